@@ -1,0 +1,88 @@
+/** The import rule of ARCHITECTURE.md, as a machine checks it. */
+const room = (name) => `^${name}/src`
+
+export default {
+  forbidden: [
+    {
+      name: 'protocol-stands-alone',
+      severity: 'error',
+      from: { path: room('protocol'), pathNot: '\\.test\\.ts$' },
+      to: { path: '^(client|server|widget|panel|e2e|bench)/' },
+    },
+    {
+      name: 'client-knows-only-protocol',
+      severity: 'error',
+      from: { path: room('client') },
+      to: { path: '^(server|widget|panel|e2e|bench)/' },
+    },
+    {
+      name: 'browser-rooms-never-reach-the-server',
+      severity: 'error',
+      from: { path: '^(widget|panel)/src' },
+      to: { path: '^(server|e2e|bench)/' },
+    },
+    {
+      name: 'widget-and-panel-are-strangers',
+      severity: 'error',
+      from: { path: '^(widget|panel)/src' },
+      to: { path: '^(widget|panel)/src', pathNot: '^$1/' },
+    },
+    {
+      name: 'widget-takes-protocol-as-types',
+      severity: 'error',
+      from: { path: '^(widget|client)/src', pathNot: '\\.test\\.tsx?$' },
+      to: {
+        path: room('protocol'),
+        pathNot: '/(version|rpc-values)\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'server-never-imports-a-client',
+      severity: 'error',
+      from: { path: room('server') },
+      to: { path: '^(client|widget|panel|e2e|bench)/' },
+    },
+    {
+      name: 'features-are-strangers',
+      severity: 'error',
+      from: { path: '^server/src/features/([^/]+)/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^server/src/features/', pathNot: '^server/src/features/$1/' },
+    },
+    {
+      name: 'core-and-realtime-know-no-feature',
+      severity: 'error',
+      from: { path: '^server/src/(core|realtime)/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^server/src/(features/|app\\.ts|main\\.ts)' },
+    },
+    {
+      name: 'core-does-not-know-realtime',
+      severity: 'error',
+      from: { path: '^server/src/core/' },
+      to: { path: '^server/src/realtime/' },
+    },
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'only-declared-packages',
+      severity: 'error',
+      from: { path: '^(protocol|client|server|widget|panel|e2e|bench)/src', pathNot: '\\.test\\.tsx?$' },
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    exclude: { path: '(^|/)dist/' },
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
+    },
+  },
+}
