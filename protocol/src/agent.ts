@@ -1,0 +1,88 @@
+import Type, { type Static } from 'typebox'
+import { closed, Id, nullable, Timestamp } from './scalars.ts'
+
+/** owner: everything; admin: everything but owners; agent: conversations and customers. */
+export const Role = Type.Enum(['owner', 'admin', 'agent'])
+export type Role = Static<typeof Role>
+
+/** What anybody may see of an agent: also the shape of a message's `sender_agent` (design 5). */
+export const AgentFace = Type.Object(
+  { id: Id, name: Type.String(), avatar_url: nullable(Type.String()) },
+  closed,
+)
+export type AgentFace = Static<typeof AgentFace>
+
+/** An agent as the people of the same organization see them. */
+export const Agent = Type.Object(
+  {
+    id: Id,
+    name: Type.String(),
+    avatar_url: nullable(Type.String()),
+    email: Type.String(),
+    role: Role,
+    online: Type.Boolean(),
+    created_at: Timestamp,
+  },
+  closed,
+)
+export type Agent = Static<typeof Agent>
+
+export const PersonName = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })
+/** Only what sign-in takes too: an address that could be stored and never sign in would lock its person out. */
+export const Email = Type.String({
+  maxLength: 254,
+  pattern: "^[\\w+-]+([.'][\\w+-]+)*@([A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}$",
+})
+export const Password = Type.String({ minLength: 1, maxLength: 200 })
+
+/** `/v1/me`: who is signed in, and where they work. */
+export const Me = Type.Object(
+  {
+    user: Type.Object({ id: Type.String(), name: Type.String(), email: Type.String() }, closed),
+    memberships: Type.Array(
+      Type.Object(
+        {
+          agent_id: Id,
+          role: Role,
+          organization: Type.Object({ id: Id, name: Type.String() }, closed),
+        },
+        closed,
+      ),
+    ),
+  },
+  closed,
+)
+export type Me = Static<typeof Me>
+
+export const Invitation = Type.Object(
+  {
+    id: Id,
+    role: Role,
+    email: nullable(Type.String()),
+    invited_by: Type.String(),
+    created_at: Timestamp,
+    expires_at: Timestamp,
+  },
+  closed,
+)
+export type Invitation = Static<typeof Invitation>
+
+/** The link is shown once: the database keeps only a hash of its token. */
+export const NewInvitation = Type.Object({ ...Invitation.properties, url: Type.String() }, closed)
+export type NewInvitation = Static<typeof NewInvitation>
+
+export const InvitationInput = Type.Object({ role: Role, email: Type.Optional(Email) }, closed)
+export type InvitationInput = Static<typeof InvitationInput>
+
+/** What the holder of an invitation link sees before accepting. */
+export const InvitationOffer = Type.Object(
+  { organization: Type.String(), role: Role, email: nullable(Type.String()), invited_by: Type.String() },
+  closed,
+)
+export type InvitationOffer = Static<typeof InvitationOffer>
+
+export const SetupInput = Type.Object(
+  { organization: PersonName, name: PersonName, email: Email, password: Password },
+  closed,
+)
+export type SetupInput = Static<typeof SetupInput>

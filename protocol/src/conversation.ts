@@ -1,0 +1,101 @@
+import Type, { type Static } from 'typebox'
+import { AgentFace } from './agent.ts'
+import { AuthProvider } from './customer.ts'
+import { closed, Id, nullable, Timestamp } from './scalars.ts'
+
+/** conversation.started, exactly (spec 6). */
+export const ConversationStarted = Type.Object(
+  { customer_id: Id, provider_id: Id, external_id: Type.String(), started_at: Timestamp },
+  closed,
+)
+export type ConversationStarted = Static<typeof ConversationStarted>
+
+/**
+ * conversation.ended, exactly (spec 2.2). In the log `messages_url` is the bare address without signature:
+ * whoever hands the event out signs it anew for each attempt (spec 6).
+ */
+export const ConversationEnded = Type.Object(
+  {
+    id: Id,
+    customer_id: Id,
+    provider_id: Id,
+    agent_id: nullable(Id),
+    started_at: Timestamp,
+    closed_at: Timestamp,
+    duration: Type.Integer(),
+    first_response_time: nullable(Type.Integer()),
+    messages_url: Type.String(),
+  },
+  closed,
+)
+export type ConversationEnded = Static<typeof ConversationEnded>
+
+/** Who is on a conversation's row of the inbox. */
+export const ConversationCustomer = Type.Object(
+  {
+    id: Id,
+    /** Name, else username, else e-mail, else null: an unnamed visitor. */
+    name: nullable(Type.String()),
+    avatar_url: nullable(Type.String()),
+    country_code: Type.String(),
+    auth_provider: nullable(AuthProvider),
+    is_blocked: Type.Boolean(),
+    online: Type.Boolean(),
+  },
+  closed,
+)
+export type ConversationCustomer = Static<typeof ConversationCustomer>
+
+/** A conversation as the inbox lists it. */
+export const Conversation = Type.Object(
+  {
+    id: Id,
+    provider_id: Id,
+    customer: ConversationCustomer,
+    agent: nullable(AgentFace),
+    status: Type.Enum(['open', 'closed']),
+    started_at: Timestamp,
+    closed_at: nullable(Timestamp),
+    duration: nullable(Type.Integer()),
+    first_response_time: nullable(Type.Integer()),
+    last_message: nullable(
+      Type.Object(
+        {
+          sender_type: Type.String(),
+          /** First 160 characters; empty when the message is only attachments. */
+          preview: Type.String(),
+          media_count: Type.Integer(),
+          created_at: Timestamp,
+        },
+        closed,
+      ),
+    ),
+    /** Customer messages that no agent has read. */
+    unread: Type.Integer(),
+    /** Since when the customer waits for an answer; null when the last word was ours. */
+    waiting_since: nullable(Timestamp),
+    /** Last change of this row: the inbox sorts by it. */
+    updated_at: Timestamp,
+  },
+  closed,
+)
+export type Conversation = Static<typeof Conversation>
+
+export const InboxView = Type.Enum(['mine', 'unassigned', 'open', 'closed'])
+export type InboxView = Static<typeof InboxView>
+
+export const InboxCounts = Type.Object(
+  {
+    mine: Type.Integer(),
+    unassigned: Type.Integer(),
+    open: Type.Integer(),
+    closed: Type.Integer(),
+    /** Open conversations of mine with unread messages: the number in the tab's title. */
+    mine_unread: Type.Integer(),
+  },
+  closed,
+)
+export type InboxCounts = Static<typeof InboxCounts>
+
+export const AssignInput = Type.Object({ agent_id: nullable(Id) }, closed)
+export type AssignInput = Static<typeof AssignInput>

@@ -1,0 +1,124 @@
+/**
+ * Every way in which Parley says no. The code is the contract: texts may change, codes may not.
+ * HTTP answers carry it in an RFC 9457 problem (`code`), the socket in a JSON-RPC error (`data.code`).
+ */
+export const errorCodes = {
+  // the request itself
+  invalid_request: { status: 400, title: 'The request does not have the expected form.' },
+  unauthenticated: { status: 401, title: 'Sign in first.' },
+  forbidden: { status: 403, title: 'Your role does not allow this.' },
+  not_found: { status: 404, title: 'There is nothing at this address, or it is not yours to see.' },
+  method_not_allowed: { status: 405, title: 'This address does not answer this method.' },
+  payload_too_large: { status: 413, title: 'The request is larger than allowed.' },
+  unsupported_media_type: { status: 415, title: 'The request body must be of another content type.' },
+  rate_limited: { status: 429, title: 'Too many requests. Wait a moment and try again.' },
+  internal: { status: 500, title: 'Something broke on our side. It was logged; try again.' },
+  unavailable: {
+    status: 503,
+    title: 'The service is stopping or cannot reach its database. Try again soon.',
+  },
+
+  // who may connect (socket handshake, design 4)
+  origin_not_allowed: {
+    status: 403,
+    title: 'This page is not in the list of allowed origins of the widget.',
+  },
+  insecure_origin: { status: 403, title: 'The widget runs only on https:// pages, or on localhost.' },
+  provider_unknown: { status: 404, title: 'No widget has this provider id.' },
+  not_connected: { status: 401, title: 'Send connect first.' },
+  already_connected: { status: 409, title: 'This socket is connected already.' },
+  proof_missing: { status: 401, title: 'connect needs a proof of the connection key.' },
+  proof_malformed: { status: 401, title: 'The proof is not a compact JWS of the expected form.' },
+  proof_type_invalid: { status: 401, title: 'The proof must have typ dpop+jwt.' },
+  proof_alg_not_allowed: { status: 401, title: 'The proof must be signed with ES256.' },
+  proof_key_not_allowed: {
+    status: 401,
+    title: 'The proof must carry a public P-256 key and no private part.',
+  },
+  proof_signature_invalid: { status: 401, title: 'The signature of the proof does not match its key.' },
+  proof_stale: { status: 401, title: 'The proof was not made within the last 60 seconds.' },
+  proof_target_mismatch: { status: 401, title: 'The proof was made for another address or method.' },
+  nonce_mismatch: { status: 401, title: 'The proof does not carry the nonce of this connection.' },
+  nonce_used: { status: 401, title: 'The nonce of this connection was used already.' },
+  nonce_expired: { status: 401, title: 'The nonce is older than 30 seconds. Ask for a new challenge.' },
+
+  // chat
+  customer_blocked: { status: 403, title: 'You cannot write here any more.' },
+  conversation_closed: { status: 409, title: 'The conversation is closed. Reopen it to write.' },
+  conversation_open: { status: 409, title: 'The conversation is open already.' },
+  another_conversation_open: { status: 409, title: 'The customer has another open conversation.' },
+  client_id_conflict: { status: 409, title: 'This client_id was used for another message.' },
+  message_empty: { status: 422, title: 'A message needs text or an attachment.' },
+  reply_target_unknown: {
+    status: 422,
+    title: 'The message that this replies to is not in this conversation log.',
+  },
+  agent_unknown: { status: 422, title: 'No such agent works in this organization.' },
+  too_far_ahead: { status: 422, title: 'The position is beyond the end of the log.' },
+
+  // media
+  media_unknown: { status: 422, title: 'The attachment was not uploaded by you, or was sent already.' },
+  media_too_large: { status: 413, title: 'The file is larger than the server accepts.' },
+  media_type_not_allowed: { status: 415, title: 'Files of this type are not accepted.' },
+  media_size_mismatch: { status: 422, title: 'The upload is not as long as was announced.' },
+  upload_done: { status: 409, title: 'This upload is complete already.' },
+  link_expired: { status: 410, title: 'The link has expired.' },
+  link_invalid: { status: 403, title: 'The link was changed or is incomplete.' },
+
+  // people of the organization
+  setup_done: { status: 409, title: 'This installation is set up already. Sign in instead.' },
+  signup_closed: { status: 403, title: 'New organizations cannot sign up here.' },
+  credentials_invalid: { status: 401, title: 'E-mail or password is wrong.' },
+  email_taken: { status: 409, title: 'Somebody with this e-mail exists. Sign in instead.' },
+  password_weak: { status: 422, title: 'The password needs at least 10 characters.' },
+  invitation_invalid: { status: 404, title: 'This invitation does not exist or was withdrawn.' },
+  invitation_expired: { status: 410, title: 'This invitation has expired. Ask for a new one.' },
+  invitation_used: { status: 409, title: 'This invitation was used already. Sign in instead.' },
+  already_member: { status: 409, title: 'You are in this organization already.' },
+  last_owner: { status: 409, title: 'An organization needs at least one owner.' },
+} as const
+
+export type ErrorCode = keyof typeof errorCodes
+
+/** RFC 9457 problem: the body of every HTTP answer that says no. */
+export interface Problem {
+  type: string
+  title: string
+  status: number
+  code: ErrorCode
+  detail?: string
+  /** Where in the request it is wrong, as a JSON pointer, when one place can be named. */
+  pointer?: string
+}
+
+/** What a JSON-RPC error carries in `data`. */
+export interface RpcErrorData {
+  code: ErrorCode
+  detail?: string
+  /** Wait this long before trying again, in milliseconds. Comes with `rate_limited`. */
+  retry_after?: number
+}
+
+/**
+ * Close codes of the socket. The client reconnects with back-off after every code,
+ * except after those of `finalCloseCodes`, where the same attempt can only fail again.
+ */
+export const closeCodes = {
+  restarting: 1012,
+  frame_too_large: 1009,
+  bad_frame: 4400,
+  handshake_refused: 4401,
+  origin_refused: 4403,
+  handshake_timeout: 4408,
+  heartbeat_lost: 4410,
+  flood: 4429,
+  slow_reader: 4431,
+  signed_out: 4441,
+} as const
+export type CloseReason = keyof typeof closeCodes
+
+export const finalCloseCodes: readonly number[] = [
+  closeCodes.bad_frame,
+  closeCodes.origin_refused,
+  closeCodes.signed_out,
+]

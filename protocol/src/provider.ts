@@ -1,0 +1,79 @@
+import Type, { type Static } from 'typebox'
+import { closed, Id, nullable, Timestamp } from './scalars.ts'
+
+/** The languages in which widget and panel speak. */
+export const Language = Type.Enum(['en', 'tr', 'de', 'es', 'fr', 'ar'])
+export type Language = Static<typeof Language>
+
+/** How the widget looks on the page. */
+export const Appearance = Type.Object(
+  {
+    /** `#rrggbb`; the text on it is chosen by contrast in the widget. */
+    brand_color: Type.String({ pattern: '^#[0-9a-fA-F]{6}$' }),
+    color_scheme: Type.Enum(['auto', 'light', 'dark']),
+    position: Type.Enum(['right', 'left']),
+    /** Shown in the widget's header. */
+    title: Type.String({ minLength: 1, maxLength: 60, pattern: '\\S' }),
+    /** First words in an empty chat; null: the widget's own words in the visitor's language. */
+    greeting: nullable(Type.String({ maxLength: 300 })),
+    /** auto: the page's or browser's language. */
+    language: Type.Union([Type.Literal('auto'), Language]),
+  },
+  closed,
+)
+export type Appearance = Static<typeof Appearance>
+
+/** `https://shop.example`, or `http://localhost:3000` while developing. No path. */
+export const AllowedOrigin = Type.String({
+  maxLength: 255,
+  pattern: '^(https://[^/\\s?#@]+|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])(:\\d{1,5})?)$',
+})
+
+/** A provider is one widget of an organization. Its secret_key never travels with it. */
+export const Provider = Type.Object(
+  {
+    id: Id,
+    name: Type.String(),
+    appearance: Appearance,
+    /** Empty: any https page, and localhost. */
+    allowed_origins: Type.Array(AllowedOrigin, { maxItems: 50 }),
+    /** The script tag to paste into a page. */
+    embed_snippet: Type.String(),
+    created_at: Timestamp,
+  },
+  closed,
+)
+export type Provider = Static<typeof Provider>
+
+export const ProviderName = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })
+
+export const ProviderInput = Type.Object({ name: ProviderName }, closed)
+export type ProviderInput = Static<typeof ProviderInput>
+
+export const ProviderChange = Type.Partial(
+  Type.Object(
+    {
+      name: ProviderName,
+      appearance: Appearance,
+      allowed_origins: Type.Array(AllowedOrigin, { maxItems: 50, uniqueItems: true }),
+    },
+    closed,
+  ),
+  closed,
+)
+export type ProviderChange = Static<typeof ProviderChange>
+
+/** The key that signs socket tokens (spec 5.3), answered only when asked for. */
+export const ProviderSecret = Type.Object({ secret_key: Type.String() }, closed)
+export type ProviderSecret = Static<typeof ProviderSecret>
+
+/** What the widget needs before it opens: public, cacheable, the same for everybody. */
+export const WidgetSettings = Type.Object(
+  {
+    id: Id,
+    appearance: Appearance,
+    media: Type.Object({ max_bytes: Type.Integer(), accept: Type.Array(Type.String()) }, closed),
+  },
+  closed,
+)
+export type WidgetSettings = Static<typeof WidgetSettings>

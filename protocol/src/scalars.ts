@@ -1,0 +1,26 @@
+import Type, { type Static } from 'typebox'
+
+/** A UUID in its canonical lower-case form. Parley makes UUIDv7, so ids sort by the time they were made. */
+export const Id = Type.String({
+  pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
+})
+export type Id = Static<typeof Id>
+
+/** ISO 8601 with milliseconds and numeric offset, always UTC: `2026-01-31T10:20:30.123+00:00`. */
+export const Timestamp = Type.String({
+  pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}\\+00:00$',
+})
+export type Timestamp = Static<typeof Timestamp>
+
+/** Position in one customer's event log: 1, 2, 3 ... without holes. 0 stands before the first entry. */
+export const Seq = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
+export type Seq = Static<typeof Seq>
+
+/** BCP 47 language tag, short: `de`, `pt-BR`. */
+export const LanguageTag = Type.String({ pattern: '^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8}){0,2}$' })
+export type LanguageTag = Static<typeof LanguageTag>
+
+/** A JSON object that refuses members it does not name. */
+export const closed = { additionalProperties: false } as const
+
+export const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])

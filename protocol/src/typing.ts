@@ -1,0 +1,17 @@
+import Type, { type Static } from 'typebox'
+import type { AgentFace } from './agent.ts'
+import { closed, Id } from './scalars.ts'
+
+/**
+ * typing: ephemeral, never in the log. A client says `active: true` at most every 3 s while somebody types;
+ * a receiver forgets it after 6 s. A notification: nobody answers.
+ */
+export const TypingParams = Type.Object({ active: Type.Boolean(), customer_id: Type.Optional(Id) }, closed)
+export type TypingParams = Static<typeof TypingParams>
+
+/** Server -> the other side. `agent` is null when the customer types. */
+export interface Typing {
+  customer_id: string
+  agent: AgentFace | null
+  active: boolean
+}

@@ -1,0 +1,76 @@
+import Type, { type Static } from 'typebox'
+import { InboxFollowParams } from './inbox.ts'
+import { MediaLinksParams, MediaTicketParams } from './media.ts'
+import { MessageHistoryParams, MessageSendParams } from './message.ts'
+import { ReceiptParams } from './receipt.ts'
+import { closed } from './scalars.ts'
+import { AgentConnectParams, ConnectParams } from './session.ts'
+import { FollowParams, LogReadParams, UnfollowParams } from './timeline.ts'
+import { TypingParams } from './typing.ts'
+import type { MediaLinks, MediaTicket } from './media.ts'
+import type { ChatCleared, MessageHistory, MessageSent } from './message.ts'
+import type { AgentConnectResult, Challenge, ConnectResult } from './session.ts'
+import type { Entries, Followed } from './timeline.ts'
+
+const Nothing = Type.Object({}, closed)
+
+/** Everything a widget may say: method -> params. */
+export const widgetCommands = {
+  'session.challenge': Nothing,
+  connect: ConnectParams,
+  pong: Nothing,
+  ping: Nothing,
+  'message.send': MessageSendParams,
+  'message.history': MessageHistoryParams,
+  'chat.clear': Nothing,
+  'log.read': LogReadParams,
+  receipt: ReceiptParams,
+  typing: TypingParams,
+  'media.ticket': MediaTicketParams,
+  'media.links': MediaLinksParams,
+} as const
+
+/** Everything an agent may say. Where the widget leaves customer_id out, the agent must name it. */
+export const agentCommands = {
+  'agent.connect': AgentConnectParams,
+  pong: Nothing,
+  ping: Nothing,
+  'inbox.follow': InboxFollowParams,
+  'inbox.unfollow': InboxFollowParams,
+  'customer.follow': FollowParams,
+  'customer.unfollow': UnfollowParams,
+  'message.send': MessageSendParams,
+  'message.history': MessageHistoryParams,
+  'log.read': LogReadParams,
+  receipt: ReceiptParams,
+  typing: TypingParams,
+  'media.ticket': MediaTicketParams,
+  'media.links': MediaLinksParams,
+} as const
+
+export type WidgetCommand = keyof typeof widgetCommands
+export type AgentCommand = keyof typeof agentCommands
+
+/** What each request is answered with. `pong` and `typing` are notifications. */
+export interface Results {
+  'session.challenge': Challenge
+  connect: ConnectResult
+  'agent.connect': AgentConnectResult
+  ping: { server_time: string }
+  'message.send': MessageSent
+  'message.history': MessageHistory
+  'chat.clear': ChatCleared
+  'log.read': Entries
+  receipt: Record<string, never>
+  'media.ticket': MediaTicket
+  'media.links': MediaLinks
+  'inbox.follow': Record<string, never>
+  'inbox.unfollow': Record<string, never>
+  'customer.follow': Followed
+  'customer.unfollow': Record<string, never>
+}
+
+type Commands = typeof widgetCommands & typeof agentCommands
+
+/** What each command takes. */
+export type Params = { [M in keyof Commands]: Static<Commands[M]> }

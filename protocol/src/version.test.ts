@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { agentCommands, widgetCommands } from './upstream.ts'
+import { protocolVersion } from './version.ts'
+
+/** The interfaces of what the server says exist only as types, so their source text stands for them. */
+const downstreamSources = [
+  'downstream.ts',
+  'session.ts',
+  'timeline.ts',
+  'typing.ts',
+  'inbox.ts',
+  'event.ts',
+  'message.ts',
+  'media.ts',
+]
+
+function wireShape(): string {
+  const hash = createHash('sha256')
+  hash.update(JSON.stringify({ widgetCommands, agentCommands }))
+  for (const name of downstreamSources) {
+    const source = readFileSync(new URL(name, import.meta.url), 'utf8')
+    hash.update(source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\s+/g, ' '))
+  }
+  return hash.digest('hex').slice(0, 16)
+}
+
+test('[V1] the wire does not change without a new protocol version', () => {
+  const recorded: Record<number, string> = { 1: 'a35ee7883860f343' }
+  expect(
+    wireShape(),
+    'What travels has changed. Raise protocolVersion in version.ts, say there what changed, and record the new shape here.',
+  ).toBe(recorded[protocolVersion])
+})

@@ -1,0 +1,10 @@
+/**
+ * Version of the socket protocol, sent in every challenge. Raise it with each change of what travels and say
+ * what changed; version.test.ts fails until both the number and the recorded shape are new.
+ *
+ *   1  visitor sessions, chat, receipts, typing, media, the agents' inbox
+ *
+ * Deploy the server before the widget: the server serves every version from `oldestServed` on.
+ */
+export const protocolVersion = 1
+export const oldestServed = 1
