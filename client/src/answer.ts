@@ -1,0 +1,27 @@
+import type { ErrorCode } from '@parley/protocol/error'
+
+/** `disconnected`: no socket, or lost before the answer. `timeout`: no answer within 10 s. */
+export type FailureCode = ErrorCode | 'disconnected' | 'timeout'
+
+export interface Failure {
+  ok: false
+  code: FailureCode
+  /** Milliseconds to wait, when the server says so. */
+  retryAfter?: number
+}
+
+/** What became of a request. Refusals are values: nothing here throws. */
+export type Answer<T> = { ok: true; value: T } | Failure
+
+const passing = [
+  'disconnected',
+  'timeout',
+  'rate_limited',
+  'unavailable',
+  'internal',
+  'not_connected',
+] as const
+
+/** Failures that the same request may not meet a moment later. */
+export const isPassing = (code: FailureCode): code is (typeof passing)[number] =>
+  passing.some((one) => one === code)

@@ -1,0 +1,19 @@
+const floor = 500
+const ceiling = 30_000
+
+/**
+ * Milliseconds until the next try: full jitter, from half a second up to a bound that doubles with each
+ * failure in a row, 30 s at most. Clients that lost the same server do not come back at the same moment.
+ *
+ * @param attempts failures in a row, 1 after the first
+ * @param random from 0 to 1
+ */
+export function reconnectDelay(attempts: number, random: number): number {
+  const bound = Math.min(ceiling, floor * 2 ** attempts)
+  return floor + random * (bound - floor)
+}
+
+/** A server that stops says over how many milliseconds its clients shall come back. */
+export function drainingDelay(within: number, random: number): number {
+  return random * Math.max(0, Math.min(within, ceiling))
+}

@@ -1,0 +1,59 @@
+/**
+ * The browser's own storage, on the page's origin: the connection key and the unsent messages.
+ * Every failure (private mode, quota, storage forbidden) rejects; callers go on in memory.
+ */
+
+export type StoreName = 'keys' | 'outbox'
+
+const version = 1
+/** Some browsers never answer (WebKit after a crash of its storage process): then as if there were no storage. */
+const patience = 3_000
+let opening: Promise<IDBDatabase> | undefined
+
+/** One transaction on one store; resolves with the request's result after the commit. */
+export async function inStore<T>(
+  name: StoreName,
+  mode: IDBTransactionMode,
+  run: (store: IDBObjectStore) => IDBRequest<T>,
+): Promise<T> {
+  opening ??= open()
+  const database = await opening.catch((error: unknown) => {
+    opening = undefined
+    throw error
+  })
+  return new Promise((resolve, reject) => {
+    const transaction = database.transaction(name, mode)
+    const request = run(transaction.objectStore(name))
+    transaction.addEventListener('complete', () => resolve(request.result))
+    transaction.addEventListener('abort', () =>
+      reject(transaction.error ?? new Error('The browser aborted a write')),
+    )
+  })
+}
+
+/** Closes the connection; the next use opens another. */
+export async function closeDatabase(): Promise<void> {
+  const open = opening
+  opening = undefined
+  const database = await open?.catch(() => undefined)
+  database?.close()
+}
+
+function open(): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    setTimeout(() => reject(new Error('The browser does not open its storage')), patience)
+    const request = indexedDB.open('parley', version)
+    request.addEventListener('upgradeneeded', () => {
+      const names: StoreName[] = ['keys', 'outbox']
+      for (const name of names) request.result.createObjectStore(name)
+    })
+    request.addEventListener('error', () => reject(request.error ?? new Error('The browser keeps no data')))
+    request.addEventListener('success', () => {
+      // The browser closes connections by itself (cleared data), and a later version of us needs the way free.
+      const forget = () => void closeDatabase()
+      request.result.addEventListener('close', forget)
+      request.result.addEventListener('versionchange', forget)
+      resolve(request.result)
+    })
+  })
+}

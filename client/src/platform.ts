@@ -1,0 +1,64 @@
+/** What the client takes of the browser. Tests bring their own, so that nothing there has to wait. */
+export interface Platform {
+  /** May throw where the page forbids the address (CSP). */
+  openSocket: (url: string, subprotocol: string) => Socket
+  /** Milliseconds since 1970. */
+  now: () => number
+  /** Runs once after `milliseconds`, unless the returned function is called before. */
+  after: (milliseconds: number, run: () => void) => () => void
+  /** From 0 up to 1. */
+  random: () => number
+  isOnline: () => boolean
+  isSecure: () => boolean
+  /** The page is seen again, or the network is back: what we believe about the socket may be wrong. */
+  onWake: (listener: () => void) => () => void
+  onOffline: (listener: () => void) => () => void
+  /** Runs when nobody else of this origin runs something of the same name. */
+  exclusively: <T>(name: string, run: () => Promise<T>) => Promise<T>
+}
+
+export interface Socket {
+  send: (frame: string) => void
+  close: () => void
+  addEventListener(type: 'open', listener: () => void): void
+  addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void
+  addEventListener(type: 'close', listener: (event: { code: number }) => void): void
+}
+
+export const browser: Platform = {
+  openSocket: (url, subprotocol) => new WebSocket(url, subprotocol),
+  now: () => Date.now(),
+  after(milliseconds, run) {
+    const timer = setTimeout(run, milliseconds)
+    return () => clearTimeout(timer)
+  },
+  random: () => Math.random(),
+  isOnline: () => navigator.onLine,
+  isSecure: () => isSecureContext,
+  onWake(listener) {
+    const seen = () => {
+      if (document.visibilityState === 'visible') listener()
+    }
+    return all(
+      listen(document, 'visibilitychange', seen),
+      listen(window, 'pageshow', listener),
+      listen(window, 'online', listener),
+    )
+  },
+  onOffline: (listener) => listen(window, 'offline', listener),
+  // Missing outside secure contexts, where a panel may run: then tabs may repeat a message, and the server
+  // knows a repeat by its client_id.
+  exclusively: (name, run) =>
+    (navigator.locks as LockManager | undefined) ? navigator.locks.request(name, run) : run(),
+}
+
+function listen(target: EventTarget, type: string, listener: () => void): () => void {
+  target.addEventListener(type, listener)
+  return () => target.removeEventListener(type, listener)
+}
+
+const all =
+  (...undo: (() => void)[]) =>
+  () => {
+    for (const one of undo) one()
+  }

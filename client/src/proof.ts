@@ -1,0 +1,30 @@
+import { base64url } from './base64url.ts'
+import type { ConnectionKey } from './key.ts'
+
+export interface ProofInput {
+  /** From the challenge of this connection. */
+  nonce: string
+  /** See socket-address.ts. */
+  target: string
+  /** Seconds since 1970, by the server's clock: the challenge tells it, so a wrong clock here does no harm. */
+  issuedAt: number
+}
+
+/** The proof of the connection key: a compact JWS as protocol/src/session.ts says (RFC 9449 on a socket). */
+export async function makeProof(key: ConnectionKey, input: ProofInput): Promise<string> {
+  const header = { typ: 'dpop+jwt', alg: 'ES256', jwk: key.jwk }
+  const payload = {
+    jti: base64url(crypto.getRandomValues(new Uint8Array(16)).buffer),
+    iat: input.issuedAt,
+    nonce: input.nonce,
+    htm: 'GET',
+    htu: input.target,
+  }
+  const signed = `${base64url(JSON.stringify(header))}.${base64url(JSON.stringify(payload))}`
+  const signature = await crypto.subtle.sign(
+    { name: 'ECDSA', hash: 'SHA-256' },
+    key.privateKey,
+    new TextEncoder().encode(signed),
+  )
+  return `${signed}.${base64url(signature)}`
+}

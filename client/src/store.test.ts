@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { createStore } from './store.ts'
+
+test('a store tells of changes only', () => {
+  const store = createStore(1)
+  const seen: number[] = []
+  store.subscribe(() => seen.push(store.get()))
+  store.set(1)
+  expect(seen).toEqual([])
+  store.set(2)
+  expect(seen).toEqual([2])
+})
+
+test('who has left hears nothing more, and the same listener can come twice', () => {
+  const store = createStore(1)
+  let count = 0
+  const listener = () => void count++
+  const leave = store.subscribe(listener)
+  store.subscribe(listener)
+  store.set(2)
+  expect(count).toBe(2)
+  leave()
+  store.set(3)
+  expect(count).toBe(3)
+})

@@ -1,0 +1,194 @@
+import type { ErrorCode } from '@parley/protocol/error'
+import type { Media } from '@parley/protocol/media'
+import type { MessageSendParams } from '@parley/protocol/message'
+import type { Params } from '@parley/protocol/upstream'
+import type { Platform } from '../platform.ts'
+import { FakeLog, type Reader } from './fake-log.ts'
+import { FakeSocket, type ServerEnd } from './fake-socket.ts'
+
+type RequestOf<M extends keyof Params> = { id: number; method: M; params: Params[M] }
+export type Request = { [M in keyof Params]: RequestOf<M> }[keyof Params]
+
+interface Refusal {
+  method: string
+  code: ErrorCode
+  retry_after?: number
+}
+
+const team = { online: true, agents: [], typical_response_seconds: null }
+
+/** A service in memory that speaks the real frames, for one visitor and their agents. */
+export class FakeServer {
+  readonly log: FakeLog
+  readonly received: Request[] = []
+  readonly ends = new Set<ServerEnd>()
+  /** Everything that was ever connected. */
+  opened = 0
+  reachable = true
+  /** Hears, but says nothing. */
+  silent = false
+  /** Answers the next request of a method with a refusal. */
+  readonly refusals: Refusal[] = []
+  /** Commits message.send, but loses the acknowledgement together with the socket. */
+  loseNextAcknowledgement = false
+  /** Frames of `entries` for which this says true get lost. */
+  loses = (_to: number) => false
+  pageSize = 50
+  agentId = 'agent-1'
+  /** What media.links answers. */
+  readonly links: Media[] = []
+  now = () => Date.now()
+  readonly #told = new Map<ServerEnd, { reader: Reader; seq: number | null }>()
+  readonly #clientIds = new Map<string, { id: string; seq: number }>()
+
+  constructor(customerId = 'customer-1') {
+    this.log = new FakeLog(customerId)
+  }
+
+  readonly openSocket: Platform['openSocket'] = (url, subprotocol) =>
+    new FakeSocket(
+      url,
+      subprotocol,
+      {
+        opened: (end) => {
+          this.opened++
+          this.ends.add(end)
+          const reader: Reader = url.includes('/public/') ? 'customer' : 'agents'
+          this.#told.set(end, { reader, seq: null })
+          if (reader === 'customer' && !this.silent) this.say('challenge', this.#challenge(), end)
+        },
+        received: (end, frame) => this.#receive(end, frame),
+        closed: (end) => {
+          this.ends.delete(end)
+          this.#told.delete(end)
+        },
+      },
+      this.reachable,
+    )
+
+  say(method: string, params: object, to?: ServerEnd): void {
+    for (const end of to ? [to] : this.ends) end.send({ jsonrpc: '2.0', method, params })
+  }
+
+  close(code: number): void {
+    for (const end of this.ends) end.close(code)
+  }
+
+  /** Tells every follower what the log has got since they were told last. */
+  announce(): void {
+    for (const [end, told] of this.#told) {
+      if (told.seq === null || told.seq >= this.log.end) continue
+      const frame = this.log.slice(told.reader, told.seq)
+      told.seq = this.log.end
+      if (!this.loses(frame.to)) this.say('entries', frame, end)
+    }
+  }
+
+  agentWrites(content: string): void {
+    this.log.message('agent', content, `client-${this.log.end + 1}`)
+    this.announce()
+  }
+
+  requests<M extends keyof Params>(method: M): RequestOf<M>[] {
+    return this.received.filter((request): request is Request & RequestOf<M> => request.method === method)
+  }
+
+  #challenge() {
+    const server_time = new Date(this.now()).toISOString().replace('Z', '+00:00')
+    return { nonce: `nonce-${this.opened}`, expires_in: 30, protocol: 1, server_time }
+  }
+
+  #receive(end: ServerEnd, text: string) {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what our own client sent
+    const request = JSON.parse(text) as Request
+    this.received.push(request)
+    if (this.silent) return
+    const at = this.refusals.findIndex(({ method }) => method === request.method)
+    const [refusal] = at < 0 ? [] : this.refusals.splice(at, 1)
+    if (refusal) {
+      const { code, retry_after } = refusal
+      const data = retry_after === undefined ? { code } : { code, retry_after }
+      end.send({ jsonrpc: '2.0', id: request.id, error: { code: -32000, message: code, data } })
+      return
+    }
+    const result = this.#answer(end, request)
+    if (result && request.id) end.send({ jsonrpc: '2.0', id: request.id, result })
+    this.announce()
+  }
+
+  #answer(end: ServerEnd, request: Request): object | undefined {
+    const told = this.#told.get(end)
+    if (!told) return undefined
+    const { log } = this
+    const reader = told.reader
+    switch (request.method) {
+      case 'session.challenge':
+        return this.#challenge()
+      case 'connect': {
+        const { resume } = request.params
+        told.seq = resume ? Math.min(resume.seq, log.end) : log.end
+        const start = resume
+          ? { mode: 'resume' }
+          : { mode: 'snapshot', ...log.history('customer', undefined, this.pageSize) }
+        return { ...this.#present(), blocked: log.blocked, conversation: log.conversation, team, start }
+      }
+      case 'agent.connect':
+        return { agent_id: this.agentId, role: 'agent', server_time: '' }
+      case 'customer.follow':
+        told.seq = request.params.after ?? log.end
+        return this.#present()
+      case 'message.send':
+        return this.#send(end, reader, request.params)
+      case 'message.history':
+        return log.history(reader, request.params.before, request.params.max ?? this.pageSize)
+      case 'log.read': {
+        const { after } = request.params
+        return log.slice(reader, after, Math.min(log.end, after + 3))
+      }
+      case 'receipt':
+        log.receipt(reader, request.params)
+        return {}
+      case 'chat.clear':
+        log.clear()
+        return { seq: log.end }
+      case 'media.ticket':
+        return {
+          media_id: 'media-1',
+          upload_url: '/v1/public/media/media-1',
+          ticket: 'ticket',
+          expires_in: 60,
+        }
+      case 'media.links':
+        return { media: this.links }
+      default:
+        return {}
+    }
+  }
+
+  #present() {
+    const { log } = this
+    return { customer_id: log.end === 0 ? null : log.customerId, seq: log.end, receipts: log.receipts }
+  }
+
+  #send(end: ServerEnd, reader: Reader, params: MessageSendParams): object | undefined {
+    const known = this.#clientIds.get(params.client_id)
+    const { id, seq } =
+      known ??
+      this.log.message(reader === 'customer' ? 'customer' : 'agent', params.content, params.client_id)
+    this.#clientIds.set(params.client_id, { id, seq })
+    if (this.loseNextAcknowledgement) {
+      this.loseNextAcknowledgement = false
+      this.#told.delete(end)
+      end.close(1006)
+      return undefined
+    }
+    return {
+      id,
+      seq,
+      conversation_id: 'conversation',
+      customer_id: this.log.customerId,
+      created_at: '',
+      duplicate: known !== undefined,
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import type { Platform } from '../platform.ts'
+
+/** A browser whose clock moves only when a test says so. */
+export interface TestPlatform extends Platform {
+  /** Moves the clock and runs what becomes due, in order; lets everything settle in between. */
+  advance: (milliseconds: number) => Promise<void>
+  wake: () => void
+  setOnline: (online: boolean) => void
+  setSecure: (secure: boolean) => void
+  setRandom: (value: number) => void
+  /** Timers that still wait: a closed session leaves none. */
+  timers: () => number
+}
+
+interface Timer {
+  at: number
+  run: () => void
+}
+
+/** Lets promises, the fake server's frames and IndexedDB's transactions run until nothing is left to do. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
+}
+
+/** Waits for something that takes real work (keys, IndexedDB); the test's own limit ends a vain wait. */
+export async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setImmediate(resolve))
+}
+
+const noSocket = () => {
+  throw new Error('This test opens no socket')
+}
+
+export function createTestPlatform(openSocket: Platform['openSocket'] = noSocket): TestPlatform {
+  let now = Date.parse('2026-01-31T10:00:00.000Z')
+  let online = true
+  let secure = true
+  let random = 0
+  const timers = new Set<Timer>()
+  const wakes = new Set<() => void>()
+  const offlines = new Set<() => void>()
+
+  const listen = (set: Set<() => void>, listener: () => void) => {
+    set.add(listener)
+    return () => void set.delete(listener)
+  }
+
+  return {
+    openSocket,
+    now: () => now,
+    after(milliseconds, run) {
+      const timer = { at: now + milliseconds, run }
+      timers.add(timer)
+      return () => void timers.delete(timer)
+    },
+    random: () => random,
+    isOnline: () => online,
+    isSecure: () => secure,
+    onWake: (listener) => listen(wakes, listener),
+    onOffline: (listener) => listen(offlines, listener),
+    exclusively: (_name, run) => run(),
+    async advance(milliseconds) {
+      const end = now + milliseconds
+      await settle()
+      for (;;) {
+        const [next] = [...timers].filter(({ at }) => at <= end).toSorted((a, b) => a.at - b.at)
+        if (!next) break
+        timers.delete(next)
+        now = Math.max(now, next.at)
+        next.run()
+        await settle()
+      }
+      now = end
+    },
+    wake() {
+      for (const listener of wakes) listener()
+    },
+    setOnline(value) {
+      online = value
+      for (const listener of value ? wakes : offlines) listener()
+    },
+    setSecure: (value) => (secure = value),
+    setRandom: (value) => (random = value),
+    timers: () => timers.size,
+  }
+}

@@ -1,0 +1,112 @@
+import type { LogEntry } from '@parley/protocol/event'
+import type { ReceiptState } from '@parley/protocol/session'
+import { insertItems, messageItem, type Items } from './timeline-items.ts'
+import type { Side, SystemLine, TimelineItem, TimelineView } from './timeline-view.ts'
+
+/** What entries change of a picture. */
+export type Picture = Pick<TimelineView, 'items' | 'receipts' | 'conversation' | 'blocked' | 'more'>
+
+/** The picture after these entries: the same on whatever way they came. */
+export function applyEntries<P extends Picture>(picture: P, side: Side, entries: readonly LogEntry[]): P {
+  const next: P = { ...picture }
+  let added: TimelineItem[] = []
+  for (const entry of entries) {
+    const item = itemOf(entry)
+    if (item) added.push(item)
+    if (entry.type === 'messages.cleared') {
+      Object.assign(next, cleared(insertItems(next.items, added), next.more, side, entry.data))
+      added = []
+    } else {
+      Object.assign(next, change(next, entry))
+    }
+  }
+  next.items = insertItems(next.items, added)
+  return next
+}
+
+function itemOf(entry: LogEntry): TimelineItem | undefined {
+  if (entry.type !== 'message.created') return lineOf(entry)
+  const { seq, conversation_id } = entry
+  // The server says nothing of a message without its conversation.
+  return messageItem({ ...entry.data, seq, conversation_id: conversation_id ?? '' })
+}
+
+/** The line that an entry makes between messages, if it makes one. */
+export function lineOf(entry: LogEntry): SystemLine | undefined {
+  const { seq, created_at, conversation_id } = entry
+  switch (entry.type) {
+    case 'conversation.started':
+      return { ...line(entry), event: 'started' }
+    case 'conversation.ended':
+      return { ...line(entry), event: 'ended' }
+    case 'conversation.assigned':
+      return { ...line(entry), event: 'assigned', agent: entry.data.agent }
+    default:
+      return undefined
+  }
+  function line({
+    id,
+  }: LogEntry): Pick<SystemLine, 'kind' | 'key' | 'seq' | 'created_at' | 'conversation_id'> {
+    return { kind: 'line', key: id, seq, created_at, conversation_id }
+  }
+}
+
+function change(picture: Picture, entry: LogEntry): Partial<Picture> {
+  const { conversation } = picture
+  const id = entry.conversation_id
+  switch (entry.type) {
+    case 'conversation.started':
+      // A resumed reader was told the present conversation before the entries that lead to it.
+      return id && conversation?.id !== id ? { conversation: { id, agent: null } } : {}
+    case 'conversation.assigned':
+      return id ? { conversation: { id, agent: entry.data.agent } } : {}
+    case 'conversation.ended':
+      return conversation?.id === entry.data.id ? { conversation: null } : {}
+    case 'receipt.updated': {
+      const { delivered, read } = entry.data
+      const whose = entry.data.by === 'customer' ? 'customer' : 'agents'
+      return { receipts: mergeReceipts(picture.receipts, { [whose]: { delivered, read } }) }
+    }
+    case 'customer.updated': {
+      const blocked = entry.data.changes.is_blocked
+      return blocked === undefined ? {} : { blocked }
+    }
+    default:
+      return {}
+  }
+}
+
+/** Gone from the customer's own window; agents still see them, with the time (spec 2.3). */
+function cleared(
+  items: Items,
+  more: boolean,
+  side: Side,
+  { up_to, cleared_at }: { up_to: number; cleared_at: string },
+): Pick<Picture, 'items' | 'more'> {
+  if (side === 'customer') return { items: items.filter((item) => item.seq > up_to), more: false }
+  return {
+    more,
+    items: items.map((item) =>
+      item.kind === 'message' && item.seq <= up_to && item.message.deleted_by_customer_at === null
+        ? { ...item, message: { ...item.message, deleted_by_customer_at: cleared_at } }
+        : item,
+    ),
+  }
+}
+
+/** Receipts only grow (SPEC R1). The same object when nothing grew. */
+export function mergeReceipts(known: ReceiptState, told: Partial<ReceiptState>): ReceiptState {
+  const customer = furthest(known.customer, told.customer)
+  const agents = furthest(known.agents, told.agents)
+  return customer === known.customer && agents === known.agents ? known : { customer, agents }
+}
+
+type Reach = ReceiptState['customer']
+
+function furthest(known: Reach, told: Reach = known): Reach {
+  if (told.delivered <= known.delivered && told.read <= known.read) return known
+  return {
+    delivered: Math.max(known.delivered, told.delivered),
+    read: Math.max(known.read, told.read),
+  }
+}

@@ -1,0 +1,22 @@
+/** Makes UUIDv7s (RFC 9562), each greater than the one before: also within a millisecond and when the clock goes back. */
+export function createUuids(now: () => number): () => string {
+  let time = 0
+  let count = 0
+  return () => {
+    const current = now()
+    if (current > time) {
+      time = current
+      count = 0
+    } else if (++count > 0xfff) {
+      time++
+      count = 0
+    }
+    const random = crypto.getRandomValues(new Uint8Array(8))
+    random[0] = (random[0]! & 0x3f) | 0x80
+    const tail = Array.from(random, (byte) => hex(byte, 2)).join('')
+    const head = hex(time, 12)
+    return `${head.slice(0, 8)}-${head.slice(8)}-7${hex(count, 3)}-${tail.slice(0, 4)}-${tail.slice(4)}`
+  }
+}
+
+const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0')

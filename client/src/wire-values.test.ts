@@ -1,0 +1,21 @@
+import { closeCodes, finalCloseCodes as protocolFinal } from '@parley/protocol/error'
+import {
+  maxMediaPerMessage as protocolMedia,
+  maxMessageLength as protocolMax,
+} from '@parley/protocol/message'
+import { subprotocol as protocolSubprotocol } from '@parley/protocol/rpc'
+import { expect, test } from 'vitest'
+import { finalCloseCodes, maxMediaPerMessage, maxMessageLength, subprotocol } from './wire-values.ts'
+
+test('[V2] what is written out here is what the protocol says', () => {
+  expect(subprotocol).toBe(protocolSubprotocol)
+  expect(maxMessageLength).toBe(protocolMax)
+  expect(maxMediaPerMessage).toBe(protocolMedia)
+})
+
+test('exactly the final close codes of the protocol end a connection for good', () => {
+  expect(new Set(Object.keys(finalCloseCodes).map(Number))).toEqual(new Set(protocolFinal))
+  expect(finalCloseCodes[closeCodes.bad_frame]).toBe('bad_frame')
+  expect(finalCloseCodes[closeCodes.origin_refused]).toBe('origin_not_allowed')
+  expect(finalCloseCodes[closeCodes.signed_out]).toBe('signed_out')
+})
