@@ -1,0 +1,125 @@
+import type { Config } from './config.ts'
+import { describeApi } from './api-description.ts'
+import { composeChat } from './chat.ts'
+import { createLocalBus } from './core/bus.ts'
+import { createCountryLookup } from './core/country.ts'
+import { startJobs, type Jobs } from './core/jobs.ts'
+import { systemClock, type Clock } from './core/clock.ts'
+import { openDatabase } from './core/database.ts'
+import { createHttp } from './core/http.ts'
+import type { Logger } from './core/logger.ts'
+import { createMetrics } from './core/metrics.ts'
+import { createSecrets } from './core/secrets.ts'
+import { staticFiles } from './core/static-files.ts'
+import { mediaRoutes } from './features/media/media-routes.ts'
+import { openMediaStorage } from './features/media/media-storage.ts'
+import { createMediaSweep } from './features/media/media-sweep.ts'
+import { createMedia } from './features/media/media.ts'
+import { operationRoutes } from './operations.ts'
+import { composePeople } from './people.ts'
+import { createPresence } from './realtime/presence.ts'
+
+export interface AppDeps {
+  config: Config
+  databaseUrl: string
+  secret: string | Uint8Array
+  logger: Logger
+  clock?: Clock
+}
+
+export type App = Awaited<ReturnType<typeof createApp>>
+
+/** How long a stop waits for requests under way, in milliseconds. */
+const stopWithin = 10_000
+
+/**
+ * The composition root: the only place that knows every feature. Each gets what it needs of another handed in here.
+ * The database is migrated already. Answers a service that does not listen yet.
+ */
+export async function createApp({ config, databaseUrl, secret, logger, clock = systemClock }: AppDeps) {
+  const { baseUrl } = config
+  const database = openDatabase(databaseUrl)
+  const { db, pool } = database
+  const secrets = createSecrets(secret)
+  const metrics = createMetrics()
+  const bus = createLocalBus((error) => logger.error({ err: error }, 'bus'))
+  const presence = createPresence({ bus, clock })
+  const http = createHttp({ logger, trustProxy: config.trustProxy })
+  let stopping = false
+  let jobs: Jobs | null = null
+
+  await describeApi(http, baseUrl)
+  operationRoutes(http, { pool, metrics, isStopping: () => stopping })
+  const storage = await openMediaStorage(config)
+  const media = createMedia({
+    db,
+    storage,
+    secrets,
+    clock,
+    baseUrl,
+    maxBytes: config.mediaMaxBytes,
+    onStored: (bytes) => metrics.uploadedBytes.inc(bytes),
+  })
+  mediaRoutes(http, { media })
+  const people = await composePeople({
+    config,
+    databaseUrl,
+    db,
+    bus,
+    clock,
+    logger,
+    secrets,
+    presence,
+    http,
+    media: { max_bytes: config.mediaMaxBytes, accept: [] },
+  })
+  const countryOf = createCountryLookup({ header: config.countryHeader, trustProxy: config.trustProxy })
+  const chat = composeChat({
+    baseUrl,
+    database,
+    bus,
+    clock,
+    logger,
+    metrics,
+    presence,
+    http,
+    people,
+    media,
+    countryOf,
+  })
+
+  staticFiles(http, { baseUrl })
+
+  return {
+    http,
+    demo: people.demo,
+    dismissEnded: chat.sockets.dismissEnded,
+    /** @throws an error with code EADDRINUSE or EACCES when the port cannot be had */
+    async listen(): Promise<void> {
+      await http.listen({ host: config.host, port: config.port })
+      if (config.roles.worker) {
+        jobs = await startJobs({
+          databaseUrl,
+          logger,
+          jobs: { 'sweep-media': { cron: '17 * * * *', run: createMediaSweep({ db, storage, clock }) } },
+        })
+      }
+    },
+    /** Graceful: sockets are told to come back, requests under way finish, then everything is closed (SPEC B2). */
+    async stop(): Promise<void> {
+      if (stopping) return
+      stopping = true
+      await chat.sockets.drain()
+      const deadline = setTimeout(() => http.server.closeAllConnections(), stopWithin)
+      await http.close()
+      clearTimeout(deadline)
+      await jobs?.stop()
+      chat.close()
+      presence.close()
+      await people.close()
+      storage.close()
+      await bus.close()
+      await database.close()
+    },
+  }
+}

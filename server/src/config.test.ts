@@ -1,0 +1,215 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { ConfigError, loadOrCreateSecret, readConfig } from './config.ts'
+
+const secret = 'q7Jk2vR0bD9xWmE4tYc6LzU1nHs8AfGp3iOjKdB5eVw='
+const external = { DATABASE_URL: 'postgres://parley:pw@db.example.com/parley', PARLEY_SECRET: secret }
+
+function problemsOf(env: Record<string, string>): readonly string[] {
+  try {
+    readConfig(env, '/srv')
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+  return []
+}
+
+describe('what is refused', () => {
+  it.each([
+    ['PORT', '70000'],
+    ['PORT', '80.5'],
+    ['PORT', '0x50'],
+    ['DATABASE_URL', 'mysql://root@localhost/parley'],
+    ['DATABASE_URL', 'db.example.com'],
+    ['DATABASE_URL', 'postgres://parley@db.example.com'],
+    ['PARLEY_BASE_URL', 'support.example.com'],
+    ['PARLEY_BASE_URL', 'http://support.example.com'],
+    ['PARLEY_BASE_URL', 'https://example.com/support'],
+    ['PARLEY_BASE_URL', 'https://example.com/?a=b'],
+    ['PARLEY_BASE_URL', 'https://user:pw@example.com'],
+    ['PARLEY_SECRET', 'tooshort'],
+    ['PARLEY_SECRET', 'abcabcabcabcabcabcabcabcabcabcabcabcabc'],
+    ['PARLEY_SIGNUP', 'yes'],
+    ['PARLEY_DEMO', 'true'],
+    ['PARLEY_ROLES', 'web,cron'],
+    ['PARLEY_TRUST_PROXY', 'true'],
+    ['PARLEY_TRUST_PROXY', '10.0.0.0/33'],
+    ['PARLEY_TRUST_PROXY', '10.0.0.1, proxy.example.com'],
+    ['PARLEY_COUNTRY_HEADER', 'cf-ipcountry'],
+    ['PARLEY_COUNTRY_HEADER', 'not a header'],
+    ['PARLEY_MEDIA_MAX_BYTES', '25MB'],
+    ['PARLEY_S3_BUCKET', 'media'],
+    ['PARLEY_LOG_LEVEL', 'verbose'],
+  ])('refuses %s=%s in one line that names the variable', (name, value) => {
+    const problems = problemsOf({
+      ...(name === 'DATABASE_URL' ? { PARLEY_SECRET: secret } : {}),
+      [name]: value,
+    })
+    expect(problems).toHaveLength(1)
+    expect(problems[0]).toContain(name.replace('BUCKET', ''))
+    expect(problems[0]).not.toContain('\n')
+  })
+
+  it('names every problem at once', () => {
+    const problems = problemsOf({ PORT: 'x', PARLEY_SIGNUP: 'maybe', PARLEY_LOG_LEVEL: 'loud' })
+    expect(problems.map((problem) => problem.split(' ')[0])).toEqual([
+      'PORT',
+      'PARLEY_SIGNUP',
+      'PARLEY_LOG_LEVEL',
+    ])
+  })
+
+  it('needs PARLEY_SECRET beside DATABASE_URL, and says how to make one', () => {
+    const [problem] = problemsOf({ DATABASE_URL: external.DATABASE_URL })
+    expect(problem).toContain('PARLEY_SECRET is not set')
+    expect(problem).toContain('openssl rand -base64 32')
+  })
+
+  it('takes S3 whole or not at all, and names what is missing', () => {
+    const [problem] = problemsOf({ PARLEY_S3_BUCKET: 'media', PARLEY_S3_REGION: 'eu', PARLEY_S3_KEY_ID: 'k' })
+    expect(problem).toMatch(/^PARLEY_S3_ENDPOINT, PARLEY_S3_SECRET are missing/)
+  })
+
+  it('repeats no password and no secret in a message', () => {
+    const problems = problemsOf({ DATABASE_URL: 'postgres://parley:hunter2@db', PARLEY_SECRET: 'hunter2' })
+    expect(problems).toHaveLength(2)
+    expect(problems.join()).not.toContain('hunter2')
+  })
+})
+
+describe('what is read', () => {
+  it('starts a demo on the embedded database, for this machine alone, when nothing is configured', () => {
+    expect(readConfig({}, '/srv')).toEqual({
+      host: '127.0.0.1',
+      port: 8080,
+      baseUrl: 'http://localhost:8080',
+      dataDir: '/srv/.parley',
+      databaseUrl: null,
+      secret: null,
+      signup: 'closed',
+      demo: true,
+      roles: { web: true, worker: true },
+      trustProxy: false,
+      countryHeader: null,
+      mediaMaxBytes: 26_214_400,
+      s3: null,
+      logLevel: 'info',
+      warnings: [],
+    })
+  })
+
+  it('takes every variable', () => {
+    const env = {
+      ...external,
+      HOST: '::',
+      PORT: '9000',
+      PARLEY_DATA_DIR: '/var/lib/parley',
+      PARLEY_BASE_URL: 'https://support.example.com/',
+      PARLEY_SIGNUP: 'open',
+      PARLEY_ROLES: 'worker',
+      PARLEY_TRUST_PROXY: '10.0.0.0/8, fd00::/8,192.0.2.1',
+      PARLEY_COUNTRY_HEADER: 'CF-IPCountry',
+      PARLEY_MEDIA_MAX_BYTES: '1048576',
+      PARLEY_S3_BUCKET: 'media',
+      PARLEY_S3_ENDPOINT: 'https://s3.example.com',
+      PARLEY_S3_REGION: 'eu-central-1',
+      PARLEY_S3_KEY_ID: 'key',
+      PARLEY_S3_SECRET: 's3cret',
+      PARLEY_LOG_LEVEL: 'warn',
+    }
+    expect(readConfig(env, '/srv')).toEqual({
+      host: '::',
+      port: 9000,
+      baseUrl: 'https://support.example.com',
+      dataDir: '/var/lib/parley',
+      databaseUrl: external.DATABASE_URL,
+      secret: new TextEncoder().encode(secret),
+      signup: 'open',
+      demo: false,
+      roles: { web: false, worker: true },
+      trustProxy: ['10.0.0.0/8', 'fd00::/8', '192.0.2.1'],
+      countryHeader: 'cf-ipcountry',
+      mediaMaxBytes: 1_048_576,
+      s3: {
+        bucket: 'media',
+        endpoint: 'https://s3.example.com',
+        region: 'eu-central-1',
+        keyId: 'key',
+        secret: 's3cret',
+      },
+      logLevel: 'warn',
+      warnings: [],
+    })
+  })
+
+  it('counts an empty variable as unset, as compose files write it', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: ' ', PARLEY_BASE_URL: '' }, '/srv')).toEqual(
+      readConfig({}, '/srv'),
+    )
+  })
+
+  it('listens to everybody once a public address is set', () => {
+    expect(readConfig({ PARLEY_BASE_URL: 'https://support.example.com' }, '/srv').host).toBe('0.0.0.0')
+  })
+
+  it.each(['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'])(
+    'allows plain http on %s',
+    (url) => {
+      expect(readConfig({ PARLEY_BASE_URL: url }, '/srv').baseUrl).toBe(url)
+    },
+  )
+
+  it('keeps the demo away from a configured database unless it is asked for', () => {
+    expect(readConfig(external, '/srv').demo).toBe(false)
+    expect(readConfig({ ...external, PARLEY_DEMO: '1' }, '/srv').demo).toBe(true)
+    expect(readConfig({ PARLEY_DEMO: '0' }, '/srv').demo).toBe(false)
+  })
+
+  it('takes a number of proxies', () => {
+    expect(readConfig({ PARLEY_TRUST_PROXY: '2' }, '/srv').trustProxy).toBe(2)
+  })
+
+  it('warns of variables that nobody reads, and guesses what was meant', () => {
+    const env = { PARLEY_BASEURL: 'https://a.example', PARLEY_COLOUR: 'red', PATH: '/bin' }
+    expect(readConfig(env, '/srv').warnings).toEqual([
+      'PARLEY_BASEURL is set, but Parley has no such variable: is PARLEY_BASE_URL meant?',
+      'PARLEY_COLOUR is set, but Parley has no such variable.',
+    ])
+  })
+})
+
+describe('the secret of the data dir', () => {
+  async function temporaryDirectory(): Promise<string> {
+    const directory = await mkdtemp(path.join(tmpdir(), 'parley-config-'))
+    onTestFinished(() => rm(directory, { recursive: true }))
+    return directory
+  }
+
+  it('refuses a damaged file instead of making another', async () => {
+    const dataDir = await temporaryDirectory()
+    await writeFile(path.join(dataDir, 'secret'), 'half')
+    await expect(loadOrCreateSecret(dataDir)).rejects.toThrow(/secret is damaged \(4 characters\)/)
+    expect(await readFile(path.join(dataDir, 'secret'), 'utf8')).toBe('half')
+  })
+
+  it('is made once, private to its owner, also when two processes make it together', async () => {
+    const dataDir = path.join(await temporaryDirectory(), 'deep', 'data')
+    const made = await Promise.all([loadOrCreateSecret(dataDir), loadOrCreateSecret(dataDir)])
+    const again = await loadOrCreateSecret(dataDir)
+    expect(made[0]).toHaveLength(44)
+    expect(made[1]).toEqual(made[0])
+    expect(again).toEqual(made[0])
+    expect((await stat(path.join(dataDir, 'secret'))).mode & 0o777).toBe(0o600)
+  })
+
+  it('says in one line that a file stands where the data dir should be', async () => {
+    const file = path.join(await temporaryDirectory(), 'file')
+    await writeFile(file, '')
+    await expect(loadOrCreateSecret(file)).rejects.toThrow(
+      `The data dir ${file} cannot be made: a file stands in its way. Set PARLEY_DATA_DIR to`,
+    )
+  })
+})

@@ -1,0 +1,240 @@
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+import { ensureDataDir, readOrCreatePrivateFile } from './core/data-dir.ts'
+import { StartError } from './core/start-error.ts'
+import { environmentReader, isNetwork, type Environment, type EnvironmentReader } from './environment.ts'
+
+/** What the operator decided, read once from the environment. `docs/operating.md` has the table of variables. */
+export type Config = {
+  host: string
+  port: number
+  /** The public address, without a trailing slash: `https://support.example.com`. */
+  baseUrl: string
+  /** Absolute. Holds the embedded database, the secret made with it, and media when no S3 is configured. */
+  dataDir: string
+  /** null: the embedded PostgreSQL in `dataDir`. */
+  databaseUrl: string | null
+  /** Key material for HKDF, never a key by itself. null: `loadOrCreateSecret(dataDir)` has it. */
+  secret: Uint8Array | null
+  signup: 'open' | 'closed'
+  demo: boolean
+  roles: { web: boolean; worker: boolean }
+  /** As Fastify's `trustProxy` takes it: nobody, a number of hops, or addresses and CIDRs. */
+  trustProxy: false | number | string[]
+  /** Lower case. Only ever set together with `trustProxy`, for anybody could send the header. */
+  countryHeader: string | null
+  mediaMaxBytes: number
+  s3: S3Config | null
+  logLevel: LogLevel
+  /** One line each, for the log: variables that nobody reads. */
+  warnings: string[]
+}
+
+export type S3Config = { bucket: string; endpoint: string; region: string; keyId: string; secret: string }
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+type LogLevel = (typeof logLevels)[number]
+
+/** Every problem of the environment at once, one line each. */
+export class ConfigError extends StartError {
+  override name = 'ConfigError'
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'))
+    this.problems = problems
+  }
+}
+
+/**
+ * Reads the whole configuration. An empty variable counts as unset.
+ * @param cwd what a relative PARLEY_DATA_DIR is relative to
+ * @throws {ConfigError} with a line for every variable that is wrong
+ */
+export function readConfig(env: Environment, cwd: string): Config {
+  const reader = environmentReader(env)
+  const port = reader.integer('PORT', { unset: 8080, min: 1, max: 65_535 })
+  const databaseUrl = readDatabaseUrl(reader)
+  const trustProxy = readTrustProxy(reader)
+  const config: Config = {
+    host: reader.text('HOST') ?? (reader.text('PARLEY_BASE_URL') === null ? '127.0.0.1' : '0.0.0.0'),
+    port,
+    baseUrl: readBaseUrl(reader, port),
+    dataDir: path.resolve(cwd, reader.text('PARLEY_DATA_DIR') ?? '.parley'),
+    databaseUrl,
+    secret: readSecret(reader, databaseUrl !== null),
+    signup: reader.oneOf('PARLEY_SIGNUP', ['closed', 'open'] as const, 'closed'),
+    demo: reader.oneOf('PARLEY_DEMO', ['0', '1'] as const, databaseUrl === null ? '1' : '0') === '1',
+    roles: readRoles(reader),
+    trustProxy,
+    countryHeader: readCountryHeader(reader, trustProxy),
+    mediaMaxBytes: reader.integer('PARLEY_MEDIA_MAX_BYTES', {
+      unset: 25 * 1024 * 1024,
+      min: 1024,
+      max: 5 * 1024 ** 3,
+    }),
+    s3: readS3(reader),
+    logLevel: reader.oneOf('PARLEY_LOG_LEVEL', logLevels, 'info'),
+    warnings: reader.unread('PARLEY_'),
+  }
+  if (reader.problems.length > 0) throw new ConfigError(reader.problems)
+  return config
+}
+
+/**
+ * The secret of an installation that was given none: made on the first start, kept in `<dataDir>/secret` (mode 0600).
+ * @throws {StartError} when the data dir cannot be used, or the file is damaged
+ */
+export async function loadOrCreateSecret(dataDir: string): Promise<Uint8Array> {
+  await ensureDataDir(dataDir)
+  const file = path.join(dataDir, 'secret')
+  const secret = (await readOrCreatePrivateFile(file, () => `${randomBytes(32).toString('base64')}\n`)).trim()
+  if (secret.length < 32) {
+    throw new StartError(
+      `${file} is damaged (${secret.length} characters). Restore it from a backup; without it stored keys cannot be read.`,
+    )
+  }
+  return new TextEncoder().encode(secret)
+}
+
+function readDatabaseUrl(reader: EnvironmentReader): string | null {
+  const value = reader.text('DATABASE_URL')
+  if (value === null) return null
+  // The value holds a password: no message may repeat it.
+  const url = URL.canParse(value) ? new URL(value) : null
+  if (url === null || !['postgres:', 'postgresql:'].includes(url.protocol)) {
+    reader.refuse(
+      'DATABASE_URL is not an address of a PostgreSQL database: write postgres://user:password@host:5432/name ' +
+        '(special characters percent-encoded), or unset it to use the embedded database.',
+    )
+  } else if (url.pathname.length < 2) {
+    reader.refuse(
+      'DATABASE_URL names no database: add its name at the end, postgres://user:password@host:5432/name.',
+    )
+  }
+  return value
+}
+
+/** Plain http reveals every message, and browsers give neither keys nor microphones to such pages: only for this machine. */
+const localHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+function readBaseUrl(reader: EnvironmentReader, port: number): string {
+  const value = reader.text('PARLEY_BASE_URL')
+  if (value === null) return `http://localhost:${port}`
+  const url = URL.canParse(value) ? new URL(value) : null
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
+    reader.refuse(
+      `PARLEY_BASE_URL is "${value}": write the public address, like https://support.example.com.`,
+    )
+    return value
+  }
+  if (url.protocol === 'http:' && !localHosts.has(url.hostname)) {
+    reader.refuse(
+      `PARLEY_BASE_URL is "${value}": plain http is only for localhost. Put a reverse proxy with a certificate ` +
+        `in front (docs/operating.md shows two) and write https://${url.host}.`,
+    )
+  }
+  if (
+    url.pathname !== '/' ||
+    url.search !== '' ||
+    url.hash !== '' ||
+    url.username !== '' ||
+    url.password !== ''
+  ) {
+    reader.refuse(
+      `PARLEY_BASE_URL is "${url.origin}" with something more: Parley needs a host of its own, write ${url.origin} alone.`,
+    )
+  }
+  return url.origin
+}
+
+function readSecret(reader: EnvironmentReader, required: boolean): Uint8Array | null {
+  const value = reader.text('PARLEY_SECRET')
+  if (value === null) {
+    if (required) {
+      reader.refuse(
+        'PARLEY_SECRET is not set, and DATABASE_URL needs it: what is encrypted there must outlive this machine. ' +
+          'Make one with `openssl rand -base64 32`, and keep it as long as the database.',
+      )
+    }
+    return null
+  }
+  // Hex or base64 of 32 random bytes has 64 or 44 characters; counting distinct ones stops "aaaa..." and "changeme" repeated.
+  if (value.length < 32 || new Set(value).size < 8) {
+    reader.refuse(
+      'PARLEY_SECRET is too easy to guess: it needs at least 32 random characters. Make one with `openssl rand -base64 32`.',
+    )
+  }
+  return new TextEncoder().encode(value)
+}
+
+function readRoles(reader: EnvironmentReader): Config['roles'] {
+  const value = reader.text('PARLEY_ROLES') ?? 'web,worker'
+  const names = value.split(',').map((name) => name.trim())
+  if (names.some((name) => name !== 'web' && name !== 'worker')) {
+    reader.refuse(`PARLEY_ROLES is "${value}": write web, worker, or web,worker.`)
+  }
+  return { web: names.includes('web'), worker: names.includes('worker') }
+}
+
+function readTrustProxy(reader: EnvironmentReader): Config['trustProxy'] {
+  const value = reader.text('PARLEY_TRUST_PROXY')
+  if (value === null) return false
+  if (/^[1-9]$/.test(value)) return Number(value)
+  const networks = value.split(',').map((network) => network.trim())
+  const wrong = networks.find((network) => !isNetwork(network))
+  if (wrong !== undefined) {
+    reader.refuse(
+      `PARLEY_TRUST_PROXY has "${wrong}": write the proxies' addresses or networks (10.0.0.0/8,fd00::/8), ` +
+        'or the number of proxies in front (1 to 9). "Everybody" is not offered: any visitor could forge an address.',
+    )
+  }
+  return networks
+}
+
+function readCountryHeader(reader: EnvironmentReader, trustProxy: Config['trustProxy']): string | null {
+  const value = reader.text('PARLEY_COUNTRY_HEADER')
+  if (value === null) return null
+  if (!/^[A-Za-z0-9-]{1,64}$/.test(value)) {
+    reader.refuse(
+      `PARLEY_COUNTRY_HEADER is "${value}": write the name of one HTTP header, like cf-ipcountry.`,
+    )
+  } else if (trustProxy === false) {
+    reader.refuse(
+      'PARLEY_COUNTRY_HEADER needs PARLEY_TRUST_PROXY: without a trusted proxy any visitor could send that header.',
+    )
+  }
+  return value.toLowerCase()
+}
+
+const s3Variables = {
+  bucket: 'PARLEY_S3_BUCKET',
+  endpoint: 'PARLEY_S3_ENDPOINT',
+  region: 'PARLEY_S3_REGION',
+  keyId: 'PARLEY_S3_KEY_ID',
+  secret: 'PARLEY_S3_SECRET',
+} as const
+
+function readS3(reader: EnvironmentReader): S3Config | null {
+  const s3: S3Config = {
+    bucket: reader.text(s3Variables.bucket) ?? '',
+    endpoint: reader.text(s3Variables.endpoint) ?? '',
+    region: reader.text(s3Variables.region) ?? '',
+    keyId: reader.text(s3Variables.keyId) ?? '',
+    secret: reader.text(s3Variables.secret) ?? '',
+  }
+  const missing = Object.values(s3Variables).filter((variable) => reader.text(variable) === null)
+  if (missing.length === Object.keys(s3).length) return null
+  if (missing.length > 0) {
+    reader.refuse(
+      `${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing: media goes to S3 when all five PARLEY_S3_* ` +
+        'variables are set, and to PARLEY_DATA_DIR when none is.',
+    )
+  }
+  if (s3.endpoint !== '' && !/^https?:\/\/[^/]/.test(s3.endpoint)) {
+    reader.refuse(
+      `PARLEY_S3_ENDPOINT is "${s3.endpoint}": write an address, like https://s3.eu-central-1.amazonaws.com.`,
+    )
+  }
+  return s3
+}

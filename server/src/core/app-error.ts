@@ -1,0 +1,29 @@
+import { errorCodes, type ErrorCode } from '@parley/protocol/error'
+
+/**
+ * A no that the caller should hear: mapped to a problem (HTTP) or a JSON-RPC error (socket) at the edge.
+ * `detail` goes out to the caller: never put a secret or somebody's text there.
+ */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly detail: string | undefined
+  readonly pointer: string | undefined
+  /** Seconds, with rate_limited. */
+  readonly retryAfter: number | undefined
+
+  constructor(
+    code: ErrorCode,
+    options: { detail?: string; pointer?: string; retryAfter?: number; cause?: unknown } = {},
+  ) {
+    super(`${code}: ${options.detail ?? errorCodes[code].title}`, { cause: options.cause })
+    this.name = 'AppError'
+    this.code = code
+    this.detail = options.detail
+    this.pointer = options.pointer
+    this.retryAfter = options.retryAfter
+  }
+
+  get status(): number {
+    return errorCodes[this.code].status
+  }
+}

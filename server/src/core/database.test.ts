@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { openDatabase, parseTimestamp, type DatabaseHandle } from './database.ts'
+
+let testDatabase: TestDatabase
+let handle: DatabaseHandle
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  handle = openDatabase(testDatabase.url, { connections: 2 })
+})
+afterAll(async () => {
+  await handle.close()
+  await testDatabase.drop()
+})
+
+test('a connection that breaks under a transaction fails it, and the service goes on', async () => {
+  const broken = handle.db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
+    await handle.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid])
+    await sql`select 1`.execute(trx)
+  })
+  await expect(broken).rejects.toThrow()
+  expect((await handle.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+})
+
+test('times come as text of our form, whatever their fraction', async () => {
+  const { rows } = await handle.pool.query(
+    "select '2026-01-31T10:20:30.120+00:00'::timestamptz(3) as a, '2026-01-31T12:20:30+02:00'::timestamptz(3) as b",
+  )
+  expect(rows).toEqual([{ a: '2026-01-31T10:20:30.120+00:00', b: '2026-01-31T10:20:30.000+00:00' }])
+  expect(parseTimestamp('2026-01-31 10:20:30.123456+00')).toBe('2026-01-31T10:20:30.123+00:00')
+})

@@ -1,0 +1,297 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdir, mkdtemp, readFile, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { hostname, tmpdir } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import { fileURLToPath } from 'node:url'
+import { Client } from 'pg'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { StartError } from './start-error.ts'
+
+const ownerProgram = fileURLToPath(new URL('../testing/embedded-postgres-owner.ts', import.meta.url))
+const isRoot = process.getuid?.() === 0
+
+let parent: string
+let dataDir: string
+let sharedDir: string
+let logged: string[]
+let cleanUps: (() => Promise<void>)[]
+
+beforeEach(async () => {
+  parent = await realpath(await mkdtemp(path.join(tmpdir(), 'parley-embedded-')))
+  await chmod(parent, 0o711)
+  dataDir = path.join(parent, "da ta'$x")
+  sharedDir = path.join(parent, 'shared')
+  logged = []
+  cleanUps = []
+  return async () => {
+    await Promise.allSettled(cleanUps.map((cleanUp) => cleanUp()))
+    await killPostmaster()
+    await rm(parent, { recursive: true })
+  }
+})
+
+/** Without waiting for the disk, as what is proven does not depend on it: the system keeps what a killed process has written. */
+async function start(durable = false) {
+  const log = {
+    info: (line: string) => void logged.push(line),
+    warn: (line: string) => void logged.push(line),
+  }
+  const postgres = await startEmbeddedPostgres({ dataDir, sharedDir, log, durable })
+  cleanUps.push(() => postgres.stop())
+  return postgres
+}
+
+/** Starts a service in another process, with a row written, and gives the process. */
+async function startOwner(): Promise<{ owner: ChildProcess; url: string }> {
+  const owner = spawn(process.execPath, [ownerProgram, dataDir, sharedDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  cleanUps.push(() => kill(owner))
+  const [line = ''] = await once(createInterface(owner.stdout), 'line')
+  return { owner, url: String(line).replace('ready ', '') }
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+
+const postmasterFile = () => path.join(dataDir, 'postgres/data/postmaster.pid')
+
+async function postmasterPid(): Promise<number | undefined> {
+  const content = await readFile(postmasterFile(), 'utf8').catch(() => '')
+  return Number(content.split('\n')[0]) || undefined
+}
+
+/** As a power cut would end it: at once, its lock left behind. */
+async function killPostmaster(): Promise<void> {
+  const pid = await postmasterPid()
+  if (pid === undefined) return
+  signal(pid, 'SIGKILL')
+  while (signal(pid, 0)) await new Promise(setImmediate)
+}
+
+/** Whether there was a process to send it to. */
+function signal(pid: number, name: 'SIGKILL' | 0): boolean {
+  try {
+    return process.kill(pid, name)
+  } catch {
+    return false
+  }
+}
+
+async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+async function failureOf(promise: Promise<unknown>): Promise<string> {
+  const error = await promise.then(
+    () => undefined,
+    (caught: unknown) => caught,
+  )
+  expect(error).toBeInstanceOf(StartError)
+  expect(String(error)).not.toContain('\n')
+  return String(error)
+}
+
+// Each test makes a cluster, and some recover one: seconds, and many more on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+describe('who is refused', () => {
+  it('a second service while the first lives, in one line that names its process', async () => {
+    const { owner } = await startOwner()
+    expect(await failureOf(start())).toContain(
+      `Another Parley (process ${owner.pid} on ${hostname()}) uses the data dir ${dataDir}. Stop it, or`,
+    )
+  })
+
+  it('a second service in the same process', async () => {
+    await start()
+    expect(await failureOf(start())).toContain(
+      `Another Parley (process ${process.pid} on ${hostname()}) uses the data dir`,
+    )
+  })
+
+  it('one of two that start together on a data dir that is not there yet', async () => {
+    const results = await Promise.allSettled([start(), start()])
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const refused = results.find((result) => result.status === 'rejected')
+    expect(String(refused?.reason)).toContain('StartError: Another Parley')
+  })
+
+  it('a connection without the password, as superuser, or from the network', async () => {
+    const { url } = await start()
+    const without = new URL(url)
+    without.password = 'wrong'
+    await expect(query(without.href, 'select 1')).rejects.toThrow('password authentication failed')
+    const superuser = new URL(url)
+    superuser.username = 'postgres'
+    await expect(query(superuser.href, 'select 1')).rejects.toThrow('no pg_hba.conf entry')
+    expect(await query(url, 'select usesuper from pg_user where usename = current_user')).toEqual([
+      { usesuper: false },
+    ])
+    expect(await query(url, 'show listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }])
+    expect((await stat(path.join(dataDir, 'postgres/url'))).mode & 0o777).toBe(0o600)
+  })
+
+  it('a data dir that cannot be made, in one line that names the way out', async () => {
+    await writeFile(path.join(parent, 'file'), '')
+    dataDir = path.join(parent, 'file', 'data')
+    expect(await failureOf(start())).toMatch(
+      /The data dir .*file\/data cannot be made: .* Set PARLEY_DATA_DIR to/,
+    )
+  })
+
+  it('a database that another PostgreSQL version made', async () => {
+    await (await start()).stop()
+    await writeFile(path.join(dataDir, 'postgres/data/PG_VERSION'), '17\n')
+    expect(await failureOf(start())).toContain('was made by PostgreSQL 17, this Parley brings 18. Dump it')
+  })
+
+  it('a data dir whose link leads nowhere, instead of starting empty', async () => {
+    await mkdir(dataDir)
+    await symlink(path.join(parent, 'gone'), path.join(dataDir, 'postgres'))
+    expect(await failureOf(start())).toContain('nothing is there. Restore it from a backup')
+  })
+
+  it('a database that does not come up, with the reason and the log', async () => {
+    await (await start()).stop()
+    await writeFile(path.join(dataDir, 'postgres/data/postgresql.conf'), 'shared_buffers = lots\n')
+    expect(await failureOf(start())).toMatch(/does not start: .*errors\. Its log is .*server\.log/)
+  })
+})
+
+describe('what is kept', () => {
+  it('a fresh start makes an empty UTF-8 database that forces everything to the disk', async () => {
+    const { url } = await start(true)
+    const [settings] = await query(
+      url,
+      `select current_database() as database, current_setting('server_encoding') as encoding,
+              current_setting('fsync') as fsync, current_setting('server_version_num')::int / 10000 as version,
+              lower('ÄİЖ') as lower`,
+    )
+    expect(settings).toEqual({ database: 'parley', encoding: 'UTF8', fsync: 'on', version: 18, lower: 'äiж' })
+  })
+
+  it('a second start has the data, the port and the password of the first', async () => {
+    const first = await start()
+    await query(first.url, 'create table kept (id int)')
+    await first.stop()
+    expect(await postmasterPid()).toBeUndefined()
+    const second = await start()
+    expect(second.url).toBe(first.url)
+    expect(await query(second.url, 'select * from kept')).toEqual([])
+  })
+
+  it('another port is taken when somebody has the old one', async () => {
+    const first = await start()
+    await first.stop()
+    const squatter = createServer().listen(Number(new URL(first.url).port), '127.0.0.1')
+    await once(squatter, 'listening')
+    cleanUps.push(async () => void squatter.close())
+    const second = await start()
+    expect(new URL(second.url).port).not.toBe(new URL(first.url).port)
+    expect(await query(second.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  it('a cluster that was restored without its password gets a new one', async () => {
+    const first = await start()
+    await query(first.url, 'create table kept (id int)')
+    await first.stop()
+    await rm(path.join(dataDir, 'postgres/url'))
+    const second = await start()
+    expect(new URL(second.url).password).not.toBe(new URL(first.url).password)
+    expect(await query(second.url, 'select * from kept')).toEqual([])
+  })
+
+  it('a cluster that was restored with wide permissions starts', async () => {
+    await (await start()).stop()
+    await chmod(path.join(dataDir, 'postgres/data'), 0o755)
+    expect(await query((await start()).url, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+})
+
+describe('what a killed service leaves behind', () => {
+  it('its running database is taken over, and stopped at the end', async () => {
+    const { owner, url } = await startOwner()
+    await kill(owner)
+    const left = await postmasterPid()
+    const postgres = await start()
+    expect(await postmasterPid()).toBe(left)
+    expect(postgres.url).toBe(url)
+    expect(logged.join()).toContain(`Takes over the embedded PostgreSQL that still runs (process ${left}`)
+    expect(await query(postgres.url, 'select * from kept')).toEqual([{ id: 1 }])
+    await postgres.stop()
+    expect(await postmasterPid()).toBeUndefined()
+  })
+
+  it('a database that died with it recovers everything committed', async () => {
+    const { owner } = await startOwner()
+    await kill(owner)
+    await killPostmaster()
+    const { url } = await start()
+    expect(await query(url, 'select * from kept')).toEqual([{ id: 1 }])
+  })
+
+  it('a lock of the database whose number another process got is removed', async () => {
+    const { owner } = await startOwner()
+    await kill(owner)
+    await killPostmaster()
+    // PostgreSQL minds only processes of its own user.
+    const { uid, gid } = await stat(path.join(dataDir, 'postgres/data'))
+    const other = spawn('sleep', ['60'], { uid, gid, stdio: 'ignore' })
+    cleanUps.push(() => kill(other))
+    const content = await readFile(postmasterFile(), 'utf8')
+    await writeFile(postmasterFile(), content.replace(/^\d+/, String(other.pid)))
+    const { url } = await start()
+    expect(await query(url, 'select * from kept')).toEqual([{ id: 1 }])
+  })
+
+  it('a cluster that was only half made is made anew', async () => {
+    await mkdir(path.join(dataDir, 'postgres/data.new/base'), { recursive: true })
+    await chmod(dataDir, 0o711)
+    await chmod(path.join(dataDir, 'postgres'), 0o711)
+    await writeFile(path.join(dataDir, 'postgres/data.new/PG_VERSION'), '18\n')
+    const { url } = await start()
+    expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
+    await expect(stat(path.join(dataDir, 'postgres/data.new'))).rejects.toThrow('ENOENT')
+  })
+})
+
+describe("a data dir that the database's own user cannot reach", () => {
+  beforeEach(async () => {
+    const umask = process.umask(0o077)
+    await mkdir(dataDir)
+    return () => void process.umask(umask)
+  })
+
+  it('has its database elsewhere, and remembers where', async () => {
+    const first = await start()
+    await query(first.url, 'create table kept (id int)')
+    await first.stop()
+    // An ordinary user's database runs as that user and needs no other place.
+    const place = await realpath(path.join(dataDir, 'postgres'))
+    expect(path.dirname(place)).toBe(isRoot ? sharedDir : dataDir)
+    expect(await query((await start()).url, 'select * from kept')).toEqual([])
+  })
+
+  it('starts empty when it was removed and made again', async () => {
+    const first = await start()
+    await query(first.url, 'create table kept (id int)')
+    await first.stop()
+    await rm(dataDir, { recursive: true })
+    const second = await start()
+    expect(await query(second.url, `select to_regclass('kept') as kept`)).toEqual([{ kept: null }])
+  })
+})

@@ -1,0 +1,220 @@
+import type { Actor, Audience, EntryType } from '@parley/protocol/event'
+import type { Generated, Transaction as KyselyTransaction } from 'kysely'
+import type { Bus } from './bus.ts'
+import { timestamp, type Clock } from './clock.ts'
+import type { Database, Transaction } from './database.ts'
+import { newId } from './ids.ts'
+import { createTurns } from './turns.ts'
+
+/**
+ * The event log (design 2): one log a customer, positions 1, 2, 3 ... without holes.
+ *
+ * `customer_log` is the head of a customer's log and at the same time the customer's lock: whoever changes
+ * something of a customer locks the head first, then touches other rows. A rollback gives the position back.
+ */
+export interface LogHead {
+  customer_id: string
+  organization_id: string
+  provider_id: string
+  last_seq: number
+  /** Messages up to here are gone from the customer's own window. */
+  cleared_seq: number
+  /** false while the customer is blocked or has closed the account: reads, but writes nothing. */
+  may_write: boolean
+}
+
+export interface NewEntry {
+  type: EntryType
+  audience: Audience
+  conversation_id: string | null
+  actor: Actor
+  data: object
+}
+
+export interface StoredEntry extends NewEntry {
+  id: string
+  seq: number
+  created_at: string
+}
+
+/** A word that a log has grown. `entries` spares the reader a look into the database when they are at hand. */
+export interface LogHint {
+  organization_id: string
+  customer_id: string
+  /** Entries after this position are announced. */
+  after: number
+  to: number
+  entries: StoredEntry[] | null
+  /** Set when the log was just begun: `provider_id:identity`, so that waiting sockets of this visitor join. */
+  born: string | null
+}
+
+declare module './bus.ts' {
+  interface BusMessages {
+    log: LogHint
+  }
+}
+
+export type LogTables = {
+  customer_log: {
+    customer_id: string
+    organization_id: string
+    provider_id: string
+    last_seq: Generated<number>
+    cleared_seq: Generated<number>
+    may_write: Generated<boolean>
+    customer_delivered: Generated<number>
+    customer_read: Generated<number>
+    agents_delivered: Generated<number>
+    agents_read: Generated<number>
+  }
+  event_log: {
+    id: string
+    organization_id: string
+    customer_id: string
+    seq: number
+    type: EntryType
+    audience: Audience
+    conversation_id: string | null
+    actor: unknown
+    data: unknown
+    created_at: string
+  }
+}
+
+/** One transaction that may write to logs: its entries are announced after the commit, or never. */
+export interface LogTransaction {
+  db: Transaction
+  /** The time of this transaction: every row and entry of it carries the same. */
+  now: string
+  /** Begins the log of a customer that was just made. */
+  begin(head: {
+    customer_id: string
+    organization_id: string
+    provider_id: string
+    born: string
+  }): Promise<LogHead>
+  /** Locks the customer. undefined: not in this organization. */
+  lock(organizationId: string, customerId: string): Promise<LogHead | undefined>
+  /** Whether the customer may write from now on: false while blocked or deactivated. The head must be locked. */
+  setMayWrite(head: LogHead, mayWrite: boolean): Promise<void>
+  /** The customer cleared their window up to here. The head must be locked. */
+  setCleared(head: LogHead, seq: number): Promise<void>
+  /** Appends to a log whose head this transaction has locked; moves `head.last_seq`. */
+  append(head: LogHead, entries: NewEntry[]): Promise<StoredEntry[]>
+}
+
+export interface EventLog {
+  transact<T>(work: (tx: LogTransaction) => Promise<T>): Promise<T>
+  /**
+   * For a statement that locks heads by itself: it takes one of the same turns, so that those who wait for a lock
+   * never hold all connections while its holder asks for a second one.
+   */
+  inTurn<T>(work: () => Promise<T>): Promise<T>
+  /** For statements that write log and rows in one round trip: announce what they have committed. */
+  announce(hint: LogHint): void
+}
+
+/** Leaves a quarter of the pool (core/database.ts) to what a transaction's rules read beside it. */
+const transactionsAtOnce = 12
+
+export function createEventLog(deps: { db: Database; bus: Bus; clock: Clock }): EventLog {
+  const { bus, clock } = deps
+  const database = deps.db.withTables<LogTables>()
+  const turn = createTurns(transactionsAtOnce)
+  const announce = (hint: LogHint) => bus.publish('log', hint)
+  return {
+    announce,
+    inTurn: turn,
+    async transact(work) {
+      const hints = new Map<string, LogHint>()
+      const result = await turn(() =>
+        database.transaction().execute((trx) => {
+          const now = timestamp(clock())
+          const hintOf = (head: LogHead) => {
+            const known = hints.get(head.customer_id)
+            if (known) return known
+            const hint: LogHint = {
+              ...pick(head),
+              after: head.last_seq,
+              to: head.last_seq,
+              entries: [],
+              born: null,
+            }
+            hints.set(head.customer_id, hint)
+            return hint
+          }
+          return work({
+            db: trx as unknown as Transaction,
+            now,
+            async begin({ born, ...ids }) {
+              await trx.insertInto('customer_log').values(ids).execute()
+              const head: LogHead = { ...ids, last_seq: 0, cleared_seq: 0, may_write: true }
+              hintOf(head).born = born
+              return head
+            },
+            lock: (organizationId, customerId) =>
+              trx
+                .selectFrom('customer_log')
+                .select([
+                  'customer_id',
+                  'organization_id',
+                  'provider_id',
+                  'last_seq',
+                  'cleared_seq',
+                  'may_write',
+                ])
+                .where('customer_id', '=', customerId)
+                .where('organization_id', '=', organizationId)
+                .forUpdate()
+                .executeTakeFirst(),
+            async setMayWrite(head, mayWrite) {
+              head.may_write = mayWrite
+              await setHead(trx, head, { may_write: mayWrite })
+            },
+            async setCleared(head, seq) {
+              head.cleared_seq = seq
+              await setHead(trx, head, { cleared_seq: seq })
+            },
+            async append(head, entries) {
+              if (entries.length === 0) return []
+              const hint = hintOf(head)
+              const stored = entries.map((entry, index) => ({
+                ...entry,
+                id: newId(),
+                seq: head.last_seq + index + 1,
+                created_at: now,
+              }))
+              await trx
+                .insertInto('event_log')
+                .values(
+                  stored.map((entry) => ({
+                    ...entry,
+                    ...pick(head),
+                    actor: JSON.stringify(entry.actor),
+                    data: JSON.stringify(entry.data),
+                  })),
+                )
+                .execute()
+              head.last_seq += stored.length
+              await setHead(trx, head, { last_seq: head.last_seq })
+              hint.to = head.last_seq
+              hint.entries?.push(...stored)
+              return stored
+            },
+          })
+        }),
+      )
+      for (const hint of hints.values()) if (hint.to > hint.after) announce(hint)
+      return result
+    },
+  }
+}
+
+const setHead = (
+  trx: KyselyTransaction<LogTables>,
+  head: LogHead,
+  change: Partial<Pick<LogHead, 'last_seq' | 'cleared_seq' | 'may_write'>>,
+) => trx.updateTable('customer_log').set(change).where('customer_id', '=', head.customer_id).execute()
+
+const pick = (head: LogHead) => ({ organization_id: head.organization_id, customer_id: head.customer_id })

@@ -1,0 +1,112 @@
+import { TypeBoxValidatorCompiler, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import { errorCodes, type ErrorCode, type Problem } from '@parley/protocol/error'
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyServerOptions,
+  type RawReplyDefaultExpression,
+  type RawRequestDefaultExpression,
+  type RawServerDefault,
+} from 'fastify'
+import { AppError } from './app-error.ts'
+import { isUnstorableText } from './database.ts'
+import type { Logger } from './logger.ts'
+
+export type Http = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>
+
+/** JSON bodies of the API are small; uploads stream past this limit on their own route. */
+const bodyLimit = 64 * 1024
+
+export function createHttp(options: { logger: Logger; trustProxy: false | number | string[] }): Http {
+  const trusted = options.trustProxy
+  const settings: FastifyServerOptions = {
+    loggerInstance: options.logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: typeof trusted === 'number' ? (_address, hop) => hop < trusted : trusted,
+    bodyLimit,
+    // A stop closes idle keep-alive connections at once instead of waiting for them.
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 300 },
+    // An address that cannot be decoded never reaches a route, nor the error handler below.
+    frameworkErrors: (error, _request, reply) => {
+      void sendProblem(reply, toProblem(error))
+    },
+    schemaErrorFormatter: (errors, where) => {
+      const [first] = errors
+      return new AppError('invalid_request', {
+        detail: `${where}${first?.instancePath ?? ''} ${first?.message ?? 'is not as expected'}`,
+        pointer: `/${where}${first?.instancePath ?? ''}`,
+      })
+    },
+  }
+  const http: Http = Fastify(settings).withTypeProvider<TypeBoxTypeProvider>()
+
+  // The same compiler checks socket commands: one meaning of a schema on both edges. Text of a query is converted, bodies never.
+  http.setValidatorCompiler(TypeBoxValidatorCompiler)
+
+  http.setErrorHandler((error, request, reply) => {
+    const problem = toProblem(error)
+    if (problem.status >= 500) {
+      request.log.error({ err: error, route: request.routeOptions.url, method: request.method }, problem.code)
+    }
+    if (error instanceof AppError && error.retryAfter !== undefined)
+      reply.header('retry-after', error.retryAfter)
+    return sendProblem(reply, problem)
+  })
+  http.setNotFoundHandler((_request, reply) => sendProblem(reply, problemOf('not_found')))
+  return http
+}
+
+export function problemOf(code: ErrorCode, extra: { detail?: string; pointer?: string } = {}): Problem {
+  const { status, title } = errorCodes[code]
+  return { type: `https://parley.invalid/problems/${code}`, title, status, code, ...extra }
+}
+
+export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
+  // As bytes with a set type: the route's response schema describes successes and would drop these members.
+  return reply
+    .code(problem.status)
+    .header('content-type', 'application/problem+json')
+    .serializer((body) => JSON.stringify(body))
+    .send(problem)
+}
+
+/** What Fastify itself refuses, by its status; anything unknown is ours and tells nothing. */
+function toProblem(error: unknown): Problem {
+  if (error instanceof AppError) {
+    return problemOf(error.code, {
+      ...(error.detail !== undefined && { detail: error.detail }),
+      ...(error.pointer !== undefined && { pointer: error.pointer }),
+    })
+  }
+  const { statusCode } = error as FastifyError
+  if (statusCode === 413) return problemOf('payload_too_large')
+  if (statusCode === 415) return problemOf('unsupported_media_type')
+  if (statusCode === 429) return problemOf('rate_limited')
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return problemOf('invalid_request', { detail: (error as Error).message })
+  }
+  if (isUnstorableText(error)) {
+    return problemOf('invalid_request', { detail: 'A text has a character that cannot be stored (U+0000).' })
+  }
+  if (isDatabaseUnreachable(error)) return problemOf('unavailable')
+  return problemOf('internal')
+}
+
+/** The pool could not connect, or the connection broke under a statement. */
+export function isDatabaseUnreachable(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string }
+  return (
+    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P03', '08006'].includes(code ?? '') ||
+    /Connection terminated|timeout exceeded when trying to connect/.test(message ?? '')
+  )
+}

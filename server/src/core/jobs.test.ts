@@ -1,0 +1,107 @@
+import { PgBoss } from 'pg-boss'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { startJobs, type Jobs, type RecurringJob } from './jobs.ts'
+import { createLogger } from './logger.ts'
+
+let database: TestDatabase
+const started: Jobs[] = []
+beforeEach(async () => {
+  database = await createTestDatabase()
+})
+afterEach(async () => {
+  for (const jobs of started.splice(0)) await jobs.stop()
+  await database.drop()
+})
+
+async function start(jobs: Record<string, RecurringJob>): Promise<Jobs> {
+  const running = await startJobs({
+    databaseUrl: database.url,
+    logger: createLogger('silent'),
+    jobs,
+    pollEvery: 0.5,
+  })
+  started.push(running)
+  return running
+}
+
+/** Looks from outside. */
+async function look<T>(at: (boss: PgBoss) => Promise<T>): Promise<T> {
+  const boss = new PgBoss({
+    connectionString: database.url,
+    schema: 'jobs',
+    supervise: false,
+    schedule: false,
+  })
+  await boss.start()
+  try {
+    return await at(boss)
+  } finally {
+    await boss.stop()
+  }
+}
+
+const schedules = () =>
+  look(async (boss) => (await boss.getSchedules()).map(({ name, cron }) => `${name} ${cron}`))
+
+describe('a recurring job', () => {
+  it('is scheduled, and runs at every start', async () => {
+    const ran = vi.fn()
+    const job = { cron: '17 3 * * *', run: async () => ran() }
+    const first = await start({ tidy: job })
+    await vi.waitFor(() => expect(ran).toHaveBeenCalledTimes(1), 5000)
+    expect(await schedules()).toEqual(['tidy 17 3 * * *'])
+    await first.stop()
+    await start({ tidy: job })
+    await vi.waitFor(() => expect(ran).toHaveBeenCalledTimes(2), 5000)
+  })
+
+  it('that failed keeps neither the others nor the service from going on', async () => {
+    const ran = vi.fn()
+    const failing = vi.fn(() => Promise.reject(new Error('no')))
+    await start({
+      failing: { cron: '0 0 * * *', run: failing },
+      tidy: { cron: '0 0 * * *', run: async () => ran() },
+    })
+    await vi.waitFor(() => expect(failing).toHaveBeenCalled(), 5000)
+    await vi.waitFor(() => expect(ran).toHaveBeenCalled(), 5000)
+  })
+
+  it('runs in one process at a time', async () => {
+    const finish = Promise.withResolvers<void>()
+    const ran = vi.fn(() => finish.promise)
+    const job = { cron: '0 0 * * *', run: ran }
+    await Promise.all([start({ tidy: job }), start({ tidy: job })])
+    await vi.waitFor(() => expect(ran).toHaveBeenCalled(), 5000)
+    // The other process wanted to run it too, and nothing is left to do for it.
+    expect(await look((boss) => boss.findJobs('tidy'))).toHaveLength(1)
+    finish.resolve()
+  })
+
+  it('is finished before the service stops', async () => {
+    const [begun, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let finished = false
+    const jobs = await start({
+      tidy: {
+        cron: '0 0 * * *',
+        async run() {
+          begun.resolve()
+          await finish.promise
+          finished = true
+        },
+      },
+    })
+    await begun.promise
+    const stopped = jobs.stop()
+    finish.resolve()
+    await stopped
+    expect(finished).toBe(true)
+  })
+
+  it('that a newer version no longer has is not scheduled any more', async () => {
+    const job = { cron: '0 0 * * *', run: async () => {} }
+    await (await start({ old: job, kept: job })).stop()
+    await start({ kept: job })
+    expect(await schedules()).toEqual(['kept 0 0 * * *'])
+  })
+})

@@ -1,0 +1,95 @@
+import type { Audience } from '@parley/protocol/event'
+import type { ReceiptState } from '@parley/protocol/session'
+import { sql } from 'kysely'
+import type { Database } from './database.ts'
+import type { LogHead, LogTables, StoredEntry } from './event-log.ts'
+
+/** A head as readers need it: where the log ends, and how far each side has got. */
+export interface LogState extends LogHead {
+  receipts: ReceiptState
+}
+
+/** undefined: no such customer in this organization (SPEC L7). */
+export async function readHead(
+  deps: { db: Database },
+  organizationId: string,
+  customerId: string,
+): Promise<LogState | undefined> {
+  const row = await deps.db
+    .withTables<LogTables>()
+    .selectFrom('customer_log')
+    .selectAll()
+    .where('customer_id', '=', customerId)
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { customer_delivered, customer_read, agents_delivered, agents_read, ...head } = row
+  return {
+    ...head,
+    receipts: {
+      customer: { delivered: customer_delivered, read: customer_read },
+      agents: { delivered: agents_delivered, read: agents_read },
+    },
+  }
+}
+
+export interface LogSlice {
+  after: number
+  to: number
+  entries: StoredEntry[]
+}
+
+/**
+ * The entries after a position, at most `max` positions, as their reader may see them.
+ * A customer's reader gets neither entries for agents nor messages it has cleared (SPEC L3, L6).
+ * undefined: no such customer in this organization. `after` beyond the end answers an empty slice at the end.
+ */
+export async function readLog(
+  deps: { db: Database },
+  query: {
+    organizationId: string
+    customerId: string
+    after: number
+    max: number
+    reader: 'customer' | 'agents'
+  },
+): Promise<LogSlice | undefined> {
+  const db = deps.db.withTables<LogTables>()
+  const head = await db
+    .selectFrom('customer_log')
+    .select(['last_seq', 'cleared_seq'])
+    .where('customer_id', '=', query.customerId)
+    .where('organization_id', '=', query.organizationId)
+    .executeTakeFirst()
+  if (!head) return undefined
+  const after = Math.min(query.after, head.last_seq)
+  const to = Math.min(after + query.max, head.last_seq)
+  if (to === after) return { after, to, entries: [] }
+  let rows = db
+    .selectFrom('event_log')
+    .select(['id', 'seq', 'type', 'audience', 'conversation_id', 'actor', 'data', 'created_at'])
+    .where('customer_id', '=', query.customerId)
+    .where('seq', '>', after)
+    .where('seq', '<=', to)
+    .where('audience', 'in', [query.reader, 'both'])
+    .orderBy('seq')
+  if (query.reader === 'customer') {
+    rows = rows.where(sql<boolean>`not (type = 'message.created' and seq <= ${head.cleared_seq})`)
+  }
+  return { after, to, entries: (await rows.execute()) as StoredEntry[] }
+}
+
+/** Whether this reader may see an entry that is at hand: the same rule as `readLog`, for live entries. */
+export const maySee = (entry: { audience: Audience }, reader: 'customer' | 'agents'): boolean =>
+  entry.audience === 'both' || entry.audience === reader
+
+/** The present end of logs, for the heartbeat that heals lost hints (SPEC L5). */
+export async function logEnds(deps: { db: Database }, customerIds: string[]): Promise<Map<string, number>> {
+  const rows = await deps.db
+    .withTables<LogTables>()
+    .selectFrom('customer_log')
+    .select(['customer_id', 'last_seq'])
+    .where('customer_id', 'in', customerIds)
+    .execute()
+  return new Map(rows.map((row) => [row.customer_id, row.last_seq]))
+}

@@ -1,0 +1,133 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Client } from 'pg'
+import { beforeEach, expect, inject, it, onTestFinished } from 'vitest'
+import { createDatabase } from '../testing/test-database.ts'
+import { migrate } from './migrate.ts'
+import { StartError } from './start-error.ts'
+
+let url: string
+let directory: string
+
+beforeEach(async () => {
+  const server = inject('postgresUrl')
+  const name = `migrate_${process.pid}_${Date.now()}`
+  url = await createDatabase(server, name)
+  directory = await mkdtemp(path.join(tmpdir(), 'parley-migrations-'))
+  return async () => {
+    await query(server, `drop database ${name} with (force)`)
+    await rm(directory, { recursive: true })
+  }
+})
+
+const write = (name: string, sql: string) => writeFile(path.join(directory, name), sql)
+
+async function query(address: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: address })
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+it('refuses a migration that was edited after it ran', async () => {
+  await write('0001-shop.sql', 'create table shop (id int)')
+  await migrate(url, directory)
+  await write('0001-shop.sql', 'create table shop (id bigint)')
+  await expect(migrate(url, directory)).rejects.toThrow(
+    /^Migration 0001-shop was edited after it ran on this database/,
+  )
+})
+
+it('refuses a database that a newer version migrated, and names the way out', async () => {
+  await write('0001-shop.sql', 'create table shop (id int)')
+  await write('0002-till.sql', 'create table till (id int)')
+  await migrate(url, directory)
+  await rm(path.join(directory, '0002-till.sql'))
+  const error = await migrate(url, directory).catch((caught: unknown) => caught)
+  expect(error).toBeInstanceOf(StartError)
+  expect(String(error)).toContain(
+    'newer Parley: this version does not know its migration 0002-till. Start the newer',
+  )
+})
+
+it('refuses a migration that is numbered before one that already ran', async () => {
+  await write('0002-till.sql', 'create table till (id int)')
+  await migrate(url, directory)
+  await write('0001-shop.sql', 'create table shop (id int)')
+  await expect(migrate(url, directory)).rejects.toThrow(
+    'Migration 0001-shop comes too late: 0002-till already ran',
+  )
+  expect(await query(url, `select to_regclass('shop') as shop`)).toEqual([{ shop: null }])
+})
+
+it('refuses a number that is given twice, and a name that is none', async () => {
+  await write('0001-shop.sql', '')
+  await write('0001-till.sql', '')
+  await expect(migrate(url, directory)).rejects.toThrow('Two migrations have the number 0001')
+  await rm(path.join(directory, '0001-till.sql'))
+  await write('2-till.sql', '')
+  await expect(migrate(url, directory)).rejects.toThrow('Migration 2-till.sql is not named like')
+})
+
+it('rolls a failing migration back as a whole, keeps those before it, and names file and line', async () => {
+  await write('0001-shop.sql', 'create table shop (id int)')
+  await write('0002-till.sql', 'create table till (id int);\n\ninsert into tull values (1);\n')
+  await expect(migrate(url, directory)).rejects.toThrow(
+    'Migration 0002-till.sql:3 failed and was rolled back: relation "tull" does not exist',
+  )
+  expect(await query(url, `select to_regclass('till') as till`)).toEqual([{ till: null }])
+  expect(await query(url, 'select name from migration')).toEqual([{ name: '0001-shop' }])
+})
+
+it('says in one line that the database cannot be reached, without the password', async () => {
+  const closed = new URL(url)
+  closed.port = '1'
+  closed.password = 'hunter2'
+  const error = await migrate(closed.href, directory).catch((caught: unknown) => caught)
+  expect(error).toBeInstanceOf(StartError)
+  expect(String(error)).toMatch(
+    /The database migrate_\w+ at 127.0.0.1:1 cannot be reached \(connect ECONNREFUSED/,
+  )
+  expect(String(error)).not.toContain('hunter2')
+})
+
+it('refuses a database of another encoding', async () => {
+  const server = inject('postgresUrl')
+  await query(
+    server,
+    `create database latin encoding 'LATIN1' locale_provider libc locale 'C' template template0`,
+  )
+  onTestFinished(async () => void (await query(server, 'drop database latin')))
+  const latin = new URL(server)
+  latin.pathname = '/latin'
+  await expect(migrate(latin.href, directory)).rejects.toThrow(
+    'latin is encoded in LATIN1; Parley needs UTF8',
+  )
+})
+
+it('runs what is new, in order, and nothing twice', async () => {
+  await write('0001-shop.sql', 'create table shop (id int)')
+  await write('0002-till.sql', 'alter table shop add till int; insert into shop values (1, 1)')
+  expect(await migrate(url, directory)).toEqual(['0001-shop', '0002-till'])
+  await write('0003-more.sql', 'insert into shop values (2, 2)')
+  expect(await migrate(url, directory)).toEqual(['0003-more'])
+  expect(await migrate(url, directory)).toEqual([])
+  expect(await query(url, 'select id from shop order by id')).toEqual([{ id: 1 }, { id: 2 }])
+})
+
+it('takes a checkout with Windows line ends for the same migration', async () => {
+  await write('0001-shop.sql', 'create table shop (\n  id int\n)\n')
+  await migrate(url, directory)
+  await write('0001-shop.sql', 'create table shop (\r\n  id int\r\n)\r\n')
+  expect(await migrate(url, directory)).toEqual([])
+})
+
+it('lets processes that start together wait for one of them', async () => {
+  await write('0001-shop.sql', 'create table shop (id int)')
+  const ran = await Promise.all([1, 2, 3, 4].map(() => migrate(url, directory)))
+  expect(ran.flat()).toEqual(['0001-shop'])
+})

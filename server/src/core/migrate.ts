@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { Client, DatabaseError } from 'pg'
+import { StartError } from './start-error.ts'
+
+const ownMigrations = fileURLToPath(new URL('../../migrations/', import.meta.url))
+
+/** Any fixed number will do; every process of every version must use the same. */
+const advisoryLock = 7_226_539_001
+
+const oldestPostgres = 15
+
+type Migration = { name: string; sql: string; checksum: string }
+
+/**
+ * Brings a database up to this version: `NNNN-name.sql` in order, each in one transaction, and gives the names that
+ * ran. Processes that start together wait for each other. Forward only: a wrong migration is mended by the next one.
+ * @throws {StartError} when the database cannot be reached, is too old, or does not fit to these files
+ */
+export async function migrate(url: string, directory: string = ownMigrations): Promise<string[]> {
+  const migrations = await readMigrations(directory)
+  const client = new Client({ connectionString: url, application_name: 'parley migrate' })
+  // A connection that breaks also fails the query that runs; without a listener it would end the process.
+  client.on('error', () => {})
+  await connect(client)
+  try {
+    await checkServer(client)
+    await client.query('select pg_advisory_lock($1)', [advisoryLock])
+    await client.query(
+      `create table if not exists migration (
+         name text primary key,
+         checksum text not null,
+         applied_at timestamptz not null default now()
+       )`,
+    )
+    const applied = await client.query<Migration>('select name, checksum from migration order by name')
+    const pending = pendingMigrations(migrations, applied.rows)
+    for (const migration of pending) await apply(client, migration)
+    return pending.map(({ name }) => name)
+  } finally {
+    // Also gives the lock back.
+    await client.end()
+  }
+}
+
+async function readMigrations(directory: string): Promise<Migration[]> {
+  const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort()
+  const numbers = names.map((name) => /^(\d{4})-[a-z0-9-]+\.sql$/.exec(name)?.[1])
+  for (const [index, number] of numbers.entries()) {
+    if (number === undefined)
+      throw new Error(`Migration ${names[index]} is not named like 0001-event-log.sql.`)
+    if (numbers.indexOf(number) !== index) throw new Error(`Two migrations have the number ${number}.`)
+  }
+  return await Promise.all(
+    names.map(async (name) => {
+      // A checkout on Windows may turn line ends; the migration is still the same.
+      const sql = (await readFile(`${directory}/${name}`, 'utf8')).replaceAll('\r\n', '\n')
+      return {
+        name: name.slice(0, -'.sql'.length),
+        sql,
+        checksum: createHash('sha256').update(sql).digest('hex'),
+      }
+    }),
+  )
+}
+
+async function connect(client: Client): Promise<void> {
+  try {
+    await client.connect()
+  } catch (cause) {
+    throw new StartError(
+      `The database ${client.database} at ${client.host}:${client.port} cannot be reached (${reasonOf(cause)}). ` +
+        'Check that it runs and that DATABASE_URL is right.',
+      { cause },
+    )
+  }
+}
+
+async function checkServer(client: Client): Promise<void> {
+  const settings = await client.query<{ version: number; encoding: string }>(
+    `select current_setting('server_version_num')::int / 10000 as version, current_setting('server_encoding') as encoding`,
+  )
+  const { version = 0, encoding = '' } = settings.rows[0] ?? {}
+  if (version < oldestPostgres) {
+    throw new StartError(
+      `The database runs on PostgreSQL ${version}; Parley needs ${oldestPostgres} or newer. Upgrade it, or set DATABASE_URL to another.`,
+    )
+  }
+  if (encoding !== 'UTF8') {
+    throw new StartError(
+      `The database ${client.database} is encoded in ${encoding}; Parley needs UTF8: ` +
+        `create database parley encoding 'UTF8' template template0.`,
+    )
+  }
+}
+
+/** What is still to run; refuses where files and database tell different stories. */
+function pendingMigrations(
+  migrations: Migration[],
+  applied: Pick<Migration, 'name' | 'checksum'>[],
+): Migration[] {
+  const files = new Map(migrations.map((migration) => [migration.name, migration]))
+  for (const { name, checksum } of applied) {
+    const file = files.get(name)
+    if (file === undefined) {
+      throw new StartError(
+        `The database was migrated by a newer Parley: this version does not know its migration ${name}. ` +
+          'Start the newer version again, or restore the backup from before the upgrade.',
+      )
+    }
+    if (file.checksum !== checksum) {
+      throw new StartError(
+        `Migration ${name} was edited after it ran on this database. Put the file back as it was, and make the change in a new migration.`,
+      )
+    }
+  }
+  const newest = applied.at(-1)?.name ?? ''
+  const pending = migrations.slice(applied.length)
+  const late = migrations.find(({ name }) => name < newest && !applied.some((done) => done.name === name))
+  if (late !== undefined) {
+    throw new StartError(
+      `Migration ${late.name} comes too late: ${newest} already ran on this database. Give it the next free number.`,
+    )
+  }
+  return pending
+}
+
+async function apply(client: Client, { name, sql, checksum }: Migration): Promise<void> {
+  await client.query('begin')
+  try {
+    await client.query(sql)
+    await client.query('insert into migration (name, checksum) values ($1, $2)', [name, checksum])
+    await client.query('commit')
+  } catch (cause) {
+    await client.query('rollback').catch(() => {})
+    const position = cause instanceof DatabaseError ? Number(cause.position ?? 0) : 0
+    const line = position === 0 ? '' : `:${sql.slice(0, position).split('\n').length}`
+    throw new Error(`Migration ${name}.sql${line} failed and was rolled back: ${reasonOf(cause)}`, { cause })
+  }
+}
+
+/** Refused on both IPv4 and IPv6, Node gives an error of errors with an empty message. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') return error.errors.map(reasonOf).join(', ')
+  return error instanceof Error ? error.message : String(error)
+}

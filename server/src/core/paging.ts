@@ -1,0 +1,45 @@
+import type { PageOf } from '@parley/protocol/pager'
+import { AppError } from './app-error.ts'
+import { timestamp } from './clock.ts'
+import { isId } from './ids.ts'
+
+/**
+ * Cursors name the place of the last row, by time and id, so that pages stay stable while new rows come.
+ * Opaque to the caller; a changed one is refused, never guessed at.
+ */
+export const encodeCursor = (createdAt: string, id: string): string =>
+  Buffer.from(`${createdAt} ${id}`).toString('base64url')
+
+/** Also refuses what has the form and is no time for PostgreSQL: the 30th of February, the year 0. */
+function isMoment(text: string): boolean {
+  if (!timePattern.test(text) || text < '0001') return false
+  const milliseconds = Date.parse(text)
+  return !Number.isNaN(milliseconds) && timestamp(milliseconds) === text
+}
+
+const timePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/
+
+export function decodeCursor(cursor: string | undefined): { created_at: string; id: string } | null {
+  if (cursor === undefined) return null
+  const [createdAt = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ')
+  if (!isMoment(createdAt) || !isId(id)) {
+    throw new AppError('invalid_request', {
+      detail: 'This cursor is not one of ours.',
+      pointer: '/querystring/cursor',
+    })
+  }
+  return { created_at: createdAt, id }
+}
+
+/** `rows` were read with one more than `max`: that one says whether another page exists. */
+export function pageOf<T>(
+  rows: T[],
+  max: number,
+  sort: 'ASC' | 'DESC',
+  cursorOf: (row: T) => string,
+): PageOf<T> {
+  const data = rows.slice(0, max)
+  const last = data.at(-1)
+  const next = rows.length > max && last !== undefined ? cursorOf(last) : null
+  return { data, pager: { max, next, sort } }
+}

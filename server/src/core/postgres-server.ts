@@ -1,0 +1,207 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { open, readFile, rename, stat, unlink } from 'node:fs/promises'
+import { setTimeout } from 'node:timers/promises'
+import { Client, type DatabaseError } from 'pg'
+import { ignoreMissing, writePrivateFile } from './data-dir.ts'
+import { freePort } from './free-port.ts'
+import { run, spawnOptions, type Account } from './postgres-account.ts'
+import type { ClusterHome } from './postgres-cluster.ts'
+import { StartError } from './start-error.ts'
+
+export type StartLog = { info(message: string): void; warn(message: string): void }
+
+export type PostgresServer = { url: string; stop(): Promise<void> }
+
+type Postmaster = { pid: number; port: number }
+
+type ServerOptions = {
+  home: ClusterHome
+  postgres: string
+  account: Account
+  durable: boolean
+  log: StartLog
+}
+
+/**
+ * Starts the server of a complete cluster, or takes over the one that a killed service left running. It runs in a
+ * session of its own: neither Ctrl-C in the terminal nor the end of this process reaches it, only `stop`.
+ */
+export async function startServer(options: ServerOptions): Promise<PostgresServer> {
+  const { home, log } = options
+  const saved = new URL((await readFile(home.url, 'utf8')).trim())
+  const left = await runningPostmaster(home)
+  if (
+    left !== undefined &&
+    (await isReady(withPort(saved, left.port), () => isPostmaster(left.pid, home), log))
+  ) {
+    log.info(`Takes over the embedded PostgreSQL that still runs (process ${left.pid}, port ${left.port})`)
+    return await running(options, left, withPort(saved, left.port))
+  }
+  return await launch(options, saved)
+}
+
+const launchAttempts = 20
+
+async function launch(options: ServerOptions, saved: URL): Promise<PostgresServer> {
+  const { home, log } = options
+  await rotateLog(home.log)
+  for (let attempt = 1; ; attempt++) {
+    const port = await freePort(Number(saved.port))
+    const url = withPort(saved, port)
+    const logStart = (await stat(home.log).catch(ignoreMissing))?.size ?? 0
+    const child = await spawnServer(options, port)
+    const { pid } = child
+    if (pid !== undefined && (await isReady(url, async () => lives(child), log))) {
+      return await running(options, { pid, port }, url, child)
+    }
+    const output = (await readFile(home.log, 'utf8')).slice(logStart)
+    // Somebody took the port in between, or the last processes of a killed server are just going.
+    const passing = /Address already in use|pre-existing shared memory block/.test(output)
+    if (!passing || attempt === launchAttempts) {
+      const reason = output.split('\n').findLast((line) => line.includes('FATAL:'))
+      throw new StartError(
+        `The embedded PostgreSQL does not start: ${reason?.replace(/^.*FATAL:\s*/, '') ?? 'it ended at once'}. Its log is ${home.log}`,
+      )
+    }
+    await setTimeout(500)
+  }
+}
+
+async function spawnServer(
+  { home, postgres, account, durable }: ServerOptions,
+  port: number,
+): Promise<ChildProcess> {
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: '',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    // Statements and values would carry people's messages into a log.
+    log_min_messages: 'fatal',
+    log_min_error_statement: 'panic',
+    log_error_verbosity: 'terse',
+    log_checkpoints: 'off',
+    ...(durable ? {} : { fsync: 'off', full_page_writes: 'off' }),
+  }
+  const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const log = await open(home.log, 'a', 0o600)
+  try {
+    const child = spawn(postgres, ['-D', home.data, ...args], {
+      ...spawnOptions(account),
+      detached: true,
+      stdio: ['ignore', log.fd, log.fd],
+    })
+    child.on('error', () => {})
+    child.unref()
+    return child
+  } finally {
+    await log.close()
+  }
+}
+
+async function running(
+  { home, log }: ServerOptions,
+  { pid }: Postmaster,
+  url: URL,
+  child?: ChildProcess,
+): Promise<PostgresServer> {
+  await writePrivateFile(home.url, `${url.href}\n`)
+  let stopping = false
+  child?.once('exit', (code, signal) => {
+    if (!stopping) log.warn(`The embedded PostgreSQL has ended (${signal ?? code}). Its log is ${home.log}`)
+  })
+  const alive = async () => (child === undefined ? await isPostmaster(pid, home) : lives(child))
+  const stop = async () => {
+    stopping = true
+    await shutDown(pid, alive, log)
+  }
+  return { url: url.href, stop }
+}
+
+/** Fast shutdown: open transactions are rolled back, everything committed is written. */
+async function shutDown(pid: number, alive: () => Promise<boolean>, log: StartLog): Promise<void> {
+  for (const [signal, seconds] of [
+    ['SIGINT', 60],
+    ['SIGQUIT', 10],
+  ] as const) {
+    if (!(await alive())) return
+    process.kill(pid, signal)
+    for (let waited = 0; waited < seconds * 1000; waited += 25) {
+      if (!(await alive())) return
+      await setTimeout(25)
+    }
+    log.warn(`The embedded PostgreSQL (process ${pid}) does not end ${seconds} s after ${signal}`)
+  }
+}
+
+/**
+ * The live server of this very cluster. A `postmaster.pid` that is not of one is removed only when its number went to another
+ * process, for then PostgreSQL itself would refuse to start; whether parts of a dead server still run it checks by itself.
+ */
+async function runningPostmaster(home: ClusterHome): Promise<Postmaster | undefined> {
+  const file = `${home.data}/postmaster.pid`
+  const content = await readFile(file, 'utf8').catch(ignoreMissing)
+  if (content === undefined) return undefined
+  // Line 1 is the pid, 4 the port.
+  const [pid, , , port] = content.split('\n').map(Number)
+  if (pid && port && (await isPostmaster(pid, home))) return { pid, port }
+  if (!pid || (await processCommand(pid)) !== undefined) await unlink(file).catch(ignoreMissing)
+  return undefined
+}
+
+async function isPostmaster(pid: number, home: ClusterHome): Promise<boolean> {
+  const command = await processCommand(pid)
+  return command !== undefined && command.includes(`postgres -D ${home.data} `)
+}
+
+/** The command line of a living process, its arguments apart by spaces; undefined when there is none to see. */
+async function processCommand(pid: number): Promise<string | undefined> {
+  if (process.platform !== 'linux') {
+    const { code, output } = await run('ps', ['-o', 'command=', '-p', String(pid)], undefined)
+    return code === 0 && output !== '' ? output : undefined
+  }
+  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+  return command === '' ? undefined : command.replaceAll('\0', ' ').trim()
+}
+
+function lives(child: ChildProcess): boolean {
+  return child.pid !== undefined && child.exitCode === null && child.signalCode === null
+}
+
+/** Waits until the server takes connections, as long as it lives: after a crash it may have much to recover. */
+async function isReady(url: URL, alive: () => Promise<boolean>, log: StartLog): Promise<boolean> {
+  for (let waited = 0; await alive(); waited += 50) {
+    const client = new Client({ connectionString: url.href, connectionTimeoutMillis: 5000 })
+    client.on('error', () => {})
+    const refusal = await client.connect().then(
+      () => undefined,
+      (error: DatabaseError) => error,
+    )
+    await client.end()
+    if (refusal === undefined) return true
+    // 57P03: it is still starting, recovering or already going down.
+    if (!['ECONNREFUSED', 'ECONNRESET', '57P03'].includes(refusal.code ?? '')) {
+      throw new StartError(`The embedded PostgreSQL does not let Parley in: ${refusal.message}`, {
+        cause: refusal,
+      })
+    }
+    if (waited > 0 && waited % 10_000 === 0) log.info('The embedded PostgreSQL is still getting ready')
+    await setTimeout(50)
+  }
+  return false
+}
+
+function withPort(url: URL, port: number): URL {
+  const changed = new URL(url)
+  changed.port = String(port)
+  return changed
+}
+
+const keptLogBytes = 8 * 1024 * 1024
+
+/** It grows by a few lines a start; one older file is kept. */
+async function rotateLog(file: string): Promise<void> {
+  const stats = await stat(file).catch(ignoreMissing)
+  if (stats !== undefined && stats.size > keptLogBytes) await rename(file, `${file}.1`)
+}

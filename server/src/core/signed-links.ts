@@ -1,0 +1,32 @@
+import { equalInConstantTime, hmac, type Secrets } from './secrets.ts'
+
+/**
+ * Signed links (design 5): `_hash` is an HMAC over the path and `_expiration` (Unix seconds).
+ * Other query parameters may be appended by the reader and are not covered (spec 4.3).
+ */
+export interface SignedLinks {
+  /** `path` begins with `/`; answers path and query, without the base address. */
+  sign(path: string, expiresAtSeconds: number): string
+  verify(
+    path: string,
+    query: { _expiration?: unknown; _hash?: unknown },
+    nowMilliseconds: number,
+  ): LinkVerdict
+}
+
+export type LinkVerdict = 'valid' | 'link_expired' | 'link_invalid'
+
+export function createSignedLinks(secrets: Secrets): SignedLinks {
+  const key = secrets.key('signed links')
+  const hash = (path: string, expiration: string) => hmac(key, `${path}\n${expiration}`)
+  return {
+    sign: (path, expires) => `${path}?_expiration=${expires}&_hash=${hash(path, String(expires))}`,
+    verify(path, query, now) {
+      const { _expiration: expiration, _hash: given } = query
+      if (typeof expiration !== 'string' || typeof given !== 'string') return 'link_invalid'
+      if (!/^\d{1,12}$/.test(expiration) || !equalInConstantTime(given, hash(path, expiration)))
+        return 'link_invalid'
+      return Number(expiration) * 1000 <= now ? 'link_expired' : 'valid'
+    },
+  }
+}

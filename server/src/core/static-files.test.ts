@@ -1,0 +1,185 @@
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createHttp, type Http } from './http.ts'
+import { createLogger } from './logger.ts'
+import { staticFiles } from './static-files.ts'
+
+let root: string
+let http: Http
+const script = 'console.log("parley");\n'.repeat(100)
+
+async function put(name: string, content: string): Promise<void> {
+  await mkdir(path.dirname(path.join(root, name)), { recursive: true })
+  await writeFile(path.join(root, name), content)
+}
+
+function service(baseUrl: string): Http {
+  const made = createHttp({ logger: createLogger('silent'), trustProxy: false })
+  staticFiles(made, { baseUrl, root })
+  return made
+}
+
+beforeEach(async () => {
+  root = await mkdtemp(path.join(tmpdir(), 'parley-static-'))
+  http = service('https://support.example.com')
+})
+afterEach(async () => {
+  await http.close()
+  await rm(root, { recursive: true })
+})
+
+describe('before the first build', () => {
+  it('each page says what to run', async () => {
+    for (const url of ['/sdk.js', '/panel/', '/panel/inbox']) {
+      const answer = await http.inject(url)
+      expect([answer.statusCode, answer.headers['cache-control']]).toEqual([503, 'no-store'])
+      expect(answer.body).toMatch(/^The (widget|panel) is not built. Run `npm run build`/)
+    }
+  })
+
+  it('a build that comes later is served without a restart', async () => {
+    expect((await http.inject('/sdk.js')).statusCode).toBe(503)
+    await put('widget/dist/sdk.js', 'first')
+    expect((await http.inject('/sdk.js')).body).toBe('first')
+    await put('widget/dist/sdk.js', 'other')
+    await utimes(path.join(root, 'widget/dist/sdk.js'), 1, 1)
+    expect((await http.inject('/sdk.js')).body).toBe('other')
+  })
+})
+
+describe('for the pages of others', () => {
+  beforeEach(async () => {
+    await put('widget/dist/sdk.js', script)
+    await put('widget/dist/widget/chat-Ab_1-x.js', script)
+    await put('widget/dist/.vite/manifest.json', '{}')
+  })
+
+  it('sdk.js is fresh for five minutes, chunks for ever, and any page may load both', async () => {
+    const sdk = await http.inject('/sdk.js')
+    expect(sdk.headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=300, stale-while-revalidate=600',
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+      'x-content-type-options': 'nosniff',
+    })
+    const chunk = await http.inject('/widget/chat-Ab_1-x.js')
+    expect(chunk.headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'access-control-allow-origin': '*',
+    })
+    expect(sdk.headers).not.toHaveProperty('set-cookie')
+  })
+
+  it('they are compressed the way the browser asks for, and not sent again when it has them', async () => {
+    const ask = (accepted: string) =>
+      http.inject({ url: '/sdk.js', headers: { 'accept-encoding': accepted } })
+    const brotli = await ask('gzip, deflate, br, zstd')
+    expect(brotli.headers['content-encoding']).toBe('br')
+    expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(script)
+    const zipped = await ask('gzip, br;q=0')
+    expect(zipped.headers['content-encoding']).toBe('gzip')
+    expect(gunzipSync(zipped.rawPayload).toString()).toBe(script)
+    const plain = await ask('identity')
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    expect(plain.body).toBe(script)
+    const tags = [brotli, zipped, plain].map(({ headers }) => String(headers.etag))
+    expect(new Set(tags).size).toBe(3)
+    expect(plain.headers.vary).toBe('accept-encoding')
+
+    const again = await http.inject({
+      url: '/sdk.js',
+      headers: { 'accept-encoding': 'br', 'if-none-match': tags[0] },
+    })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+  })
+
+  it('nothing but the files of the build is there', async () => {
+    await put('widget/secret.txt', 'secret')
+    for (const url of [
+      '/widget/none.js',
+      '/widget/',
+      '/widget/../.vite/manifest.json',
+      '/widget/..%2f.vite%2fmanifest.json',
+      '/widget/..%2f..%2fsecret.txt',
+      '/widget/..%5c..%5csecret.txt',
+      '/widget/%00',
+      '/.vite/manifest.json',
+    ]) {
+      const answer = await http.inject(url)
+      expect([url, answer.statusCode]).toEqual([url, 404])
+      expect(answer.json()).toMatchObject({ code: 'not_found' })
+    }
+  })
+})
+
+describe('the panel', () => {
+  beforeEach(async () => {
+    await put('panel/dist/index.html', '<!doctype html><title>Parley</title>')
+    await put('panel/dist/assets/index-abc.js', script)
+    await put('panel/dist/favicon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  })
+
+  it('is where an empty address leads', async () => {
+    for (const url of ['/', '/panel']) {
+      const answer = await http.inject(url)
+      expect([answer.statusCode, answer.headers.location]).toEqual([302, '/panel/'])
+    }
+  })
+
+  it('answers every address of the app with the page, which is never kept', async () => {
+    for (const url of [
+      '/panel/',
+      '/panel/index.html',
+      '/panel/inbox/all',
+      '/panel/customers/a.b?q=x',
+      '/panel/..%2fx',
+    ]) {
+      const answer = await http.inject(url)
+      expect([url, answer.statusCode, answer.headers['cache-control']]).toEqual([url, 200, 'no-store'])
+      expect(answer.body).toContain('<title>Parley</title>')
+    }
+  })
+
+  it('keeps hashed files for ever, others for an hour, and misses what is not there', async () => {
+    expect((await http.inject('/panel/assets/index-abc.js')).headers['cache-control']).toMatch(/immutable/)
+    const icon = await http.inject('/panel/favicon.svg')
+    expect(icon.headers).toMatchObject({
+      'content-type': 'image/svg+xml',
+      'cache-control': 'public, max-age=3600',
+    })
+    for (const url of ['/panel/assets/index-old.js', '/panel/none.js'])
+      expect((await http.inject(url)).statusCode).toBe(404)
+  })
+
+  it('lets in no script but its own, and stands in nobody else’s frame', async () => {
+    const { headers } = await http.inject('/panel/')
+    const policy = String(headers['content-security-policy']).split('; ')
+    expect(policy).toContain("script-src 'self'")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).toContain("base-uri 'none'")
+    expect(policy).toContain("connect-src 'self' https://support.example.com wss://support.example.com")
+    expect(headers).toMatchObject({
+      'referrer-policy': 'no-referrer',
+      'x-frame-options': 'DENY',
+      'permissions-policy': expect.stringContaining('microphone=(self), camera=(self)'),
+      'strict-transport-security': 'max-age=31536000',
+    })
+  })
+
+  it('asks for https only where it has it', async () => {
+    const local = service('http://localhost:8080')
+    const { headers } = await local.inject('/panel/')
+    expect(headers['strict-transport-security']).toBeUndefined()
+    expect(headers['content-security-policy']).toContain('ws://localhost:8080')
+    await local.close()
+  })
+
+  it('HEAD answers like GET, without the page', async () => {
+    const answer = await http.inject({ method: 'HEAD', url: '/panel/' })
+    expect([answer.statusCode, answer.body]).toEqual([200, ''])
+  })
+})

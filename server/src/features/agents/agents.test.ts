@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { newId } from '../../core/ids.ts'
+import { startPanelService, tokenOf, type Member, type PanelService } from '../../testing/panel-service.ts'
+
+let service: PanelService
+let owner: Member
+beforeAll(async () => {
+  service = await startPanelService()
+})
+afterAll(() => service.close())
+beforeEach(async () => {
+  owner = await service.found()
+  service.heard.length = 0
+})
+
+const problem = (code: string) => expect.objectContaining({ code })
+const path = (member: Pick<Member, 'organizationId'>, rest = '') =>
+  `/v1/organizations/${member.organizationId}/agents${rest}`
+const setRole = (by: Member, agentId: string, role: string) =>
+  service.call('PATCH', path(by, `/${agentId}`), { cookie: by.cookie, body: { role } })
+const remove = (by: Member, agentId: string) =>
+  service.call('DELETE', path(by, `/${agentId}`), { cookie: by.cookie })
+const list = async (by: Member, query = '') =>
+  (await service.call('GET', path(by, query), { cookie: by.cookie })).body
+
+test('an admin cannot make an owner, unmake one or remove one', async () => {
+  const [admin, agent] = [await service.join(owner, 'admin'), await service.join(owner, 'agent')]
+  for (const answer of [
+    await setRole(admin, agent.agentId, 'owner'),
+    await setRole(admin, admin.agentId, 'owner'),
+    await setRole(admin, owner.agentId, 'agent'),
+    await remove(admin, owner.agentId),
+  ]) {
+    expect(answer).toMatchObject({ status: 403, body: problem('forbidden') })
+  }
+  expect(await setRole(admin, agent.agentId, 'admin')).toMatchObject({ status: 200, body: { role: 'admin' } })
+  expect(await remove(admin, agent.agentId)).toMatchObject({ status: 204 })
+})
+
+test('the last owner can be neither demoted nor removed, also not by oneself', async () => {
+  expect(await setRole(owner, owner.agentId, 'admin')).toMatchObject({
+    status: 409,
+    body: problem('last_owner'),
+  })
+  expect(await remove(owner, owner.agentId)).toMatchObject({ status: 409, body: problem('last_owner') })
+  expect(await setRole(owner, owner.agentId, 'owner')).toMatchObject({ status: 200 })
+  const second = await service.join(owner, 'owner')
+  expect(await setRole(second, owner.agentId, 'agent')).toMatchObject({ status: 200 })
+  expect(await remove(second, second.agentId)).toMatchObject({ status: 409, body: problem('last_owner') })
+})
+
+test('two owners who demote each other at the same moment leave one', async () => {
+  const second = await service.join(owner, 'owner')
+  const answers = await Promise.all([
+    setRole(owner, second.agentId, 'agent'),
+    setRole(second, owner.agentId, 'agent'),
+  ])
+  expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 403])
+  const { data } = await list(owner)
+  expect(data.filter(({ role }: { role: string }) => role === 'owner')).toHaveLength(1)
+})
+
+test('two owners who leave at the same moment: one stays', async () => {
+  const second = await service.join(owner, 'owner')
+  const answers = await Promise.all([remove(owner, owner.agentId), remove(second, second.agentId)])
+  expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([204, 409])
+})
+
+test('roles that there are none of, and agents that there are none of, are refused', async () => {
+  for (const body of [{}, { role: 'boss' }, { role: null }, { role: 'agent', name: 'x' }]) {
+    const answer = await service.call('PATCH', path(owner, `/${owner.agentId}`), {
+      cookie: owner.cookie,
+      body,
+    })
+    expect(answer).toMatchObject({ status: 400, body: problem('invalid_request') })
+  }
+  const stranger = await service.found()
+  for (const id of [newId(), stranger.agentId]) {
+    expect(await setRole(owner, id, 'admin')).toMatchObject({ status: 404, body: problem('not_found') })
+    expect(await remove(owner, id)).toMatchObject({ status: 404, body: problem('not_found') })
+  }
+  expect((await list(stranger)).data).toHaveLength(1)
+})
+
+test('everybody of the organization sees who works there and who is online, oldest first, page by page', async () => {
+  const [one, two] = [await service.join(owner, 'agent'), await service.join(owner, 'agent')]
+  const leave = service.presence.enter('agent', owner.organizationId, two.agentId)
+  const first = await list(one, '?max=2')
+  expect(first.pager).toMatchObject({ max: 2, sort: 'ASC' })
+  const second = await list(one, `?max=2&cursor=${first.pager.next}`)
+  expect(second.pager.next).toBeNull()
+  leave()
+  expect([...first.data, ...second.data]).toEqual([
+    expect.objectContaining({ id: owner.agentId, role: 'owner', email: owner.email, online: false }),
+    expect.objectContaining({ id: one.agentId, role: 'agent', email: one.email, online: false }),
+    expect.objectContaining({ id: two.agentId, role: 'agent', email: two.email, online: true }),
+  ])
+})
+
+test('a removed agent is out at once, their sockets are told, and their face stays for the history', async () => {
+  const agent = await service.join(owner, 'agent')
+  const session = await service.sessions.sessionOf({ cookie: agent.cookie })
+  const { organizationId } = owner
+  await service.call('POST', '/v1/auth/update-user', { cookie: agent.cookie, body: { name: 'Before' } })
+  service.heard.length = 0
+  expect(await remove(owner, agent.agentId)).toMatchObject({ status: 204 })
+  expect(service.heard).toEqual([
+    {
+      subject: 'agent.gone',
+      message: { organization_id: organizationId, user_id: session?.userId, session_id: null },
+    },
+    { subject: 'organization', message: { organization_id: organizationId, what: 'agents' } },
+  ])
+  expect(await service.call('GET', path(owner), { cookie: agent.cookie })).toMatchObject({ status: 404 })
+  expect((await service.call('GET', '/v1/me', { cookie: agent.cookie })).body.memberships).toEqual([])
+  expect((await list(owner)).data).toHaveLength(1)
+  expect(await service.agents.agentExists(organizationId, agent.agentId)).toBe(false)
+  await service.call('POST', '/v1/auth/update-user', { cookie: agent.cookie, body: { name: 'After' } })
+  service.advance(31_000)
+  expect(await service.agents.faceOf(organizationId, agent.agentId)).toEqual({
+    id: agent.agentId,
+    name: 'Before',
+    avatar_url: null,
+  })
+  expect(await setRole(owner, agent.agentId, 'admin')).toMatchObject({ status: 404 })
+})
+
+test('a removed agent who is invited again is the same agent, with the new role and the present name', async () => {
+  const agent = await service.join(owner, 'admin')
+  await remove(owner, agent.agentId)
+  await service.call('POST', '/v1/auth/update-user', { cookie: agent.cookie, body: { name: 'After' } })
+  const { body } = await service.call('POST', `/v1/organizations/${owner.organizationId}/invitations`, {
+    cookie: owner.cookie,
+    body: { role: 'agent', email: agent.email },
+  })
+  const answer = await service.call('POST', '/v1/public/invitations/accept', {
+    cookie: agent.cookie,
+    body: { token: tokenOf(body) },
+  })
+  expect(answer.body.memberships).toEqual([
+    expect.objectContaining({ agent_id: agent.agentId, role: 'agent' }),
+  ])
+  expect(await service.agents.faceOf(owner.organizationId, agent.agentId)).toMatchObject({ name: 'After' })
+})
+
+test('a demoted admin has lost the rights by the next request', async () => {
+  const admin = await service.join(owner, 'admin')
+  expect(await setRole(owner, admin.agentId, 'agent')).toMatchObject({ status: 200 })
+  expect(await setRole(admin, admin.agentId, 'admin')).toMatchObject({
+    status: 403,
+    body: problem('forbidden'),
+  })
+})
+
+test('who is removed from one organization stays in the other', async () => {
+  const agent = await service.join(owner, 'agent')
+  const other = await service.found()
+  const { body } = await service.call('POST', `/v1/organizations/${other.organizationId}/invitations`, {
+    cookie: other.cookie,
+    body: { role: 'agent' },
+  })
+  await service.call('POST', '/v1/public/invitations/accept', {
+    cookie: agent.cookie,
+    body: { token: tokenOf(body) },
+  })
+  await remove(owner, agent.agentId)
+  expect(await service.call('GET', path(other), { cookie: agent.cookie })).toMatchObject({ status: 200 })
+})
+
+test('faces and existence keep to their organization', async () => {
+  const stranger = await service.found()
+  const { organizationId } = owner
+  expect(await service.agents.faceOf(organizationId, stranger.agentId)).toBeUndefined()
+  expect(await service.agents.agentExists(organizationId, stranger.agentId)).toBe(false)
+  expect(await service.agents.agentExists(organizationId, 'no id')).toBe(false)
+  expect(await service.agents.agentExists(organizationId, owner.agentId)).toBe(true)
+  const faces = await service.agents.facesOf(organizationId, [owner.agentId, stranger.agentId, owner.agentId])
+  expect([...faces.keys()]).toEqual([owner.agentId])
+})
+
+test('the identity of a request names session, person and face', async () => {
+  const { organizationId, agentId, cookie } = owner
+  const session = await service.sessions.sessionOf({ cookie })
+  expect(await service.authorizeAgent({ headers: { cookie } }, organizationId)).toEqual({
+    organizationId,
+    agentId,
+    userId: session?.userId,
+    sessionId: session?.sessionId,
+    role: 'owner',
+    face: { id: agentId, name: session?.name, avatar_url: null },
+  })
+  await expect(service.authorizeAgent({ headers: { cookie } }, 'no id')).rejects.toMatchObject({
+    code: 'not_found',
+  })
+  await expect(service.authorizeAgent({ headers: {} }, organizationId)).rejects.toMatchObject({
+    code: 'unauthenticated',
+  })
+})

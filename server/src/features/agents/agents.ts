@@ -1,0 +1,163 @@
+import type { AgentFace, Me, Role } from '@parley/protocol/agent'
+import { AppError } from '../../core/app-error.ts'
+import type { Bus } from '../../core/bus.ts'
+import { timestamp, type Clock } from '../../core/clock.ts'
+import type { Database } from '../../core/database.ts'
+import { isId } from '../../core/ids.ts'
+import { announceChange } from '../../core/organization-changes.ts'
+import { roleReaches, type AgentIdentity } from '../../core/permissions.ts'
+import { remember } from '../../core/remember.ts'
+import {
+  findActiveAgent,
+  findFace,
+  listActiveAgents,
+  listMemberships,
+  lockAgents,
+  markRemoved,
+  updateRole,
+  type AgentRow,
+  type LockedAgent,
+} from './agent-store.ts'
+import { withdrawInvitations } from './invitation-store.ts'
+
+export type Agents = ReturnType<typeof createAgents>
+
+/** Whom the holder of a role may not invite. */
+const beyond: Record<Role, Role[]> = { owner: [], admin: ['owner'], agent: ['owner', 'admin', 'agent'] }
+
+export function createAgents(deps: {
+  db: Database
+  bus: Bus
+  clock: Clock
+  organizationNames: (ids: string[]) => Promise<Map<string, string>>
+}) {
+  const { db, bus, clock } = deps
+
+  // Every row of an inbox shows a face; names change rarely.
+  const faces = remember(
+    (key) => {
+      const [organizationId = '', agentId = ''] = key.split(' ')
+      return findFace(db, organizationId, agentId)
+    },
+    { milliseconds: 30_000, entries: 10_000 },
+    clock,
+  )
+  bus.subscribe('organization', ({ what }) => {
+    if (what === 'agents') faces.forgetAll()
+  })
+  const faceOf = (organizationId: string, agentId: string): Promise<AgentFace | undefined> =>
+    faces.get(`${organizationId} ${agentId}`)
+
+  const removalListeners: ((organizationId: string, agentId: string) => Promise<void>)[] = []
+
+  return {
+    /** What is to be done for whoever leaves, after the removal has committed: handed in by app.ts. */
+    whenRemoved: (release: (organizationId: string, agentId: string) => Promise<void>) =>
+      void removalListeners.push(release),
+
+    list: (organizationId: string, page: Parameters<typeof listActiveAgents>[2]): Promise<AgentRow[]> =>
+      listActiveAgents(db, organizationId, page),
+
+    /** Everybody who works there. */
+    listAgents: (organizationId: string): Promise<AgentRow[]> => listActiveAgents(db, organizationId),
+
+    /** Also of somebody who was removed; undefined when this organization never had such an agent. */
+    faceOf,
+
+    /** Those that exist, by id. */
+    async facesOf(organizationId: string, agentIds: string[]): Promise<Map<string, AgentFace>> {
+      const unique = [...new Set(agentIds)]
+      const found = await Promise.all(unique.map((id) => faceOf(organizationId, id)))
+      return new Map(found.filter((face) => face !== undefined).map((face) => [face.id, face]))
+    },
+
+    /** Whether this agent works there at this moment. */
+    async agentExists(organizationId: string, agentId: string): Promise<boolean> {
+      return isId(agentId) && (await findActiveAgent(db, organizationId, agentId)) !== undefined
+    },
+
+    async find(organizationId: string, agentId: string): Promise<AgentRow> {
+      const agent = await findActiveAgent(db, organizationId, agentId)
+      if (!agent) throw new AppError('not_found')
+      return agent
+    },
+
+    async me(person: { userId: string; name: string; email: string }): Promise<Me> {
+      const memberships = await listMemberships(db, person.userId)
+      const names = await deps.organizationNames(memberships.map((row) => row.organization_id))
+      return {
+        user: { id: person.userId, name: person.name, email: person.email },
+        memberships: memberships.map((row) => ({
+          agent_id: row.agent_id,
+          role: row.role,
+          organization: { id: row.organization_id, name: names.get(row.organization_id) ?? '' },
+        })),
+      }
+    },
+
+    /** @throws AppError not_found, forbidden (only owners make and unmake owners), last_owner */
+    async changeRole(actor: AgentIdentity, agentId: string, role: Role): Promise<void> {
+      const { organizationId } = actor
+      const withdrew = await db.transaction().execute(async (trx) => {
+        const { agent, owners } = await lockForChange(trx, actor, agentId, role)
+        if (agent.role === role) return false
+        if (agent.role === 'owner' && owners === 1) throw new AppError('last_owner')
+        await updateRole(trx, agent.id, role)
+        const now = timestamp(clock())
+        const roles = beyond[role]
+        return (
+          roles.length > 0 && withdrawInvitations(trx, { organizationId, now, invitedBy: agent.id, roles })
+        )
+      })
+      announceChange(bus, organizationId, 'agents')
+      if (withdrew) announceChange(bus, organizationId, 'invitations')
+    },
+
+    /**
+     * Ends their sockets and withdraws their invitations; what they wrote stays, with their name.
+     * @throws AppError not_found, forbidden, last_owner
+     */
+    async remove(actor: AgentIdentity, agentId: string): Promise<void> {
+      const { organizationId } = actor
+      const removed = await db.transaction().execute(async (trx) => {
+        const { agent, owners } = await lockForChange(trx, actor, agentId, 'agent')
+        if (agent.role === 'owner' && owners === 1) throw new AppError('last_owner')
+        const now = timestamp(clock())
+        await markRemoved(trx, agent.id, now)
+        const roles = beyond.agent
+        const withdrew = await withdrawInvitations(trx, {
+          organizationId,
+          now,
+          invitedBy: agent.id,
+          roles,
+        })
+        return { ...agent, withdrew }
+      })
+      bus.publish('agent.gone', {
+        organization_id: organizationId,
+        user_id: removed.user_id,
+        session_id: null,
+      })
+      announceChange(bus, organizationId, 'agents')
+      if (removed.withdrew) announceChange(bus, organizationId, 'invitations')
+      for (const release of removalListeners) await release(organizationId, removed.id)
+    },
+  }
+
+  /** The agent to be changed, and how many owners there are; nobody can change either until the commit. */
+  async function lockForChange(
+    trx: Parameters<typeof lockAgents>[0],
+    actor: AgentIdentity,
+    agentId: string,
+    role: Role,
+  ): Promise<{ agent: LockedAgent; owners: number }> {
+    const locked = await lockAgents(trx, actor.organizationId, [agentId, actor.agentId])
+    const agent = locked.find((one) => one.id === agentId)
+    if (!agent) throw new AppError('not_found')
+    // The actor's own role may have changed since the request was let in.
+    const actsAs = locked.find((one) => one.id === actor.agentId)?.role
+    const needed = agent.role === 'owner' || role === 'owner' ? 'owner' : 'admin'
+    if (actsAs === undefined || !roleReaches(actsAs, needed)) throw new AppError('forbidden')
+    return { agent, owners: locked.filter((one) => one.role === 'owner').length }
+  }
+}

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { AppError } from '../../core/app-error.ts'
+import { timestamp, type Clock } from '../../core/clock.ts'
+import type { Database } from '../../core/database.ts'
+
+export interface AttemptLimit {
+  max: number
+  seconds: number
+}
+
+/** Counts tries in the database, so that more processes do not mean more tries. */
+export interface Attempts {
+  /**
+   * Counts one try under this key, before it is known how it ends: tries at the same moment cannot all slip through.
+   * @throws AppError rate_limited with the seconds until the window ends
+   */
+  take(key: string, limit: AttemptLimit): Promise<void>
+  /** It was the right person after all. */
+  forget(key: string): Promise<void>
+}
+
+export function createAttempts(deps: { db: Database; clock: Clock }): Attempts {
+  const { db, clock } = deps
+  return {
+    async take(key, limit) {
+      const now = timestamp(clock())
+      const end = timestamp(clock() + limit.seconds * 1000)
+      const { rows } = await sql<{ count: number; ends_at: string }>`
+        insert into auth_attempt as known (key, count, ends_at) values (${key}, 1, ${end})
+        on conflict (key) do update set
+          count = case when known.ends_at <= ${now} then 1 else known.count + 1 end,
+          ends_at = case when known.ends_at <= ${now} then excluded.ends_at else known.ends_at end
+        returning count, ends_at`.execute(db)
+      const [row] = rows
+      if (!row) throw new Error('An upsert that returned nothing')
+      if (row.count === 1) await sql`delete from auth_attempt where ends_at <= ${now}`.execute(db)
+      if (row.count > limit.max) {
+        const retryAfter = Math.ceil((Date.parse(row.ends_at) - clock()) / 1000)
+        throw new AppError('rate_limited', { retryAfter: Math.max(1, retryAfter) })
+      }
+    },
+
+    async forget(key) {
+      await sql`delete from auth_attempt where key = ${key}`.execute(db)
+    },
+  }
+}

@@ -1,0 +1,131 @@
+import type { InvitationInput, InvitationOffer, NewInvitation } from '@parley/protocol/agent'
+import { AppError } from '../../core/app-error.ts'
+import type { Bus } from '../../core/bus.ts'
+import { timestamp, type Clock } from '../../core/clock.ts'
+import type { Database, Transaction } from '../../core/database.ts'
+import { newId } from '../../core/ids.ts'
+import { announceChange } from '../../core/organization-changes.ts'
+import { requireRole, roleReaches, type AgentIdentity } from '../../core/permissions.ts'
+import { hashToken, newToken } from '../../core/secrets.ts'
+import { admitAgent, findActiveAgentByEmail, lockAgents } from './agent-store.ts'
+import {
+  findInvitationByToken,
+  findPendingInvitation,
+  insertInvitation,
+  listPendingInvitations,
+  lockInvitationByToken,
+  markAccepted,
+  withdrawInvitations,
+  type InvitationRow,
+  type TokenInvitation,
+} from './invitation-store.ts'
+import { insertPerson, normalizeEmail, type Person } from './person-store.ts'
+
+const lifetime = 7 * 24 * 60 * 60 * 1000
+
+/** Whoever accepts: somebody who is signed in, or a person who is made by it. */
+export type Invitee =
+  | { kind: 'known'; userId: string; email: string }
+  | { kind: 'new'; name: string; email: string; passwordHash: string }
+
+export type Invitations = ReturnType<typeof createInvitations>
+
+export function createInvitations(deps: {
+  db: Database
+  bus: Bus
+  clock: Clock
+  baseUrl: string
+  organizationNames: (ids: string[]) => Promise<Map<string, string>>
+}) {
+  const { db, bus, clock } = deps
+  return {
+    list: (organizationId: string, page: Parameters<typeof listPendingInvitations>[2]) =>
+      listPendingInvitations(db, organizationId, page),
+
+    /**
+     * The link holds the token behind `#`, which browsers send to nobody; the database keeps a hash.
+     * @throws AppError forbidden (an admin invites no owner), already_member
+     */
+    async create(actor: AgentIdentity, input: InvitationInput): Promise<NewInvitation> {
+      const { organizationId, agentId } = actor
+      const needed = input.role === 'owner' ? 'owner' : 'admin'
+      const email = input.email === undefined ? null : normalizeEmail(input.email)
+      if (email !== null && (await findActiveAgentByEmail(db, organizationId, email)))
+        throw new AppError('already_member')
+      const token = newToken('')
+      const row: InvitationRow = {
+        id: newId(),
+        role: input.role,
+        email,
+        invited_by: agentId,
+        created_at: timestamp(clock()),
+        expires_at: timestamp(clock() + lifetime),
+      }
+      await db.transaction().execute(async (trx) => {
+        // Whoever is removed or demoted at this moment must not leave a way back in.
+        const locked = await lockAgents(trx, organizationId, [agentId])
+        const role = locked.find((agent) => agent.id === agentId)?.role
+        if (role === undefined || !roleReaches(role, needed)) throw new AppError('forbidden')
+        await insertInvitation(trx, {
+          ...row,
+          organization_id: organizationId,
+          token_hash: hashToken(token),
+        })
+      })
+      announceChange(bus, organizationId, 'invitations')
+      return { ...row, invited_by: actor.face.name, url: `${deps.baseUrl}/panel/invitation#${token}` }
+    },
+
+    /** @throws AppError not_found, forbidden */
+    async withdraw(actor: AgentIdentity, id: string): Promise<void> {
+      const { organizationId } = actor
+      const invitation = await findPendingInvitation(db, organizationId, id)
+      if (!invitation) throw new AppError('not_found')
+      requireRole(actor, invitation.role === 'owner' ? 'owner' : 'admin')
+      const withdrew = await withdrawInvitations(db, { organizationId, id, now: timestamp(clock()) })
+      if (!withdrew) throw new AppError('not_found')
+      announceChange(bus, organizationId, 'invitations')
+    },
+
+    /** @throws AppError invitation_invalid, invitation_expired, invitation_used */
+    async offer(token: string): Promise<InvitationOffer> {
+      const invitation = usable(await findInvitationByToken(db, hashToken(token)))
+      const { organization_id: organizationId, role, email, invited_by } = invitation
+      const names = await deps.organizationNames([organizationId])
+      return { organization: names.get(organizationId) ?? '', role, email, invited_by }
+    },
+
+    /** @throws AppError as `offer`; forbidden (made for another e-mail), already_member, email_taken */
+    async accept(token: string, invitee: Invitee): Promise<Pick<Person, 'id'>> {
+      const now = timestamp(clock())
+      const { organizationId, person } = await db.transaction().execute(async (trx) => {
+        const invitation = usable(await lockInvitationByToken(trx, hashToken(token)))
+        const { organization_id: organizationId, role, email } = invitation
+        if (email !== null && email !== normalizeEmail(invitee.email))
+          throw new AppError('forbidden', { detail: 'This invitation is for another e-mail address.' })
+        const person = await personOf(trx, invitee, now)
+        const agent = await admitAgent(trx, { organizationId, userId: person.id, role, now })
+        if (!agent) throw new AppError('already_member')
+        await markAccepted(trx, invitation.id, now)
+        return { organizationId, person }
+      })
+      announceChange(bus, organizationId, 'agents')
+      announceChange(bus, organizationId, 'invitations')
+      return person
+    },
+  }
+
+  function usable(invitation: TokenInvitation | undefined): TokenInvitation {
+    if (!invitation || invitation.withdrawn_at !== null) throw new AppError('invitation_invalid')
+    if (invitation.accepted_at !== null) throw new AppError('invitation_used')
+    if (invitation.expires_at <= timestamp(clock())) throw new AppError('invitation_expired')
+    return invitation
+  }
+}
+
+async function personOf(trx: Transaction, invitee: Invitee, now: string): Promise<Pick<Person, 'id'>> {
+  if (invitee.kind === 'known') return { id: invitee.userId }
+  const person = await insertPerson(trx, { ...invitee, now })
+  if (!person) throw new AppError('email_taken')
+  return person
+}

@@ -1,0 +1,92 @@
+import { newId } from '../../core/ids.ts'
+import type { Database, Transaction } from '../../core/database.ts'
+import { agentTables } from './agent-tables.ts'
+
+/** A person, whatever organizations they belong to: rows that better-auth signs in. */
+export interface Person {
+  id: string
+  name: string
+  email: string
+}
+
+/** In better-auth's words: a sign-in with a password. */
+const withPassword = 'credential'
+
+/** E-mail addresses are compared and kept in lower case. */
+export const normalizeEmail = (email: string): string => email.toLowerCase()
+
+/** undefined: somebody with this e-mail exists. Waits for a transaction that is making them. */
+export async function insertPerson(
+  trx: Transaction,
+  input: { name: string; email: string; passwordHash: string; now: string },
+): Promise<Person | undefined> {
+  const { now } = input
+  const times = { created_at: now, updated_at: now }
+  const person = await agentTables(trx)
+    .insertInto('auth_user')
+    .values({
+      id: newId(),
+      name: input.name.trim(),
+      email: normalizeEmail(input.email),
+      image: null,
+      ...times,
+    })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning(['id', 'name', 'email'])
+    .executeTakeFirst()
+  if (!person) return undefined
+  await agentTables(trx)
+    .insertInto('auth_account')
+    .values({
+      id: newId(),
+      user_id: person.id,
+      account_id: person.id,
+      provider_id: withPassword,
+      password: input.passwordHash,
+      ...times,
+    })
+    .execute()
+  return person
+}
+
+export const findPersonByEmail = (
+  db: Database | Transaction,
+  email: string,
+): Promise<(Person & { password: string | null }) | undefined> =>
+  agentTables(db)
+    .selectFrom('auth_user')
+    .leftJoin('auth_account', (join) =>
+      join
+        .onRef('auth_account.user_id', '=', 'auth_user.id')
+        .on('auth_account.provider_id', '=', withPassword),
+    )
+    .select(['auth_user.id', 'auth_user.name', 'auth_user.email', 'auth_account.password'])
+    .where('auth_user.email', '=', normalizeEmail(email))
+    .executeTakeFirst()
+
+export const updatePassword = (trx: Transaction, userId: string, passwordHash: string, now: string) =>
+  agentTables(trx)
+    .updateTable('auth_account')
+    .set({ password: passwordHash, updated_at: now })
+    .where('user_id', '=', userId)
+    .where('provider_id', '=', withPassword)
+    .execute()
+
+export interface SessionRow {
+  session_id: string
+  user_id: string
+  name: string
+  email: string
+}
+
+export const findSession = (db: Database, token: string, now: string): Promise<SessionRow | undefined> =>
+  agentTables(db)
+    .selectFrom('auth_session')
+    .innerJoin('auth_user', 'auth_user.id', 'auth_session.user_id')
+    .select(['auth_session.id as session_id', 'auth_user.id as user_id', 'auth_user.name', 'auth_user.email'])
+    .where('auth_session.token', '=', token)
+    .where('auth_session.expires_at', '>', now)
+    .executeTakeFirst()
+
+export const deleteExpiredSessions = (db: Database, now: string) =>
+  agentTables(db).deleteFrom('auth_session').where('expires_at', '<=', now).execute()

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { createOriginGuard } from './same-origin.ts'
+
+const { guardPanelRoutes, refuseForeignOrigin } = createOriginGuard('https://support.example.com')
+
+const request = (method: string, headers: Record<string, string>, url = '/v1/auth/sign-out') => ({
+  method,
+  headers,
+  routeOptions: { url },
+})
+
+test.each([
+  { origin: 'https://evil.example' },
+  { origin: 'null' },
+  { origin: 'http://support.example.com' },
+  { origin: 'https://support.example.com:8443' },
+  { origin: 'https://shop.support.example.com' },
+  { origin: 'https://support.example.com.evil.example' },
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'same-site' },
+])('what changes something is refused with %o', async (headers) => {
+  for (const method of ['POST', 'PATCH', 'PUT', 'DELETE']) {
+    await expect(guardPanelRoutes(request(method, headers))).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(refuseForeignOrigin(request(method, headers))).rejects.toMatchObject({ code: 'forbidden' })
+  }
+})
+
+test('the own page, a program and an address bar come through', async () => {
+  await guardPanelRoutes(request('POST', { origin: 'https://support.example.com' }))
+  await guardPanelRoutes(request('POST', {}))
+  await guardPanelRoutes(request('POST', { 'sec-fetch-site': 'none' }))
+})
+
+test('reading is open to any page: without CORS headers it sees nothing', async () => {
+  await guardPanelRoutes(request('GET', { origin: 'https://evil.example' }))
+})
+
+test('what is public is not guarded, by the route that answers and not by how the address looks', async () => {
+  const foreign = { origin: 'https://shop.example' }
+  await guardPanelRoutes(request('PUT', foreign, '/v1/public/media/:media_id'))
+  await expect(guardPanelRoutes(request('POST', foreign, '/v1/publications'))).rejects.toMatchObject({
+    code: 'forbidden',
+  })
+})

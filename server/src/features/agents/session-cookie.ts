@@ -1,0 +1,32 @@
+import { createHmac } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { equalInConstantTime } from '../../core/secrets.ts'
+
+/** How better-auth writes the session's cookie: `name=<token>.<base64 of HMAC-SHA256>`, percent-encoded. */
+export interface CookieForm {
+  name: string
+  secret: string
+}
+
+/** The token of the session that this request claims, when its signature is ours; whether it lives, the database knows. */
+export function readSessionToken(headers: IncomingHttpHeaders, form: CookieForm): string | null {
+  const value = cookieValue(headers.cookie ?? '', form.name)
+  if (value === null) return null
+  const dot = value.lastIndexOf('.')
+  const token = value.slice(0, dot)
+  const expected = createHmac('sha256', form.secret).update(token).digest('base64')
+  return dot > 0 && equalInConstantTime(value.slice(dot + 1), expected) ? token : null
+}
+
+function cookieValue(header: string, name: string): string | null {
+  for (const pair of header.split(';')) {
+    const equals = pair.indexOf('=')
+    if (equals < 0 || pair.slice(0, equals).trim() !== name) continue
+    try {
+      return decodeURIComponent(pair.slice(equals + 1).trim())
+    } catch {
+      return null
+    }
+  }
+  return null
+}

@@ -1,0 +1,98 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { AppError } from '../../core/app-error.ts'
+import type { Bus } from '../../core/bus.ts'
+import { timestamp, type Clock } from '../../core/clock.ts'
+import type { Database } from '../../core/database.ts'
+import { isId } from '../../core/ids.ts'
+import { roleReaches, type AuthorizeAgent } from '../../core/permissions.ts'
+import { findLiveSessions, findSessionInOrganization, listMemberships } from './agent-store.ts'
+import { deleteExpiredSessions, findSession } from './person-store.ts'
+import { announceChange } from '../../core/organization-changes.ts'
+
+declare module '../../core/bus.ts' {
+  interface BusMessages {
+    /**
+     * Sockets of this person in this organization have to end: of one session that was ended (signed out, password
+     * changed), or all of them when the agent was removed (`session_id` null).
+     */
+    'agent.gone': { organization_id: string; user_id: string; session_id: string | null }
+  }
+}
+
+export interface Session {
+  sessionId: string
+  userId: string
+  name: string
+  email: string
+}
+
+export interface Sessions {
+  /** null: nobody is signed in. */
+  sessionOf: (headers: IncomingHttpHeaders) => Promise<Session | null>
+  authorizeAgent: AuthorizeAgent
+  /** `session organization` of every right to be there that still holds, for sockets that outlive a request. */
+  liveSessions(sessionIds: string[]): Promise<Set<string>>
+}
+
+/** Who sends a request. Takes one statement, and reads the database each time: a session that ended has ended. */
+export function createSessions(deps: {
+  db: Database
+  clock: Clock
+  sessionToken: (headers: IncomingHttpHeaders) => string | null
+}): Sessions {
+  const { db, clock, sessionToken } = deps
+  return {
+    async liveSessions(sessionIds) {
+      if (sessionIds.length === 0) return new Set()
+      const rows = await findLiveSessions(db, sessionIds, timestamp(clock()))
+      return new Set(rows.map((row) => `${row.session_id} ${row.organization_id}`))
+    },
+
+    async sessionOf(headers) {
+      const token = sessionToken(headers)
+      const row = token === null ? undefined : await findSession(db, token, timestamp(clock()))
+      if (!row) return null
+      return { sessionId: row.session_id, userId: row.user_id, name: row.name, email: row.email }
+    },
+
+    async authorizeAgent({ headers }, organizationId, needed = 'agent') {
+      const token = sessionToken(headers)
+      if (token === null) throw new AppError('unauthenticated')
+      if (!isId(organizationId)) throw new AppError('not_found')
+      const now = timestamp(clock())
+      const row = await findSessionInOrganization(db, { token, organizationId, now })
+      if (!row) throw new AppError('unauthenticated')
+      const { agent_id: agentId, role } = row
+      if (agentId === null || role === null) throw new AppError('not_found')
+      if (!roleReaches(role, needed)) throw new AppError('forbidden')
+      return {
+        organizationId,
+        agentId,
+        userId: row.user_id,
+        sessionId: row.session_id,
+        role,
+        face: { id: agentId, name: row.name, avatar_url: row.avatar_url },
+      }
+    },
+  }
+}
+
+/** What better-auth tells of its rows, carried to whoever has to know. */
+export function sessionHooks(deps: { db: Database; bus: Bus; clock: Clock }) {
+  const { db, bus, clock } = deps
+  return {
+    async onSessionStarted(): Promise<void> {
+      await deleteExpiredSessions(db, timestamp(clock()))
+    },
+    async onSessionEnded(session: { id: string; userId: string }): Promise<void> {
+      for (const { organization_id } of await listMemberships(db, session.userId)) {
+        bus.publish('agent.gone', { organization_id, user_id: session.userId, session_id: session.id })
+      }
+    },
+    async onPersonChanged(userId: string): Promise<void> {
+      for (const { organization_id } of await listMemberships(db, userId)) {
+        announceChange(bus, organization_id, 'agents')
+      }
+    },
+  }
+}

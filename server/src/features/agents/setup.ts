@@ -1,0 +1,60 @@
+import type { SetupInput } from '@parley/protocol/agent'
+import { sql } from 'kysely'
+import { AppError } from '../../core/app-error.ts'
+import { timestamp, type Clock } from '../../core/clock.ts'
+import type { Database, Transaction } from '../../core/database.ts'
+import { admitAgent } from './agent-store.ts'
+import { insertPerson } from './person-store.ts'
+
+/** Any fixed number; every process must use the same. Held by whoever makes an organization. */
+const advisoryLock = 7_226_539_003
+
+export const lockFounding = (trx: Transaction) =>
+  sql`select pg_advisory_xact_lock(${sql.lit(advisoryLock)})`.execute(trx)
+
+/** What the organizations feature does for whoever founds one. */
+export interface Founding {
+  noneYet(trx?: Transaction): Promise<boolean>
+  create(trx: Transaction, input: { name: string }): Promise<{ id: string }>
+}
+
+export type Setup = ReturnType<typeof createSetup>
+
+/** The first organization of an installation, and further ones where sign-up is open. */
+export function createSetup(deps: {
+  db: Database
+  clock: Clock
+  signup: 'open' | 'closed'
+  organizations: Founding
+}) {
+  const { db, clock, signup, organizations } = deps
+
+  async function requireOpen(trx?: Transaction): Promise<void> {
+    if (signup === 'closed' && !(await organizations.noneYet(trx))) throw new AppError('setup_done')
+  }
+
+  return {
+    async state(): Promise<{ needed: boolean; signup: 'open' | 'closed' }> {
+      return { needed: await organizations.noneYet(), signup }
+    },
+
+    /** To be asked before a password is hashed for whoever comes. @throws AppError setup_done */
+    requireOpen: (): Promise<void> => requireOpen(),
+
+    /**
+     * An organization with its owner; of two who come first at the same moment, one is told that it is done.
+     * @throws AppError setup_done, email_taken
+     */
+    found: (input: Omit<SetupInput, 'password'> & { passwordHash: string }): Promise<{ userId: string }> =>
+      db.transaction().execute(async (trx) => {
+        await lockFounding(trx)
+        await requireOpen(trx)
+        const now = timestamp(clock())
+        const organization = await organizations.create(trx, { name: input.organization })
+        const person = await insertPerson(trx, { ...input, now })
+        if (!person) throw new AppError('email_taken')
+        await admitAgent(trx, { organizationId: organization.id, userId: person.id, role: 'owner', now })
+        return { userId: person.id }
+      }),
+  }
+}

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  startPanelService,
+  testPassword,
+  type Member,
+  type PanelService,
+} from '../../testing/panel-service.ts'
+
+let service: PanelService
+let owner: Member
+beforeAll(async () => {
+  service = await startPanelService()
+  owner = await service.found()
+})
+afterAll(() => service.close())
+
+const problem = (code: string) => expect.objectContaining({ code })
+const signIn = (email: string, password: string, ip: string) =>
+  service.call('POST', '/v1/auth/sign-in/email', { body: { email, password }, ip })
+
+test('tries from one address are limited, whoever they are for, and other addresses are not', async () => {
+  for (let index = 0; index < 31; index += 1) {
+    // No address of anybody: refused before the costly hash.
+    const answer = await signIn(`guess${index}`, 'x', '2001:db8:1:2::1')
+    if (index < 30) expect(answer.status).toBe(401)
+    else {
+      expect(answer).toMatchObject({ status: 429, body: problem('rate_limited') })
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    }
+  }
+  expect(await signIn(owner.email, testPassword, '2001:db8:1:2:ffff::9')).toMatchObject({ status: 429 })
+  expect(await signIn(owner.email, testPassword, '2001:db8:1:3::1')).toMatchObject({ status: 200 })
+})
+
+test('wrong passwords for one person are limited, from however many addresses', async () => {
+  for (let index = 0; index < 11; index += 1) {
+    const answer = await signIn('somebody', 'x', `198.51.100.${index}`)
+    expect(answer).toMatchObject(
+      index < 10 ? { status: 401 } : { status: 429, body: problem('rate_limited') },
+    )
+  }
+  expect(await signIn(owner.email, testPassword, '198.51.100.1')).toMatchObject({ status: 200 })
+})
+
+test('beyond the limit the right password does not help either, until the time is over; it counts from nothing then', async () => {
+  const tries = () =>
+    service.pool.query<{ count: number }>(`select count from auth_attempt where key like 'password %'`)
+  await service.pool.query('delete from auth_attempt')
+  expect(await signIn(owner.email, 'x', '198.51.100.2')).toMatchObject({ status: 401 })
+  await service.pool.query(`update auth_attempt set count = 10 where key like 'password %'`)
+  expect(await signIn(owner.email, testPassword, '198.51.100.3')).toMatchObject({
+    status: 429,
+    body: problem('rate_limited'),
+  })
+  // Whoever is signed in works on: an attacker shuts nobody out of the panel.
+  expect(await service.call('GET', '/v1/me', { cookie: owner.cookie })).toMatchObject({ status: 200 })
+  expect((await tries()).rows).toEqual([{ count: 11 }])
+  service.advance(15 * 60 * 1000)
+  expect(await signIn(owner.email, testPassword, '198.51.100.3')).toMatchObject({ status: 200 })
+  expect((await tries()).rows).toEqual([])
+})

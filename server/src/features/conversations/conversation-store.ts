@@ -1,0 +1,157 @@
+import type { AgentFace } from '@parley/protocol/agent'
+import type { MediaRecord } from '@parley/protocol/media'
+import type { SenderType } from '@parley/protocol/message'
+import { sql, type Generated, type Updateable } from 'kysely'
+import type { Database, Transaction } from '../../core/database.ts'
+
+export type ConversationTables = {
+  conversation: {
+    id: string
+    organization_id: string
+    customer_id: string
+    provider_id: string
+    agent_id: string | null
+    status: 'open' | 'closed'
+    started_at: string
+    closed_at: string | null
+    duration: number | null
+    first_response_time: number | null
+    last_sender_type: SenderType | null
+    last_preview: string | null
+    last_media_count: Generated<number>
+    last_message_at: string | null
+    unread: Generated<number>
+    waiting_since: string | null
+    updated_at: string
+    created_at: string
+  }
+  message: {
+    id: string
+    organization_id: string
+    customer_id: string
+    conversation_id: string
+    seq: number
+    sender_type: SenderType
+    sender: string
+    sender_agent: AgentFace | string | null
+    client_id: string
+    content: string
+    reply_to_id: string | null
+    media: MediaRecord[] | string
+    deleted_by_customer_at: string | null
+    created_at: string
+  }
+}
+
+export interface ConversationRow {
+  id: string
+  organization_id: string
+  customer_id: string
+  provider_id: string
+  agent_id: string | null
+  status: 'open' | 'closed'
+  started_at: string
+  closed_at: string | null
+  duration: number | null
+  first_response_time: number | null
+}
+
+const columns = [
+  'id',
+  'organization_id',
+  'customer_id',
+  'provider_id',
+  'agent_id',
+  'status',
+  'started_at',
+  'closed_at',
+  'duration',
+  'first_response_time',
+] as const satisfies (keyof ConversationRow)[]
+
+export const conversationTables = (db: Database | Transaction) =>
+  (db as Database).withTables<ConversationTables>()
+
+/** Inside a transaction that holds the customer's lock: nobody else changes conversations of this customer. */
+export const findOpenConversation = (db: Transaction | Database, customerId: string) =>
+  conversationTables(db)
+    .selectFrom('conversation')
+    .select(columns)
+    .where('customer_id', '=', customerId)
+    .where('status', '=', 'open')
+    .executeTakeFirst()
+
+export const findConversation = (
+  db: Transaction | Database,
+  organizationId: string,
+  conversationId: string,
+) =>
+  conversationTables(db)
+    .selectFrom('conversation')
+    .select(columns)
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', conversationId)
+    .executeTakeFirst()
+
+export const openConversationsOf = (db: Database, organizationId: string, agentId: string) =>
+  conversationTables(db)
+    .selectFrom('conversation')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('agent_id', '=', agentId)
+    .where('status', '=', 'open')
+    .execute()
+
+export const latestStart = async (db: Transaction, customerId: string): Promise<string | null> => {
+  const row = await conversationTables(db)
+    .selectFrom('conversation')
+    .select('started_at')
+    .where('customer_id', '=', customerId)
+    .orderBy('started_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.started_at ?? null
+}
+
+export const insertConversation = (
+  db: Transaction,
+  row: Pick<
+    ConversationRow,
+    'id' | 'organization_id' | 'customer_id' | 'provider_id' | 'agent_id' | 'started_at'
+  > & { now: string },
+) => {
+  const { now, ...rest } = row
+  return conversationTables(db)
+    .insertInto('conversation')
+    .values({ ...rest, status: 'open', updated_at: now, created_at: now })
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+}
+
+export const updateConversation = (
+  db: Transaction,
+  conversationId: string,
+  change: Updateable<ConversationTables['conversation']>,
+) =>
+  conversationTables(db)
+    .updateTable('conversation')
+    .set(change)
+    .where('id', '=', conversationId)
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+
+/** Median first response of conversations begun since then, in seconds; null when there are none. */
+export async function medianFirstResponse(
+  db: Database,
+  organizationId: string,
+  since: string,
+): Promise<number | null> {
+  const row = await conversationTables(db)
+    .selectFrom('conversation')
+    .select(sql<number | null>`percentile_disc(0.5) within group (order by first_response_time)`.as('median'))
+    .where('organization_id', '=', organizationId)
+    .where('started_at', '>=', since)
+    .where('first_response_time', 'is not', null)
+    .executeTakeFirst()
+  return row?.median ?? null
+}

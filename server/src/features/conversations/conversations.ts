@@ -1,0 +1,240 @@
+import type { AgentFace } from '@parley/protocol/agent'
+import type { ConversationEnded, ConversationStarted } from '@parley/protocol/conversation'
+import type { Actor } from '@parley/protocol/event'
+import { AppError } from '../../core/app-error.ts'
+import { secondsBetween, timestamp } from '../../core/clock.ts'
+import type { Database } from '../../core/database.ts'
+import type { EventLog, LogHead, LogTransaction, NewEntry } from '../../core/event-log.ts'
+import { newId } from '../../core/ids.ts'
+import {
+  findConversation,
+  findOpenConversation,
+  insertConversation,
+  latestStart,
+  openConversationsOf,
+  updateConversation,
+  type ConversationRow,
+} from './conversation-store.ts'
+
+/** What a conversation has to know of its customer; handed over by app.ts. */
+export interface CustomerBrief {
+  id: string
+  provider_id: string
+  external_id: string
+  private_agent_id: string | null
+}
+
+export interface ConversationDeps {
+  db: Database
+  log: EventLog
+  customerBrief: (
+    tx: LogTransaction,
+    organizationId: string,
+    customerId: string,
+  ) => Promise<CustomerBrief | undefined>
+  /** Faces of agents, also of removed ones. */
+  faceOf: (organizationId: string, agentId: string) => Promise<AgentFace | undefined>
+  agentExists: (organizationId: string, agentId: string) => Promise<boolean>
+}
+
+export type Conversations = ReturnType<typeof createConversations>
+
+/** Lifecycle of conversations (spec 3, design 5). Every command answers the row as it is after it. */
+export function createConversations(deps: ConversationDeps) {
+  const { db, log } = deps
+
+  const startedEntry = (row: ConversationRow, customer: CustomerBrief, actor: Actor): NewEntry => ({
+    type: 'conversation.started',
+    audience: 'both',
+    conversation_id: row.id,
+    actor,
+    data: {
+      customer_id: row.customer_id,
+      provider_id: row.provider_id,
+      external_id: customer.external_id,
+      started_at: row.started_at,
+    } satisfies ConversationStarted,
+  })
+
+  async function assignedEntry(row: ConversationRow, actor: Actor): Promise<NewEntry> {
+    const agent =
+      row.agent_id === null ? null : ((await deps.faceOf(row.organization_id, row.agent_id)) ?? null)
+    return {
+      type: 'conversation.assigned',
+      audience: 'both',
+      conversation_id: row.id,
+      actor,
+      data: { agent },
+    }
+  }
+
+  /** Runs a change of one conversation under its customer's lock. */
+  async function change<T>(
+    organizationId: string,
+    conversationId: string,
+    work: (tx: LogTransaction, head: LogHead, row: ConversationRow) => Promise<T>,
+  ): Promise<T> {
+    const known = await findConversation(db, organizationId, conversationId)
+    if (!known) throw new AppError('not_found')
+    return log.transact(async (tx) => {
+      const head = await tx.lock(organizationId, known.customer_id)
+      const row = head && (await findConversation(tx.db, organizationId, conversationId))
+      if (!row) throw new AppError('not_found')
+      return work(tx, head, row)
+    })
+  }
+
+  /** Opens a closed one again: the same id, a new started_at, a new pair of events (design 5). */
+  async function reopen(
+    tx: LogTransaction,
+    head: LogHead,
+    row: ConversationRow,
+    agentId: string | null,
+    actor: Actor,
+  ) {
+    if (await findOpenConversation(tx.db, row.customer_id)) throw new AppError('another_conversation_open')
+    const customer = await briefOf(tx, row)
+    const reopened = await updateConversation(tx.db, row.id, {
+      status: 'open',
+      agent_id: agentId,
+      started_at: await nextStart(tx, row.customer_id),
+      closed_at: null,
+      duration: null,
+      first_response_time: null,
+      waiting_since: null,
+      updated_at: tx.now,
+    })
+    const entries = [startedEntry(reopened, customer, actor)]
+    // conversation.started does not say who has it: whoever reads the log learns it here, as in openFor.
+    if (agentId !== null) entries.push(await assignedEntry(reopened, actor))
+    await tx.append(head, entries)
+    return reopened
+  }
+
+  async function briefOf(tx: LogTransaction, row: ConversationRow): Promise<CustomerBrief> {
+    const brief = await deps.customerBrief(tx, row.organization_id, row.customer_id)
+    if (!brief) throw new Error('A conversation without a customer')
+    return brief
+  }
+
+  return {
+    find: (organizationId: string, conversationId: string) =>
+      findConversation(db, organizationId, conversationId),
+    findOpen: (customerId: string) => findOpenConversation(db, customerId),
+
+    /** The open conversation of a customer whose head is locked, or a new one, with its dedicated agent. */
+    async openFor(tx: LogTransaction, head: LogHead): Promise<ConversationRow> {
+      const open = await findOpenConversation(tx.db, head.customer_id)
+      if (open) return open
+      const customer = await deps.customerBrief(tx, head.organization_id, head.customer_id)
+      if (!customer) throw new Error('A log without a customer')
+      const row = await insertConversation(tx.db, {
+        id: newId(),
+        organization_id: head.organization_id,
+        customer_id: head.customer_id,
+        provider_id: head.provider_id,
+        agent_id: await dedicatedAgent(head.organization_id, customer),
+        started_at: await nextStart(tx, head.customer_id),
+        now: tx.now,
+      })
+      const entries = [startedEntry(row, customer, { type: 'customer' })]
+      if (row.agent_id !== null) entries.push(await assignedEntry(row, { type: 'system' }))
+      await tx.append(head, entries)
+      return row
+    },
+
+    assign: (organizationId: string, conversationId: string, agentId: string | null, actor: Actor) =>
+      change(organizationId, conversationId, async (tx, head, row) => {
+        if (row.status === 'closed') throw new AppError('conversation_closed')
+        if (agentId !== null && !(await deps.agentExists(organizationId, agentId)))
+          throw new AppError('agent_unknown')
+        return row.agent_id === agentId ? row : assign(tx, head, row, agentId, actor)
+      }),
+
+    /** Makes it mine, whoever had it; a closed one opens again (spec 3). */
+    takeOver: (organizationId: string, conversationId: string, agentId: string) =>
+      change(organizationId, conversationId, async (tx, head, row) => {
+        const actor: Actor = { type: 'agent', id: agentId }
+        if (row.status === 'closed') return reopen(tx, head, row, agentId, actor)
+        return row.agent_id === agentId ? row : assign(tx, head, row, agentId, actor)
+      }),
+
+    reopen: (organizationId: string, conversationId: string, actor: Actor) =>
+      change(organizationId, conversationId, async (tx, head, row) => {
+        if (row.status === 'open') throw new AppError('conversation_open')
+        const works = row.agent_id !== null && (await deps.agentExists(organizationId, row.agent_id))
+        return reopen(tx, head, row, works ? row.agent_id : null, actor)
+      }),
+
+    close: (organizationId: string, conversationId: string, actor: Actor) =>
+      change(organizationId, conversationId, async (tx, head, row) => {
+        if (row.status === 'closed') throw new AppError('conversation_closed')
+        // The clock of another process may be behind the one that started it.
+        const closedAt = tx.now > row.started_at ? tx.now : row.started_at
+        const closed = await updateConversation(tx.db, row.id, {
+          status: 'closed',
+          closed_at: closedAt,
+          duration: secondsBetween(row.started_at, closedAt),
+          waiting_since: null,
+          unread: 0,
+          updated_at: tx.now,
+        })
+        await tx.append(head, [endedEntry(closed, actor)])
+        return closed
+      }),
+
+    assignLocked: assign,
+
+    /** An agent has left: what was open with them is nobody's, so that a colleague sees it. */
+    async releaseAgent(organizationId: string, agentId: string): Promise<void> {
+      for (const { id } of await openConversationsOf(db, organizationId, agentId)) {
+        await change(organizationId, id, async (tx, head, row) => {
+          if (row.status === 'open' && row.agent_id === agentId)
+            await assign(tx, head, row, null, { type: 'system' })
+        })
+      }
+    },
+  }
+
+  async function assign(
+    tx: LogTransaction,
+    head: LogHead,
+    row: ConversationRow,
+    agentId: string | null,
+    actor: Actor,
+  ) {
+    const assigned = await updateConversation(tx.db, row.id, { agent_id: agentId, updated_at: tx.now })
+    await tx.append(head, [await assignedEntry(assigned, actor)])
+    return assigned
+  }
+
+  /** A dedicated agent who has left the organization serves nobody. */
+  async function dedicatedAgent(organizationId: string, customer: CustomerBrief): Promise<string | null> {
+    const { private_agent_id: agentId } = customer
+    return agentId !== null && (await deps.agentExists(organizationId, agentId)) ? agentId : null
+  }
+}
+
+/** started_at is unique per customer, the pairing key of events: a start in the same millisecond moves on by one. */
+async function nextStart(tx: LogTransaction, customerId: string): Promise<string> {
+  const latest = await latestStart(tx.db, customerId)
+  if (latest === null || latest < tx.now) return tx.now
+  return timestamp(Date.parse(latest) + 1)
+}
+
+/** conversation.ended, exactly (spec 2.2). */
+function endedEntry(row: ConversationRow, actor: Actor): NewEntry {
+  if (row.closed_at === null || row.duration === null) throw new Error('An open conversation has not ended')
+  const data: ConversationEnded = {
+    id: row.id,
+    customer_id: row.customer_id,
+    provider_id: row.provider_id,
+    agent_id: row.agent_id,
+    started_at: row.started_at,
+    closed_at: row.closed_at,
+    duration: row.duration,
+    first_response_time: row.first_response_time,
+    messages_url: `/v1/public/webhook/conversations/${row.id}/messages`,
+  }
+  return { type: 'conversation.ended', audience: 'both', conversation_id: row.id, actor, data }
+}

@@ -1,0 +1,217 @@
+import type { AgentFace } from '@parley/protocol/agent'
+import type { Conversation, InboxCounts, InboxView } from '@parley/protocol/conversation'
+import { sql, type RawBuilder } from 'kysely'
+import type { Database } from '../../core/database.ts'
+import { conversationTables, type ConversationTables } from './conversation-store.ts'
+import type { CustomerRecord } from '@parley/protocol/customer'
+
+/** What the customers feature publishes for lists to join (migration 0005). */
+type CustomerFaceView = {
+  customer_face: {
+    id: string
+    organization_id: string
+    name: string | null
+    avatar_url: string | null
+    country_code: string
+    auth_provider: CustomerRecord['auth_provider']
+    is_blocked: boolean
+    searched: string
+  }
+}
+
+export interface InboxDeps {
+  db: Database
+  facesOf: (organizationId: string, agentIds: string[]) => Promise<Map<string, AgentFace>>
+  isOnline: (organizationId: string, customerId: string) => boolean
+}
+
+export interface InboxQuery {
+  organizationId: string
+  agentId: string
+  view: InboxView
+  search: string | null
+  max: number
+  after: { created_at: string; id: string } | null
+}
+
+export type Inbox = ReturnType<typeof createInbox>
+
+/** Lists of conversations as the inbox shows them, newest change first. */
+export function createInbox(deps: InboxDeps) {
+  const db = deps.db.withTables<ConversationTables & CustomerFaceView>()
+
+  const rowsOf = (organizationId: string) =>
+    db
+      .selectFrom('conversation as c')
+      .innerJoin('customer_face as f', 'f.id', 'c.customer_id')
+      .select([
+        'c.id',
+        'c.organization_id',
+        'c.provider_id',
+        'c.customer_id',
+        'c.agent_id',
+        'c.status',
+        'c.started_at',
+        'c.closed_at',
+        'c.duration',
+        'c.first_response_time',
+        'c.last_sender_type',
+        'c.last_preview',
+        'c.last_media_count',
+        'c.last_message_at',
+        'c.unread',
+        'c.waiting_since',
+        'c.updated_at',
+        'c.created_at',
+        'f.name',
+        'f.avatar_url',
+        'f.country_code',
+        'f.auth_provider',
+        'f.is_blocked',
+      ])
+      .where('c.organization_id', '=', organizationId)
+
+  type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number]
+
+  async function present(organizationId: string, rows: Row[]): Promise<Conversation[]> {
+    const agentIds = [...new Set(rows.flatMap((row) => row.agent_id ?? []))]
+    const faces =
+      agentIds.length > 0 ? await deps.facesOf(organizationId, agentIds) : new Map<string, AgentFace>()
+    return rows.map((row) => ({
+      id: row.id,
+      provider_id: row.provider_id,
+      customer: {
+        id: row.customer_id,
+        name: row.name,
+        avatar_url: row.avatar_url,
+        country_code: row.country_code,
+        auth_provider: row.auth_provider,
+        is_blocked: row.is_blocked,
+        online: deps.isOnline(organizationId, row.customer_id),
+      },
+      agent: row.agent_id === null ? null : (faces.get(row.agent_id) ?? null),
+      status: row.status,
+      started_at: row.started_at,
+      closed_at: row.closed_at,
+      duration: row.duration,
+      first_response_time: row.first_response_time,
+      last_message:
+        row.last_message_at === null
+          ? null
+          : {
+              sender_type: row.last_sender_type ?? 'system',
+              preview: row.last_preview ?? '',
+              media_count: row.last_media_count,
+              created_at: row.last_message_at,
+            },
+      unread: row.unread,
+      waiting_since: row.waiting_since,
+      updated_at: row.updated_at,
+    }))
+  }
+
+  return {
+    async list(query: InboxQuery): Promise<Conversation[]> {
+      const { after, search, view } = query
+      // What is closed no longer changes: its order has an index. The open ones are sorted.
+      const order = view === 'closed' ? 'c.closed_at' : 'c.updated_at'
+      let rows = rowsOf(query.organizationId)
+        .where(viewFilter(view, query.agentId))
+        .orderBy(order, 'desc')
+        .orderBy('c.id', 'desc')
+        .limit(query.max)
+      if (after) {
+        rows = rows.where((eb) => eb(eb.refTuple(order, 'c.id'), '<', eb.tuple(after.created_at, after.id)))
+      }
+      if (search) rows = rows.where(searchFilter(search))
+      return present(query.organizationId, await rows.execute())
+    },
+
+    async ofCustomer(query: Pick<InboxQuery, 'organizationId' | 'max' | 'after'> & { customerId: string }) {
+      const { after } = query
+      let rows = rowsOf(query.organizationId)
+        .where('c.customer_id', '=', query.customerId)
+        .orderBy('c.created_at', 'desc')
+        .orderBy('c.id', 'desc')
+        .limit(query.max)
+      if (after)
+        rows = rows.where((eb) =>
+          eb(eb.refTuple('c.created_at', 'c.id'), '<', eb.tuple(after.created_at, after.id)),
+        )
+      const found = await rows.execute()
+      return {
+        conversations: await present(query.organizationId, found),
+        createdAt: found.map((row) => row.created_at),
+      }
+    },
+
+    async one(organizationId: string, conversationId: string): Promise<Conversation | undefined> {
+      return (
+        await present(
+          organizationId,
+          await rowsOf(organizationId).where('c.id', '=', conversationId).execute(),
+        )
+      )[0]
+    },
+
+    /** The newest conversation of each customer, and every open one: what a change of these customers can touch. */
+    async ofCustomers(organizationId: string, customerIds: string[]): Promise<Conversation[]> {
+      const rows = await rowsOf(organizationId)
+        .where('c.customer_id', 'in', customerIds)
+        .where(
+          sql<boolean>`c.id = (select l.id from conversation l where l.customer_id = c.customer_id order by (l.status = 'open') desc, l.updated_at desc, l.id desc limit 1)`,
+        )
+        .execute()
+      return present(organizationId, rows)
+    },
+
+    async counts(organizationId: string, agentId: string): Promise<InboxCounts> {
+      const row = await conversationTables(deps.db)
+        .selectFrom('conversation as c')
+        .select((eb) => [
+          eb.fn.countAll<number>().filterWhere(viewFilter('mine', agentId)).as('mine'),
+          eb.fn.countAll<number>().filterWhere(viewFilter('unassigned', agentId)).as('unassigned'),
+          eb.fn.countAll<number>().filterWhere(viewFilter('open', agentId)).as('open'),
+          eb.fn.countAll<number>().filterWhere(viewFilter('closed', agentId)).as('closed'),
+          eb.fn
+            .countAll<number>()
+            .filterWhere(sql<boolean>`${viewFilter('mine', agentId)} and c.unread > 0`)
+            .as('mine_unread'),
+        ])
+        .where('c.organization_id', '=', organizationId)
+        .executeTakeFirstOrThrow()
+      return row
+    },
+
+    /** How many conversations each customer has had. */
+    async conversationCounts(customerIds: string[]): Promise<Map<string, number>> {
+      if (customerIds.length === 0) return new Map()
+      const rows = await conversationTables(deps.db)
+        .selectFrom('conversation')
+        .select((eb) => ['customer_id', eb.fn.countAll<number>().as('count')])
+        .where('customer_id', 'in', customerIds)
+        .groupBy('customer_id')
+        .execute()
+      return new Map(rows.map((row) => [row.customer_id, row.count]))
+    },
+  }
+}
+
+function viewFilter(view: InboxView, agentId: string): RawBuilder<boolean> {
+  if (view === 'mine') return sql<boolean>`(c.status = 'open' and c.agent_id = ${agentId}::uuid)`
+  if (view === 'unassigned') return sql<boolean>`(c.status = 'open' and c.agent_id is null)`
+  return sql<boolean>`(c.status = ${view})`
+}
+
+/** Names and e-mail by any part of them, message text by the beginnings of its words. */
+function searchFilter(search: string): RawBuilder<boolean> {
+  const part = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  const words = search.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  const byName = sql<boolean>`f.searched like ${part}`
+  if (words.length === 0) return byName
+  const prefixes = words.map((word) => `${word}:*`).join(' & ')
+  return sql<boolean>`(${byName} or exists (
+    select from message m where m.customer_id = c.customer_id and m.conversation_id = c.id
+      and to_tsvector('simple', m.content) @@ to_tsquery('simple', ${prefixes})
+  ))`
+}

@@ -1,0 +1,145 @@
+import type { MediaTicket } from '@parley/protocol/media'
+import type { MessageHistory } from '@parley/protocol/message'
+import type { Entries } from '@parley/protocol/timeline'
+import { describe, expect, test } from 'vitest'
+import { baseUrl, connectVisitor } from '../../testing/test-service.ts'
+import { sendText, useShop, visitorWhoWrote } from '../../testing/test-shop.ts'
+
+const shop = useShop()
+
+const contents = (pieces: Entries[]): string[] =>
+  pieces.flatMap((piece) =>
+    piece.entries.flatMap((entry) => (entry.type === 'message.created' ? entry.data.content : [])),
+  )
+
+describe('the log', () => {
+  test('[L1] [L3] entries cover it without hole or overlap, and agents have some that the customer has not', async () => {
+    const { socket, customerId, sent } = await visitorWhoWrote(shop, 'One')
+    await shop.agent.request('customer.follow', { customer_id: customerId, after: 0 })
+    await shop.service.call('PATCH', `/v1/organizations/${shop.organization.id}/customers/${customerId}`, {
+      cookie: shop.organization.cookie,
+      body: { phone: '123' },
+    })
+    const last = await sendText(shop.agent, 'Two', { customer_id: customerId })
+    const mine = await socket.entriesUpTo(last.seq)
+    const theirs = await shop.agent.entriesUpTo(last.seq)
+    for (const pieces of [mine, theirs]) {
+      expect(pieces[0]?.after).toBe(0)
+      pieces.slice(1).forEach((piece, index) => expect(piece.after).toBe(pieces[index]?.to))
+    }
+    const types = (pieces: Entries[]) => pieces.flatMap((piece) => piece.entries.map((entry) => entry.type))
+    expect(types(mine)).toEqual([
+      'conversation.started',
+      'message.created',
+      'conversation.assigned',
+      'message.created',
+    ])
+    expect(types(theirs)).toEqual([
+      'customer.created',
+      'conversation.started',
+      'message.created',
+      'customer.updated',
+      'conversation.assigned',
+      'message.created',
+    ])
+    expect(theirs.flatMap((piece) => piece.entries.map((entry) => entry.seq))).toEqual([1, 2, 3, 4, 5, 6])
+    expect(sent.seq).toBe(3)
+    await socket.leave()
+  })
+
+  test('[L2] a resume from every position gives the same rest', async () => {
+    const { socket, key, customerId } = await visitorWhoWrote(shop, '0')
+    for (let i = 1; i <= 6; i++)
+      await sendText(i % 2 ? socket : shop.agent, String(i), i % 2 ? {} : { customer_id: customerId })
+    const end = (await sendText(socket, 'end')).seq
+    const whole = (await socket.entriesUpTo(end)).flatMap((piece) => piece.entries)
+    await socket.leave()
+    for (let after = 0; after <= end; after++) {
+      const again = await connectVisitor(shop.service, shop.organization.providerId, { key, resume: after })
+      expect(again.connected.start).toEqual({ mode: 'resume' })
+      const rest =
+        after === end ? [] : (await again.socket.entriesUpTo(end)).flatMap((piece) => piece.entries)
+      expect(rest).toEqual(whole.filter((entry) => entry.seq > after))
+      await again.socket.leave()
+    }
+  })
+
+  test('a place that the log never had starts anew', async () => {
+    const { socket, key } = await visitorWhoWrote(shop, 'Hello')
+    await socket.leave()
+    const again = await connectVisitor(shop.service, shop.organization.providerId, { key, resume: 999 })
+    expect(again.connected.start).toMatchObject({ mode: 'snapshot', messages: [{ content: 'Hello' }] })
+    await again.socket.leave()
+  })
+
+  test('[L6] cleared messages are gone from the window of the customer, and agents keep them with the time', async () => {
+    const { socket, key, customerId } = await visitorWhoWrote(shop, 'Embarrassing')
+    await sendText(shop.agent, 'Noted', { customer_id: customerId })
+    const { seq } = await socket.request<{ seq: number }>('chat.clear')
+    await sendText(socket, 'Fresh start')
+    expect(
+      (await socket.request<MessageHistory>('message.history')).messages.map((message) => message.content),
+    ).toEqual(['Fresh start'])
+    const read = await socket.request<Entries>('log.read', { after: 0 })
+    expect(contents([read])).toEqual(['Fresh start'])
+    expect(read.entries.find((entry) => entry.type === 'messages.cleared')?.data).toMatchObject({
+      up_to: seq - 1,
+    })
+    await socket.leave()
+    const again = await connectVisitor(shop.service, shop.organization.providerId, { key })
+    expect(again.connected.start).toMatchObject({ messages: [{ content: 'Fresh start' }], more: false })
+    await again.socket.leave()
+    const kept = await shop.agent.request<MessageHistory>('message.history', { customer_id: customerId })
+    expect(kept.messages.map((message) => message.content)).toEqual(['Fresh start', 'Noted', 'Embarrassing'])
+    expect(kept.messages.map((message) => message.deleted_by_customer_at !== null)).toEqual([
+      false,
+      true,
+      true,
+    ])
+  })
+
+  test('history goes backwards page by page and says when it ends', async () => {
+    const { socket } = await visitorWhoWrote(shop, '0')
+    for (let i = 1; i < 5; i++) await sendText(socket, String(i))
+    const first = await socket.request<MessageHistory>('message.history', { max: 2 })
+    const second = await socket.request<MessageHistory>('message.history', {
+      max: 3,
+      before: first.messages.at(-1)?.seq,
+    })
+    expect(first).toMatchObject({ messages: [{ content: '4' }, { content: '3' }], more: true })
+    expect(second).toMatchObject({
+      messages: [{ content: '2' }, { content: '1' }, { content: '0' }],
+      more: false,
+    })
+    await socket.leave()
+  })
+})
+
+test('[L6] an attachment that was sent has links, until its message is cleared; agents keep them', async () => {
+  const { socket, customerId } = await visitorWhoWrote(shop)
+  const bytes = Buffer.from('a text file')
+  const ticket = await socket.request<MediaTicket>('media.ticket', { name: 'note.txt', size: bytes.length })
+  const upload = await fetch(shop.service.address + new URL(ticket.upload_url).pathname, {
+    method: 'PUT',
+    headers: { 'parley-upload': ticket.ticket },
+    body: bytes,
+  })
+  expect(upload.status).toBe(201)
+  const ids = [ticket.media_id]
+  expect(await socket.request('media.links', { ids })).toEqual({ media: [] })
+  const sent = await sendText(socket, '', { media_ids: ids })
+  const { messages } = await socket.request<MessageHistory>('message.history')
+  expect(messages[0]).toMatchObject({
+    id: sent.id,
+    media: [{ name: 'note.txt', mime: 'text/plain', size: 11 }],
+  })
+  const read = await fetch(messages[0]?.media[0]?.url.replace(baseUrl, shop.service.address) ?? '')
+  expect(await read.text()).toBe('a text file')
+  expect(await socket.request('media.links', { ids })).toMatchObject({ media: [{ id: ticket.media_id }] })
+  await socket.request('chat.clear')
+  expect(await socket.request('media.links', { ids })).toEqual({ media: [] })
+  expect(await shop.agent.request('media.links', { ids, customer_id: customerId })).toMatchObject({
+    media: [{ id: ticket.media_id }],
+  })
+  await socket.leave()
+})

@@ -1,0 +1,146 @@
+import type { Media, MediaRecord } from '@parley/protocol/media'
+import type {
+  ChatCleared,
+  MessageHistory,
+  MessageHistoryParams,
+  MessageSendParams,
+  MessageSent,
+  TimelineMessage,
+} from '@parley/protocol/message'
+import type { ReceiptParams } from '@parley/protocol/receipt'
+import { AppError } from '../../core/app-error.ts'
+import type { LogHead, LogTransaction } from '../../core/event-log.ts'
+import {
+  principalOf,
+  refuseCustomerId,
+  targetOf,
+  type AgentSession,
+  type WidgetPrincipal,
+  type WidgetSession,
+} from '../../realtime/contexts.ts'
+import type { MessageRow } from './message-store.ts'
+import type { Messages } from './messages.ts'
+import type { Receipts } from './receipts.ts'
+
+const defaultPage = 50
+
+export interface MessageCommandDeps {
+  messages: Messages
+  receipts: Receipts
+  createVisitor: (tx: LogTransaction, visitor: WidgetPrincipal) => Promise<LogHead>
+  customerExists: (organizationId: string, customerId: string) => Promise<boolean>
+  /** The visitor's row exists now: the socket joins it, from the beginning of its log. */
+  joinNewCustomer: (session: WidgetSession, customerId: string) => void
+  withLinks: (media: MediaRecord[]) => Media[]
+}
+
+/** Owner of a widget's uploads: the key, because there may be no row yet. */
+export const visitorOwner = (principal: WidgetPrincipal): string =>
+  `visitor:${principal.provider_id}:${principal.jkt}`
+
+export const agentOwner = (agentId: string): string => `agent:${agentId}`
+
+/** A message as a chat window shows it: with its place and links. */
+export const timelineMessage = (
+  row: MessageRow,
+  withLinks: MessageCommandDeps['withLinks'],
+): TimelineMessage => {
+  const { customer_id: _customer, ...message } = row
+  return { ...message, media: withLinks(row.media) }
+}
+
+export function messageCommands(deps: MessageCommandDeps) {
+  const { messages, receipts } = deps
+
+  async function history(
+    customerId: string,
+    reader: 'customer' | 'agents',
+    params: MessageHistoryParams,
+  ): Promise<MessageHistory> {
+    const found = await messages.before({
+      customerId,
+      reader,
+      before: params.before ?? null,
+      max: params.max ?? defaultPage,
+    })
+    return { messages: found.rows.map((row) => timelineMessage(row, deps.withLinks)), more: found.more }
+  }
+
+  return {
+    widget: {
+      'message.send': async (session: WidgetSession, params: MessageSendParams): Promise<MessageSent> => {
+        refuseCustomerId(params)
+        const principal = principalOf(session)
+        const sent = await messages.send(
+          {
+            type: 'customer',
+            organizationId: principal.organization_id,
+            customerId: session.context.customerId,
+            begin: (tx) => deps.createVisitor(tx, principal),
+            owner: visitorOwner(principal),
+          },
+          params,
+        )
+        if (session.context.customerId === null) deps.joinNewCustomer(session, sent.customer_id)
+        return sent
+      },
+
+      'message.history': async (
+        session: WidgetSession,
+        params: MessageHistoryParams,
+      ): Promise<MessageHistory> => {
+        refuseCustomerId(params)
+        principalOf(session)
+        const { customerId } = session.context
+        return customerId === null ? { messages: [], more: false } : history(customerId, 'customer', params)
+      },
+
+      'chat.clear': async (session: WidgetSession): Promise<ChatCleared> => {
+        const { organization_id: organizationId } = principalOf(session)
+        const { customerId } = session.context
+        return { seq: customerId === null ? 0 : await messages.clear(organizationId, customerId) }
+      },
+
+      receipt: async (session: WidgetSession, params: ReceiptParams) => {
+        refuseCustomerId(params)
+        const { organization_id: organizationId } = principalOf(session)
+        const { customerId } = session.context
+        if (customerId === null) throw new AppError('not_found')
+        await receipts.record({ by: 'customer' }, { organizationId, customerId }, params)
+        return {}
+      },
+    },
+
+    agent: {
+      'message.send': async (session: AgentSession, params: MessageSendParams): Promise<MessageSent> => {
+        const { agent, customerId } = targetOf(session, params)
+        return messages.send(
+          {
+            type: 'agent',
+            organizationId: agent.organizationId,
+            customerId,
+            agent: agent.face,
+            owner: agentOwner(agent.agentId),
+          },
+          params,
+        )
+      },
+
+      'message.history': async (
+        session: AgentSession,
+        params: MessageHistoryParams,
+      ): Promise<MessageHistory> => {
+        const { agent, customerId } = targetOf(session, params)
+        if (!(await deps.customerExists(agent.organizationId, customerId))) throw new AppError('not_found')
+        return history(customerId, 'agents', params)
+      },
+
+      receipt: async (session: AgentSession, params: ReceiptParams) => {
+        const { agent, customerId } = targetOf(session, params)
+        const where = { organizationId: agent.organizationId, customerId }
+        await receipts.record({ by: 'agent', agentId: agent.agentId }, where, params)
+        return {}
+      },
+    },
+  }
+}

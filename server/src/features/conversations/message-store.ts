@@ -1,0 +1,165 @@
+import type { AgentFace } from '@parley/protocol/agent'
+import type { MediaRecord } from '@parley/protocol/media'
+import type { MessageRecord, SenderType } from '@parley/protocol/message'
+import { sql } from 'kysely'
+import type { Database, Transaction } from '../../core/database.ts'
+import { conversationTables } from './conversation-store.ts'
+
+export const previewLength = 160
+
+/** First characters of a text for a list row; never half of a surrogate pair. */
+export const previewOf = (content: string): string =>
+  content.length <= previewLength
+    ? content
+    : Array.from(content.slice(0, previewLength + 1))
+        .slice(0, -1)
+        .join('')
+
+export interface MessageRow {
+  id: string
+  customer_id: string
+  conversation_id: string
+  seq: number
+  sender_type: SenderType
+  sender_agent: AgentFace | null
+  client_id: string
+  content: string
+  reply_to_id: string | null
+  media: MediaRecord[]
+  deleted_by_customer_at: string | null
+  created_at: string
+}
+
+const columns = [
+  'id',
+  'customer_id',
+  'conversation_id',
+  'seq',
+  'sender_type',
+  'sender_agent',
+  'client_id',
+  'content',
+  'reply_to_id',
+  'media',
+  'deleted_by_customer_at',
+  'created_at',
+] as const satisfies (keyof MessageRow)[]
+
+/** The data of a message.created entry: what the log keeps, without links. */
+export function messageRecord(
+  row: Omit<MessageRow, 'seq' | 'customer_id' | 'conversation_id'>,
+): MessageRecord {
+  return {
+    id: row.id,
+    sender_type: row.sender_type,
+    sender_agent: row.sender_agent,
+    content: row.content,
+    reply_to_id: row.reply_to_id,
+    media: row.media,
+    deleted_by_customer_at: row.deleted_by_customer_at,
+    created_at: row.created_at,
+    client_id: row.client_id,
+  }
+}
+
+export const findByClientId = (
+  db: Database | Transaction,
+  customerId: string,
+  sender: string,
+  clientId: string,
+) =>
+  conversationTables(db)
+    .selectFrom('message')
+    .select(columns)
+    .where('customer_id', '=', customerId)
+    .where('sender', '=', sender)
+    .where('client_id', '=', clientId)
+    .executeTakeFirst() as Promise<MessageRow | undefined>
+
+export const findMessage = (db: Database | Transaction, customerId: string, messageId: string) =>
+  conversationTables(db)
+    .selectFrom('message')
+    .select(columns)
+    .where('customer_id', '=', customerId)
+    .where('id', '=', messageId)
+    .executeTakeFirst() as Promise<MessageRow | undefined>
+
+export async function insertMessage(
+  db: Transaction,
+  row: MessageRow & { organization_id: string; sender: string },
+): Promise<void> {
+  await conversationTables(db)
+    .insertInto('message')
+    .values({
+      ...row,
+      sender_agent: row.sender_agent === null ? null : JSON.stringify(row.sender_agent),
+      media: JSON.stringify(row.media),
+    })
+    .execute()
+}
+
+/** Newest first. A customer's reader does not get what it has cleared (SPEC L6). */
+export async function messagesBefore(
+  db: Database,
+  query: { customerId: string; before: number | null; max: number; reader: 'customer' | 'agents' },
+): Promise<MessageRow[]> {
+  let rows = conversationTables(db)
+    .selectFrom('message')
+    .select(columns)
+    .where('customer_id', '=', query.customerId)
+    .orderBy('seq', 'desc')
+    .limit(query.max)
+  if (query.before !== null) rows = rows.where('seq', '<', query.before)
+  if (query.reader === 'customer') rows = rows.where('deleted_by_customer_at', 'is', null)
+  return (await rows.execute()) as MessageRow[]
+}
+
+/** Answers how many were not cleared before. */
+export async function clearMessages(
+  db: Transaction,
+  customerId: string,
+  places: { after: number; upTo: number },
+  at: string,
+): Promise<bigint> {
+  const { numUpdatedRows } = await conversationTables(db)
+    .updateTable('message')
+    .set({ deleted_by_customer_at: at })
+    .where('customer_id', '=', customerId)
+    .where('seq', '>', places.after)
+    .where('seq', '<=', places.upTo)
+    .where('deleted_by_customer_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows
+}
+
+/** Of these attachments, those in messages that the customer has not cleared. */
+export async function uncleared(db: Database, customerId: string, mediaIds: string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select item->>'id' as id from message, jsonb_array_elements(media) as item
+    where customer_id = ${customerId} and deleted_by_customer_at is null and media <> '[]'
+      and item->>'id' = any(${mediaIds})`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+/** The inbox row after a message: what the list shows of it. */
+export function touchConversation(
+  db: Transaction,
+  message: MessageRow,
+  more: { first_response_time?: number } = {},
+) {
+  const fromCustomer = message.sender_type === 'customer'
+  return conversationTables(db)
+    .updateTable('conversation')
+    .set({
+      last_sender_type: message.sender_type,
+      last_preview: previewOf(message.content),
+      last_media_count: message.media.length,
+      last_message_at: message.created_at,
+      updated_at: message.created_at,
+      unread: fromCustomer ? sql<number>`unread + 1` : sql<number>`unread`,
+      waiting_since: fromCustomer ? sql<string>`coalesce(waiting_since, ${message.created_at})` : null,
+      ...more,
+    })
+    .where('id', '=', message.conversation_id)
+    .execute()
+}

@@ -1,0 +1,90 @@
+import type { Customer } from '@parley/protocol/customer'
+import type { Entries } from '@parley/protocol/timeline'
+import { describe, expect, test } from 'vitest'
+import { connectVisitor } from '../../testing/test-service.ts'
+import { sendText, useShop, visitorWhoWrote } from '../../testing/test-shop.ts'
+
+const shop = useShop()
+
+describe('receipts', () => {
+  test('[R1] [R2] they only grow, one entry for each that changes something', async () => {
+    const { socket, customerId } = await visitorWhoWrote(shop, 'Seen?')
+    const { seq } = await sendText(shop.agent, 'Yes', { customer_id: customerId })
+    expect((await socket.refused('receipt', { read: seq + 1 })).code).toBe('too_far_ahead')
+    await socket.request('receipt', { delivered: seq })
+    await socket.request('receipt', { read: seq })
+    await socket.request('receipt', { read: seq - 1, delivered: 1 })
+    await shop.agent.request('receipt', { read: 3, customer_id: customerId })
+    const { entries } = await socket.request<Entries>('log.read', { after: seq })
+    expect(entries.map((entry) => [entry.type, entry.data])).toEqual([
+      ['receipt.updated', { by: 'customer', delivered: seq, read: 0 }],
+      ['receipt.updated', { by: 'customer', delivered: seq, read: seq }],
+      ['receipt.updated', { by: 'agent', delivered: 3, read: 3 }],
+    ])
+    await socket.leave()
+  })
+
+  test('what an agent reads is no longer unread in the inbox', async () => {
+    const { socket, customerId, sent } = await visitorWhoWrote(shop, 'One')
+    const last = await sendText(socket, 'Two')
+    const unread = async () =>
+      (
+        await shop.service.call(
+          'GET',
+          `/v1/organizations/${shop.organization.id}/conversations/${sent.conversation_id}`,
+          {
+            cookie: shop.organization.cookie,
+          },
+        )
+      ).body['unread']
+    expect(await unread()).toBe(2)
+    await shop.agent.request('receipt', { read: sent.seq, customer_id: customerId })
+    expect(await unread()).toBe(1)
+    await shop.agent.request('receipt', { read: last.seq, customer_id: customerId })
+    expect(await unread()).toBe(0)
+    await socket.leave()
+  })
+})
+
+test('a message that comes while an agent reads stays unread', async () => {
+  const { socket, customerId, conversationId, sent } = await visitorWhoWrote(shop, 'One')
+  for (let round = 0; round < 10; round++) {
+    const [, last] = await Promise.all([
+      shop.agent.request('receipt', { read: sent.seq + round, customer_id: customerId }),
+      sendText(socket, `Meanwhile ${round}`),
+    ])
+    const { rows } = await shop.database.query<{ unread: number; rest: number }>(
+      `select c.unread, (select count(*)::int from message m where m.conversation_id = c.id
+         and sender_type = 'customer' and seq > (select agents_read from customer_log l where l.customer_id = c.customer_id)) as rest
+       from conversation c where id = $1`,
+      [conversationId],
+    )
+    expect(rows[0]?.unread, `round ${round}, up to ${last.seq}`).toBe(rows[0]?.rest)
+  }
+  await socket.leave()
+})
+
+describe('typing', () => {
+  test('[R3] it reaches the other side, not the sender, and is never in the log', async () => {
+    const { socket, customerId, key } = await visitorWhoWrote(shop)
+    const otherTab = await connectVisitor(shop.service, shop.organization.providerId, { key })
+    const followed = await shop.agent.request<{ seq: number }>('customer.follow', { customer_id: customerId })
+    socket.notify('typing', { active: true })
+    expect(await shop.agent.next('typing')).toEqual({ customer_id: customerId, agent: null, active: true })
+    shop.agent.notify('typing', { active: true, customer_id: customerId })
+    expect(await socket.next('typing')).toMatchObject({
+      customer_id: customerId,
+      agent: { name: 'Shop Owner' },
+      active: true,
+    })
+    await otherTab.socket.next('typing', (typing: { agent: unknown }) => typing.agent !== null)
+    expect(otherTab.socket.notifications.filter((frame) => frame.method === 'typing')).toEqual([])
+    const customer = (
+      await shop.service.call('GET', `/v1/organizations/${shop.organization.id}/customers/${customerId}`, {
+        cookie: shop.organization.cookie,
+      })
+    ).body as Customer
+    expect(customer.seq).toBe(followed.seq)
+    await Promise.all([socket.leave(), otherTab.socket.leave()])
+  })
+})

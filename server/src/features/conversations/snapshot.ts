@@ -1,0 +1,46 @@
+import type { AgentFace } from '@parley/protocol/agent'
+import type { Media, MediaRecord } from '@parley/protocol/media'
+import type { ConnectResult } from '@parley/protocol/session'
+import type { Database } from '../../core/database.ts'
+import { readHead } from '../../core/log-reader.ts'
+import { findOpenConversation } from './conversation-store.ts'
+import { timelineMessage } from './message-commands.ts'
+import { messagesBefore } from './message-store.ts'
+
+const snapshotMessages = 30
+
+/**
+ * What a customer's window starts from. The end of the log is read first and the messages up to it after:
+ * entries behind that end follow by themselves.
+ * @param resumeAfter the window's own place; null, or a place this log never had: it starts anew
+ */
+export async function customerSnapshot(
+  deps: {
+    db: Database
+    faceOf: (organizationId: string, agentId: string) => Promise<AgentFace | undefined>
+    withLinks: (media: MediaRecord[]) => Media[]
+  },
+  organizationId: string,
+  customerId: string,
+  resumeAfter: number | null,
+): Promise<Omit<ConnectResult, 'team' | 'customer_id'>> {
+  const head = await readHead(deps, organizationId, customerId)
+  if (!head) throw new Error('A customer without a log')
+  const open = await findOpenConversation(deps.db, customerId)
+  const agent = open?.agent_id ? ((await deps.faceOf(organizationId, open.agent_id)) ?? null) : null
+  const state = {
+    seq: head.last_seq,
+    blocked: !head.may_write,
+    conversation: open ? { id: open.id, agent } : null,
+    receipts: head.receipts,
+  }
+  if (resumeAfter !== null && resumeAfter <= head.last_seq) return { ...state, start: { mode: 'resume' } }
+  const rows = await messagesBefore(deps.db, {
+    customerId,
+    before: head.last_seq + 1,
+    max: snapshotMessages + 1,
+    reader: 'customer',
+  })
+  const messages = rows.slice(0, snapshotMessages).map((row) => timelineMessage(row, deps.withLinks))
+  return { ...state, start: { mode: 'snapshot', messages, more: rows.length > snapshotMessages } }
+}

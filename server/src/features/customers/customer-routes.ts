@@ -1,0 +1,103 @@
+import { Customer, CustomerInput } from '@parley/protocol/customer'
+import { Page, PageQuery } from '@parley/protocol/pager'
+import { closed, Id } from '@parley/protocol/scalars'
+import Type from 'typebox'
+import { AppError } from '../../core/app-error.ts'
+import type { Http } from '../../core/http.ts'
+import { decodeCursor, encodeCursor, pageOf } from '../../core/paging.ts'
+import type { AuthorizeAgent } from '../../core/permissions.ts'
+import type { CustomerRow } from './customer-store.ts'
+import { customerRecord, type Customers } from './customers.ts'
+
+const tags = ['Customers']
+const OrganizationParams = Type.Object({ organization_id: Id }, closed)
+const CustomerParams = Type.Object({ organization_id: Id, customer_id: Id }, closed)
+
+/** `/v1/organizations/:organization_id/customers`. */
+export function customerRoutes(
+  http: Http,
+  deps: {
+    customers: Customers
+    authorizeAgent: AuthorizeAgent
+    /** End of each customer's log and number of conversations, for many at once. */
+    figures: (customerIds: string[]) => Promise<Map<string, { seq: number; conversation_count: number }>>
+    isOnline: (organizationId: string, customerId: string) => boolean
+  },
+): void {
+  const { customers, authorizeAgent } = deps
+  const present = async (rows: CustomerRow[]): Promise<Customer[]> => {
+    const figures = await deps.figures(rows.map((row) => row.id))
+    return rows.map((row) => ({
+      ...customerRecord(row),
+      avatar_url: row.avatar_url,
+      is_blocked: row.is_blocked,
+      deactivated_at: row.deactivated_at,
+      private_agent_id: row.private_agent_id,
+      last_seen_at: row.last_seen_at,
+      online: deps.isOnline(row.organization_id, row.id),
+      seq: figures.get(row.id)?.seq ?? 0,
+      conversation_count: figures.get(row.id)?.conversation_count ?? 0,
+    }))
+  }
+  const presentOne = async (row: CustomerRow) => (await present([row]))[0] as Customer
+
+  http.get(
+    '/v1/organizations/:organization_id/customers',
+    {
+      schema: {
+        tags,
+        summary: 'Customers, newest first; q searches name, username, e-mail and external id',
+        params: OrganizationParams,
+        querystring: Type.Object({ ...PageQuery, q: Type.Optional(Type.String({ maxLength: 200 })) }, closed),
+        response: { 200: Page(Customer) },
+      },
+    },
+    async (request) => {
+      const { organization_id: organizationId } = request.params
+      await authorizeAgent(request, organizationId)
+      const max = request.query.max ?? 50
+      const rows = await customers.list({
+        organizationId,
+        search: request.query.q?.trim() || null,
+        max: max + 1,
+        after: decodeCursor(request.query.cursor),
+      })
+      const page = pageOf(rows, max, 'DESC', (row) => encodeCursor(row.created_at, row.id))
+      return { ...page, data: await present(page.data) }
+    },
+  )
+
+  http.get(
+    '/v1/organizations/:organization_id/customers/:customer_id',
+    { schema: { tags, summary: 'One customer', params: CustomerParams, response: { 200: Customer } } },
+    async (request) => {
+      const { organization_id: organizationId, customer_id: customerId } = request.params
+      await authorizeAgent(request, organizationId)
+      const row = await customers.find(organizationId, customerId)
+      if (!row) throw new AppError('not_found')
+      return presentOne(row)
+    },
+  )
+
+  http.patch(
+    '/v1/organizations/:organization_id/customers/:customer_id',
+    {
+      schema: {
+        tags,
+        summary: 'Change, block or unblock a customer, give them a dedicated agent',
+        params: CustomerParams,
+        body: CustomerInput,
+        response: { 200: Customer },
+      },
+    },
+    async (request) => {
+      const { organization_id: organizationId, customer_id: customerId } = request.params
+      const { agentId } = await authorizeAgent(request, organizationId)
+      const row = await customers.update(organizationId, customerId, request.body, {
+        type: 'agent',
+        id: agentId,
+      })
+      return presentOne(row)
+    },
+  )
+}

@@ -1,0 +1,127 @@
+import type { CustomerRecord } from '@parley/protocol/customer'
+import type { Generated } from 'kysely'
+import type { Database, Transaction } from '../../core/database.ts'
+
+export type CustomerTables = {
+  customer: {
+    id: string
+    organization_id: string
+    provider_id: string
+    identity: string
+    external_id: string
+    first_name: string | null
+    last_name: string | null
+    username: string | null
+    email: string | null
+    phone: string | null
+    language: string
+    country_code: string
+    auth_provider: CustomerRecord['auth_provider']
+    avatar_url: string | null
+    is_blocked: Generated<boolean>
+    deactivated_at: string | null
+    private_agent_id: string | null
+    last_seen_at: string | null
+    created_at: string
+  }
+}
+
+export type CustomerRow = Omit<CustomerTables['customer'], 'is_blocked'> & { is_blocked: boolean }
+
+const columns = [
+  'id',
+  'organization_id',
+  'provider_id',
+  'identity',
+  'external_id',
+  'first_name',
+  'last_name',
+  'username',
+  'email',
+  'phone',
+  'language',
+  'country_code',
+  'auth_provider',
+  'avatar_url',
+  'is_blocked',
+  'deactivated_at',
+  'private_agent_id',
+  'last_seen_at',
+  'created_at',
+] as const satisfies (keyof CustomerTables['customer'])[]
+
+const tables = (db: Database | Transaction) => (db as Database).withTables<CustomerTables>()
+
+/** undefined: this identity has a row already (another tab was quicker). Waits for a transaction that is making it. */
+export const insertCustomer = (db: Transaction, row: Omit<CustomerRow, 'is_blocked'>) =>
+  tables(db)
+    .insertInto('customer')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['provider_id', 'identity']).doNothing())
+    .returning(columns)
+    .executeTakeFirst()
+
+export const findByIdentity = (db: Database | Transaction, providerId: string, identity: string) =>
+  tables(db)
+    .selectFrom('customer')
+    .select(columns)
+    .where('provider_id', '=', providerId)
+    .where('identity', '=', identity)
+    .executeTakeFirst()
+
+export const findCustomer = (db: Database | Transaction, organizationId: string, customerId: string) =>
+  tables(db)
+    .selectFrom('customer')
+    .select(columns)
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', customerId)
+    .executeTakeFirst()
+
+export const customersOfAgent = (db: Database, organizationId: string, agentId: string) =>
+  tables(db)
+    .selectFrom('customer')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('private_agent_id', '=', agentId)
+    .execute()
+
+export const updateCustomer = (db: Transaction, customerId: string, change: Partial<CustomerRow>) =>
+  tables(db).updateTable('customer').set(change).where('id', '=', customerId).execute()
+
+export const markSeen = (db: Database, customerId: string, at: string) =>
+  tables(db).updateTable('customer').set({ last_seen_at: at }).where('id', '=', customerId).execute()
+
+/** Newest first; `after` is the place of the last row of the page before. */
+export function listCustomers(
+  db: Database,
+  query: {
+    organizationId: string
+    search: string | null
+    max: number
+    after: { created_at: string; id: string } | null
+  },
+) {
+  let rows = tables(db)
+    .selectFrom('customer')
+    .select(columns)
+    .where('organization_id', '=', query.organizationId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(query.max)
+  const { after, search } = query
+  if (after)
+    rows = rows.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.created_at, after.id)))
+  if (search) {
+    const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+    rows = rows.where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('customer_face' as never)
+          .select(eb.lit(1).as('one'))
+          .whereRef('customer_face.id' as never, '=', 'customer.id')
+          .where('customer_face.searched' as never, 'like', pattern as never),
+      ),
+    )
+  }
+  return rows.execute()
+}

@@ -1,0 +1,48 @@
+import fastifyStatic from '@fastify/static'
+// Its types know `hide`: the shop is no part of the API's description.
+import '@fastify/swagger'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import Type from 'typebox'
+import { AppError } from '../../core/app-error.ts'
+import { ignoreMissing } from '../../core/data-dir.ts'
+import type { Http } from '../../core/http.ts'
+
+const ownShop = fileURLToPath(new URL('../../../../examples/shop/', import.meta.url))
+
+/** `/shop`: the example shop with the demo's widget on each of its pages. */
+export function demoRoutes(http: Http, deps: { providerId: string; directory?: string }): void {
+  const { providerId, directory = ownShop } = deps
+
+  async function page(name: string): Promise<string> {
+    const html = await readFile(path.join(directory, name), 'utf8').catch(ignoreMissing)
+    if (html === undefined) throw new AppError('not_found')
+    return html.replaceAll('{{PROVIDER_ID}}', providerId)
+  }
+
+  http.get('/shop', { schema: { hide: true } }, (_request, reply) => reply.redirect('/shop/', 308))
+  http.get('/shop/', { schema: { hide: true } }, async (_request, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(await page('index.html')),
+  )
+  http.get(
+    '/shop/:page(^[a-z0-9-]+\\.html$)',
+    { schema: { hide: true, params: Type.Object({ page: Type.String() }) } },
+    async (request, reply) =>
+      reply
+        .type('text/html; charset=utf-8')
+        .header('cache-control', 'no-cache')
+        .send(await page(request.params.page)),
+  )
+  void http.register(fastifyStatic, {
+    root: directory,
+    prefix: '/shop/',
+    decorateReply: false,
+    index: false,
+    // A page that was not filled in would show a widget of nobody.
+    allowedPath: (pathName) => !pathName.endsWith('.html'),
+  })
+}

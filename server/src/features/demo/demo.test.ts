@@ -1,0 +1,162 @@
+import { mkdtemp, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openDatabase } from '../../core/database.ts'
+import { createHttp } from '../../core/http.ts'
+import { createLogger } from '../../core/logger.ts'
+import { startPanelService, type PanelService } from '../../testing/panel-service.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { demoRoutes } from './demo-routes.ts'
+import { ensureDemo } from './demo.ts'
+
+let database: TestDatabase
+let dataDir: string
+const running: PanelService[] = []
+beforeEach(async () => {
+  database = await createTestDatabase()
+  dataDir = await mkdtemp(path.join(tmpdir(), 'parley-demo-'))
+})
+afterEach(async () => {
+  for (const service of running.splice(0)) await service.close()
+  await database.drop()
+  await rm(dataDir, { recursive: true })
+})
+
+async function start(): Promise<PanelService> {
+  const environment = { PARLEY_DEMO: '1', PARLEY_SIGNUP: 'closed', PARLEY_DATA_DIR: dataDir }
+  const service = await startPanelService({ environment, url: database.url })
+  running.push(service)
+  return service
+}
+const signIn = (service: PanelService, email: string, password: string) =>
+  service.call('POST', '/v1/auth/sign-in/email', { body: { email, password } })
+const file = () => path.join(dataDir, 'demo.json')
+
+test('the first start makes an organization with an owner, a colleague and a widget', async () => {
+  const service = await start()
+  const { demo } = service
+  expect(demo?.password).toMatch(/^[a-z2-9]{4}(-[a-z2-9]{4}){3}$/)
+  const owner = await signIn(service, 'demo@example.com', demo?.password ?? '')
+  expect(owner.status).toBe(200)
+  const me = await service.call('GET', '/v1/me', { cookie: owner.cookies[0] })
+  expect(me.body.memberships).toMatchObject([
+    { role: 'owner', organization: { id: demo?.organizationId, name: 'Demo Shop' } },
+  ])
+  const colleague = await signIn(service, 'colleague@example.com', demo?.password ?? '')
+  const { body } = await service.call('GET', '/v1/me', { cookie: colleague.cookies[0] })
+  expect(body.memberships).toMatchObject([{ role: 'agent', organization: { id: demo?.organizationId } }])
+  const settings = await service.call('GET', `/v1/public/providers/${demo?.providerId}/widget`)
+  expect(settings).toMatchObject({ status: 200 })
+  expect((await service.call('GET', '/v1/public/setup')).body).toMatchObject({ needed: false })
+})
+
+test('the password stands in a file that only its owner reads', async () => {
+  const { demo } = await start()
+  expect((await stat(file())).mode & 0o777).toBe(0o600)
+  expect(JSON.parse(await readFile(file(), 'utf8'))).toEqual({
+    email: 'demo@example.com',
+    colleague: 'colleague@example.com',
+    password: demo?.password,
+  })
+})
+
+test('every later start finds the same demo, also two that start at once', async () => {
+  const first = await start()
+  const [second, third] = await Promise.all([start(), start()])
+  expect(second.demo).toEqual(first.demo)
+  expect(third.demo).toEqual(first.demo)
+  const { rows } = await first.pool.query(
+    `select (select count(*)::int from organization) as organizations, (select count(*)::int from agent) as agents,
+       (select count(*)::int from provider) as providers`,
+  )
+  expect(rows).toEqual([{ organizations: 1, agents: 2, providers: 1 }])
+})
+
+test('two first starts at the same moment make one demo', async () => {
+  const [one, other] = await Promise.all([start(), start()])
+  expect(one.demo).toEqual(other.demo)
+  expect(one.demo?.password).not.toBeNull()
+})
+
+test('a password that was changed in the panel is not promised any more', async () => {
+  const service = await start()
+  const { cookies } = await signIn(service, 'demo@example.com', service.demo?.password ?? '')
+  await service.call('POST', '/v1/auth/change-password', {
+    cookie: cookies[0],
+    body: { currentPassword: service.demo?.password, newPassword: 'a password of my own' },
+  })
+  const again = await start()
+  expect(again.demo).toEqual({ ...service.demo, password: null })
+  expect(await signIn(again, 'demo@example.com', 'a password of my own')).toMatchObject({ status: 200 })
+})
+
+test('where the file was lost a new password is set; where the widget was deleted there is a new one', async () => {
+  const service = await start()
+  const { organizationId, providerId, password } = service.demo ?? {}
+  const { cookies } = await signIn(service, 'demo@example.com', password ?? '')
+  await service.call('DELETE', `/v1/organizations/${organizationId}/providers/${providerId}`, {
+    cookie: cookies[0],
+  })
+  await unlink(file())
+  const again = await start()
+  expect(again.demo?.organizationId).toBe(organizationId)
+  expect(again.demo?.providerId).not.toBe(providerId)
+  expect(again.demo?.password).not.toBe(password)
+  expect(await signIn(again, 'colleague@example.com', again.demo?.password ?? '')).toMatchObject({
+    status: 200,
+  })
+})
+
+test('a damaged file is told, with the way out, before anything is made', async () => {
+  await writeFile(file(), '{"password": 7')
+  const handle = openDatabase(database.url)
+  const unreached = async () => expect.unreachable()
+  const made = ensureDemo({
+    db: handle.db,
+    dataDir,
+    organizations: { findDemo: unreached, create: unreached },
+    team: { lockFounding: unreached, enrol: unreached, setPassword: unreached, passwordFits: unreached },
+    providers: { list: unreached, create: unreached },
+  })
+  await expect(made).rejects.toThrow(/demo\.json is damaged\. Delete it/)
+  await handle.close()
+})
+
+let shop: string
+beforeAll(async () => {
+  shop = await mkdtemp(path.join(tmpdir(), 'parley-shop-'))
+  await writeFile(
+    path.join(shop, 'index.html'),
+    '<script>id("{{PROVIDER_ID}}"), id("{{PROVIDER_ID}}")</script>',
+  )
+  await writeFile(path.join(shop, 'cart.html'), 'cart {{PROVIDER_ID}}')
+  await writeFile(path.join(shop, 'shop.css'), 'body {}')
+})
+afterAll(() => rm(shop, { recursive: true }))
+
+test('the shop shows its pages with the widget filled in, and nothing beside its folder', async () => {
+  const http = createHttp({ logger: createLogger('silent'), trustProxy: false })
+  demoRoutes(http, { providerId: 'the-provider', directory: shop })
+  const get = (url: string) => http.inject({ method: 'GET', url })
+  expect(await get('/shop')).toMatchObject({ statusCode: 308, headers: { location: '/shop/' } })
+  const index = await get('/shop/')
+  expect(index.body).toBe('<script>id("the-provider"), id("the-provider")</script>')
+  expect(index.headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-cache',
+  })
+  expect((await get('/shop/index.html')).body).toBe(index.body)
+  expect((await get('/shop/cart.html')).body).toBe('cart the-provider')
+  expect(await get('/shop/shop.css')).toMatchObject({ statusCode: 200, body: 'body {}' })
+  const nowhere = [
+    'none.html',
+    'none.css',
+    '../package.json',
+    '..%2fpackage.json',
+    '%2e%2e/x.html',
+    'CART.HTML',
+  ]
+  for (const path of nowhere) expect((await get(`/shop/${path}`)).statusCode, path).toBe(404)
+  await http.close()
+})

@@ -1,0 +1,105 @@
+import type { Role } from '@parley/protocol/agent'
+import { randomInt } from 'node:crypto'
+import { access } from 'node:fs/promises'
+import path from 'node:path'
+import Type, { type Static } from 'typebox'
+import { Check } from 'typebox/value'
+import { readOrCreatePrivateFile } from '../../core/data-dir.ts'
+import type { Database, Transaction } from '../../core/database.ts'
+import { StartError } from '../../core/start-error.ts'
+
+export interface Demo {
+  organizationId: string
+  providerId: string
+  email: string
+  /** The second person, to see two agents at work; the same password. */
+  colleague: string
+  /** null: it was changed in the panel, and what stands in demo.json is no longer it. */
+  password: string | null
+}
+
+/** What of other features the demo is made with. */
+export interface DemoDeps {
+  db: Database
+  dataDir: string
+  organizations: {
+    findDemo(trx: Transaction): Promise<{ id: string } | undefined>
+    create(trx: Transaction, input: { name: string; isDemo: true }): Promise<{ id: string }>
+  }
+  team: {
+    lockFounding(trx: Transaction): Promise<unknown>
+    enrol(trx: Transaction, input: DemoPerson & { organizationId: string; password: string }): Promise<void>
+    setPassword(trx: Transaction, email: string, password: string): Promise<void>
+    passwordFits(email: string, password: string): Promise<boolean>
+  }
+  providers: {
+    list(
+      organizationId: string,
+      page: { max: number; after: null },
+      trx: Transaction,
+    ): Promise<{ id: string }[]>
+    create(organizationId: string, input: { name: string }, trx: Transaction): Promise<{ id: string }>
+  }
+}
+
+interface DemoPerson {
+  name: string
+  email: string
+  role: Role
+}
+
+const owner: DemoPerson = { name: 'Dana Demo', email: 'demo@example.com', role: 'owner' }
+const colleague: DemoPerson = { name: 'Alex Weber', email: 'colleague@example.com', role: 'agent' }
+
+/**
+ * The organization that a first start without configuration shows: made once, found again by every later start.
+ * The password is random and stands in `<dataDir>/demo.json`; where that file was lost, a new one is set.
+ */
+export async function ensureDemo(deps: DemoDeps): Promise<Demo> {
+  const { db, team } = deps
+  const file = path.join(deps.dataDir, 'demo.json')
+  const isNew = await access(file).then(
+    () => false,
+    () => true,
+  )
+  const text = await readOrCreatePrivateFile(file, newCredentials)
+  const { password } = readCredentials(text, file)
+
+  const made = await db.transaction().execute(async (trx) => {
+    await team.lockFounding(trx)
+    const known = await deps.organizations.findDemo(trx)
+    const organization = known ?? (await deps.organizations.create(trx, { name: 'Demo Shop', isDemo: true }))
+    const organizationId = organization.id
+    for (const person of [owner, colleague]) {
+      if (!known) await team.enrol(trx, { ...person, organizationId, password })
+      else if (isNew) await team.setPassword(trx, person.email, password)
+    }
+    const [first] = await deps.providers.list(organizationId, { max: 1, after: null }, trx)
+    const provider = first ?? (await deps.providers.create(organizationId, { name: 'Demo Shop' }, trx))
+    return { organizationId, providerId: provider.id }
+  })
+  const fits = await team.passwordFits(owner.email, password)
+  return { ...made, email: owner.email, colleague: colleague.email, password: fits ? password : null }
+}
+
+const Credentials = Type.Object({ password: Type.String({ minLength: 10 }) })
+
+const newCredentials = (): string =>
+  `${JSON.stringify({ email: owner.email, colleague: colleague.email, password: newPassword() }, null, 2)}\n`
+
+function readCredentials(text: string, file: string): Static<typeof Credentials> {
+  try {
+    const json: unknown = JSON.parse(text)
+    if (Check(Credentials, json)) return json
+  } catch {
+    // Said below, the same for every kind of damage.
+  }
+  throw new StartError(`${file} is damaged. Delete it: the demo then gets a new password.`)
+}
+
+/** 16 characters that are hard to confuse, in four groups: 80 bits, to be read off a terminal. */
+function newPassword(): string {
+  const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
+  const group = () => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join('')
+  return [group(), group(), group(), group()].join('-')
+}

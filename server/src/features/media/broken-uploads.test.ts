@@ -1,0 +1,61 @@
+import { once } from 'node:events'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { findMedia } from './media-store.ts'
+import { openUpload, setUpMedia, type MediaSetup } from './media-setup.ts'
+
+let setup: MediaSetup
+beforeAll(async () => {
+  setup = await setUpMedia()
+})
+afterAll(() => setup.close())
+
+it('an upload that breaks off leaves neither row nor bytes, and can be tried again', async () => {
+  const ticket = setup.ticket('a.bin', 500_000)
+  const upload = openUpload(ticket, { 'content-length': '500000' })
+  upload.on('error', () => {})
+  upload.write(Buffer.alloc(300_000))
+  await vi.waitFor(async () => expect(await setup.files()).toHaveLength(1))
+  upload.destroy()
+  await vi.waitFor(async () => expect(await setup.files()).toEqual([]))
+  expect(await findMedia(setup.db, ticket.media_id)).toBeUndefined()
+
+  const again = await setup.put(ticket.upload_url, ticket.ticket, Buffer.alloc(500_000))
+  expect(again.status).toBe(201)
+  expect(await setup.files()).toHaveLength(1)
+})
+
+describe('an upload is ended', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('when nothing comes any more, and leaves nothing', async () => {
+    const before = await setup.files()
+    const upload = openUpload(setup.ticket('a.bin', 500_000), { 'content-length': '500000' })
+    const failed = once(upload, 'error')
+    upload.write(Buffer.alloc(300_000))
+    await vi.waitFor(async () => expect(await setup.files()).toHaveLength(before.length + 1))
+    vi.advanceTimersByTime(60_000)
+    await failed
+    await vi.waitFor(async () => expect(await setup.files()).toEqual(before))
+  })
+
+  it('when it crawls: a limit of 1 MiB is 64 s at the slowest that anybody uploads', async () => {
+    const before = await setup.files()
+    const upload = openUpload(setup.ticket('a.bin', 500_000), { 'content-length': '500000' })
+    const failed = once(upload, 'error')
+    upload.write(Buffer.alloc(300_000))
+    await vi.waitFor(async () => expect(await setup.files()).toHaveLength(before.length + 1))
+    const file = (await setup.files()).find((name) => !before.includes(name)) ?? ''
+    for (let sent = 300_000; sent < 300_004; sent += 1) {
+      vi.advanceTimersByTime(30_000)
+      upload.write(Buffer.alloc(1))
+      if (sent < 300_002) await vi.waitFor(async () => expect(await setup.sizeOf(file)).toBe(sent + 1))
+    }
+    await failed
+    await vi.waitFor(async () => expect(await setup.files()).toEqual(before))
+  })
+})

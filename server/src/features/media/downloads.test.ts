@@ -1,0 +1,201 @@
+import { once } from 'node:events'
+import { get } from 'node:http'
+import type { Readable } from 'node:stream'
+import { newId } from '../../core/ids.ts'
+import { createSecrets } from '../../core/secrets.ts'
+import { createSignedLinks } from '../../core/signed-links.ts'
+import { Media } from '@parley/protocol/media'
+import { Value } from 'typebox/value'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { findMedia } from './media-store.ts'
+import { setUpMedia, type MediaSetup } from './media-setup.ts'
+import { gif, mp4, pdf, png } from './sample-files.ts'
+
+let setup: MediaSetup
+const opened: Readable[] = []
+const start = Date.parse('2026-01-31T10:20:30.000Z')
+beforeAll(async () => {
+  setup = await setUpMedia({
+    wrap: (storage) => ({
+      ...storage,
+      async read(...asked) {
+        const stream = await storage.read(...asked)
+        if (stream) opened.push(stream)
+        return stream
+      },
+    }),
+  })
+})
+beforeEach(() => {
+  setup.time.now = start
+})
+afterAll(() => setup.close())
+
+async function stored(name: string, bytes: Buffer | string): Promise<Media> {
+  const ticket = setup.ticket(name, Buffer.byteLength(bytes))
+  const response = await setup.put(ticket.upload_url, ticket.ticket, bytes)
+  return Value.Parse(Media, await response.json())
+}
+
+async function refusalOf(url: string): Promise<string> {
+  const response = await fetch(url)
+  expect(response.headers.get('content-type')).toBe('application/problem+json')
+  // Also a refusal can be read by the page that asked.
+  expect(response.headers.get('access-control-allow-origin')).toBe('*')
+  return `${response.status} ${/"code":"(\w+)"/.exec(await response.text())?.[1]}`
+}
+
+describe('a link', () => {
+  it('is refused when any part of it was touched or is missing', async () => {
+    const { url, id } = await stored('a.png', png)
+    const other = await stored('a.png', png)
+    const touched = [
+      url.replace('a.png', 'b.png'),
+      url.replace(id, other.id),
+      url.replace(/_expiration=(\d+)/, (_, seconds) => `_expiration=${Number(seconds) + 1}`),
+      url.replace(/_hash=./, (start) => (start === '_hash=A' ? '_hash=B' : '_hash=A')),
+      url.replace(/&_hash=.*/, ''),
+      url.replace(/_expiration=\d+&/, ''),
+      url.replace(/\?.*/, ''),
+      `${url}&_hash=again`,
+      url.replace(/_hash=.*/, '_hash='),
+    ]
+    for (const link of touched) {
+      expect(link).not.toBe(url)
+      expect(await refusalOf(link)).toMatch(/^(403 link_invalid|400 invalid_request)$/)
+    }
+    expect((await fetch(url)).status).toBe(200)
+  })
+
+  it('of another installation is refused', async () => {
+    const { url: _, ...record } = await stored('a.png', png)
+    const [foreign] = setup.foreign.withLinks([record])
+    expect(await refusalOf(foreign?.url ?? '')).toBe('403 link_invalid')
+  })
+
+  it('holds for one hour from when it was made (spec 2.3), and is renewed', async () => {
+    const { url, ...record } = await stored('a.png', png)
+    setup.time.now = start + 3_599_000
+    const last = await fetch(url)
+    expect(last.status).toBe(200)
+    expect(last.headers.get('cache-control')).toBe('private, max-age=1, immutable')
+    const [renewed] = setup.media.withLinks([record])
+    setup.time.now = start + 3_600_000
+    expect(await refusalOf(url)).toBe('410 link_expired')
+    expect((await fetch(renewed?.url ?? '')).status).toBe(200)
+  })
+
+  it('to something that is gone answers 404', async () => {
+    const { url: _, ...record } = await stored('a.png', png)
+    const [link] = setup.media.withLinks([{ ...record, id: newId() }])
+    expect(await refusalOf(link?.url ?? '')).toBe('404 not_found')
+
+    const gone = await stored('c.png', png)
+    await setup.storage.remove((await findMedia(setup.db, gone.id))?.storage_key ?? '')
+    expect(await refusalOf(gone.url)).toBe('404 not_found')
+  })
+
+  it('works with the longest name in a script of three bytes a letter', async () => {
+    const { url, name } = await stored(`${'请'.repeat(100)}.txt`, 'hello')
+    expect(name).toHaveLength(69)
+    expect((await fetch(url)).status).toBe(200)
+  })
+
+  it('works however the name in it is written, and with parameters that others appended', async () => {
+    const { url } = await stored('Grüße & mehr (1).txt', 'hello')
+    expect((await fetch(url.replace('(1)', '%281%29'))).status).toBe(200)
+    expect((await fetch(`${url}&utm_source=mail`)).status).toBe(200)
+  })
+})
+
+describe('what is served', () => {
+  it('is shown in place only when it is a picture, sound or film that browsers show safely', async () => {
+    const served = async (name: string, bytes: Buffer | string) => {
+      const { headers } = await fetch((await stored(name, bytes)).url)
+      return [headers.get('content-type'), headers.get('content-disposition')?.split(';')[0]]
+    }
+    expect(await served('a.png', png)).toEqual(['image/png', 'inline'])
+    expect(await served('a.mp4', mp4)).toEqual(['video/mp4', 'inline'])
+    expect(await served('a.pdf', pdf)).toEqual(['application/pdf', 'attachment'])
+    expect(await served('a.html', '<script>alert(1)</script>')).toEqual([
+      'text/plain; charset=utf-8',
+      'attachment',
+    ])
+    expect(await served('a.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>')).toEqual([
+      'text/plain; charset=utf-8',
+      'attachment',
+    ])
+    expect(await served('a.png', Buffer.from([0, 1, 2, 3]))).toEqual([
+      'application/octet-stream',
+      'attachment',
+    ])
+    expect(await served('page.html', gif('<html><script>alert(1)</script>'))).toEqual(['image/gif', 'inline'])
+  })
+
+  it('carries headers that keep it from being taken for anything else', async () => {
+    const { headers } = await fetch((await stored('a.gif', gif('<script>alert(1)</script>'))).url)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none';/)
+    expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('cache-control')).toBe('private, max-age=3600, immutable')
+  })
+
+  it('has the name it was given, cleaned, in every script', async () => {
+    const { url, name } = await stored('../"فاتورة"\r\nX-Evil: 1.txt', 'hello')
+    const { headers } = await fetch(url)
+    expect(headers.get('x-evil')).toBeNull()
+    const [, encoded] = /filename\*=UTF-8''(.+)$/.exec(headers.get('content-disposition') ?? '') ?? []
+    expect(decodeURIComponent(encoded ?? '')).toBe(name)
+    expect(name).toBe('_فاتورة_X-Evil_ 1.txt')
+  })
+})
+
+describe('parts and repeats', () => {
+  it('a range is served alone, several or a wrong one as the whole', async () => {
+    const { url } = await stored('a.txt', '0123456789')
+    const ask = async (headers: Record<string, string>) => {
+      const response = await fetch(url, { headers })
+      return [response.status, await response.text(), response.headers.get('content-range')]
+    }
+    expect(await ask({ range: 'bytes=2-4' })).toEqual([206, '234', 'bytes 2-4/10'])
+    expect(await ask({ range: 'bytes=-3' })).toEqual([206, '789', 'bytes 7-9/10'])
+    expect(await ask({ range: 'bytes=0-1,4-5' })).toEqual([200, '0123456789', null])
+    expect(await ask({ range: 'bytes=10-' })).toEqual([416, '', 'bytes */10'])
+    expect(await ask({ range: 'bytes=2-4', 'if-range': '"another"' })).toEqual([200, '0123456789', null])
+  })
+
+  it('who has it already gets nothing again', async () => {
+    const { url } = await stored('a.png', png)
+    const etag = (await fetch(url)).headers.get('etag') ?? ''
+    const again = await fetch(url, { headers: { 'if-none-match': etag } })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+    expect((await fetch(url, { headers: { 'if-none-match': '"another"' } })).status).toBe(200)
+  })
+
+  it('HEAD tells the length without reading the bytes', async () => {
+    const { url, id } = await stored('a.png', png)
+    await setup.storage.remove((await findMedia(setup.db, id))?.storage_key ?? '')
+    const response = await fetch(url, { method: 'HEAD' })
+    expect([response.status, response.headers.get('content-length')]).toEqual([200, String(png.length)])
+  })
+
+  it('a reader that leaves in the middle lets the file go', async () => {
+    const { url } = await stored('a.bin', Buffer.alloc(900_000))
+    const request = get(url, { agent: false })
+    await once(request, 'response')
+    const stream = opened.at(-1)
+    expect(stream?.closed).toBe(false)
+    request.destroy()
+    await vi.waitFor(() => expect(stream?.closed).toBe(true))
+  })
+})
+
+it('links are made from the secret alone: another process with it accepts them', async () => {
+  const { url, id, name } = await stored('a.png', png)
+  const links = createSignedLinks(createSecrets('the secret of this installation'))
+  const parsed = new URL(url)
+  const query = Object.fromEntries(parsed.searchParams)
+  expect(links.verify(`/v1/public/media/${id}/${name}`, query, setup.time.now)).toBe('valid')
+})

@@ -1,0 +1,43 @@
+import { mkdir, open, readdir, unlink } from 'node:fs/promises'
+import path from 'node:path'
+import { ignoreMissing } from '../../core/data-dir.ts'
+import { StartError } from '../../core/start-error.ts'
+import type { MediaStorage } from './media-storage.ts'
+
+export async function openLocalStorage(directory: string): Promise<MediaStorage> {
+  await mkdir(directory, { recursive: true, mode: 0o700 }).catch((cause: NodeJS.ErrnoException) => {
+    throw new StartError(
+      `The directory for media ${directory} cannot be made (${cause.code}). Set PARLEY_DATA_DIR to a directory that this user may write to.`,
+      { cause },
+    )
+  })
+  return {
+    async write(key, source) {
+      const file = path.join(directory, key)
+      await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
+      const handle = await open(file, 'wx', 0o600)
+      try {
+        await handle.writeFile(source)
+        await handle.sync()
+      } catch (error) {
+        await handle.close()
+        await unlink(file)
+        throw error
+      }
+      await handle.close()
+    },
+    async read(key, range) {
+      const handle = await open(path.join(directory, key)).catch(ignoreMissing)
+      return handle?.createReadStream(range)
+    },
+    async remove(key) {
+      await unlink(path.join(directory, key)).catch(ignoreMissing)
+    },
+    async *list(day) {
+      for (const name of (await readdir(path.join(directory, day)).catch(ignoreMissing)) ?? []) {
+        yield `${day}/${name}`
+      }
+    },
+    close() {},
+  }
+}

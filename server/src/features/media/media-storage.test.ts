@@ -1,0 +1,153 @@
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { buffer, text } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { StartError } from '../../core/start-error.ts'
+import { startFakeS3 } from './fake-s3.ts'
+import { openMediaStorage, type MediaStorage } from './media-storage.ts'
+
+let dataDir: string
+let s3: Awaited<ReturnType<typeof startFakeS3>>
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'parley-media-'))
+  s3 = await startFakeS3('attachments')
+})
+afterEach(async () => {
+  await s3.close()
+  await rm(dataDir, { recursive: true })
+})
+
+async function* chunks(...parts: string[]) {
+  for (const part of parts) yield Buffer.from(part)
+}
+
+async function keysOf(storage: MediaStorage, day: string): Promise<string[]> {
+  const keys: string[] = []
+  for await (const key of storage.list(day)) keys.push(key)
+  return keys.toSorted()
+}
+
+describe.each([
+  ['on the local disk', () => openMediaStorage({ dataDir, s3: null })],
+  ['in S3', () => openMediaStorage({ dataDir, s3: s3.config })],
+])('a storage %s', (_where, open) => {
+  let storage: MediaStorage
+  beforeEach(async () => {
+    storage = await open()
+  })
+  afterEach(() => storage.close())
+
+  it('has nothing under a key that was never written, and removing it is no error', async () => {
+    expect(await storage.read('2026-01-31/none')).toBeUndefined()
+    expect(await keysOf(storage, '2026-01-31')).toEqual([])
+    await storage.remove('2026-01-31/none')
+  })
+
+  it('gives back what was written, whole or a part of it', async () => {
+    await storage.write('2026-01-31/a', chunks('hello ', 'world'), 11)
+    expect(await text((await storage.read('2026-01-31/a'))!)).toBe('hello world')
+    expect(await text((await storage.read('2026-01-31/a', { start: 4, end: 6 }))!)).toBe('o w')
+  })
+
+  it('keeps large content byte for byte', async () => {
+    const block = Buffer.alloc(1 << 20, 'parley')
+    async function* source() {
+      for (let index = 0; index < 5; index += 1) yield block
+    }
+    await storage.write('2026-01-31/large', source(), 5 * block.length)
+    expect(
+      (await buffer((await storage.read('2026-01-31/large'))!)).equals(Buffer.concat(Array(5).fill(block))),
+    ).toBe(true)
+  })
+
+  it('leaves nothing of a source that breaks off, and passes its error on', async () => {
+    const cut = new Error('cut')
+    async function* source() {
+      yield Buffer.alloc(300_000)
+      throw cut
+    }
+    await expect(storage.write('2026-01-31/b', source(), 1_000_000)).rejects.toBe(cut)
+    await expect(storage.write('2026-01-31/c', failing(cut), 1_000_000)).rejects.toBe(cut)
+    expect(await keysOf(storage, '2026-01-31')).toEqual([])
+  })
+
+  it('lists and removes by day', async () => {
+    for (const key of ['2026-01-31/a', '2026-01-31/b', '2026-01-31/c', '2026-02-01/d'])
+      await storage.write(key, chunks(key), key.length)
+    await storage.remove('2026-01-31/b')
+    expect(await keysOf(storage, '2026-01-31')).toEqual(['2026-01-31/a', '2026-01-31/c'])
+    expect(await keysOf(storage, '2026-02-01')).toEqual(['2026-02-01/d'])
+  })
+})
+
+// oxlint-disable-next-line require-yield
+async function* failing(error: Error): AsyncGenerator<Buffer> {
+  throw error
+}
+
+describe('the local disk', () => {
+  it('is readable for the service alone', async () => {
+    const storage = await openMediaStorage({ dataDir, s3: null })
+    await storage.write('2026-01-31/a', chunks('x'), 1)
+    const modes = ['media', 'media/2026-01-31', 'media/2026-01-31/a'].map(async (name) => {
+      const { mode } = await stat(path.join(dataDir, name))
+      return (mode & 0o777).toString(8)
+    })
+    expect(await Promise.all(modes)).toEqual(['700', '700', '600'])
+  })
+
+  it('never overwrites', async () => {
+    const storage = await openMediaStorage({ dataDir, s3: null })
+    await storage.write('2026-01-31/a', chunks('first'), 5)
+    await expect(storage.write('2026-01-31/a', chunks('other'), 5)).rejects.toThrow('EEXIST')
+    expect(await text((await storage.read('2026-01-31/a'))!)).toBe('first')
+    expect(await readdir(path.join(dataDir, 'media/2026-01-31'))).toEqual(['a'])
+  })
+
+  it('says at the start when a file stands in its way', async () => {
+    await writeFile(path.join(dataDir, 'media'), '')
+    await expect(openMediaStorage({ dataDir, s3: null })).rejects.toThrow(StartError)
+  })
+})
+
+describe('S3', () => {
+  it('says at the start what is wrong, without the secret', async () => {
+    const refusals = [
+      { config: { ...s3.config, bucket: 'other' }, says: /bucket other does not exist .*PARLEY_S3_BUCKET/ },
+      { config: { ...s3.config, keyId: 'WRONG' }, says: /refuses the key .*PARLEY_S3_KEY_ID/ },
+      { config: { ...s3.config, endpoint: 'http://127.0.0.1:1' }, says: /ECONNREFUSED.*PARLEY_S3_ENDPOINT/ },
+    ]
+    for (const { config, says } of refusals) {
+      const error: unknown = await openMediaStorage({ dataDir, s3: config }).catch(
+        (thrown: unknown) => thrown,
+      )
+      expect(error).toBeInstanceOf(StartError)
+      expect(String(error)).toMatch(says)
+      expect(String(error)).not.toContain(s3.config.secret)
+    }
+  })
+
+  it('gives the connection of an aborted upload back', async () => {
+    const storage = await openMediaStorage({ dataDir, s3: s3.config })
+    for (let index = 0; index < 5; index += 1) {
+      async function* source() {
+        yield Buffer.alloc(300_000)
+        throw new Error('cut')
+      }
+      await expect(storage.write(`2026-01-31/${index}`, source(), 1_000_000)).rejects.toThrow('cut')
+    }
+    await vi.waitFor(async () => expect(await s3.connections()).toBeLessThanOrEqual(1))
+    expect(s3.objects.size).toBe(0)
+    storage.close()
+  })
+
+  it('sends plain bytes of a known length, which every store takes', async () => {
+    const storage = await openMediaStorage({ dataDir, s3: s3.config })
+    await storage.write('2026-01-31/a', chunks('ab', 'cd'), 4)
+    expect(s3.refused).toEqual([])
+    expect(s3.objects.get('2026-01-31/a')?.toString()).toBe('abcd')
+    storage.close()
+  })
+})

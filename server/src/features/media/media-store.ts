@@ -1,0 +1,100 @@
+import type { Database, Transaction } from '../../core/database.ts'
+
+export interface MediaRow {
+  id: string
+  organization_id: string
+  provider_id: string
+  customer_id: string | null
+  owner: string
+  message_id: string | null
+  name: string
+  mime: string
+  size: number
+  width: number | null
+  height: number | null
+  storage_key: string
+  created_at: string
+}
+
+const columns = [
+  'id',
+  'organization_id',
+  'provider_id',
+  'customer_id',
+  'owner',
+  'message_id',
+  'name',
+  'mime',
+  'size',
+  'width',
+  'height',
+  'storage_key',
+  'created_at',
+] as const satisfies (keyof MediaRow)[]
+
+const tables = (db: Database | Transaction) => (db as Database).withTables<{ media: MediaRow }>()
+
+/** false: the same upload came in twice, and the other one was quicker. */
+export async function insertMedia(db: Database, row: MediaRow): Promise<boolean> {
+  const result = await tables(db)
+    .insertInto('media')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst()
+  return result.numInsertedOrUpdatedRows === 1n
+}
+
+export const findMedia = (db: Database, id: string) =>
+  tables(db).selectFrom('media').select(columns).where('id', '=', id).executeTakeFirst()
+
+/** In the order of the ids, so that two transactions never wait for each other. */
+export const lockMedia = (db: Transaction, organizationId: string, ids: string[]) =>
+  tables(db)
+    .selectFrom('media')
+    .select(columns)
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+export const attachRows = (db: Transaction, ids: string[], to: { message_id: string; customer_id: string }) =>
+  tables(db).updateTable('media').set(to).where('id', 'in', ids).execute()
+
+export const findAttached = (db: Database, organizationId: string, customerId: string, ids: string[]) =>
+  tables(db)
+    .selectFrom('media')
+    .select(columns)
+    .where('organization_id', '=', organizationId)
+    .where('customer_id', '=', customerId)
+    .where('message_id', 'is not', null)
+    .where('id', 'in', ids)
+    .execute()
+
+/** Takes rows away that nobody sent, and gives the keys of their bytes. */
+export async function deleteUnattached(db: Database, before: string, max: number): Promise<string[]> {
+  const rows = await tables(db)
+    .deleteFrom('media')
+    .where('message_id', 'is', null)
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('media')
+        .select('id')
+        .where('message_id', 'is', null)
+        .where('created_at', '<', before)
+        .orderBy('created_at')
+        .limit(max),
+    )
+    .returning('storage_key')
+    .execute()
+  return rows.map((row) => row.storage_key)
+}
+
+export async function knownKeys(db: Database, keys: string[]): Promise<Set<string>> {
+  const rows = await tables(db)
+    .selectFrom('media')
+    .select('storage_key')
+    .where('storage_key', 'in', keys)
+    .execute()
+  return new Set(rows.map((row) => row.storage_key))
+}

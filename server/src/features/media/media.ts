@@ -1,0 +1,200 @@
+import type { Media, MediaRecord, MediaTicket } from '@parley/protocol/media'
+import { randomBytes } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { AppError } from '../../core/app-error.ts'
+import { timestamp, type Clock } from '../../core/clock.ts'
+import type { Database, Transaction } from '../../core/database.ts'
+import { newId } from '../../core/ids.ts'
+import type { Secrets } from '../../core/secrets.ts'
+import { createSignedLinks, type LinkVerdict } from '../../core/signed-links.ts'
+import { isExecutableName } from './executable.ts'
+import { cleanFileName } from './file-name.ts'
+import type { ByteRange, MediaStorage } from './media-storage.ts'
+import { attachRows, findAttached, findMedia, insertMedia, lockMedia, type MediaRow } from './media-store.ts'
+import { dayOf } from './media-sweep.ts'
+import { openTicket, sealTicket, ticketLifetime } from './upload-ticket.ts'
+import { receiveUpload } from './upload.ts'
+
+export interface MediaDeps {
+  db: Database
+  storage: MediaStorage
+  secrets: Secrets
+  clock: Clock
+  /** The public address, without a trailing slash. */
+  baseUrl: string
+  maxBytes: number
+  onStored: (bytes: number) => void
+}
+
+/** Seconds (spec 2.3). */
+const linkLifetime = 3600
+
+export type MediaFeature = ReturnType<typeof createMedia>
+
+export function createMedia(deps: MediaDeps) {
+  const { db, storage, secrets, clock, baseUrl } = deps
+  const signedLinks = createSignedLinks(secrets)
+
+  /**
+   * @param upload.owner who may attach it later: an opaque text of the edge that asks
+   * @param upload.customerId null for a visitor who has not written yet
+   * @throws AppError media_too_large, media_type_not_allowed for a name that says "program"
+   */
+  function createTicket(upload: {
+    owner: string
+    organizationId: string
+    providerId: string
+    customerId: string | null
+    name: string
+    size: number
+  }): MediaTicket {
+    if (upload.size > deps.maxBytes)
+      throw new AppError('media_too_large', { detail: `The limit is ${deps.maxBytes} bytes.` })
+    const name = cleanFileName(upload.name)
+    if (isExecutableName(name)) throw new AppError('media_type_not_allowed')
+    const id = newId()
+    const ticket = sealTicket(secrets, {
+      id,
+      organization_id: upload.organizationId,
+      provider_id: upload.providerId,
+      customer_id: upload.customerId,
+      owner: upload.owner,
+      name,
+      size: upload.size,
+      expires: Math.floor(clock() / 1000) + ticketLifetime,
+    })
+    return {
+      media_id: id,
+      upload_url: `${baseUrl}/v1/public/media/${id}`,
+      ticket,
+      expires_in: ticketLifetime,
+    }
+  }
+
+  /**
+   * Takes the bytes that a ticket is for. A repeat, after an answer that got lost, gets the same Media.
+   * @param announced what Content-Length says, if it says anything
+   * @throws AppError link_invalid, link_expired, upload_done once it was sent, and what `receiveUpload` throws
+   */
+  async function receive(
+    mediaId: string,
+    sealedTicket: string,
+    body: Readable,
+    announced: number | null,
+  ): Promise<{ media: Media; created: boolean }> {
+    const now = clock()
+    const ticket = openTicket(secrets, sealedTicket, mediaId, now)
+    if (announced !== null && announced !== ticket.size) throw new AppError('media_size_mismatch')
+    const known = await findMedia(db, ticket.id)
+    if (known) return repeated(known)
+
+    const key = `${dayOf(now)}/${ticket.id}.${randomBytes(6).toString('hex')}`
+    const content = await receiveUpload({
+      body,
+      size: ticket.size,
+      write: (source) => storage.write(key, source, ticket.size),
+    })
+    const { expires: _, ...fields } = ticket
+    const row: MediaRow = {
+      ...fields,
+      ...content,
+      message_id: null,
+      storage_key: key,
+      created_at: timestamp(clock()),
+    }
+    const inserted = await insertMedia(db, row).catch(async (error: unknown) => {
+      await storage.remove(key)
+      throw error
+    })
+    if (inserted) {
+      deps.onStored(row.size)
+      return { media: withLink(mediaRecord(row)), created: true }
+    }
+    await storage.remove(key)
+    const first = await findMedia(db, ticket.id)
+    if (!first) throw new AppError('not_found')
+    return repeated(first)
+  }
+
+  function repeated(row: MediaRow): { media: Media; created: false } {
+    if (row.message_id !== null) throw new AppError('upload_done')
+    return { media: withLink(mediaRecord(row)), created: false }
+  }
+
+  /** Whether a link holds, and until when (Unix seconds). Says nothing about whether there is something behind it. */
+  function verifyLink(
+    mediaId: string,
+    name: string,
+    query: { _expiration?: unknown; _hash?: unknown },
+  ): { verdict: LinkVerdict; secondsLeft: number } {
+    const now = clock()
+    const verdict = signedLinks.verify(pathOf(mediaId, name), query, now)
+    return { verdict, secondsLeft: Math.max(0, Number(query._expiration) - Math.floor(now / 1000)) }
+  }
+
+  /**
+   * Gives uploads to a message, in its transaction and in the order asked for. 'media_unknown': one is not there,
+   * not this owner's, was sent already, or is for another customer.
+   */
+  async function attach(
+    tx: Transaction,
+    upload: {
+      mediaIds: string[]
+      owner: string
+      organizationId: string
+      customerId: string
+      messageId: string
+    },
+  ): Promise<MediaRecord[] | 'media_unknown'> {
+    const { mediaIds, owner, organizationId, customerId, messageId } = upload
+    if (mediaIds.length === 0) return []
+    const rows = new Map((await lockMedia(tx, organizationId, mediaIds)).map((row) => [row.id, row]))
+    const mayAttach = (row: MediaRow) =>
+      row.owner === owner &&
+      row.message_id === null &&
+      (row.customer_id === null || row.customer_id === customerId)
+    // Fewer rows than ids: one is unknown, or was named twice.
+    if (rows.size < mediaIds.length || ![...rows.values()].every(mayAttach)) return 'media_unknown'
+    await attachRows(tx, mediaIds, { message_id: messageId, customer_id: customerId })
+    return mediaIds.flatMap((id) => rows.get(id) ?? []).map(mediaRecord)
+  }
+
+  function withLink(record: MediaRecord): Media {
+    const expires = Math.floor(clock() / 1000) + linkLifetime
+    return { ...record, url: baseUrl + signedLinks.sign(pathOf(record.id, record.name), expires) }
+  }
+
+  /** The records as they travel: each with a link that lives for one hour from now (spec 2.3). */
+  const withLinks = (records: MediaRecord[]): Media[] => records.map(withLink)
+
+  /** New links for what was sent in this customer's conversations. Other ids are left out. */
+  async function links(organizationId: string, customerId: string, ids: string[]): Promise<Media[]> {
+    if (ids.length === 0) return []
+    const rows = await findAttached(db, organizationId, customerId, ids)
+    return withLinks(rows.map(mediaRecord))
+  }
+
+  return {
+    maxBytes: deps.maxBytes,
+    createTicket,
+    receive,
+    verifyLink,
+    find: (mediaId: string) => findMedia(db, mediaId),
+    read: (row: MediaRow, range?: ByteRange) => storage.read(row.storage_key, range),
+    attach,
+    withLinks,
+    links,
+  }
+}
+
+/** What is signed. Built from the parts, so that it does not matter how the reader's address was encoded. */
+const pathOf = (mediaId: string, name: string) => `/v1/public/media/${mediaId}/${encodeURIComponent(name)}`
+
+const mediaRecord = ({ id, name, mime, size, width, height }: MediaRow): MediaRecord => ({
+  id,
+  name,
+  mime,
+  size,
+  width,
+  height,
+})

@@ -1,0 +1,93 @@
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  ListObjectsV2Command,
+  NoSuchKey,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3'
+import { Readable } from 'node:stream'
+import type { S3Config } from '../../config.ts'
+import { errorCode } from '../../core/error-code.ts'
+import { StartError } from '../../core/start-error.ts'
+import type { MediaStorage } from './media-storage.ts'
+
+/** Any store that speaks S3. An object appears only when all its bytes have arrived, so an aborted upload leaves nothing. */
+export async function openS3Storage(config: S3Config): Promise<MediaStorage> {
+  const client = new S3Client({
+    endpoint: config.endpoint,
+    region: config.region,
+    credentials: { accessKeyId: config.keyId, secretAccessKey: config.secret },
+    // Amazon wants the bucket in the host name; the others cannot be expected to have such names.
+    forcePathStyle: !new URL(config.endpoint).hostname.endsWith('.amazonaws.com'),
+    // The default adds a checksum trailer that many other stores refuse.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    // It would write to the console; errors come to us anyway.
+    logger: { trace() {}, debug() {}, info() {}, warn() {}, error() {} },
+    requestHandler: { connectionTimeout: 5_000, socketTimeout: 30_000 },
+  })
+  const Bucket = config.bucket
+  await client.send(new HeadBucketCommand({ Bucket })).catch((cause: unknown) => {
+    client.destroy()
+    throw new StartError(unusable(config, cause), { cause })
+  })
+  return {
+    async write(key, source, size) {
+      const body = Readable.from(source)
+      // An error of the source must end the request, else its connection to the store stays open for good.
+      const stop = new AbortController()
+      body.on('error', () => stop.abort())
+      try {
+        const command = new PutObjectCommand({ Bucket, Key: key, Body: body, ContentLength: size })
+        await client.send(command, { abortSignal: stop.signal })
+      } catch (error) {
+        throw body.errored ?? error
+      } finally {
+        body.destroy()
+      }
+    },
+    async read(key, range) {
+      const Range = range && `bytes=${range.start}-${range.end}`
+      try {
+        const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: key, Range }))
+        if (!(Body instanceof Readable)) throw new TypeError('The S3 client gave no stream.')
+        return Body
+      } catch (error) {
+        if (error instanceof NoSuchKey) return undefined
+        throw error
+      }
+    },
+    async remove(key) {
+      await client.send(new DeleteObjectCommand({ Bucket, Key: key }))
+    },
+    async *list(day) {
+      let ContinuationToken: string | undefined
+      do {
+        const page = await client.send(
+          new ListObjectsV2Command({ Bucket, Prefix: `${day}/`, ContinuationToken }),
+        )
+        for (const { Key } of page.Contents ?? []) if (Key !== undefined) yield Key
+        ContinuationToken = page.NextContinuationToken
+      } while (ContinuationToken !== undefined)
+    },
+    close: () => client.destroy(),
+  }
+}
+
+function unusable({ bucket, endpoint, region }: S3Config, cause: unknown): string {
+  const status = cause instanceof S3ServiceException ? cause.$metadata.httpStatusCode : undefined
+  if (status === 404)
+    return `The S3 bucket ${bucket} does not exist at ${endpoint}. Make it, or correct PARLEY_S3_BUCKET.`
+  if (status === 403) {
+    return (
+      `The S3 store ${endpoint} refuses the key for the bucket ${bucket}. Check PARLEY_S3_KEY_ID and PARLEY_S3_SECRET, ` +
+      'and that the key may list the bucket and read, write and delete its objects.'
+    )
+  }
+  if (status === 301)
+    return `The S3 bucket ${bucket} is not in the region ${region}. Correct PARLEY_S3_REGION and PARLEY_S3_ENDPOINT.`
+  return `The S3 store ${endpoint} cannot be used (${status ?? errorCode(cause) ?? String(cause)}). Check PARLEY_S3_ENDPOINT, and that it runs.`
+}

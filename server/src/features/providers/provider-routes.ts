@@ -1,0 +1,152 @@
+import { Page, PageQuery } from '@parley/protocol/pager'
+import { Provider, ProviderChange, ProviderInput, ProviderSecret } from '@parley/protocol/provider'
+import { closed, Id } from '@parley/protocol/scalars'
+import type { FastifyReply } from 'fastify'
+import Type, { type Static } from 'typebox'
+import type { Http } from '../../core/http.ts'
+import { decodeCursor, encodeCursor, pageOf } from '../../core/paging.ts'
+import type { AuthorizeAgent } from '../../core/permissions.ts'
+import type { ProviderRow } from './provider-store.ts'
+import type { Providers } from './providers.ts'
+
+const tags = ['Providers']
+const OrganizationParams = Type.Object({ organization_id: Id }, closed)
+const ProviderParams = Type.Object({ organization_id: Id, provider_id: Id }, closed)
+
+/** `/v1/organizations/:organization_id/providers`: read by every agent, changed by admins and owners. */
+export function providerRoutes(
+  http: Http,
+  deps: { providers: Providers; authorizeAgent: AuthorizeAgent; baseUrl: string },
+): void {
+  const { providers, authorizeAgent, baseUrl } = deps
+  const present = (row: ProviderRow): Static<typeof Provider> => ({
+    id: row.id,
+    name: row.name,
+    appearance: row.appearance,
+    allowed_origins: row.allowed_origins,
+    embed_snippet: embedSnippet(baseUrl, row.id),
+    created_at: row.created_at,
+  })
+
+  http.get(
+    '/v1/organizations/:organization_id/providers',
+    {
+      schema: {
+        tags,
+        summary: 'The widgets of the organization, oldest first',
+        params: OrganizationParams,
+        querystring: Type.Object(PageQuery, closed),
+        response: { 200: Page(Provider) },
+      },
+    },
+    async (request) => {
+      const { organizationId } = await authorizeAgent(request, request.params.organization_id)
+      const max = request.query.max ?? 50
+      const after = decodeCursor(request.query.cursor)
+      const rows = await providers.list(organizationId, { max: max + 1, after })
+      const page = pageOf(rows, max, 'ASC', (row) => encodeCursor(row.created_at, row.id))
+      return { ...page, data: page.data.map(present) }
+    },
+  )
+
+  http.post(
+    '/v1/organizations/:organization_id/providers',
+    {
+      schema: {
+        tags,
+        summary: 'Make a widget',
+        params: OrganizationParams,
+        body: ProviderInput,
+        response: { 201: Provider },
+      },
+    },
+    async (request, reply) => {
+      const { organizationId } = await authorizeAgent(request, request.params.organization_id, 'admin')
+      return reply.code(201).send(present(await providers.create(organizationId, request.body)))
+    },
+  )
+
+  http.get(
+    '/v1/organizations/:organization_id/providers/:provider_id',
+    { schema: { tags, summary: 'One widget', params: ProviderParams, response: { 200: Provider } } },
+    async (request) => {
+      const { organizationId } = await authorizeAgent(request, request.params.organization_id)
+      return present(await providers.find(organizationId, request.params.provider_id))
+    },
+  )
+
+  http.patch(
+    '/v1/organizations/:organization_id/providers/:provider_id',
+    {
+      schema: {
+        tags,
+        summary: 'Change name, appearance or allowed origins of a widget',
+        params: ProviderParams,
+        body: ProviderChange,
+        response: { 200: Provider },
+      },
+    },
+    async (request) => {
+      const { organizationId } = await authorizeAgent(request, request.params.organization_id, 'admin')
+      return present(await providers.update(organizationId, request.params.provider_id, request.body))
+    },
+  )
+
+  http.delete(
+    '/v1/organizations/:organization_id/providers/:provider_id',
+    {
+      schema: {
+        tags,
+        summary: 'Delete a widget: pages that embed it show none; its conversations stay',
+        params: ProviderParams,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      const { organizationId } = await authorizeAgent(request, request.params.organization_id, 'admin')
+      await providers.remove(organizationId, request.params.provider_id)
+      return reply.code(204).send(null)
+    },
+  )
+
+  http.get(
+    '/v1/organizations/:organization_id/providers/:provider_id/secret',
+    {
+      schema: {
+        tags,
+        summary: 'Show the key that signs socket tokens',
+        params: ProviderParams,
+        response: { 200: ProviderSecret },
+      },
+    },
+    async (request, reply) => {
+      const { organizationId } = await authorizeAgent(request, request.params.organization_id, 'admin')
+      return secret(reply, await providers.secretKey(organizationId, request.params.provider_id))
+    },
+  )
+
+  http.post(
+    '/v1/organizations/:organization_id/providers/:provider_id/secret/regenerate',
+    {
+      schema: {
+        tags,
+        summary: 'Make a new key: tokens signed with the one before are refused',
+        params: ProviderParams,
+        response: { 200: ProviderSecret },
+      },
+    },
+    async (request, reply) => {
+      const { organizationId } = await authorizeAgent(request, request.params.organization_id, 'admin')
+      return secret(reply, await providers.regenerateSecretKey(organizationId, request.params.provider_id))
+    },
+  )
+}
+
+function secret(reply: FastifyReply, secretKey: string): { secret_key: string } {
+  reply.header('cache-control', 'no-store')
+  return { secret_key: secretKey }
+}
+
+const embedSnippet = (baseUrl: string, providerId: string): string =>
+  `<script>window.parleyConfig = { providerId: "${providerId}" }</script>\n` +
+  `<script async src="${baseUrl}/sdk.js"></script>`

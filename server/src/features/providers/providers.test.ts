@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startPanelService, type Member, type PanelService } from '../../testing/panel-service.ts'
+
+let service: PanelService
+let owner: Member
+beforeAll(async () => {
+  service = await startPanelService()
+  owner = await service.found('Acme')
+})
+afterAll(() => service.close())
+beforeEach(() => {
+  service.heard.length = 0
+})
+
+const path = (rest = '', member = owner) => `/v1/organizations/${member.organizationId}/providers${rest}`
+const call = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', rest: string, body?: object) =>
+  service.call(method, path(rest), { cookie: owner.cookie, ...(body && { body }) })
+const create = async (name = 'Shop') => (await call('POST', '', { name })).body
+const announced = { subject: 'organization', message: { what: 'providers' } }
+
+const appearance = {
+  brand_color: '#AABBCC',
+  color_scheme: 'dark',
+  position: 'left',
+  title: ' Help ',
+  greeting: 'Hello\nthere',
+  language: 'tr',
+}
+
+test('a new widget has a name, an appearance to begin with, any origin, and the tag to paste', async () => {
+  const answer = await call('POST', '', { name: ` ${'n'.repeat(90)} ` })
+  const { id } = answer.body
+  expect(answer).toMatchObject({
+    status: 201,
+    body: {
+      name: 'n'.repeat(90),
+      allowed_origins: [],
+      appearance: { title: 'n'.repeat(60), color_scheme: 'auto', position: 'right', greeting: null },
+      embed_snippet:
+        `<script>window.parleyConfig = { providerId: "${id}" }</script>\n` +
+        '<script async src="http://localhost:8080/sdk.js"></script>',
+    },
+  })
+  expect((await call('GET', `/${id}`)).body).toEqual(answer.body)
+  expect(service.heard).toMatchObject([announced])
+})
+
+test('changes of a wrong form are refused and change nothing', async () => {
+  const before = await create()
+  const wrong: object[] = [
+    { name: '' },
+    { name: 'a\u0000b' },
+    { id: before.id },
+    { secret_key: 'prv_sk_mine' },
+    { appearance: { ...appearance, brand_color: 'red' } },
+    { appearance: { ...appearance, title: ' ' } },
+    { appearance: { ...appearance, greeting: 'x'.repeat(301) } },
+    { appearance: { ...appearance, greeting: 'a\u0000b' } },
+    { appearance: { ...appearance, greeting: 'half a pair \ud83d' } },
+    { appearance: { brand_color: '#aabbcc' } },
+    { allowed_origins: 'https://shop.example' },
+    { allowed_origins: ['https://shop.example/path'] },
+    { allowed_origins: ['http://shop.example'] },
+    { allowed_origins: ['https://*.shop.example'] },
+    { allowed_origins: ['https://user@shop.example'] },
+    { allowed_origins: ['https://shop.example:port'] },
+    { allowed_origins: ['javascript:alert(1)'] },
+    { allowed_origins: Array.from({ length: 51 }, (_, index) => `https://shop${index}.example`) },
+  ]
+  for (const body of wrong) {
+    expect(await call('PATCH', `/${before.id}`, body), JSON.stringify(body)).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request' },
+    })
+  }
+  expect((await call('GET', `/${before.id}`)).body).toEqual(before)
+})
+
+test('origins are kept as browsers write them, each once', async () => {
+  const { id } = await create()
+  const answer = await call('PATCH', `/${id}`, {
+    allowed_origins: [
+      'https://Shop.Example',
+      'https://shop.example:443',
+      'https://müller.example',
+      'https://shop.example:8443',
+      'http://localhost:3000',
+    ],
+  })
+  expect(answer.body.allowed_origins).toEqual([
+    'https://shop.example',
+    'https://xn--mller-kva.example',
+    'https://shop.example:8443',
+    'http://localhost:3000',
+  ])
+  expect((await service.providers.findProvider(id))?.allowed_origins).toEqual(answer.body.allowed_origins)
+})
+
+test('a change touches only what it names, and is announced; none is none', async () => {
+  const before = await create()
+  service.heard.length = 0
+  const answer = await call('PATCH', `/${before.id}`, { appearance })
+  expect(answer.body).toEqual({ ...before, appearance: { ...appearance, title: 'Help' } })
+  expect(service.heard).toMatchObject([announced])
+  expect((await call('PATCH', `/${before.id}`, {})).body).toEqual(answer.body)
+  expect(service.heard).toHaveLength(1)
+})
+
+test('the secret key is sealed in the database, shown on demand alone, and made anew', async () => {
+  const { id } = await create()
+  const shown = await call('GET', `/${id}/secret`)
+  const { secret_key: key } = shown.body
+  expect(key).toMatch(/^prv_sk_[\w-]{43}$/)
+  expect(shown.headers['cache-control']).toBe('no-store')
+  const { rows } = await service.pool.query<{ secret_key: string }>('select * from provider')
+  expect(JSON.stringify(rows)).not.toContain(key)
+  expect(JSON.stringify(await call('GET', ''))).not.toContain('prv_sk_')
+  const again = await call('POST', `/${id}/secret/regenerate`, {})
+  expect(again.body.secret_key).toMatch(/^prv_sk_/)
+  expect(again.body.secret_key).not.toBe(key)
+  expect((await call('GET', `/${id}/secret`)).body).toEqual(again.body)
+  expect(await service.providers.secretKey(owner.organizationId, id)).toBe(again.body.secret_key)
+})
+
+test('a sealed key that was moved to another row is not opened', async () => {
+  const [one, other] = [await create(), await create()]
+  await service.pool.query(
+    'update provider set secret_key = (select secret_key from provider where id = $1) where id = $2',
+    [one.id, other.id],
+  )
+  expect(await call('GET', `/${other.id}/secret`)).toMatchObject({ status: 500, body: { code: 'internal' } })
+})
+
+test('a deleted widget is gone from every address', async () => {
+  const { id } = await create()
+  expect(await call('DELETE', `/${id}`)).toMatchObject({ status: 204, body: null })
+  const gone = { status: 404, body: { code: 'not_found' } }
+  expect(await call('GET', `/${id}`)).toMatchObject(gone)
+  expect(await call('PATCH', `/${id}`, { name: 'Back' })).toMatchObject(gone)
+  expect(await call('DELETE', `/${id}`)).toMatchObject(gone)
+  expect(await call('GET', `/${id}/secret`)).toMatchObject(gone)
+  expect(await call('POST', `/${id}/secret/regenerate`, {})).toMatchObject(gone)
+  expect(await service.providers.findProvider(id)).toBeUndefined()
+  const { data } = (await call('GET', '?max=100')).body
+  expect(data.map((provider: { id: string }) => provider.id)).not.toContain(id)
+})
+
+test('the list goes page by page, oldest first', async () => {
+  const other = await service.found('Globex')
+  const made: string[] = []
+  for (const name of ['A', 'B', 'C']) {
+    const { body } = await service.call('POST', path('', other), { cookie: other.cookie, body: { name } })
+    made.push(body.id)
+  }
+  const page = async (query: string) =>
+    (await service.call('GET', path(query, other), { cookie: other.cookie })).body
+  const first = await page('?max=2')
+  const second = await page(`?max=2&cursor=${first.pager.next}`)
+  expect([...first.data, ...second.data].map(({ id }: { id: string }) => id)).toEqual(made)
+  expect(second.pager).toEqual({ max: 2, next: null, sort: 'ASC' })
+  expect(await service.call('GET', path('?cursor=x', other), { cookie: other.cookie })).toMatchObject({
+    status: 400,
+    body: { code: 'invalid_request' },
+  })
+})
+
+test('a handshake sees a change of its own process at once, one of another that it never heard of after 30 s', async () => {
+  const other = await startPanelService({ url: service.url })
+  try {
+    const { id } = await create('Before')
+    expect((await service.providers.findProvider(id))?.name).toBe('Before')
+    expect((await other.providers.findProvider(id))?.name).toBe('Before')
+    await call('PATCH', `/${id}`, { name: 'After' })
+    expect((await service.providers.findProvider(id))?.name).toBe('After')
+    expect((await other.providers.findProvider(id))?.name).toBe('Before')
+    other.advance(30_000)
+    expect((await other.providers.findProvider(id))?.name).toBe('After')
+  } finally {
+    await other.close()
+  }
+})

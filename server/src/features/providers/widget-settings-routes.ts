@@ -1,0 +1,48 @@
+import { WidgetSettings } from '@parley/protocol/provider'
+import { createHash } from 'node:crypto'
+import Type, { type Static } from 'typebox'
+import { AppError } from '../../core/app-error.ts'
+import type { Http } from '../../core/http.ts'
+import type { Providers } from './providers.ts'
+
+/**
+ * What every page that embeds a widget fetches: public, the same for everybody, no cookie. A page of any origin
+ * may read it, also a refusal, so that the loader can say what is wrong; who may connect is the socket's to decide.
+ */
+export function widgetSettingsRoutes(
+  http: Http,
+  deps: { providers: Providers; media: Static<typeof WidgetSettings>['media'] },
+): void {
+  const { providers, media } = deps
+  http.get(
+    '/v1/public/providers/:provider_id/widget',
+    {
+      schema: {
+        tags: ['Widget'],
+        summary: 'What a widget needs before it opens',
+        // Any text: a malformed id is as unknown as another one.
+        params: Type.Object({ provider_id: Type.String() }),
+        response: { 200: WidgetSettings, 304: Type.Null() },
+      },
+      onRequest: async (_request, reply) => {
+        reply.headers({
+          'access-control-allow-origin': '*',
+          'cross-origin-resource-policy': 'cross-origin',
+        })
+      },
+    },
+    async (request, reply) => {
+      const provider = await providers.findProvider(request.params.provider_id)
+      if (!provider) throw new AppError('provider_unknown')
+      const settings = { id: provider.id, appearance: provider.appearance, media }
+      const tag = `"${createHash('sha256').update(JSON.stringify(settings)).digest('base64url').slice(0, 22)}"`
+      reply.headers({ etag: tag, 'cache-control': 'public, max-age=60' })
+      if (matches(request.headers['if-none-match'], tag)) return reply.code(304).send(null)
+      return settings
+    },
+  )
+}
+
+/** RFC 9110, 13.1.2: a list of tags, weak ones count the same; a proxy that compresses makes ours weak. */
+const matches = (header: string | undefined, tag: string): boolean =>
+  (header ?? '').split(',').some((one) => one.trim().replace(/^W\//, '') === tag)

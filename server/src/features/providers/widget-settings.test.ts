@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '../../core/ids.ts'
+import { startPanelService, type Member, type PanelService } from '../../testing/panel-service.ts'
+
+let service: PanelService
+let owner: Member
+let providerId: string
+beforeAll(async () => {
+  service = await startPanelService()
+  owner = await service.found('Acme')
+  providerId = (await change('POST', '', { name: 'Shop' })).body.id
+})
+afterAll(() => service.close())
+
+const change = (method: 'POST' | 'PATCH' | 'DELETE', rest: string, body?: object) =>
+  service.call(method, `/v1/organizations/${owner.organizationId}/providers${rest}`, {
+    cookie: owner.cookie,
+    ...(body && { body }),
+  })
+const settings = (id: string, headers: Record<string, string> = {}) =>
+  service.call('GET', `/v1/public/providers/${id}/widget`, { origin: 'https://shop.example', headers })
+
+test('an unknown, malformed or deleted id is unknown, and any page may read that', async () => {
+  const { id: deleted } = (await change('POST', '', { name: 'Old' })).body
+  expect(await settings(deleted)).toMatchObject({ status: 200 })
+  await change('DELETE', `/${deleted}`)
+  for (const id of [newId(), deleted, 'x', '%00', `'--`, 'A'.repeat(250), providerId.toUpperCase()]) {
+    const answer = await settings(id)
+    expect(answer, id).toMatchObject({ status: 404, body: { code: 'provider_unknown' } })
+    expect(answer.headers['access-control-allow-origin']).toBe('*')
+    expect(answer.headers['cache-control']).toBeUndefined()
+  }
+})
+
+test('any page reads the settings, without a cookie and without what only the organization may know', async () => {
+  const answer = await settings(providerId)
+  expect(answer.body).toEqual({
+    id: providerId,
+    appearance: expect.objectContaining({ title: 'Shop' }),
+    media: { max_bytes: 1000, accept: ['image/png'] },
+  })
+  expect(answer.cookies).toEqual([])
+  expect(answer.headers).toMatchObject({
+    'access-control-allow-origin': '*',
+    'cross-origin-resource-policy': 'cross-origin',
+    'cache-control': 'public, max-age=60',
+  })
+  expect(answer.headers['access-control-allow-credentials']).toBeUndefined()
+})
+
+test('what a browser has already is not sent again, until it changes', async () => {
+  const { etag } = (await settings(providerId)).headers
+  expect(etag).toMatch(/^"[\w-]{22}"$/)
+  for (const known of [`${etag}`, `W/${etag}`, `"other", ${etag}`]) {
+    expect(await settings(providerId, { 'if-none-match': known })).toMatchObject({ status: 304, body: null })
+  }
+  expect(await settings(providerId, { 'if-none-match': '"other"' })).toMatchObject({ status: 200 })
+  const { appearance } = (await settings(providerId)).body
+  await change('PATCH', `/${providerId}`, { appearance: { ...appearance, position: 'left' } })
+  const changed = await settings(providerId, { 'if-none-match': `${etag}` })
+  expect(changed).toMatchObject({ status: 200, body: { appearance: { position: 'left' } } })
+})

@@ -1,0 +1,106 @@
+import { createApp, type App } from './app.ts'
+import { loadOrCreateSecret, readConfig, type Config } from './config.ts'
+import { ensureDataDir } from './core/data-dir.ts'
+import { startEmbeddedPostgres } from './core/embedded-postgres.ts'
+import { createLogger, type Logger } from './core/logger.ts'
+import { migrate } from './core/migrate.ts'
+import { StartError } from './core/start-error.ts'
+
+/** The program: configuration, database, service, and a clean way out. */
+async function main(): Promise<void> {
+  const config = readConfig(process.env, process.cwd())
+  const logger = createLogger(config.logLevel)
+  for (const warning of config.warnings) logger.warn(warning)
+
+  // With S3 and a database elsewhere nothing is kept on this machine.
+  if (config.s3 === null || config.demo) await ensureDataDir(config.dataDir)
+  const embedded =
+    config.databaseUrl === null ? await startEmbeddedPostgres({ dataDir: config.dataDir, log: logger }) : null
+  const databaseUrl = embedded?.url ?? config.databaseUrl ?? ''
+  let app: App
+  try {
+    app = await startApp(config, databaseUrl, logger)
+  } catch (error) {
+    await embedded?.stop()
+    throw error
+  }
+  announce(config, app)
+
+  let stopping = false
+  const stop = async (signal: string): Promise<void> => {
+    if (stopping) return
+    stopping = true
+    logger.info({ signal }, 'stopping')
+    await app.stop()
+    await embedded?.stop()
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      stop(signal).then(
+        () => process.exit(0),
+        (error: unknown) => {
+          logger.fatal({ err: error }, 'stopping failed')
+          process.exit(1)
+        },
+      )
+    })
+  }
+}
+
+async function startApp(config: Config, databaseUrl: string, logger: Logger): Promise<App> {
+  await migrate(databaseUrl)
+  const secret = config.secret ?? (await loadOrCreateSecret(config.dataDir))
+  const app = await createApp({ config, databaseUrl, secret, logger })
+  try {
+    await app.listen()
+  } catch (error) {
+    await app.stop()
+    throw portProblem(error, config) ?? error
+  }
+  return app
+}
+
+function portProblem(error: unknown, { host, port }: Config): StartError | undefined {
+  const { code } = error as { code?: string }
+  if (code === 'EADDRINUSE') {
+    return new StartError(
+      `Port ${port} on ${host} is in use. Stop whoever uses it, or choose another with PORT=....`,
+    )
+  }
+  if (code === 'EACCES') {
+    return new StartError(
+      `Port ${port} is reserved. Choose one above 1023 with PORT=..., and put a proxy in front.`,
+    )
+  }
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return new StartError(`This machine has no address ${host}. Choose another with HOST=....`)
+  }
+  return undefined
+}
+
+/** What a person who just started it wants to know. */
+function announce({ baseUrl }: Config, { demo }: App): void {
+  const lines = [`Parley is running at ${baseUrl}`, '']
+  if (demo) {
+    lines.push(
+      `  Demo shop   ${baseUrl}/shop/`,
+      `  Panel       ${baseUrl}/panel/`,
+      demo.password === null
+        ? `  Sign in as  ${demo.email} (the password was changed in the panel)`
+        : `  Sign in as  ${demo.email}  ${demo.password}`,
+    )
+  } else {
+    lines.push(`  Panel       ${baseUrl}/panel/`)
+  }
+  process.stdout.write(`${lines.join('\n')}\n\n`)
+}
+
+main().catch((error: unknown) => {
+  // What the operator can mend is one line; anything else is ours and shows where it broke.
+  process.stderr.write(
+    error instanceof StartError
+      ? `parley: ${error.message}\n`
+      : `parley: ${error instanceof Error ? error.stack : String(error)}\n`,
+  )
+  process.exit(1)
+})

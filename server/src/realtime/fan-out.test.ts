@@ -1,0 +1,131 @@
+import type { LogEntry } from '@parley/protocol/event'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createLocalBus } from '../core/bus.ts'
+import { openDatabase, type DatabaseHandle } from '../core/database.ts'
+import { createEventLog } from '../core/event-log.ts'
+import { newId } from '../core/ids.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { createFanOut } from './fan-out.ts'
+
+describe('fan-out', () => {
+  let testDatabase: TestDatabase
+  let handle: DatabaseHandle
+  const surprises: unknown[] = []
+  const organizationId = newId()
+
+  beforeAll(async () => {
+    testDatabase = await createTestDatabase()
+    handle = openDatabase(testDatabase.url)
+  })
+  afterAll(async () => {
+    await handle.close()
+    await testDatabase.drop()
+    expect(surprises).toEqual([])
+  })
+
+  /** A log on a bus of its own, and a reader that keeps what it gets. */
+  async function world(options: { deaf?: boolean } = {}) {
+    const bus = createLocalBus((error) => surprises.push(error))
+    const deafBus = createLocalBus((error) => surprises.push(error))
+    const log = createEventLog({ db: handle.db, bus, clock: Date.now })
+    const fanOut = createFanOut({
+      db: handle.db,
+      bus: options.deaf ? deafBus : bus,
+      render: (entry) => entry as unknown as LogEntry,
+      onSurprise: (error) => surprises.push(error),
+    })
+    const customerId = newId()
+    const got: { after: number; to: number; seqs: number[] }[] = []
+    const waiting: (() => void)[] = []
+    const sink = {
+      closed: false,
+      sendText(frame: string, sent?: () => void) {
+        const { params } = JSON.parse(frame) as {
+          params: { after: number; to: number; entries: { seq: number }[] }
+        }
+        got.push({ after: params.after, to: params.to, seqs: params.entries.map((entry) => entry.seq) })
+        for (const resolve of waiting.splice(0)) resolve()
+        sent?.()
+      },
+    }
+    const reached = async (to: number) => {
+      while ((got.at(-1)?.to ?? 0) < to) await new Promise<void>((resolve) => waiting.push(resolve))
+    }
+    await log.transact((tx) =>
+      tx.begin({ customer_id: customerId, organization_id: organizationId, provider_id: newId(), born: 'x' }),
+    )
+    const append = (count: number, audience: 'both' | 'agents' = 'both') =>
+      log.transact(async (tx) => {
+        const head = await tx.lock(organizationId, customerId)
+        if (!head) throw new Error('no head')
+        const entry = {
+          type: 'messages.cleared' as const,
+          audience,
+          conversation_id: null,
+          actor: { type: 'system' as const },
+          data: {},
+        }
+        await tx.append(
+          head,
+          Array.from({ length: count }, () => entry),
+        )
+      })
+    const follow = () =>
+      fanOut.follow({ sink, organizationId, customerId, reader: 'customer', readerId: 'customer' })
+    return { fanOut, append, follow, got, reached }
+  }
+
+  test('[L1] what comes while the start is read waits its turn and comes after it', async () => {
+    const { fanOut, append, follow, got, reached } = await world()
+    await append(250)
+    const follower = follow()
+    follower.wanted = 250
+    await append(2)
+    fanOut.start(follower, 0)
+    await append(1)
+    await reached(253)
+    expect(got.flatMap((piece) => piece.seqs)).toEqual(Array.from({ length: 253 }, (_, index) => index + 1))
+    got.slice(1).forEach((piece, index) => expect(piece.after).toBe(got[index]?.to))
+  })
+
+  test('[L3] entries for agents move the position of a customer without a frame; the next frame covers them', async () => {
+    const { fanOut, append, follow, got, reached } = await world()
+    fanOut.start(follow(), 0)
+    await append(3, 'agents')
+    expect(got).toEqual([])
+    await append(1)
+    await reached(4)
+    expect(got).toEqual([{ after: 0, to: 4, seqs: [4] }])
+  })
+
+  test('[L5] a reader whose hints were lost is brought up to date by the heartbeat', async () => {
+    const { fanOut, append, follow, got, reached } = await world({ deaf: true })
+    const follower = follow()
+    fanOut.start(follower, 0)
+    await append(2)
+    expect(got).toEqual([])
+    await fanOut.catchUp([follower])
+    await reached(2)
+    expect(got.flatMap((piece) => piece.seqs)).toEqual([1, 2])
+  })
+
+  test('the heartbeat tells of positions passed in silence', async () => {
+    const { fanOut, append, follow, got } = await world()
+    const follower = follow()
+    fanOut.start(follower, 0)
+    await append(2, 'agents')
+    fanOut.settle(follower)
+    fanOut.settle(follower)
+    expect(got).toEqual([{ after: 0, to: 2, seqs: [] }])
+  })
+
+  test('[L4] entries of a transaction that fails reach nobody and take no position', async () => {
+    const { fanOut, append, follow, got, reached } = await world()
+    fanOut.start(follow(), 0)
+    await append(1)
+    await expect(append(1, 'nobody' as 'both')).rejects.toThrow(/audience/)
+    await append(1)
+    await reached(2)
+    expect(got.flatMap((piece) => piece.seqs)).toEqual([1, 2])
+  })
+})

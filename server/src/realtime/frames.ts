@@ -1,0 +1,57 @@
+import { errorCodes, type RpcErrorData } from '@parley/protocol/error'
+import { RpcRequest, rpcErrorNumbers, type RpcFailure } from '@parley/protocol/rpc'
+import { Compile } from 'typebox/compile'
+import { AppError } from '../core/app-error.ts'
+import { isUnstorableText } from '../core/database.ts'
+
+const request = Compile(RpcRequest)
+
+export type ParsedFrame =
+  | { kind: 'request'; request: RpcRequest }
+  | { kind: 'broken'; number: number; id: number | null }
+
+/** Text of a frame -> a request, or the JSON-RPC number that says what is wrong with it (SPEC F3). */
+export function parseFrame(text: string): ParsedFrame {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return { kind: 'broken', number: rpcErrorNumbers.parse, id: null }
+  }
+  if (request.Check(value)) return { kind: 'request', request: value }
+  const id = (value as { id?: unknown } | null)?.id
+  return {
+    kind: 'broken',
+    number: rpcErrorNumbers.invalid_request,
+    id: Number.isSafeInteger(id) ? (id as number) : null,
+  }
+}
+
+export const resultFrame = (id: number, result: unknown): string =>
+  `{"jsonrpc":"2.0","id":${id},"result":${JSON.stringify(result)}}`
+
+export const notificationFrame = (method: string, params: unknown): string =>
+  `{"jsonrpc":"2.0","method":"${method}","params":${JSON.stringify(params)}}`
+
+export function failureFrame(id: number | null, number: number, data: RpcErrorData): string {
+  const failure: RpcFailure = {
+    jsonrpc: '2.0',
+    id,
+    error: { code: number, message: errorCodes[data.code].title, data },
+  }
+  return JSON.stringify(failure)
+}
+
+/** What a command threw, as the caller may hear it. A surprise says nothing but `internal` (SPEC F4). */
+export function failureOf(error: unknown): { number: number; data: RpcErrorData; surprise: boolean } {
+  if (isUnstorableText(error)) {
+    return { number: rpcErrorNumbers.invalid_params, data: { code: 'invalid_request' }, surprise: false }
+  }
+  if (!(error instanceof AppError)) {
+    return { number: rpcErrorNumbers.internal, data: { code: 'internal' }, surprise: true }
+  }
+  const data: RpcErrorData = { code: error.code }
+  if (error.detail !== undefined) data.detail = error.detail
+  if (error.retryAfter !== undefined) data.retry_after = Math.ceil(error.retryAfter * 1000)
+  return { number: rpcErrorNumbers.refused, data, surprise: false }
+}

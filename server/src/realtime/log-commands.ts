@@ -1,0 +1,104 @@
+import type { LogEntry } from '@parley/protocol/event'
+import type {
+  Entries,
+  Followed,
+  FollowParams,
+  LogReadParams,
+  UnfollowParams,
+} from '@parley/protocol/timeline'
+import { AppError } from '../core/app-error.ts'
+import type { Database } from '../core/database.ts'
+import type { StoredEntry } from '../core/event-log.ts'
+import { readHead, readLog } from '../core/log-reader.ts'
+import {
+  agentOf,
+  refuseCustomerId,
+  targetOf,
+  principalOf,
+  type AgentSession,
+  type WidgetSession,
+} from './contexts.ts'
+import type { FanOut } from './fan-out.ts'
+
+const defaultPage = 200
+const maxFollowed = 200
+
+/** log.read, customer.follow, customer.unfollow: the log over the socket. */
+export function logCommands(deps: {
+  db: Database
+  fanOut: FanOut
+  render: (entry: StoredEntry) => LogEntry
+}) {
+  async function read(
+    organizationId: string,
+    customerId: string,
+    reader: 'customer' | 'agents',
+    params: LogReadParams,
+  ): Promise<Entries> {
+    const { after, max = defaultPage } = params
+    const slice = await readLog(deps, { organizationId, customerId, after, max, reader })
+    if (!slice) throw new AppError('not_found')
+    return {
+      customer_id: customerId,
+      after: slice.after,
+      to: slice.to,
+      entries: slice.entries.map(deps.render),
+    }
+  }
+
+  return {
+    widget: {
+      'log.read': (session: WidgetSession, params: LogReadParams): Promise<Entries> => {
+        refuseCustomerId(params)
+        const { organization_id: organizationId } = principalOf(session)
+        const { customerId } = session.context
+        if (customerId === null) throw new AppError('not_found')
+        return read(organizationId, customerId, 'customer', params)
+      },
+    },
+    agent: {
+      'log.read': (session: AgentSession, params: LogReadParams): Promise<Entries> => {
+        const { agent, customerId } = targetOf(session, params)
+        return read(agent.organizationId, customerId, 'agents', params)
+      },
+
+      'customer.follow': async (session: AgentSession, params: FollowParams): Promise<Followed> => {
+        const { organizationId, agentId } = agentOf(session)
+        const { followers } = session.context
+        const { customer_id: customerId } = params
+        const head = await readHead(deps, organizationId, customerId)
+        if (!head) throw new AppError('not_found')
+        if (session.closed) throw new AppError('unavailable')
+        const old = followers.get(customerId)
+        if (!old && followers.size >= maxFollowed) throw new AppError('rate_limited', { retryAfter: 60 })
+        if (old) deps.fanOut.unfollow(old)
+        const follower = deps.fanOut.follow({
+          sink: session,
+          organizationId,
+          customerId,
+          reader: 'agents',
+          readerId: agentId,
+        })
+        followers.set(customerId, follower)
+        // The log may have grown between the read and the subscription: the end is read once more, under it.
+        const now = (await readHead(deps, organizationId, customerId)) ?? head
+        const after = Math.min(params.after ?? now.last_seq, now.last_seq)
+        follower.wanted = now.last_seq
+        // The answer goes out first: its sender waits in a microtask, this runs after all of them.
+        setImmediate(() => {
+          if (followers.get(customerId) === follower) deps.fanOut.start(follower, after)
+        })
+        return { seq: after, receipts: now.receipts }
+      },
+
+      'customer.unfollow': (session: AgentSession, params: UnfollowParams) => {
+        agentOf(session)
+        const { followers } = session.context
+        const follower = followers.get(params.customer_id)
+        if (follower) deps.fanOut.unfollow(follower)
+        followers.delete(params.customer_id)
+        return {}
+      },
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { commandTable, type Handlers } from './command-table.ts'
+import { startHeartbeat } from './heartbeat.ts'
+import { SocketSession } from './socket-session.ts'
+
+describe('a session', () => {
+  afterEach(() => void vi.useRealTimers())
+
+  function fakeSocket() {
+    const listeners = new Map<string, (...args: never[]) => void>()
+    return {
+      bufferedAmount: 0,
+      sent: [] as string[],
+      closedWith: null as number | null,
+      on: (event: string, listener: (...args: never[]) => void) => void listeners.set(event, listener),
+      send(frame: string) {
+        this.sent.push(frame)
+      },
+      close(code: number) {
+        this.closedWith = code
+      },
+      terminate() {},
+      emit: (event: string, ...args: unknown[]) => listeners.get(event)?.(...(args as never[])),
+    }
+  }
+
+  function session(now: () => number = Date.now) {
+    const socket = fakeSocket()
+    const reasons: string[] = []
+    const kind = {
+      name: 'widget' as const,
+      commands: commandTable({}, {} as Handlers<Record<never, never>, object>),
+      rate: { burst: 10, perSecond: 1 },
+      now,
+      onCommand: () => {},
+      onSurprise: () => {},
+      onClose: (_session: unknown, reason: string) => void reasons.push(reason),
+    }
+    return { socket, reasons, session: new SocketSession(kind, socket as never, {}) }
+  }
+
+  test('[F6] a reader who does not take what it is sent is closed with 4431', () => {
+    const { socket, session: slow, reasons } = session()
+    socket.bufferedAmount = 1024 * 1024 + 1
+    slow.notify('ping', { seq: 1 })
+    expect(socket.sent).toEqual([])
+    expect(socket.closedWith).toBe(4431)
+    expect(reasons).toEqual(['slow_reader'])
+  })
+
+  test('[B1] it is pinged every 25 s, and closed with 4410 when nothing came for 60 s', () => {
+    vi.useFakeTimers()
+    const { socket, session: silent, reasons } = session()
+    const heartbeat = startHeartbeat({
+      sources: [{ sessions: [silent as never], followersOf: () => [] }],
+      now: Date.now,
+      catchUp: async () => {},
+      settle: () => {},
+      onSurprise: () => {},
+    })
+    vi.advanceTimersByTime(50_000)
+    expect(socket.sent.filter((frame) => frame.includes('"ping"'))).toHaveLength(2)
+    socket.emit('message', Buffer.from('{"jsonrpc":"2.0","method":"pong"}'), false)
+    vi.advanceTimersByTime(50_000)
+    expect(reasons).toEqual([])
+    // Looked at every 25 s, so at the latest 85 s after the last word.
+    vi.advanceTimersByTime(36_000)
+    expect(reasons).toEqual(['heartbeat_lost'])
+    heartbeat.stop()
+  })
+})

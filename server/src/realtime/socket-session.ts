@@ -1,0 +1,168 @@
+import type { Downstream, DownstreamMethod } from '@parley/protocol/downstream'
+import { closeCodes, type CloseReason } from '@parley/protocol/error'
+import { rpcErrorNumbers } from '@parley/protocol/rpc'
+import type { WebSocket } from 'ws'
+import { AppError } from '../core/app-error.ts'
+import type { CommandTable } from './command-table.ts'
+import { failureFrame, failureOf, notificationFrame, parseFrame, resultFrame } from './frames.ts'
+import { takeToken, type Bucket, type BucketSize } from './rate-limit.ts'
+
+/** Unsent bytes at which a reader is too slow to keep (SPEC F6): it resumes when it is back. */
+const maxUnsentBytes = 1024 * 1024
+const maxBrokenFrames = 20
+const maxRefusalsInARow = 200
+
+/**
+ * Everything else runs one after the other: messages stand in the order in which they were sent (SPEC S4), and one
+ * socket has one query under way, however much it asks for.
+ */
+const concurrentMethods = new Set(['ping', 'pong', 'typing', 'session.challenge'])
+
+let sessionCount = 0
+
+/** What all sockets of one kind share; a session keeps only a pointer to it. */
+export interface SocketKind<Context> {
+  name: 'widget' | 'agent'
+  commands: CommandTable<Context>
+  rate: BucketSize
+  now: () => number
+  onCommand: (method: string, outcome: string) => void
+  onSurprise: (error: unknown, method: string) => void
+  onClose: (session: SocketSession<Context>, reason: CloseReason | 'left') => void
+}
+
+/**
+ * One socket: parses frames, limits their rate, runs commands, answers. It knows no command's meaning;
+ * what a feature has to remember of this socket is in `context`.
+ */
+export class SocketSession<Context> {
+  readonly kind: SocketKind<Context>
+  readonly context: Context
+  heardAt: number
+  /** Counts up over all sessions: spreads them evenly, whoever comes and goes. */
+  readonly number = sessionCount++
+  readonly #socket: WebSocket
+  readonly #bucket: Bucket
+  #brokenFrames = 0
+  #refusals = 0
+  #ordered: Promise<void> | null = null
+  #closed = false
+
+  constructor(kind: SocketKind<Context>, socket: WebSocket, context: Context) {
+    this.kind = kind
+    this.context = context
+    this.#socket = socket
+    this.heardAt = kind.now()
+    this.#bucket = { tokens: kind.rate.burst, filledAt: this.heardAt }
+    socket.on('message', (data: Buffer, isBinary: boolean) => this.#receive(data, isBinary))
+    socket.on('close', () => this.#finish('left'))
+    // ws closes the socket by itself after an error (oversized frame: 1009, bad UTF-8: 1007).
+    socket.on('error', () => {})
+  }
+
+  get closed(): boolean {
+    return this.#closed
+  }
+
+  notify<M extends DownstreamMethod>(method: M, params: Downstream[M]): void {
+    this.sendText(notificationFrame(method, params))
+  }
+
+  /** For frames that many sockets get: the text was made once. `sent`: it has left for the network, or never will. */
+  sendText(frame: string, sent?: () => void): void {
+    if (this.#closed) return sent?.()
+    if (this.#socket.bufferedAmount > maxUnsentBytes) {
+      this.close('slow_reader')
+      return sent?.()
+    }
+    // The socket calls back with an error when it closes first: nobody waits for ever.
+    if (sent) this.#socket.send(frame, () => sent())
+    else this.#socket.send(frame)
+  }
+
+  /** After this nothing more is sent or received. */
+  close(reason: CloseReason): void {
+    if (this.#closed) return
+    this.#socket.close(closeCodes[reason], reason)
+    // A peer that does not answer the close (slow reader, dead line) must not keep its buffers.
+    if (reason === 'slow_reader' || reason === 'heartbeat_lost') this.#socket.terminate()
+    this.#finish(reason)
+  }
+
+  #finish(reason: CloseReason | 'left'): void {
+    if (this.#closed) return
+    this.#closed = true
+    this.kind.onClose(this, reason)
+  }
+
+  #receive(data: Buffer, isBinary: boolean): void {
+    if (this.#closed) return
+    const now = this.kind.now()
+    this.heardAt = now
+    if (isBinary) return this.close('bad_frame')
+    const frame = parseFrame(data.toString('utf8'))
+    const wait = takeToken(this.#bucket, this.kind.rate, now)
+    if (wait > 0) return this.#refuseForRate(frame.kind === 'request' ? frame.request.id : undefined, wait)
+    this.#refusals = Math.max(0, this.#refusals - 1)
+    if (frame.kind === 'broken') return this.#refuseBroken(frame.id, frame.number)
+    const { id, method, params } = frame.request
+    const run = this.kind.commands.find(method)
+    if (!run) return this.#refuseBroken(id ?? null, rpcErrorNumbers.method_not_found)
+    if (concurrentMethods.has(method)) {
+      void this.#run(run, method, id, params ?? {})
+      return
+    }
+    const before = this.#ordered
+    const mine = before
+      ? before.then(() => this.#run(run, method, id, params ?? {}))
+      : this.#run(run, method, id, params ?? {})
+    this.#ordered = mine
+    void this.#forgetWhenDone(mine)
+  }
+
+  /** An idle socket keeps no promise. */
+  async #forgetWhenDone(work: Promise<void>): Promise<void> {
+    await work
+    if (this.#ordered === work) this.#ordered = null
+  }
+
+  /** Never rejects. */
+  async #run(
+    run: (session: SocketSession<Context>, params: unknown) => unknown,
+    method: string,
+    id: number | undefined,
+    params: unknown,
+  ): Promise<void> {
+    if (this.#closed) return
+    try {
+      const result = await run(this, params)
+      if (id !== undefined) this.sendText(resultFrame(id, result ?? {}))
+      this.kind.onCommand(method, 'ok')
+    } catch (error) {
+      const failure = failureOf(error)
+      if (failure.surprise) this.kind.onSurprise(error, method)
+      this.kind.onCommand(method, failure.data.code)
+      if (error instanceof AppError && error.code === 'invalid_request') {
+        this.#refuseBroken(id ?? null, rpcErrorNumbers.invalid_params, error.detail)
+      } else if (id !== undefined) {
+        this.sendText(failureFrame(id, failure.number, failure.data))
+      }
+    }
+  }
+
+  #refuseBroken(id: number | null, number: number, detail?: string): void {
+    this.#brokenFrames += 1
+    this.sendText(
+      failureFrame(id, number, { code: 'invalid_request', ...(detail !== undefined && { detail }) }),
+    )
+    if (this.#brokenFrames >= maxBrokenFrames) this.close('bad_frame')
+  }
+
+  #refuseForRate(id: number | undefined, wait: number): void {
+    this.#refusals += 1
+    if (this.#refusals > maxRefusalsInARow) return this.close('flood')
+    if (id !== undefined) {
+      this.sendText(failureFrame(id, rpcErrorNumbers.refused, { code: 'rate_limited', retry_after: wait }))
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import type { AgentFace } from '@parley/protocol/agent'
+import type { TypingParams } from '@parley/protocol/typing'
+import type { Bus } from '../core/bus.ts'
+import { principalOf, refuseCustomerId, targetOf, type AgentSession, type WidgetSession } from './contexts.ts'
+import type { FanOut } from './fan-out.ts'
+import { notificationFrame } from './frames.ts'
+
+declare module '../core/bus.ts' {
+  interface BusMessages {
+    typing: { customer_id: string; agent: AgentFace | null; active: boolean; from: string }
+  }
+}
+
+/** Who types: over the bus to whoever is at this customer, never into the log (SPEC R3). */
+export function typingCommands(deps: { bus: Bus; fanOut: FanOut }) {
+  deps.bus.subscribe('typing', ({ from, ...typing }) => {
+    deps.fanOut.signal(typing.customer_id, notificationFrame('typing', typing), from)
+  })
+  return {
+    widget: {
+      typing: (session: WidgetSession, params: TypingParams) => {
+        refuseCustomerId(params)
+        principalOf(session)
+        const { customerId } = session.context
+        // Before the first message there is nobody at this customer yet.
+        if (customerId === null) return {}
+        deps.bus.publish('typing', {
+          customer_id: customerId,
+          agent: null,
+          active: params.active,
+          from: 'customer',
+        })
+        return {}
+      },
+    },
+    agent: {
+      typing: (session: AgentSession, params: TypingParams) => {
+        const { agent, customerId } = targetOf(session, params)
+        // Only at a customer that this socket follows: following has checked whose customer it is.
+        if (!session.context.followers.has(customerId)) return {}
+        deps.bus.publish('typing', {
+          customer_id: customerId,
+          agent: agent.face,
+          active: params.active,
+          from: agent.agentId,
+        })
+        return {}
+      },
+    },
+  }
+}

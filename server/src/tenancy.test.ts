@@ -1,0 +1,204 @@
+import { agentCommands } from '@parley/protocol/upstream'
+import type { MessageSent } from '@parley/protocol/message'
+import type { OpenAPIV3_1 } from 'openapi-types'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from './core/ids.ts'
+import {
+  connectAgent,
+  connectVisitor,
+  foundOrganization,
+  startTestService,
+  type TestOrganization,
+  type TestService,
+} from './testing/test-service.ts'
+import type { TestSocket } from './testing/test-socket.ts'
+
+/** Two tenants on one service: whatever one of them names of the other answers as if it did not exist. */
+
+let service: TestService
+let ours: TestOrganization
+let theirs: TestOrganization
+let theirConversation: string
+let theirCustomer: string
+let theirInvitation: string
+let agent: TestSocket
+let sockets: TestSocket[]
+
+beforeAll(async () => {
+  service = await startTestService()
+  ours = await foundOrganization(service, 'Ours')
+  theirs = await foundOrganization(service, 'Theirs')
+  const visitor = await connectVisitor(service, theirs.providerId)
+  const sent = await visitor.socket.request<MessageSent>('message.send', {
+    client_id: newId(),
+    content: 'Secret',
+  })
+  theirConversation = sent.conversation_id
+  theirCustomer = sent.customer_id
+  const invitation = await service.call('POST', `/v1/organizations/${theirs.id}/invitations`, {
+    cookie: theirs.cookie,
+    body: { role: 'agent' },
+  })
+  theirInvitation = (invitation.body as { id: string }).id
+  agent = await connectAgent(service, ours.id, ours.cookie)
+  sockets = [visitor.socket, agent]
+})
+afterAll(async () => {
+  await Promise.all(sockets.map((socket) => socket.leave()))
+  await service.stop()
+})
+
+/** A valid body of each route that takes one, so that only the foreign id can be what is refused. */
+const bodies: Record<string, object> = {
+  'PATCH /v1/organizations/{organization_id}': { name: 'Taken over' },
+  'PATCH /v1/organizations/{organization_id}/agents/{agent_id}': { role: 'admin' },
+  'POST /v1/organizations/{organization_id}/invitations': { role: 'agent' },
+  'POST /v1/organizations/{organization_id}/providers': { name: 'Mine' },
+  'PATCH /v1/organizations/{organization_id}/providers/{provider_id}': { name: 'Mine' },
+  'POST /v1/organizations/{organization_id}/conversations/{conversation_id}/assign': { agent_id: null },
+  'PATCH /v1/organizations/{organization_id}/customers/{customer_id}': { is_blocked: true },
+}
+const queries: Record<string, string> = {
+  'GET /v1/organizations/{organization_id}/conversations': '?view=open',
+}
+
+function organizationRoutes(): string[] {
+  const { paths = {} } = service.app.http.swagger() as OpenAPIV3_1.Document
+  return Object.entries(paths)
+    .filter(([path]) => path.includes('{organization_id}'))
+    .flatMap(([path, item]) => Object.keys(item ?? {}).map((method) => `${method.toUpperCase()} ${path}`))
+}
+
+function fill(route: string, organizationId: string): { method: string; url: string } {
+  const [method = '', path = ''] = route.split(' ')
+  const url = path
+    .replace('{organization_id}', organizationId)
+    .replace('{agent_id}', theirs.ownerId)
+    .replace('{invitation_id}', theirInvitation)
+    .replace('{provider_id}', theirs.providerId)
+    .replace('{conversation_id}', theirConversation)
+    .replace('{customer_id}', theirCustomer)
+  expect(url, `tenancy.test.ts does not know a parameter of ${route}`).not.toContain('{')
+  return { method, url: url + (queries[route] ?? '') }
+}
+
+describe('another organization’s ids', () => {
+  test('answer 404 on every route, with their own organization in the address', async () => {
+    const routes = organizationRoutes()
+    expect(routes.length).toBeGreaterThan(20)
+    for (const route of routes) {
+      const { method, url } = fill(route, theirs.id)
+      const body = bodies[route]
+      const answer = await service.call(method, url, { cookie: ours.cookie, ...(body && { body }) })
+      expect([route, answer.status, answer.body['code']]).toEqual([route, 404, 'not_found'])
+    }
+  })
+
+  test('answer 404 on every route, smuggled into ours', async () => {
+    for (const route of organizationRoutes().filter((candidate) => /_id\}.*_id\}/.test(candidate))) {
+      const { method, url } = fill(route, ours.id)
+      const body = bodies[route]
+      const answer = await service.call(method, url, { cookie: ours.cookie, ...(body && { body }) })
+      expect([route, answer.status, answer.body['code']]).toEqual([route, 404, 'not_found'])
+    }
+  })
+
+  test('cannot be given to our customers: their agent as ours', async () => {
+    const visitor = await connectVisitor(service, ours.providerId)
+    const sent = await visitor.socket.request<MessageSent>('message.send', {
+      client_id: newId(),
+      content: 'Hi',
+    })
+    const assign = await service.call(
+      'POST',
+      `/v1/organizations/${ours.id}/conversations/${sent.conversation_id}/assign`,
+      {
+        cookie: ours.cookie,
+        body: { agent_id: theirs.ownerId },
+      },
+    )
+    expect(assign.body).toMatchObject({ status: 422, code: 'agent_unknown' })
+    const dedicate = await service.call(
+      'PATCH',
+      `/v1/organizations/${ours.id}/customers/${sent.customer_id}`,
+      {
+        cookie: ours.cookie,
+        body: { private_agent_id: theirs.ownerId },
+      },
+    )
+    expect(dedicate.body).toMatchObject({ status: 422, code: 'agent_unknown' })
+    await visitor.socket.leave()
+  })
+
+  test('[L7] are not_found in every socket command that names a customer', async () => {
+    const params: Record<string, object> = {
+      'customer.follow': {},
+      'message.send': { client_id: newId(), content: 'Hello from elsewhere' },
+      'message.history': {},
+      'log.read': { after: 0 },
+      receipt: { read: 1 },
+      'media.ticket': { name: 'a.png', size: 1 },
+    }
+    for (const [method, rest] of Object.entries(params)) {
+      expect([method, (await agent.refused(method, { customer_id: theirCustomer, ...rest })).code]).toEqual([
+        method,
+        'not_found',
+      ])
+    }
+    // These two answer with nothing instead, and do nothing.
+    expect(await agent.request('media.links', { customer_id: theirCustomer, ids: [newId()] })).toEqual({
+      media: [],
+    })
+    expect(await agent.request('customer.unfollow', { customer_id: theirCustomer })).toEqual({})
+    const naming = Object.entries(agentCommands).filter(([, schema]) => 'customer_id' in schema.properties)
+    expect(naming.map(([method]) => method).sort()).toEqual(
+      [...Object.keys(params), 'media.links', 'customer.unfollow', 'typing'].sort(),
+    )
+  })
+
+  test('[R3] typing at a customer of another organization reaches nobody', async () => {
+    const watcher = await connectAgent(service, theirs.id, theirs.cookie)
+    await watcher.request('customer.follow', { customer_id: theirCustomer })
+    agent.notify('typing', { active: true, customer_id: theirCustomer })
+    await agent.request('ping')
+    await watcher.request('ping')
+    expect(watcher.notifications.filter((frame) => frame.method === 'typing')).toEqual([])
+    await watcher.leave()
+  })
+
+  test('do not let an agent connect to another organization', async () => {
+    const socket = await service.openAgent({ cookie: ours.cookie })
+    expect((await socket.refused('agent.connect', { organization_id: theirs.id })).code).toBe('not_found')
+    expect((await socket.refused('message.history', { customer_id: theirCustomer })).code).toBe(
+      'not_connected',
+    )
+    await socket.leave()
+  })
+
+  test('are not in our inbox feed', async () => {
+    await agent.request('inbox.follow')
+    const theirOwn = await connectAgent(service, theirs.id, theirs.cookie)
+    await theirOwn.request('inbox.follow')
+    await service.call(
+      'POST',
+      `/v1/organizations/${theirs.id}/conversations/${theirConversation}/take-over`,
+      { cookie: theirs.cookie },
+    )
+    await theirOwn.next('inbox.changed')
+    expect(
+      agent.notifications.filter(
+        (frame) => frame.method === 'inbox.changed' && JSON.stringify(frame).includes(theirConversation),
+      ),
+    ).toEqual([])
+    await theirOwn.leave()
+  })
+})
+
+test('without a session every route of an organization answers 401', async () => {
+  for (const route of organizationRoutes()) {
+    const { method, url } = fill(route, theirs.id)
+    const body = bodies[route]
+    const answer = await service.call(method, url, body ? { body } : {})
+    expect([route, answer.status]).toEqual([route, 401])
+  }
+})

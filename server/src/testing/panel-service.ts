@@ -1,0 +1,161 @@
+import type { Me, NewInvitation, Role } from '@parley/protocol/agent'
+import type { OutgoingHttpHeaders } from 'node:http'
+import { readConfig } from '../config.ts'
+import { createLocalBus } from '../core/bus.ts'
+import { openDatabase } from '../core/database.ts'
+import { createHttp } from '../core/http.ts'
+import { createLogger } from '../core/logger.ts'
+import { createSecrets } from '../core/secrets.ts'
+import { composePeople } from '../people.ts'
+import { createPresence } from '../realtime/presence.ts'
+import { createTestDatabase } from './test-database.ts'
+
+export interface Answer {
+  status: number
+  // oxlint-disable-next-line typescript/no-explicit-any -- a test reads what it expects
+  body: any
+  headers: OutgoingHttpHeaders
+  /** `name=value` of each cookie that was set. */
+  cookies: string[]
+}
+
+export interface Member {
+  agentId: string
+  organizationId: string
+  cookie: string
+  email: string
+}
+
+export const testPassword = 'correct horse battery'
+
+/**
+ * Organizations, agents and providers as the service composes them, on a database of its own, with a clock that can
+ * be turned. `environment` is the operator's; further databases are made, one for each call, unless `url` names one.
+ */
+export async function startPanelService(
+  options: { environment?: Record<string, string>; url?: string } = {},
+) {
+  const environment = { PARLEY_DEMO: '0', PARLEY_SIGNUP: 'open', ...options.environment }
+  const config = readConfig(environment, '/nowhere')
+  const { baseUrl } = config
+  const database = options.url === undefined ? await createTestDatabase() : null
+  const databaseUrl = options.url ?? database?.url ?? ''
+  const handle = openDatabase(databaseUrl, { connections: 8 })
+  let ahead = 0
+  const clock = () => Date.now() + ahead
+  const surprises: unknown[] = []
+  const bus = createLocalBus((error) => surprises.push(error))
+  const heard: { subject: string; message: object }[] = []
+  for (const subject of ['organization', 'agent.gone'] as const) {
+    bus.subscribe(subject, (message) => heard.push({ subject, message }))
+  }
+  const logger = createLogger('silent')
+  const presence = createPresence({ bus, clock })
+  const http = createHttp({ logger, trustProxy: config.trustProxy })
+  const people = await composePeople({
+    config,
+    databaseUrl,
+    db: handle.db,
+    bus,
+    clock,
+    logger,
+    secrets: createSecrets('a secret for tests, long enough to be one'),
+    presence,
+    http,
+    media: { max_bytes: 1000, accept: ['image/png'] },
+  })
+  await http.ready()
+
+  async function call(
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT',
+    url: string,
+    request: {
+      body?: object | string
+      cookie?: string | undefined
+      origin?: string | null
+      ip?: string
+      headers?: Record<string, string>
+    } = {},
+  ): Promise<Answer> {
+    const response = await http.inject({
+      method,
+      url,
+      remoteAddress: request.ip ?? '127.0.0.1',
+      headers: {
+        ...(request.origin === null ? {} : { origin: request.origin ?? baseUrl }),
+        ...(request.cookie !== undefined && { cookie: request.cookie }),
+        ...request.headers,
+      },
+      ...(request.body !== undefined && { payload: request.body }),
+    })
+    const set = [response.headers['set-cookie'] ?? []].flat()
+    return {
+      status: response.statusCode,
+      body: response.body === '' ? null : JSON.parse(response.body),
+      headers: response.headers,
+      cookies: set.map((cookie) => cookie.split(';', 1)[0] ?? ''),
+    }
+  }
+
+  let made = 0
+  /** A new organization with its owner. Needs open sign-up, but for the first. */
+  async function found(name = 'Acme'): Promise<Member> {
+    made += 1
+    const email = `person${made}@example.com`
+    const body = { organization: name, name: `Person ${made}`, email, password: testPassword }
+    // From an address of its own: no test is to run into the limit of another.
+    const answer = await call('POST', '/v1/public/setup', { body, ip: `10.0.0.${made}` })
+    if (answer.status !== 201) throw new Error(`No set-up: ${JSON.stringify(answer.body)}`)
+    return memberOf(answer, email)
+  }
+
+  /** Another person who joins by an invitation of this owner. */
+  async function join(owner: Member, role: Role): Promise<Member> {
+    made += 1
+    const email = `person${made}@example.com`
+    const { body } = await call('POST', `/v1/organizations/${owner.organizationId}/invitations`, {
+      cookie: owner.cookie,
+      body: { role },
+    })
+    const answer = await call('POST', '/v1/public/invitations/accept', {
+      body: { token: tokenOf(body), name: `Person ${made}`, email, password: testPassword },
+      ip: `10.0.0.${made}`,
+    })
+    if (answer.status !== 200) throw new Error(`No joining: ${JSON.stringify(answer.body)}`)
+    return memberOf(answer, email)
+  }
+
+  return {
+    ...people,
+    url: databaseUrl,
+    pool: handle.pool,
+    bus,
+    heard,
+    surprises,
+    presence,
+    call,
+    found,
+    join,
+    /** Turns the clock of our own rules; better-auth's is the machine's. */
+    advance: (milliseconds: number) => (ahead += milliseconds),
+    close: async () => {
+      await http.close()
+      presence.close()
+      await people.close()
+      await handle.close()
+      await database?.drop()
+    },
+  }
+}
+
+export type PanelService = Awaited<ReturnType<typeof startPanelService>>
+
+export const tokenOf = (invitation: Pick<NewInvitation, 'url'>): string => invitation.url.split('#')[1] ?? ''
+
+function memberOf(answer: Answer, email: string): Member {
+  const me: Me = answer.body
+  const membership = me.memberships.at(-1)
+  const cookie = answer.cookies.find((one) => one.includes('session_token='))
+  if (!membership || cookie === undefined) throw new Error('Nobody was signed in')
+  return { agentId: membership.agent_id, organizationId: membership.organization.id, cookie, email }
+}

@@ -1,0 +1,25 @@
+import { Client } from 'pg'
+import { expect, it } from 'vitest'
+import { createTestDatabase } from './test-database.ts'
+
+it('refuses to drop a database that the test still uses', async () => {
+  const database = await createTestDatabase()
+  const client = new Client({ connectionString: database.url })
+  await client.connect()
+  await expect(database.drop()).rejects.toThrow('The test left connections open: 1')
+  await client.end()
+  await database.drop()
+})
+
+it('gives every test file a migrated database of its own', async () => {
+  const [one, two] = await Promise.all([createTestDatabase(), createTestDatabase()])
+  const client = new Client({ connectionString: one.url })
+  await client.connect()
+  const { rows } = await client.query<{ migrations: number }>(
+    'select count(*)::int as migrations from migration',
+  )
+  await client.end()
+  expect(one.url).not.toBe(two.url)
+  expect(rows[0]?.migrations).toBeGreaterThan(0)
+  await Promise.all([one.drop(), two.drop()])
+})

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import { Client } from 'pg'
+import { inject } from 'vitest'
+
+/** Has every migration; nobody connects to it, for PostgreSQL copies only databases that nobody uses. */
+export const templateDatabase = 'parley_template'
+
+export type TestDatabase = {
+  url: string
+  /** Fails when the test left a connection open. */
+  drop(): Promise<void>
+}
+
+/** A database of its own for one test file, with every migration applied: a copy of the template, made in about 30 ms. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const server = inject('postgresUrl')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  const url = await createDatabase(server, name, templateDatabase)
+  return { url, drop: () => dropDatabase(server, name) }
+}
+
+/** Makes a database on the server that `url` points into, and gives its address. */
+export async function createDatabase(server: string, name: string, template = 'template1'): Promise<string> {
+  await connected(server, (client) => client.query(`create database ${name} template ${template}`))
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+const graceMs = 2000
+
+async function dropDatabase(server: string, name: string): Promise<void> {
+  await connected(server, async (client) => {
+    // A closed connection's process takes a moment to go.
+    for (let waited = 0; (await connections(client, name)) > 0; waited += 20) {
+      if (waited >= graceMs)
+        throw new Error(`The test left connections open: ${await connections(client, name)}.`)
+      await setTimeout(20)
+    }
+    await client.query(`drop database ${name}`)
+  })
+}
+
+async function connections(client: Client, database: string): Promise<number> {
+  const { rowCount } = await client.query('select from pg_stat_activity where datname = $1', [database])
+  return rowCount ?? 0
+}
+
+async function connected(server: string, use: (client: Client) => Promise<unknown>): Promise<void> {
+  const client = new Client({ connectionString: server })
+  await client.connect()
+  try {
+    await use(client)
+  } finally {
+    await client.end()
+  }
+}

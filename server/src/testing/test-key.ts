@@ -1,0 +1,42 @@
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT, type JWK } from 'jose'
+import { randomUUID, type webcrypto } from 'node:crypto'
+
+/** A browser's connection key, outside a browser. */
+export interface TestKey {
+  jkt: string
+  publicJwk: JWK
+  privateJwk: JWK
+  privateKey: webcrypto.CryptoKey
+}
+
+export async function newTestKey(): Promise<TestKey> {
+  const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
+  const publicJwk = await exportJWK(publicKey)
+  return {
+    publicJwk,
+    privateJwk: await exportJWK(privateKey),
+    privateKey,
+    jkt: await calculateJwkThumbprint(publicJwk, 'sha256'),
+  }
+}
+
+export interface ProofParts {
+  nonce: string
+  htu: string
+  header?: Record<string, unknown>
+  payload?: Record<string, unknown>
+}
+
+/** A proof as protocol/src/session.ts says; `header` and `payload` overwrite parts of it, to forge one. */
+export function signProof(key: TestKey, parts: ProofParts): Promise<string> {
+  return new SignJWT({
+    jti: randomUUID(),
+    iat: Math.floor(Date.now() / 1000),
+    nonce: parts.nonce,
+    htm: 'GET',
+    htu: parts.htu,
+    ...parts.payload,
+  })
+    .setProtectedHeader({ typ: 'dpop+jwt', alg: 'ES256', jwk: key.publicJwk, ...parts.header })
+    .sign(key.privateKey)
+}

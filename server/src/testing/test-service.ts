@@ -1,0 +1,190 @@
+import type { Me } from '@parley/protocol/agent'
+import type { ConnectResult } from '@parley/protocol/session'
+import type { AddressInfo } from 'node:net'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createApp, type App } from '../app.ts'
+import { readConfig } from '../config.ts'
+import { systemClock, type Clock } from '../core/clock.ts'
+import { createLogger } from '../core/logger.ts'
+import { createTestDatabase } from './test-database.ts'
+import { newTestKey, signProof, type TestKey } from './test-key.ts'
+import { openSocket, type SocketOptions, type TestSocket } from './test-socket.ts'
+
+/** The public address of the service under test, as behind a proxy with a certificate; it listens on a port of loopback. */
+export const baseUrl = 'https://parley.test'
+export const widgetHtu = `${baseUrl}/v1/public/socket`
+
+export interface TestService {
+  app: App
+  databaseUrl: string
+  address: string
+  /** A JSON request as the panel sends it. `cookie` is a member of staff's. */
+  call(
+    method: string,
+    path: string,
+    options?: { cookie?: string; body?: unknown },
+  ): Promise<{ status: number; body: never }>
+  openWidget(options?: SocketOptions): Promise<TestSocket>
+  openAgent(options: SocketOptions): Promise<TestSocket>
+  stop(): Promise<void>
+}
+
+/** The whole service on a database of its own, listening. Further organizations may sign up. */
+export async function startTestService(
+  options: { clock?: Clock; env?: Record<string, string> } = {},
+): Promise<TestService> {
+  const database = await createTestDatabase()
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'parley-test-'))
+  const config = readConfig(
+    {
+      PARLEY_BASE_URL: baseUrl,
+      PARLEY_DATA_DIR: dataDir,
+      PARLEY_SECRET: 'a secret for tests, long enough to be taken',
+      DATABASE_URL: database.url,
+      PARLEY_SIGNUP: 'open',
+      PARLEY_LOG_LEVEL: 'silent',
+      ...options.env,
+    },
+    dataDir,
+  )
+  const app = await createApp({
+    config,
+    databaseUrl: database.url,
+    secret: config.secret ?? '',
+    logger: createLogger(config.logLevel),
+    clock: options.clock ?? systemClock,
+  })
+  await app.http.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.http.server.address() as AddressInfo
+  return {
+    app,
+    databaseUrl: database.url,
+    address: `http://127.0.0.1:${port}`,
+    async call(method, url, { cookie, body } = {}) {
+      const answer = await app.http.inject({
+        method: method as 'GET',
+        url,
+        headers: { origin: baseUrl, ...(cookie !== undefined && { cookie }) },
+        ...(body !== undefined && { payload: body as object }),
+      })
+      return { status: answer.statusCode, body: (answer.body === '' ? null : answer.json()) as never }
+    },
+    openWidget: (socket = {}) =>
+      openSocket(`ws://127.0.0.1:${port}/v1/public/socket`, { origin: 'https://shop.test', ...socket }),
+    openAgent: (socket) => openSocket(`ws://127.0.0.1:${port}/v1/socket`, { origin: baseUrl, ...socket }),
+    async stop() {
+      await app.stop()
+      await rm(dataDir, { recursive: true, force: true })
+      await database.drop()
+    },
+  }
+}
+
+/** An organization with its owner and one provider. */
+export interface TestOrganization {
+  id: string
+  cookie: string
+  ownerId: string
+  providerId: string
+}
+
+let people = 0
+
+export async function foundOrganization(service: TestService, name: string): Promise<TestOrganization> {
+  people += 1
+  const answer = await service.app.http.inject({
+    method: 'POST',
+    url: '/v1/public/setup',
+    headers: { origin: baseUrl },
+    payload: {
+      organization: name,
+      name: `${name} Owner`,
+      email: `owner${people}@${name.toLowerCase()}.test`,
+      password: 'correct horse battery',
+    },
+  })
+  if (answer.statusCode >= 300) throw new Error(`Setting up ${name}: ${answer.statusCode} ${answer.body}`)
+  const cookie = cookieOf(answer.headers['set-cookie'])
+  const me = await service.call('GET', '/v1/me', { cookie })
+  const [membership] = (me.body as Me).memberships
+  if (!membership) throw new Error('The owner works nowhere')
+  const { organization, agent_id: ownerId } = membership
+  const provider = await service.call('POST', `/v1/organizations/${organization.id}/providers`, {
+    cookie,
+    body: { name: 'Shop' },
+  })
+  return { id: organization.id, cookie, ownerId, providerId: (provider.body as { id: string }).id }
+}
+
+/** Another agent, by invitation. */
+export async function inviteAgent(
+  service: TestService,
+  organization: TestOrganization,
+  name: string,
+  role = 'agent',
+): Promise<{ cookie: string; agentId: string }> {
+  people += 1
+  const invitation = await service.call('POST', `/v1/organizations/${organization.id}/invitations`, {
+    cookie: organization.cookie,
+    body: { role },
+  })
+  const token = new URL((invitation.body as { url: string }).url).hash.slice(1)
+  const answer = await service.app.http.inject({
+    method: 'POST',
+    url: '/v1/public/invitations/accept',
+    headers: { origin: baseUrl },
+    payload: { token, name, email: `agent${people}@parley.test`, password: 'correct horse battery' },
+  })
+  if (answer.statusCode >= 300) throw new Error(`Inviting ${name}: ${answer.statusCode} ${answer.body}`)
+  const cookie = cookieOf(answer.headers['set-cookie'])
+  const me = await service.call('GET', '/v1/me', { cookie })
+  return { cookie, agentId: (me.body as Me).memberships[0]?.agent_id ?? '' }
+}
+
+function cookieOf(header: string | string[] | undefined): string {
+  return [header ?? []]
+    .flat()
+    .map((line) => line.split(';', 1)[0])
+    .join('; ')
+}
+
+export interface TestVisitor {
+  socket: TestSocket
+  key: TestKey
+  connected: ConnectResult
+}
+
+/** A visitor who opened the chat: a key, a proof, a connected socket. */
+export async function connectVisitor(
+  service: TestService,
+  providerId: string,
+  options: { key?: TestKey; resume?: number; socket?: SocketOptions } = {},
+): Promise<TestVisitor> {
+  const key = options.key ?? (await newTestKey())
+  const socket = await service.openWidget(options.socket)
+  const { nonce, server_time: serverTime } = await socket.challenge()
+  const connected = await socket.request<ConnectResult>('connect', {
+    provider_id: providerId,
+    // By the clock of the service, as a browser whose own clock is wrong does it.
+    proof: await signProof(key, {
+      nonce,
+      htu: widgetHtu,
+      payload: { iat: Math.floor(Date.parse(serverTime) / 1000) },
+    }),
+    language: 'de',
+    ...(options.resume !== undefined && { resume: { seq: options.resume } }),
+  })
+  return { socket, key, connected }
+}
+
+export async function connectAgent(
+  service: TestService,
+  organizationId: string,
+  cookie: string,
+): Promise<TestSocket> {
+  const socket = await service.openAgent({ cookie })
+  await socket.request('agent.connect', { organization_id: organizationId })
+  return socket
+}

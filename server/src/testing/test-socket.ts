@@ -1,0 +1,135 @@
+import type { ErrorCode } from '@parley/protocol/error'
+import { subprotocol } from '@parley/protocol/rpc'
+import type { Challenge } from '@parley/protocol/session'
+import type { Entries } from '@parley/protocol/timeline'
+import { once } from 'node:events'
+import WebSocket from 'ws'
+
+interface Frame {
+  id?: number | null
+  method?: string
+  params?: unknown
+  result?: unknown
+  error?: { code: number; message: string; data: { code: ErrorCode; retry_after?: number } }
+}
+
+/** What a refused request answers: `number` is JSON-RPC's, `code` ours. */
+export interface Refusal {
+  number: number
+  code: ErrorCode
+}
+
+/** A socket that speaks the protocol by hand: every frame can be wrong on purpose. */
+export class TestSocket {
+  readonly ws: WebSocket
+  readonly notifications: Frame[] = []
+  readonly closed: Promise<{ code: number; reason: string }>
+  #nextId = 1
+  readonly #answers = new Map<number | null, (frame: Frame) => void>()
+  readonly #waiting: { matches: (frame: Frame) => boolean; resolve: (frame: Frame) => void }[] = []
+
+  constructor(ws: WebSocket) {
+    this.ws = ws
+    ws.on('message', (data: Buffer) => this.#receive(JSON.parse(data.toString()) as Frame))
+    this.closed = new Promise((resolve) => {
+      ws.on('close', (code, reason) => resolve({ code, reason: reason.toString() }))
+    })
+  }
+
+  #receive(frame: Frame): void {
+    if (frame.method === undefined) {
+      const id = frame.id ?? null
+      this.#answers.get(id)?.(frame)
+      this.#answers.delete(id)
+      return
+    }
+    const index = this.#waiting.findIndex((waiting) => waiting.matches(frame))
+    if (index >= 0) this.#waiting.splice(index, 1)[0]?.resolve(frame)
+    else this.notifications.push(frame)
+  }
+
+  /** The answer as it came, whether result or error. */
+  exchange(method: string, params: object | undefined): Promise<Frame> {
+    const id = this.#nextId++
+    return this.raw(JSON.stringify({ jsonrpc: '2.0', id, method, ...(params && { params }) }), id)
+  }
+
+  /** Sends any text or bytes; `answersTo` is the id under which the answer will come. */
+  raw(data: string | Buffer, answersTo: number | null): Promise<Frame> {
+    const answer = new Promise<Frame>((resolve) => this.#answers.set(answersTo, resolve))
+    this.ws.send(data)
+    return answer
+  }
+
+  async request<T>(method: string, params: object = {}): Promise<T> {
+    const frame = await this.exchange(method, params)
+    if (frame.error) throw new Error(`${method} was refused: ${frame.error.data.code}`)
+    return frame.result as T
+  }
+
+  async refused(method: string, params: object = {}): Promise<Refusal> {
+    const frame = await this.exchange(method, params)
+    if (!frame.error)
+      throw new Error(`${method} was not refused but answered ${JSON.stringify(frame.result)}`)
+    return { number: frame.error.code, code: frame.error.data.code }
+  }
+
+  notify(method: string, params: object): void {
+    this.ws.send(JSON.stringify({ jsonrpc: '2.0', method, params }))
+  }
+
+  /** The next notification of this kind, also when it came already. */
+  async next<T>(method: string, matches: (params: T) => boolean = () => true): Promise<T> {
+    const fits = (frame: Frame) => frame.method === method && matches(frame.params as T)
+    const index = this.notifications.findIndex(fits)
+    if (index >= 0) return this.notifications.splice(index, 1)[0]?.params as T
+    const frame = await new Promise<Frame>((resolve) => this.#waiting.push({ matches: fits, resolve }))
+    return frame.params as T
+  }
+
+  /** Entries as they come, until the log has reached `to`. */
+  async entriesUpTo(to: number): Promise<Entries[]> {
+    const pieces: Entries[] = []
+    while ((pieces.at(-1)?.to ?? -1) < to) pieces.push(await this.next<Entries>('entries'))
+    return pieces
+  }
+
+  challenge(): Promise<Challenge> {
+    return this.next<Challenge>('challenge')
+  }
+
+  async leave(): Promise<void> {
+    this.ws.close()
+    await this.closed
+  }
+}
+
+export interface SocketOptions {
+  origin?: string
+  cookie?: string
+  protocols?: string[]
+}
+
+/** @throws Error with the status and problem code of a refused upgrade: `403 insecure_origin` */
+export async function openSocket(url: string, options: SocketOptions = {}): Promise<TestSocket> {
+  const ws = new WebSocket(url, options.protocols ?? [subprotocol], {
+    ...(options.origin !== undefined && { origin: options.origin }),
+    ...(options.cookie !== undefined && { headers: { cookie: options.cookie } }),
+    perMessageDeflate: false,
+  })
+  const refused = new Promise<never>((_resolve, reject) => {
+    ws.on('unexpected-response', (_request, response) => {
+      let body = ''
+      response.on('data', (chunk: Buffer) => (body += chunk.toString()))
+      response.on('end', () => {
+        const { code } = JSON.parse(body) as { code: string }
+        reject(new Error(`${response.statusCode} ${code}`))
+      })
+    })
+    ws.on('error', reject)
+  })
+  const socket = new TestSocket(ws)
+  await Promise.race([once(ws, 'open'), refused])
+  refused.catch(() => {})
+  return socket
+}
