@@ -1,0 +1,55 @@
+import type { Language, WidgetSettings } from '@parley/protocol/provider'
+import type { MessagesModule } from '../src/chat-contract.ts'
+import { mountChat } from '../src/chat/mount-chat.tsx'
+import { chooseLanguage } from '../src/language.ts'
+import { createLauncher } from '../src/loader/launcher.ts'
+import { openStillSession, type StillState } from './still-session.ts'
+
+/** `npx vite widget`, then /preview/: how the chat looks, state by state, language by language. */
+const wanted = new URLSearchParams(location.search)
+const language = chooseLanguage([wanted.get('language')])
+const settings: WidgetSettings = {
+  id: 'preview',
+  appearance: {
+    brand_color: wanted.get('color') ?? '#0d7793',
+    color_scheme: (wanted.get('scheme') ?? 'auto') as 'auto' | 'light' | 'dark',
+    position: wanted.get('position') === 'left' ? 'left' : 'right',
+    title: wanted.get('title') ?? 'Kiln & Co.',
+    greeting: null,
+    language: 'auto',
+  },
+  media: { max_bytes: 4_000_000, accept: ['image/png', 'image/jpeg', 'application/pdf'] },
+}
+const catalogues = import.meta.glob<MessagesModule>('../src/messages/??.ts')
+const loadMessages = async (language: Language) => {
+  const catalogue = await catalogues[`../src/messages/${language}.ts`]?.()
+  if (!catalogue) throw new Error(`There is no catalogue for ${language}`)
+  return catalogue.messages
+}
+
+const session = openStillSession((wanted.get('state') ?? 'talk') as StillState)
+let open = false
+const launcher = createLauncher(settings, language, { toggle: () => show(!open), approach: () => {} })
+document.documentElement.append(launcher.element)
+const chat = mountChat(
+  {
+    base: `${location.origin}/`,
+    root: launcher.root,
+    settings,
+    language,
+    messages: await loadMessages(language),
+    loadMessages,
+    launcher: launcher.label,
+    emit: () => {},
+    close: () => show(false),
+  },
+  () => session,
+)
+function show(next: boolean): void {
+  open = next
+  launcher.show(open ? 'open' : 'closed')
+  if (open) chat.show(true)
+  else chat.hide()
+}
+if (!wanted.has('closed')) show(true)
+Object.assign(window, { session })

@@ -1,0 +1,90 @@
+import type { Store } from '@parley/client/store'
+import type { TimelineItem } from '@parley/client/timeline-view'
+import type { WidgetSession } from '@parley/client/widget-session'
+import type { ChatHost } from '../chat-contract.ts'
+import type { Preferences } from '../preferences.ts'
+import { playChime } from './chime.ts'
+import { createTitleFlash } from './title-flash.ts'
+import type { Words } from './words.ts'
+
+interface AttentionOptions {
+  host: ChatHost
+  session: WidgetSession
+  words: Store<Words>
+  visible: Store<boolean>
+  preferences: { read(): Preferences; change(change: Preferences): void }
+}
+
+/**
+ * What the visitor and the page are told while they look elsewhere: the launcher's badge, the tab's title, a sound,
+ * the page's events; and whether the next page shall connect by itself.
+ *
+ * @returns stops all of it
+ */
+export function drawAttention({ host, session, words, visible, preferences }: AttentionOptions): () => void {
+  const flash = createTitleFlash()
+  let unread = 0
+  /** Up to here the page has been told. null: the first picture has not come, and it is no news. */
+  let told: number | null = null
+  let active = preferences.read().active ?? false
+
+  const attends = () => visible.get() && !document.hidden && document.hasFocus()
+
+  function lookAtTimeline(): void {
+    const view = session.timeline.get()
+    if (view.status.name !== 'ready') return
+    const news = told === null ? [] : view.items.filter((item) => isNews(item, told ?? 0))
+    told = Math.max(told ?? 0, view.seq, view.items.at(-1)?.seq ?? 0)
+    for (const item of news) announce(item)
+    if (news.length && !attends() && !preferences.read().muted) void playChime(`${host.settings.id}-${told}`)
+    if (unread !== view.unread) {
+      unread = view.unread
+      host.emit('unread', { count: unread })
+    }
+    keepActive(view.conversation !== null || view.unread > 0 || view.pending.length > 0)
+    show()
+  }
+
+  function announce(item: TimelineItem): void {
+    if (item.kind !== 'message' || item.message.sender_type === 'customer') return
+    const { id, content, sender_type: sender, sender_agent, created_at: createdAt } = item.message
+    host.emit('message', { id, content, sender, senderName: sender_agent?.name ?? null, createdAt })
+  }
+
+  function keepActive(next: boolean): void {
+    if (next === active) return
+    active = next
+    preferences.change({ active })
+  }
+
+  function show(): void {
+    const { say } = words.get()
+    const waiting = visible.get() ? 0 : unread
+    const name = say(visible.get() ? 'closeChat' : 'openChat')
+    host.launcher(waiting ? `${name}, ${say('unread', waiting)}` : name, waiting)
+    flash.show(attends() ? 0 : unread, say('newMessages', unread))
+  }
+
+  const stops = [
+    session.timeline.subscribe(lookAtTimeline),
+    words.subscribe(show),
+    visible.subscribe(show),
+    listen(document, 'visibilitychange', show),
+    listen(window, 'focus', show),
+    listen(window, 'blur', show),
+    () => flash.show(0, ''),
+  ]
+  lookAtTimeline()
+  show()
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+const isNews = (item: TimelineItem, after: number) =>
+  item.kind === 'message' && item.seq > after && item.message.sender_type !== 'customer'
+
+function listen(target: EventTarget, type: string, listener: () => void): () => void {
+  target.addEventListener(type, listener)
+  return () => target.removeEventListener(type, listener)
+}

@@ -1,0 +1,33 @@
+import { createContext } from 'preact'
+import { useContext, useLayoutEffect, useReducer } from 'preact/hooks'
+import type { Store } from '@parley/client/store'
+import type { WidgetSession } from '@parley/client/widget-session'
+import type { WidgetSettings } from '@parley/protocol/provider'
+import type { Preferences } from '../preferences.ts'
+import type { Times } from './times.ts'
+import type { Words } from './words.ts'
+
+/** What every part of the window may use. */
+export interface ChatContext {
+  session: WidgetSession
+  settings: WidgetSettings
+  words: Words
+  times: Times
+  preferences: { read(): Preferences; change(change: Preferences): void }
+}
+
+const Context = createContext<ChatContext | null>(null)
+export const ChatProvider = Context.Provider
+
+export function useChat(): ChatContext {
+  const context = useContext(Context)
+  if (!context) throw new Error('This part of the chat was drawn outside of the chat')
+  return context
+}
+
+/** The store's value; the component is drawn again when it changes. */
+export function useStore<T>(store: Store<T>): T {
+  const [, redraw] = useReducer((count: number) => count + 1, 0)
+  useLayoutEffect(() => store.subscribe(() => redraw(undefined)), [store])
+  return store.get()
+}

@@ -1,0 +1,87 @@
+import type { Media } from '@parley/protocol/media'
+import type { Language } from '@parley/protocol/provider'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useChat } from './chat-context.ts'
+import { ChatHeader } from './chat-header.tsx'
+import { ClearQuestion } from './clear-question.tsx'
+import { Composer } from './composer.tsx'
+import { MessageLog } from './message-log.tsx'
+import { Notice } from './notice.tsx'
+import { PictureViewer } from './picture-viewer.tsx'
+import type { MessageRow } from './rows.ts'
+import { TypingLine } from './typing-line.tsx'
+import { useUploads } from './uploads.ts'
+import { fillsScreen, keepFocusInside, useFileDrop, useFullScreen } from './window-behaviour.ts'
+
+interface ChatWindowProps {
+  /** `silent`: shown without taking the focus. */
+  shown: 'no' | 'silent' | 'focused'
+  onClose(): void
+  onLanguage(language: Language): void
+}
+
+export function ChatWindow({ shown, onClose, onLanguage }: ChatWindowProps) {
+  const { settings, words } = useChat()
+  const [replyTo, setReplyTo] = useState<MessageRow | null>(null)
+  const [picture, setPicture] = useState<Media | null>(null)
+  const [clearing, setClearing] = useState(false)
+  const uploads = useUploads()
+  const frame = useRef<HTMLElement>(null)
+  const fullScreen = useFullScreen(frame)
+  const { dropping, ...drop } = useFileDrop(uploads.add)
+  const { current: reply } = useRef((row: MessageRow) => setReplyTo(row))
+  const { current: open } = useRef((media: Media) => setPicture(media))
+  const visible = shown !== 'no'
+
+  function takeFocus(): void {
+    // A phone's keyboard would come up over half of the messages: there the window itself takes the focus.
+    const field = fillsScreen() ? null : frame.current?.querySelector('textarea')
+    const target = field ?? frame.current
+    target?.focus()
+  }
+  useLayoutEffect(() => {
+    if (shown === 'focused') takeFocus()
+  }, [shown])
+  useEffect(() => {
+    if (!visible) setPicture(null)
+  }, [visible])
+
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape, Tab and dropped files are the window's own */}
+      <section
+        ref={frame}
+        class="window"
+        role="dialog"
+        aria-label={settings.appearance.title}
+        aria-modal={fullScreen}
+        tabIndex={-1}
+        hidden={!visible}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onClose()
+          else if (fullScreen) keepFocusInside(event)
+        }}
+        {...drop}
+      >
+        {/* What lies under a question cannot be reached until it is answered. */}
+        <div class="inside" inert={clearing}>
+          <ChatHeader onClose={onClose} onClear={() => setClearing(true)} onLanguage={onLanguage} />
+          <Notice />
+          <MessageLog visible={visible} onReply={reply} onPicture={open} />
+          <TypingLine />
+          <Composer uploads={uploads} replyTo={replyTo} onReplyDone={() => setReplyTo(null)} />
+        </div>
+        {dropping && <div class="drop-zone">{words.say('dropFiles')}</div>}
+        {clearing && (
+          <ClearQuestion
+            onDone={() => {
+              setClearing(false)
+              takeFocus()
+            }}
+          />
+        )}
+      </section>
+      {picture && <PictureViewer media={picture} onClose={() => setPicture(null)} />}
+    </>
+  )
+}

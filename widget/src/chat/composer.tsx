@@ -1,0 +1,180 @@
+import { maxMediaPerMessage, maxMessageLength } from '@parley/client/wire-values'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { useChat, useStore } from './chat-context.ts'
+import { EmojiPicker } from './emoji-picker.tsx'
+import { IconButton } from './icon.tsx'
+import { nameOf } from './message-view.tsx'
+import { excerptOf } from './quotes.ts'
+import type { MessageRow } from './rows.ts'
+import { UploadChip } from './upload-chip.tsx'
+import type { Uploads } from './uploads.ts'
+
+/** A draft is kept when the visitor has stopped typing for this long (ms). */
+const draftDelay = 400
+
+interface ComposerProps {
+  uploads: Uploads
+  replyTo: MessageRow | null
+  onReplyDone(): void
+}
+
+export function Composer(props: ComposerProps) {
+  const { session, words } = useChat()
+  const { blocked } = useStore(session.timeline)
+  if (blocked) return <p class="blocked">{words.say('blocked')}</p>
+  return <Writing {...props} />
+}
+
+function Writing({ uploads, replyTo, onReplyDone }: ComposerProps) {
+  const { session, settings, words, preferences } = useChat()
+  const [text, setText] = useState(() => preferences.read().draft ?? '')
+  const [picking, setPicking] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const files = useRef<HTMLInputElement>(null)
+  const media = uploads.ready()
+  const excess = text.trim().length - maxMessageLength
+  const sendable = media !== null && excess <= 0 && (text.trim() !== '' || media.length > 0)
+
+  useKeptDraft(text)
+  useEffect(() => {
+    if (replyTo) field.current?.focus()
+  }, [replyTo])
+
+  const write = (next: string) => {
+    setText(next)
+    session.typing(next.trim() !== '')
+  }
+  const insert = (emoji: string) => {
+    const { current } = field
+    if (!current) return
+    current.setRangeText(emoji, current.selectionStart, current.selectionEnd, 'end')
+    write(current.value)
+    setPicking(false)
+    current.focus()
+  }
+  const send = () => {
+    if (!sendable) return
+    const outcome = session.send({ content: text.trim(), reply_to_id: replyTo?.id ?? null, media })
+    if (!outcome.ok) return
+    write('')
+    uploads.clear()
+    onReplyDone()
+    field.current?.focus()
+  }
+
+  return (
+    <form
+      class="composer"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      {picking && (
+        <EmojiPicker
+          onPick={insert}
+          onClose={() => {
+            setPicking(false)
+            field.current?.focus()
+          }}
+          onLeave={() => setPicking(false)}
+        />
+      )}
+      {replyTo && <ReplyBar row={replyTo} onCancel={onReplyDone} />}
+      {uploads.list.length > 0 && (
+        <ul class="uploads">
+          {uploads.list.map((upload) => (
+            <UploadChip key={upload.id} upload={upload} onRemove={() => uploads.remove(upload)} />
+          ))}
+        </ul>
+      )}
+      <p class="problem" role="status">
+        {excess > 0
+          ? words.say('tooLong', excess)
+          : uploads.tooMany
+            ? words.say('tooManyFiles', maxMediaPerMessage)
+            : ''}
+      </p>
+      <div class="field">
+        <IconButton icon="attach" name={words.say('attach')} onClick={() => files.current?.click()} />
+        <input
+          ref={files}
+          type="file"
+          multiple
+          hidden
+          accept={settings.media.accept.join()}
+          aria-label={words.say('attach')}
+          onChange={(event) => {
+            uploads.add(event.currentTarget.files ?? [])
+            event.currentTarget.value = ''
+            field.current?.focus()
+          }}
+        />
+        <div class="grow" data-text={text}>
+          <textarea
+            ref={field}
+            rows={1}
+            dir="auto"
+            value={text}
+            placeholder={words.say('writeMessage')}
+            aria-label={words.say('writeMessage')}
+            enterkeyhint="send"
+            onInput={(event) => write(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              // 229: Safari ends a composition with an Enter that no longer says isComposing.
+              if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229)
+                return
+              event.preventDefault()
+              send()
+            }}
+            onPaste={(event) => {
+              const pasted = event.clipboardData?.files
+              if (!pasted?.length) return
+              event.preventDefault()
+              uploads.add(pasted)
+            }}
+          />
+        </div>
+        <IconButton
+          icon="smile"
+          name={words.say('emoji')}
+          expanded={picking}
+          onClick={() => setPicking(!picking)}
+        />
+        <IconButton icon="send" class="send" name={words.say('send')} submit disabled={!sendable} />
+      </div>
+    </form>
+  )
+}
+
+function ReplyBar({ row, onCancel }: { row: MessageRow; onCancel(): void }) {
+  const context = useChat()
+  const { words } = context
+  return (
+    <div class="reply-bar">
+      <div>
+        <b>{words.say('replyTo', { name: nameOf(row, context) })}</b>
+        <span>
+          <bdi>{excerptOf(row)}</bdi>
+        </span>
+      </div>
+      <IconButton icon="close" name={words.say('cancelReply')} onClick={onCancel} />
+    </div>
+  )
+}
+
+/** Keeps what was typed, also when the page goes away in the middle of a word. */
+function useKeptDraft(text: string): void {
+  const { preferences } = useChat()
+  useEffect(() => {
+    const keep = () => {
+      if ((preferences.read().draft ?? '') !== text) preferences.change({ draft: text })
+    }
+    const timer = setTimeout(keep, draftDelay)
+    addEventListener('pagehide', keep)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('pagehide', keep)
+    }
+  }, [preferences, text])
+}

@@ -1,0 +1,73 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { useChat } from './chat-context.ts'
+import { emojiGroups } from './emoji.ts'
+import { useOutside } from './use-outside.ts'
+
+const perRow = 8
+const kept = 8
+
+/** A grid of emoji. Arrow keys walk through it, Escape leaves it. Each button is named by its own emoji. */
+export function EmojiPicker(props: {
+  onPick(emoji: string): void
+  /** Escape: the focus goes back. */
+  onClose(): void
+  /** The visitor is elsewhere already. */
+  onLeave(): void
+}) {
+  const { onPick, onClose, onLeave } = props
+  const { preferences, words } = useChat()
+  const grid = useRef<HTMLDivElement>(null)
+  const buttons = () => [...(grid.current?.querySelectorAll('button') ?? [])]
+  useEffect(() => buttons()[0]?.focus(), [])
+  useOutside(grid, true, onLeave)
+
+  const remembered: unknown = preferences.read().emoji
+  const recent = Array.isArray(remembered) ? remembered.filter((emoji) => typeof emoji === 'string') : []
+  const groups = [
+    ...(recent.length ? [['recent', recent] as const] : []),
+    ...emojiGroups.map(([group, emoji]) => [group, emoji.split(' ')] as const),
+  ]
+
+  const pick = (emoji: string) => {
+    preferences.change({ emoji: [emoji, ...recent.filter((other) => other !== emoji)].slice(0, kept) })
+    onPick(emoji)
+  }
+  const walk = (event: KeyboardEvent) => {
+    const rightwards = words.direction === 'rtl' ? -1 : 1
+    const step = { ArrowRight: rightwards, ArrowLeft: -rightwards, ArrowDown: perRow, ArrowUp: -perRow }[
+      event.key
+    ]
+    if (event.key === 'Escape') {
+      event.stopPropagation()
+      onClose()
+    } else if (step) {
+      event.preventDefault()
+      const all = buttons()
+      all[all.indexOf(event.target as HTMLButtonElement) + step]?.focus()
+    }
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrow keys of the grid
+    <div ref={grid} class="emoji" role="dialog" aria-label={words.say('emoji')} onKeyDown={walk}>
+      {groups.map(([group, emoji], groupIndex) => (
+        <div key={group} role="group" aria-label={words.say(group)}>
+          <div class="emoji-title" aria-hidden="true">
+            {words.say(group)}
+          </div>
+          <div class="emoji-grid">
+            {emoji.map((one, index) => (
+              <button
+                key={one}
+                type="button"
+                tabIndex={groupIndex + index === 0 ? 0 : -1}
+                onClick={() => pick(one)}
+              >
+                {one}
+              </button>
+            ))}
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}

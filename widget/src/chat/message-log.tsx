@@ -1,0 +1,156 @@
+import type { Media } from '@parley/protocol/media'
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { useChat, useStore } from './chat-context.ts'
+import { IconButton } from './icon.tsx'
+import { findRow, useKeptPosition } from './kept-position.ts'
+import { pointOut, prefersStillness, walkMessages } from './log-movement.ts'
+import { MessageView, nameOf } from './message-view.tsx'
+import { quotesOf } from './quotes.ts'
+import { keyOf, rowsOf, type MessageRow, type Row } from './rows.ts'
+import { useSeen } from './seen.ts'
+
+/** Older messages are asked for when less than this is left above (pixels): about one window. */
+const readAhead = 600
+/** How many pages a click on a quote may load to find what it quotes. */
+const pagesForQuote = 20
+
+interface MessageLogProps {
+  visible: boolean
+  onReply(row: MessageRow): void
+  onPicture(media: Media): void
+}
+
+/** The messages from the oldest loaded to the newest, with the way to more of both. */
+export function MessageLog({ visible, onReply, onPicture }: MessageLogProps) {
+  const context = useChat()
+  const { session, words } = context
+  const view = useStore(session.timeline)
+  const rows = useMemo(() => rowsOf(view), [view])
+  const { scrollerRef, atEnd, note, toEnd } = useKeptPosition(rows, view.pending.at(-1)?.client_id)
+  const quoteOf = quotesOf(rows, (row) => nameOf(row, context), words.say('earlierMessage'))
+  const newest = rows.findLast((row) => row.kind === 'message' && row.own)
+  useSeen(visible && atEnd)
+
+  const loadOlder = () => {
+    const log = scrollerRef.current
+    if (!log || !visible || !view.more || view.older !== 'idle') return
+    if (log.scrollHeight + log.scrollTop - log.clientHeight < readAhead) void session.loadOlder()
+  }
+  useLayoutEffect(loadOlder)
+
+  // The same function for good: a message is drawn again when it changes.
+  const { current: goTo } = useRef(async (messageId: string): Promise<void> => {
+    for (let page = 0; page < pagesForQuote; page++) {
+      const { items, more } = session.timeline.get()
+      const found = items.find((item) => item.kind === 'message' && item.message.id === messageId)
+      const log = scrollerRef.current
+      const row = found?.kind === 'message' && log && findRow(log, keyOf(found.message))
+      if (row) return pointOut(log, row)
+      if (!more) return
+      await session.loadOlder()
+    }
+  })
+
+  return (
+    <div class="log-frame">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- what scrolls is scrolled by keys too */}
+      <div
+        ref={scrollerRef}
+        class="log"
+        role="log"
+        aria-live="polite"
+        aria-label={words.say('messages')}
+        aria-busy={view.status.name === 'loading' || view.older === 'loading'}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as above
+        tabIndex={0}
+        onScroll={() => {
+          note()
+          loadOlder()
+        }}
+        onKeyDown={walkMessages}
+      >
+        <div class="log-content">
+          {view.status.name === 'loading' ? <Skeleton /> : <Beginning />}
+          {rows.map((row) =>
+            row.kind === 'message' ? (
+              <MessageView
+                key={row.key}
+                row={row}
+                quote={quoteOf(row.replyTo)}
+                newest={row === newest}
+                onReply={onReply}
+                onQuote={(id) => void goTo(id)}
+                onPicture={onPicture}
+              />
+            ) : (
+              <Between key={row.key} row={row} />
+            ),
+          )}
+        </div>
+      </div>
+      {!atEnd && <ToNewest unread={view.unread} onClick={() => toEnd(!prefersStillness())} />}
+    </div>
+  )
+}
+
+/** Over the oldest message: more to come, or the first words of the chat. */
+function Beginning() {
+  const { session, settings, words } = useChat()
+  const { more, older } = useStore(session.timeline)
+  if (!more) {
+    return (
+      <div class="message team first last greeting">
+        <div class="bubble">
+          <p class="text" dir="auto">
+            {settings.appearance.greeting ?? words.say('greeting')}
+          </p>
+        </div>
+      </div>
+    )
+  }
+  if (older !== 'failed') return <Skeleton />
+  return (
+    <div class="older" role="status">
+      {words.say('olderFailed')}{' '}
+      <button type="button" class="link" onClick={() => void session.loadOlder()}>
+        {words.say('tryAgain')}
+      </button>
+    </div>
+  )
+}
+
+function Skeleton() {
+  return (
+    <div class="skeleton" aria-hidden="true">
+      <i />
+      <i />
+      <i />
+    </div>
+  )
+}
+
+/** What stands between messages: days, and what happened to the conversation. */
+function Between({ row }: { row: Exclude<Row, MessageRow> }) {
+  const { times, words } = useChat()
+  if (row.kind === 'day') return <p class="between day">{times.day(row.at)}</p>
+  if (row.kind === 'note') return <p class="between">{row.content}</p>
+  const { line } = row
+  if (line.event !== 'assigned') return <p class="between">{words.say(line.event)}</p>
+  return (
+    <p class="between">
+      {line.agent ? words.say('joined', { name: line.agent.name }) : words.say('waiting')}
+    </p>
+  )
+}
+
+function ToNewest({ unread, onClick }: { unread: number; onClick(): void }) {
+  const { words } = useChat()
+  if (!unread) {
+    return <IconButton icon="down" class="to-newest" name={words.say('toNewest')} onClick={onClick} />
+  }
+  return (
+    <button type="button" class="to-newest unread" onClick={onClick}>
+      {words.say('newMessages', unread)}
+    </button>
+  )
+}

@@ -1,0 +1,136 @@
+import type { ConnectionState } from '@parley/client/connection-state'
+import { createStore } from '@parley/client/store'
+import { openWidgetSession } from '@parley/client/widget-session'
+import type { Language } from '@parley/protocol/provider'
+import { render } from 'preact'
+import { useMemo } from 'preact/hooks'
+import type { Chat, ChatHost } from '../chat-contract.ts'
+import { complain } from '../complain.ts'
+import { readPreferences, writePreferences } from '../preferences.ts'
+import { drawAttention } from './attention.ts'
+import { brandColors } from '@parley/client/brand-colors'
+import { useStore, ChatProvider, type ChatContext } from './chat-context.ts'
+import { ChatWindow } from './chat-window.tsx'
+import { allowChime } from './chime.ts'
+import { renewLinks } from './fresh-links.ts'
+import { styleSheets } from './styles.ts'
+import { createTimes } from './times.ts'
+import { createWords } from './words.ts'
+
+/** How often links are looked at while the chat is open (ms). */
+const linkCheck = 60_000
+/** What a page must not hear: its shortcuts would fire while somebody writes to us. */
+const keptEvents = ['keydown', 'keypress', 'keyup', 'focusin', 'focusout', 'paste']
+
+/**
+ * The chat, from its mounting (it connects at once) to `destroy`. Shown and hidden it stays connected: the badge
+ * and the sound need it.
+ */
+export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat {
+  const { base, root, settings } = host
+  const preferences: ChatContext['preferences'] = {
+    read: () => readPreferences(settings.id),
+    change: (change) => writePreferences(settings.id, change),
+  }
+  const session = openSession({
+    providerId: settings.id,
+    socketUrl: `${base.replace(/^http/, 'ws')}v1/public/socket`,
+    language: languageTag(preferences.read().language ?? navigator.language),
+    maxUploadBytes: settings.media.max_bytes,
+  })
+  const words = createStore(createWords(host.language, host.messages))
+  const shown = createStore<'no' | 'silent' | 'focused'>('no')
+  const visible = { get: () => shown.get() !== 'no', subscribe: shown.subscribe }
+  const dark = matchMedia('(prefers-color-scheme: dark)')
+
+  async function changeLanguage(language: Language): Promise<void> {
+    preferences.change({ language })
+    const messages = await host.loadMessages(language).catch(() => null)
+    if (messages) words.set(createWords(language, messages))
+  }
+
+  const frame = document.createElement('div')
+  function dress(): void {
+    const { color_scheme: wanted, position, brand_color } = settings.appearance
+    const scheme = wanted === 'auto' ? (dark.matches ? 'dark' : 'light') : wanted
+    frame.className = `chat ${scheme} ${position}`
+    for (const [name, color] of Object.entries(brandColors(brand_color, scheme))) {
+      frame.style.setProperty(`--${name}`, color)
+    }
+  }
+  function speak(): void {
+    frame.lang = words.get().language
+    frame.dir = words.get().direction
+  }
+  dress()
+  speak()
+
+  /** On the root and not on the frame, so that the chat itself hears them everywhere within. */
+  function keepFromPage(event: Event): void {
+    if (event.target instanceof Node && frame.contains(event.target)) event.stopPropagation()
+  }
+
+  function Root() {
+    const spoken = useStore(words)
+    const context = useMemo(
+      () => ({ session, settings, preferences, words: spoken, times: createTimes(spoken.language) }),
+      [spoken],
+    )
+    return (
+      <ChatProvider value={context}>
+        <ChatWindow
+          shown={useStore(shown)}
+          onClose={host.close}
+          onLanguage={(language) => void changeLanguage(language)}
+        />
+      </ChatProvider>
+    )
+  }
+
+  const sheets = styleSheets()
+  root.adoptedStyleSheets.push(...sheets)
+  root.append(frame)
+  render(<Root />, frame)
+
+  const leaving = new AbortController()
+  const { signal } = leaving
+  for (const type of keptEvents) root.addEventListener(type, keepFromPage, { signal })
+  root.addEventListener('pointerdown', allowChime, { signal, once: true })
+  dark.addEventListener('change', dress, { signal })
+  const stopSpeaking = words.subscribe(speak)
+  const stopListening = session.state.subscribe(() => tellRefusal(session.state.get()))
+  const stopAttention = drawAttention({ host, session, words, visible, preferences })
+  const links = setInterval(() => visible.get() && void renewLinks(session, Date.now()), linkCheck)
+
+  return {
+    show(focus) {
+      shown.set(focus ? 'focused' : 'silent')
+      void renewLinks(session, Date.now())
+    },
+    hide: () => shown.set('no'),
+    destroy() {
+      leaving.abort()
+      clearInterval(links)
+      stopAttention()
+      stopSpeaking()
+      stopListening()
+      render(null, frame)
+      frame.remove()
+      root.adoptedStyleSheets = root.adoptedStyleSheets.filter((sheet) => !sheets.includes(sheet))
+      session.close()
+    },
+  }
+}
+
+/** The visitor reads that the chat is not available; why is the developer's matter. */
+function tellRefusal(state: ConnectionState): void {
+  if (state.name !== 'refused') return
+  const allowed =
+    state.code === 'origin_not_allowed' ? ' The panel has the allowed origins under Settings, Widgets.' : ''
+  complain(`The service refuses ${location.origin}: ${state.code}.${allowed}`)
+}
+
+/** The browser's tag, cut to the form that the protocol takes: without extensions such as `-u-hc-h12`. */
+function languageTag(tag: string): string {
+  return /^[a-z]{2,3}(-[a-z0-9]{2,8}){0,2}/i.exec(tag)?.[0] ?? 'en'
+}

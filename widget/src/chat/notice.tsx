@@ -1,0 +1,63 @@
+import { useEffect, useState } from 'preact/hooks'
+import { useChat, useStore } from './chat-context.ts'
+
+/** A lost connection is told only when it stays away this long (ms): most are back before anybody notices. */
+const patience = 1_500
+
+/** One line over the messages about what does not work at the moment, the most important one first. */
+export function Notice() {
+  const { session, words } = useChat()
+  const online = useOnline()
+  const lost = useLost()
+  const team = useStore(session.team)
+  const identity = useStore(session.identity)
+  const refused = useStore(session.state).name === 'refused'
+
+  const key =
+    (refused && 'unavailable') ||
+    (!online && 'offline') ||
+    (lost && 'reconnecting') ||
+    (team && !team.online && 'leaveMessage') ||
+    (identity === 'memory' && 'unstored')
+
+  return (
+    <div class="notices" role="status">
+      {key && (
+        <p class={key === 'leaveMessage' ? 'notice quiet' : 'notice'}>
+          {words.say(key)}
+          {refused && (
+            <button type="button" class="link" onClick={() => session.retryNow()}>
+              {words.say('tryAgain')}
+            </button>
+          )}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function useOnline(): boolean {
+  const [online, setOnline] = useState(navigator.onLine)
+  useEffect(() => {
+    const look = () => setOnline(navigator.onLine)
+    addEventListener('online', look)
+    addEventListener('offline', look)
+    return () => {
+      removeEventListener('online', look)
+      removeEventListener('offline', look)
+    }
+  }, [])
+  return online
+}
+
+function useLost(): boolean {
+  const { session } = useChat()
+  const ready = useStore(session.state).name === 'ready'
+  const [lost, setLost] = useState(false)
+  useEffect(() => {
+    if (ready) return setLost(false)
+    const timer = setTimeout(() => setLost(true), patience)
+    return () => clearTimeout(timer)
+  }, [ready])
+  return lost && !ready
+}

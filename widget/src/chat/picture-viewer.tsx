@@ -1,0 +1,43 @@
+import type { Media } from '@parley/protocol/media'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useChat } from './chat-context.ts'
+import { Icon, IconButton } from './icon.tsx'
+import { FileCard } from './attachment.tsx'
+import { Picture } from './picture.tsx'
+
+/** A picture over the whole page. A modal <dialog>: the browser keeps the focus in it and gives it back. */
+export function PictureViewer({ media, onClose }: { media: Media; onClose(): void }) {
+  const { words } = useChat()
+  const dialog = useRef<HTMLDialogElement>(null)
+  useLayoutEffect(() => dialog.current?.showModal(), [])
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the browser's Escape does the same
+    <dialog
+      ref={dialog}
+      class="viewer"
+      aria-label={media.name}
+      onClose={onClose}
+      onClick={(event) => {
+        // Beside the picture: on the dialog itself, which fills the page.
+        if (event.target === event.currentTarget) dialog.current?.close()
+      }}
+    >
+      <div class="viewer-tools">
+        <bdi>{media.name}</bdi>
+        <a
+          class="icon-button"
+          href={media.url}
+          download={media.name}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={words.say('download', { name: media.name })}
+        >
+          <Icon name="download" />
+        </a>
+        <IconButton icon="close" name={words.say('close')} onClick={() => dialog.current?.close()} />
+      </div>
+      <Picture key={media.url} src={media.url} alt={media.name} fallback={<FileCard media={media} />} />
+    </dialog>
+  )
+}

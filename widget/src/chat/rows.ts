@@ -1,0 +1,126 @@
+import type { PendingMessage } from '@parley/client/pending-message'
+import type { FailureCode } from '@parley/client/answer'
+import { isOwn, messageStatus, type TimelineView } from '@parley/client/timeline-view'
+import type { MessageItem, SystemLine } from '@parley/client/timeline-view'
+import type { AgentFace } from '@parley/protocol/agent'
+import type { TimelineMessage } from '@parley/protocol/message'
+import type { Media } from '@parley/protocol/media'
+
+/** One line of the window, from top to bottom. */
+export type Row =
+  | { kind: 'day'; key: string; at: Date }
+  | { kind: 'line'; key: string; line: SystemLine }
+  | { kind: 'note'; key: string; content: string }
+  | MessageRow
+
+export interface MessageRow {
+  kind: 'message'
+  /** The same from the sending on: the element stays when the message arrives in the log. */
+  key: string
+  /** null while it is not in the log: nobody can reply to it yet. */
+  id: string | null
+  clientId: string
+  own: boolean
+  sender: AgentFace | null
+  content: string
+  media: readonly Media[]
+  replyTo: string | null
+  at: Date
+  /** null: somebody else's. */
+  state: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed' | null
+  failure: FailureCode | null
+  /** Begins and ends a group: the same sender within the same minute, nothing in between. */
+  first: boolean
+  last: boolean
+}
+
+/** The window of a timeline, as the customer sees it. */
+export function rowsOf(view: TimelineView): Row[] {
+  const rows: Row[] = []
+  for (const item of view.items) {
+    if (item.kind === 'line') {
+      if (worthShowing(item, rows)) rows.push({ kind: 'line', key: item.key, line: item })
+    } else if (item.message.sender_type === 'system') {
+      rows.push({ kind: 'note', key: item.key, content: item.message.content })
+    } else {
+      append(rows, fromLog(view, item))
+    }
+  }
+  for (const pending of view.pending) append(rows, fromPending(pending))
+  return rows
+}
+
+/** The first conversation needs no line, and none follows the line of the end of the one before. */
+function worthShowing(line: SystemLine, rows: readonly Row[]): boolean {
+  if (line.event !== 'started') return true
+  const above = rows.at(-1)
+  return above !== undefined && !(above.kind === 'line' && above.line.event === 'ended')
+}
+
+function append(rows: Row[], row: MessageRow): void {
+  const above = rows.findLast((other) => other.kind === 'message')
+  if (!above || above.at.toDateString() !== row.at.toDateString()) {
+    rows.push({ kind: 'day', key: `day-${row.key}`, at: row.at })
+  }
+  const before = rows.at(-1)
+  if (before?.kind === 'message' && belongTogether(before, row)) {
+    before.last = false
+    row.first = false
+  }
+  rows.push(row)
+}
+
+function belongTogether(above: MessageRow, below: MessageRow): boolean {
+  return (
+    above.own === below.own &&
+    above.sender?.id === below.sender?.id &&
+    (above.state === 'failed') === (below.state === 'failed') &&
+    minute(above.at) === minute(below.at)
+  )
+}
+
+const minute = (at: Date) => Math.floor(at.getTime() / 60_000)
+
+/** The client's own id from the sending on, for what others sent the log's. */
+export function keyOf(message: TimelineMessage): string {
+  return isOwn('customer', message) ? message.client_id : message.id
+}
+
+function fromLog(view: TimelineView, { message }: MessageItem): MessageRow {
+  const own = isOwn('customer', message)
+  return {
+    kind: 'message',
+    key: keyOf(message),
+    id: message.id,
+    clientId: message.client_id,
+    own,
+    sender: message.sender_agent,
+    content: message.content,
+    media: message.media,
+    replyTo: message.reply_to_id,
+    at: new Date(message.created_at),
+    state: own ? messageStatus(view, 'customer', message) : null,
+    failure: null,
+    first: true,
+    last: true,
+  }
+}
+
+function fromPending(pending: PendingMessage): MessageRow {
+  return {
+    kind: 'message',
+    key: pending.client_id,
+    id: null,
+    clientId: pending.client_id,
+    own: true,
+    sender: null,
+    content: pending.content,
+    media: pending.media,
+    replyTo: pending.reply_to_id,
+    at: new Date(pending.created_at),
+    state: pending.state.name,
+    failure: pending.state.name === 'failed' ? pending.state.code : null,
+    first: true,
+    last: true,
+  }
+}

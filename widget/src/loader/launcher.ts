@@ -1,0 +1,94 @@
+import type { Language, WidgetSettings } from '@parley/protocol/provider'
+import { readableOn } from '@parley/client/contrast'
+import styles from './launcher.css?inline'
+import { launcherWords } from './launcher-words.ts'
+
+export type LauncherState = 'closed' | 'loading' | 'open' | 'unreachable'
+
+export interface Launcher {
+  /** Stands in the page beside its body, so that a page that replaces the body keeps it. */
+  element: HTMLElement
+  root: ShadowRoot
+  show(state: LauncherState): void
+  /** Once the chat is there it knows better words than the loader, and the number of unread messages. */
+  label(name: string, unread: number): void
+  focus(): void
+}
+
+const bubble =
+  'M5 5h14a2 2 0 0 1 2 2v9a2 2 0 0 1-2 2h-6l-4.5 3.5V18H5a2 2 0 0 1-2-2V7a2 2 0 0 1 2-2zM8 10h8M8 13.5h5'
+const chevron = 'm6 9 6 6 6-6'
+
+/**
+ * The round button in the corner, in a shadow root: the page's styles do not reach it and ours do not leak.
+ * The root is open. A closed one would hide nothing from a script of the page (it can patch attachShadow),
+ * but would hide the chat from accessibility checkers and tests.
+ */
+export function createLauncher(
+  { appearance }: WidgetSettings,
+  language: Language,
+  on: { toggle(): void; approach(): void },
+): Launcher {
+  const element = document.createElement('parley-widget')
+  const root = element.attachShadow({ mode: 'open' })
+  const sheet = new CSSStyleSheet()
+  const color = appearance.brand_color
+  sheet.replaceSync(`${styles}.parley{--parley-brand:${color};--parley-on-brand:${readableOn(color)}}`)
+  // Not a <style> element: a strict content security policy of the page forbids those.
+  root.adoptedStyleSheets = [sheet]
+
+  const frame = make('div', `parley ${appearance.position}`)
+  frame.lang = language
+  frame.dir = language === 'ar' ? 'rtl' : 'ltr'
+  const button = make('button', 'launcher')
+  button.type = 'button'
+  button.ariaHasPopup = 'dialog'
+  const badge = make('span', 'badge')
+  badge.ariaHidden = 'true'
+  const hint = make('div', 'hint')
+  hint.role = 'status'
+  const [name, unreachable] = launcherWords[language]
+  button.append(drawing(bubble), drawing(chevron), badge)
+  frame.append(button, hint)
+  root.append(frame)
+
+  button.addEventListener('click', () => on.toggle())
+  for (const type of ['pointerenter', 'focus', 'touchstart']) {
+    button.addEventListener(type, () => on.approach(), { passive: true })
+  }
+
+  const launcher: Launcher = {
+    element,
+    root,
+    show(state) {
+      button.ariaExpanded = `${state === 'open' || state === 'loading'}`
+      button.ariaBusy = `${state === 'loading'}`
+      hint.textContent = state === 'unreachable' ? unreachable : ''
+    },
+    label(name, unread) {
+      button.ariaLabel = name
+      badge.textContent = unread ? `${unread > 99 ? '99+' : unread}` : ''
+    },
+    focus: () => button.focus(),
+  }
+  launcher.show('closed')
+  launcher.label(name, 0)
+  return launcher
+}
+
+function make<K extends keyof HTMLElementTagNameMap>(tag: K, className: string): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag)
+  element.className = className
+  return element
+}
+
+function drawing(path: string): SVGElement {
+  const namespace = 'http://www.w3.org/2000/svg'
+  const svg = document.createElementNS(namespace, 'svg')
+  svg.setAttribute('viewBox', '0 0 24 24')
+  svg.ariaHidden = 'true'
+  const line = document.createElementNS(namespace, 'path')
+  line.setAttribute('d', path)
+  svg.append(line)
+  return svg
+}

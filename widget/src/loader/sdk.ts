@@ -1,0 +1,82 @@
+import type { ParleyApi, ParleyCall, ParleyEvent, ParleyEvents } from '../../types/parley.d.ts'
+import { complain } from '../complain.ts'
+import { createWidget, type Widget } from './widget.ts'
+
+/**
+ * The program of `sdk.js` (spec 4.5): a classic script that makes `window.Parley` and, with
+ * `window.parleyConfig` or a provider id of its own, the widget. The script a second time changes nothing.
+ */
+const waiting: unknown = window.Parley
+if (!(waiting instanceof Object && 'init' in waiting)) install(Array.isArray(waiting) ? waiting : [])
+
+function install(calls: ParleyCall[]): void {
+  const script = ownScript()
+  // Where this script came from are the service and the rest of the widget.
+  const base = new URL('.', script?.src || location.href).href
+  const listeners = new Map<ParleyEvent, Set<(detail: never) => void>>()
+  let widget: Widget | undefined
+  let openWanted = false
+
+  function emit<E extends ParleyEvent>(event: E, detail: ParleyEvents[E]): void {
+    for (const listener of listeners.get(event) ?? []) {
+      try {
+        listener(detail as never)
+      } catch (error) {
+        // The page's own fault: it belongs into the page's console, and must not stop the widget.
+        reportError(error)
+      }
+    }
+  }
+
+  const api: ParleyApi = {
+    init(config) {
+      const providerId = config?.providerId
+      if (!isSecureContext) return complain('The widget runs only on https:// pages, or on localhost.')
+      if (!providerId)
+        return complain('init needs the providerId. The panel shows it under Settings, Widgets.')
+      if (widget?.providerId === providerId) return
+      widget?.destroy()
+      widget = createWidget(base, providerId, emit)
+      if (openWanted) widget.open()
+    },
+    open() {
+      openWanted = true
+      widget?.open()
+    },
+    close() {
+      openWanted = false
+      widget?.close()
+    },
+    logout() {
+      // There are only visitors: nobody is signed in, no token is cached.
+    },
+    on(event, listener) {
+      const registered = listeners.get(event) ?? new Set()
+      listeners.set(event, registered.add(listener))
+      if (event === 'ready' && widget?.ready()) queueMicrotask(() => listener(undefined as never))
+      return () => void registered.delete(listener)
+    },
+    push(...calls) {
+      for (const [method, ...values] of calls) (api[method] as (...values: unknown[]) => void)(...values)
+    },
+    destroy() {
+      widget?.destroy()
+      widget = undefined
+      openWanted = false
+      listeners.clear()
+    },
+  }
+
+  window.Parley = api
+  api.push(...calls)
+  const providerId = script?.dataset.providerId
+  if (window.parleyConfig) api.init(window.parleyConfig)
+  else if (providerId) api.init({ providerId })
+}
+
+/** As long as it runs a classic script is the current one; in a bundle or a module there is none. */
+function ownScript(): HTMLScriptElement | null {
+  const { currentScript } = document
+  if (currentScript instanceof HTMLScriptElement) return currentScript
+  return document.querySelector<HTMLScriptElement>('script[src*="/sdk.js"]')
+}

@@ -1,0 +1,89 @@
+/**
+ * Parley on a host page.
+ *
+ *     <script>window.parleyConfig = { providerId: '0198…' }</script>
+ *     <script async src="https://support.example/sdk.js"></script>
+ *
+ * or in one line, also where the page's content security policy lets no other script run:
+ *
+ *     <script async src="https://support.example/sdk.js" data-provider-id="0198…"></script>
+ *
+ * or, in an application that decides later:
+ *
+ *     window.Parley?.init({ providerId: '0198…' })
+ *
+ * Calls made before `sdk.js` has arrived wait in a list; they run, in order, when it has:
+ *
+ *     (window.Parley = window.Parley || []).push(['open'])
+ */
+
+export interface ParleyConfig {
+  /** The provider's id: panel, Settings, Widgets. */
+  providerId: string
+  /**
+   * Member login: asks your server for a socket token that is bound to this browser. Called with the
+   * thumbprint of the browser's connection key; answers the token, or null when nobody is signed in.
+   * Part of member login; a widget without it serves anonymous visitors.
+   */
+  getToken?: (request: { jkt: string }) => string | null | Promise<string | null>
+}
+
+/** A message that came in while the page was there. */
+export interface ParleyMessage {
+  id: string
+  /** Plain text as it was written. Put it into a page as text, never as markup. */
+  content: string
+  sender: 'agent' | 'ai_agent' | 'system'
+  /** The agent's name, null for the system. */
+  senderName: string | null
+  /** ISO 8601 with offset. */
+  createdAt: string
+}
+
+export interface ParleyEvents {
+  /** The launcher stands on the page. A listener that comes later is called at once. */
+  ready: undefined
+  open: undefined
+  close: undefined
+  /** Unread messages of the team, after each change. */
+  unread: { count: number }
+  /** A message of the team has arrived. */
+  message: ParleyMessage
+}
+
+export type ParleyEvent = keyof ParleyEvents
+
+export interface ParleyApi {
+  /**
+   * Puts the widget on the page. The same provider again changes nothing; another one replaces the first.
+   * Not needed where `window.parleyConfig` is set before the script.
+   */
+  init(config: ParleyConfig): void
+  /** Opens the chat, as soon as everything is there. */
+  open(): void
+  close(): void
+  /** Makes the widget a visitor's again. For a visitor it changes nothing. */
+  logout(): void
+  /** Calls `listener` at each event until the returned function is called. */
+  on<E extends ParleyEvent>(event: E, listener: (detail: ParleyEvents[E]) => void): () => void
+  /** Runs calls in order. This is what the list that stands in for Parley before `sdk.js` is there becomes. */
+  push(...calls: ParleyCall[]): void
+  /** Takes the widget, its connection and all listeners from the page. `init` may follow. */
+  destroy(): void
+}
+
+/** A call as a value: the method's name and its arguments. */
+export type ParleyCall =
+  | ['init', ParleyConfig]
+  | ['open']
+  | ['close']
+  | ['logout']
+  | { [E in ParleyEvent]: ['on', E, (detail: ParleyEvents[E]) => void] }[ParleyEvent]
+
+declare global {
+  interface Window {
+    parleyConfig?: ParleyConfig
+    /** There as soon as `sdk.js` has run. */
+    Parley?: ParleyApi
+  }
+}
