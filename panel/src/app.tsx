@@ -1,0 +1,44 @@
+import { DirectionProvider, localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { meQuery } from './organization-queries.ts'
+import { createQueryClient } from './query-client.ts'
+import { createPanelRouter } from './router.tsx'
+import { cssVariables, theme } from './theme.ts'
+import { Toasts } from './ui/toasts.tsx'
+import { SpeechProvider, type Spoken } from './words.tsx'
+
+const queryClient = createQueryClient(onSignedOut)
+const router = createPanelRouter(queryClient)
+// public/first-paint.js reads the same key.
+const colorSchemes = localStorageColorSchemeManager({ key: 'parley-color-scheme' })
+
+export function App({ speech }: { speech: Spoken }) {
+  return (
+    <DirectionProvider detectDirection={false} initialDirection={speech.direction}>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariables}
+        colorSchemeManager={colorSchemes}
+        defaultColorScheme="auto"
+        // What equals Mantine's defaults is left out otherwise, for a style sheet that mantine.css does not import.
+        deduplicateCssVariables={false}
+      >
+        <SpeechProvider start={speech}>
+          <QueryClientProvider client={queryClient}>
+            <Toasts />
+            <RouterProvider router={router} />
+          </QueryClientProvider>
+        </SpeechProvider>
+      </MantineProvider>
+    </DirectionProvider>
+  )
+}
+
+/** The session has ended, wherever that was noticed: sign in, then back to where we were. */
+function onSignedOut() {
+  queryClient.removeQueries({ queryKey: meQuery.queryKey })
+  const { location } = router.state
+  if (!location.pathname.startsWith('/o/')) return
+  void router.navigate({ to: '/sign-in', search: { to: location.href }, replace: true, ignoreBlocker: true })
+}

@@ -1,0 +1,76 @@
+import { IconPaperclip } from '@tabler/icons-react'
+import { useCallback, useState } from 'react'
+import type { CustomerFollow } from '@parley/client/agent-session'
+import type { Conversation } from '@parley/protocol/conversation'
+import type { TimelineMessage } from '@parley/protocol/message'
+import { useMembership } from '../../membership.tsx'
+import { useWords } from '../../words.tsx'
+import { ComposerClosed } from './composer-closed.tsx'
+import { composerState } from './composer-state.ts'
+import { Composer } from './composer.tsx'
+import classes from './conversation-body.module.css'
+import { readDraft, writeDraft } from './drafts.ts'
+import type { InboxPlace } from './inbox-place.ts'
+import { MessageLog } from './message-log.tsx'
+import type { ConversationActions } from './use-conversation-actions.tsx'
+import { useFileDrop } from './use-file-drop.ts'
+import { useUploads } from './use-uploads.ts'
+
+interface ConversationBodyProps {
+  follow: CustomerFollow
+  conversation: Conversation
+  conversations: ReadonlyMap<string, Conversation>
+  place: InboxPlace
+  actions: ConversationActions
+}
+
+/** The messages and where one writes, together: files may be dropped anywhere on them. */
+export function ConversationBody(props: ConversationBodyProps) {
+  const { follow, conversation, conversations, place, actions } = props
+  const words = useWords().inbox.conversation.composer
+  const { agent_id: me } = useMembership()
+  const { id } = conversation
+  const uploads = useUploads(follow, id, conversation.provider_id)
+  const [replyTo, setReplyTo] = useState(() => readDraft(me, id).replyTo)
+  const state = composerState(conversation, conversations)
+  const drop = useFileDrop(state.name === 'open' ? uploads.add : null)
+
+  // The same function as long as it means the same: a long timeline is not drawn anew for nothing.
+  const reply = useCallback(
+    (message: TimelineMessage | null) => {
+      setReplyTo(message?.id ?? null)
+      writeDraft(me, id, { ...readDraft(me, id), replyTo: message?.id ?? null })
+      if (message !== null) document.querySelector<HTMLElement>('#composer')?.focus()
+    },
+    [me, id],
+  )
+
+  return (
+    <div className={classes.body} {...drop.handlers}>
+      <MessageLog
+        follow={follow}
+        conversation={conversation}
+        conversations={conversations}
+        onReply={state.name === 'open' ? reply : null}
+      />
+      {state.name === 'open' ? (
+        <Composer
+          follow={follow}
+          conversation={conversation}
+          actions={actions}
+          uploads={uploads}
+          replyTo={replyTo}
+          onReply={reply}
+        />
+      ) : (
+        <ComposerClosed state={state} conversation={conversation} place={place} actions={actions} />
+      )}
+      {drop.over && (
+        <div className={classes.drop}>
+          <IconPaperclip size={28} stroke={1.5} aria-hidden="true" />
+          {words.drop}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { Anchor } from '@mantine/core'
+import { IconMessageOff } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ApiProblem } from '../../api-problem.ts'
+import { useMembership } from '../../membership.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { useWords } from '../../words.tsx'
+import { knownConversation } from './conversation-cache.ts'
+import { conversationQuery } from './conversation-queries.ts'
+import { ConversationSkeleton } from './conversation-skeleton.tsx'
+import { ConversationView } from './conversation-view.tsx'
+import classes from './conversation-view.module.css'
+import type { InboxPlace } from './inbox-place.ts'
+
+/** One conversation by its address: at once where its row is known already, else after asking. */
+export function ConversationPage({ conversationId, place }: { conversationId: string; place: InboxPlace }) {
+  const words = useWords()
+  const queryClient = useQueryClient()
+  const { agent_id: me } = useMembership()
+  const { organizationId } = place
+  const query = useQuery({
+    ...conversationQuery(organizationId, conversationId),
+    placeholderData: () => knownConversation({ queryClient, organizationId, me }, conversationId),
+  })
+
+  if (query.data !== undefined) return <ConversationView conversation={query.data} place={place} />
+  if (!query.isError) return <ConversationSkeleton />
+  if (query.error instanceof ApiProblem && query.error.code === 'not_found') {
+    return (
+      <div className={classes.middle}>
+        <EmptyState
+          icon={IconMessageOff}
+          title={words.inbox.conversation.notFound}
+          heading="h2"
+          urgent
+          action={
+            <Anchor
+              size="sm"
+              renderRoot={(props) => (
+                <Link
+                  to="/o/$organizationId/inbox/$view"
+                  params={{ organizationId, view: place.view }}
+                  {...props}
+                />
+              )}
+            >
+              {words.inbox.conversation.toInbox}
+            </Anchor>
+          }
+        />
+      </div>
+    )
+  }
+  return (
+    <div className={classes.middle}>
+      <LoadError error={query.error} retry={() => void query.refetch()} heading="h2" />
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { Skeleton } from '@mantine/core'
+import { useWords } from '../../words.tsx'
+import classes from './conversation-skeleton.module.css'
+
+/** Where a conversation will stand. */
+export function ConversationSkeleton() {
+  const words = useWords().inbox.conversation.log
+  return (
+    <output className={classes.page} aria-label={words.loading}>
+      <span className={classes.head}>
+        <Skeleton circle height={36} />
+        <Skeleton height={14} width={160} />
+      </span>
+      <MessageSkeletons />
+    </output>
+  )
+}
+
+/** Bubbles of both sides, as long as none are known. */
+export function MessageSkeletons() {
+  return (
+    <span className={classes.messages} aria-hidden="true">
+      <Skeleton height={38} width="46%" radius="xl" />
+      <Skeleton height={60} width="58%" radius="xl" className={classes.ours} />
+      <Skeleton height={38} width="34%" radius="xl" />
+      <Skeleton height={38} width="40%" radius="xl" className={classes.ours} />
+    </span>
+  )
+}

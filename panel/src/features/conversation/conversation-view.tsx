@@ -1,0 +1,92 @@
+import { Drawer } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import type { Conversation } from '@parley/protocol/conversation'
+import { useWords } from '../../words.tsx'
+import { CustomerPane } from '../customers/customer-pane.tsx'
+import { customerConversationsQuery } from '../customers/customer-queries.ts'
+import { ConversationBody } from './conversation-body.tsx'
+import { ConversationHeader } from './conversation-header.tsx'
+import { rowsOf } from './conversation-rows.ts'
+import { MessageSkeletons } from './conversation-skeleton.tsx'
+import classes from './conversation-view.module.css'
+import type { InboxPlace } from './inbox-place.ts'
+import { useConversationActions } from './use-conversation-actions.tsx'
+import { useConversationCommands } from './use-conversation-commands.ts'
+import { useCustomerFollow } from './use-customer-follow.ts'
+import { useFolded } from './use-folded.ts'
+
+/** A conversation as it is worked on: head, messages, the place to write, and who the customer is. */
+export function ConversationView({ conversation, place }: { conversation: Conversation; place: InboxPlace }) {
+  const words = useWords().inbox.conversation
+  const { organizationId } = place
+  const { id, customer } = conversation
+  const follow = useCustomerFollow(organizationId, customer.id)
+  const list = useInfiniteQuery(customerConversationsQuery(organizationId, customer.id))
+  const conversations = useMemo(
+    () => new Map([...rowsOf(list.data), conversation].map((row) => [row.id, row])),
+    [list.data, conversation],
+  )
+  const actions = useConversationActions(conversation, place)
+  const [folded, setFolded] = useFolded()
+  const [sliding, setSliding] = useState(false)
+  const wide = useMediaQuery('(min-width: 1100px)', true, { getInitialValueInEffect: false })
+  const phone = useMediaQuery('(max-width: 719px)', false, { getInitialValueInEffect: false })
+  const opened = wide ? !folded : sliding
+  const toggle = () => (wide ? setFolded(!folded) : setSliding(!sliding))
+  useConversationCommands(conversation, place, actions)
+
+  const pane = (
+    <CustomerPane organizationId={organizationId} customerId={customer.id} current={id} view={place.view} />
+  )
+
+  return (
+    <div className={classes.view}>
+      <section className={classes.main} aria-label={words.region}>
+        <ConversationHeader
+          conversation={conversation}
+          place={place}
+          actions={actions}
+          details={{ opened, toggle }}
+        />
+        {follow === null ? (
+          <MessageSkeletons />
+        ) : (
+          <ConversationBody
+            follow={follow}
+            conversation={conversation}
+            conversations={conversations}
+            place={place}
+            actions={actions}
+          />
+        )}
+      </section>
+      {wide ? (
+        !folded && (
+          <aside className={classes.details} aria-label={words.details}>
+            {pane}
+          </aside>
+        )
+      ) : (
+        <Drawer.Root
+          opened={sliding}
+          onClose={() => setSliding(false)}
+          position="right"
+          size={phone ? '100%' : 360}
+          padding={0}
+        >
+          <Drawer.Overlay />
+          <Drawer.Content>
+            {/* Not Drawer.Header: that is a banner, and a question asked from in here would be a second one. */}
+            <div className={classes.drawerHead}>
+              <Drawer.Title>{words.details}</Drawer.Title>
+              <Drawer.CloseButton aria-label={words.hideDetails} />
+            </div>
+            <Drawer.Body>{pane}</Drawer.Body>
+          </Drawer.Content>
+        </Drawer.Root>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,11 @@
+import type { InboxView } from '@parley/protocol/conversation'
+
+/** Where in the inbox we are: what the address says besides the conversation. */
+export interface InboxPlace {
+  organizationId: string
+  view: InboxView
+  q: string
+}
+
+/** The `search` of a link that stays in this list. */
+export const searchOf = ({ q }: Pick<InboxPlace, 'q'>): { q?: string } => (q === '' ? {} : { q })

@@ -1,0 +1,34 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useLayoutEffect, useState } from 'react'
+import type { CustomerFollow } from '@parley/client/agent-session'
+import { createStore } from '@parley/client/store'
+import { useAgentSession, useStore } from '../../live.tsx'
+import { customerQuery } from '../customers/customer-queries.ts'
+
+/** One customer, live, while the component is there; null for the moment before the first paint. */
+export function useCustomerFollow(organizationId: string, customerId: string): CustomerFollow | null {
+  const session = useAgentSession()
+  const queryClient = useQueryClient()
+  const [held] = useState(() => createStore<CustomerFollow | null>(null))
+  const follow = useStore(held)
+
+  // Before the paint, so that a timeline that is known already appears in one step.
+  useLayoutEffect(() => {
+    const follow = session.followCustomer(customerId)
+    held.set(follow)
+    return () => {
+      held.set(null)
+      follow.stop()
+    }
+  }, [held, session, customerId])
+
+  useEffect(
+    () =>
+      follow?.onEntry(({ type }) => {
+        if (type !== 'customer.updated' && type !== 'conversation.started') return
+        void queryClient.invalidateQueries({ queryKey: customerQuery(organizationId, customerId).queryKey })
+      }),
+    [follow, queryClient, organizationId, customerId],
+  )
+  return follow
+}

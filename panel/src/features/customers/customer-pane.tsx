@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { ApiProblem } from '../../api-problem.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { FormSkeleton } from '../../ui/skeletons.tsx'
+import { useWords } from '../../words.tsx'
+import { IconUserOff } from '@tabler/icons-react'
+import { BlockCustomer } from './block-customer.tsx'
+import { CustomerAbout } from './customer-about.tsx'
+import { CustomerConversations } from './customer-conversations.tsx'
+import { CustomerHead } from './customer-head.tsx'
+import classes from './customer-pane.module.css'
+import { CustomerProfile } from './customer-profile.tsx'
+import { customerQuery } from './customer-queries.ts'
+import { DedicatedAgent } from './dedicated-agent.tsx'
+
+interface CustomerPaneProps {
+  organizationId: string
+  customerId: string
+  /** The conversation beside which it stands; null: the customer's own page. */
+  current: string | null
+  /** The inbox view in which earlier conversations open. */
+  view: string
+}
+
+/** Everything known of a customer, and what can be done about them. */
+export function CustomerPane({ organizationId, customerId, current, view }: CustomerPaneProps) {
+  const words = useWords().inbox.customers
+  const query = useQuery(customerQuery(organizationId, customerId))
+  const customer = query.data
+
+  if (customer === undefined) {
+    if (!query.isError) {
+      return (
+        <div className={classes.loading}>
+          <FormSkeleton fields={4} />
+        </div>
+      )
+    }
+    return query.error instanceof ApiProblem && query.error.code === 'not_found' ? (
+      <EmptyState icon={IconUserOff} title={words.notFound} heading="h2" urgent />
+    ) : (
+      <LoadError error={query.error} retry={() => void query.refetch()} heading="h2" />
+    )
+  }
+  const parts = { organizationId, customer }
+  return (
+    <div className={classes.pane} data-page={current === null || undefined}>
+      <CustomerHead {...parts} linked={current !== null} />
+      <CustomerProfile {...parts} />
+      <CustomerAbout customer={customer} />
+      <DedicatedAgent {...parts} />
+      <CustomerConversations
+        organizationId={organizationId}
+        customerId={customerId}
+        current={current}
+        view={view}
+      />
+      <BlockCustomer {...parts} />
+    </div>
+  )
+}

@@ -1,0 +1,146 @@
+import { Button, Text, TextInput } from '@mantine/core'
+import { useRef, useState, type FormEvent } from 'react'
+import type { Customer, CustomerInput } from '@parley/protocol/customer'
+import { ApiProblem, problemText } from '../../api-problem.ts'
+import { useWords } from '../../words.tsx'
+import { customerName } from './customer-labels.ts'
+import classes from './customer-pane.module.css'
+import { changedFields, mailLink, phoneLink, profileFields, type ProfileField } from './profile-fields.ts'
+import { useSaveCustomer } from './use-save-customer.ts'
+
+interface CustomerProfileProps {
+  organizationId: string
+  customer: Customer
+}
+
+/** Name, e-mail and phone: read, and changed in place. */
+export function CustomerProfile({ organizationId, customer }: CustomerProfileProps) {
+  const words = useWords().inbox.customers.pane
+  const [editing, setEditing] = useState(false)
+  const edit = useRef<HTMLButtonElement>(null)
+  const stop = () => {
+    setEditing(false)
+    requestAnimationFrame(() => edit.current?.focus())
+  }
+
+  return (
+    <section className={classes.section} aria-label={words.profile}>
+      <div className={classes.title}>
+        <h3>{words.profile}</h3>
+        {!editing && (
+          <Button
+            ref={edit}
+            className={classes.edit}
+            variant="subtle"
+            size="compact-sm"
+            onClick={() => setEditing(true)}
+          >
+            {words.edit}
+          </Button>
+        )}
+      </div>
+      {editing ? (
+        <ProfileForm organizationId={organizationId} customer={customer} onDone={stop} />
+      ) : (
+        <dl className={classes.facts}>
+          <Fact label={words.name} value={customerName({ ...customer, email: null, username: null })} />
+          {customer.username !== null && <Fact label={words.username} value={customer.username} />}
+          <Fact
+            label={words.email}
+            value={customer.email}
+            href={customer.email && mailLink(customer.email)}
+          />
+          <Fact
+            label={words.phone}
+            value={customer.phone}
+            href={customer.phone && phoneLink(customer.phone)}
+          />
+        </dl>
+      )}
+    </section>
+  )
+}
+
+function Fact({ label, value, href = null }: { label: string; value: string | null; href?: string | null }) {
+  const words = useWords().inbox.customers.pane
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd className={value === null ? classes.unknown : undefined}>
+        {value === null ? (
+          words.none
+        ) : href === null ? (
+          <bdi>{value}</bdi>
+        ) : (
+          <a className={classes.link} href={href}>
+            <bdi>{value}</bdi>
+          </a>
+        )}
+      </dd>
+    </>
+  )
+}
+
+/** The click that opens the form leads into its first field. */
+const focusOnce = (field: HTMLInputElement | null) => field?.focus()
+
+function ProfileForm({ organizationId, customer, onDone }: CustomerProfileProps & { onDone: () => void }) {
+  const words = useWords()
+  const own = words.inbox.customers.pane
+  const save = useSaveCustomer(organizationId, customer.id)
+  const [typed, setTyped] = useState<Partial<Record<ProfileField, string>>>({})
+  const pointer = save.error instanceof ApiProblem ? (save.error.pointer ?? '') : ''
+  const wrong = profileFields.find(({ field }) => pointer.endsWith(`/${field}`))?.field
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const input: CustomerInput = changedFields(customer, typed)
+    if (Object.keys(input).length === 0) onDone()
+    else save.mutate(input, { onSuccess: onDone })
+  }
+  const labels: Record<ProfileField, string> = {
+    first_name: own.firstName,
+    last_name: own.lastName,
+    email: own.email,
+    phone: own.phone,
+  }
+
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      {profileFields.map(({ field, type, maxLength }, index) => (
+        <TextInput
+          key={field}
+          size="sm"
+          type={type}
+          dir={(typed[field] ?? customer[field] ?? '') === '' ? undefined : 'auto'}
+          label={labels[field]}
+          value={typed[field] ?? customer[field] ?? ''}
+          maxLength={maxLength}
+          autoComplete="off"
+          ref={index === 0 ? focusOnce : undefined}
+          error={
+            wrong === field ? (field === 'email' ? own.emailInvalid : problemText(words, save.error)) : null
+          }
+          onChange={(event) => setTyped({ ...typed, [field]: event.currentTarget.value })}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') onDone()
+          }}
+        />
+      ))}
+      {customer.auth_provider !== null && <p className={classes.note}>{own.overwritten}</p>}
+      {save.isError && wrong === undefined && (
+        <Text size="sm" c="red" role="alert">
+          {problemText(words, save.error)}
+        </Text>
+      )}
+      <div className={classes.buttons}>
+        <Button type="submit" size="sm" loading={save.isPending}>
+          {own.save}
+        </Button>
+        <Button variant="default" size="sm" onClick={onDone}>
+          {own.cancel}
+        </Button>
+      </div>
+    </form>
+  )
+}

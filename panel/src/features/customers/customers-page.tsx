@@ -1,0 +1,62 @@
+import { IconArrowLeft, IconUser } from '@tabler/icons-react'
+import { ActionIcon, VisuallyHidden } from '@mantine/core'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { useMembership } from '../../membership.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { useTitle } from '../../ui/title.ts'
+import { useWords } from '../../words.tsx'
+import { CustomerPane } from './customer-pane.tsx'
+import { CustomersColumn } from './customers-column.tsx'
+import classes from './customers-page.module.css'
+
+/** Everybody who ever wrote, and beside them the one chosen. */
+export function CustomersPage() {
+  const words = useWords().inbox.customers
+  const { organization } = useMembership()
+  const { customerId } = useParams({ strict: false })
+  const { q = '' } = useSearch({ strict: false })
+  const organizationId = organization.id
+  useTitle(words.title)
+
+  return (
+    <div className={classes.page} data-open={customerId !== undefined || undefined}>
+      {/* Here and not in the list: a phone hides the list while a customer is open. */}
+      <VisuallyHidden component="h1">{words.title}</VisuallyHidden>
+      <CustomersColumn organizationId={organizationId} q={q} customerId={customerId ?? null} />
+      <div className={classes.customer}>
+        {customerId === undefined ? (
+          <div className={classes.middle}>
+            <EmptyState icon={IconUser} title={words.choose} text={words.chooseText} />
+          </div>
+        ) : (
+          <>
+            <ActionIcon
+              className={classes.back}
+              variant="subtle"
+              color="gray"
+              size="lg"
+              aria-label={words.toList}
+              renderRoot={(props) => (
+                <Link
+                  to="/o/$organizationId/customers"
+                  params={{ organizationId }}
+                  search={q === '' ? {} : { q }}
+                  {...props}
+                />
+              )}
+            >
+              <IconArrowLeft size={20} stroke={1.75} className={classes.mirrored} aria-hidden="true" />
+            </ActionIcon>
+            <CustomerPane
+              key={customerId}
+              organizationId={organizationId}
+              customerId={customerId}
+              current={null}
+              view="open"
+            />
+          </>
+        )}
+      </div>
+    </div>
+  )
+}

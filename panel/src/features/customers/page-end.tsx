@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { RowSkeletons } from '../../ui/skeletons.tsx'
+import { problemText } from '../../api-problem.ts'
+import { useWords } from '../../words.tsx'
+import classes from './page-end.module.css'
+
+/** What a list's end needs of its infinite query. */
+interface PagedList {
+  hasNextPage: boolean
+  isFetchingNextPage: boolean
+  isFetchNextPageError: boolean
+  error: unknown
+  fetchNextPage: () => Promise<unknown>
+}
+
+/** The end of a list that goes on: loads the next page as soon as it comes near the screen. */
+export function PageEnd({ list }: { list: PagedList }) {
+  const words = useWords()
+  const end = useRef<HTMLDivElement>(null)
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError } = list
+  const idle = hasNextPage && !isFetchingNextPage && !isFetchNextPageError
+  const more = useEffectEvent(() => void list.fetchNextPage())
+
+  useEffect(() => {
+    if (!idle || end.current === null) return undefined
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting === true) more()
+      },
+      { rootMargin: '400px' },
+    )
+    observer.observe(end.current)
+    return () => observer.disconnect()
+  }, [idle])
+
+  if (!hasNextPage) return null
+  return (
+    <div ref={end} className={classes.end}>
+      {isFetchNextPageError ? (
+        <div className={classes.failed} role="alert">
+          <p>{problemText(words, list.error)}</p>
+          <Button variant="default" size="xs" onClick={() => void list.fetchNextPage()}>
+            {words.actions.retry}
+          </Button>
+        </div>
+      ) : (
+        <RowSkeletons count={2} />
+      )}
+    </div>
+  )
+}

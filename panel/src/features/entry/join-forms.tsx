@@ -1,0 +1,140 @@
+import { Anchor, Button, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { InvitationOffer, Me } from '@parley/protocol/agent'
+import { ApiProblem } from '../../api-problem.ts'
+import { api } from '../../api.ts'
+import { meQuery } from '../../organization-queries.ts'
+import { signOut } from '../../session.ts'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { useWords } from '../../words.tsx'
+import { email, newPassword, required } from './person-fields.ts'
+import { useFirstFocus } from '../../ui/first-focus.ts'
+import { ProblemNote } from './problem-note.tsx'
+import { SignInForm } from './sign-in-form.tsx'
+
+type Person = { name: string; email: string; password: string }
+
+const accept = (token: string, person: Partial<Person> = {}) =>
+  api.post('/v1/public/invitations/accept', { token, ...person })
+
+/** Somebody whom nobody knows here yet: name and password, the e-mail when the invitation names none. */
+export function JoinAsNewPerson({ token, offer }: { token: string; offer: InvitationOffer }) {
+  const words = useWords()
+  const navigate = useNavigate()
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  const [known, setKnown] = useState(false)
+  const first = useFirstFocus()
+  const form = useForm<Person>({
+    initialValues: { name: '', email: offer.email ?? '', password: '' },
+    validate: { name: required(words), email: email(words), password: newPassword(words) },
+  })
+  const joining = useMutation({
+    // Whoever joins is signed in by it.
+    mutationFn: (values: Person) => accept(token, { ...values, email: values.email.trim() }),
+    onSuccess: () => {
+      queryClient.clear()
+      return navigate({ to: '/', replace: true })
+    },
+  })
+  const texts = words.entry.invitation
+
+  // Here and not on the page for it: the token must not get into another address.
+  if (known) return <SignInForm email={form.values.email} onSignedIn={() => router.invalidate()} />
+  return (
+    <form onSubmit={form.onSubmit((values) => joining.mutate(values))} noValidate>
+      <ProblemNote error={joining.error} texts={{ forbidden: texts.otherEmail }} />
+      <TextInput
+        label={words.entry.name}
+        description={words.entry.nameHint}
+        name="name"
+        autoComplete="name"
+        maxLength={100}
+        size="md"
+        ref={first}
+        {...form.getInputProps('name')}
+      />
+      <TextInput
+        label={words.entry.email}
+        type="email"
+        name="email"
+        autoComplete="username"
+        inputMode="email"
+        size="md"
+        readOnly={offer.email !== null}
+        {...form.getInputProps('email')}
+      />
+      <PasswordField
+        label={words.entry.password}
+        description={words.entry.passwordHint}
+        name="password"
+        autoComplete="new-password"
+        maxLength={200}
+        size="md"
+        {...form.getInputProps('password')}
+      />
+      <Button type="submit" size="md" loading={joining.isPending}>
+        {texts.join}
+      </Button>
+      <Text size="sm" ta="center">
+        <Anchor inherit component="button" type="button" onClick={() => setKnown(true)}>
+          {texts.haveAccount}
+        </Anchor>
+      </Text>
+    </form>
+  )
+}
+
+/** Somebody signed in: one click. */
+export function JoinAsMember({ token, user }: { token: string; user: Me['user'] }) {
+  const words = useWords()
+  const texts = words.entry.invitation
+  const navigate = useNavigate()
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  const afresh = () => queryClient.removeQueries({ queryKey: meQuery.queryKey })
+  const joining = useMutation({
+    mutationFn: () => accept(token),
+    onSuccess: () => {
+      afresh()
+      return navigate({ to: '/', replace: true })
+    },
+  })
+  const leaving = useMutation({
+    mutationFn: signOut,
+    onSuccess: () => {
+      afresh()
+      return router.invalidate()
+    },
+  })
+  const member = joining.error instanceof ApiProblem && joining.error.code === 'already_member'
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        joining.mutate()
+      }}
+    >
+      <ProblemNote error={joining.error ?? leaving.error} texts={{ forbidden: texts.otherEmail }} />
+      <Text size="sm" c="dimmed">
+        {texts.signedInAs(user.email)}
+      </Text>
+      {member ? (
+        <Button size="md" renderRoot={(props) => <Link to="/" {...props} />}>
+          {texts.open}
+        </Button>
+      ) : (
+        <Button type="submit" size="md" loading={joining.isPending}>
+          {texts.joinAs(user.name)}
+        </Button>
+      )}
+      <Button variant="subtle" color="gray" loading={leaving.isPending} onClick={() => leaving.mutate()}>
+        {texts.otherPerson}
+      </Button>
+    </form>
+  )
+}

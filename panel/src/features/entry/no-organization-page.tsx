@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core'
+import { IconBuildingCommunity } from '@tabler/icons-react'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { useTitle } from '../../ui/title.ts'
+import { useWords } from '../../words.tsx'
+import { useSignOut } from '../shell/sign-out.ts'
+
+export function NoOrganizationPage() {
+  const { shell } = useWords()
+  const leave = useSignOut()
+  useTitle(shell.states.noOrganization)
+  return (
+    <main>
+      <EmptyState
+        icon={IconBuildingCommunity}
+        title={shell.states.noOrganization}
+        text={shell.states.noOrganizationText}
+        heading="h1"
+        action={
+          <Button variant="default" onClick={leave}>
+            {shell.signOut}
+          </Button>
+        }
+      />
+    </main>
+  )
+}

@@ -1,0 +1,98 @@
+import { Anchor, Button, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import type { SetupInput } from '@parley/protocol/agent'
+import { api } from '../../api.ts'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { useWords } from '../../words.tsx'
+import { EntryLayout } from './entry-layout.tsx'
+import { email, newPassword, required } from './person-fields.ts'
+import { useFirstFocus } from '../../ui/first-focus.ts'
+import { ProblemNote } from './problem-note.tsx'
+
+const route = getRouteApi('/setup')
+
+/** The first organization of an installation with its owner, or another one where signing up is open. */
+export function SetupPage() {
+  const words = useWords()
+  const { setup } = route.useRouteContext()
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const first = useFirstFocus()
+  const form = useForm<SetupInput>({
+    initialValues: { organization: '', name: '', email: '', password: '' },
+    validate: {
+      organization: required(words),
+      name: required(words),
+      email: email(words),
+      password: newPassword(words),
+    },
+  })
+  const making = useMutation({
+    // Whoever makes an organization is signed in by it.
+    mutationFn: (values: SetupInput) =>
+      api.post('/v1/public/setup', { ...values, email: values.email.trim() }),
+    onSuccess: () => {
+      queryClient.clear()
+      return navigate({ to: '/', replace: true })
+    },
+  })
+  const texts = words.entry.setup
+
+  return (
+    <EntryLayout
+      title={setup.needed ? texts.title : texts.signUpTitle}
+      lead={setup.needed ? texts.lead : texts.signUpLead}
+      footer={
+        setup.needed ? undefined : (
+          <Anchor renderRoot={(props) => <Link to="/sign-in" {...props} />}>{texts.toSignIn}</Anchor>
+        )
+      }
+    >
+      <form onSubmit={form.onSubmit((values) => making.mutate(values))} noValidate>
+        <ProblemNote error={making.error} />
+        <TextInput
+          label={words.entry.organization}
+          description={words.entry.organizationHint}
+          name="organization"
+          autoComplete="organization"
+          maxLength={100}
+          size="md"
+          ref={first}
+          {...form.getInputProps('organization')}
+        />
+        <TextInput
+          label={words.entry.name}
+          description={words.entry.nameHint}
+          name="name"
+          autoComplete="name"
+          maxLength={100}
+          size="md"
+          {...form.getInputProps('name')}
+        />
+        <TextInput
+          label={words.entry.email}
+          type="email"
+          name="email"
+          autoComplete="username"
+          inputMode="email"
+          size="md"
+          {...form.getInputProps('email')}
+        />
+        <PasswordField
+          label={words.entry.password}
+          description={words.entry.passwordHint}
+          name="password"
+          autoComplete="new-password"
+          maxLength={200}
+          size="md"
+          {...form.getInputProps('password')}
+        />
+        <Button type="submit" size="md" loading={making.isPending}>
+          {texts.action}
+        </Button>
+      </form>
+    </EntryLayout>
+  )
+}

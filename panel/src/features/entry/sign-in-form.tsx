@@ -1,0 +1,58 @@
+import { Button, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { signIn } from '../../session.ts'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { useWords } from '../../words.tsx'
+import { email, required } from './person-fields.ts'
+import { useFirstFocus } from '../../ui/first-focus.ts'
+import { ProblemNote } from './problem-note.tsx'
+
+export function SignInForm(props: { email?: string; onSignedIn: () => Promise<unknown> }) {
+  const words = useWords()
+  const queryClient = useQueryClient()
+  const first = useFirstFocus()
+  const password = useRef<HTMLInputElement>(null)
+  const form = useForm({
+    initialValues: { email: props.email ?? '', password: '' },
+    validate: { email: email(words), password: required(words) },
+  })
+  const entering = useMutation({
+    mutationFn: (values: { email: string; password: string }) =>
+      signIn(queryClient, values.email.trim(), values.password),
+    onSuccess: () => props.onSignedIn(),
+    // The address may be right: only what is surely to be typed again is emptied.
+    onError: () => {
+      form.setFieldValue('password', '')
+      password.current?.focus()
+    },
+  })
+
+  return (
+    <form onSubmit={form.onSubmit((values) => entering.mutate(values))} noValidate>
+      <ProblemNote error={entering.error} />
+      <TextInput
+        label={words.entry.email}
+        type="email"
+        name="email"
+        autoComplete="username"
+        inputMode="email"
+        size="md"
+        ref={first}
+        {...form.getInputProps('email')}
+      />
+      <PasswordField
+        label={words.entry.password}
+        name="password"
+        autoComplete="current-password"
+        ref={password}
+        size="md"
+        {...form.getInputProps('password')}
+      />
+      <Button type="submit" size="md" loading={entering.isPending}>
+        {words.entry.signIn.action}
+      </Button>
+    </form>
+  )
+}

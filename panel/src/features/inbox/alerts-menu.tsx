@@ -1,0 +1,77 @@
+import { ActionIcon, Button, Popover, Switch, Text, Tooltip } from '@mantine/core'
+import { IconBell, IconBellOff } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useStore } from '../../live.tsx'
+import { useWords } from '../../words.tsx'
+import { alertSettings, allowDesktop, changeAlerts, desktopPermission } from './alert-settings.ts'
+import { playAlert } from './alert-sound.ts'
+import classes from './alerts-menu.module.css'
+
+/** How this browser tells of new messages. The browser is asked for permission only by a click in here. */
+export function AlertsMenu() {
+  const words = useWords().inbox.alerts
+  const settings = useStore(alertSettings)
+  const [opened, setOpened] = useState(false)
+  const [permission, setPermission] = useState(desktopPermission)
+  const desktop = settings.desktop && permission === 'granted'
+  const silent = !settings.sound && !desktop
+  const Bell = silent ? IconBellOff : IconBell
+
+  const turnDesktop = (on: boolean) => {
+    if (!on || permission === 'granted') return changeAlerts({ desktop: on })
+    void allowDesktop().then(() => setPermission(desktopPermission()))
+  }
+
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" width={280} trapFocus>
+      <Popover.Target>
+        <Tooltip label={words.label} disabled={opened}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={words.label}
+            onClick={() => {
+              setPermission(desktopPermission())
+              setOpened(!opened)
+            }}
+          >
+            <Bell size={20} stroke={1.75} aria-hidden="true" />
+          </ActionIcon>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={words.label}>
+        <div className={classes.menu}>
+          <Text size="xs" c="dimmed">
+            {words.intro}
+          </Text>
+          <Switch
+            label={words.sound}
+            checked={settings.sound}
+            onChange={(event) => {
+              changeAlerts({ sound: event.currentTarget.checked })
+              if (event.currentTarget.checked) void playAlert()
+            }}
+          />
+          {permission === 'default' ? (
+            <Button variant="default" size="xs" onClick={() => turnDesktop(true)}>
+              {words.allow}
+            </Button>
+          ) : (
+            <Switch
+              label={words.desktop}
+              checked={desktop}
+              disabled={permission !== 'granted'}
+              onChange={(event) => turnDesktop(event.currentTarget.checked)}
+            />
+          )}
+          {permission === 'denied' || permission === 'unsupported' ? (
+            <Text size="xs" c="dimmed">
+              {words[permission]}
+            </Text>
+          ) : null}
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

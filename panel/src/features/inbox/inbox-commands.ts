@@ -1,0 +1,98 @@
+import { IconInbox, IconSearch } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useLayoutEffect, useMemo, useRef, type RefObject } from 'react'
+import { useCommands, type Command } from '../../commands.ts'
+import { inboxViews } from '../../inbox-views.ts'
+import { useWords } from '../../words.tsx'
+import { searchOf, type InboxPlace } from '../conversation/inbox-place.ts'
+
+/** The keys of the list: j/k walk over its rows, Enter opens, `/` searches; the palette goes to the views. */
+export function useInboxCommands(place: InboxPlace, scroller: RefObject<HTMLElement | null>): void {
+  const words = useWords().inbox
+  const navigate = useNavigate()
+  const { organizationId, view, q } = place
+
+  useCommands(
+    useMemo(() => {
+      const group = words.keys.group
+      const walk = (step: 1 | -1) => () => focusRow(scroller.current, step)
+      return [
+        { id: 'inbox.next', title: words.keys.next, group, shortcut: 'j', keyboardOnly: true, run: walk(1) },
+        {
+          id: 'inbox.previous',
+          title: words.keys.previous,
+          group,
+          shortcut: 'k',
+          keyboardOnly: true,
+          run: walk(-1),
+        },
+        {
+          id: 'inbox.open',
+          title: words.keys.open,
+          group,
+          shortcut: 'Enter',
+          keyboardOnly: true,
+          run: clickFocused,
+        },
+        {
+          id: 'inbox.search',
+          title: words.keys.search,
+          group,
+          shortcut: '/',
+          icon: IconSearch,
+          run: () => document.querySelector<HTMLInputElement>('#inbox-search')?.focus(),
+        },
+        ...inboxViews.map((to): Command => ({
+          id: `inbox.view.${to}`,
+          title: words.keys.go(words.views[to]),
+          group,
+          icon: IconInbox,
+          run: () =>
+            void navigate({
+              to: '/o/$organizationId/inbox/$view',
+              params: { organizationId, view: to },
+              search: searchOf({ q }),
+            }),
+        })),
+      ] satisfies Command[]
+    }, [words, navigate, organizationId, q, scroller]),
+  )
+
+  // Another list begins at its top; the old one's position means nothing in it.
+  useLayoutEffect(() => {
+    scroller.current?.scrollTo({ top: 0 })
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
+  }, [scroller, view, q])
+}
+
+/** Gives the focus back to a conversation's row when the conversation was left and the focus went with it. */
+export function useFocusAfter(conversationId: string | null, scroller: RefObject<HTMLElement | null>): void {
+  const before = useRef(conversationId)
+  useEffect(() => {
+    const left = before.current
+    before.current = conversationId
+    if (left === null || conversationId !== null || document.activeElement !== document.body) return
+    rowsIn(scroller.current)
+      .find((row) => row.dataset['row'] === left)
+      ?.focus()
+  }, [conversationId, scroller])
+}
+
+const rowsIn = (scroller: HTMLElement | null) => [
+  ...(scroller?.querySelectorAll<HTMLElement>('[data-row]') ?? []),
+]
+
+/** The row after or before the focused one, else after or before the open one, else the first. */
+function focusRow(scroller: HTMLElement | null, step: 1 | -1): void {
+  const rows = rowsIn(scroller)
+  const focused = rows.indexOf(document.activeElement as HTMLElement)
+  const open = rows.findIndex((row) => row.ariaCurrent === 'true')
+  const from = focused === -1 ? open : focused
+  const next = from === -1 ? rows[0] : rows[Math.min(rows.length - 1, Math.max(0, from + step))]
+  next?.focus()
+}
+
+/** What Enter does by itself on a link or a button, which the key's registration takes from it. */
+function clickFocused(): void {
+  if (document.activeElement instanceof HTMLElement) document.activeElement.click()
+}

@@ -1,0 +1,128 @@
+import { VisuallyHidden } from '@mantine/core'
+import { IconClock, IconPaperclip } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
+import type { Conversation } from '@parley/protocol/conversation'
+import { exactTime, shortWhen, waitingText } from '../../times.ts'
+import { Face } from '../../ui/face.tsx'
+import { useNow } from '../../use-now.ts'
+import { useLocale } from '../../use-locale.ts'
+import { useWords } from '../../words.tsx'
+import { calledName, countryName, flagOf } from '../customers/customer-labels.ts'
+import classes from './inbox-row.module.css'
+
+interface InboxRowProps {
+  row: Conversation
+  organizationId: string
+  view: string
+  q: string
+  /** It is open beside the list. */
+  current: boolean
+}
+
+/** One conversation in the list: a link, so that it opens in another tab too. */
+export const InboxRow = memo(function InboxRow({ row, organizationId, view, q, current }: InboxRowProps) {
+  const words = useWords().inbox
+  const locale = useLocale()
+  const now = useNow()
+  const { customer } = row
+  const name = calledName(words.customers, customer)
+  const flag = customer.name === null ? flagOf(customer.country_code) : ''
+  const country = flag === '' ? null : countryName(customer.country_code, locale)
+  const unread = row.unread > 0
+
+  return (
+    <li className={classes.item}>
+      <Link
+        to="/o/$organizationId/inbox/$view/$conversationId"
+        params={{ organizationId, view, conversationId: row.id }}
+        search={q === '' ? {} : { q }}
+        className={classes.row}
+        data-row={row.id}
+        data-unread={unread || undefined}
+        aria-current={current ? 'true' : undefined}
+      >
+        <Face
+          id={customer.id}
+          name={customer.name}
+          avatarUrl={customer.avatar_url}
+          size={40}
+          online={customer.online}
+        />
+        <span className={classes.words}>
+          <span className={classes.top}>
+            <span className={classes.name}>
+              <bdi>{name}</bdi>
+              {flag !== '' && (
+                <span className={classes.flag} aria-hidden="true">
+                  {flag}
+                </span>
+              )}
+              {country !== null && <VisuallyHidden>, {country}</VisuallyHidden>}
+              {customer.online && <VisuallyHidden>, {words.row.online}</VisuallyHidden>}
+            </span>
+            <time
+              className={classes.when}
+              dateTime={row.updated_at}
+              title={exactTime(row.updated_at, locale)}
+            >
+              {shortWhen(row.last_message?.created_at ?? row.updated_at, locale, now)}
+            </time>
+          </span>
+          <span className={classes.bottom}>
+            <LastLine row={row} />
+            {unread && (
+              <span className={classes.unread} title={words.row.unread(row.unread)}>
+                <span aria-hidden="true">{row.unread > 99 ? '99+' : row.unread}</span>
+                <VisuallyHidden>{words.row.unread(row.unread)}</VisuallyHidden>
+              </span>
+            )}
+          </span>
+          {(row.waiting_since !== null || customer.is_blocked || showsAgent(row, view)) && (
+            <span className={classes.marks}>
+              {row.waiting_since !== null && row.status === 'open' && (
+                <span
+                  className={classes.waiting}
+                  title={words.row.waitingLong(waitingText(row.waiting_since, locale, now))}
+                >
+                  <IconClock size={14} stroke={1.75} aria-hidden="true" />
+                  {words.row.waiting(waitingText(row.waiting_since, locale, now))}
+                </span>
+              )}
+              {customer.is_blocked && <span className={classes.blocked}>{words.row.blocked}</span>}
+              {showsAgent(row, view) && row.agent !== null && (
+                <span className={classes.agent}>
+                  <Face id={row.agent.id} name={row.agent.name} avatarUrl={row.agent.avatar_url} size={20} />
+                  <bdi>{row.agent.name}</bdi>
+                </span>
+              )}
+            </span>
+          )}
+        </span>
+      </Link>
+    </li>
+  )
+})
+
+/** In "mine" it is always us, in "unassigned" always nobody. */
+const showsAgent = (row: Conversation, view: string) =>
+  row.agent !== null && (view === 'open' || view === 'closed')
+
+function LastLine({ row }: { row: Conversation }) {
+  const words = useWords().inbox.row
+  const last = row.last_message
+  if (last === null) return <span className={classes.last}>{words.noMessages}</span>
+  const ours =
+    last.sender_type === 'agent' ? words.team : last.sender_type === 'ai_agent' ? words.assistant : null
+  return (
+    <span className={classes.last}>
+      {ours !== null && <span>{ours}</span>}
+      {last.media_count > 0 && (
+        <IconPaperclip size={14} stroke={1.75} className={classes.clip} aria-hidden="true" />
+      )}
+      <span className={classes.preview} dir="auto">
+        {last.preview === '' ? words.files(last.media_count) : last.preview}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,70 @@
+import type { Conversation } from '@parley/protocol/conversation'
+import { expect, test } from 'vitest'
+import { newMessages } from './new-messages.ts'
+
+const me = 'agent-me'
+const looking = { me, viewed: null }
+const time = (minute: number) => `2026-01-31T10:${String(minute).padStart(2, '0')}:00.000+00:00`
+const face = (id: string) => ({ id, name: 'Somebody', avatar_url: null })
+
+function row(minute: number, change: Partial<Conversation> & { sender_type?: string } = {}): Conversation {
+  const { sender_type = 'customer', ...rest } = change
+  return {
+    id: 'conversation',
+    provider_id: 'provider',
+    customer: {
+      id: 'customer',
+      name: null,
+      avatar_url: null,
+      country_code: 'ZZ',
+      auth_provider: null,
+      is_blocked: false,
+      online: true,
+    },
+    agent: null,
+    status: 'open',
+    started_at: time(0),
+    closed_at: null,
+    duration: null,
+    first_response_time: null,
+    last_message: { sender_type, preview: 'Hello', media_count: 0, created_at: time(minute) },
+    unread: 1,
+    waiting_since: null,
+    updated_at: time(minute),
+    ...rest,
+  }
+}
+
+test('what is not for us calls for no alert', () => {
+  const silent = [
+    row(1, { agent: face('somebody-else') }),
+    row(1, { sender_type: 'agent' }),
+    row(1, { status: 'closed' }),
+    row(1, { unread: 0 }),
+    row(1, { last_message: null }),
+  ]
+  for (const each of silent) expect(newMessages()([each], looking)).toEqual([])
+})
+
+test('a customer’s new message calls for an alert where it is ours or nobody’s', () => {
+  for (const each of [row(1), row(1, { agent: face(me) })]) {
+    expect(newMessages()([each], looking)).toEqual([each])
+  }
+})
+
+test('a row that changed for another reason, long after its last message, is no news', () => {
+  expect(newMessages()([row(1, { updated_at: time(2) })], looking)).toEqual([])
+})
+
+test('the same message is told of once, the next one again', () => {
+  const take = newMessages()
+  expect(take([row(1)], looking)).toHaveLength(1)
+  expect(take([row(1, { agent: face(me) })], looking)).toEqual([])
+  expect(take([row(2)], looking)).toHaveLength(1)
+})
+
+test('the conversation in front of us is silent, and stays so for that message', () => {
+  const take = newMessages()
+  expect(take([row(1)], { me, viewed: 'conversation' })).toEqual([])
+  expect(take([row(1)], looking)).toEqual([])
+})

@@ -1,0 +1,91 @@
+import { Button, Select } from '@mantine/core'
+import { IconBuildingStore, IconExternalLink, IconPalette } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useId, useState } from 'react'
+import { isAdmin, useMembership } from '../../membership.tsx'
+import { providersQuery } from '../../organization-queries.ts'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { FormSkeleton } from '../../ui/skeletons.tsx'
+import { useWords } from '../../words.tsx'
+import { demoShopQuery } from './demo-shop.ts'
+import classes from './welcome.module.css'
+
+/** A new organization's inbox: how the first message comes about. */
+export function Welcome({ organizationId }: { organizationId: string }) {
+  const words = useWords().inbox.welcome
+  const providers = useQuery(providersQuery(organizationId))
+  const { data: shop } = useQuery(demoShopQuery)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const title = useId()
+  const membership = useMembership()
+
+  if (providers.data === undefined) {
+    return (
+      <div className={classes.page}>
+        {providers.isError ? (
+          <LoadError error={providers.error} retry={() => void providers.refetch()} />
+        ) : (
+          <FormSkeleton fields={2} />
+        )}
+      </div>
+    )
+  }
+  const provider = providers.data.find(({ id }) => id === chosen) ?? providers.data[0]
+  return (
+    <div className={classes.page}>
+      <section className={classes.card} aria-labelledby={title}>
+        <h2 id={title}>{words.title}</h2>
+        {provider === undefined ? (
+          <p>{words.noProvider}</p>
+        ) : (
+          <>
+            <p>{words.text}</p>
+            {providers.data.length > 1 && (
+              <Select
+                label={words.widget}
+                data={providers.data.map(({ id, name }) => ({ value: id, label: name }))}
+                value={provider.id}
+                onChange={setChosen}
+                allowDeselect={false}
+                maw={320}
+              />
+            )}
+            <CodeBlock code={provider.embed_snippet} copyLabel={words.snippet} />
+          </>
+        )}
+        <div className={classes.ways}>
+          {shop === true && (
+            <Button
+              component="a"
+              href="/shop"
+              target="_blank"
+              rel="noreferrer"
+              leftSection={<IconBuildingStore size={18} stroke={1.75} aria-hidden="true" />}
+              rightSection={<IconExternalLink size={16} stroke={1.75} aria-hidden="true" />}
+            >
+              {words.shop}
+            </Button>
+          )}
+          {provider !== undefined && isAdmin(membership) && (
+            <Button
+              variant="default"
+              leftSection={<IconPalette size={18} stroke={1.75} aria-hidden="true" />}
+              renderRoot={(props) => (
+                <Link
+                  to="/o/$organizationId/settings/widgets/$providerId/appearance"
+                  params={{ organizationId, providerId: provider.id }}
+                  {...props}
+                />
+              )}
+            >
+              {words.preview}
+            </Button>
+          )}
+        </div>
+        {shop === true && <p>{words.shopText}</p>}
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import { ActionIcon, Button, Text, TextInput } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useDraft } from '../../ui/draft.ts'
+import { SaveBar } from '../../ui/save-bar.tsx'
+import { useWords } from '../../words.tsx'
+import classes from './allowed-origins.module.css'
+import { readOrigin } from './origin-input.ts'
+import { useProvider } from './provider-context.ts'
+import { useSaveProvider } from './provider-queries.ts'
+
+/** Which pages may open the chat: a list that is saved as a whole. */
+export function AllowedOrigins() {
+  const { installation: texts } = useWords().settings
+  const provider = useProvider()
+  const save = useSaveProvider(provider.id)
+  const draft = useDraft({ allowed_origins: provider.allowed_origins }, save)
+  const origins = draft.value.allowed_origins
+  const change = (allowed_origins: string[]) => draft.change({ allowed_origins })
+
+  return (
+    <>
+      {origins.length === 0 ? (
+        <Text size="sm" c="dimmed" mb="sm">
+          {texts.originEmpty}
+        </Text>
+      ) : (
+        <ul className={classes.list} dir="ltr">
+          {origins.map((origin) => (
+            <li key={origin} className={classes.origin}>
+              <span className={classes.text}>{origin}</span>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={texts.removeOrigin(origin)}
+                onClick={() => change(origins.filter((each) => each !== origin))}
+              >
+                <IconX size={18} stroke={1.75} aria-hidden />
+              </ActionIcon>
+            </li>
+          ))}
+        </ul>
+      )}
+      <OriginInput present={origins} onAdd={(origin) => change([...origins, origin])} />
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void draft.submit()
+        }}
+      >
+        <SaveBar state={draft.state} onDiscard={draft.discard} />
+      </form>
+    </>
+  )
+}
+
+/** A form of its own: Enter adds the origin, it does not save the list. */
+function OriginInput(props: { present: readonly string[]; onAdd: (origin: string) => void }) {
+  const { installation: texts } = useWords().settings
+  const [typed, setTyped] = useState('')
+  const [tried, setTried] = useState(false)
+  const reading = readOrigin(typed, props.present)
+  const differs = reading.ok && reading.origin !== typed.trim()
+
+  return (
+    <form
+      className={classes.input}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        setTried(true)
+        if (!reading.ok) return
+        props.onAdd(reading.origin)
+        setTyped('')
+        setTried(false)
+      }}
+    >
+      <TextInput
+        label={texts.origin}
+        description={differs ? texts.cutTo(reading.origin) : texts.originHint}
+        placeholder="https://shop.example"
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        dir="ltr"
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value)
+          setTried(false)
+        }}
+        error={tried && !reading.ok ? texts.problems[reading.problem] : null}
+        rightSectionWidth={80}
+        rightSection={
+          <Button type="submit" size="compact-sm" variant="light">
+            {texts.add}
+          </Button>
+        }
+      />
+    </form>
+  )
+}

@@ -1,0 +1,84 @@
+import { Button, Text, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
+import { AskForName } from '../../ui/ask.tsx'
+import { useDraft } from '../../ui/draft.ts'
+import { SaveBar } from '../../ui/save-bar.tsx'
+import { Section } from '../../ui/section.tsx'
+import { useWords } from '../../words.tsx'
+import { useProvider } from './provider-context.ts'
+import { useDeleteProvider, useSaveProvider } from './provider-queries.ts'
+import { PartLead } from './widget-frame.tsx'
+
+export function GeneralPage() {
+  const { settings } = useWords()
+  const provider = useProvider()
+  return (
+    <>
+      <PartLead part={`${settings.widgets.general} · ${provider.name}`}>{settings.general.lead}</PartLead>
+      <NameForm />
+      <Deletion />
+    </>
+  )
+}
+
+function NameForm() {
+  const words = useWords()
+  const provider = useProvider()
+  const save = useSaveProvider(provider.id)
+  const draft = useDraft({ name: provider.name }, ({ name }) => save({ name: name.trim() }))
+  const empty = draft.value.name.trim() === ''
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        void draft.submit()
+      }}
+    >
+      <TextInput
+        label={words.settings.widgets.name}
+        description={words.settings.widgets.nameHint}
+        maw={420}
+        maxLength={100}
+        value={draft.value.name}
+        onChange={(event) => draft.change({ name: event.currentTarget.value })}
+        error={empty ? words.entry.missing : null}
+      />
+      <SaveBar state={draft.state} onDiscard={draft.discard} blocked={empty} />
+    </form>
+  )
+}
+
+function Deletion() {
+  const texts = useWords().settings.general
+  const provider = useProvider()
+  const deleting = useDeleteProvider()
+  const [asking, setAsking] = useState(false)
+  // Not a callback of the click: by then this page is gone.
+  const confirm = () =>
+    void deleting.mutateAsync(provider).then(
+      () => notifications.show({ message: texts.deleted(provider.name) }),
+      () => undefined,
+    )
+  return (
+    <Section title={texts.delete} danger>
+      <Text size="sm" maw="62ch" mb="md">
+        {texts.deleteText(provider.name)}
+      </Text>
+      <Button color="red" variant="light" onClick={() => setAsking(true)}>
+        {texts.deleteAction}
+      </Button>
+      <AskForName
+        opened={asking}
+        name={provider.name}
+        title={texts.delete}
+        text={texts.deleteText(provider.name)}
+        action={texts.deleteAction}
+        onConfirm={confirm}
+        onCancel={() => setAsking(false)}
+        busy={deleting.isPending}
+        error={deleting.error}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,120 @@
+import { Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { InvitationInput, NewInvitation, Role } from '@parley/protocol/agent'
+import { useMembership } from '../../membership.tsx'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { useWords } from '../../words.tsx'
+import { isEmail } from '../entry/person-fields.ts'
+import { ProblemNote } from '../entry/problem-note.tsx'
+import { grantableRoles } from './team-permissions.ts'
+import { useInvite } from './team-queries.ts'
+
+/** Makes a link, and shows it this once. */
+export function InviteDialog({ onClose }: { onClose: () => void }) {
+  const words = useWords()
+  const texts = words.settings.invitations
+  const { organization } = useMembership()
+  const invite = useInvite(organization.id)
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={invite.data === undefined ? texts.newTitle : texts.ready}
+      // A click beside it must not lose the link.
+      closeOnClickOutside={invite.data === undefined}
+      closeButtonProps={{ 'aria-label': words.actions.close }}
+    >
+      {invite.data === undefined ? (
+        <InviteForm
+          onInvite={(input) => invite.mutate(input)}
+          busy={invite.isPending}
+          error={invite.error}
+          onCancel={onClose}
+        />
+      ) : (
+        <ReadyLink invitation={invite.data} onDone={onClose} />
+      )}
+    </Modal>
+  )
+}
+
+function InviteForm(props: {
+  onInvite: (input: InvitationInput) => void
+  busy: boolean
+  error: unknown
+  onCancel: () => void
+}) {
+  const words = useWords()
+  const texts = words.settings.invitations
+  const me = useMembership()
+  const [role, setRole] = useState<Role>('agent')
+  const [email, setEmail] = useState('')
+  const [tried, setTried] = useState(false)
+  const address = email.trim()
+  const wrong = address !== '' && !isEmail(address)
+  const roles = grantableRoles(me.role)
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        setTried(true)
+        if (!wrong) props.onInvite(address === '' ? { role } : { role, email: address })
+      }}
+    >
+      <Stack gap="md">
+        <ProblemNote error={props.error} />
+        <Radio.Group
+          label={texts.role}
+          value={role}
+          onChange={(value) => setRole(roles.find((each) => each === value) ?? role)}
+        >
+          <Stack gap="xs" mt="xs">
+            {roles.toReversed().map((value) => (
+              <Radio
+                key={value}
+                value={value}
+                label={words.shell.roles[value]}
+                description={words.settings.team.roleHints[value]}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+        <TextInput
+          label={texts.email}
+          description={texts.emailHint}
+          type="email"
+          autoComplete="off"
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+          error={tried && wrong ? words.entry.emailWrong : null}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={props.onCancel}>
+            {words.actions.cancel}
+          </Button>
+          <Button type="submit" loading={props.busy}>
+            {texts.create}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function ReadyLink({ invitation, onDone }: { invitation: NewInvitation; onDone: () => void }) {
+  const texts = useWords().settings.invitations
+  return (
+    <Stack gap="md">
+      <Text size="sm">{texts.readyText}</Text>
+      <CodeBlock code={invitation.url} copyLabel={texts.copyLink} />
+      <Text size="sm" c="dimmed">
+        {invitation.email === null ? texts.forAnybody : texts.forOne(invitation.email)}
+      </Text>
+      <Group justify="flex-end">
+        <Button onClick={onDone}>{texts.done}</Button>
+      </Group>
+    </Stack>
+  )
+}

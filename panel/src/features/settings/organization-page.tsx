@@ -1,0 +1,60 @@
+import { TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Organization } from '@parley/protocol/organization'
+import { api, organizationPath } from '../../api.ts'
+import { useMembership } from '../../membership.tsx'
+import { meQuery, organizationQuery } from '../../organization-queries.ts'
+import { useDraft } from '../../ui/draft.ts'
+import { QueryView } from '../../ui/query-view.tsx'
+import { SaveBar } from '../../ui/save-bar.tsx'
+import { FormSkeleton } from '../../ui/skeletons.tsx'
+import { useWords } from '../../words.tsx'
+import { SettingsPage } from './settings-page.tsx'
+
+export function OrganizationPage() {
+  const texts = useWords().settings.organization
+  return (
+    <SettingsPage title={texts.title} lead={texts.lead} admins>
+      <NameSetting />
+    </SettingsPage>
+  )
+}
+
+function NameSetting() {
+  const { organization } = useMembership()
+  const query = useQuery(organizationQuery(organization.id))
+  return (
+    <QueryView query={query} skeleton={<FormSkeleton fields={1} />}>
+      {(stored) => <NameForm stored={stored} />}
+    </QueryView>
+  )
+}
+
+function NameForm({ stored }: { stored: Organization }) {
+  const words = useWords()
+  const queryClient = useQueryClient()
+  const draft = useDraft({ name: stored.name }, async ({ name }) => {
+    const saved = await api.patch<Organization>(organizationPath(stored.id), { name: name.trim() })
+    queryClient.setQueryData(organizationQuery(stored.id).queryKey, saved)
+    void queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
+  })
+  const empty = draft.value.name.trim() === ''
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        void draft.submit()
+      }}
+    >
+      <TextInput
+        label={words.settings.organization.name}
+        maw={420}
+        maxLength={100}
+        value={draft.value.name}
+        onChange={(event) => draft.change({ name: event.currentTarget.value })}
+        error={empty ? words.entry.missing : null}
+      />
+      <SaveBar state={draft.state} onDiscard={draft.discard} blocked={empty} />
+    </form>
+  )
+}

@@ -1,0 +1,30 @@
+export const maxOrigins = 50
+
+export type OriginProblem = 'invalid' | 'insecure' | 'duplicate' | 'wildcard' | 'full'
+export type OriginReading = { ok: true; origin: string } | { ok: false; problem: OriginProblem }
+
+const localHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/**
+ * What somebody typed or pasted, as the origin that browsers send: lower case, no path, no scheme's own port.
+ * A bare host is taken as https. The rules are AllowedOrigin's of the protocol.
+ */
+export function readOrigin(text: string, present: readonly string[]): OriginReading {
+  const typed = text.trim()
+  if (typed.includes('*')) return { ok: false, problem: 'wildcard' }
+  const address = typed.includes('://') ? typed : `https://${typed}`
+  if (typed === '' || /\s/.test(typed) || !URL.canParse(address)) return { ok: false, problem: 'invalid' }
+  const url = new URL(address)
+  if (url.protocol === 'http:' && !localHosts.has(url.hostname)) return { ok: false, problem: 'insecure' }
+  if (!isWeb(url) || url.origin.length > 255) return { ok: false, problem: 'invalid' }
+  if (present.includes(url.origin)) return { ok: false, problem: 'duplicate' }
+  if (present.length >= maxOrigins) return { ok: false, problem: 'full' }
+  return { ok: true, origin: url.origin }
+}
+
+/** A host without a dot is a word on its way to be typed, but for localhost. */
+function isWeb({ protocol, hostname, username, password }: URL): boolean {
+  if (protocol !== 'https:' && protocol !== 'http:') return false
+  if (username !== '' || password !== '') return false
+  return localHosts.has(hostname) || hostname.includes('.') || hostname.startsWith('[')
+}

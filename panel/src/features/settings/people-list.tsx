@@ -1,0 +1,167 @@
+import { ActionIcon, Badge, NativeSelect, Tooltip } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconUserMinus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Agent, Role } from '@parley/protocol/agent'
+import { problemText } from '../../api-problem.ts'
+import { useMembership } from '../../membership.tsx'
+import { agentsQuery } from '../../organization-queries.ts'
+import { Ask } from '../../ui/ask.tsx'
+import { Face } from '../../ui/face.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Section } from '../../ui/section.tsx'
+import { RowSkeletons } from '../../ui/skeletons.tsx'
+import { useWords } from '../../words.tsx'
+import classes from './people-list.module.css'
+import { grantableRoles, untouchable } from './team-permissions.ts'
+import { useChangeRole, useRemoveAgent } from './team-queries.ts'
+
+export function PeopleList() {
+  const texts = useWords().settings.team
+  const { organization } = useMembership()
+  const query = useQuery(agentsQuery(organization.id))
+  const [leaving, setLeaving] = useState<Agent | null>(null)
+  return (
+    <Section title={texts.people}>
+      <QueryView query={query} skeleton={<RowSkeletons count={3} />}>
+        {(agents) => (
+          <ul className={classes.list}>
+            {agents.map((agent) => (
+              <Person key={agent.id} agent={agent} agents={agents} onRemove={() => setLeaving(agent)} />
+            ))}
+          </ul>
+        )}
+      </QueryView>
+      <Removal agent={leaving} onClose={() => setLeaving(null)} />
+    </Section>
+  )
+}
+
+function Person(props: { agent: Agent; agents: readonly Agent[]; onRemove: () => void }) {
+  const words = useWords()
+  const texts = words.settings.team
+  const { agent } = props
+  const me = useMembership()
+  const self = agent.id === me.agent_id
+  const reason = untouchable(agent, { me, agents: props.agents })
+  const why = reason === null ? undefined : texts[reason]
+
+  return (
+    <li className={classes.person}>
+      <Face id={agent.id} name={agent.name} avatarUrl={agent.avatar_url} size={40} online={agent.online} />
+      <div className={classes.words}>
+        <div className={classes.name}>
+          <span className={classes.nameText}>{agent.name}</span>
+          {self ? (
+            <Badge size="sm" variant="light" color="gray" tt="none">
+              {texts.you}
+            </Badge>
+          ) : null}
+        </div>
+        <div className={classes.facts}>
+          <span className={classes.email}>{agent.email}</span>
+          <span>
+            {agent.online ? texts.online : texts.offline}
+            <span className={classes.joined}>
+              {' · '}
+              {texts.joined} <RelativeTime at={agent.created_at} />
+            </span>
+          </span>
+        </div>
+      </div>
+      <div className={classes.actions}>
+        <RoleSelect agent={agent} why={why} />
+        <Tooltip label={self ? texts.leave : texts.remove}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={self ? texts.leave : texts.removeNamed(agent.name)}
+            className={classes.remove}
+            // Its place stays, so that the roles stand under each other.
+            data-absent={reason !== null}
+            onClick={props.onRemove}
+          >
+            <IconUserMinus size={20} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+    </li>
+  )
+}
+
+function RoleSelect({ agent, why }: { agent: Agent; why: string | undefined }) {
+  const words = useWords()
+  const texts = words.settings.team
+  const me = useMembership()
+  const change = useChangeRole(me.organization.id)
+  const roles = grantableRoles(me.role)
+  const offered: Role[] = roles.includes(agent.role) ? roles : [agent.role]
+  const shown = change.isPending ? change.variables.role : agent.role
+
+  const select = (value: string) => {
+    const role = roles.find((each) => each === value)
+    if (role === undefined || role === agent.role) return
+    change.mutate(
+      { agent, role },
+      {
+        onSuccess: () =>
+          notifications.show({ message: texts.roleChanged(agent.name, words.shell.roles[role]) }),
+        onError: (error) => notifications.show({ color: 'red', message: problemText(words, error) }),
+      },
+    )
+  }
+  return (
+    <Tooltip label={why} disabled={why === undefined}>
+      <NativeSelect
+        className={classes.role}
+        aria-label={texts.roleOf(agent.name)}
+        value={shown}
+        disabled={why !== undefined || change.isPending}
+        onChange={(event) => select(event.currentTarget.value)}
+        data={offered.map((value) => ({ value, label: words.shell.roles[value] }))}
+      />
+    </Tooltip>
+  )
+}
+
+function Removal({ agent, onClose }: { agent: Agent | null; onClose: () => void }) {
+  const texts = useWords().settings.team
+  const { agent_id: agentId, organization } = useMembership()
+  const navigate = useNavigate()
+  const removing = useRemoveAgent(organization.id)
+  // The words stay while the dialog goes.
+  const [last, setLast] = useState(agent)
+  if (agent !== null && agent !== last) setLast(agent)
+  const self = last?.id === agentId
+  const name = last?.name ?? ''
+
+  const confirm = () => {
+    if (agent === null) return
+    removing.mutate(agent, {
+      onSuccess: () => {
+        onClose()
+        if (self) void navigate({ to: '/' })
+        else notifications.show({ message: texts.removed(name) })
+      },
+    })
+  }
+  return (
+    <Ask
+      opened={agent !== null}
+      title={self ? texts.leaveTitle : texts.removeTitle(name)}
+      text={self ? texts.leaveText : texts.removeText}
+      action={self ? texts.leave : texts.removeNamed(name)}
+      onConfirm={confirm}
+      onCancel={() => {
+        removing.reset()
+        onClose()
+      }}
+      busy={removing.isPending}
+      error={removing.error}
+    />
+  )
+}

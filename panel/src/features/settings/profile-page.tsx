@@ -1,0 +1,141 @@
+import { Button, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Me } from '@parley/protocol/agent'
+import { ApiProblem, problemText } from '../../api-problem.ts'
+import { api } from '../../api.ts'
+import { useMembership } from '../../membership.tsx'
+import { agentsQuery, meQuery } from '../../organization-queries.ts'
+import { useDraft } from '../../ui/draft.ts'
+import { QueryView } from '../../ui/query-view.tsx'
+import { SaveBar } from '../../ui/save-bar.tsx'
+import { Section } from '../../ui/section.tsx'
+import { FormSkeleton } from '../../ui/skeletons.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { useWords } from '../../words.tsx'
+import { newPassword, required } from '../entry/person-fields.ts'
+import { ProblemNote } from '../entry/problem-note.tsx'
+import { ColorSchemeControl, LanguageSelect } from '../shell/preferences.tsx'
+import { SettingsPage } from './settings-page.tsx'
+
+export function ProfilePage() {
+  const words = useWords()
+  const texts = words.settings.profile
+  const me = useQuery(meQuery)
+  return (
+    <SettingsPage title={texts.title} lead={texts.lead}>
+      <QueryView query={me} skeleton={<FormSkeleton fields={2} />}>
+        {({ user }) => (
+          <>
+            <Section title={texts.person}>
+              <PersonForm user={user} />
+            </Section>
+            <Section title={texts.password} lead={texts.passwordLead}>
+              <PasswordForm email={user.email} />
+            </Section>
+          </>
+        )}
+      </QueryView>
+      <Section title={texts.view} lead={texts.viewLead}>
+        <Stack gap="md" align="flex-start">
+          <div>
+            <div>{words.shell.colorScheme}</div>
+            <ColorSchemeControl />
+          </div>
+          <LanguageSelect />
+        </Stack>
+      </Section>
+    </SettingsPage>
+  )
+}
+
+function PersonForm({ user }: { user: Me['user'] }) {
+  const words = useWords()
+  const texts = words.settings.profile
+  const queryClient = useQueryClient()
+  const { organization } = useMembership()
+  const draft = useDraft({ name: user.name }, async ({ name }) => {
+    await api.post('/v1/auth/update-user', { name: name.trim() })
+    await queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
+    void queryClient.invalidateQueries({ queryKey: agentsQuery(organization.id).queryKey })
+  })
+  const empty = draft.value.name.trim() === ''
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        void draft.submit()
+      }}
+    >
+      <Stack gap="md" maw={420}>
+        <TextInput
+          label={texts.name}
+          maxLength={100}
+          autoComplete="name"
+          value={draft.value.name}
+          onChange={(event) => draft.change({ name: event.currentTarget.value })}
+          error={empty ? words.entry.missing : null}
+        />
+        <TextInput
+          label={texts.email}
+          description={texts.emailHint}
+          value={user.email}
+          readOnly
+          variant="filled"
+        />
+      </Stack>
+      <SaveBar state={draft.state} onDiscard={draft.discard} blocked={empty} />
+    </form>
+  )
+}
+
+function PasswordForm({ email }: { email: string }) {
+  const words = useWords()
+  const texts = words.settings.profile
+  const form = useForm({
+    initialValues: { current: '', next: '' },
+    validate: { current: required(words), next: newPassword(words) },
+  })
+  const changing = useMutation({
+    mutationFn: ({ current, next }: { current: string; next: string }) =>
+      api.post('/v1/auth/change-password', { currentPassword: current, newPassword: next }),
+    onSuccess: () => {
+      form.reset()
+      notifications.show({ color: 'green', message: texts.changed })
+    },
+    onError: (error) => {
+      if (isWrongPassword(error)) form.setFieldError('current', texts.currentWrong)
+      else if (error instanceof ApiProblem && error.code === 'password_weak') {
+        form.setFieldError('next', problemText(words, error))
+      }
+    },
+  })
+  return (
+    <form onSubmit={form.onSubmit((values) => changing.mutate(values))} noValidate>
+      <Stack gap="md" maw={420} align="stretch">
+        <ProblemNote error={isWrongPassword(changing.error) ? null : changing.error} />
+        {/* Password managers file the new password under this name. */}
+        <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+        <PasswordField
+          label={texts.current}
+          autoComplete="current-password"
+          {...form.getInputProps('current')}
+        />
+        <PasswordField
+          label={texts.next}
+          description={words.entry.passwordHint}
+          autoComplete="new-password"
+          maxLength={200}
+          {...form.getInputProps('next')}
+        />
+        <Button type="submit" loading={changing.isPending} disabled={!form.isDirty()} w="fit-content">
+          {texts.change}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+const isWrongPassword = (error: unknown) =>
+  error instanceof ApiProblem && error.code === 'credentials_invalid'

@@ -1,0 +1,63 @@
+import { IconChevronRight } from '@tabler/icons-react'
+import { getRouteApi, Link, Navigate, Outlet, useRouterState } from '@tanstack/react-router'
+import { useMembership } from '../../membership.tsx'
+import { usePhone } from '../../ui/use-phone.ts'
+import { useTitle } from '../../ui/title.ts'
+import { useWords } from '../../words.tsx'
+import classes from './settings-frame.module.css'
+import { settingsSubjects } from './subjects.ts'
+
+const route = getRouteApi('/o/$organizationId/settings')
+
+/** The subjects at the side and one of them beside it; on a phone one of both at a time. */
+export function SettingsFrame() {
+  const words = useWords()
+  const { organizationId } = route.useParams()
+  const { role } = useMembership()
+  const start = useRouterState({
+    select: ({ location }) => /\/settings\/?$/.test(location.pathname),
+  })
+  // The page beside the list has its own.
+  const Heading = start ? 'h1' : 'p'
+  const subjects = settingsSubjects(words, role)
+  const groups = [...new Set(subjects.map(({ group }) => group))]
+
+  return (
+    <div className={classes.frame} data-start={start || undefined}>
+      <nav className={classes.subjects} aria-label={words.settings.subjects}>
+        <Heading className={classes.heading}>{words.settings.title}</Heading>
+        {groups.map((group) => (
+          <div key={group} className={classes.group}>
+            <div className={classes.groupName}>{group}</div>
+            {subjects
+              .filter((subject) => subject.group === group)
+              .map(({ id, title, icon: Picture, to }) => (
+                <Link key={id} to={to} params={{ organizationId }} className={classes.subject}>
+                  <Picture size={20} stroke={1.75} aria-hidden />
+                  <span className={classes.name}>{title}</span>
+                  <IconChevronRight className={classes.chevron} size={18} stroke={1.75} aria-hidden />
+                </Link>
+              ))}
+          </div>
+        ))}
+      </nav>
+      <div className={classes.page}>
+        <div className={classes.measure}>
+          <Outlet />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** /settings itself: on a phone the list of subjects, which the frame shows; elsewhere the first of them. */
+export function SettingsStart() {
+  const words = useWords()
+  const { organizationId } = route.useParams()
+  const { role } = useMembership()
+  const phone = usePhone()
+  useTitle(words.settings.title)
+  const first = settingsSubjects(words, role)[0]
+  if (phone || first === undefined) return null
+  return <Navigate to={first.to} params={{ organizationId }} replace />
+}

@@ -1,0 +1,31 @@
+import type { Agent, Role } from '@parley/protocol/agent'
+import { expect, test } from 'vitest'
+import { grantableRoles, untouchable } from './team-permissions.ts'
+
+const agent = (id: string, role: Role): Agent => ({
+  id,
+  role,
+  name: id,
+  avatar_url: null,
+  email: `${id}@example.com`,
+  online: false,
+  created_at: '2026-01-31T10:20:30.123+00:00',
+})
+const one = agent('one', 'owner')
+const other = agent('other', 'owner')
+const admin = agent('admin', 'admin')
+
+test('an admin touches no owner, and makes none', () => {
+  expect(untouchable(one, { me: { agent_id: 'admin', role: 'admin' }, agents: [one, other, admin] })).toBe(
+    'ownersOnly',
+  )
+  expect(grantableRoles('admin')).not.toContain('owner')
+})
+
+test('nobody touches the last owner, also not that owner', () => {
+  expect(untouchable(one, { me: { agent_id: 'one', role: 'owner' }, agents: [one, admin] })).toBe('lastOwner')
+})
+
+test('of two owners each may touch the other', () => {
+  expect(untouchable(other, { me: { agent_id: 'one', role: 'owner' }, agents: [one, other] })).toBeNull()
+})

@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, Outlet } from '@tanstack/react-router'
+import { isAdmin, useMembership } from '../../membership.tsx'
+import { providersQuery } from '../../organization-queries.ts'
+import { QueryView } from '../../ui/query-view.tsx'
+import { PageSkeleton } from '../../ui/skeletons.tsx'
+import { useTitle } from '../../ui/title.ts'
+import { useWords } from '../../words.tsx'
+import { NotFoundPage } from '../entry/dead-ends.tsx'
+import { ProviderContext } from './provider-context.ts'
+import { SettingsPage } from './settings-page.tsx'
+import classes from './widget-frame.module.css'
+
+const route = getRouteApi('/o/$organizationId/settings/widgets/$providerId')
+
+/** One widget: its name, the pages about it, and one of them. */
+export function WidgetFrame() {
+  const words = useWords()
+  const texts = words.settings.widgets
+  const membership = useMembership()
+  const { organizationId, providerId } = route.useParams()
+  // Agents may read providers, for the inbox names them; the settings are not theirs.
+  const query = useQuery(providersQuery(organizationId))
+  const back = {
+    link: { to: '/o/$organizationId/settings/widgets', params: { organizationId } },
+    label: texts.all,
+  } as const
+
+  if (!isAdmin(membership)) {
+    return (
+      <SettingsPage title={texts.title} admins back={back}>
+        {null}
+      </SettingsPage>
+    )
+  }
+  return (
+    <QueryView query={query} skeleton={<PageSkeleton />}>
+      {(providers) => {
+        const provider = providers.find(({ id }) => id === providerId)
+        if (provider === undefined) return <NotFoundPage />
+        const params = { organizationId, providerId }
+        return (
+          <SettingsPage title={provider.name} back={back} inParts>
+            <nav className={classes.tabs} aria-label={texts.sections}>
+              <Tab
+                label={texts.appearance}
+                to="/o/$organizationId/settings/widgets/$providerId/appearance"
+                params={params}
+              />
+              <Tab
+                label={texts.installation}
+                to="/o/$organizationId/settings/widgets/$providerId/installation"
+                params={params}
+              />
+              <Tab
+                label={texts.keys}
+                to="/o/$organizationId/settings/widgets/$providerId/keys"
+                params={params}
+              />
+              <Tab
+                label={texts.general}
+                to="/o/$organizationId/settings/widgets/$providerId/general"
+                params={params}
+              />
+            </nav>
+            <ProviderContext value={provider}>
+              <Outlet />
+            </ProviderContext>
+          </SettingsPage>
+        )
+      }}
+    </QueryView>
+  )
+}
+
+type TabAddress =
+  | '/o/$organizationId/settings/widgets/$providerId/appearance'
+  | '/o/$organizationId/settings/widgets/$providerId/installation'
+  | '/o/$organizationId/settings/widgets/$providerId/keys'
+  | '/o/$organizationId/settings/widgets/$providerId/general'
+
+function Tab(props: {
+  label: string
+  to: TabAddress
+  params: { organizationId: string; providerId: string }
+}) {
+  return (
+    <Link className={classes.tab} to={props.to} params={props.params} replace>
+      {props.label}
+    </Link>
+  )
+}
+
+/** The sentence on top of each part, which also names the tab of the browser. */
+export function PartLead({ part, children }: { part: string; children: string }) {
+  useTitle(part)
+  return <p className={classes.lead}>{children}</p>
+}

@@ -1,0 +1,147 @@
+import { Button, Group, Modal, TextInput } from '@mantine/core'
+import { IconChevronRight, IconMessageCirclePlus, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Provider } from '@parley/protocol/provider'
+import { useMembership } from '../../membership.tsx'
+import { providersQuery } from '../../organization-queries.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
+import { RowSkeletons } from '../../ui/skeletons.tsx'
+import { useWords } from '../../words.tsx'
+import { ProblemNote } from '../entry/problem-note.tsx'
+import { useCreateProvider } from './provider-queries.ts'
+import { SettingsPage } from './settings-page.tsx'
+import classes from './widgets-page.module.css'
+
+export function WidgetsPage() {
+  const texts = useWords().settings.widgets
+  const [creating, setCreating] = useState(false)
+  const create = () => setCreating(true)
+  return (
+    <SettingsPage
+      title={texts.title}
+      lead={texts.lead}
+      admins
+      actions={
+        <Button leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />} onClick={create}>
+          {texts.create}
+        </Button>
+      }
+    >
+      <WidgetList onCreate={create} />
+      {creating ? <CreateDialog onClose={() => setCreating(false)} /> : null}
+    </SettingsPage>
+  )
+}
+
+function WidgetList({ onCreate }: { onCreate: () => void }) {
+  const texts = useWords().settings.widgets
+  const { organization } = useMembership()
+  const query = useQuery(providersQuery(organization.id))
+  return (
+    <QueryView query={query} skeleton={<RowSkeletons count={2} />}>
+      {(providers) =>
+        providers.length === 0 ? (
+          <EmptyState
+            icon={IconMessageCirclePlus}
+            title={texts.noneTitle}
+            text={texts.noneText}
+            action={<Button onClick={onCreate}>{texts.create}</Button>}
+          />
+        ) : (
+          <ul className={classes.list}>
+            {providers.map((provider) => (
+              <Row key={provider.id} provider={provider} />
+            ))}
+          </ul>
+        )
+      }
+    </QueryView>
+  )
+}
+
+function Row({ provider }: { provider: Provider }) {
+  const texts = useWords().settings.widgets
+  const { organization } = useMembership()
+  const count = provider.allowed_origins.length
+  return (
+    <li>
+      <Link
+        className={classes.row}
+        to="/o/$organizationId/settings/widgets/$providerId/appearance"
+        params={{ organizationId: organization.id, providerId: provider.id }}
+      >
+        <span
+          className={classes.colour}
+          style={{ '--widget-colour': provider.appearance.brand_color }}
+          aria-hidden
+        />
+        <span className={classes.words}>
+          <span className={classes.name}>{provider.name}</span>
+          <span className={classes.facts}>
+            {count === 0 ? texts.anyOrigin : count === 1 ? provider.allowed_origins[0] : texts.origins(count)}
+          </span>
+        </span>
+        <IconChevronRight className={classes.chevron} size={20} stroke={1.75} aria-hidden />
+      </Link>
+    </li>
+  )
+}
+
+function CreateDialog({ onClose }: { onClose: () => void }) {
+  const words = useWords()
+  const texts = words.settings.widgets
+  const { organization } = useMembership()
+  const navigate = useNavigate()
+  const create = useCreateProvider()
+  const [name, setName] = useState('')
+  const [tried, setTried] = useState(false)
+  const empty = name.trim() === ''
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={texts.createTitle}
+      closeButtonProps={{ 'aria-label': words.actions.close }}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          setTried(true)
+          if (empty) return
+          create.mutate(
+            { name: name.trim() },
+            {
+              onSuccess: (made) =>
+                void navigate({
+                  to: '/o/$organizationId/settings/widgets/$providerId/appearance',
+                  params: { organizationId: organization.id, providerId: made.id },
+                }),
+            },
+          )
+        }}
+      >
+        <ProblemNote error={create.error} />
+        <TextInput
+          label={texts.name}
+          description={texts.nameHint}
+          value={name}
+          maxLength={100}
+          data-autofocus
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={tried && empty ? words.entry.missing : null}
+        />
+        <Group justify="flex-end" gap="xs" mt="lg">
+          <Button variant="default" onClick={onClose}>
+            {words.actions.cancel}
+          </Button>
+          <Button type="submit" loading={create.isPending}>
+            {texts.createAction}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  )
+}

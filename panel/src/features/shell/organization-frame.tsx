@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Navigate, Outlet, useParams } from '@tanstack/react-router'
+import { AgentSessionProvider } from '../../live.tsx'
+import { MembershipProvider } from '../../membership.tsx'
+import { meQuery } from '../../organization-queries.ts'
+import { useWords } from '../../words.tsx'
+import { InboxLive } from '../inbox/inbox-live.tsx'
+import { ConnectionBanner } from './connection-banner.tsx'
+import { Keyboard } from './keyboard.tsx'
+import classes from './organization-frame.module.css'
+import { PaletteAndHelp } from './palette-and-help.tsx'
+import { Rail } from './rail.tsx'
+import { RouteAnnouncer } from './route-announcer.tsx'
+
+const route = getRouteApi('/o/$organizationId')
+
+/** Everything inside an organization: the rail, the page, and one live session for both. */
+export function OrganizationFrame() {
+  const { shell } = useWords()
+  const { organizationId } = route.useParams()
+  const entered = route.useRouteContext({ select: ({ membership }) => membership })
+  const { data: me } = useQuery(meQuery)
+  // A phone shows one thing at a time: an open conversation or customer takes the whole height.
+  const inDetail = useParams({
+    strict: false,
+    select: ({ conversationId, customerId }) => (conversationId ?? customerId) !== undefined,
+  })
+
+  const membership =
+    me === undefined ? entered : me.memberships.find(({ organization }) => organization.id === organizationId)
+  // Removed while looking at it.
+  if (membership === undefined) return <Navigate to="/" replace />
+
+  return (
+    <MembershipProvider value={membership}>
+      <AgentSessionProvider organizationId={organizationId} agentId={membership.agent_id}>
+        <a className={classes.skip} href="#content">
+          {shell.skipToContent}
+        </a>
+        <div className={classes.frame} data-in-detail={inDetail || undefined}>
+          <Rail />
+          <main id="content" className={classes.content} tabIndex={-1}>
+            <Outlet />
+          </main>
+        </div>
+        <InboxLive />
+        <ConnectionBanner />
+        <Keyboard />
+        <PaletteAndHelp />
+        <RouteAnnouncer />
+      </AgentSessionProvider>
+    </MembershipProvider>
+  )
+}

@@ -1,0 +1,88 @@
+import { IconInbox, IconSettings, IconUsers, type Icon } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useAgentSession } from '../../live.tsx'
+import { useMembership } from '../../membership.tsx'
+import { inboxCountsQuery } from '../../organization-queries.ts'
+import { Mark } from '../../ui/mark.tsx'
+import { useUnreadInTitle } from '../../ui/title.ts'
+import { useWords } from '../../words.tsx'
+import { FaceMenu } from './face-menu.tsx'
+import classes from './rail.module.css'
+import { useIsWithin } from './use-is-within.ts'
+
+/** The way around the panel: at the side, on a phone at the bottom. */
+export function Rail() {
+  const { shell } = useWords()
+  const { organization } = useMembership()
+  const params = { organizationId: organization.id }
+  const unread = useUnread(organization.id)
+  useUnreadInTitle(unread)
+
+  return (
+    <nav className={classes.rail} aria-label={shell.mainNavigation}>
+      <div className={classes.mark}>
+        <Mark />
+      </div>
+      <RailLink
+        icon={IconInbox}
+        label={shell.inbox}
+        link={{ to: '/o/$organizationId/inbox/$view', params: { ...params, view: 'mine' } }}
+        within={`/o/${organization.id}/inbox`}
+        count={unread}
+      />
+      <RailLink
+        icon={IconUsers}
+        label={shell.customers}
+        link={{ to: '/o/$organizationId/customers', params }}
+        within={`/o/${organization.id}/customers`}
+      />
+      <RailLink
+        icon={IconSettings}
+        label={shell.settings}
+        link={{ to: '/o/$organizationId/settings', params }}
+        within={`/o/${organization.id}/settings`}
+      />
+      <div className={classes.face}>
+        <FaceMenu />
+      </div>
+    </nav>
+  )
+}
+
+function RailLink(props: { icon: Icon; label: string; link: LinkProps; within: string; count?: number }) {
+  const { shell } = useWords()
+  const { icon: Picture, count = 0 } = props
+  const here = useIsWithin(props.within)
+  return (
+    <Link className={classes.link} {...props.link} aria-current={here ? 'page' : undefined}>
+      <span className={classes.picture}>
+        <Picture size={22} stroke={1.75} aria-hidden />
+        {count > 0 ? (
+          <span className={classes.count} aria-hidden>
+            {count > 99 ? '99+' : count}
+          </span>
+        ) : null}
+      </span>
+      <span className={classes.label}>{props.label}</span>
+      {count > 0 ? <span className={classes.spoken}>{shell.unread(count)}</span> : null}
+    </Link>
+  )
+}
+
+/** Conversations of mine with something unread, kept true by what the session tells. */
+function useUnread(organizationId: string): number {
+  const session = useAgentSession()
+  const queryClient = useQueryClient()
+  const { data } = useQuery(inboxCountsQuery(organizationId))
+
+  useEffect(() => {
+    const { queryKey } = inboxCountsQuery(organizationId)
+    const reload = () => void queryClient.invalidateQueries({ queryKey }, { cancelRefetch: false })
+    const stops = [session.onInboxChanged(reload), session.onLive(reload)]
+    return () => stops.forEach((stop) => stop())
+  }, [session, queryClient, organizationId])
+
+  return data?.mine_unread ?? 0
+}

@@ -1,0 +1,17 @@
+import './mantine.css'
+import './tokens.css'
+import './base.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './app.tsx'
+import { loadSpeech } from './words.tsx'
+
+const place = document.querySelector('#root')
+if (place === null) throw new Error('index.html has no #root')
+
+const speech = await loadSpeech()
+createRoot(place).render(
+  <StrictMode>
+    <App speech={speech} />
+  </StrictMode>,
+)

@@ -1,0 +1,59 @@
+import type { Messages } from '../en.ts'
+import { countAr } from './count-ar.ts'
+import { entryAr } from './entry-ar.ts'
+import { inboxAr } from './inbox-ar.ts'
+import { settingsAr } from './settings-ar.ts'
+import { shellAr } from './shell-ar.ts'
+
+const secondsOf = { one: 'ثانية واحدة', two: 'ثانيتين', few: 'ثوانٍ', many: 'ثانية' }
+const minutesOf = { one: 'دقيقة واحدة', two: 'دقيقتين', few: 'دقائق', many: 'دقيقة' }
+
+export const ar: Messages = {
+  problems: {
+    unexpected: 'حدث شيء غير متوقع. حاول مجددًا.',
+    rateLimitedFor: (seconds) =>
+      `محاولات كثيرة. انتظر ${
+        seconds < 90
+          ? countAr(Math.max(1, Math.ceil(seconds)), secondsOf)
+          : countAr(Math.ceil(seconds / 60), minutesOf)
+      } ثم حاول مجددًا.`,
+    byCode: {
+      network: 'تعذّر الوصول إلى الخدمة. تحقق من اتصالك وحاول مجددًا.',
+      invalid_request: 'لم تفهم الخدمة هذا. تحقق مما أدخلت.',
+      unauthenticated: 'انتهت جلستك. سجّل الدخول من جديد.',
+      forbidden: 'دورك لا يسمح بهذا.',
+      not_found: 'هذا غير موجود، أو لا يحق لك رؤيته.',
+      payload_too_large: 'هذا أكبر مما تقبله الخدمة.',
+      rate_limited: 'محاولات كثيرة. انتظر لحظة ثم حاول مجددًا.',
+      internal: 'تعطّل شيء لدينا. سُجّل الأمر؛ حاول مجددًا.',
+      unavailable: 'الخدمة غير جاهزة الآن. حاول بعد قليل.',
+      setup_done: 'هذا التثبيت معدّ بالفعل. سجّل الدخول.',
+      signup_closed: 'لا يمكن لمؤسسات جديدة التسجيل هنا.',
+      credentials_invalid: 'البريد الإلكتروني أو كلمة المرور خطأ.',
+      email_taken: 'هذا البريد مستخدم بالفعل. سجّل الدخول.',
+      password_weak: 'تحتاج كلمة المرور إلى 10 أحرف على الأقل.',
+      invitation_invalid: 'هذه الدعوة غير موجودة أو سُحبت.',
+      invitation_expired: 'انتهت صلاحية هذه الدعوة. اطلب دعوة جديدة.',
+      invitation_used: 'استُخدمت هذه الدعوة من قبل. سجّل الدخول.',
+      already_member: 'أنت في هذه المؤسسة بالفعل.',
+      last_owner: 'تحتاج المؤسسة إلى مالك واحد على الأقل.',
+    },
+  },
+
+  actions: {
+    save: 'حفظ',
+    saved: 'حُفظ',
+    cancel: 'إلغاء',
+    close: 'إغلاق',
+    retry: 'حاول مجددًا',
+    copy: 'نسخ',
+    copied: 'نُسخ',
+    reveal: 'إظهار',
+    discard: 'تجاهل التغييرات',
+  },
+
+  shell: shellAr,
+  entry: entryAr,
+  settings: settingsAr,
+  inbox: inboxAr,
+}

@@ -1,0 +1,102 @@
+import type { Messages } from '../en.ts'
+import { conversationAr } from './conversation-ar.ts'
+import { countAr } from './count-ar.ts'
+import { customersAr } from './customers-ar.ts'
+
+export const inboxAr: Messages['inbox'] = {
+  title: 'الوارد',
+  views: { mine: 'لي', unassigned: 'بلا موظف', open: 'كل المفتوحة', closed: 'المغلقة' },
+  viewsLabel: 'طرق العرض',
+  list: 'المحادثات',
+  shown: (rows) => countAr(rows, { one: 'محادثة واحدة', two: 'محادثتان', few: 'محادثات', many: 'محادثة' }),
+  search: 'ابحث في الأسماء والرسائل',
+  clearSearch: 'مسح البحث',
+
+  row: {
+    unread: (count) =>
+      countAr(count, {
+        one: 'رسالة واحدة غير مقروءة',
+        two: 'رسالتان غير مقروءتين',
+        few: 'رسائل غير مقروءة',
+        many: 'رسالة غير مقروءة',
+      }),
+    waiting: (time) => `ينتظر ${time}`,
+    waitingLong: (time) => `ينتظر ردًّا منذ ${time}`,
+    files: (count) => countAr(count, { one: 'مرفق واحد', two: 'مرفقان', few: 'مرفقات', many: 'مرفقًا' }),
+    team: 'نحن:',
+    assistant: 'المساعد:',
+    noMessages: 'لا رسائل بعد',
+    online: 'متصل',
+    blocked: 'محظور',
+  },
+
+  empty: {
+    mine: { title: 'لا شيء ينتظرك', text: 'هنا المحادثات المسندة إليك.' },
+    mineHint: (count) =>
+      countAr(count, {
+        one: 'محادثة واحدة بلا موظف بعد',
+        two: 'محادثتان بلا موظف بعد',
+        few: 'محادثات بلا موظف بعد',
+        many: 'محادثة بلا موظف بعد',
+      }),
+    unassigned: { title: 'الجميع في رعاية أحد', text: 'تبقى المحادثة الجديدة هنا حتى يتولاها أحد.' },
+    open: { title: 'لا محادثات مفتوحة', text: 'ما إن يكتب زائر حتى يظهر هنا.' },
+    closed: { title: 'لم يُغلق شيء بعد', text: 'تُحفظ هنا المحادثات التي تغلقها.' },
+    search: (q) => `لا نتيجة لـ «${q}»`,
+    searchText: 'بُحث في الأسماء وعناوين البريد ونصوص رسائل هذا العرض.',
+    searchAll: 'البحث في كل المفتوحة',
+    searchClosed: 'البحث في المغلقة',
+  },
+
+  choose: {
+    title: 'اختر محادثة',
+    text: 'ما يكتبه العميل يظهر هنا وأنت تقرأ.',
+    next: 'التالية',
+    previous: 'السابقة',
+    open: 'فتح',
+    help: 'كل المفاتيح',
+  },
+
+  welcome: {
+    title: 'اكتب أول رسالة',
+    text: 'صندوقك جاهز. ضع هذا السطر في صفحاتك قبل وسم الإغلاق body، وافتح إحداها.',
+    widget: 'الأداة',
+    snippet: 'السطر الذي يضمّن الأداة',
+    copy: 'نسخ',
+    copied: 'نُسخ',
+    shop: 'فتح المتجر التجريبي',
+    shopText: 'اكتب هناك كزائر؛ تظهر رسالتك هنا فورًا.',
+    preview: 'جرّب المعاينة',
+    noProvider: 'لا توجد أداة بعد. يستطيع أحد مديري مؤسستك إضافة واحدة من الإعدادات.',
+  },
+
+  alerts: {
+    label: 'التنبيهات',
+    intro: 'للرسائل الجديدة في المحادثات التي لك أو بلا موظف.',
+    sound: 'الصوت',
+    desktop: 'إشعارات سطح المكتب',
+    allow: 'السماح بإشعارات سطح المكتب',
+    denied: 'يمنع متصفحك إشعارات هذه الصفحة. اسمح بها في إعدادات الموقع لديه.',
+    unsupported: 'لا إشعارات في هذا المتصفح.',
+    newMessage: (name) => `${name} يكتب`,
+    attachment: 'أرسل مرفقًا',
+  },
+
+  tab: {
+    title: 'الوارد',
+    unread: (count, title) => `(${count > 99 ? '99+' : count}) ${title}`,
+  },
+
+  keys: {
+    group: 'الوارد',
+    next: 'المحادثة التالية',
+    previous: 'المحادثة السابقة',
+    open: 'فتح المحادثة',
+    back: 'العودة إلى القائمة',
+    search: 'البحث في المحادثات',
+    go: (view) => `انتقل إلى: ${view}`,
+  },
+
+  conversation: conversationAr,
+  customers: customersAr,
+}

@@ -1,0 +1,71 @@
+import type { Messages } from '../en.ts'
+import { countAr } from './count-ar.ts'
+
+export const shellAr: Messages['shell'] = {
+  skipToContent: 'انتقل إلى المحتوى',
+  mainNavigation: 'التنقل الرئيسي',
+  inbox: 'الوارد',
+  customers: 'العملاء',
+  settings: 'الإعدادات',
+  unread: (count) =>
+    countAr(count, {
+      one: 'محادثة واحدة غير مقروءة',
+      two: 'محادثتان غير مقروءتين',
+      few: 'محادثات غير مقروءة',
+      many: 'محادثة غير مقروءة',
+    }),
+  you: 'أنت',
+  yourMenu: (name) => `${name}: قائمتك`,
+  organizations: 'المؤسسات',
+  colorScheme: 'الألوان',
+  colorSchemes: { light: 'فاتح', dark: 'داكن', auto: 'النظام' },
+  language: 'اللغة',
+  profile: 'ملفك الشخصي',
+  keyboardHelp: 'اختصارات لوحة المفاتيح',
+  commandPalette: 'البحث والأوامر',
+  signOut: 'تسجيل الخروج',
+  signOutFailed: 'تعذّر تسجيل الخروج.',
+
+  palette: {
+    placeholder: 'إلى أين، أو ماذا تريد أن تفعل؟',
+    nothing: 'لا شيء بهذا الاسم.',
+    goTo: 'انتقل إلى',
+    panel: 'اللوحة',
+    switchTo: (organization) => `التبديل إلى ${organization}`,
+  },
+  help: {
+    title: 'اختصارات لوحة المفاتيح',
+    lead: 'تعمل كلما لم تكن تكتب.',
+    between: 'ثم',
+  },
+  connection: {
+    offline: 'أنت غير متصل. ما تكتبه محفوظ.',
+    reconnecting: 'جارٍ إعادة الاتصال …',
+    refused: 'رُفض الاتصال المباشر.',
+    tryNow: 'حاول الآن',
+  },
+  states: {
+    loading: 'جارٍ التحميل',
+    failed: 'تعذّر التحميل',
+    notFound: 'لا شيء هنا',
+    notFoundText: 'العنوان خاطئ، أو لا يحق لك رؤية ما فيه.',
+    toInbox: 'انتقل إلى الوارد',
+    broken: 'تعطّلت هذه الصفحة',
+    brokenText: 'إعادة التحميل تنفع غالبًا. وإلا فأخبر من يدير هذه الخدمة.',
+    reload: 'إعادة التحميل',
+    noOrganization: 'لست في أي مؤسسة',
+    noOrganizationText: 'اطلب من أحد المديرين رابط دعوة وافتحه في هذا المتصفح.',
+    adminsOnly: 'للمديرين فقط',
+    adminsOnlyText: 'يستطيع مالكو هذه المؤسسة ومديروها رؤية هذه الصفحة وتغييرها.',
+  },
+  unsaved: {
+    title: 'أتغادر دون حفظ؟',
+    text: 'ما غيّرته في هذه الصفحة لم يُحفظ بعد.',
+    leave: 'غادر دون حفظ',
+    stay: 'ابقَ هنا',
+  },
+  confirm: { typeName: (name) => `اكتب «${name}» للتأكيد` },
+  time: { justNow: 'الآن' },
+  roles: { owner: 'مالك', admin: 'مدير', agent: 'موظف' },
+  secret: { label: 'قيمة مخفية', show: 'إظهار', hide: 'إخفاء' },
+}

@@ -1,0 +1,53 @@
+import type { Messages } from '../en.ts'
+import { entryEs } from './entry-es.ts'
+import { inboxEs } from './inbox-es.ts'
+import { settingsEs } from './settings-es.ts'
+import { shellEs } from './shell-es.ts'
+
+export const es: Messages = {
+  problems: {
+    unexpected: 'Ha ocurrido algo inesperado. Inténtelo de nuevo.',
+    rateLimitedFor: (seconds) =>
+      seconds < 90
+        ? `Demasiados intentos. Espere ${Math.max(1, Math.ceil(seconds))} segundos e inténtelo de nuevo.`
+        : `Demasiados intentos. Espere ${Math.ceil(seconds / 60)} minutos e inténtelo de nuevo.`,
+    byCode: {
+      network: 'No se puede acceder al servicio. Compruebe su conexión e inténtelo de nuevo.',
+      invalid_request: 'El servicio no lo entendió. Compruebe lo que ha escrito.',
+      unauthenticated: 'Su sesión está cerrada. Iníciela de nuevo.',
+      forbidden: 'Su rol no lo permite.',
+      not_found: 'Esto no existe, o no le corresponde verlo.',
+      payload_too_large: 'Es más grande de lo que el servicio acepta.',
+      rate_limited: 'Demasiados intentos. Espere un momento e inténtelo de nuevo.',
+      internal: 'Algo ha fallado por nuestra parte. Quedó registrado; inténtelo de nuevo.',
+      unavailable: 'El servicio no está listo en este momento. Inténtelo dentro de poco.',
+      setup_done: 'Esta instalación ya está configurada. Inicie sesión.',
+      signup_closed: 'Aquí no se pueden registrar organizaciones nuevas.',
+      credentials_invalid: 'El correo o la contraseña es incorrecto.',
+      email_taken: 'Esta dirección de correo ya está en uso. Inicie sesión.',
+      password_weak: 'La contraseña necesita al menos 10 caracteres.',
+      invitation_invalid: 'Esta invitación no existe o fue retirada.',
+      invitation_expired: 'Esta invitación ha caducado. Pida una nueva.',
+      invitation_used: 'Esta invitación ya se ha usado. Inicie sesión.',
+      already_member: 'Ya pertenece a esta organización.',
+      last_owner: 'Una organización necesita al menos un propietario.',
+    },
+  },
+
+  actions: {
+    save: 'Guardar',
+    saved: 'Guardado',
+    cancel: 'Cancelar',
+    close: 'Cerrar',
+    retry: 'Intentar de nuevo',
+    copy: 'Copiar',
+    copied: 'Copiado',
+    reveal: 'Mostrar',
+    discard: 'Descartar los cambios',
+  },
+
+  shell: shellEs,
+  entry: entryEs,
+  settings: settingsEs,
+  inbox: inboxEs,
+}

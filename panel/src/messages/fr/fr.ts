@@ -1,0 +1,53 @@
+import type { Messages } from '../en.ts'
+import { entryFr } from './entry-fr.ts'
+import { inboxFr } from './inbox-fr.ts'
+import { settingsFr } from './settings-fr.ts'
+import { shellFr } from './shell-fr.ts'
+
+export const fr: Messages = {
+  problems: {
+    unexpected: 'Quelque chose d’inattendu s’est produit. Réessayez.',
+    rateLimitedFor: (seconds) =>
+      seconds < 90
+        ? `Trop d’essais. Attendez ${Math.max(1, Math.ceil(seconds))} secondes, puis réessayez.`
+        : `Trop d’essais. Attendez ${Math.ceil(seconds / 60)} minutes, puis réessayez.`,
+    byCode: {
+      network: 'Le service est injoignable. Vérifiez votre connexion et réessayez.',
+      invalid_request: 'Le service n’a pas compris. Vérifiez ce que vous avez saisi.',
+      unauthenticated: 'Vous êtes déconnecté. Connectez-vous à nouveau.',
+      forbidden: 'Votre rôle ne le permet pas.',
+      not_found: 'Cela n’existe pas, ou vous ne pouvez pas le voir.',
+      payload_too_large: 'C’est plus grand que ce que le service accepte.',
+      rate_limited: 'Trop d’essais. Attendez un moment, puis réessayez.',
+      internal: 'Quelque chose s’est cassé chez nous. C’est noté ; réessayez.',
+      unavailable: 'Le service n’est pas prêt en ce moment. Réessayez bientôt.',
+      setup_done: 'Cette installation est déjà configurée. Connectez-vous.',
+      signup_closed: 'De nouvelles organisations ne peuvent pas s’inscrire ici.',
+      credentials_invalid: 'L’e-mail ou le mot de passe est faux.',
+      email_taken: 'Cette adresse e-mail est déjà prise. Connectez-vous.',
+      password_weak: 'Le mot de passe doit avoir au moins 10 caractères.',
+      invitation_invalid: 'Cette invitation n’existe pas ou a été retirée.',
+      invitation_expired: 'Cette invitation a expiré. Demandez-en une nouvelle.',
+      invitation_used: 'Cette invitation a déjà servi. Connectez-vous.',
+      already_member: 'Vous êtes déjà dans cette organisation.',
+      last_owner: 'Une organisation a besoin d’au moins un propriétaire.',
+    },
+  },
+
+  actions: {
+    save: 'Enregistrer',
+    saved: 'Enregistré',
+    cancel: 'Annuler',
+    close: 'Fermer',
+    retry: 'Réessayer',
+    copy: 'Copier',
+    copied: 'Copié',
+    reveal: 'Afficher',
+    discard: 'Abandonner les changements',
+  },
+
+  shell: shellFr,
+  entry: entryFr,
+  settings: settingsFr,
+  inbox: inboxFr,
+}

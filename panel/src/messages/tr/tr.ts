@@ -1,0 +1,53 @@
+import type { Messages } from '../en.ts'
+import { entryTr } from './entry-tr.ts'
+import { inboxTr } from './inbox-tr.ts'
+import { settingsTr } from './settings-tr.ts'
+import { shellTr } from './shell-tr.ts'
+
+export const tr: Messages = {
+  problems: {
+    unexpected: 'Beklenmeyen bir şey oldu. Yeniden deneyin.',
+    rateLimitedFor: (seconds) =>
+      seconds < 90
+        ? `Çok fazla deneme. ${Math.max(1, Math.ceil(seconds))} saniye bekleyip yeniden deneyin.`
+        : `Çok fazla deneme. ${Math.ceil(seconds / 60)} dakika bekleyip yeniden deneyin.`,
+    byCode: {
+      network: 'Hizmete ulaşılamıyor. Bağlantınızı denetleyip yeniden deneyin.',
+      invalid_request: 'Hizmet bunu anlamadı. Girdiklerinizi denetleyin.',
+      unauthenticated: 'Oturumunuz kapandı. Yeniden giriş yapın.',
+      forbidden: 'Rolünüz buna izin vermiyor.',
+      not_found: 'Bu yok ya da görme yetkiniz yok.',
+      payload_too_large: 'Bu, hizmetin kabul ettiğinden büyük.',
+      rate_limited: 'Çok fazla deneme. Biraz bekleyip yeniden deneyin.',
+      internal: 'Bizde bir şey bozuldu. Kaydedildi; yeniden deneyin.',
+      unavailable: 'Hizmet şu an hazır değil. Birazdan yeniden deneyin.',
+      setup_done: 'Bu kurulum zaten tamamlandı. Giriş yapın.',
+      signup_closed: 'Burada yeni kuruluşlar kaydolamaz.',
+      credentials_invalid: 'E-posta ya da parola yanlış.',
+      email_taken: 'Bu e-posta adresi zaten kayıtlı. Giriş yapın.',
+      password_weak: 'Parola en az 10 karakter olmalı.',
+      invitation_invalid: 'Böyle bir davet yok ya da geri çekildi.',
+      invitation_expired: 'Bu davetin süresi dolmuş. Yenisini isteyin.',
+      invitation_used: 'Bu davet zaten kullanılmış. Giriş yapın.',
+      already_member: 'Zaten bu kuruluştasınız.',
+      last_owner: 'Bir kuruluşun en az bir sahibi olmalı.',
+    },
+  },
+
+  actions: {
+    save: 'Kaydet',
+    saved: 'Kaydedildi',
+    cancel: 'Vazgeç',
+    close: 'Kapat',
+    retry: 'Yeniden dene',
+    copy: 'Kopyala',
+    copied: 'Kopyalandı',
+    reveal: 'Göster',
+    discard: 'Değişikliklerden vazgeç',
+  },
+
+  shell: shellTr,
+  entry: entryTr,
+  settings: settingsTr,
+  inbox: inboxTr,
+}

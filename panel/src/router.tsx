@@ -1,0 +1,247 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  notFound,
+  redirect,
+} from '@tanstack/react-router'
+import { NotFoundPage, PageBroken } from './features/entry/dead-ends.tsx'
+import { isInboxView } from './inbox-views.ts'
+import { firstOrganization, readSetup, rememberOrganization, whoIsSignedIn } from './session.ts'
+import { PageSkeleton } from './ui/skeletons.tsx'
+
+/** Every address of the panel, under /panel. What a page needs to know stands in its address. */
+const root = createRootRouteWithContext<{ queryClient: QueryClient }>()()
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: async ({ context }) => {
+    const me = await whoIsSignedIn(context.queryClient)
+    if (me === null) throw redirect({ to: '/sign-in', replace: true })
+    const organizationId = firstOrganization(me)
+    if (organizationId !== undefined) {
+      throw redirect({ to: '/o/$organizationId', params: { organizationId }, replace: true })
+    }
+  },
+  component: lazyRouteComponent(
+    () => import('./features/entry/no-organization-page.tsx'),
+    'NoOrganizationPage',
+  ),
+})
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  /** `to`: the address that was wanted, within the panel. The router keeps what is not overwritten: hence undefined. */
+  validateSearch: (search): { to?: string | undefined } => ({
+    to: isInside(search['to']) ? search['to'] : undefined,
+  }),
+  beforeLoad: async ({ context, search }) => {
+    if ((await whoIsSignedIn(context.queryClient)) !== null) {
+      throw redirect({ to: search.to ?? '/', replace: true })
+    }
+    const setup = await readSetup()
+    if (setup.needed) throw redirect({ to: '/setup', replace: true })
+    return { setup }
+  },
+  component: lazyRouteComponent(() => import('./features/entry/sign-in-page.tsx'), 'SignInPage'),
+})
+
+/** Another host must not be reachable through `to`: `//host` and `/\host` are addresses elsewhere. */
+const isInside = (to: unknown): to is string => typeof to === 'string' && /^\/(?![/\\])/.test(to)
+
+const setup = createRoute({
+  getParentRoute: () => root,
+  path: '/setup',
+  beforeLoad: async () => {
+    const state = await readSetup()
+    if (!state.needed && state.signup === 'closed') throw redirect({ to: '/sign-in', replace: true })
+    return { setup: state }
+  },
+  component: lazyRouteComponent(() => import('./features/entry/setup-page.tsx'), 'SetupPage'),
+})
+
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/invitation',
+  beforeLoad: async ({ context }) => ({ me: await whoIsSignedIn(context.queryClient) }),
+  component: lazyRouteComponent(() => import('./features/entry/invitation-page.tsx'), 'InvitationPage'),
+})
+
+const organization = createRoute({
+  getParentRoute: () => root,
+  path: '/o/$organizationId',
+  beforeLoad: async ({ context, params, location }) => {
+    const me = await whoIsSignedIn(context.queryClient)
+    if (me === null) throw redirect({ to: '/sign-in', search: { to: location.href }, replace: true })
+    const membership = me.memberships.find((each) => each.organization.id === params.organizationId)
+    if (membership === undefined) throw notFound()
+    rememberOrganization(params.organizationId)
+    return { membership }
+  },
+  component: lazyRouteComponent(() => import('./features/shell/organization-frame.tsx'), 'OrganizationFrame'),
+})
+
+const toInbox = (organizationId: string) =>
+  redirect({
+    to: '/o/$organizationId/inbox/$view',
+    params: { organizationId, view: 'mine' },
+    replace: true,
+  })
+const organizationIndex = createRoute({
+  getParentRoute: () => organization,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw toInbox(params.organizationId)
+  },
+})
+const inboxIndex = createRoute({
+  getParentRoute: () => organization,
+  path: '/inbox',
+  beforeLoad: ({ params }) => {
+    throw toInbox(params.organizationId)
+  },
+})
+
+/** An address written by hand may say `q=2026`, which the router reads as a number. */
+const searchedWords = ({ q }: Record<string, unknown>): { q?: string | undefined } => ({
+  q: typeof q === 'number' || (typeof q === 'string' && q !== '') ? String(q) : undefined,
+})
+
+const inbox = createRoute({
+  getParentRoute: () => organization,
+  path: '/inbox/$view',
+  validateSearch: searchedWords,
+  beforeLoad: ({ params }) => {
+    if (!isInboxView(params.view)) throw toInbox(params.organizationId)
+  },
+  component: lazyRouteComponent(() => import('./features/inbox/inbox-page.tsx'), 'InboxPage'),
+})
+/** Without a component of its own: InboxPage stays mounted and reads `conversationId` where it is set. */
+const conversation = createRoute({ getParentRoute: () => inbox, path: '/$conversationId' })
+
+const customers = createRoute({
+  getParentRoute: () => organization,
+  path: '/customers',
+  validateSearch: searchedWords,
+  component: lazyRouteComponent(() => import('./features/customers/customers-page.tsx'), 'CustomersPage'),
+})
+const customer = createRoute({ getParentRoute: () => customers, path: '/$customerId' })
+
+const settings = createRoute({
+  getParentRoute: () => organization,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./features/settings/settings-frame.tsx'), 'SettingsFrame'),
+})
+const settingsIndex = createRoute({
+  getParentRoute: () => settings,
+  path: '/',
+  component: lazyRouteComponent(() => import('./features/settings/settings-frame.tsx'), 'SettingsStart'),
+})
+const organizationSettings = createRoute({
+  getParentRoute: () => settings,
+  path: '/organization',
+  component: lazyRouteComponent(
+    () => import('./features/settings/organization-page.tsx'),
+    'OrganizationPage',
+  ),
+})
+const team = createRoute({
+  getParentRoute: () => settings,
+  path: '/team',
+  component: lazyRouteComponent(() => import('./features/settings/team-page.tsx'), 'TeamPage'),
+})
+const profile = createRoute({
+  getParentRoute: () => settings,
+  path: '/profile',
+  component: lazyRouteComponent(() => import('./features/settings/profile-page.tsx'), 'ProfilePage'),
+})
+const widgets = createRoute({
+  getParentRoute: () => settings,
+  path: '/widgets',
+  component: lazyRouteComponent(() => import('./features/settings/widgets-page.tsx'), 'WidgetsPage'),
+})
+const widget = createRoute({
+  getParentRoute: () => settings,
+  path: '/widgets/$providerId',
+  component: lazyRouteComponent(() => import('./features/settings/widget-frame.tsx'), 'WidgetFrame'),
+})
+const widgetIndex = createRoute({
+  getParentRoute: () => widget,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({
+      to: '/o/$organizationId/settings/widgets/$providerId/appearance',
+      params,
+      replace: true,
+    })
+  },
+})
+const appearance = createRoute({
+  getParentRoute: () => widget,
+  path: '/appearance',
+  component: lazyRouteComponent(() => import('./features/settings/appearance-page.tsx'), 'AppearancePage'),
+})
+const installation = createRoute({
+  getParentRoute: () => widget,
+  path: '/installation',
+  component: lazyRouteComponent(
+    () => import('./features/settings/installation-page.tsx'),
+    'InstallationPage',
+  ),
+})
+const keys = createRoute({
+  getParentRoute: () => widget,
+  path: '/keys',
+  component: lazyRouteComponent(() => import('./features/settings/keys-page.tsx'), 'KeysPage'),
+})
+const general = createRoute({
+  getParentRoute: () => widget,
+  path: '/general',
+  component: lazyRouteComponent(() => import('./features/settings/general-page.tsx'), 'GeneralPage'),
+})
+
+const routeTree = root.addChildren([
+  home,
+  signIn,
+  setup,
+  invitation,
+  organization.addChildren([
+    organizationIndex,
+    inboxIndex,
+    inbox.addChildren([conversation]),
+    customers.addChildren([customer]),
+    settings.addChildren([
+      settingsIndex,
+      organizationSettings,
+      team,
+      profile,
+      widgets,
+      widget.addChildren([widgetIndex, appearance, installation, keys, general]),
+    ]),
+  ]),
+])
+
+export function createPanelRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree,
+    basepath: '/panel',
+    context: { queryClient },
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    defaultPendingComponent: PageSkeleton,
+    defaultPendingMs: 300,
+    defaultErrorComponent: PageBroken,
+    defaultNotFoundComponent: NotFoundPage,
+    scrollRestoration: true,
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createPanelRouter>
+  }
+}

@@ -1,0 +1,87 @@
+import { Button, Group, Modal, Text, TextInput } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { problemText } from '../api-problem.ts'
+import { useWords } from '../words.tsx'
+
+type Question = {
+  opened: boolean
+  title: string
+  text: ReactNode
+  /** What the button does, as a verb. */
+  action: string
+  onConfirm: () => void
+  onCancel: () => void
+  busy?: boolean
+  error?: unknown
+}
+
+/** Asks before something that cannot be taken back. The way out has the focus. */
+export function Ask(props: Question & { children?: ReactNode; blocked?: boolean }) {
+  const words = useWords()
+  return (
+    <Modal
+      opened={props.opened}
+      onClose={props.onCancel}
+      title={props.title}
+      closeButtonProps={{ 'aria-label': words.actions.close }}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          props.onConfirm()
+        }}
+      >
+        <Text size="sm">{props.text}</Text>
+        {props.children}
+        {props.error == null ? null : (
+          <Text size="sm" c="red" mt="sm" role="alert">
+            {problemText(words, props.error)}
+          </Text>
+        )}
+        <Group justify="flex-end" gap="xs" mt="lg">
+          <Button
+            variant="default"
+            onClick={props.onCancel}
+            {...(props.children === undefined ? { 'data-autofocus': true } : {})}
+          >
+            {words.actions.cancel}
+          </Button>
+          <Button type="submit" color="red" loading={props.busy === true} disabled={props.blocked === true}>
+            {props.action}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  )
+}
+
+/** Asks before something that loses much: only whoever types the name gets through. */
+export function AskForName(props: Question & { name: string }) {
+  const words = useWords()
+  const [typed, setTyped] = useState('')
+  const { name, ...question } = props
+  const same = typed.trim() === name.trim()
+  return (
+    <Ask
+      {...question}
+      blocked={!same}
+      onConfirm={() => {
+        if (same) props.onConfirm()
+      }}
+      onCancel={() => {
+        setTyped('')
+        props.onCancel()
+      }}
+    >
+      <TextInput
+        mt="md"
+        label={words.shell.confirm.typeName(name)}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus
+      />
+    </Ask>
+  )
+}

@@ -1,0 +1,40 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { useWords } from '../words.tsx'
+import { copyText } from './copy-text.ts'
+
+/** Copies `value` and says so for a moment. `label`: what is copied, as a screen reader hears it. */
+export function CopyButton(props: { value: string; label?: string; withText?: boolean }) {
+  const words = useWords()
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    const timer = copied ? setTimeout(() => setCopied(false), 1_600) : undefined
+    return () => clearTimeout(timer)
+  }, [copied])
+
+  const copy = () => void copyText(props.value).then(setCopied)
+  const icon = copied ? (
+    <IconCheck size={18} stroke={1.75} aria-hidden />
+  ) : (
+    <IconCopy size={18} stroke={1.75} aria-hidden />
+  )
+  const text = copied ? words.actions.copied : words.actions.copy
+  const name = copied ? words.actions.copied : (props.label ?? words.actions.copy)
+
+  return (
+    <>
+      {props.withText === true ? (
+        <Button variant="default" leftSection={icon} onClick={copy} aria-label={name} miw={112}>
+          {text}
+        </Button>
+      ) : (
+        <Tooltip label={text}>
+          <ActionIcon variant="subtle" color="gray" size="lg" onClick={copy} aria-label={name}>
+            {icon}
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </>
+  )
+}

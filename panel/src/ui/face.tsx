@@ -1,0 +1,45 @@
+import { IconSparkles, IconUser } from '@tabler/icons-react'
+import { useState } from 'react'
+import { hueOf, initialsOf } from './face-colour.ts'
+import classes from './face.module.css'
+
+/**
+ * A person: their picture, else initials, else a figure, on a colour that is always the same for the same id.
+ * Decoration: the name stands beside it as text. `online` adds a dot; say that in words too.
+ */
+export function Face(props: {
+  id: string
+  /** null: nobody has told us. */
+  name: string | null
+  avatarUrl: string | null
+  size?: number
+  online?: boolean
+  kind?: 'person' | 'assistant'
+}) {
+  const { id, name, avatarUrl, size = 36, kind = 'person' } = props
+  const [broken, setBroken] = useState<string | null>(null)
+  const initials = initialsOf(name)
+  const Figure = kind === 'assistant' ? IconSparkles : IconUser
+  return (
+    <span
+      className={classes.face}
+      style={{ '--face-size': `${size}px`, '--face-hue': hueOf(id) }}
+      aria-hidden="true"
+    >
+      {avatarUrl !== null && avatarUrl !== broken ? (
+        <img
+          className={classes.picture}
+          src={avatarUrl}
+          alt=""
+          referrerPolicy="no-referrer"
+          onError={() => setBroken(avatarUrl)}
+        />
+      ) : (
+        <span className={classes.initials} data-initials={kind === 'assistant' ? '' : initials}>
+          {kind === 'assistant' || initials === '' ? <Figure size={size * 0.55} stroke={1.75} /> : null}
+        </span>
+      )}
+      {props.online === true ? <span className={classes.dot} /> : null}
+    </span>
+  )
+}

@@ -1,0 +1,24 @@
+import { Button } from '@mantine/core'
+import { IconPlugConnectedX } from '@tabler/icons-react'
+import { problemText } from '../api-problem.ts'
+import { useWords } from '../words.tsx'
+import { EmptyState } from './empty-state.tsx'
+
+/** In place of what could not be loaded, with a way to try again. */
+export function LoadError(props: { error: unknown; retry: () => void; heading?: 'h1' | 'h2' | 'p' }) {
+  const words = useWords()
+  return (
+    <EmptyState
+      icon={IconPlugConnectedX}
+      title={words.shell.states.failed}
+      text={problemText(words, props.error)}
+      heading={props.heading ?? 'p'}
+      urgent
+      action={
+        <Button variant="default" onClick={props.retry}>
+          {words.actions.retry}
+        </Button>
+      }
+    />
+  )
+}

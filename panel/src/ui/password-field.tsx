@@ -1,0 +1,15 @@
+import { PasswordInput } from '@mantine/core'
+import type { ComponentProps } from 'react'
+import { useWords } from '../words.tsx'
+
+/** A password, with the button that shows it. Mantine says of every other field that it is wrong, but not of this one. */
+export function PasswordField(props: ComponentProps<typeof PasswordInput>) {
+  const { actions } = useWords()
+  return (
+    <PasswordInput
+      visibilityToggleButtonProps={{ 'aria-label': actions.reveal }}
+      aria-invalid={props.error ? true : undefined}
+      {...props}
+    />
+  )
+}

@@ -1,0 +1,43 @@
+import { Button, Text } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { problemText } from '../api-problem.ts'
+import { useWords } from '../words.tsx'
+import type { DraftState } from './draft.ts'
+import classes from './save-bar.module.css'
+import { UnsavedGuard } from './unsaved-guard.tsx'
+
+/** The end of a settings form: a button that shows the saved state by itself, and a guard against leaving. */
+export function SaveBar(props: {
+  state: DraftState
+  onDiscard: () => void
+  blocked?: boolean
+  label?: string
+}) {
+  const words = useWords()
+  const { state } = props
+  const label = props.label ?? words.actions.save
+  const dirty = state.name === 'dirty' || state.name === 'failed'
+  return (
+    <div className={classes.bar}>
+      <UnsavedGuard dirty={dirty} />
+      <Button
+        type="submit"
+        miw={112}
+        loading={state.name === 'saving'}
+        disabled={!dirty || props.blocked === true}
+        leftSection={state.name === 'saved' ? <IconCheck size={18} stroke={1.75} aria-hidden /> : null}
+      >
+        {state.name === 'saved' ? words.actions.saved : label}
+      </Button>
+      {dirty ? (
+        <Button variant="subtle" color="gray" onClick={props.onDiscard}>
+          {words.actions.discard}
+        </Button>
+      ) : null}
+      <Text size="sm" c="red" role="alert" className={classes.problem}>
+        {state.name === 'failed' ? problemText(words, state.error) : null}
+      </Text>
+      <output className={classes.spoken}>{state.name === 'saved' ? words.actions.saved : null}</output>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconEye, IconEyeOff } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useWords } from '../words.tsx'
+import { CopyButton } from './copy-button.tsx'
+import classes from './secret-field.module.css'
+
+const dots = '•'.repeat(32)
+
+/**
+ * A secret as dots, shown and copied when asked for. `value` undefined: it is not here yet; `onReveal` is then
+ * asked to fetch it. It is never written into the page while hidden.
+ */
+export function SecretField(props: {
+  label: string
+  copyLabel: string
+  value: string | undefined
+  onReveal: () => void
+  busy?: boolean
+}) {
+  const words = useWords()
+  const [wanted, setWanted] = useState(false)
+  const shown = wanted && props.value !== undefined
+  const toggle = () => {
+    if (!shown) props.onReveal()
+    setWanted(!shown)
+  }
+  const Icon = shown ? IconEyeOff : IconEye
+  const action = shown ? words.shell.secret.hide : words.shell.secret.show
+
+  return (
+    <fieldset className={classes.group}>
+      <legend className={classes.label}>{props.label}</legend>
+      <div className={classes.field}>
+        <code className={classes.value} dir="ltr" aria-label={shown ? undefined : words.shell.secret.label}>
+          {shown ? props.value : dots}
+        </code>
+        <Tooltip label={action}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            onClick={toggle}
+            loading={props.busy === true}
+            aria-label={action}
+          >
+            <Icon size={18} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+        {shown ? <CopyButton value={props.value ?? ''} label={props.copyLabel} /> : null}
+      </div>
+    </fieldset>
+  )
+}

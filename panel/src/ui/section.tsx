@@ -1,0 +1,31 @@
+import { useId, type ReactNode } from 'react'
+import classes from './section.module.css'
+
+/** One matter on a settings page, under its own heading. `danger` sets it apart at the page's end. */
+export function Section(props: {
+  title: string
+  lead?: ReactNode
+  danger?: boolean
+  actions?: ReactNode
+  children: ReactNode
+}) {
+  const id = useId()
+  return (
+    <section
+      className={classes.section}
+      aria-labelledby={id}
+      data-danger={props.danger === true || undefined}
+    >
+      <div className={classes.head}>
+        <div className={classes.words}>
+          <h2 id={id} className={classes.title}>
+            {props.title}
+          </h2>
+          {props.lead === undefined ? null : <p className={classes.lead}>{props.lead}</p>}
+        </div>
+        {props.actions}
+      </div>
+      {props.children}
+    </section>
+  )
+}

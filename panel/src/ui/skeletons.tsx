@@ -1,0 +1,64 @@
+import { Skeleton } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useWords } from '../words.tsx'
+import classes from './skeletons.module.css'
+
+const list = (count: number) => Array.from({ length: count }, (_, index) => index)
+
+/** Rows with a face, a name and a line: where people or conversations will stand. */
+export function RowSkeletons({ count = 4 }: { count?: number }) {
+  return (
+    <Loading>
+      {list(count).map((row) => (
+        <div key={row} className={classes.row}>
+          <Skeleton circle height={36} />
+          <div className={classes.lines}>
+            <Skeleton height={12} width={`${38 - (row % 3) * 7}%`} />
+            <Skeleton height={10} width={`${72 - (row % 4) * 9}%`} />
+          </div>
+        </div>
+      ))}
+    </Loading>
+  )
+}
+
+/** Labels and fields: where a form will stand. */
+export function FormSkeleton({ fields = 3 }: { fields?: number }) {
+  return (
+    <Loading>
+      {list(fields).map((field) => (
+        <div key={field} className={classes.field}>
+          <Skeleton height={12} width={96} />
+          <Skeleton height={36} />
+        </div>
+      ))}
+    </Loading>
+  )
+}
+
+/** A page that is not there yet: its title, its sentence, its form. */
+export function PageSkeleton() {
+  return (
+    <Loading>
+      <div className={classes.page}>
+        <Skeleton height={20} width={180} />
+        <Skeleton height={12} width="min(420px, 90%)" mb={24} />
+        {list(3).map((field) => (
+          <div key={field} className={classes.field}>
+            <Skeleton height={12} width={96} />
+            <Skeleton height={36} maw={420} />
+          </div>
+        ))}
+      </div>
+    </Loading>
+  )
+}
+
+function Loading({ children }: { children: ReactNode }) {
+  const words = useWords()
+  return (
+    <output className={classes.loading} aria-label={words.shell.states.loading}>
+      {children}
+    </output>
+  )
+}

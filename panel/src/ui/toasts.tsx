@@ -1,0 +1,18 @@
+import '@mantine/notifications/styles.layer.css'
+import { MantineThemeProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { useWords } from '../words.tsx'
+import classes from './toasts.module.css'
+import { usePhone } from './use-phone.ts'
+
+/** Where `notifications.show` shows: at the bottom, on a phone at the top, for the bottom is the way around. */
+export function Toasts() {
+  const words = useWords()
+  const phone = usePhone()
+  const closeButtonProps = { 'aria-label': words.actions.close }
+  return (
+    <MantineThemeProvider theme={{ components: { Notification: { defaultProps: { closeButtonProps } } } }}>
+      <Notifications className={classes.toasts} position={phone ? 'top-center' : 'bottom-center'} limit={3} />
+    </MantineThemeProvider>
+  )
+}

@@ -1,0 +1,32 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { useBlocker } from '@tanstack/react-router'
+import { useWords } from '../words.tsx'
+
+/** While `dirty`, asks before the page is left: by link, by back, by closing the tab. */
+export function UnsavedGuard({ dirty }: { dirty: boolean }) {
+  const words = useWords()
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => dirty && current.pathname !== next.pathname,
+    enableBeforeUnload: dirty,
+    disabled: !dirty,
+    withResolver: true,
+  })
+  return (
+    <Modal
+      opened={blocker.status === 'blocked'}
+      onClose={() => blocker.reset?.()}
+      title={words.shell.unsaved.title}
+      closeButtonProps={{ 'aria-label': words.actions.close }}
+    >
+      <Text size="sm">{words.shell.unsaved.text}</Text>
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="default" color="red" onClick={() => blocker.proceed?.()}>
+          {words.shell.unsaved.leave}
+        </Button>
+        <Button data-autofocus onClick={() => blocker.reset?.()}>
+          {words.shell.unsaved.stay}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}
