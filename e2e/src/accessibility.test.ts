@@ -1,0 +1,227 @@
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, inject, it, vi } from 'vitest'
+import { findBarriers } from './harness/accessibility.ts'
+import { useBrowser, type Profile } from './harness/browser.ts'
+import { chatOn } from './harness/chat.ts'
+import { shopPage, useHostSite } from './harness/host-site.ts'
+import { inboxOn } from './harness/inbox.ts'
+import { agentLine, visitorLine } from './harness/line.ts'
+import { foundOrganization, signIn, type Organization } from './harness/people.ts'
+import { keepPicture } from './harness/pictures.ts'
+import { startService } from './harness/service.ts'
+
+const service = inject('service')
+const browser = useBrowser()
+const site = useHostSite()
+const schemes = ['light', 'dark'] as const
+let organization: Organization
+
+beforeEach(async () => {
+  organization = await foundOrganization(service, 'Everybody')
+})
+
+async function expectNoBarriers(page: Page, picture: string): Promise<void> {
+  await keepPicture(page, `accessible-${picture}`)
+  expect.soft(await findBarriers(page), picture).toEqual([])
+}
+
+/** By the widget's own words, which differ from language to language. */
+interface Words {
+  menu: string
+  clear: string
+  emoji: string
+  reply: string
+}
+
+const words: Record<'en' | 'ar', Words> = {
+  en: { menu: 'Menu', clear: 'Clear chat', emoji: 'Emoji', reply: 'Reply' },
+  ar: { menu: 'القائمة', clear: 'مسح المحادثة', emoji: 'الرموز التعبيرية', reply: 'رد' },
+}
+
+describe('axe finds nothing in the widget', () => {
+  it.each([
+    { lang: 'en', colorScheme: 'light' },
+    { lang: 'en', colorScheme: 'dark' },
+    { lang: 'ar', colorScheme: 'light' },
+    { lang: 'ar', colorScheme: 'dark' },
+  ] as const)('in $lang, $colorScheme', async ({ lang, colorScheme }) => {
+    const dir = lang === 'ar' ? 'rtl' : 'ltr'
+    const provider = organization.provider
+    const profile = await browser.profile({ colorScheme, reducedMotion: 'reduce' })
+    const address = site.put(
+      `/${lang}`,
+      shopPage({ base: service.url, providerId: provider.id, lang, dir, head: surface(colorScheme) }),
+    )
+    const page = await profile.open(address)
+    const chat = chatOn(page)
+    const its = words[lang]
+    const check = (state: string) => expectNoBarriers(page, `widget-${lang}-${colorScheme}-${state}`)
+
+    await chat.launcher.waitFor()
+    await check('closed')
+    await chat.open()
+    await chat.log.locator('bdi, p').first().waitFor()
+    await check('empty')
+
+    await chat.say('Do you sell lids? https://example.com/lids')
+    await chat.say('For the blue one.')
+    await answer('Do you sell lids?', 'We do, for every pot.')
+    await chat.message('We do, for every pot.').waitFor()
+    await check('messages')
+
+    await chat.message('We do, for every pot.').hover()
+    await chat.message('We do, for every pot.').getByRole('button', { name: its.reply }).click()
+    await chat.say('Thank you')
+    await chat.message('Thank you').hover()
+    await check('reply')
+
+    await chat.window.getByRole('button', { name: its.emoji }).click()
+    await check('emoji')
+    await page.keyboard.press('Escape')
+
+    await chat.window.getByRole('button', { name: its.menu }).click()
+    await chat.window.getByRole('combobox').waitFor()
+    await check('menu')
+    await chat.window.getByRole('button', { name: its.clear }).click()
+    await chat.widget.getByRole('alertdialog').waitFor()
+    await check('question')
+  })
+})
+
+/** The page is as dark as the widget on it. */
+const surface = (scheme: 'light' | 'dark') =>
+  `<meta name="color-scheme" content="${scheme}"><style>:root { color-scheme: ${scheme} }</style>`
+
+/** What the owner says to the newest visitor who wrote this. */
+async function answer(asked: string, text: string): Promise<void> {
+  const search = `/conversations?view=open&q=${encodeURIComponent(asked)}`
+  // It stands in the window before the service has it.
+  const { data } = await vi.waitFor(async () => {
+    const found = await organization.call(organization.owner, 'GET', search)
+    expect(found.data).toHaveLength(1)
+    return found
+  })
+  const line = await agentLine(service, organization.id, organization.owner, data[0].customer.id)
+  await line.say(text)
+  await line.close()
+}
+
+describe('axe finds nothing in the panel', () => {
+  it.each(schemes)('on the ways in, %s', async (colorScheme) => {
+    const profile = await stranger(colorScheme)
+    const signInPage = await profile.open(`${service.url}/panel/sign-in`)
+    await signInPage.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+    await expectNoBarriers(signInPage, `panel-${colorScheme}-sign-in`)
+    await signInPage.getByLabel('E-mail').fill('nobody@example.com')
+    await signInPage.getByLabel('Password').fill('not my password')
+    await signInPage.getByRole('button', { name: 'Sign in' }).click()
+    await signInPage.getByRole('alert').waitFor()
+    await expectNoBarriers(signInPage, `panel-${colorScheme}-sign-in-refused`)
+
+    const invitation = await organization.call(organization.owner, 'POST', '/invitations', { role: 'agent' })
+    const join = await profile.open(invitation.url)
+    await join.getByRole('heading', { level: 1, name: 'Join Everybody' }).waitFor()
+    await expectNoBarriers(join, `panel-${colorScheme}-join`)
+  })
+
+  it('on the set-up of an empty installation, light and dark', async () => {
+    const empty = await startService({ environment: { PARLEY_DEMO: '0' } })
+    try {
+      for (const colorScheme of schemes) {
+        const page = await (await stranger(colorScheme)).open(`${empty.url}/panel/setup`)
+        await page.getByRole('heading', { level: 1, name: 'Set up Parley' }).waitFor()
+        await page.getByRole('button', { name: 'Create organization' }).click()
+        await page.locator('[aria-invalid=true]').first().waitFor()
+        await expectNoBarriers(page, `panel-${colorScheme}-set-up`)
+      }
+    } finally {
+      await empty.remove()
+    }
+  })
+
+  it.each(schemes)('in inbox, conversation and customers, %s', async (colorScheme) => {
+    const visitor = await visitorLine(service, organization.provider.id)
+    const question = `Does the ${colorScheme} pot drip? https://example.com/pot`
+    await visitor.say(question)
+    const page = await signedIn(colorScheme, '/inbox/mine')
+    const check = (state: string) => expectNoBarriers(page, `panel-${colorScheme}-${state}`)
+    const inbox = inboxOn(page)
+
+    await page.getByText('Nothing is waiting for you').waitFor()
+    await check('inbox-empty')
+    await inbox.view('Unassigned')
+    await inbox.row(question).waitFor()
+    await check('inbox')
+    await inbox.openRow(question)
+    await inbox.say('It does not.')
+    await inbox
+      .message('It does not.')
+      .getByTitle(/Sent|Delivered/)
+      .waitFor()
+    await check('conversation')
+    await inbox.conversation.getByRole('button', { name: /^Assigned to/ }).click()
+    await page.getByRole('option').first().waitFor()
+    await check('assign')
+    await page.keyboard.press('Escape')
+    await page.getByRole('option').first().waitFor({ state: 'detached' })
+
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    await check('keys')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.getByPlaceholder('Where to, or what to do?').waitFor()
+    await check('palette')
+
+    await page.goto(organization.panel('/customers'))
+    const customer = page
+      .getByRole('list', { name: /^Customers/ })
+      .getByRole('link')
+      .first()
+    await customer.waitFor()
+    await check('customers')
+    await customer.click()
+    await page.getByRole('button', { name: 'Edit' }).waitFor()
+    await check('customer')
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByLabel('First name').waitFor()
+    await check('customer-edit')
+    await visitor.close()
+  })
+
+  it.each(schemes)('on every page of the settings, %s', async (colorScheme) => {
+    const page = await signedIn(colorScheme, '/settings/widgets')
+    const widget = `widgets/${organization.provider.id}`
+    for (const [address, landmark] of [
+      ['organization', page.getByLabel('Name', { exact: true })],
+      ['team', page.getByRole('combobox', { name: 'Role of Olivia Owner' })],
+      ['profile', page.getByLabel('Current password')],
+      ['widgets', page.getByRole('button', { name: 'New widget' })],
+      [`${widget}/appearance`, page.getByLabel('Preview of your widget with sample messages')],
+      [`${widget}/installation`, page.getByRole('button', { name: 'Copy the snippet' })],
+      [`${widget}/keys`, page.getByRole('button', { name: 'Regenerate' })],
+      [`${widget}/general`, page.getByRole('button', { name: 'Delete widget' })],
+    ] as const) {
+      await page.goto(organization.panel(`/settings/${address}`))
+      await landmark.first().waitFor()
+      await expectNoBarriers(page, `panel-${colorScheme}-settings-${address.split('/').at(-1)}`)
+    }
+    await page.goto(organization.panel('/settings/team'))
+    await page.getByRole('button', { name: 'Invite' }).click()
+    await page.getByRole('dialog', { name: 'Invite somebody' }).waitFor()
+    await expectNoBarriers(page, `panel-${colorScheme}-settings-invite`)
+  })
+})
+
+/** The browser itself reports the 401 of the question who they are. */
+async function stranger(colorScheme: 'light' | 'dark'): Promise<Profile> {
+  const profile = await browser.profile({ colorScheme, reducedMotion: 'reduce' })
+  profile.expectErrors(/401 \(Unauthorized\)/, /404 \(Not Found\) \(.*\/shop\)/)
+  return profile
+}
+
+async function signedIn(colorScheme: 'light' | 'dark', path: string): Promise<Page> {
+  const profile = await browser.profile({ colorScheme, reducedMotion: 'reduce' })
+  await signIn(profile, service, organization.owner)
+  return profile.open(organization.panel(path))
+}

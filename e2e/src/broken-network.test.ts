@@ -1,0 +1,227 @@
+import { openDatabase, type DatabaseHandle } from '@parley/server/core/database'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { readAcknowledgements } from './harness/acknowledgements.ts'
+import { useBrowser } from './harness/browser.ts'
+import { chatOn } from './harness/chat.ts'
+import { bigFile } from './harness/files.ts'
+import { shopPage, useHostSite } from './harness/host-site.ts'
+import { inboxOn } from './harness/inbox.ts'
+import { visitorLine } from './harness/line.ts'
+import type { Network } from './harness/network.ts'
+import { foundOrganization, signIn, type Organization } from './harness/people.ts'
+import { keepPicture } from './harness/pictures.ts'
+import { startUnsteadyService, type UnsteadyService } from './harness/unsteady-service.ts'
+
+const browser = useBrowser()
+const site = useHostSite()
+let unsteady: UnsteadyService
+let service: UnsteadyService['service']
+let network: Network
+let database: DatabaseHandle
+let organization: Organization
+
+beforeAll(async () => {
+  unsteady = await startUnsteadyService()
+  ;({ service, network } = unsteady)
+  database = openDatabase(await service.databaseUrl())
+  organization = await foundOrganization(service, 'Unsteady')
+})
+afterEach(() => network.heal())
+afterAll(async () => {
+  await database.close()
+  await unsteady.remove()
+})
+
+const lost = [/WebSocket connection to .* failed/, /net::ERR_/]
+
+async function visitor() {
+  const profile = await browser.profile()
+  profile.expectErrors(...lost)
+  const page = await profile.context.newPage()
+  const acknowledged = readAcknowledgements(page)
+  await page.goto(site.put('/', shopPage({ base: service.url, providerId: organization.provider.id })))
+  const chat = chatOn(page)
+  await chat.open()
+  return { profile, page, chat, acknowledged }
+}
+
+async function panel(path: string) {
+  const profile = await browser.profile()
+  profile.expectErrors(...lost)
+  await signIn(profile, service, organization.owner)
+  const page = await profile.open(organization.panel(path))
+  // Gone after a reload, which must not be needed.
+  await page.evaluate(() => Object.assign(window, { untouched: true }))
+  return { profile, page, inbox: inboxOn(page) }
+}
+
+/** Everything that the customer who wrote this has written, in the order of the log. */
+async function storedBeside(content: string): Promise<string[]> {
+  const { rows } = await database.pool.query<{ content: string }>(
+    'select content from message where customer_id = (select customer_id from message where content = $1) order by seq',
+    [content],
+  )
+  return rows.map((row) => row.content)
+}
+
+describe('a visitor whose network is cut', () => {
+  it('[S2] [S4] keeps what was written, also over a reload, and it goes out once and in order when the network is back', async () => {
+    const { page, chat } = await visitor()
+    await chat.say('Before the cut')
+    await chat.message('Before the cut').getByRole('img', { name: 'Sent' }).waitFor()
+
+    await network.cut()
+    const written = ['First while offline', 'Second while offline', 'Third while offline']
+    for (const text of written) await chat.say(text)
+    await chat.window.getByText('Connecting again …').waitFor()
+    await chat.message('Third while offline').getByRole('img', { name: 'Sending' }).waitFor()
+    await keepPicture(page, 'chat-cut')
+
+    // The script and the chat are in the browser's cache: the shop itself is still there.
+    await page.reload()
+    await chat.message('Third while offline').waitFor()
+    await chat.window.getByText('Connecting again …').waitFor()
+    expect((await chat.texts.allTextContents()).slice(-3)).toEqual(written)
+    await keepPicture(page, 'chat-cut-reloaded')
+
+    await network.heal()
+    await chat.message('Third while offline').getByRole('img', { name: 'Sent' }).waitFor()
+    await chat.window.getByText('Connecting again …').waitFor({ state: 'hidden' })
+    expect(await storedBeside('Before the cut')).toEqual(['Before the cut', ...written])
+    expect(await chat.texts.allTextContents()).toEqual(['Before the cut', ...written])
+  })
+
+  it('is told that they are offline when the browser knows it', async () => {
+    const { page, profile, chat } = await visitor()
+    await profile.context.setOffline(true)
+    await network.cut()
+    await chat.window.getByText('You are offline. Messages are sent when you are back.').waitFor()
+    await chat.say('Said into the void')
+    await keepPicture(page, 'chat-offline')
+
+    await network.heal()
+    await profile.context.setOffline(false)
+    await chat.message('Said into the void').getByRole('img', { name: 'Sent' }).waitFor()
+    await chat.window.getByText('You are offline.').waitFor({ state: 'hidden' })
+    expect(await storedBeside('Said into the void')).toEqual(['Said into the void'])
+  })
+})
+
+describe('a connection that stands still', () => {
+  it('[S2] loses no message that was swallowed on its way out', async () => {
+    const { chat } = await visitor()
+    await chat.say('Heard')
+    await chat.message('Heard').getByRole('img', { name: 'Sent' }).waitFor()
+    network.stall()
+    await chat.say('Swallowed')
+    await network.cut()
+    await network.heal()
+    await chat.message('Swallowed').getByRole('img', { name: 'Sent' }).waitFor()
+    expect(await storedBeside('Heard')).toEqual(['Heard', 'Swallowed'])
+  })
+
+  it('[S2] doubles no message whose acknowledgement was swallowed', async () => {
+    const { chat, acknowledged } = await visitor()
+    await chat.say('Answered')
+    await chat.message('Answered').getByRole('img', { name: 'Sent' }).waitFor()
+    network.stall('answers')
+    await chat.say('Stored, but nobody says so')
+    await expect.poll(() => storedBeside('Answered')).toEqual(['Answered', 'Stored, but nobody says so'])
+    await chat.say('After it')
+    expect(acknowledged.byClientId.size).toBe(1)
+    await network.cut()
+    await network.heal()
+    await chat.message('After it').getByRole('img', { name: 'Sent' }).waitFor()
+    expect(await storedBeside('Answered')).toEqual(['Answered', 'Stored, but nobody says so', 'After it'])
+    expect(await chat.texts.allTextContents()).toEqual(['Answered', 'Stored, but nobody says so', 'After it'])
+  })
+})
+
+describe('an upload over a bad network', () => {
+  it('goes on by itself when the network is back, and the message waits for it', async () => {
+    const { page, chat } = await visitor()
+    const send = chat.window.getByRole('button', { name: 'Send', exact: true })
+    network.stall()
+    await chat.window.locator('input[type=file]').setInputFiles(bigFile('plan.bin', 900_000))
+    await chat.window.getByRole('progressbar', { name: 'Uploading plan.bin' }).waitFor()
+    await chat.composer.fill('Here it is')
+    await network.cut()
+    await chat.window.getByText('Connecting again …').waitFor()
+    expect(await send.isEnabled()).toBe(false)
+    await keepPicture(page, 'chat-upload-cut')
+
+    await network.heal()
+    await expect.poll(() => send.isEnabled(), { timeout: 15_000 }).toBe(true)
+    await send.click()
+    const message = chat.message('Here it is')
+    await message.getByRole('img', { name: 'Sent' }).waitFor()
+    await message.getByRole('link', { name: /plan\.bin/ }).waitFor()
+  })
+
+  it('whose bytes did not get through says so, and begins again with a click', async () => {
+    const { page, chat } = await visitor()
+    const send = chat.window.getByRole('button', { name: 'Send', exact: true })
+    await page.route('**/v1/public/media/*', (route) => route.abort('connectionreset'), { times: 1 })
+    await chat.window.locator('input[type=file]').setInputFiles(bigFile('plan.bin', 900_000))
+    await chat.window.getByRole('alert').getByText('plan.bin could not be uploaded').waitFor()
+    expect(await send.isEnabled()).toBe(false)
+    await keepPicture(page, 'chat-upload-failed')
+
+    await chat.window.getByRole('button', { name: 'Try plan.bin again' }).click()
+    await expect.poll(() => send.isEnabled()).toBe(true)
+    await send.click()
+    await chat.messages.getByRole('link', { name: /plan\.bin/ }).waitFor()
+  })
+})
+
+describe('the panel whose network is cut', () => {
+  it('[L2] says so, and catches up with list, conversation and counts without a reload', async () => {
+    const straight = { url: service.url, port: service.port }
+    const known = await visitorLine(straight, organization.provider.id)
+    await known.say('I was here before')
+    const { page, inbox } = await panel('/inbox/open')
+    await inbox.openRow('I was here before')
+
+    await network.cut()
+    await known.say('While you were away')
+    const fresh = await visitorLine(straight, organization.provider.id)
+    await fresh.say('I am new here')
+    await page.getByText('Connecting again …').waitFor()
+    await keepPicture(page, 'panel-cut')
+    expect(await inbox.message('While you were away').count()).toBe(0)
+
+    await network.heal()
+    await inbox.message('While you were away').waitFor()
+    await inbox.row('I am new here').waitFor()
+    await inbox.row('While you were away').waitFor()
+    await page.getByText('Connecting again …').waitFor({ state: 'hidden' })
+    expect(await inbox.texts.allTextContents()).toEqual(['I was here before', 'While you were away'])
+    expect(await page.evaluate('untouched')).toBe(true)
+    await known.close()
+    await fresh.close()
+  })
+
+  it('[S2] [S4] keeps what the agent writes, and sends it once and in order', async () => {
+    const line = await visitorLine({ url: service.url, port: service.port }, organization.provider.id)
+    await line.say('Are you there?')
+    const { page, inbox } = await panel('/inbox/open')
+    await inbox.openRow('Are you there?')
+    await network.cut()
+    await inbox.say('Yes, but')
+    await inbox.say('the line is bad')
+    await page.getByText('Connecting again …').waitFor()
+    await inbox.message('the line is bad').getByText('Waits for the connection').waitFor()
+    await keepPicture(page, 'panel-cut-unsent')
+
+    await network.heal()
+    await inbox
+      .message('the line is bad')
+      .getByText('Sent')
+      .or(inbox.message('the line is bad').getByText('Delivered'))
+      .first()
+      .waitFor()
+    expect(await storedBeside('Are you there?')).toEqual(['Are you there?', 'Yes, but', 'the line is bad'])
+    expect(await inbox.texts.allTextContents()).toEqual(['Are you there?', 'Yes, but', 'the line is bad'])
+    await line.close()
+  })
+})

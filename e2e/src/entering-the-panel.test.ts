@@ -1,0 +1,220 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { useBrowser, type Profile } from './harness/browser.ts'
+import { foundOrganization, signIn, type Organization, type Person } from './harness/people.ts'
+import { keepPicture } from './harness/pictures.ts'
+import { startService, type Service } from './harness/service.ts'
+
+const browser = useBrowser()
+
+/** Somebody whom the service does not know yet: the browser itself reports the 401 of the question who they are. */
+async function stranger(): Promise<Profile> {
+  const profile = await browser.profile()
+  profile.expectErrors(/401 \(Unauthorized\)/)
+  return profile
+}
+
+/** The buttons of the way into the panel stand alone on their page. */
+async function fill(page: Page, fields: Record<string, string>): Promise<void> {
+  for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).fill(value)
+}
+
+const password = 'a long enough password'
+
+describe('an empty installation', () => {
+  let service: Service
+  beforeAll(async () => {
+    service = await startService({ environment: { PARLEY_DEMO: '0' } })
+  })
+  afterAll(() => service.remove())
+
+  it('asks for the first organization and its owner, once', async () => {
+    const profile = await stranger()
+    // The panel looks whether there is a demo shop.
+    profile.expectErrors(/404 \(Not Found\) \(.*\/shop\)/)
+    const page = await profile.open(`${service.url}/`)
+    await page.getByRole('heading', { level: 1, name: 'Set up Parley' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/panel/setup')
+    await keepPicture(page, 'panel-setup')
+
+    const create = page.getByRole('button', { name: 'Create organization' })
+    await create.click()
+    await expect.poll(() => page.getByText('Fill this in.').count()).toBeGreaterThanOrEqual(2)
+    await fill(page, {
+      Organization: 'Tea & Co',
+      'Your name': 'Olivia Owner',
+      'E-mail': 'olivia',
+      Password: 'short',
+    })
+    await create.click()
+    await page.getByText('This is not an e-mail address.').waitFor()
+    await keepPicture(page, 'panel-setup-problems')
+    await fill(page, { 'E-mail': 'olivia@example.com', Password: password })
+    await create.click()
+
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+    await page.getByText('There is no widget yet.').filter({ visible: true }).first().waitFor()
+    await keepPicture(page, 'panel-welcome')
+
+    const second = await (await stranger()).open(`${service.url}/panel/setup`)
+    await second.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+    expect(new URL(second.url()).pathname).toBe('/panel/sign-in')
+  })
+})
+
+describe('with an organization', () => {
+  const service = inject('service')
+  let organization: Organization
+  let agent: Person
+  beforeAll(async () => {
+    organization = await foundOrganization(service, 'Entrance')
+    agent = await organization.join('Anna Agent', 'agent')
+  })
+
+  async function signedIn(person: Person, path: string): Promise<Page> {
+    const profile = await browser.profile()
+    await signIn(profile, service, person)
+    return profile.open(organization.panel(path))
+  }
+
+  describe('signing in', () => {
+    it('is refused with a wrong password, and says no more than that', async () => {
+      const page = await (await stranger()).open(`${service.url}/panel/`)
+      await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+      await keepPicture(page, 'panel-sign-in')
+      for (const email of [agent.email, 'nobody@example.com']) {
+        await fill(page, { 'E-mail': email, Password: 'not my password' })
+        await page.getByRole('button', { name: 'Sign in' }).click()
+        await page.getByRole('alert').getByText('E-mail or password is wrong.').waitFor()
+      }
+      await keepPicture(page, 'panel-sign-in-refused')
+    })
+
+    it('leads back to the page that was wanted', async () => {
+      const wanted = organization.panel('/settings/profile')
+      const page = await (await stranger()).open(wanted)
+      await page.getByText('Sign in to continue where you were.').waitFor()
+      await fill(page, { 'E-mail': agent.email, Password: agent.password })
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Your profile' }).waitFor()
+      expect(page.url()).toBe(wanted)
+    })
+
+    it('leads nowhere outside of the panel', async () => {
+      for (const to of ['//evil.example/', '/\\evil.example/', 'https://evil.example/']) {
+        const page = await (
+          await stranger()
+        ).open(`${service.url}/panel/sign-in?to=${encodeURIComponent(to)}`)
+        await fill(page, { 'E-mail': agent.email, Password: agent.password })
+        await page.getByRole('button', { name: 'Sign in' }).click()
+        await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
+        expect(page.url()).toBe(organization.panel('/inbox/mine'))
+      }
+    })
+  })
+
+  describe('signing out', () => {
+    it('[B3] closes the live connection in every tab, and leaves nothing to see', async () => {
+      const profile = await browser.profile()
+      profile.expectErrors(/401/)
+      const session = await organization.join('Sam Signout', 'agent')
+      await signIn(profile, service, session)
+      const tab = await profile.context.newPage()
+      const opening = tab.waitForEvent('websocket')
+      await tab.goto(organization.panel('/inbox/open'))
+      const socket = await opening
+      await tab.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
+
+      const page = await profile.open(organization.panel('/inbox/open'))
+      await page.getByRole('button', { name: 'Sam Signout: your menu' }).click()
+      await keepPicture(page, 'panel-own-menu')
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+
+      await expect.poll(() => socket.isClosed()).toBe(true)
+      await tab.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+      await page.goBack()
+      await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+    })
+  })
+
+  describe('an invitation link', () => {
+    it('lets one person in, who then works with the same inbox, and nobody else', async () => {
+      const owner = await signedIn(organization.owner, '/settings/team')
+      await owner.getByRole('button', { name: 'Invite' }).click()
+      const dialog = owner.getByRole('dialog', { name: 'Invite somebody' })
+      await dialog.getByRole('radio', { name: 'Admin' }).check()
+      await keepPicture(owner, 'panel-invite')
+      await dialog.getByRole('button', { name: 'Make a link' }).click()
+      const ready = owner.getByRole('dialog', { name: 'The link is ready' })
+      const link = await ready.locator('code').textContent()
+      expect(link).toMatch(new RegExp(`^${service.url}/panel/invitation#[\\w-]{40,}`))
+      await keepPicture(owner, 'panel-invitation-link')
+      await ready.getByRole('button', { name: 'Done' }).click()
+
+      const page = await (await stranger()).open(link ?? '')
+      await page.getByRole('heading', { level: 1, name: 'Join Entrance' }).waitFor()
+      await page.getByText('Olivia Owner invites you as Admin.').waitFor()
+      await keepPicture(page, 'panel-join')
+      await fill(page, {
+        'Your name': 'Ida Invited',
+        'E-mail': 'ida.invited@example.com',
+        Password: password,
+      })
+      await page.getByRole('button', { name: 'Join' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
+      await page.getByRole('button', { name: 'Ida Invited: your menu' }).waitFor()
+
+      // The list of whoever looks at it grows by itself.
+      await owner.getByText('ida.invited@example.com').waitFor()
+      await keepPicture(owner, 'panel-team')
+
+      const late = await stranger()
+      late.expectErrors(/409 \(Conflict\)/)
+      const other = await late.open(link ?? '')
+      await other.getByRole('heading', { level: 1, name: 'This invitation was used already' }).waitFor()
+      await keepPicture(other, 'panel-invitation-used')
+    })
+  })
+
+  describe('an agent without rights', () => {
+    it('finds no page of the settings but their own', async () => {
+      const page = await signedIn(agent, '/settings')
+      await page.getByRole('heading', { level: 1, name: 'Your profile' }).waitFor()
+      const subjects = page.getByRole('navigation', { name: 'Subjects of settings' }).getByRole('link')
+      expect(await subjects.allTextContents()).toEqual(['Your profile'])
+    })
+
+    it.each(['/settings/organization', '/settings/team', '/settings/widgets'])(
+      'is told at %s that it is for admins only',
+      async (path) => {
+        const page = await signedIn(agent, path)
+        await page.getByRole('heading', { level: 1, name: 'Admins only' }).waitFor()
+      },
+    )
+
+    it('is told so too on the pages of a widget', async () => {
+      const page = await signedIn(agent, `/settings/widgets/${organization.provider.id}/keys`)
+      await page.getByRole('heading', { level: 1, name: 'Admins only' }).waitFor()
+      expect(await page.getByText('Secret key').count()).toBe(0)
+    })
+  })
+
+  describe('an address', () => {
+    it('of another organization shows nothing', async () => {
+      const other = await foundOrganization(service, 'Somebody else')
+      const profile = await browser.profile()
+      await signIn(profile, service, agent)
+      const page = await profile.open(other.panel('/inbox/open'))
+      await page.getByRole('heading', { level: 1, name: 'There is nothing here' }).waitFor()
+      await keepPicture(page, 'panel-nothing-here')
+    })
+
+    it('that leads nowhere says so', async () => {
+      const page = await signedIn(agent, '/no/such/page')
+      await page.getByRole('heading', { level: 1, name: 'There is nothing here' }).waitFor()
+      await page.getByRole('link', { name: 'Go to the inbox' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
+    })
+  })
+})

@@ -1,0 +1,79 @@
+import type { Locator, Page } from 'playwright-core'
+
+/** The answers to requests for older messages, held back until somebody lets them go. */
+export interface HeldHistory {
+  /** From now on; what comes before passes. */
+  hold(): void
+  /** An answer is on its way and held. */
+  isAsked(): boolean
+  release(): void
+}
+
+/** Call before the page connects. */
+export async function routeHistory(page: Page): Promise<HeldHistory> {
+  let holds = false
+  let asked = 0
+  let released = 0
+  let pass = () => {}
+  await page.routeWebSocket(/\/v1\/(public\/)?socket$/, (socket) => {
+    const held: (string | Buffer)[] = []
+    const server = socket.connectToServer()
+    socket.onMessage((frame) => {
+      if (holds && frame.includes('"message.history"')) asked += 1
+      server.send(frame)
+    })
+    server.onMessage((frame) => {
+      if (asked > released) held.push(frame)
+      else socket.send(frame)
+    })
+    pass = () => {
+      for (const frame of held.splice(0)) socket.send(frame)
+    }
+  })
+  return {
+    hold() {
+      holds = true
+    },
+    isAsked: () => asked > released,
+    release() {
+      released = asked
+      pass()
+    },
+  }
+}
+
+export interface Reading {
+  text: string
+  /** Pixels below the upper edge of the log. */
+  top: number
+}
+
+/** The uppermost message of which something is to be seen. */
+export function firstInSight(log: Locator): Promise<Reading | null> {
+  return log.evaluate((element) => {
+    const edge = element.getBoundingClientRect().top
+    const article = [...element.querySelectorAll('article')].find(
+      (one) => one.getBoundingClientRect().bottom > edge,
+    )
+    const text = article?.querySelector('p')?.textContent
+    return article && text ? { text, top: article.getBoundingClientRect().top - edge } : null
+  })
+}
+
+/** Where the message with this text stands, as `firstInSight` tells it. */
+export function topOf(log: Locator, text: string): Promise<number | undefined> {
+  return log.evaluate((element, text) => {
+    const article = [...element.querySelectorAll('article')].find(
+      (one) => one.querySelector('p')?.textContent === text,
+    )
+    return article && article.getBoundingClientRect().top - element.getBoundingClientRect().top
+  }, text)
+}
+
+/** Turns the wheel, and waits until the page has been drawn with it. */
+export async function wheel(log: Locator, pixels: number): Promise<void> {
+  await log.page().mouse.wheel(0, pixels)
+  await log.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  )
+}

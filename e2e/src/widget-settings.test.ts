@@ -1,0 +1,191 @@
+import type { Locator, Page } from 'playwright-core'
+import { beforeEach, describe, expect, inject, it, vi } from 'vitest'
+import { useBrowser } from './harness/browser.ts'
+import { chatOn } from './harness/chat.ts'
+import { shopPage, useHostSite } from './harness/host-site.ts'
+import { foundOrganization, signIn, type Organization } from './harness/people.ts'
+import { keepPicture } from './harness/pictures.ts'
+
+const service = inject('service')
+const browser = useBrowser()
+const site = useHostSite()
+let organization: Organization
+
+beforeEach(async () => {
+  organization = await foundOrganization(service, 'Settings')
+})
+
+async function owner(path: string): Promise<Page> {
+  const profile = await browser.profile({ reducedMotion: 'reduce' })
+  await signIn(profile, service, organization.owner)
+  return profile.open(organization.panel(path))
+}
+
+const widget = (page: string) => `/settings/widgets/${organization.provider.id}/${page}`
+
+/** What one sees of a bubble. */
+const coloursOf = (element: Locator) =>
+  element.evaluate((one) => {
+    const { color, backgroundColor } = getComputedStyle(one)
+    return { color, backgroundColor }
+  })
+
+describe('the appearance', () => {
+  it('shows in the preview as it is changed, and after saving in the widget, the same in both', async () => {
+    const panel = await owner(widget('appearance'))
+    await panel.getByLabel('Title').fill('Kiln help')
+    await panel.getByLabel('Greeting').fill('Tee gefällig?')
+    await panel.getByLabel('Brand colour as a code').fill('#ffd43b')
+    await panel.getByText(/On light pages the button hardly stands out/).waitFor()
+    await panel.getByRole('radiogroup', { name: 'Colours' }).getByText('Dark').click()
+    await panel.getByRole('radiogroup', { name: 'Corner' }).getByText('Left').click()
+    await panel.getByLabel('Language', { exact: true }).selectOption('de')
+    await keepPicture(panel, 'panel-appearance')
+
+    const preview = panel.getByRole('region', { name: 'Preview of your widget with sample messages' })
+    await preview.getByText('Kiln help').waitFor()
+    await preview.getByText('Tee gefällig?').waitFor()
+    const sampled = {
+      own: await coloursOf(preview.getByText('Liefern Sie nach Norwegen?')),
+      theirs: await coloursOf(preview.getByText('Tee gefällig?')),
+    }
+    await panel.getByRole('button', { name: 'Save' }).click()
+    await panel.getByRole('button', { name: 'Saved' }).waitFor()
+
+    const profile = await browser.profile({ reducedMotion: 'reduce' })
+    const page = await profile.open(
+      site.put('/', shopPage({ base: service.url, providerId: organization.provider.id })),
+    )
+    const chat = chatOn(page)
+    await page.getByRole('button', { name: 'Chat öffnen' }).waitFor()
+    expect((await chat.launcher.boundingBox())?.x).toBe(20)
+    await chat.open()
+    await page.getByRole('dialog', { name: 'Kiln help' }).waitFor()
+    await chat.say('Liefern Sie nach Norwegen?')
+    const bubble = (text: string) => chat.log.locator('.bubble').filter({ hasText: text })
+    expect({
+      own: await coloursOf(bubble('Liefern Sie nach Norwegen?')),
+      theirs: await coloursOf(bubble('Tee gefällig?')),
+    }).toEqual(sampled)
+    await keepPicture(page, 'chat-appearance')
+  })
+
+  it('that was changed and not saved is not lost by a click elsewhere', async () => {
+    const panel = await owner(widget('appearance'))
+    await panel.getByLabel('Title').fill('Half done')
+    await panel.getByRole('link', { name: 'Team' }).click()
+    const asked = panel.getByRole('dialog', { name: 'Leave without saving?' })
+    await keepPicture(panel, 'panel-unsaved')
+    await asked.getByRole('button', { name: 'Stay here' }).click()
+    expect(await panel.getByLabel('Title').inputValue()).toBe('Half done')
+    await panel.getByRole('link', { name: 'Team' }).click()
+    await asked.getByRole('button', { name: 'Leave without saving' }).click()
+    await panel.getByRole('heading', { level: 1, name: 'Team' }).waitFor()
+    expect(
+      (await organization.call(organization.owner, 'GET', `/providers/${organization.provider.id}`))
+        .appearance,
+    ).toEqual(organization.provider.appearance)
+  })
+})
+
+describe('a new widget', () => {
+  it('works on a page with nothing but the snippet that the panel shows', async () => {
+    const panel = await owner('/settings/widgets')
+    await panel.getByRole('button', { name: 'New widget' }).click()
+    const dialog = panel.getByRole('dialog', { name: 'New widget' })
+    await dialog.getByLabel('Name').fill('Second shop')
+    await dialog.getByRole('button', { name: 'Create widget' }).click()
+    await panel.getByRole('heading', { level: 1, name: 'Second shop' }).waitFor()
+    await panel.getByRole('link', { name: 'Installation' }).click()
+    await panel.getByRole('button', { name: 'Copy the snippet' }).waitFor()
+    const snippet = await panel.locator('code').first().textContent()
+    await keepPicture(panel, 'panel-installation')
+
+    const profile = await browser.profile()
+    const page = await profile.open(
+      site.put('/pasted', {
+        html: `<!doctype html><html lang="en"><title>Pasted</title><link rel="icon" href="data:,"><body><h1>Pasted</h1>${snippet}</body></html>`,
+      }),
+    )
+    const chat = chatOn(page)
+    await chat.open()
+    await page.getByRole('dialog', { name: 'Second shop' }).waitFor()
+    await chat.say('It works')
+    await chat.message('It works').getByRole('img', { name: 'Sent' }).waitFor()
+  })
+
+  it('disappears from every page when it is deleted, which its name has to be typed for', async () => {
+    const panel = await owner(widget('general'))
+    const address = site.put(
+      '/deleted',
+      shopPage({ base: service.url, providerId: organization.provider.id }),
+    )
+    await panel.getByRole('button', { name: 'Delete widget' }).click()
+    const dialog = panel.getByRole('dialog', { name: 'Delete this widget' })
+    const confirm = dialog.getByRole('button', { name: 'Delete widget' })
+    expect(await confirm.isEnabled()).toBe(false)
+    await dialog.getByRole('textbox').fill(organization.provider.name)
+    await keepPicture(panel, 'panel-delete-widget')
+    await confirm.click()
+    await panel.getByText('No widget yet').waitFor()
+    await keepPicture(panel, 'panel-no-widget')
+
+    const profile = await browser.profile()
+    profile.expectErrors(/404 \(Not Found\)/, /^\[Parley\] No widget has the providerId/)
+    await profile.open(address)
+    await vi.waitFor(() => expect(profile.errors().some((error) => error.startsWith('[Parley]'))).toBe(true))
+  })
+})
+
+describe('allowed origins', () => {
+  it('are cut to what counts, checked, and hold for the next page at once', async () => {
+    const panel = await owner(widget('installation'))
+    const field = panel.getByLabel('Origin', { exact: true })
+    const add = panel.getByRole('button', { name: 'Add' })
+    for (const [typed, problem] of [
+      ['not an address', /is not an origin/],
+      ['http://shop.example', /Plain http works only for localhost/],
+      ['https://*.shop.example', /Wildcards are not possible/],
+    ] as const) {
+      await field.fill(typed)
+      await add.click()
+      await panel.getByText(problem).waitFor()
+    }
+    await field.fill('https://shop.example/teapots?colour=blue')
+    await panel.getByText('Will be added as https://shop.example').waitFor()
+    await add.click()
+    await panel.getByRole('button', { name: 'Remove https://shop.example' }).waitFor()
+    await keepPicture(panel, 'panel-origins')
+    await panel.getByRole('button', { name: 'Save' }).click()
+    await panel.getByRole('button', { name: 'Saved' }).waitFor()
+
+    const profile = await browser.profile()
+    profile.expectErrors(/^\[Parley\] The service refuses .*: origin_not_allowed/)
+    const page = await profile.open(
+      site.put('/', shopPage({ base: service.url, providerId: organization.provider.id })),
+    )
+    const chat = chatOn(page)
+    await chat.open()
+    await chat.window.getByText('The chat is not available on this page.').waitFor()
+  })
+})
+
+describe('the secret key', () => {
+  it('is in the page only when it is asked for, and another one after it was regenerated', async () => {
+    const panel = await owner(widget('keys'))
+    await panel.getByText(organization.provider.id).waitFor()
+    expect(await panel.content()).not.toContain('prv_sk_')
+    await panel.getByRole('button', { name: 'Show' }).click()
+    const secret = panel.locator('code', { hasText: 'prv_sk_' })
+    const first = await secret.textContent()
+    await keepPicture(panel, 'panel-keys')
+    await panel.getByRole('button', { name: 'Hide' }).click()
+    await secret.waitFor({ state: 'detached' })
+
+    await panel.getByRole('button', { name: 'Regenerate' }).click()
+    await panel.getByRole('dialog').getByRole('button', { name: 'Regenerate the key' }).click()
+    await panel.getByText('The key is new. Put it on your server now.').waitFor()
+    await panel.getByRole('button', { name: 'Show' }).click()
+    expect(await secret.textContent()).not.toBe(first)
+  })
+})

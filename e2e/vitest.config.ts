@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config'
+
+/** Real browsers against the real service, one file after the other: they measure time and share two cores. */
+export default defineConfig({
+  root: import.meta.dirname,
+  test: {
+    include: ['src/**/*.test.ts'],
+    globalSetup: ['src/chromium-setup.ts', 'src/harness/service-setup.ts'],
+    pool: 'forks',
+    maxWorkers: 1,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    unstubEnvs: true,
+  },
+})
