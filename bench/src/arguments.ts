@@ -1,0 +1,21 @@
+import { parseArgs } from 'node:util'
+
+export interface BenchOptions {
+  /** Shorter rounds, to see that everything runs: its figures are no figures. */
+  quick: boolean
+  /** Which parts of a benchmark: empty for all. */
+  only: string[]
+}
+
+/** `npm run bench -- chat --only B1,B3 --quick` */
+export function readArguments(args: string[]): { name: string; options: BenchOptions } {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { quick: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
+  })
+  return {
+    name: positionals[0] ?? '',
+    options: { quick: values.quick, only: values.only.split(',').filter((part) => part !== '') },
+  }
+}

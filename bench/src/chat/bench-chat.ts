@@ -1,0 +1,31 @@
+import { startEmbeddedPostgres } from '@parley/server/core/embedded-postgres'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { BenchOptions } from '../arguments.ts'
+import { benchLatency } from './latency.ts'
+import { benchMemory } from './memory.ts'
+import { benchThroughput } from './throughput.ts'
+
+const parts: Record<string, (databaseUrl: string, quick: boolean) => Promise<void>> = {
+  B1: benchLatency,
+  B2: benchThroughput,
+  B3: benchMemory,
+}
+
+/** `npm run bench -- chat`: floors and product on one database, in turns, in one run. */
+export async function benchChat(options: BenchOptions): Promise<void> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'parley-bench-database-'))
+  const database = await startEmbeddedPostgres({
+    dataDir,
+    log: { info: () => {}, warn: console.warn },
+  })
+  try {
+    for (const [name, run] of Object.entries(parts)) {
+      if (options.only.length === 0 || options.only.includes(name)) await run(database.url, options.quick)
+    }
+  } finally {
+    await database.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}

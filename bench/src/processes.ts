@@ -1,0 +1,50 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+
+export interface Running {
+  pid: number
+  stop(): Promise<void>
+}
+
+/** Starts a program of this repository with this Node and waits until it prints `ready`. */
+export async function start(file: string, env: Record<string, string>, ready: RegExp): Promise<Running> {
+  const child: ChildProcess = spawn(process.execPath, [file], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await new Promise<void>((resolve, reject) => {
+    let printed = ''
+    child.stdout?.on('data', (chunk: Buffer) => {
+      printed += chunk.toString()
+      if (ready.test(printed)) resolve()
+    })
+    child.once('exit', (code) => reject(new Error(`${file} ended with ${code}: ${printed}`)))
+  })
+  return {
+    pid: child.pid ?? 0,
+    async stop() {
+      child.removeAllListeners('exit')
+      const gone = once(child, 'exit')
+      child.kill('SIGTERM')
+      await gone
+    },
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** Resident memory of a process, in bytes, as the kernel counts it. */
+export function residentBytes(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024
+}
