@@ -1,0 +1,45 @@
+# Two stages: everything to build the widget and the panel, then only what the service runs.
+FROM node:24-slim AS build
+WORKDIR /app
+# The manifests first: while they stay the same, so does the installed layer.
+COPY package.json package-lock.json .npmrc ./
+COPY .ci/complete-install.mjs .ci/
+COPY protocol/package.json protocol/
+COPY client/package.json client/
+COPY server/package.json server/
+COPY widget/package.json widget/
+COPY panel/package.json panel/
+COPY e2e/package.json e2e/
+COPY bench/package.json bench/
+RUN npm ci
+COPY . .
+RUN npm run build
+
+
+FROM node:24-slim
+WORKDIR /app
+ENV NODE_ENV=production
+COPY package.json package-lock.json .npmrc ./
+COPY .ci/complete-install.mjs .ci/
+COPY protocol/package.json protocol/
+COPY server/package.json server/
+# The service runs from its TypeScript source, on the Node of the image.
+RUN npm ci --omit=dev --workspace protocol --workspace server && npm cache clean --force
+COPY protocol/src protocol/src
+COPY server/migrations server/migrations
+COPY server/src server/src
+COPY examples examples
+COPY --from=build /app/widget/dist widget/dist
+COPY --from=build /app/panel/dist panel/dist
+
+# Made before the volume is, so that the volume belongs to the user of the service.
+RUN mkdir --mode=0700 /data && chown node:node /data
+VOLUME /data
+USER node
+
+# Inside a container 127.0.0.1 is nobody else's, so it listens to all; what is published decides who comes in.
+ENV HOST=0.0.0.0 PORT=8080 PARLEY_DATA_DIR=/data
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "server/src/main.ts"]
