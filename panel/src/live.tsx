@@ -73,7 +73,15 @@ const touched: Record<OrganizationChanged['what'], { lists: string[]; me: boolea
   providers: { lists: ['providers'], me: false },
   invitations: { lists: ['invitations'], me: false },
   organization: { lists: ['organization'], me: true },
+  webhooks: { lists: ['webhooks'], me: false },
+  deliveries: { lists: ['deliveries'], me: false },
+  'api-keys': { lists: ['api-keys'], me: false },
 }
+
+/** All but presence, which comes with every connection. */
+const spokenOfWhileAway = (Object.keys(touched) as OrganizationChanged['what'][]).filter(
+  (what) => what !== 'presence',
+)
 
 function applyOrganizationChanges(session: AgentSession, queryClient: QueryClient, organizationId: string) {
   const reload = (what: OrganizationChanged['what']) => {
@@ -86,7 +94,7 @@ function applyOrganizationChanges(session: AgentSession, queryClient: QueryClien
   const stops = [
     session.onOrganizationChanged(reload),
     // What was said while the socket was away is unknown: everything it could have been.
-    session.onLive(() => (['agents', 'providers', 'invitations', 'organization'] as const).forEach(reload)),
+    session.onLive(() => spokenOfWhileAway.forEach(reload)),
     askWhenRefused(session, queryClient),
   ]
   return () => stops.forEach((stop) => stop())

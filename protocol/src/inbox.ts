@@ -16,5 +16,13 @@ export interface InboxChanged {
 
 /** Server -> agents: something of the organization other than conversations changed; load it anew. */
 export interface OrganizationChanged {
-  what: 'agents' | 'providers' | 'invitations' | 'organization' | 'presence'
+  what:
+    | 'agents'
+    | 'providers'
+    | 'invitations'
+    | 'organization'
+    | 'presence'
+    | 'webhooks'
+    | 'deliveries'
+    | 'api-keys'
 }

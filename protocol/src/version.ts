@@ -3,8 +3,9 @@
  * what changed; version.test.ts fails until both the number and the recorded shape are new.
  *
  *   1  visitor sessions, chat, receipts, typing, media, the agents' inbox
+ *   2  agents hear of changed webhooks, deliveries and API keys (`organization.changed`)
  *
  * Deploy the server before the widget: the server serves every version from `oldestServed` on.
  */
-export const protocolVersion = 1
+export const protocolVersion = 2
 export const oldestServed = 1
