@@ -1,4 +1,5 @@
 import type { AgentFace, Role } from '@parley/protocol/agent'
+import type { ApiScope } from '@parley/protocol/api-key'
 import type { IncomingHttpHeaders } from 'node:http'
 import { AppError } from './app-error.ts'
 
@@ -23,6 +24,20 @@ export type AuthorizeAgent = (
   organizationId: string,
   needed?: Role,
 ) => Promise<AgentIdentity>
+
+/**
+ * Who sends this request, in this organization, where the organization's own programs are welcome too: with
+ * `Authorization: Bearer plk_...` the key needs the scope, without it the session's person needs the role.
+ * Composed by app.ts of the agents' and the API keys' features.
+ * @throws AppError unauthenticated for a key that nobody has, or without key and session; not_found when the
+ * organization is another one than the key's or the person's; forbidden when scope or role does not reach;
+ * rate_limited when a key asks too often, or an address tries too many wrong ones.
+ */
+export type AuthorizeAccess = (
+  request: { headers: IncomingHttpHeaders; ip: string },
+  organizationId: string,
+  needed: { role: Role; scope: ApiScope },
+) => Promise<{ organizationId: string }>
 
 const rank: Record<Role, number> = { agent: 0, admin: 1, owner: 2 }
 
