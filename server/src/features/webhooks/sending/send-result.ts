@@ -1,0 +1,27 @@
+import type { AttemptOutcome } from '@parley/protocol/webhook'
+
+/** One POST to be made: `body` is signed and sent byte for byte (spec 5.5). */
+export interface SendInput {
+  url: string
+  eventId: string
+  type: string
+  body: Buffer
+  /** `whsec_` and base64. */
+  secret: string
+}
+
+/** How a POST ended (spec 7). Nothing in it is masked yet: it holds the signature and the links of the body. */
+export interface SendResult {
+  outcome: Exclude<AttemptOutcome, 'under_way' | 'interrupted'>
+  status: number | null
+  /** In words, for people; never an address that was resolved. */
+  error: string | null
+  /** To the status line, or to the failure. */
+  durationMs: number
+  /** null: nothing left this machine. */
+  request: { url: string; headers: Record<string, string> } | null
+  response: { status: number; headers: Record<string, string>; body: string; truncated: boolean } | null
+}
+
+/** Never throws for what a receiver or a network does: that is an outcome. */
+export type Send = (input: SendInput) => Promise<SendResult>
