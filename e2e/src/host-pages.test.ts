@@ -69,7 +69,7 @@ describe('with a providerId that nobody has', () => {
     await page.getByRole('button', { name: 'Add to basket' }).click()
 
     expect(complaints(profile.errors())).toEqual([
-      `[Parley] No widget has the providerId "${wrong}". The panel shows it under Settings, Widgets. (${base}/sdk.js)`,
+      `[Parley] No widget has the providerId "${wrong}". The panel shows it under Settings > Widgets > Installation. (${base}/sdk.js)`,
     ])
     expect(await page.locator('parley-widget').count()).toBe(0)
   })
@@ -81,7 +81,7 @@ describe('with a providerId that nobody has', () => {
     await page.waitForFunction(() => window.Parley !== undefined)
     await page.evaluate(() => window.Parley?.init({} as never))
     expect(profile.errors()).toEqual([
-      `[Parley] init needs the providerId. The panel shows it under Settings, Widgets. (${base}/sdk.js)`,
+      `[Parley] init needs the providerId. The panel shows it under Settings > Widgets > Installation. (${base}/sdk.js)`,
     ])
   })
 })

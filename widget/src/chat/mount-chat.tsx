@@ -126,7 +126,9 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
 function tellRefusal(state: ConnectionState): void {
   if (state.name !== 'refused') return
   const allowed =
-    state.code === 'origin_not_allowed' ? ' The panel has the allowed origins under Settings, Widgets.' : ''
+    state.code === 'origin_not_allowed'
+      ? ' The panel has the allowed origins under Settings > Widgets > Installation.'
+      : ''
   complain(`The service refuses ${location.origin}: ${state.code}.${allowed}`)
 }
 

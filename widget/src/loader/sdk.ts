@@ -33,7 +33,9 @@ function install(calls: ParleyCall[]): void {
       const providerId = config?.providerId
       if (!isSecureContext) return complain('The widget runs only on https:// pages, or on localhost.')
       if (!providerId)
-        return complain('init needs the providerId. The panel shows it under Settings, Widgets.')
+        return complain(
+          'init needs the providerId. The panel shows it under Settings > Widgets > Installation.',
+        )
       if (widget?.providerId === providerId) return
       widget?.destroy()
       widget = createWidget(base, providerId, emit)

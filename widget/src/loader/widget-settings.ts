@@ -17,7 +17,9 @@ export async function loadSettings(
       const response = await fetch(address, { signal, credentials: 'omit' })
       if (response.ok) return (await response.json()) as WidgetSettings
       if (response.status < 500 && response.status !== 429) {
-        complain(`No widget has the providerId "${providerId}". The panel shows it under Settings, Widgets.`)
+        complain(
+          `No widget has the providerId "${providerId}". The panel shows it under Settings > Widgets > Installation.`,
+        )
         return undefined
       }
     } catch {
