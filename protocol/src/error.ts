@@ -76,6 +76,34 @@ export const errorCodes = {
   invitation_used: { status: 409, title: 'This invitation was used already. Sign in instead.' },
   already_member: { status: 409, title: 'You are in this organization already.' },
   last_owner: { status: 409, title: 'An organization needs at least one owner.' },
+
+  // programs of the organization
+  api_key_limit: {
+    status: 409,
+    title: 'The organization has as many API keys as it may have. Revoke one first.',
+  },
+
+  // addresses of webhooks, one code for each thing that a person can put right
+  webhook_url_invalid: { status: 422, title: 'This is not an address that a webhook can have.' },
+  webhook_url_too_long: { status: 422, title: 'The address of a webhook has at most 2048 characters.' },
+  webhook_url_not_https: { status: 422, title: 'The address of a webhook must begin with https://.' },
+  webhook_url_credentials: {
+    status: 422,
+    title: 'The address of a webhook carries no user name or password. Deliveries are signed instead.',
+  },
+  webhook_url_fragment: { status: 422, title: 'The address of a webhook has no part after a #.' },
+  webhook_url_port: {
+    status: 422,
+    title: 'A webhook uses port 443, or one from 1024 on that no other service is known by.',
+  },
+  webhook_url_local_name: {
+    status: 422,
+    title: 'The name in the address works only inside a network. A webhook needs one that is public.',
+  },
+  webhook_url_private: {
+    status: 422,
+    title: 'The address of a webhook must be reachable from the internet, not private or reserved.',
+  },
 } as const
 
 export type ErrorCode = keyof typeof errorCodes

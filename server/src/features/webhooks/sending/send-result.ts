@@ -8,6 +8,8 @@ export interface SendInput {
   body: Buffer
   /** `whsec_` and base64. */
   secret: string
+  /** Whose delivery it is: one organization's dead names then wait behind each other, and nobody else behind them. */
+  tenant?: string
 }
 
 /** How a POST ended (spec 7). Nothing in it is masked yet: it holds the signature and the links of the body. */
@@ -18,6 +20,8 @@ export interface SendResult {
   error: string | null
   /** To the status line, or to the failure. */
   durationMs: number
+  /** What a refusal asked for (`Retry-After`, in seconds or as a date); 0 or more, as the receiver said it. */
+  retryAfterSeconds: number | null
   /** null: nothing left this machine. */
   request: { url: string; headers: Record<string, string> } | null
   response: { status: number; headers: Record<string, string>; body: string; truncated: boolean } | null
