@@ -16,7 +16,15 @@ export async function describeApi(http: Http, baseUrl: string): Promise<void> {
       },
       servers: [{ url: baseUrl }],
       components: {
-        securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'parley.session_token' } },
+        securitySchemes: {
+          session: { type: 'apiKey', in: 'cookie', name: 'parley.session_token' },
+          apiKey: {
+            type: 'http',
+            scheme: 'bearer',
+            description:
+              'A key of the organization (`plk_...`), made by an admin in the panel. It opens the addresses that name its scopes, and no other.',
+          },
+        },
       },
     },
   })

@@ -8,6 +8,7 @@ import type { Secrets } from './core/secrets.ts'
 import { agentRoutes } from './features/agents/agent-routes.ts'
 import { createAgents } from './features/agents/agents.ts'
 import { createAttempts } from './features/agents/attempts.ts'
+import { clientNetwork } from './features/agents/client-address.ts'
 import { createEnrolment } from './features/agents/enrolment.ts'
 import { invitationRoutes } from './features/agents/invitation-routes.ts'
 import { createInvitations } from './features/agents/invitations.ts'
@@ -17,6 +18,9 @@ import { createSessions, sessionHooks } from './features/agents/sessions.ts'
 import { createSetup } from './features/agents/setup.ts'
 import { signInRoutes } from './features/agents/sign-in-routes.ts'
 import { createSignIn } from './features/agents/sign-in.ts'
+import { apiKeyRoutes } from './features/api-keys/api-key-routes.ts'
+import { createApiKeys } from './features/api-keys/api-keys.ts'
+import { createAuthorizeAccess } from './features/api-keys/key-access.ts'
 import { demoRoutes } from './features/demo/demo-routes.ts'
 import { ensureDemo, type Demo } from './features/demo/demo.ts'
 import { organizationRoutes } from './features/organizations/organization-routes.ts'
@@ -62,6 +66,8 @@ export async function composePeople(deps: PeopleDeps) {
   const invitations = createInvitations({ db, bus, clock, baseUrl, organizationNames })
   const setup = createSetup({ db, clock, signup: config.signup, organizations })
   const attempts = createAttempts({ db, clock })
+  const apiKeys = createApiKeys({ db, bus, clock, holdRole: agents.holdRole })
+  const authorizeAccess = createAuthorizeAccess({ apiKeys, authorizeAgent, networkOf: clientNetwork, clock })
   const providers = createProviders({ db, bus, clock, secrets })
 
   const origin = createOriginGuard(baseUrl)
@@ -75,6 +81,7 @@ export async function composePeople(deps: PeopleDeps) {
     isOnline: (organizationId, agentId) => deps.presence.isOnline('agent', organizationId, agentId),
   })
   invitationRoutes(http, { invitations, authorizeAgent })
+  apiKeyRoutes(http, { apiKeys, authorizeAgent })
   providerRoutes(http, { providers, authorizeAgent, baseUrl })
   widgetSettingsRoutes(http, { providers, media: deps.media })
 
@@ -89,5 +96,5 @@ export async function composePeople(deps: PeopleDeps) {
     : null
   if (demo) demoRoutes(http, { providerId: demo.providerId })
 
-  return { agents, providers, sessions, authorizeAgent, demo, close: signIn.close }
+  return { agents, providers, sessions, authorizeAgent, authorizeAccess, demo, close: signIn.close }
 }

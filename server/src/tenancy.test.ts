@@ -1,3 +1,4 @@
+import { ApiScope } from '@parley/protocol/api-key'
 import { agentCommands } from '@parley/protocol/upstream'
 import type { MessageSent } from '@parley/protocol/message'
 import type { OpenAPIV3_1 } from 'openapi-types'
@@ -21,6 +22,7 @@ let theirs: TestOrganization
 let theirConversation: string
 let theirCustomer: string
 let theirInvitation: string
+let theirApiKey: string
 let agent: TestSocket
 let sockets: TestSocket[]
 
@@ -40,6 +42,11 @@ beforeAll(async () => {
     body: { role: 'agent' },
   })
   theirInvitation = (invitation.body as { id: string }).id
+  const apiKey = await service.call('POST', `/v1/organizations/${theirs.id}/api-keys`, {
+    cookie: theirs.cookie,
+    body: { name: 'Backend', scopes: ['webhooks:read'] },
+  })
+  theirApiKey = (apiKey.body as { id: string }).id
   agent = await connectAgent(service, ours.id, ours.cookie)
   sockets = [visitor.socket, agent]
 })
@@ -57,6 +64,7 @@ const bodies: Record<string, object> = {
   'PATCH /v1/organizations/{organization_id}/providers/{provider_id}': { name: 'Mine' },
   'POST /v1/organizations/{organization_id}/conversations/{conversation_id}/assign': { agent_id: null },
   'PATCH /v1/organizations/{organization_id}/customers/{customer_id}': { is_blocked: true },
+  'POST /v1/organizations/{organization_id}/api-keys': { name: 'Mine', scopes: ['webhooks:read'] },
 }
 const queries: Record<string, string> = {
   'GET /v1/organizations/{organization_id}/conversations': '?view=open',
@@ -75,6 +83,7 @@ function fill(route: string, organizationId: string): { method: string; url: str
     .replace('{organization_id}', organizationId)
     .replace('{agent_id}', theirs.ownerId)
     .replace('{invitation_id}', theirInvitation)
+    .replace('{api_key_id}', theirApiKey)
     .replace('{provider_id}', theirs.providerId)
     .replace('{conversation_id}', theirConversation)
     .replace('{customer_id}', theirCustomer)
@@ -191,6 +200,47 @@ describe('another organization’s ids', () => {
       ),
     ).toEqual([])
     await theirOwn.leave()
+  })
+})
+
+describe('an API key with every scope', () => {
+  /** Whether the description of the route says that a key opens it. */
+  const takesKeys = (route: string) => {
+    const [method = '', path = ''] = route.split(' ')
+    const { paths = {} } = service.app.http.swagger() as OpenAPIV3_1.Document
+    const operation = paths[path]?.[method.toLowerCase() as 'get']
+    return operation?.security?.some((scheme) => 'apiKey' in scheme) === true
+  }
+  const withKey = async (route: string, organizationId: string) => {
+    const { method, url } = fill(route, organizationId)
+    const answer = await service.app.http.inject({
+      method: method as 'GET',
+      url,
+      headers: { authorization: `Bearer ${key}` },
+      ...(bodies[route] && { payload: bodies[route] }),
+    })
+    return answer.statusCode
+  }
+  let key: string
+  beforeAll(async () => {
+    const made = await service.call('POST', `/v1/organizations/${ours.id}/api-keys`, {
+      cookie: ours.cookie,
+      body: { name: 'All', scopes: ApiScope.enum },
+    })
+    key = (made.body as { key: string }).key
+  })
+
+  test('opens no route that does not say so', async () => {
+    const others = organizationRoutes().filter((route) => !takesKeys(route))
+    expect(others.length).toBeGreaterThan(20)
+    for (const route of others) expect([route, await withKey(route, ours.id)]).toEqual([route, 401])
+  })
+
+  test('finds nothing of another organization', async () => {
+    for (const route of organizationRoutes().filter(takesKeys)) {
+      expect([route, await withKey(route, theirs.id)]).toEqual([route, 404])
+      if (/_id\}.*_id\}/.test(route)) expect([route, await withKey(route, ours.id)]).toEqual([route, 404])
+    }
   })
 })
 

@@ -25,6 +25,18 @@ export type AuthorizeAgent = (
   needed?: Role,
 ) => Promise<AgentIdentity>
 
+export const apiKeyPrefix = 'plk_'
+
+/** Whether a program's key is presented. Any other `Authorization` is somebody else's: a proxy's, say. */
+export const bearsApiKey = (headers: IncomingHttpHeaders): boolean =>
+  /^bearer +plk_/i.test(headers.authorization ?? '')
+
+/** For the schema of a route that takes `AuthorizeAccess`: what the API's description says of it. */
+export const keyOrSession = (scope: ApiScope): Record<string, string[]>[] => [
+  { session: [] },
+  { apiKey: [scope] },
+]
+
 /**
  * Who sends this request, in this organization, where the organization's own programs are welcome too: with
  * `Authorization: Bearer plk_...` the key needs the scope, without it the session's person needs the role.

@@ -2,7 +2,7 @@ import type { AgentFace, Me, Role } from '@parley/protocol/agent'
 import { AppError } from '../../core/app-error.ts'
 import type { Bus } from '../../core/bus.ts'
 import { timestamp, type Clock } from '../../core/clock.ts'
-import type { Database } from '../../core/database.ts'
+import type { Database, Transaction } from '../../core/database.ts'
 import { isId } from '../../core/ids.ts'
 import { announceChange } from '../../core/organization-changes.ts'
 import { roleReaches, type AgentIdentity } from '../../core/permissions.ts'
@@ -93,6 +93,16 @@ export function createAgents(deps: {
           organization: { id: row.organization_id, name: names.get(row.organization_id) ?? '' },
         })),
       }
+    },
+
+    /**
+     * For what outlives a role, such as a key: nobody can take the actor's role away until the commit.
+     * @throws AppError forbidden when it has been taken already
+     */
+    async holdRole(trx: Transaction, actor: AgentIdentity, needed: Role): Promise<void> {
+      const locked = await lockAgents(trx, actor.organizationId, [actor.agentId])
+      const role = locked.find((one) => one.id === actor.agentId)?.role
+      if (role === undefined || !roleReaches(role, needed)) throw new AppError('forbidden')
     },
 
     /** @throws AppError not_found, forbidden (only owners make and unmake owners), last_owner */

@@ -31,6 +31,20 @@ test('the own page, a program and an address bar come through', async () => {
   await guardPanelRoutes(request('POST', { 'sec-fetch-site': 'none' }))
 })
 
+test('a key comes through from anywhere, but not where a browser may have added a cookie', async () => {
+  const key = { authorization: `Bearer plk_${'k'.repeat(43)}` }
+  const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+  await guardPanelRoutes(request('POST', { ...foreign, ...key }))
+  for (const headers of [
+    { ...foreign, ...key, cookie: 'parley.session_token=x' },
+    { ...foreign, ...key, cookie: '' },
+    { ...foreign, authorization: 'Basic cGxrXzp4' },
+    { ...foreign, authorization: 'Bearer token' },
+  ]) {
+    await expect(guardPanelRoutes(request('POST', headers))).rejects.toMatchObject({ code: 'forbidden' })
+  }
+})
+
 test('reading is open to any page: without CORS headers it sees nothing', async () => {
   await guardPanelRoutes(request('GET', { origin: 'https://evil.example' }))
 })

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { AppError } from '../../core/app-error.ts'
+import { bearsApiKey } from '../../core/permissions.ts'
 
 interface IncomingRequest {
   method: string
@@ -13,11 +14,13 @@ const harmless = new Set(['GET', 'HEAD', 'OPTIONS'])
  * Refuses what another site's page makes a signed-in browser send (CSRF), beyond what SameSite=Lax keeps away:
  * other ports and subdomains of ours are the same site. Browsers name the Origin in every request that changes
  * something; a program names none and has no cookie that it did not get itself.
+ * What comes with an API key and without any cookie has nothing that a browser would add by itself.
  */
 export function createOriginGuard(baseUrl: string) {
   const own = new URL(baseUrl).origin
   async function refuseForeignOrigin(request: IncomingRequest): Promise<void> {
     if (harmless.has(request.method)) return
+    if (bearsApiKey(request.headers) && request.headers.cookie === undefined) return
     const { origin, 'sec-fetch-site': site } = request.headers
     const foreign = origin === undefined ? !isOwnSite(site) : origin !== own
     if (foreign) throw new AppError('forbidden', { detail: `This service is used from ${own}.` })

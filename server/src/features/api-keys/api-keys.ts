@@ -1,0 +1,85 @@
+import type { ApiKey, ApiKeyInput, NewApiKey } from '@parley/protocol/api-key'
+import { AppError } from '../../core/app-error.ts'
+import type { Bus } from '../../core/bus.ts'
+import { timestamp, type Clock } from '../../core/clock.ts'
+import type { Database, Transaction } from '../../core/database.ts'
+import { newId } from '../../core/ids.ts'
+import { announceChange } from '../../core/organization-changes.ts'
+import { apiKeyPrefix, type AgentIdentity } from '../../core/permissions.ts'
+import { hashToken, newToken } from '../../core/secrets.ts'
+import {
+  countApiKeys,
+  deleteApiKey,
+  findKeyByHash,
+  insertApiKey,
+  listApiKeys,
+  lockApiKeys,
+  markUsed,
+  type KnownKey,
+} from './api-key-store.ts'
+
+export const maxApiKeys = 20
+
+const hintLength = apiKeyPrefix.length + 4
+
+/** How old the last use may look, in milliseconds: a busy key is not to write with each request. */
+const usePrecision = 60_000
+
+export type ApiKeys = ReturnType<typeof createApiKeys>
+
+export function createApiKeys(deps: {
+  db: Database
+  bus: Bus
+  clock: Clock
+  /** Holds the actor's role until the commit. @throws AppError forbidden when it is less already */
+  holdRole: (trx: Transaction, actor: AgentIdentity, needed: 'admin') => Promise<void>
+}) {
+  const { db, bus, clock } = deps
+  return {
+    list: (organizationId: string, page: Parameters<typeof listApiKeys>[2]): Promise<ApiKey[]> =>
+      listApiKeys(db, organizationId, page),
+
+    /** @throws AppError forbidden, api_key_limit */
+    async create(actor: AgentIdentity, input: ApiKeyInput): Promise<NewApiKey> {
+      const { organizationId } = actor
+      const key = newToken(apiKeyPrefix)
+      const row: ApiKey = {
+        id: newId(),
+        name: input.name.trim(),
+        scopes: input.scopes,
+        hint: key.slice(0, hintLength),
+        last_used_at: null,
+        created_at: timestamp(clock()),
+      }
+      await db.transaction().execute(async (trx) => {
+        // Whoever is removed or demoted at this moment must not keep a way in.
+        await deps.holdRole(trx, actor, 'admin')
+        await lockApiKeys(trx, organizationId)
+        if ((await countApiKeys(trx, organizationId)) >= maxApiKeys) throw new AppError('api_key_limit')
+        await insertApiKey(trx, { ...row, organization_id: organizationId, token_hash: hashToken(key) })
+      })
+      announceChange(bus, organizationId, 'api-keys')
+      return { ...row, key }
+    },
+
+    /** From the commit on nothing is let in with it. @throws AppError not_found */
+    async revoke(organizationId: string, id: string): Promise<void> {
+      if (!(await deleteApiKey(db, organizationId, id))) throw new AppError('not_found')
+      announceChange(bus, organizationId, 'api-keys')
+    },
+
+    /**
+     * Whose key this is; undefined: nobody's. Reads the database each time, so that a revoked key is revoked in
+     * every process at once. The comparison is of hashes: how long it takes says nothing of a key.
+     */
+    async use(key: string): Promise<KnownKey | undefined> {
+      const known = await findKeyByHash(db, hashToken(key))
+      if (!known) return undefined
+      const now = timestamp(clock())
+      const unlessSince = timestamp(clock() - usePrecision)
+      if (known.last_used_at === null || known.last_used_at <= unlessSince)
+        await markUsed(db, known.id, { now, unlessSince })
+      return known
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import { AppError } from '../../core/app-error.ts'
+import type { Clock } from '../../core/clock.ts'
+import { bearsApiKey, type AuthorizeAccess, type AuthorizeAgent } from '../../core/permissions.ts'
+import { hashToken } from '../../core/secrets.ts'
+import type { KnownKey } from './api-key-store.ts'
+import type { ApiKeys } from './api-keys.ts'
+import { createBuckets } from './buckets.ts'
+
+/** Of each process. Generous to a program that pages through a log, short for one that runs in circles. */
+export const requestsOfKey = { burst: 60, perSecond: 10 }
+
+/** Nobody guesses 256 bits; this keeps a program with an old key from asking the database for ever. */
+export const wrongKeysOfNetwork = { burst: 10, perSecond: 0.1 }
+
+const keyForm = /^plk_[\w-]{43}$/
+
+/** `networkOf`: under which name the tries of an address are counted. */
+export function createAuthorizeAccess(deps: {
+  apiKeys: Pick<ApiKeys, 'use'>
+  authorizeAgent: AuthorizeAgent
+  networkOf: (address: string) => string
+  clock: Clock
+}): AuthorizeAccess {
+  const { apiKeys, authorizeAgent, networkOf, clock } = deps
+  const working = createBuckets(requestsOfKey, clock)
+  const wrong = createBuckets(wrongKeysOfNetwork, clock)
+
+  return async (request, organizationId, { role, scope }) => {
+    if (!bearsApiKey(request.headers)) return authorizeAgent(request, organizationId, role)
+    const key = await keyOf(request.headers.authorization ?? '', networkOf(request.ip))
+    if (key.organization_id !== organizationId) throw new AppError('not_found')
+    if (!key.scopes.includes(scope))
+      throw new AppError('forbidden', { detail: `This API key does not have the scope ${scope}.` })
+    return { organizationId }
+  }
+
+  async function keyOf(authorization: string, network: string): Promise<KnownKey> {
+    const text = authorization.replace(/^bearer +/i, '').trim()
+    if (!keyForm.test(text)) throw unknownKey()
+    const id = hashToken(text)
+    // A key that worked is not held up by a neighbour's wrong ones, behind one address.
+    const proven = working.has(id)
+    // Counted before it is known how it ends: tries at the same moment cannot all slip through.
+    if (!proven) refuseFor(wrong.take(network))
+    const key = await apiKeys.use(text)
+    if (!key) {
+      working.drop(id)
+      throw unknownKey()
+    }
+    if (!proven) wrong.giveBack(network)
+    refuseFor(working.take(id))
+    return key
+  }
+}
+
+const unknownKey = () =>
+  new AppError('unauthenticated', { detail: 'This API key is unknown or was revoked.' })
+
+function refuseFor(milliseconds: number): void {
+  if (milliseconds > 0) throw new AppError('rate_limited', { retryAfter: Math.ceil(milliseconds / 1000) })
+}
