@@ -83,6 +83,14 @@ export const errorCodes = {
     title: 'The organization has as many API keys as it may have. Revoke one first.',
   },
 
+  // webhooks
+  webhook_limit: {
+    status: 409,
+    title: 'The organization has as many webhooks as it may have. Delete one first.',
+  },
+  webhook_inactive: { status: 409, title: 'The webhook is switched off or deleted: it receives nothing.' },
+  webhook_unsubscribed: { status: 409, title: 'The webhook does not receive events of this type any more.' },
+
   // addresses of webhooks, one code for each thing that a person can put right
   webhook_url_invalid: { status: 422, title: 'This is not an address that a webhook can have.' },
   webhook_url_too_long: { status: 422, title: 'The address of a webhook has at most 2048 characters.' },

@@ -153,5 +153,9 @@ export const DeliveryFilter = {
 export const ResendInput = Type.Object(DeliveryFilter, closed)
 export type ResendInput = Static<typeof ResendInput>
 
-export const ResendResult = Type.Object({ resent: Type.Integer() }, closed)
+/**
+ * `more`: there were more than are taken at once; ask again. What matches and cannot be sent, because its webhook is
+ * switched off, deleted or no longer subscribed, is passed over.
+ */
+export const ResendResult = Type.Object({ resent: Type.Integer(), more: Type.Boolean() }, closed)
 export type ResendResult = Static<typeof ResendResult>
