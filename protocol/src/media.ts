@@ -18,7 +18,7 @@ export const MediaRecord = Type.Object(
 )
 export type MediaRecord = Static<typeof MediaRecord>
 
-/** As it travels: with a link that lives 1 h from the page that carries it (spec 2.3). */
+/** As it travels: with a link that lives for an hour. Larger than the media item of spec 2.3, which is messages-page.ts. */
 export const Media = Type.Object({ ...MediaRecord.properties, url: Type.String() }, closed)
 export type Media = Static<typeof Media>
 

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { AgentFace } from './agent.ts'
-import { Media, MediaRecord } from './media.ts'
+import { MediaRecord, type Media } from './media.ts'
 import { closed, Id, nullable, Seq, Timestamp } from './scalars.ts'
 
 export const maxMessageLength = 8_000
@@ -9,25 +9,17 @@ export const maxMediaPerMessage = 10
 export const SenderType = Type.Enum(['customer', 'agent', 'ai_agent', 'system'])
 export type SenderType = Static<typeof SenderType>
 
-const messageFields = {
-  id: Id,
-  sender_type: SenderType,
-  sender_agent: nullable(AgentFace),
-  content: Type.String(),
-  reply_to_id: nullable(Id),
-}
-const messageTimes = { deleted_by_customer_at: nullable(Timestamp), created_at: Timestamp }
-
-/** A message as spec 2.3 has it: what the page of a closed conversation carries. */
-export const Message = Type.Object({ ...messageFields, media: Type.Array(Media), ...messageTimes }, closed)
-export type Message = Static<typeof Message>
-
 /** The data of a message.created entry as the log keeps it: links are made when it is read. */
 export const MessageRecord = Type.Object(
   {
-    ...messageFields,
+    id: Id,
+    sender_type: SenderType,
+    sender_agent: nullable(AgentFace),
+    content: Type.String(),
+    reply_to_id: nullable(Id),
     media: Type.Array(MediaRecord),
-    ...messageTimes,
+    deleted_by_customer_at: nullable(Timestamp),
+    created_at: Timestamp,
     /** The sender's own id for it (design 4): lets a client recognize what it sent. */
     client_id: Id,
   },

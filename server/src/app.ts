@@ -10,7 +10,9 @@ import { createHttp } from './core/http.ts'
 import type { Logger } from './core/logger.ts'
 import { createMetrics } from './core/metrics.ts'
 import { createSecrets } from './core/secrets.ts'
+import { createSignedLinks } from './core/signed-links.ts'
 import { staticFiles } from './core/static-files.ts'
+import { messagesPageRoutes } from './features/conversations/messages-page-routes.ts'
 import { mediaRoutes } from './features/media/media-routes.ts'
 import { openMediaStorage } from './features/media/media-storage.ts'
 import { createMediaSweep } from './features/media/media-sweep.ts'
@@ -61,6 +63,8 @@ export async function createApp({ config, databaseUrl, secret, logger, clock = s
     onStored: (bytes) => metrics.uploadedBytes.inc(bytes),
   })
   mediaRoutes(http, { media })
+  const links = createSignedLinks(secrets)
+  messagesPageRoutes(http, { db, links, clock, withLinks: media.withLinks })
   const people = await composePeople({
     config,
     databaseUrl,

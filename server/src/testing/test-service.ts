@@ -14,6 +14,8 @@ import { openSocket, type SocketOptions, type TestSocket } from './test-socket.t
 
 /** The public address of the service under test, as behind a proxy with a certificate; it listens on a port of loopback. */
 export const baseUrl = 'https://parley.test'
+/** PARLEY_SECRET of the service under test: what it signs, a test can sign too. */
+export const testSecret = 'a secret for tests, long enough to be taken'
 export const widgetHtu = `${baseUrl}/v1/public/socket`
 
 export interface TestService {
@@ -41,7 +43,7 @@ export async function startTestService(
     {
       PARLEY_BASE_URL: baseUrl,
       PARLEY_DATA_DIR: dataDir,
-      PARLEY_SECRET: 'a secret for tests, long enough to be taken',
+      PARLEY_SECRET: testSecret,
       DATABASE_URL: database.url,
       PARLEY_SIGNUP: 'open',
       PARLEY_LOG_LEVEL: 'silent',

@@ -93,6 +93,16 @@ export const findConversation = (
     .where('id', '=', conversationId)
     .executeTakeFirst()
 
+/** For whoever has a link to the conversation, and with it the organization's permission. */
+export async function findCustomerOf(db: Database, conversationId: string): Promise<string | undefined> {
+  const row = await conversationTables(db)
+    .selectFrom('conversation')
+    .select('customer_id')
+    .where('id', '=', conversationId)
+    .executeTakeFirst()
+  return row?.customer_id
+}
+
 export const openConversationsOf = (db: Database, organizationId: string, agentId: string) =>
   conversationTables(db)
     .selectFrom('conversation')

@@ -15,6 +15,7 @@ import {
   updateConversation,
   type ConversationRow,
 } from './conversation-store.ts'
+import { messagesPath } from './messages-path.ts'
 
 /** What a conversation has to know of its customer; handed over by app.ts. */
 export interface CustomerBrief {
@@ -234,7 +235,7 @@ function endedEntry(row: ConversationRow, actor: Actor): NewEntry {
     closed_at: row.closed_at,
     duration: row.duration,
     first_response_time: row.first_response_time,
-    messages_url: `/v1/public/webhook/conversations/${row.id}/messages`,
+    messages_url: messagesPath(row.id),
   }
   return { type: 'conversation.ended', audience: 'both', conversation_id: row.id, actor, data }
 }

@@ -114,6 +114,36 @@ export async function messagesBefore(
   return (await rows.execute()) as MessageRow[]
 }
 
+/**
+ * Messages of one conversation behind a position, cleared ones too; nothing that the log keeps from the customer's
+ * side, such as a note between agents.
+ */
+export async function messagesOfConversation(
+  db: Database,
+  query: {
+    customerId: string
+    conversationId: string
+    sort: 'ASC' | 'DESC'
+    behind: number | null
+    max: number
+  },
+): Promise<MessageRow[]> {
+  const { customerId, conversationId, sort, behind, max } = query
+  let rows = conversationTables(db)
+    .selectFrom('message')
+    .select(columns)
+    .where('customer_id', '=', customerId)
+    .where('conversation_id', '=', conversationId)
+    .where(
+      sql<boolean>`exists (select from event_log entry where entry.customer_id = message.customer_id
+        and entry.seq = message.seq and entry.audience <> 'agents')`,
+    )
+    .orderBy('seq', sort === 'ASC' ? 'asc' : 'desc')
+    .limit(max)
+  if (behind !== null) rows = rows.where('seq', sort === 'ASC' ? '>' : '<', behind)
+  return (await rows.execute()) as MessageRow[]
+}
+
 /** Answers how many were not cleared before. */
 export async function clearMessages(
   db: Transaction,

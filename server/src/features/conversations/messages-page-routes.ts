@@ -1,0 +1,47 @@
+import type { Media, MediaRecord } from '@parley/protocol/media'
+import { MessagesPage, MessagesQuery } from '@parley/protocol/messages-page'
+import { closed, Id } from '@parley/protocol/scalars'
+import Type from 'typebox'
+import { AppError } from '../../core/app-error.ts'
+import type { Clock } from '../../core/clock.ts'
+import type { Database } from '../../core/database.ts'
+import type { Http } from '../../core/http.ts'
+import type { SignedLinks } from '../../core/signed-links.ts'
+import { messagesPage } from './messages-page.ts'
+import { messagesPath } from './messages-path.ts'
+
+/**
+ * The link of conversation.ended (spec 4.3): the link is the permission, nothing else is asked and no cookie is read.
+ * Programs fetch it, so there is no CORS: a page has no business with a link that is a password.
+ */
+export function messagesPageRoutes(
+  http: Http,
+  deps: {
+    db: Database
+    links: SignedLinks
+    clock: Clock
+    withLinks: (media: MediaRecord[]) => Media[]
+  },
+): void {
+  http.get(
+    '/v1/public/webhook/conversations/:conversation_id/messages',
+    {
+      schema: {
+        tags: ['Webhooks'],
+        summary: 'Messages of a conversation by the signed link of conversation.ended',
+        security: [],
+        params: Type.Object({ conversation_id: Id }, closed),
+        querystring: MessagesQuery,
+        response: { 200: MessagesPage },
+      },
+    },
+    async (request, reply) => {
+      // Of refusals too: a cache may keep a 404 or 410 that says nothing of it.
+      reply.header('cache-control', 'no-store')
+      const { conversation_id: id } = request.params
+      const verdict = deps.links.verify(messagesPath(id), request.query, deps.clock())
+      if (verdict !== 'valid') throw new AppError(verdict)
+      return messagesPage(deps, id, request.query)
+    },
+  )
+}
