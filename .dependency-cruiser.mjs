@@ -7,19 +7,19 @@ export default {
       name: 'protocol-stands-alone',
       severity: 'error',
       from: { path: room('protocol'), pathNot: '\\.test\\.ts$' },
-      to: { path: '^(client|server|widget|panel|e2e|bench)/' },
+      to: { path: '^(client|server|widget|panel|node-sdk|e2e|bench)/' },
     },
     {
       name: 'client-knows-only-protocol',
       severity: 'error',
       from: { path: room('client') },
-      to: { path: '^(server|widget|panel|e2e|bench)/' },
+      to: { path: '^(server|widget|panel|node-sdk|e2e|bench)/' },
     },
     {
       name: 'browser-rooms-never-reach-the-server',
       severity: 'error',
       from: { path: '^(widget|panel)/src' },
-      to: { path: '^(server|e2e|bench)/' },
+      to: { path: '^(server|node-sdk|e2e|bench)/' },
     },
     {
       name: 'widget-and-panel-are-strangers',
@@ -41,7 +41,21 @@ export default {
       name: 'server-never-imports-a-client',
       severity: 'error',
       from: { path: room('server') },
-      to: { path: '^(client|widget|panel|e2e|bench)/' },
+      to: { path: '^(client|widget|panel|node-sdk|e2e|bench)/' },
+    },
+    {
+      // It is installed elsewhere, where none of the rest is.
+      name: 'node-sdk-stands-alone',
+      severity: 'error',
+      from: { path: room('node-sdk'), pathNot: '\\.test\\.ts$' },
+      to: { path: '^(protocol|client|server|widget|panel|e2e|bench)/' },
+    },
+    {
+      // What it shows is to be copied.
+      name: 'the-receiver-takes-the-sdk-alone',
+      severity: 'error',
+      from: { path: '^examples/webhook-receiver/src', pathNot: '\\.test\\.ts$' },
+      to: { path: '^(protocol|client|server|widget|panel|e2e|bench)/' },
     },
     {
       name: 'features-are-strangers',
@@ -70,7 +84,10 @@ export default {
     {
       name: 'only-declared-packages',
       severity: 'error',
-      from: { path: '^(protocol|client|server|widget|panel|e2e|bench)/src', pathNot: '\\.test\\.tsx?$' },
+      from: {
+        path: '^(protocol|client|server|widget|panel|node-sdk|examples/webhook-receiver|e2e|bench)/src',
+        pathNot: '\\.test\\.tsx?$',
+      },
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown'] },
     },
   ],

@@ -9,6 +9,8 @@ COPY client/package.json client/
 COPY server/package.json server/
 COPY widget/package.json widget/
 COPY panel/package.json panel/
+COPY node-sdk/package.json node-sdk/
+COPY examples/webhook-receiver/package.json examples/webhook-receiver/
 COPY e2e/package.json e2e/
 COPY bench/package.json bench/
 RUN npm ci

@@ -24,6 +24,15 @@ export default defineConfig({
           globalSetup: ['server/src/testing/postgres-global-setup.ts'],
         },
       },
+      {
+        extends: true,
+        test: {
+          name: 'node-sdk',
+          include: tests('node-sdk'),
+          globalSetup: ['server/src/testing/postgres-global-setup.ts'],
+        },
+      },
+      { extends: true, test: { name: 'webhook-receiver', include: tests('examples/webhook-receiver') } },
       { extends: true, test: { name: 'widget', include: tests('widget') } },
       { extends: true, test: { name: 'panel', include: tests('panel') } },
     ],

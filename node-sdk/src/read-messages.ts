@@ -1,0 +1,132 @@
+import type { MessagesPage, MessagesSort } from './events.ts'
+
+/**
+ * expired: 24 hours are over, ask for a resend. invalid: the link is not as it was given. not_found: the conversation
+ * was deleted. unavailable: the service is busy or stopping, try again later (`retryAfter`). network: no answer came.
+ * unexpected: anything else, such as a link to something that is not Parley.
+ */
+export type MessagesErrorCode = 'expired' | 'invalid' | 'not_found' | 'unavailable' | 'network' | 'unexpected'
+
+/** Never has the link in its text: it is as good as a password. */
+export class MessagesError extends Error {
+  readonly code: MessagesErrorCode
+  /** null: no answer came. */
+  readonly status: number | null
+  /** Seconds, when the service said how long. */
+  readonly retryAfter: number | null
+
+  constructor(
+    code: MessagesErrorCode,
+    message: string,
+    more: { status?: number; retryAfter?: number | null; cause?: unknown } = {},
+  ) {
+    super(message, { cause: more.cause })
+    this.name = 'MessagesError'
+    this.code = code
+    this.status = more.status ?? null
+    this.retryAfter = more.retryAfter ?? null
+  }
+}
+
+export interface ReadMessagesOptions {
+  /** DESC, newest first, unless told. */
+  sort?: MessagesSort
+  /** Messages on a page, 1 to 100; 50 unless told. */
+  max?: number
+  /** Ends the reading. Without it a page may take 30 seconds. */
+  signal?: AbortSignal
+  /** Instead of the global one: a dispatcher, a proxy. */
+  fetch?: typeof globalThis.fetch
+}
+
+const pageTimeout = 30_000
+
+/**
+ * The pages behind `messages_url` of conversation.ended, one after the other. Nothing is retried: an error ends the
+ * loop, and to begin again is to begin from the first page. The conversation may have been reopened meanwhile; then
+ * what was written since is on the pages too, so keep messages by their id.
+ * @throws {MessagesError}
+ */
+export async function* readMessages(
+  messagesUrl: string,
+  options: ReadMessagesOptions = {},
+): AsyncGenerator<MessagesPage, void, undefined> {
+  const { sort, max } = options
+  if (!/^https?:\/\/[^?#]+\?[^#]+$/.test(messagesUrl))
+    throw new MessagesError(
+      'invalid',
+      'This is not a messages_url: it has to be the link as it was delivered.',
+    )
+  const asked = [sort && `sort=${sort}`, max !== undefined && `max=${max}`].filter(Boolean)
+  // Appended as text: the link is signed, and stays as it was given.
+  const link = [messagesUrl, ...asked].join('&')
+  const cursors = new Set<string>()
+  let page = await fetchPage(link, options)
+  yield page
+  while (page.pager.next !== null) {
+    const { next } = page.pager
+    if (cursors.has(next)) throw new MessagesError('unexpected', 'The pages go round in a circle.')
+    cursors.add(next)
+    page = await fetchPage(`${link}&cursor=${encodeURIComponent(next)}`, options)
+    yield page
+  }
+}
+
+async function fetchPage(url: string, options: ReadMessagesOptions): Promise<MessagesPage> {
+  const { fetch = globalThis.fetch, signal = AbortSignal.timeout(pageTimeout) } = options
+  let response: Response
+  let text: string
+  try {
+    // Somebody else's address has no business with the link.
+    response = await fetch(url, { redirect: 'error', signal, headers: { accept: 'application/json' } })
+    text = await response.text()
+  } catch (error) {
+    // What the caller has ended is the caller's own reason.
+    if (options.signal?.aborted) throw options.signal.reason
+    throw new MessagesError('network', 'No whole answer came from the service.', { cause: error })
+  }
+  if (!response.ok) throw refusal(response)
+  const page = parse(text)
+  if (!isPage(page))
+    throw new MessagesError('unexpected', 'The answer is not a page of messages.', {
+      status: response.status,
+    })
+  return page
+}
+
+function refusal({ status, headers }: Response): MessagesError {
+  const code = codeOf(status)
+  const wait = Number(headers.get('retry-after') ?? Number.NaN)
+  const retryAfter = Number.isFinite(wait) ? wait : null
+  return new MessagesError(code, `The service answered ${status} (${words[code]}).`, { status, retryAfter })
+}
+
+function codeOf(status: number): MessagesErrorCode {
+  if (status === 410) return 'expired'
+  if (status === 403) return 'invalid'
+  if (status === 404) return 'not_found'
+  return status === 429 || status >= 500 ? 'unavailable' : 'unexpected'
+}
+
+const words: Record<MessagesErrorCode, string> = {
+  expired: 'the link has expired',
+  invalid: 'the link is not as it was given',
+  not_found: 'there is no such conversation',
+  unavailable: 'try again later',
+  network: 'no answer',
+  unexpected: 'not expected here',
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isPage(value: unknown): value is MessagesPage {
+  if (typeof value !== 'object' || value === null) return false
+  const { data, pager } = value as { data?: unknown; pager?: { next?: unknown } | null }
+  return Array.isArray(data) && (pager?.next === null || typeof pager?.next === 'string')
+}

@@ -1,0 +1,138 @@
+import { Webhook } from 'standardwebhooks'
+import type { WebhookEvent } from './events.ts'
+
+/**
+ * Why a request is not taken: answer it with 401. `body_malformed` is signed and yet no event: answer 400, and tell
+ * whoever runs the service.
+ */
+export type VerificationCode =
+  | 'headers_missing'
+  | 'timestamp_malformed'
+  | 'timestamp_too_old'
+  | 'timestamp_too_new'
+  | 'signature_invalid'
+  | 'body_malformed'
+
+export class WebhookVerificationError extends Error {
+  readonly code: VerificationCode
+
+  constructor(code: VerificationCode, message: string, options: { cause?: unknown } = {}) {
+    super(message, options)
+    this.name = 'WebhookVerificationError'
+    this.code = code
+  }
+}
+
+/** `request.headers` of Node or Express, `Headers` of fetch, or any object of names and values. */
+export type WebhookHeaders =
+  | { get(name: string): string | null }
+  | { readonly [name: string]: string | readonly string[] | undefined }
+
+/** Seconds between the sender's clock and this one, either way: what Standard Webhooks recommends. */
+const tolerance = 5 * 60
+
+/**
+ * Gives the event when the request was signed with the webhook's secret, within the last five minutes.
+ * @param rawBody the bytes as they came: JSON that was parsed and written again has another signature
+ * @param secret `whsec_...` from the webhook's page; a list while you are changing it, each of which is good
+ * @throws {WebhookVerificationError} when it is not to be trusted
+ * @throws {TypeError} when the body is not raw, or a secret is none: a mistake in your own program
+ */
+export function verifyWebhook(
+  headers: WebhookHeaders,
+  rawBody: string | Uint8Array,
+  secret: string | readonly string[],
+): WebhookEvent {
+  const body = textOf(rawBody)
+  const keys = keysOf(secret)
+  const signed = {
+    'webhook-id': headerOf(headers, 'webhook-id'),
+    'webhook-timestamp': headerOf(headers, 'webhook-timestamp'),
+    'webhook-signature': headerOf(headers, 'webhook-signature'),
+  }
+  refuseOtherTimes(signed['webhook-timestamp'])
+  if (!keys.some((key) => isSignedWith(key, body, signed)))
+    throw new WebhookVerificationError('signature_invalid', 'No signature fits to this body and secret.')
+  return eventOf(body)
+}
+
+function textOf(rawBody: string | Uint8Array): string {
+  if (typeof rawBody === 'string') return rawBody
+  if (rawBody instanceof Uint8Array)
+    return Buffer.from(rawBody.buffer, rawBody.byteOffset, rawBody.byteLength).toString()
+  throw new TypeError(
+    'rawBody must be the bytes of the request, as a string or Buffer: turn off what parses JSON for this route.',
+  )
+}
+
+function keysOf(secret: string | readonly string[]): Webhook[] {
+  const secrets = typeof secret === 'string' ? [secret] : secret
+  if (secrets.length === 0) throw new TypeError('There is no webhook secret to verify with.')
+  return secrets.map((one) => {
+    try {
+      return new Webhook(one.trim())
+    } catch (error) {
+      // Without the value: it would end in a log.
+      throw new TypeError('A webhook secret is whsec_ and base64.', { cause: error })
+    }
+  })
+}
+
+function headerOf(headers: WebhookHeaders, name: string): string {
+  const value =
+    typeof headers.get === 'function'
+      ? (headers.get as (name: string) => unknown)(name)
+      : fieldOf(headers, name)
+  if (typeof value === 'string' && value !== '') return value
+  throw new WebhookVerificationError('headers_missing', `The request needs the header ${name}, once.`)
+}
+
+function fieldOf(headers: object, name: string): unknown {
+  const values = Object.entries(headers)
+    .filter(([key]) => key.toLowerCase() === name)
+    .flatMap(([, value]) => value as unknown)
+  return values.length === 1 ? values[0] : undefined
+}
+
+function refuseOtherTimes(text: string): void {
+  if (!/^\d{1,12}$/.test(text))
+    throw new WebhookVerificationError('timestamp_malformed', 'webhook-timestamp is not in Unix seconds.')
+  const late = Math.floor(Date.now() / 1000) - Number(text)
+  if (late > tolerance)
+    throw new WebhookVerificationError('timestamp_too_old', `The request was signed ${late} seconds ago.`)
+  if (late < -tolerance)
+    throw new WebhookVerificationError(
+      'timestamp_too_new',
+      `The request was signed ${-late} seconds ahead of this clock.`,
+    )
+}
+
+function isSignedWith(key: Webhook, body: string, headers: Record<string, string>): boolean {
+  try {
+    key.verify(body, headers, { jsonParse: false })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function eventOf(body: string): WebhookEvent {
+  const malformed = (cause?: unknown) =>
+    new WebhookVerificationError('body_malformed', 'The body is signed, but it is not an event.', { cause })
+  let event: unknown
+  try {
+    event = JSON.parse(body)
+  } catch (error) {
+    throw malformed(error)
+  }
+  if (!isEvent(event)) throw malformed()
+  return event
+}
+
+/** The envelope alone: the data is the service's word, which is signed. */
+function isEvent(value: unknown): value is WebhookEvent {
+  if (typeof value !== 'object' || value === null) return false
+  const { event_id: id, type, timestamp, data } = value as Record<string, unknown>
+  const texts = [id, type, timestamp].every((text) => typeof text === 'string' && text !== '')
+  return texts && typeof data === 'object' && data !== null
+}
