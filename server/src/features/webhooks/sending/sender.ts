@@ -1,0 +1,166 @@
+import { errorCodes } from '@parley/protocol/error'
+import { createSecureContext } from 'node:tls'
+import type { Clock } from '../../../core/clock.ts'
+import { createConnections, type Connection } from './connections.ts'
+import { createDialler } from './dial.ts'
+import { exchange, type Exchanged } from './exchange.ts'
+import { dialWords, failureWords, refusedWords, timeoutWords } from './failure-words.ts'
+import { createResolver, type Resolve } from './resolver.ts'
+import { bodyText, headerTexts, retryAfterSeconds } from './response-text.ts'
+import type { Send, SendInput, SendResult } from './send-result.ts'
+import { signatureHeaders } from './signature.ts'
+import { systemTimer, type StartTimer } from './timer.ts'
+import { bareHost, readWebhookUrl, urlRules } from './webhook-url.ts'
+
+export interface SenderOptions {
+  /** CIDRs of the operator's own networks that webhooks may reach; empty: the public internet alone. */
+  allowNetworks: readonly string[]
+  now: Clock
+  /** Instead of the system's name servers. */
+  resolve?: Resolve
+  /** PEM of the only authority that is trusted. For tests and benchmarks: no variable of the environment leads here. */
+  ca?: string
+  timer?: StartTimer
+}
+
+export interface Sender {
+  send: Send
+  /** Closes what is open: whatever is under way fails. Let it finish first. */
+  close(): void
+}
+
+/** From the start of an attempt to the status line (spec 4.4, 8). */
+const limitMilliseconds = 10_000
+
+/** Sends webhooks: signs, dials what may be dialled, waits 10 s for a status. Which are due and what follows is the queue's. */
+export function createSender(options: SenderOptions): Sender {
+  const { allowNetworks, now, timer = systemTimer } = options
+  const rules = urlRules(allowNetworks)
+  const connections = createConnections()
+  const dialler = createDialler({
+    rules,
+    timer,
+    // The names of this machine's own hosts file are an operator's; without networks of his they can only lead astray.
+    resolve:
+      options.resolve ?? createResolver({ now, hostsFile: allowNetworks.length > 0 ? '/etc/hosts' : null }),
+    secureContext: createSecureContext({
+      minVersion: 'TLSv1.2',
+      ...(options.ca !== undefined && { ca: options.ca }),
+    }),
+  })
+
+  /** One POST, its time and signature taken right before it is written. */
+  async function post(
+    connection: Connection,
+    url: URL,
+    input: SendInput,
+    signal: AbortSignal,
+  ): Promise<{ headers: Record<string, string>; exchanged: Exchanged }> {
+    const headers = {
+      'Content-Type': 'application/json',
+      ...signatureHeaders(input.eventId, Math.floor(now() / 1000), input.body, input.secret),
+      'X-Webhook-Event': input.type,
+      'User-Agent': 'Parley-Webhook/1.0',
+    }
+    const exchanged = await exchange(
+      connection,
+      { path: url.pathname + url.search, headers, body: input.body },
+      signal,
+      timer,
+    )
+    if (exchanged.kind === 'answered' && exchanged.ended) connections.release(connection)
+    else connections.discard(connection)
+    return { headers, exchanged }
+  }
+
+  async function attempt(
+    url: URL,
+    input: SendInput,
+    signal: AbortSignal,
+    since: number,
+  ): Promise<SendResult> {
+    const idle = connections.takeIdle(url.origin)
+    if (idle !== null) {
+      const { headers, exchanged } = await post(idle, url, input, signal)
+      // A connection that was kept may have been closed meanwhile. What was written then reached nobody who answers:
+      // once more on a fresh one, within the same attempt. Receivers that did get it know its webhook-id.
+      const dead = exchanged.kind === 'failed' && exchanged.silent
+      if (!dead) return toResult(url, headers, exchanged, since, now())
+    }
+    const dialled = await dialler.dial(url, input.tenant ?? url.host, signal)
+    if (dialled.kind !== 'connected') {
+      const outcome =
+        dialled.kind === 'refused' ? 'refused' : dialled.kind === 'given_up' ? 'timeout' : 'connection_error'
+      const error =
+        dialled.kind === 'given_up'
+          ? timeoutWords(dialled.during, limitMilliseconds / 1000)
+          : dialWords(bareHost(url), dialled)
+      return { ...nothing, outcome, error, durationMs: sinceThen(since) }
+    }
+    const connection = connections.adopt(url.origin, dialled.socket)
+    const { headers, exchanged } = await post(connection, url, input, signal)
+    return toResult(url, headers, exchanged, since, now())
+  }
+
+  return {
+    async send(input) {
+      const since = performance.now()
+      // Also what was saved before a rule was made.
+      const read = readWebhookUrl(input.url, rules)
+      if (!read.ok) {
+        const error =
+          read.code === 'webhook_url_private'
+            ? refusedWords
+            : `${errorCodes[read.code].title} Nothing was sent.`
+        return { ...nothing, outcome: 'refused', error, durationMs: sinceThen(since) }
+      }
+      const limit = new AbortController()
+      const stop = timer(limitMilliseconds, () => limit.abort())
+      try {
+        return await attempt(read.url, input, limit.signal, since)
+      } finally {
+        stop()
+      }
+    },
+    close: connections.close,
+  }
+}
+
+const nothing = { status: null, retryAfterSeconds: null, request: null, response: null } as const
+
+const sinceThen = (since: number, until = performance.now()): number => Math.round(until - since)
+
+function toResult(
+  url: URL,
+  headers: Record<string, string>,
+  exchanged: Exchanged,
+  since: number,
+  now: number,
+): SendResult {
+  const request = { url: url.href, headers }
+  if (exchanged.kind === 'given_up') {
+    const error = timeoutWords('answer', limitMilliseconds / 1000)
+    return { ...nothing, outcome: 'timeout', error, durationMs: sinceThen(since), request }
+  }
+  if (exchanged.kind === 'failed') {
+    const error = failureWords(exchanged.error)
+    return { ...nothing, outcome: 'connection_error', error, durationMs: sinceThen(since), request }
+  }
+  const { status, truncated } = exchanged
+  const delivered = status >= 200 && status < 300
+  const redirected = status >= 300 && status < 400
+  return {
+    outcome: delivered ? 'delivered' : 'bad_status',
+    status,
+    error: redirected ? 'The receiver answered with a redirect, which is not followed.' : null,
+    durationMs: sinceThen(since, exchanged.at),
+    retryAfterSeconds: delivered ? null : retryAfterSeconds(exchanged.headers, now),
+    request,
+    response: {
+      status,
+      headers: headerTexts(exchanged.headers),
+      body: bodyText(exchanged.body, truncated),
+      truncated,
+    },
+  }
+}
