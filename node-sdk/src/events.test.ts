@@ -1,0 +1,35 @@
+import type { EntryData } from '@parley/protocol/event'
+import type { ClosedMedia, ClosedMessage, MessagesPage as ServicePage } from '@parley/protocol/messages-page'
+import { DeliveryType } from '@parley/protocol/webhook'
+import { expect, test } from 'vitest'
+import type { EventData, EventType, Media, Message, MessagesPage, WebhookTest } from './index.ts'
+
+/** The compiler is what proves these: each becomes `false` when one side has what the other has not. */
+type Same<A, B> = [A] extends [B]
+  ? [B] extends [A]
+    ? [keyof A] extends [keyof B]
+      ? [keyof B] extends [keyof A]
+        ? true
+        : false
+      : false
+    : false
+  : false
+
+type Sent = Pick<EntryData, Exclude<DeliveryType, 'webhook.test'>> & { 'webhook.test': WebhookTest }
+
+test('the types are those of the service, spelled out for whoever does not have it', () => {
+  const events: { [T in EventType]: Same<EventData[T], Sent[T]> } = {
+    'customer.created': true,
+    'customer.updated': true,
+    'conversation.started': true,
+    'conversation.ended': true,
+    'webhook.test': true,
+  }
+  const page: [Same<MessagesPage, ServicePage>, Same<Message, ClosedMessage>, Same<Media, ClosedMedia>] = [
+    true,
+    true,
+    true,
+  ]
+  expect(Object.keys(events).sort()).toEqual([...DeliveryType.enum].sort())
+  expect(page).toEqual([true, true, true])
+})
