@@ -36,6 +36,7 @@ export const publicEntryTypes = [
   'conversation.started',
   'conversation.ended',
 ] as const satisfies EntryType[]
+export type PublicEntryType = (typeof publicEntryTypes)[number]
 
 /** One entry of the log as it goes over the socket. `id` is the event_id of webhooks. */
 export type LogEntry = {

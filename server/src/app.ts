@@ -13,13 +13,17 @@ import { createSecrets } from './core/secrets.ts'
 import { createSignedLinks } from './core/signed-links.ts'
 import { staticFiles } from './core/static-files.ts'
 import { messagesPageRoutes } from './features/conversations/messages-page-routes.ts'
+import { signMessagesUrl } from './features/conversations/messages-path.ts'
 import { mediaRoutes } from './features/media/media-routes.ts'
 import { openMediaStorage } from './features/media/media-storage.ts'
 import { createMediaSweep } from './features/media/media-sweep.ts'
 import { createMedia } from './features/media/media.ts'
+import { createSender, type SenderOptions } from './features/webhooks/sending/sender.ts'
+import { checkWebhookUrl } from './features/webhooks/sending/webhook-url.ts'
 import { operationRoutes } from './operations.ts'
 import { composePeople } from './people.ts'
 import { createPresence } from './realtime/presence.ts'
+import { composeWebhooks } from './webhooks.ts'
 
 export interface AppDeps {
   config: Config
@@ -27,6 +31,8 @@ export interface AppDeps {
   secret: string | Uint8Array
   logger: Logger
   clock?: Clock
+  /** Whom webhooks trust and how their names are resolved; tests and benchmarks have receivers of their own. */
+  sending?: Pick<SenderOptions, 'ca' | 'resolve'>
 }
 
 export type App = Awaited<ReturnType<typeof createApp>>
@@ -38,7 +44,8 @@ const stopWithin = 10_000
  * The composition root: the only place that knows every feature. Each gets what it needs of another handed in here.
  * The database is migrated already. Answers a service that does not listen yet.
  */
-export async function createApp({ config, databaseUrl, secret, logger, clock = systemClock }: AppDeps) {
+export async function createApp(deps: AppDeps) {
+  const { config, databaseUrl, secret, logger, clock = systemClock } = deps
   const { baseUrl } = config
   const database = openDatabase(databaseUrl)
   const { db, pool } = database
@@ -77,6 +84,22 @@ export async function createApp({ config, databaseUrl, secret, logger, clock = s
     http,
     media: { max_bytes: config.mediaMaxBytes, accept: [] },
   })
+  const allowNetworks = config.webhookAllowNetworks
+  const webhooks = composeWebhooks({
+    databaseUrl,
+    database,
+    bus,
+    clock,
+    logger,
+    metrics,
+    secrets,
+    http,
+    authorize: people.authorizeAccess,
+    worker: config.roles.worker,
+    sender: createSender({ allowNetworks, now: clock, ...deps.sending }),
+    checkUrl: (url) => checkWebhookUrl(url, { allowNetworks }),
+    renewals: { 'conversation.ended': signMessagesUrl({ baseUrl, links }) },
+  })
   const countryOf = createCountryLookup({ header: config.countryHeader, trustProxy: config.trustProxy })
   const chat = composeChat({
     baseUrl,
@@ -89,6 +112,7 @@ export async function createApp({ config, databaseUrl, secret, logger, clock = s
     http,
     people,
     media,
+    outbox: webhooks.outbox,
     countryOf,
   })
 
@@ -105,19 +129,26 @@ export async function createApp({ config, databaseUrl, secret, logger, clock = s
         jobs = await startJobs({
           databaseUrl,
           logger,
-          jobs: { 'sweep-media': { cron: '17 * * * *', run: createMediaSweep({ db, storage, clock }) } },
+          jobs: {
+            'sweep-media': { cron: '17 * * * *', run: createMediaSweep({ db, storage, clock }) },
+            ...webhooks.jobs,
+          },
         })
+        await webhooks.startWorker()
       }
     },
     /** Graceful: sockets are told to come back, requests under way finish, then everything is closed (SPEC B2). */
     async stop(): Promise<void> {
       if (stopping) return
       stopping = true
+      const workerStopped = webhooks.stopWorker()
       await chat.sockets.drain()
       const deadline = setTimeout(() => http.server.closeAllConnections(), stopWithin)
       await http.close()
       clearTimeout(deadline)
       await jobs?.stop()
+      await workerStopped
+      webhooks.close()
       chat.close()
       presence.close()
       await people.close()

@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Bus } from './core/bus.ts'
 import type { Clock } from './core/clock.ts'
 import type { DatabaseHandle } from './core/database.ts'
-import { createEventLog, type StoredEntry } from './core/event-log.ts'
+import { createEventLog, type Outbox, type StoredEntry } from './core/event-log.ts'
 import type { Http } from './core/http.ts'
 import { logEnds } from './core/log-reader.ts'
 import type { Logger } from './core/logger.ts'
@@ -53,6 +53,7 @@ export interface ChatDeps {
   http: Http
   people: People
   media: MediaFeature
+  outbox: Outbox
   countryOf: (request: IncomingMessage) => string
 }
 
@@ -65,7 +66,7 @@ export function composeChat(deps: ChatDeps) {
   const { withLinks } = media
   const onSurprise = (error: unknown) => deps.logger.error({ err: error }, 'chat')
 
-  const log = createEventLog({ db, bus, clock })
+  const log = createEventLog({ db, bus, clock, outbox: deps.outbox })
   const customers = createCustomers({ db, log, clock, agentExists })
   const customerExists = async (organizationId: string, customerId: string) =>
     (await customers.find(organizationId, customerId)) !== undefined

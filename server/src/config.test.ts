@@ -42,6 +42,7 @@ describe('what is refused', () => {
     ['PARLEY_COUNTRY_HEADER', 'not a header'],
     ['PARLEY_MEDIA_MAX_BYTES', '25MB'],
     ['PARLEY_S3_BUCKET', 'media'],
+    ['PARLEY_WEBHOOK_ALLOW_NETWORKS', '10.0.0.0/8, intranet'],
     ['PARLEY_LOG_LEVEL', 'verbose'],
   ])('refuses %s=%s in one line that names the variable', (name, value) => {
     const problems = problemsOf({
@@ -96,6 +97,7 @@ describe('what is read', () => {
       countryHeader: null,
       mediaMaxBytes: 26_214_400,
       s3: null,
+      webhookAllowNetworks: [],
       logLevel: 'info',
       warnings: [],
     })
@@ -118,6 +120,7 @@ describe('what is read', () => {
       PARLEY_S3_REGION: 'eu-central-1',
       PARLEY_S3_KEY_ID: 'key',
       PARLEY_S3_SECRET: 's3cret',
+      PARLEY_WEBHOOK_ALLOW_NETWORKS: '10.1.0.0/16, fd12::/48',
       PARLEY_LOG_LEVEL: 'warn',
     }
     expect(readConfig(env, '/srv')).toEqual({
@@ -140,6 +143,7 @@ describe('what is read', () => {
         keyId: 'key',
         secret: 's3cret',
       },
+      webhookAllowNetworks: ['10.1.0.0/16', 'fd12::/48'],
       logLevel: 'warn',
       warnings: [],
     })

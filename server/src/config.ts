@@ -25,6 +25,8 @@ export type Config = {
   countryHeader: string | null
   mediaMaxBytes: number
   s3: S3Config | null
+  /** CIDRs of networks of the operator's own that webhooks may reach; empty: the public internet alone. */
+  webhookAllowNetworks: string[]
   logLevel: LogLevel
   /** One line each, for the log: variables that nobody reads. */
   warnings: string[]
@@ -74,6 +76,7 @@ export function readConfig(env: Environment, cwd: string): Config {
       max: 5 * 1024 ** 3,
     }),
     s3: readS3(reader),
+    webhookAllowNetworks: readNetworks(reader, 'PARLEY_WEBHOOK_ALLOW_NETWORKS'),
     logLevel: reader.oneOf('PARLEY_LOG_LEVEL', logLevels, 'info'),
     warnings: reader.unread('PARLEY_'),
   }
@@ -190,6 +193,18 @@ function readTrustProxy(reader: EnvironmentReader): Config['trustProxy'] {
     )
   }
   return networks
+}
+
+function readNetworks(reader: EnvironmentReader, name: string): string[] {
+  const networks = (reader.text(name) ?? '').split(',').map((network) => network.trim())
+  const given = networks.filter((network) => network !== '')
+  const wrong = given.find((network) => !isNetwork(network))
+  if (wrong !== undefined) {
+    reader.refuse(
+      `${name} has "${wrong}": write addresses or networks, separated by commas: 10.1.0.0/16,fd12::/48.`,
+    )
+  }
+  return given
 }
 
 function readCountryHeader(reader: EnvironmentReader, trustProxy: Config['trustProxy']): string | null {

@@ -22,6 +22,8 @@ let theirs: TestOrganization
 let theirConversation: string
 let theirCustomer: string
 let theirInvitation: string
+let theirWebhook: string
+let theirDelivery: string
 let theirApiKey: string
 let agent: TestSocket
 let sockets: TestSocket[]
@@ -42,6 +44,19 @@ beforeAll(async () => {
     body: { role: 'agent' },
   })
   theirInvitation = (invitation.body as { id: string }).id
+  const webhook = await service.call('POST', `/v1/organizations/${theirs.id}/webhooks`, {
+    cookie: theirs.cookie,
+    body: { url: 'https://hooks.theirs.com/', events: ['customer.created'] },
+  })
+  theirWebhook = (webhook.body as { id: string }).id
+  const delivery = await service.call(
+    'POST',
+    `/v1/organizations/${theirs.id}/webhooks/${theirWebhook}/test`,
+    {
+      cookie: theirs.cookie,
+    },
+  )
+  theirDelivery = (delivery.body as { id: string }).id
   const apiKey = await service.call('POST', `/v1/organizations/${theirs.id}/api-keys`, {
     cookie: theirs.cookie,
     body: { name: 'Backend', scopes: ['webhooks:read'] },
@@ -62,6 +77,12 @@ const bodies: Record<string, object> = {
   'POST /v1/organizations/{organization_id}/invitations': { role: 'agent' },
   'POST /v1/organizations/{organization_id}/providers': { name: 'Mine' },
   'PATCH /v1/organizations/{organization_id}/providers/{provider_id}': { name: 'Mine' },
+  'POST /v1/organizations/{organization_id}/webhooks': {
+    url: 'https://hooks.ours.com/',
+    events: ['customer.created'],
+  },
+  'PATCH /v1/organizations/{organization_id}/webhooks/{webhook_id}': { active: false },
+  'POST /v1/organizations/{organization_id}/deliveries/resend': {},
   'POST /v1/organizations/{organization_id}/conversations/{conversation_id}/assign': { agent_id: null },
   'PATCH /v1/organizations/{organization_id}/customers/{customer_id}': { is_blocked: true },
   'POST /v1/organizations/{organization_id}/api-keys': { name: 'Mine', scopes: ['webhooks:read'] },
@@ -85,6 +106,8 @@ function fill(route: string, organizationId: string): { method: string; url: str
     .replace('{invitation_id}', theirInvitation)
     .replace('{api_key_id}', theirApiKey)
     .replace('{provider_id}', theirs.providerId)
+    .replace('{webhook_id}', theirWebhook)
+    .replace('{delivery_id}', theirDelivery)
     .replace('{conversation_id}', theirConversation)
     .replace('{customer_id}', theirCustomer)
   expect(url, `tenancy.test.ts does not know a parameter of ${route}`).not.toContain('{')

@@ -55,7 +55,15 @@ export function openDatabase(url: string, options: { connections?: number } = {}
   // The pool's own listener is gone while a client is checked out; its query rejects, which is enough.
   pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<object>({ dialect: new PostgresDialect({ pool }) })
-  return { db, pool, close: () => db.destroy() }
+  return {
+    db,
+    pool,
+    async close() {
+      await db.destroy()
+      // Kysely ends only a pool that it has used.
+      if (!pool.ended) await pool.end()
+    },
+  }
 }
 
 /** PostgreSQL's code of an error, when it is one: `23505` is a broken unique rule. */

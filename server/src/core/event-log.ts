@@ -1,4 +1,10 @@
-import type { Actor, Audience, EntryType } from '@parley/protocol/event'
+import {
+  publicEntryTypes,
+  type Actor,
+  type Audience,
+  type EntryType,
+  type PublicEntryType,
+} from '@parley/protocol/event'
 import type { Generated, Transaction as KyselyTransaction } from 'kysely'
 import type { Bus } from './bus.ts'
 import { timestamp, type Clock } from './clock.ts'
@@ -36,6 +42,21 @@ export interface StoredEntry extends NewEntry {
   seq: number
   created_at: string
 }
+
+/** An entry that the organization's own programs may hear of (spec 6). `id` is the event_id. */
+export interface PublicEntry {
+  id: string
+  organization_id: string
+  type: PublicEntryType
+  created_at: string
+  data: object
+}
+
+/**
+ * Takes down what is to be sent of the public entries of a transaction, inside of it: both commit or neither. Answers what
+ * is to be done after the commit. The message path writes no public entries and never comes here.
+ */
+export type Outbox = (trx: Transaction, entries: PublicEntry[]) => Promise<() => void>
 
 /** A word that a log has grown. `entries` spares the reader a look into the database when they are at hand. */
 export interface LogHint {
@@ -118,7 +139,7 @@ export interface EventLog {
 /** Leaves a quarter of the pool (core/database.ts) to what a transaction's rules read beside it. */
 const transactionsAtOnce = 12
 
-export function createEventLog(deps: { db: Database; bus: Bus; clock: Clock }): EventLog {
+export function createEventLog(deps: { db: Database; bus: Bus; clock: Clock; outbox: Outbox }): EventLog {
   const { bus, clock } = deps
   const database = deps.db.withTables<LogTables>()
   const turn = createTurns(transactionsAtOnce)
@@ -128,8 +149,10 @@ export function createEventLog(deps: { db: Database; bus: Bus; clock: Clock }): 
     inTurn: turn,
     async transact(work) {
       const hints = new Map<string, LogHint>()
+      const happened: PublicEntry[] = []
+      let afterCommit: (() => void) | null = null
       const result = await turn(() =>
-        database.transaction().execute((trx) => {
+        database.transaction().execute(async (trx) => {
           const now = timestamp(clock())
           const hintOf = (head: LogHead) => {
             const known = hints.get(head.customer_id)
@@ -144,7 +167,7 @@ export function createEventLog(deps: { db: Database; bus: Bus; clock: Clock }): 
             hints.set(head.customer_id, hint)
             return hint
           }
-          return work({
+          const answer = await work({
             db: trx as unknown as Transaction,
             now,
             async begin({ born, ...ids }) {
@@ -200,16 +223,26 @@ export function createEventLog(deps: { db: Database; bus: Bus; clock: Clock }): 
               await setHead(trx, head, { last_seq: head.last_seq })
               hint.to = head.last_seq
               hint.entries?.push(...stored)
+              for (const { id, type, created_at, data } of stored) {
+                if (isPublic(type))
+                  happened.push({ id, organization_id: head.organization_id, type, created_at, data })
+              }
               return stored
             },
           })
+          if (happened.length > 0) afterCommit = await deps.outbox(trx as unknown as Transaction, happened)
+          return answer
         }),
       )
+      ;(afterCommit as (() => void) | null)?.()
       for (const hint of hints.values()) if (hint.to > hint.after) announce(hint)
       return result
     },
   }
 }
+
+const publicTypes: ReadonlySet<string> = new Set(publicEntryTypes)
+const isPublic = (type: EntryType): type is PublicEntryType => publicTypes.has(type)
 
 const setHead = (
   trx: KyselyTransaction<LogTables>,

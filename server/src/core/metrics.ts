@@ -7,7 +7,39 @@ export function createMetrics() {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
+  let queueDepth: () => Promise<Record<string, number>> = async () => ({})
+  void new Gauge({
+    name: 'parley_webhook_queue',
+    help: 'Deliveries to be sent: due, later (a retry), sending',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      for (const [state, count] of Object.entries(await queueDepth())) this.set({ state }, count)
+    },
+  })
   return {
+    /** Who knows how many deliveries are to be sent, by state; asked at every look at the figures. */
+    countQueue(depth: () => Promise<Record<string, number>>): void {
+      queueDepth = depth
+    },
+    webhookAttempts: new Counter({
+      name: 'parley_webhook_attempts_total',
+      help: 'Attempts that ended, by outcome',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    webhookSeconds: new Histogram({
+      name: 'parley_webhook_attempt_seconds',
+      help: 'From the start of an attempt to the status line, or to the failure',
+      buckets: [0.02, 0.1, 0.5, 1, 2, 5, 10],
+      registers,
+    }),
+    webhookWait: new Histogram({
+      name: 'parley_webhook_wait_seconds',
+      help: 'From the moment a delivery is due to its attempt',
+      buckets: [0.01, 0.05, 0.2, 1, 5, 30, 300],
+      registers,
+    }),
     registry,
     sockets: new Gauge({ name: 'parley_sockets', help: 'Open sockets', labelNames: ['kind'], registers }),
     socketCloses: new Counter({

@@ -11,7 +11,7 @@ export const encodeCursor = (createdAt: string, id: string): string =>
   Buffer.from(`${createdAt} ${id}`).toString('base64url')
 
 /** Also refuses what has the form and is no time for PostgreSQL: the 30th of February, the year 0. */
-function isMoment(text: string): boolean {
+export function isMoment(text: string): boolean {
   if (!timePattern.test(text) || text < '0001') return false
   const milliseconds = Date.parse(text)
   return !Number.isNaN(milliseconds) && timestamp(milliseconds) === text

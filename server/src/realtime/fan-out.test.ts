@@ -27,7 +27,12 @@ describe('fan-out', () => {
   async function world(options: { deaf?: boolean } = {}) {
     const bus = createLocalBus((error) => surprises.push(error))
     const deafBus = createLocalBus((error) => surprises.push(error))
-    const log = createEventLog({ db: handle.db, bus, clock: Date.now })
+    const log = createEventLog({
+      db: handle.db,
+      bus,
+      clock: Date.now,
+      outbox: async () => () => {},
+    })
     const fanOut = createFanOut({
       db: handle.db,
       bus: options.deaf ? deafBus : bus,

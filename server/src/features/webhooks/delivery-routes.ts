@@ -1,0 +1,116 @@
+import { Page, PageQuery } from '@parley/protocol/pager'
+import { closed, Id } from '@parley/protocol/scalars'
+import { Delivery, DeliveryDetail, DeliveryFilter, ResendInput, ResendResult } from '@parley/protocol/webhook'
+import Type from 'typebox'
+import { AppError } from '../../core/app-error.ts'
+import type { Http } from '../../core/http.ts'
+import { decodeCursor, encodeCursor, isMoment, pageOf } from '../../core/paging.ts'
+import { keyOrSession, type AuthorizeAccess } from '../../core/permissions.ts'
+import type { Deliveries } from './deliveries.ts'
+
+const tags = ['Deliveries']
+const OrganizationParams = Type.Object({ organization_id: Id }, closed)
+const DeliveryParams = Type.Object({ organization_id: Id, delivery_id: Id }, closed)
+const read = { role: 'admin', scope: 'deliveries:read' } as const
+const resend = { role: 'admin', scope: 'deliveries:resend' } as const
+
+/** `/v1/organizations/:organization_id/deliveries`: admins and owners, or a key with the scope. */
+export function deliveryRoutes(
+  http: Http,
+  deps: { deliveries: Deliveries; authorize: AuthorizeAccess },
+): void {
+  const { deliveries, authorize } = deps
+
+  http.get(
+    '/v1/organizations/:organization_id/deliveries',
+    {
+      schema: {
+        tags,
+        security: keyOrSession(read.scope),
+        summary: 'Deliveries of the last 14 days, newest first',
+        params: OrganizationParams,
+        querystring: Type.Object({ ...DeliveryFilter, ...PageQuery }, closed),
+        response: { 200: Page(Delivery) },
+      },
+    },
+    async (request) => {
+      const { organizationId } = await authorize(request, request.params.organization_id, read)
+      const { max = 50, cursor, ...filter } = request.query
+      refuseNoMoment(filter, 'querystring')
+      const rows = await deliveries.list(organizationId, filter, {
+        max: max + 1,
+        after: decodeCursor(cursor),
+      })
+      return pageOf(rows, max, 'DESC', (row) => encodeCursor(row.created_at, row.id))
+    },
+  )
+
+  http.get(
+    '/v1/organizations/:organization_id/deliveries/:delivery_id',
+    {
+      schema: {
+        tags,
+        security: keyOrSession(read.scope),
+        summary: 'One delivery with every attempt, as it was sent and answered',
+        params: DeliveryParams,
+        response: { 200: DeliveryDetail },
+      },
+    },
+    async (request, reply) => {
+      const { organizationId } = await authorize(request, request.params.organization_id, read)
+      // What a stranger's server answered stands in it.
+      reply.header('cache-control', 'no-store')
+      return deliveries.find(organizationId, request.params.delivery_id)
+    },
+  )
+
+  http.post(
+    '/v1/organizations/:organization_id/deliveries/:delivery_id/resend',
+    {
+      schema: {
+        tags,
+        security: keyOrSession(resend.scope),
+        summary: 'Send a delivery once more, with the same event_id',
+        description: 'One attempt, not one of the three, never retried by itself.',
+        params: DeliveryParams,
+        response: { 202: Delivery },
+      },
+    },
+    async (request, reply) => {
+      const { organizationId } = await authorize(request, request.params.organization_id, resend)
+      return reply.code(202).send(await deliveries.resend(organizationId, request.params.delivery_id))
+    },
+  )
+
+  http.post(
+    '/v1/organizations/:organization_id/deliveries/resend',
+    {
+      schema: {
+        tags,
+        security: keyOrSession(resend.scope),
+        summary: 'Send all deliveries that match and are over once more, at most 10,000 at a time',
+        params: OrganizationParams,
+        body: ResendInput,
+        response: { 202: ResendResult },
+      },
+    },
+    async (request, reply) => {
+      const { organizationId } = await authorize(request, request.params.organization_id, resend)
+      refuseNoMoment(request.body, 'body')
+      return reply.code(202).send(await deliveries.resendAll(organizationId, request.body))
+    },
+  )
+}
+
+/** Of the right form, and yet no time: the 30th of February. */
+function refuseNoMoment(filter: { from?: string; to?: string }, where: string): void {
+  for (const key of ['from', 'to'] as const) {
+    const moment = filter[key]
+    if (moment !== undefined && !isMoment(moment)) {
+      throw new AppError('invalid_request', {
+        detail: `${key} is not a point in time.`,
+        pointer: `/${where}/${key}`,
+      })
+    }
+  }
+}

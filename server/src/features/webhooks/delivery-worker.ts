@@ -1,0 +1,187 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { postgresCode } from '../../core/database.ts'
+import type { Logger } from '../../core/logger.ts'
+import type { PerformAttempt } from './delivery-attempt.ts'
+import type { Claimed, DeliveryQueue, Finished, Settled } from './delivery-queue.ts'
+
+/**
+ * Sends what is due, as long as the process lives:
+ *
+ *     wake (hint, poll, or room again) ──> claim ──> attempts, side by side ──> ends gathered ──> finish ──> wake
+ *
+ * One claim and one finish are on their way at a time; what ends meanwhile goes into the next. While PostgreSQL is away
+ * ends wait in memory, bounded by what may be under way, and are written when it is back.
+ */
+export interface DeliveryWorker {
+  start(): void
+  /** Something is due. Cheap to call often; nothing happens before the start and after the stop. */
+  wake(): void
+  /** Claims nothing more, lets attempts end for up to 10 s, and hands back the leases of the others. */
+  stop(): Promise<void>
+}
+
+export interface WorkerDeps {
+  queue: DeliveryQueue
+  perform: PerformAttempt
+  logger: Logger
+  /** Called once for each attempt that ended and counted for something. */
+  onFinished: (finished: Finished, claimed: Claimed) => void
+  onSettled: (settled: Settled) => void
+  /** Called before the first claim, and when a claim finds no place for its attempts (no day was made). */
+  makeRoomForAttempts: () => Promise<void>
+  /** Attempts under way at once in this process. */
+  atOnce?: number
+}
+
+const claimedTogether = 64
+const finishedTogether = 128
+const pollEvery = 1000
+const reapEvery = 2000
+const stopWithin = 10_000
+/** Between two tries while the database does not answer. */
+const breath = 250
+
+export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
+  const { queue, perform, logger, atOnce = 256 } = deps
+  const underWay = new Map<string, Claimed>()
+  let ended: Finished[] = []
+  let timers: NodeJS.Timeout[] = []
+  let working = false
+  let claiming: Promise<void> | null = null
+  let finishing: Promise<void> | null = null
+  let askedAgain = false
+  let idle: (() => void) | null = null
+
+  function wake(): void {
+    if (!working) return
+    if (claiming) askedAgain = true
+    else claiming = claimAll().finally(() => (claiming = null))
+  }
+
+  async function claimAll(): Promise<void> {
+    do {
+      askedAgain = false
+      if (!working) return
+      const room = Math.min(claimedTogether, atOnce - underWay.size)
+      if (room <= 0) return
+      const claimed = await claim(room)
+      for (const one of claimed) void attempt(one)
+      if (claimed.length === room) askedAgain = true
+    } while (askedAgain)
+  }
+
+  async function claim(room: number): Promise<Claimed[]> {
+    try {
+      return await queue.claim(room)
+    } catch (error) {
+      if (postgresCode(error) === noPartition) await deps.makeRoomForAttempts().catch(report('attempt days'))
+      else report('claim')(error)
+      await pause(breath)
+      return []
+    }
+  }
+
+  async function attempt(claimed: Claimed): Promise<void> {
+    underWay.set(claimed.attempt_id, claimed)
+    const finished = await perform(claimed).catch((error: unknown) => {
+      // Ours, not the receiver's: nobody's attempt is used up, and after several the delivery rests.
+      logger.error({ err: error, delivery: claimed.delivery_id }, 'attempt broke')
+      return interrupted(claimed)
+    })
+    ended.push(finished)
+    finishing ??= finishAll().finally(() => (finishing = null))
+  }
+
+  async function finishAll(): Promise<void> {
+    while (ended.length > 0) {
+      const batch = ended.slice(0, finishedTogether)
+      const settled = await finish(batch)
+      if (settled === null) {
+        await pause(breath)
+        continue
+      }
+      ended = ended.slice(batch.length)
+      for (const one of batch) {
+        const claimed = underWay.get(one.attempt_id)
+        underWay.delete(one.attempt_id)
+        if (claimed) deps.onFinished(one, claimed)
+      }
+      for (const one of settled) deps.onSettled(one)
+      if (underWay.size === 0) idle?.()
+      wake()
+    }
+  }
+
+  /** null: the database did not take it; again in a moment. */
+  async function finish(batch: Finished[]): Promise<Settled[] | null> {
+    try {
+      return await queue.finish(batch)
+    } catch (error) {
+      report('finish')(error)
+      // Data that it cannot store is one delivery's; the others must not wait for ever behind it.
+      if (!postgresCode(error)?.startsWith('22')) return null
+      const [first, ...others] = batch
+      if (!first) return []
+      if (others.length > 0) {
+        const each: Settled[] = []
+        for (const one of batch) each.push(...((await finish([one])) ?? []))
+        return each
+      }
+      return queue.finish([
+        { ...first, error: 'The exchange could not be stored.', request: null, response: null },
+      ])
+    }
+  }
+
+  async function reap(): Promise<void> {
+    const settled = await queue.reap()
+    for (const one of settled) deps.onSettled(one)
+    if (settled.length > 0) wake()
+  }
+
+  function report(what: string): (error: unknown) => void {
+    return (error) =>
+      logger.warn({ reason: (error as Error).message, code: postgresCode(error) }, `webhooks: ${what}`)
+  }
+
+  return {
+    wake,
+    start() {
+      working = true
+      timers = [setInterval(wake, pollEvery), setInterval(() => void reap().catch(report('reap')), reapEvery)]
+      wake()
+    },
+    async stop() {
+      working = false
+      for (const timer of timers) clearInterval(timer)
+      await claiming
+      if (underWay.size > 0) {
+        const allEnded = new Promise<void>((resolve) => (idle = resolve))
+        const patience = new AbortController()
+        await Promise.race([
+          allEnded,
+          pause(stopWithin, undefined, { signal: patience.signal }).catch(() => {}),
+        ])
+        patience.abort()
+      }
+      const left = [...underWay.values()].map(interrupted)
+      underWay.clear()
+      if (left.length > 0) await queue.finish(left).catch(report('handing back'))
+    },
+  }
+}
+
+/** check_violation: how PostgreSQL says that no partition takes a row. */
+const noPartition = '23514'
+
+const interrupted = ({ delivery_id, attempt_id }: Claimed): Finished => ({
+  delivery_id,
+  attempt_id,
+  outcome: 'interrupted',
+  status: null,
+  error: null,
+  duration_ms: null,
+  retry_after: 0,
+  request: null,
+  response: null,
+})

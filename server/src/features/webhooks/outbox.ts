@@ -1,0 +1,71 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Transaction } from '../../core/database.ts'
+import type { PublicEntry } from '../../core/event-log.ts'
+
+/**
+ * Deliveries are made in the transaction of their event: both are there after the commit, or neither. One statement,
+ * also for an organization without webhooks, where it ends at one look into an index: a cache that says "none"
+ * would lose events while another process switches a webhook on.
+ *
+ * `for share`: whoever switches the webhook off, changes its events or deletes it waits for this transaction, or this
+ * one for them; either way nothing is left waiting for a webhook that may not have it.
+ */
+export async function enqueueEvents(
+  trx: Transaction,
+  entries: PublicEntry[],
+  now: RawBuilder<string>,
+): Promise<{ organization_id: string }[]> {
+  const column = (key: keyof PublicEntry) => entries.map((entry) => entry[key])
+  const { rows } = await sql<{ organization_id: string }>`
+    with entry as materialized (
+      select * from unnest(
+        ${column('id')}::uuid[], ${column('organization_id')}::uuid[], ${column('type')}::text[],
+        ${column('created_at')}::timestamptz[], ${entries.map((entry) => JSON.stringify(entry.data))}::text[]
+      ) as t(id, organization_id, type, created_at, data)
+    ), target as materialized (
+      select w.id as webhook_id, e.id, e.organization_id, e.type, e.created_at
+      from entry e join webhook w
+        on w.organization_id = e.organization_id and w.deleted_at is null and w.active and e.type = any(w.events)
+      for share of w
+    ), event as (
+      insert into webhook_event (id, organization_id, type, occurred_at, data)
+      select id, organization_id, type, created_at, data::json from entry
+      where id in (select id from target)
+    ), made as (
+      insert into delivery (id, organization_id, webhook_id, event_id, type, state, created_at, updated_at)
+      select uuid_v7(${now}), organization_id, webhook_id, id, type, 'open', created_at, ${now} from target
+      returning id, webhook_id, organization_id
+    ), queued as (
+      insert into delivery_queue (delivery_id, webhook_id, due_at)
+      select id, webhook_id, ${now} from made
+    )
+    select distinct organization_id from made
+  `.execute(trx)
+  return rows
+}
+
+/** One event for one webhook alone, whose row the transaction has locked. Answers the delivery's id. */
+export async function enqueueFor(
+  trx: Transaction,
+  webhookId: string,
+  event: { id: string; organization_id: string; type: 'webhook.test'; occurred_at: string; data: object },
+  now: RawBuilder<string>,
+): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    with event as (
+      insert into webhook_event (id, organization_id, type, occurred_at, data)
+      values (${event.id}, ${event.organization_id}, ${event.type}, ${event.occurred_at}, ${JSON.stringify(event.data)}::json)
+    ), made as (
+      insert into delivery (id, organization_id, webhook_id, event_id, type, state, created_at, updated_at)
+      values (uuid_v7(${now}), ${event.organization_id}, ${webhookId}, ${event.id}, ${event.type}, 'open',
+        ${event.occurred_at}, ${now})
+      returning id
+    ), queued as (
+      insert into delivery_queue (delivery_id, webhook_id, due_at) select id, ${webhookId}::uuid, ${now} from made
+    )
+    select id from made
+  `.execute(trx)
+  const [made] = rows
+  if (!made) throw new Error('A delivery was not made')
+  return made.id
+}

@@ -1,0 +1,170 @@
+import { Page, PageQuery } from '@parley/protocol/pager'
+import { closed, Id } from '@parley/protocol/scalars'
+import { Delivery, Webhook, WebhookChange, WebhookInput, WebhookSecret } from '@parley/protocol/webhook'
+import type { FastifyReply } from 'fastify'
+import Type from 'typebox'
+import type { Http } from '../../core/http.ts'
+import { decodeCursor, encodeCursor, pageOf } from '../../core/paging.ts'
+import { keyOrSession, type AuthorizeAccess } from '../../core/permissions.ts'
+import type { Webhooks } from './webhooks.ts'
+
+const tags = ['Webhooks']
+const OrganizationParams = Type.Object({ organization_id: Id }, closed)
+const WebhookParams = Type.Object({ organization_id: Id, webhook_id: Id }, closed)
+const read = { role: 'admin', scope: 'webhooks:read' } as const
+const write = { role: 'admin', scope: 'webhooks:write' } as const
+
+/** `/v1/organizations/:organization_id/webhooks`: admins and owners, or a key with the scope. */
+export function webhookRoutes(http: Http, deps: { webhooks: Webhooks; authorize: AuthorizeAccess }): void {
+  const { webhooks, authorize } = deps
+
+  http.get(
+    '/v1/organizations/:organization_id/webhooks',
+    {
+      schema: {
+        tags,
+        security: keyOrSession(read.scope),
+        summary: 'The webhooks of the organization, oldest first',
+        params: OrganizationParams,
+        querystring: Type.Object(PageQuery, closed),
+        response: { 200: Page(Webhook) },
+      },
+    },
+    async (request) => {
+      const { organizationId } = await authorize(request, request.params.organization_id, read)
+      const max = request.query.max ?? 50
+      const after = decodeCursor(request.query.cursor)
+      const rows = await webhooks.list(organizationId, { max: max + 1, after })
+      return pageOf(rows, max, 'ASC', (row) => encodeCursor(row.created_at, row.id))
+    },
+  )
+
+  http.post(
+    '/v1/organizations/:organization_id/webhooks',
+    {
+      schema: {
+        tags,
+        security: keyOrSession(write.scope),
+        summary: 'Make a webhook; its signing secret makes itself',
+        params: OrganizationParams,
+        body: WebhookInput,
+        response: { 201: Webhook },
+      },
+    },
+    async (request, reply) => {
+      const { organizationId } = await authorize(request, request.params.organization_id, write)
+      return reply.code(201).send(await webhooks.create(organizationId, request.body))
+    },
+  )
+
+  http.get(
+    '/v1/organizations/:organization_id/webhooks/:webhook_id',
+    {
+      schema: {
+        tags,
+        security: keyOrSession(read.scope),
+        summary: 'One webhook',
+        params: WebhookParams,
+        response: { 200: Webhook },
+      },
+    },
+    async (request) => {
+      const { organizationId } = await authorize(request, request.params.organization_id, read)
+      return webhooks.find(organizationId, request.params.webhook_id)
+    },
+  )
+
+  http.patch(
+    '/v1/organizations/:organization_id/webhooks/:webhook_id',
+    {
+      schema: {
+        tags,
+        security: keyOrSession(write.scope),
+        summary: 'Change address or events of a webhook, or switch it off and on',
+        description:
+          'Deliveries that wait and may not be sent any more are cancelled at once; switching on again does not bring them back.',
+        params: WebhookParams,
+        body: WebhookChange,
+        response: { 200: Webhook },
+      },
+    },
+    async (request) => {
+      const { organizationId } = await authorize(request, request.params.organization_id, write)
+      return webhooks.update(organizationId, request.params.webhook_id, request.body)
+    },
+  )
+
+  http.delete(
+    '/v1/organizations/:organization_id/webhooks/:webhook_id',
+    {
+      schema: {
+        tags,
+        security: keyOrSession(write.scope),
+        summary: 'Delete a webhook; what waits for it is cancelled, its log stays for 14 days',
+        params: WebhookParams,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      const { organizationId } = await authorize(request, request.params.organization_id, write)
+      await webhooks.remove(organizationId, request.params.webhook_id)
+      return reply.code(204).send(null)
+    },
+  )
+
+  http.get(
+    '/v1/organizations/:organization_id/webhooks/:webhook_id/secret',
+    {
+      schema: {
+        tags,
+        security: keyOrSession(write.scope),
+        summary: 'Show the secret that signs deliveries',
+        params: WebhookParams,
+        response: { 200: WebhookSecret },
+      },
+    },
+    async (request, reply) => {
+      const { organizationId } = await authorize(request, request.params.organization_id, write)
+      return secret(reply, await webhooks.secret(organizationId, request.params.webhook_id))
+    },
+  )
+
+  http.post(
+    '/v1/organizations/:organization_id/webhooks/:webhook_id/secret/regenerate',
+    {
+      schema: {
+        tags,
+        security: keyOrSession(write.scope),
+        summary: 'Make a new secret: it alone signs from the next attempt on',
+        params: WebhookParams,
+        response: { 200: WebhookSecret },
+      },
+    },
+    async (request, reply) => {
+      const { organizationId } = await authorize(request, request.params.organization_id, write)
+      return secret(reply, await webhooks.regenerateSecret(organizationId, request.params.webhook_id))
+    },
+  )
+
+  http.post(
+    '/v1/organizations/:organization_id/webhooks/:webhook_id/test',
+    {
+      schema: {
+        tags,
+        security: keyOrSession(write.scope),
+        summary: 'Send a webhook.test event to this webhook alone',
+        params: WebhookParams,
+        response: { 202: Delivery },
+      },
+    },
+    async (request, reply) => {
+      const { organizationId } = await authorize(request, request.params.organization_id, write)
+      return reply.code(202).send(await webhooks.sendTest(organizationId, request.params.webhook_id))
+    },
+  )
+}
+
+function secret(reply: FastifyReply, value: string): { secret: string } {
+  reply.header('cache-control', 'no-store')
+  return { secret: value }
+}

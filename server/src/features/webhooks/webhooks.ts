@@ -1,0 +1,155 @@
+import type { ErrorCode } from '@parley/protocol/error'
+import type { Delivery, Webhook, WebhookChange, WebhookInput } from '@parley/protocol/webhook'
+import { AppError } from '../../core/app-error.ts'
+import { timestamp, type Clock } from '../../core/clock.ts'
+import type { Database } from '../../core/database.ts'
+import { newId } from '../../core/ids.ts'
+import type { Secrets } from '../../core/secrets.ts'
+import type { DeliveryNews } from './delivery-news.ts'
+import { findDelivery } from './delivery-log.ts'
+import { enqueueFor } from './outbox.ts'
+import { queueTime } from './queue-time.ts'
+import { newWebhookSecret, openSecret, sealSecret } from './webhook-secret.ts'
+import {
+  cancelWaiting,
+  countWebhooksLocked,
+  findSealedSecret,
+  findWebhook,
+  insertWebhook,
+  listWebhooks,
+  lockWebhook,
+  updateWebhook,
+} from './webhook-store.ts'
+
+/** Each event is one delivery for every one of them; nobody who means well needs more. */
+const mostWebhooks = 20
+
+/** What can be said of an address when it is saved; the last word is spoken when it is dialled (spec 7). */
+export type CheckUrl = (
+  url: string,
+) => { ok: true; url: string } | { ok: false; code: ErrorCode; detail: string }
+
+export type Webhooks = ReturnType<typeof createWebhooks>
+
+/** The endpoints of an organization (spec 2.6). */
+export function createWebhooks(deps: {
+  db: Database
+  clock: Clock
+  secrets: Secrets
+  checkUrl: CheckUrl
+  news: DeliveryNews
+  /** Something is due. */
+  wake: () => void
+}) {
+  const { db, clock, secrets, news } = deps
+
+  function checked(url: string): string {
+    const verdict = deps.checkUrl(url)
+    if (!verdict.ok) throw new AppError(verdict.code, { detail: verdict.detail, pointer: '/body/url' })
+    return verdict.url
+  }
+
+  async function existing(organizationId: string, id: string): Promise<Webhook> {
+    const webhook = await findWebhook(db, organizationId, id)
+    if (!webhook) throw new AppError('not_found')
+    return webhook
+  }
+
+  /** A change and what it cancels, in one transaction. */
+  async function change(
+    organizationId: string,
+    id: string,
+    update: Parameters<typeof updateWebhook>[3],
+  ): Promise<void> {
+    await db.transaction().execute(async (trx) => {
+      if (!(await updateWebhook(trx, organizationId, id, update))) throw new AppError('not_found')
+      await cancelWaiting(trx, id, queueTime(clock))
+    })
+    news.tell(organizationId, 'webhooks')
+    news.tell(organizationId, 'deliveries')
+  }
+
+  return {
+    find: existing,
+    list: (organizationId: string, page: Parameters<typeof listWebhooks>[2]) =>
+      listWebhooks(db, organizationId, page),
+
+    /** @throws AppError webhook_limit, or what is wrong with the address */
+    async create(organizationId: string, input: WebhookInput): Promise<Webhook> {
+      const id = newId()
+      const row = {
+        id,
+        organization_id: organizationId,
+        url: checked(input.url),
+        events: input.events,
+        active: input.active ?? true,
+        secret: sealSecret(secrets, id, newWebhookSecret()),
+        created_at: timestamp(clock()),
+      }
+      await db.transaction().execute(async (trx) => {
+        if ((await countWebhooksLocked(trx, organizationId)) >= mostWebhooks)
+          throw new AppError('webhook_limit')
+        await insertWebhook(trx, row)
+      })
+      news.tell(organizationId, 'webhooks')
+      return existing(organizationId, id)
+    },
+
+    /**
+     * What waits and may not be sent any more is cancelled at once; switching on again does not bring it back.
+     * @throws AppError not_found, or what is wrong with the address
+     */
+    async update(organizationId: string, id: string, input: WebhookChange): Promise<Webhook> {
+      const { url, events, active } = input
+      const update = {
+        ...(url !== undefined && { url: checked(url) }),
+        ...(events !== undefined && { events }),
+        ...(active !== undefined && { active }),
+      }
+      if (Object.keys(update).length > 0) await change(organizationId, id, update)
+      return existing(organizationId, id)
+    },
+
+    /** It receives nothing from then on; its deliveries stay in the log for their time. @throws AppError not_found */
+    remove: (organizationId: string, id: string): Promise<void> =>
+      change(organizationId, id, { deleted_at: timestamp(clock()), active: false }),
+
+    /** @throws AppError not_found */
+    async secret(organizationId: string, id: string): Promise<string> {
+      const sealed = await findSealedSecret(db, organizationId, id)
+      if (sealed === undefined) throw new AppError('not_found')
+      return openSecret(secrets, id, sealed)
+    },
+
+    /** It alone signs from the next attempt on (spec 5.5, rule 7). @throws AppError not_found */
+    async regenerateSecret(organizationId: string, id: string): Promise<string> {
+      const secret = newWebhookSecret()
+      const sealed = sealSecret(secrets, id, secret)
+      if (!(await updateWebhook(db, organizationId, id, { secret: sealed }))) throw new AppError('not_found')
+      news.tell(organizationId, 'webhooks')
+      return secret
+    },
+
+    /** A `webhook.test` for this webhook alone, whatever it subscribes to. @throws AppError not_found, webhook_inactive */
+    async sendTest(organizationId: string, id: string): Promise<Delivery> {
+      const deliveryId = await db.transaction().execute(async (trx) => {
+        const webhook = await lockWebhook(trx, organizationId, id)
+        if (!webhook) throw new AppError('not_found')
+        if (!webhook.active) throw new AppError('webhook_inactive')
+        const event = {
+          id: newId(),
+          organization_id: organizationId,
+          type: 'webhook.test' as const,
+          occurred_at: timestamp(clock()),
+          data: { webhook_id: id, message: 'This is a test event. Your endpoint receives webhooks.' },
+        }
+        return enqueueFor(trx, id, event, queueTime(clock))
+      })
+      deps.wake()
+      news.tell(organizationId, 'deliveries')
+      const delivery = await findDelivery(db, organizationId, deliveryId)
+      if (!delivery) throw new Error('A delivery vanished')
+      return delivery
+    },
+  }
+}

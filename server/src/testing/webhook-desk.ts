@@ -1,0 +1,143 @@
+import type { Delivery, DeliveryDetail, Webhook, WebhookEvent } from '@parley/protocol/webhook'
+import type pg from 'pg'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { openDatabase, type DatabaseHandle } from '../core/database.ts'
+import { createSecrets } from '../core/secrets.ts'
+import { createSignedLinks } from '../core/signed-links.ts'
+import { signMessagesUrl } from '../features/conversations/messages-path.ts'
+import { makeAttemptDays } from '../features/webhooks/attempt-days.ts'
+import { createPerformAttempt } from '../features/webhooks/delivery-attempt.ts'
+import { createDeliveryQueue, type Settled } from '../features/webhooks/delivery-queue.ts'
+import type { Send, SendInput, SendResult } from '../features/webhooks/sending/send-result.ts'
+import {
+  baseUrl,
+  foundOrganization,
+  startTestService,
+  testSecret,
+  type TestOrganization,
+  type TestService,
+} from './test-service.ts'
+
+/**
+ * A service whose deliveries a test sends by hand: the real queue on a real database, a clock that is turned, and a
+ * receiver that is played. `service.app` does not send by itself: it does not listen as the program does.
+ */
+export interface WebhookDesk {
+  service: TestService
+  organization: TestOrganization
+  database: DatabaseHandle
+  pool: pg.Pool
+  queue: ReturnType<typeof createDeliveryQueue>
+  /** What was sent since the test began. */
+  sent: (SendInput & { json: SentBody })[]
+  /** Sends all that is due now, and what that makes due, one after the other. */
+  deliverDue(): Promise<Settled[]>
+  /** What the receiver answers from now on: a status, or an end of its own. */
+  answer(how: number | Partial<SendResult>): void
+  turn(milliseconds: number): void
+  now(): number
+  call(method: string, path: string, body?: object): Promise<{ status: number; body: never }>
+  webhook(events?: WebhookEvent[], more?: object): Promise<Webhook>
+  deliveries(query?: string): Promise<Delivery[]>
+  detail(id: string): Promise<DeliveryDetail>
+}
+
+export interface SentBody {
+  event_id: string
+  type: string
+  timestamp: string
+  data: Record<string, unknown>
+}
+
+export const minutes = 60_000
+export const days = 24 * 60 * minutes
+
+export function useWebhookDesk(): WebhookDesk {
+  let ahead = 0
+  let result: Partial<SendResult> = {}
+  const clock = () => Date.now() + ahead
+  const desk: Partial<WebhookDesk> = {}
+  const full = desk as WebhookDesk
+
+  const send: Send = async (input) => {
+    const json = JSON.parse(input.body.toString()) as SentBody
+    full.sent.push({ ...input, json })
+    const status = result.status === undefined ? 200 : result.status
+    return {
+      outcome: status !== null && status >= 200 && status < 300 ? 'delivered' : 'bad_status',
+      status,
+      error: null,
+      durationMs: 12.4,
+      retryAfterSeconds: null,
+      request: {
+        url: input.url,
+        headers: { 'webhook-id': input.eventId, 'webhook-signature': `v1,${'s'.repeat(43)}=` },
+      },
+      response: status === null ? null : { status, headers: {}, body: 'ok', truncated: false },
+      ...result,
+    }
+  }
+
+  beforeAll(async () => {
+    const service = await startTestService({ clock })
+    const database = openDatabase(service.databaseUrl, { connections: 4 })
+    const { pool } = database
+    const secrets = createSecrets(testSecret)
+    const queue = createDeliveryQueue({ pool, clock, perWebhook: 8 })
+    const perform = createPerformAttempt({
+      send,
+      secrets,
+      clock,
+      renewals: { 'conversation.ended': signMessagesUrl({ baseUrl, links: createSignedLinks(secrets) }) },
+    })
+    const organization = await foundOrganization(service, 'Shop')
+    Object.assign(desk, {
+      service,
+      organization,
+      database,
+      pool,
+      queue,
+      async deliverDue() {
+        await makeAttemptDays(pool, clock())
+        const settled: Settled[] = []
+        for (;;) {
+          const claimed = await queue.claim(64)
+          if (claimed.length === 0) return settled
+          settled.push(...(await queue.finish(await Promise.all(claimed.map(perform)))))
+        }
+      },
+      answer: (how: number | Partial<SendResult>) => {
+        result = typeof how === 'number' ? { status: how } : how
+      },
+      turn: (milliseconds: number) => (ahead += milliseconds),
+      now: clock,
+      call: (method: string, path: string, body?: object) =>
+        service.call(method, `/v1/organizations/${organization.id}${path}`, {
+          cookie: organization.cookie,
+          ...(body && { body }),
+        }),
+      async webhook(events: WebhookEvent[] = ['customer.created'], more: object = {}) {
+        const input = { url: 'https://hooks.shop.com/parley', events, ...more }
+        const { status, body } = await full.call('POST', '/webhooks', input)
+        if (status !== 201) throw new Error(`No webhook: ${JSON.stringify(body)}`)
+        return body as Webhook
+      },
+      deliveries: async (query = '') =>
+        ((await full.call('GET', `/deliveries${query}`)).body as { data: Delivery[] }).data,
+      detail: async (id: string) => (await full.call('GET', `/deliveries/${id}`)).body as DeliveryDetail,
+    })
+  })
+  beforeEach(async () => {
+    result = {}
+    desk.sent = []
+    // Each test begins with webhooks of its own and nothing to send.
+    await full.pool.query(
+      'delete from delivery_queue; delete from delivery; update webhook set deleted_at = now()',
+    )
+  })
+  afterAll(async () => {
+    await full.database.close()
+    await full.service.stop()
+  })
+  return full
+}

@@ -1,0 +1,133 @@
+import type { Bus } from './core/bus.ts'
+import type { Clock } from './core/clock.ts'
+import { openDatabase, type DatabaseHandle } from './core/database.ts'
+import type { Outbox } from './core/event-log.ts'
+import type { Http } from './core/http.ts'
+import type { RecurringJob } from './core/jobs.ts'
+import type { Logger } from './core/logger.ts'
+import type { Metrics } from './core/metrics.ts'
+import type { AuthorizeAccess } from './core/permissions.ts'
+import type { Secrets } from './core/secrets.ts'
+import { makeAttemptDays } from './features/webhooks/attempt-days.ts'
+import { createDeliveries } from './features/webhooks/deliveries.ts'
+import { createPerformAttempt } from './features/webhooks/delivery-attempt.ts'
+import { createAnnouncer, listenForDue } from './features/webhooks/delivery-hints.ts'
+import type { LinkRenewals } from './features/webhooks/delivery-links.ts'
+import { createDeliveryNews } from './features/webhooks/delivery-news.ts'
+import { createDeliveryQueue } from './features/webhooks/delivery-queue.ts'
+import { deliveryRoutes } from './features/webhooks/delivery-routes.ts'
+import { createDeliveryWorker } from './features/webhooks/delivery-worker.ts'
+import { createLogRetention } from './features/webhooks/log-retention.ts'
+import { enqueueEvents } from './features/webhooks/outbox.ts'
+import { queueTime } from './features/webhooks/queue-time.ts'
+import type { Send } from './features/webhooks/sending/send-result.ts'
+import { webhookRoutes } from './features/webhooks/webhook-routes.ts'
+import { createWebhooks, type CheckUrl } from './features/webhooks/webhooks.ts'
+
+export interface WebhookDeps {
+  databaseUrl: string
+  database: DatabaseHandle
+  bus: Bus
+  clock: Clock
+  logger: Logger
+  metrics: Metrics
+  secrets: Secrets
+  http: Http
+  authorize: AuthorizeAccess
+  /** Whether this process sends, too. */
+  worker: boolean
+  sender: { send: Send; close(): void }
+  checkUrl: CheckUrl
+  renewals: LinkRenewals
+}
+
+/** POSTs of one webhook at once, over all workers. */
+const perWebhook = 8
+
+/**
+ * The worker has connections of its own: one claims, one finishes, and a leased delivery must not wait behind what
+ * browsers ask for.
+ */
+const workerConnections = 3
+
+/** Webhooks: what organizations set up, what is written with each event, and the worker that sends it. */
+export function composeWebhooks(deps: WebhookDeps) {
+  const { bus, clock, database, http, logger, metrics, authorize } = deps
+  const { db, pool } = database
+  const news = createDeliveryNews(bus)
+  const sending = deps.worker ? composeWorker() : null
+  const announcer = createAnnouncer(pool)
+  const wake = sending?.worker.wake ?? announcer.wake
+
+  const webhooks = createWebhooks({
+    db,
+    clock,
+    secrets: deps.secrets,
+    checkUrl: deps.checkUrl,
+    news,
+    wake,
+  })
+  const deliveries = createDeliveries({ db, clock, news, wake })
+  webhookRoutes(http, { webhooks, authorize })
+  deliveryRoutes(http, { deliveries, authorize })
+
+  const outbox: Outbox = async (trx, entries) => {
+    const made = await enqueueEvents(trx, entries, queueTime(clock))
+    return () => {
+      if (made.length > 0) wake()
+      for (const { organization_id: organizationId } of made) news.tell(organizationId, 'deliveries')
+    }
+  }
+
+  function composeWorker() {
+    const own = openDatabase(deps.databaseUrl, { connections: workerConnections })
+    const queue = createDeliveryQueue({ pool: own.pool, clock, perWebhook })
+    metrics.countQueue(queue.depth)
+    const worker = createDeliveryWorker({
+      queue,
+      logger,
+      perform: createPerformAttempt({
+        send: deps.sender.send,
+        secrets: deps.secrets,
+        clock,
+        renewals: deps.renewals,
+      }),
+      makeRoomForAttempts: () => makeAttemptDays(own.pool, clock()),
+      onFinished({ outcome, duration_ms: ms }, claimed) {
+        metrics.webhookAttempts.inc({ outcome })
+        if (ms !== null) metrics.webhookSeconds.observe(ms / 1000)
+        metrics.webhookWait.observe(claimed.waited_ms / 1000)
+      },
+      onSettled({ organization_id: organizationId, trouble }) {
+        news.tell(organizationId, 'deliveries')
+        if (trouble) news.tell(organizationId, 'webhooks')
+      },
+    })
+    return { own, worker }
+  }
+
+  const keepLog: RecurringJob = { cron: '23 * * * *', run: createLogRetention({ pool, clock }) }
+  let listening: { stop(): Promise<void> } | null = null
+
+  return {
+    outbox,
+    jobs: { 'keep-delivery-log': keepLog },
+    async startWorker(): Promise<void> {
+      if (!sending) return
+      await makeAttemptDays(pool, clock())
+      listening = listenForDue(deps.databaseUrl, sending.worker.wake, logger)
+      sending.worker.start()
+    },
+    /** Attempts under way end, for up to 10 s. */
+    async stopWorker(): Promise<void> {
+      await listening?.stop()
+      await sending?.worker.stop()
+      deps.sender.close()
+      await sending?.own.close()
+    },
+    close(): void {
+      announcer.close()
+      news.close()
+    },
+  }
+}
