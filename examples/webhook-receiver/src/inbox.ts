@@ -1,0 +1,35 @@
+import type { WebhookEvent } from '@parley/node'
+import { DatabaseSync } from 'node:sqlite'
+
+/** What was received, in a file: an event that was answered with 2xx will not come again by itself. */
+export interface Inbox {
+  /** On disk when it returns. false: this event is here already. */
+  keep(event: WebhookEvent): boolean
+  /** Kept and not done, oldest first. */
+  open(): WebhookEvent[]
+  done(eventId: string): void
+  close(): void
+}
+
+/** The log of deliveries lives for 14 days; no older one can be resent. */
+const rememberedFor = 15 * 24 * 60 * 60 * 1000
+
+export function openInbox(file: string): Inbox {
+  const db = new DatabaseSync(file)
+  db.exec(`
+    pragma journal_mode = wal;
+    pragma synchronous = full;
+    create table if not exists event (
+      id text primary key, body text not null, received_at integer not null, done integer not null default 0
+    )`)
+  db.prepare('delete from event where done = 1 and received_at < ?').run(Date.now() - rememberedFor)
+  const insert = db.prepare('insert or ignore into event (id, body, received_at) values (?, ?, ?)')
+  const select = db.prepare('select body from event where done = 0 order by received_at, id')
+  const update = db.prepare('update event set done = 1 where id = ?')
+  return {
+    keep: (event) => insert.run(event.event_id, JSON.stringify(event), Date.now()).changes === 1,
+    open: () => select.all().map((row) => JSON.parse(String(row['body'])) as WebhookEvent),
+    done: (eventId) => void update.run(eventId),
+    close: () => db.close(),
+  }
+}

@@ -1,0 +1,194 @@
+import type { WebhookEvent } from '@parley/node'
+import { signatureHeaders } from '@parley/server/features/webhooks/sending/signature'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, request, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openInbox, type Inbox } from './inbox.ts'
+import { createReceiver } from './receiver.ts'
+import { work } from './work.ts'
+
+const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+const newSecret = `whsec_${Buffer.alloc(32, 8).toString('base64')}`
+
+let folder: string
+let inbox: Inbox
+let lines: string[]
+let servers: Server[]
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'parley-receiver-'))
+  inbox = openInbox(path.join(folder, 'inbox.sqlite'))
+  lines = []
+  servers = []
+})
+afterEach(async () => {
+  for (const server of servers) {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+  inbox.close()
+  rmSync(folder, { recursive: true })
+})
+
+async function listen(server: Server): Promise<string> {
+  servers.push(server)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+function workbench() {
+  const done: WebhookEvent[] = []
+  return { done, work: async (event: WebhookEvent) => void done.push(event) }
+}
+const start = (doWork: (event: WebhookEvent) => Promise<void>, secrets: string | string[] = secret) =>
+  listen(createReceiver({ secret: secrets, inbox, work: doWork, log: (line) => lines.push(line) }))
+
+let made = 0
+const newEvent = (more: object = {}): WebhookEvent => ({
+  event_id: `0198f6a0-0000-7000-8000-${String((made += 1)).padStart(12, '0')}`,
+  type: 'webhook.test',
+  timestamp: '2026-03-01T10:00:00.000+00:00',
+  data: { webhook_id: 'w', message: 'Merhaba 👋' },
+  ...more,
+})
+
+interface Delivery {
+  at?: number
+  secret?: string
+  headers?: Record<string, string>
+  body?: Buffer
+}
+
+/** Sends the event as the service does, signed over the very bytes. */
+async function deliver(url: string, event: WebhookEvent, options: Delivery = {}): Promise<string> {
+  const body = Buffer.from(JSON.stringify(event))
+  const at = options.at ?? Math.floor(Date.now() / 1000)
+  const headers = {
+    'content-type': 'application/json',
+    ...signatureHeaders(event.event_id, at, body, options.secret ?? secret),
+    ...options.headers,
+  }
+  const answer = await fetch(url, { method: 'POST', headers, body: new Uint8Array(options.body ?? body) })
+  return `${answer.status} ${await answer.text()}`
+}
+
+test('what is not signed by the webhook, now, over these bytes is answered 401 and not kept', async () => {
+  const bench = workbench()
+  const url = await start(bench.work)
+  const event = newEvent()
+  const now = Math.floor(Date.now() / 1000)
+  expect(await deliver(url, event, { secret: newSecret })).toBe('401 signature_invalid')
+  expect(await deliver(url, event, { at: now - 3600 })).toBe('401 timestamp_too_old')
+  expect(await deliver(url, event, { at: now + 3600 })).toBe('401 timestamp_too_new')
+  expect(await deliver(url, event, { headers: { 'webhook-signature': 'v1,' } })).toBe('401 signature_invalid')
+  expect(await deliver(url, event, { headers: { 'webhook-id': 'another' } })).toBe('401 signature_invalid')
+  const spaced = Buffer.from(JSON.stringify(event, null, 2))
+  expect(await deliver(url, event, { body: spaced })).toBe('401 signature_invalid')
+  const unsigned = await fetch(url, { method: 'POST', body: JSON.stringify(event) })
+  expect(unsigned.status).toBe(401)
+  expect((await fetch(url)).status).toBe(405)
+  expect([inbox.open(), bench.done]).toEqual([[], []])
+  expect(lines.join('\n')).not.toContain('Merhaba')
+})
+
+test('a body that is too large is answered 413 before its end, and the next one is taken', async () => {
+  const bench = workbench()
+  const url = await start(bench.work)
+  const endless = request(url, { method: 'POST' })
+  endless.on('error', () => {})
+  endless.write(Buffer.alloc(300 * 1024))
+  const [answer] = (await once(endless, 'response')) as [{ statusCode: number; headers: object }]
+  expect(answer).toMatchObject({ statusCode: 413, headers: { connection: 'close' } })
+  endless.destroy()
+  expect(await deliver(url, newEvent())).toBe('200 kept')
+})
+
+test('an event is answered before the work on it ends, and worked on once however often it comes', async () => {
+  let finish = () => {}
+  const begun: string[] = []
+  const url = await start(async (event) => {
+    begun.push(event.event_id)
+    await new Promise<void>((resolve) => (finish = resolve))
+  })
+  const event = newEvent()
+  expect(await deliver(url, event)).toBe('200 kept')
+  expect(await deliver(url, event)).toBe('200 known already')
+  finish()
+  await expect.poll(() => inbox.open()).toEqual([])
+  expect(await deliver(url, event, { at: Math.floor(Date.now() / 1000) - 60 })).toBe('200 known already')
+  expect(begun).toEqual([event.event_id])
+})
+
+test('the same event at the same moment is kept once', async () => {
+  const bench = workbench()
+  const url = await start(bench.work)
+  const event = newEvent()
+  const answers = await Promise.all(Array.from({ length: 8 }, () => deliver(url, event)))
+  expect(answers.toSorted()).toEqual(['200 kept', ...Array.from({ length: 7 }, () => '200 known already')])
+  await expect.poll(() => bench.done.length).toBe(1)
+})
+
+test('what a crash left open is worked on at the next start, what failed with the next event', async () => {
+  const event = newEvent()
+  inbox.keep(event)
+  inbox.close()
+  inbox = openInbox(path.join(folder, 'inbox.sqlite'))
+  let failing = true
+  const worked: string[] = []
+  const url = await start(async ({ event_id: id }) => {
+    if (failing) throw new Error('The shop is closed')
+    worked.push(id)
+  })
+  await expect.poll(() => lines).toEqual([expect.stringContaining('The shop is closed')])
+  failing = false
+  const next = newEvent()
+  await deliver(url, next)
+  await expect.poll(() => worked).toEqual([event.event_id, next.event_id])
+  expect(await deliver(url, event)).toBe('200 known already')
+})
+
+test('an inbox that cannot be written answers 500: the event comes again', async () => {
+  const bench = workbench()
+  const url = await start(bench.work)
+  inbox.close()
+  expect(await deliver(url, newEvent())).toBe('500 try again')
+  inbox = openInbox(path.join(folder, 'inbox.sqlite'))
+})
+
+test('while the secret changes, deliveries signed with either are taken', async () => {
+  const url = await start(async () => {}, [secret, newSecret])
+  expect(await deliver(url, newEvent())).toBe('200 kept')
+  expect(await deliver(url, newEvent(), { secret: newSecret })).toBe('200 kept')
+})
+
+test('at the end of a conversation its messages are fetched by the link', async () => {
+  const asked: string[] = []
+  const service = createServer((incoming, response) => {
+    const target = incoming.url ?? ''
+    asked.push(target)
+    const last = target.includes('cursor')
+    const pager = { max: 100, next: last ? null : 'QVND', sort: 'ASC' }
+    response.end(JSON.stringify({ data: [{ content: 'Hello' }], pager }))
+  })
+  const link = `${await listen(service)}/messages?_expiration=1&_hash=x`
+  const printed: string[] = []
+  const url = await start((event) => work(event, (line) => printed.push(line)))
+  const data = {
+    id: 'c1',
+    customer_id: 'u1',
+    provider_id: 'p1',
+    agent_id: null,
+    duration: 67,
+    messages_url: link,
+  }
+  await deliver(url, newEvent({ type: 'conversation.ended', data }))
+  await expect.poll(() => printed).toEqual(['conversation c1: 2 messages in 67 s'])
+  const first = '/messages?_expiration=1&_hash=x&sort=ASC&max=100'
+  expect(asked).toEqual([first, `${first}&cursor=QVND`])
+  await deliver(url, newEvent({ type: 'call.ended', data: {} }))
+  await expect.poll(() => printed[1]).toBe('an event of a newer service: call.ended')
+})
