@@ -7,8 +7,8 @@ export const InboxFollowParams = Type.Object({}, closed)
 export type InboxFollowParams = Static<typeof InboxFollowParams>
 
 /**
- * Server -> agents: rows as they are now, gathered over 100 ms (up to 1 s while very many change). Not a log: after a reconnect
- * the panel loads its lists anew.
+ * Server -> agents: rows as they are now, gathered over 100 ms, 25 at a time while very many change. Not a log: after a
+ * reconnect the panel loads its lists anew.
  */
 export interface InboxChanged {
   conversations: Conversation[]

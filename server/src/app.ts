@@ -135,6 +135,7 @@ export async function createApp(deps: AppDeps) {
           },
         })
         await webhooks.startWorker()
+        chat.searchUpkeep.start()
       }
     },
     /** Graceful: sockets are told to come back, requests under way finish, then everything is closed (SPEC B2). */
@@ -148,6 +149,7 @@ export async function createApp(deps: AppDeps) {
       clearTimeout(deadline)
       await jobs?.stop()
       await workerStopped
+      await chat.searchUpkeep.stop()
       webhooks.close()
       chat.close()
       presence.close()

@@ -19,6 +19,7 @@ import { createMessageBatch } from './features/conversations/message-batch.ts'
 import { agentOwner, messageCommands, visitorOwner } from './features/conversations/message-commands.ts'
 import { createMessages } from './features/conversations/messages.ts'
 import { createReceipts } from './features/conversations/receipts.ts'
+import { createSearchUpkeep } from './features/conversations/search-upkeep.ts'
 import { customerSnapshot } from './features/conversations/snapshot.ts'
 import { createTeam } from './features/conversations/team.ts'
 import { customerRoutes } from './features/customers/customer-routes.ts'
@@ -218,6 +219,7 @@ export function composeChat(deps: ChatDeps) {
 
   return {
     sockets,
+    searchUpkeep: createSearchUpkeep({ pool, onSurprise }),
     close() {
       stopTeamNews()
       stopProviderNews()

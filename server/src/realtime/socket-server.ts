@@ -63,7 +63,7 @@ export function attachSockets(
     if (socket.destroyed) return
     if (draining) return refuse(socket, 'unavailable')
     acceptor.handleUpgrade(request, socket, head, (ws) => {
-      const session = new SocketSession(endpoint.kind, ws, context)
+      const session = new SocketSession(endpoint.kind, ws, socket, context)
       endpoint.sessions.add(session)
       endpoint.onOpen(session)
     })

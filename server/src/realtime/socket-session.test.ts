@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { commandTable, type Handlers } from './command-table.ts'
 import { startHeartbeat } from './heartbeat.ts'
@@ -36,7 +37,7 @@ describe('a session', () => {
       onSurprise: () => {},
       onClose: (_session: unknown, reason: string) => void reasons.push(reason),
     }
-    return { socket, reasons, session: new SocketSession(kind, socket as never, {}) }
+    return { socket, reasons, session: new SocketSession(kind, socket as never, new PassThrough(), {}) }
   }
 
   test('[F6] a reader who does not take what it is sent is closed with 4431', () => {

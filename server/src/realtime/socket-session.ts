@@ -1,11 +1,13 @@
 import type { Downstream, DownstreamMethod } from '@parley/protocol/downstream'
 import { closeCodes, type CloseReason } from '@parley/protocol/error'
 import { rpcErrorNumbers } from '@parley/protocol/rpc'
+import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import { AppError } from '../core/app-error.ts'
 import type { CommandTable } from './command-table.ts'
 import { failureFrame, failureOf, notificationFrame, parseFrame, resultFrame } from './frames.ts'
 import { takeToken, type Bucket, type BucketSize } from './rate-limit.ts'
+import { gatherWrites } from './write-gathering.ts'
 
 /** Unsent bytes at which a reader is too slow to keep (SPEC F6): it resumes when it is back. */
 const maxUnsentBytes = 1024 * 1024
@@ -42,16 +44,19 @@ export class SocketSession<Context> {
   /** Counts up over all sessions: spreads them evenly, whoever comes and goes. */
   readonly number = sessionCount++
   readonly #socket: WebSocket
+  readonly #line: Duplex
   readonly #bucket: Bucket
   #brokenFrames = 0
   #refusals = 0
   #ordered: Promise<void> | null = null
   #closed = false
 
-  constructor(kind: SocketKind<Context>, socket: WebSocket, context: Context) {
+  /** @param line what `socket` writes to */
+  constructor(kind: SocketKind<Context>, socket: WebSocket, line: Duplex, context: Context) {
     this.kind = kind
     this.context = context
     this.#socket = socket
+    this.#line = line
     this.heardAt = kind.now()
     this.#bucket = { tokens: kind.rate.burst, filledAt: this.heardAt }
     socket.on('message', (data: Buffer, isBinary: boolean) => this.#receive(data, isBinary))
@@ -75,6 +80,7 @@ export class SocketSession<Context> {
       this.close('slow_reader')
       return sent?.()
     }
+    gatherWrites(this.#line)
     // The socket calls back with an error when it closes first: nobody waits for ever.
     if (sent) this.#socket.send(frame, () => sent())
     else this.#socket.send(frame)
