@@ -82,7 +82,7 @@ export function createReceiver(options: ReceiverOptions): Server {
 async function readBody(request: IncomingMessage): Promise<Buffer | null> {
   const chunks: Buffer[] = []
   let length = 0
-  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+  for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length
     if (length > mostBytes) return null
     chunks.push(chunk)
