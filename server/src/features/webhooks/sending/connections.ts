@@ -10,16 +10,15 @@ export interface Connection {
   readonly origin: string
   readonly socket: TLSSocket
   readonly client: Client
+  /** Unix milliseconds. */
   readonly since: number
-  /** Requests that were answered on it. */
-  answered: number
 }
 
 export interface Connections {
   /** A connection that was used before and looks alive, which the peer may have closed without our knowing. */
   takeIdle(origin: string): Connection | null
   adopt(origin: string, socket: TLSSocket): Connection
-  /** Keeps it for the next request to the same origin. */
+  /** Keeps it for the next request to the same origin, unless it closed behind the last answer. */
   release(connection: Connection): void
   discard(connection: Connection): void
   close(): void
@@ -89,22 +88,18 @@ export function createConnections(): Connections {
         bodyTimeout: 0,
         allowH2: false,
       })
-      const connection: Connection = { origin, socket, client, since: Date.now(), answered: 0 }
+      const connection: Connection = { origin, socket, client, since: Date.now() }
       client.on('disconnect', () => discard(connection))
       all.add(connection)
       if (closed) socket.destroy()
       return connection
     },
     release(connection) {
-      connection.answered += 1
-      // undici closes the socket right after it has told the end, where the peer wanted that.
-      setImmediate(() => {
-        if (closed || !usable(connection) || idleCount >= mostIdle) return discard(connection)
-        const list = idle.get(connection.origin) ?? []
-        idle.set(connection.origin, list)
-        list.push(connection)
-        idleCount += 1
-      })
+      if (closed || !usable(connection) || idleCount >= mostIdle) return discard(connection)
+      const list = idle.get(connection.origin) ?? []
+      idle.set(connection.origin, list)
+      list.push(connection)
+      idleCount += 1
     },
     discard,
     close() {

@@ -25,6 +25,7 @@ const byCode: Record<string, string> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE:
     'The TLS certificate of the receiver cannot be verified: an intermediate certificate is missing, or its authority is not trusted.',
   ERR_TLS_CERT_ALTNAME_INVALID: 'The TLS certificate of the receiver is for another name.',
+  CERT_SIGNATURE_FAILURE: 'The signature of the TLS certificate of the receiver is wrong.',
   CERT_REVOKED: 'The TLS certificate of the receiver was revoked.',
   ERR_SSL_WRONG_VERSION_NUMBER: 'The receiver does not speak TLS 1.2 or 1.3 on this port.',
   ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: 'The receiver does not speak TLS 1.2 or 1.3 on this port.',
@@ -33,12 +34,13 @@ const byCode: Record<string, string> = {
 
 export function failureWords(error: Error): string {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  // An answer after the answer, or a change of protocol.
-  if (error.message.startsWith('bad ')) return 'The answer is not valid HTTP/1.1.'
+  // undici's "bad response" and "bad upgrade" have the code of a closed connection.
+  if (error.name === 'HTTPParserError' || error.message.startsWith('bad ')) {
+    return 'The answer is not valid HTTP/1.1.'
+  }
   const known = byCode[code]
   if (known !== undefined) return known
   if (error.message === 'head too large') return 'The answer went on for 32 KiB without a complete head.'
-  if (code.startsWith('HPE_')) return 'The answer is not valid HTTP/1.1.'
   if (code.startsWith('ERR_SSL_'))
     return `The TLS handshake with the receiver failed (${code.slice(8).toLowerCase()}).`
   return 'The receiver could not be reached.'

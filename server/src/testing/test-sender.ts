@@ -1,0 +1,47 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { Socket } from 'node:net'
+import type { SendInput } from '../features/webhooks/sending/send-result.ts'
+import { createSender, type Sender, type SenderOptions } from '../features/webhooks/sending/sender.ts'
+import { createTestAuthority } from './test-certificates.ts'
+
+/** Trusted by the senders of tests, and by nobody else. */
+export const testAuthority = createTestAuthority()
+/** Of a receiver that is reached as receiver.test or as 127.0.0.1. */
+export const testCertificate = testAuthority.issue({ names: ['receiver.test', '127.0.0.1'] })
+
+export const testSecret = `whsec_${Buffer.alloc(32, 'secret').toString('base64')}`
+
+/** A sender that finds every name at 127.0.0.1 and may dial loopback. */
+export function createTestSender(options: Partial<SenderOptions> = {}): Sender {
+  return createSender({
+    allowNetworks: ['127.0.0.0/8'],
+    now: Date.now,
+    ca: testAuthority.cert,
+    resolve: () => Promise.resolve({ ok: true, addresses: ['127.0.0.1'] }),
+    ...options,
+  })
+}
+
+let events = 0
+
+/** A delivery to receiver.test. */
+export function testDelivery(port: number, change: Partial<SendInput> = {}): SendInput {
+  events += 1
+  const eventId = `evt_${events}`
+  return {
+    url: `https://receiver.test:${port}/hook?shop=1`,
+    eventId,
+    type: 'conversation.started',
+    body: Buffer.from(JSON.stringify({ event_id: eventId, data: { name: 'Ayşe 👋' } })),
+    secret: testSecret,
+    ...change,
+  }
+}
+
+/** Every TCP socket that this process opens as a client, from here on. */
+export function watchSockets(): { sockets: Socket[]; stop: () => void } {
+  const sockets: Socket[] = []
+  const note = (message: unknown) => sockets.push((message as { socket: Socket }).socket)
+  subscribe('net.client.socket', note)
+  return { sockets, stop: () => unsubscribe('net.client.socket', note) }
+}
