@@ -12,7 +12,7 @@ import { useWords } from '../../words.tsx'
 import { calledName, countryName, customerName } from './customer-labels.ts'
 import { customerListQuery } from './customer-queries.ts'
 import classes from './customers-page.module.css'
-import { PageEnd } from './page-end.tsx'
+import { PageEnd } from '../../ui/page-end.tsx'
 import { SearchField } from './search-field.tsx'
 
 interface CustomersColumnProps {
