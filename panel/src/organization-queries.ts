@@ -4,6 +4,7 @@ import type { InboxCounts } from '@parley/protocol/conversation'
 import type { Organization } from '@parley/protocol/organization'
 import type { PageOf } from '@parley/protocol/pager'
 import type { Provider } from '@parley/protocol/provider'
+import type { Webhook } from '@parley/protocol/webhook'
 import { api, organizationPath } from './api.ts'
 
 /** What the whole panel asks for. Everything of one organization has a key under `['o', organizationId]`. */
@@ -31,6 +32,13 @@ export const providersQuery = (organizationId: string) =>
   queryOptions({
     queryKey: [...organizationKey(organizationId), 'providers'],
     queryFn: ({ signal }) => allPages<Provider>(organizationPath(organizationId, '/providers'), signal),
+  })
+
+/** For admins and owners. */
+export const webhooksQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: [...organizationKey(organizationId), 'webhooks'],
+    queryFn: ({ signal }) => allPages<Webhook>(organizationPath(organizationId, '/webhooks'), signal),
   })
 
 /** The numbers beside the inbox views; whoever applies `inbox.changed` invalidates or sets this. */

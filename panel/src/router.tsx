@@ -1,19 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  notFound,
-  redirect,
-} from '@tanstack/react-router'
+import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { NotFoundPage, PageBroken } from './features/entry/dead-ends.tsx'
 import { isInboxView } from './inbox-views.ts'
-import { firstOrganization, readSetup, rememberOrganization, whoIsSignedIn } from './session.ts'
+import { organization, root } from './organization-route.ts'
+import { firstOrganization, readSetup, whoIsSignedIn } from './session.ts'
+import { settingsRoutes } from './settings-routes.ts'
 import { PageSkeleton } from './ui/skeletons.tsx'
 
 /** Every address of the panel, under /panel. What a page needs to know stands in its address. */
-const root = createRootRouteWithContext<{ queryClient: QueryClient }>()()
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -71,20 +65,6 @@ const invitation = createRoute({
   component: lazyRouteComponent(() => import('./features/entry/invitation-page.tsx'), 'InvitationPage'),
 })
 
-const organization = createRoute({
-  getParentRoute: () => root,
-  path: '/o/$organizationId',
-  beforeLoad: async ({ context, params, location }) => {
-    const me = await whoIsSignedIn(context.queryClient)
-    if (me === null) throw redirect({ to: '/sign-in', search: { to: location.href }, replace: true })
-    const membership = me.memberships.find((each) => each.organization.id === params.organizationId)
-    if (membership === undefined) throw notFound()
-    rememberOrganization(params.organizationId)
-    return { membership }
-  },
-  component: lazyRouteComponent(() => import('./features/shell/organization-frame.tsx'), 'OrganizationFrame'),
-})
-
 const toInbox = (organizationId: string) =>
   redirect({
     to: '/o/$organizationId/inbox/$view',
@@ -131,79 +111,6 @@ const customers = createRoute({
 })
 const customer = createRoute({ getParentRoute: () => customers, path: '/$customerId' })
 
-const settings = createRoute({
-  getParentRoute: () => organization,
-  path: '/settings',
-  component: lazyRouteComponent(() => import('./features/settings/settings-frame.tsx'), 'SettingsFrame'),
-})
-const settingsIndex = createRoute({
-  getParentRoute: () => settings,
-  path: '/',
-  component: lazyRouteComponent(() => import('./features/settings/settings-frame.tsx'), 'SettingsStart'),
-})
-const organizationSettings = createRoute({
-  getParentRoute: () => settings,
-  path: '/organization',
-  component: lazyRouteComponent(
-    () => import('./features/settings/organization-page.tsx'),
-    'OrganizationPage',
-  ),
-})
-const team = createRoute({
-  getParentRoute: () => settings,
-  path: '/team',
-  component: lazyRouteComponent(() => import('./features/settings/team-page.tsx'), 'TeamPage'),
-})
-const profile = createRoute({
-  getParentRoute: () => settings,
-  path: '/profile',
-  component: lazyRouteComponent(() => import('./features/settings/profile-page.tsx'), 'ProfilePage'),
-})
-const widgets = createRoute({
-  getParentRoute: () => settings,
-  path: '/widgets',
-  component: lazyRouteComponent(() => import('./features/settings/widgets-page.tsx'), 'WidgetsPage'),
-})
-const widget = createRoute({
-  getParentRoute: () => settings,
-  path: '/widgets/$providerId',
-  component: lazyRouteComponent(() => import('./features/settings/widget-frame.tsx'), 'WidgetFrame'),
-})
-const widgetIndex = createRoute({
-  getParentRoute: () => widget,
-  path: '/',
-  beforeLoad: ({ params }) => {
-    throw redirect({
-      to: '/o/$organizationId/settings/widgets/$providerId/appearance',
-      params,
-      replace: true,
-    })
-  },
-})
-const appearance = createRoute({
-  getParentRoute: () => widget,
-  path: '/appearance',
-  component: lazyRouteComponent(() => import('./features/settings/appearance-page.tsx'), 'AppearancePage'),
-})
-const installation = createRoute({
-  getParentRoute: () => widget,
-  path: '/installation',
-  component: lazyRouteComponent(
-    () => import('./features/settings/installation-page.tsx'),
-    'InstallationPage',
-  ),
-})
-const keys = createRoute({
-  getParentRoute: () => widget,
-  path: '/keys',
-  component: lazyRouteComponent(() => import('./features/settings/keys-page.tsx'), 'KeysPage'),
-})
-const general = createRoute({
-  getParentRoute: () => widget,
-  path: '/general',
-  component: lazyRouteComponent(() => import('./features/settings/general-page.tsx'), 'GeneralPage'),
-})
-
 const routeTree = root.addChildren([
   home,
   signIn,
@@ -214,14 +121,7 @@ const routeTree = root.addChildren([
     inboxIndex,
     inbox.addChildren([conversation]),
     customers.addChildren([customer]),
-    settings.addChildren([
-      settingsIndex,
-      organizationSettings,
-      team,
-      profile,
-      widgets,
-      widget.addChildren([widgetIndex, appearance, installation, keys, general]),
-    ]),
+    settingsRoutes,
   ]),
 ])
 

@@ -18,6 +18,12 @@ export const clockTime = (at: string, locale: string): string =>
 export const exactTime = (at: string, locale: string): string =>
   format(locale, 'exact', { dateStyle: 'full', timeStyle: 'long' }).format(new Date(at))
 
+/** Day and time of a record: `31 Jan 2026, 14:05:10`, or to the minute. */
+export const momentText = (at: string, locale: string, precision: 'minute' | 'second' = 'minute'): string =>
+  precision === 'second'
+    ? format(locale, 'second', { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(at))
+    : format(locale, 'minute', { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
+
 /** `31 Jan 2026` */
 export const dateText = (at: string, locale: string): string =>
   format(locale, 'date', { dateStyle: 'medium' }).format(new Date(at))

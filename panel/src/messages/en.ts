@@ -1,7 +1,9 @@
+import { deliveriesEn } from './deliveries-en.ts'
 import { entryEn } from './entry-en.ts'
 import { inboxEn } from './inbox-en.ts'
 import { settingsEn } from './settings-en.ts'
 import { shellEn } from './shell-en.ts'
+import { apiKeysEn, webhooksEn } from './webhooks-en.ts'
 
 /** Every sentence of the panel. The shape of this object is the shape of every other language. */
 export const en = {
@@ -31,6 +33,10 @@ export const en = {
       invitation_used: 'This invitation was used already. Sign in instead.',
       already_member: 'You are in this organization already.',
       last_owner: 'An organization needs at least one owner.',
+      api_key_limit: 'There is no room for another API key. Revoke one that you do not need.',
+      webhook_limit: 'There is no room for another webhook. Delete one that you do not need.',
+      webhook_inactive: 'The webhook is off or deleted: it receives nothing.',
+      webhook_unsubscribed: 'The webhook does not ask for this event any more.',
     },
   },
 
@@ -49,6 +55,9 @@ export const en = {
   shell: shellEn,
   entry: entryEn,
   settings: settingsEn,
+  webhooks: webhooksEn,
+  deliveries: deliveriesEn,
+  apiKeys: apiKeysEn,
   inbox: inboxEn,
 }
 

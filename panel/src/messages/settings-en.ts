@@ -1,7 +1,7 @@
 export const settingsEn = {
   title: 'Settings',
   subjects: 'Subjects of settings',
-  groups: { organization: 'Organization', own: 'Yours' },
+  groups: { organization: 'Organization', developers: 'Developers', own: 'Yours' },
 
   organization: {
     title: 'Organization',

@@ -13,9 +13,11 @@ type Question = {
   onCancel: () => void
   busy?: boolean
   error?: unknown
+  /** Nothing is lost by it. */
+  harmless?: boolean
 }
 
-/** Asks before something that cannot be taken back. The way out has the focus. */
+/** Asks before something that cannot be taken back, or that does a lot at once. The way out has the focus. */
 export function Ask(props: Question & { children?: ReactNode; blocked?: boolean }) {
   const words = useWords()
   return (
@@ -46,7 +48,12 @@ export function Ask(props: Question & { children?: ReactNode; blocked?: boolean 
           >
             {words.actions.cancel}
           </Button>
-          <Button type="submit" color="red" loading={props.busy === true} disabled={props.blocked === true}>
+          <Button
+            type="submit"
+            color={props.harmless === true ? 'brand' : 'red'}
+            loading={props.busy === true}
+            disabled={props.blocked === true}
+          >
             {props.action}
           </Button>
         </Group>

@@ -1,9 +1,10 @@
-import { IconChevronRight } from '@tabler/icons-react'
+import { IconAlertTriangle, IconChevronRight } from '@tabler/icons-react'
 import { getRouteApi, Link, Navigate, Outlet, useRouterState } from '@tanstack/react-router'
 import { useMembership } from '../../membership.tsx'
 import { usePhone } from '../../ui/use-phone.ts'
 import { useTitle } from '../../ui/title.ts'
 import { useWords } from '../../words.tsx'
+import { useFailingWebhooks } from '../webhooks/webhook-trouble.ts'
 import classes from './settings-frame.module.css'
 import { settingsSubjects } from './subjects.ts'
 
@@ -14,6 +15,7 @@ export function SettingsFrame() {
   const words = useWords()
   const { organizationId } = route.useParams()
   const { role } = useMembership()
+  const failing = useFailingWebhooks().length > 0
   const start = useRouterState({
     select: ({ location }) => /\/settings\/?$/.test(location.pathname),
   })
@@ -35,6 +37,15 @@ export function SettingsFrame() {
                 <Link key={id} to={to} params={{ organizationId }} className={classes.subject}>
                   <Picture size={20} stroke={1.75} aria-hidden />
                   <span className={classes.name}>{title}</span>
+                  {id === 'webhooks' && failing ? (
+                    <IconAlertTriangle
+                      className={classes.failing}
+                      size={18}
+                      stroke={1.75}
+                      aria-label={words.webhooks.trouble.spoken}
+                      role="img"
+                    />
+                  ) : null}
                   <IconChevronRight className={classes.chevron} size={18} stroke={1.75} aria-hidden />
                 </Link>
               ))}

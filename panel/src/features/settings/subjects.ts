@@ -1,8 +1,11 @@
 import {
   IconBuildingCommunity,
+  IconKey,
   IconMessageCircle,
+  IconSend,
   IconUser,
   IconUsersGroup,
+  IconWebhook,
   type Icon,
 } from '@tabler/icons-react'
 import type { Role } from '@parley/protocol/agent'
@@ -17,11 +20,15 @@ export interface Subject {
     | '/o/$organizationId/settings/team'
     | '/o/$organizationId/settings/widgets'
     | '/o/$organizationId/settings/profile'
+    | '/o/$organizationId/settings/webhooks'
+    | '/o/$organizationId/settings/deliveries'
+    | '/o/$organizationId/settings/api-keys'
   group: string
 }
 
 /** The pages of the settings that a role may see, in their order. */
-export function settingsSubjects({ settings }: Messages, role: Role): Subject[] {
+export function settingsSubjects(words: Messages, role: Role): Subject[] {
+  const { settings } = words
   const own: Subject[] = [
     {
       id: 'profile',
@@ -33,6 +40,7 @@ export function settingsSubjects({ settings }: Messages, role: Role): Subject[] 
   ]
   if (role === 'agent') return own
   const group = settings.groups.organization
+  const programs = settings.groups.developers
   return [
     {
       id: 'widgets',
@@ -54,6 +62,27 @@ export function settingsSubjects({ settings }: Messages, role: Role): Subject[] 
       icon: IconBuildingCommunity,
       to: '/o/$organizationId/settings/organization',
       group,
+    },
+    {
+      id: 'webhooks',
+      title: words.webhooks.title,
+      icon: IconWebhook,
+      to: '/o/$organizationId/settings/webhooks',
+      group: programs,
+    },
+    {
+      id: 'deliveries',
+      title: words.deliveries.title,
+      icon: IconSend,
+      to: '/o/$organizationId/settings/deliveries',
+      group: programs,
+    },
+    {
+      id: 'api-keys',
+      title: words.apiKeys.title,
+      icon: IconKey,
+      to: '/o/$organizationId/settings/api-keys',
+      group: programs,
     },
     ...own,
   ]

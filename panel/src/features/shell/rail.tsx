@@ -8,14 +8,16 @@ import { inboxCountsQuery } from '../../organization-queries.ts'
 import { Mark } from '../../ui/mark.tsx'
 import { useUnreadInTitle } from '../../ui/title.ts'
 import { useWords } from '../../words.tsx'
+import { useFailingWebhooks } from '../webhooks/webhook-trouble.ts'
 import { FaceMenu } from './face-menu.tsx'
 import classes from './rail.module.css'
 import { useIsWithin } from './use-is-within.ts'
 
 /** The way around the panel: at the side, on a phone at the bottom. */
 export function Rail() {
-  const { shell } = useWords()
+  const { shell, webhooks } = useWords()
   const { organization } = useMembership()
+  const failing = useFailingWebhooks().length > 0
   const params = { organizationId: organization.id }
   const unread = useUnread(organization.id)
   useUnreadInTitle(unread)
@@ -43,6 +45,7 @@ export function Rail() {
         label={shell.settings}
         link={{ to: '/o/$organizationId/settings', params }}
         within={`/o/${organization.id}/settings`}
+        {...(failing ? { notice: webhooks.trouble.spoken } : {})}
       />
       <div className={classes.face}>
         <FaceMenu />
@@ -51,7 +54,15 @@ export function Rail() {
   )
 }
 
-function RailLink(props: { icon: Icon; label: string; link: LinkProps; within: string; count?: number }) {
+function RailLink(props: {
+  icon: Icon
+  label: string
+  link: LinkProps
+  within: string
+  count?: number
+  /** Something there needs a hand: a dot, and this to whoever hears or points. */
+  notice?: string
+}) {
   const { shell } = useWords()
   const { icon: Picture, count = 0 } = props
   const here = useIsWithin(props.within)
@@ -64,9 +75,11 @@ function RailLink(props: { icon: Icon; label: string; link: LinkProps; within: s
             {count > 99 ? '99+' : count}
           </span>
         ) : null}
+        {props.notice === undefined ? null : <span className={classes.notice} title={props.notice} />}
       </span>
       <span className={classes.label}>{props.label}</span>
       {count > 0 ? <span className={classes.spoken}>{shell.unread(count)}</span> : null}
+      {props.notice === undefined ? null : <span className={classes.spoken}>{props.notice}</span>}
     </Link>
   )
 }

@@ -1,9 +1,11 @@
 import type { Messages } from '../en.ts'
 import { countAr } from './count-ar.ts'
+import { deliveriesAr } from './deliveries-ar.ts'
 import { entryAr } from './entry-ar.ts'
 import { inboxAr } from './inbox-ar.ts'
 import { settingsAr } from './settings-ar.ts'
 import { shellAr } from './shell-ar.ts'
+import { apiKeysAr, webhooksAr } from './webhooks-ar.ts'
 
 const secondsOf = { one: 'ثانية واحدة', two: 'ثانيتين', few: 'ثوانٍ', many: 'ثانية' }
 const minutesOf = { one: 'دقيقة واحدة', two: 'دقيقتين', few: 'دقائق', many: 'دقيقة' }
@@ -37,6 +39,10 @@ export const ar: Messages = {
       invitation_used: 'استُخدمت هذه الدعوة من قبل. سجّل الدخول.',
       already_member: 'أنت في هذه المؤسسة بالفعل.',
       last_owner: 'تحتاج المؤسسة إلى مالك واحد على الأقل.',
+      api_key_limit: 'لا مكان لمفتاح API آخر. ألغِ مفتاحًا لا تحتاج إليه.',
+      webhook_limit: 'لا مكان لخطاف ويب آخر. احذف واحدًا لا تحتاج إليه.',
+      webhook_inactive: 'خطاف الويب متوقف أو محذوف: لا يستقبل شيئًا.',
+      webhook_unsubscribed: 'لم يعد خطاف الويب يطلب هذا الحدث.',
     },
   },
 
@@ -55,5 +61,8 @@ export const ar: Messages = {
   shell: shellAr,
   entry: entryAr,
   settings: settingsAr,
+  webhooks: webhooksAr,
+  deliveries: deliveriesAr,
+  apiKeys: apiKeysAr,
   inbox: inboxAr,
 }

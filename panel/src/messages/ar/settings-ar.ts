@@ -4,7 +4,7 @@ import { countAr } from './count-ar.ts'
 export const settingsAr: Messages['settings'] = {
   title: 'الإعدادات',
   subjects: 'أقسام الإعدادات',
-  groups: { organization: 'المؤسسة', own: 'شخصي' },
+  groups: { organization: 'المؤسسة', developers: 'للمطوّرين', own: 'شخصي' },
 
   organization: {
     title: 'المؤسسة',

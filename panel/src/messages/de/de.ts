@@ -1,8 +1,10 @@
 import type { Messages } from '../en.ts'
+import { deliveriesDe } from './deliveries-de.ts'
 import { entryDe } from './entry-de.ts'
 import { inboxDe } from './inbox-de.ts'
 import { settingsDe } from './settings-de.ts'
 import { shellDe } from './shell-de.ts'
+import { apiKeysDe, webhooksDe } from './webhooks-de.ts'
 
 export const de: Messages = {
   problems: {
@@ -32,6 +34,11 @@ export const de: Messages = {
       invitation_used: 'Diese Einladung wurde schon benutzt. Melden Sie sich an.',
       already_member: 'Sie sind schon in dieser Organisation.',
       last_owner: 'Eine Organisation braucht mindestens einen Inhaber.',
+      api_key_limit:
+        'Für einen weiteren API-Schlüssel ist kein Platz. Widerrufen Sie einen, den Sie nicht brauchen.',
+      webhook_limit: 'Für einen weiteren Webhook ist kein Platz. Löschen Sie einen, den Sie nicht brauchen.',
+      webhook_inactive: 'Der Webhook ist aus oder gelöscht: Er empfängt nichts.',
+      webhook_unsubscribed: 'Der Webhook will dieses Ereignis nicht mehr.',
     },
   },
 
@@ -50,5 +57,8 @@ export const de: Messages = {
   shell: shellDe,
   entry: entryDe,
   settings: settingsDe,
+  webhooks: webhooksDe,
+  deliveries: deliveriesDe,
+  apiKeys: apiKeysDe,
   inbox: inboxDe,
 }

@@ -3,7 +3,7 @@ import type { Messages } from '../en.ts'
 export const settingsDe: Messages['settings'] = {
   title: 'Einstellungen',
   subjects: 'Bereiche der Einstellungen',
-  groups: { organization: 'Organisation', own: 'Persönlich' },
+  groups: { organization: 'Organisation', developers: 'Entwicklung', own: 'Persönlich' },
 
   organization: {
     title: 'Organisation',

@@ -1,8 +1,10 @@
 import type { Messages } from '../en.ts'
+import { deliveriesEs } from './deliveries-es.ts'
 import { entryEs } from './entry-es.ts'
 import { inboxEs } from './inbox-es.ts'
 import { settingsEs } from './settings-es.ts'
 import { shellEs } from './shell-es.ts'
+import { apiKeysEs, webhooksEs } from './webhooks-es.ts'
 
 export const es: Messages = {
   problems: {
@@ -31,6 +33,10 @@ export const es: Messages = {
       invitation_used: 'Esta invitación ya se ha usado. Inicie sesión.',
       already_member: 'Ya pertenece a esta organización.',
       last_owner: 'Una organización necesita al menos un propietario.',
+      api_key_limit: 'No cabe otra clave de API. Revoque una que no necesite.',
+      webhook_limit: 'No cabe otro webhook. Elimine uno que no necesite.',
+      webhook_inactive: 'El webhook está desactivado o eliminado: no recibe nada.',
+      webhook_unsubscribed: 'El webhook ya no pide este evento.',
     },
   },
 
@@ -49,5 +55,8 @@ export const es: Messages = {
   shell: shellEs,
   entry: entryEs,
   settings: settingsEs,
+  webhooks: webhooksEs,
+  deliveries: deliveriesEs,
+  apiKeys: apiKeysEs,
   inbox: inboxEs,
 }

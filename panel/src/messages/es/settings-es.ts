@@ -3,7 +3,7 @@ import type { Messages } from '../en.ts'
 export const settingsEs: Messages['settings'] = {
   title: 'Ajustes',
   subjects: 'Apartados de los ajustes',
-  groups: { organization: 'Organización', own: 'Personal' },
+  groups: { organization: 'Organización', developers: 'Desarrollo', own: 'Personal' },
 
   organization: {
     title: 'Organización',

@@ -1,8 +1,10 @@
 import type { Messages } from '../en.ts'
+import { deliveriesFr } from './deliveries-fr.ts'
 import { entryFr } from './entry-fr.ts'
 import { inboxFr } from './inbox-fr.ts'
 import { settingsFr } from './settings-fr.ts'
 import { shellFr } from './shell-fr.ts'
+import { apiKeysFr, webhooksFr } from './webhooks-fr.ts'
 
 export const fr: Messages = {
   problems: {
@@ -31,6 +33,11 @@ export const fr: Messages = {
       invitation_used: 'Cette invitation a déjà servi. Connectez-vous.',
       already_member: 'Vous êtes déjà dans cette organisation.',
       last_owner: 'Une organisation a besoin d’au moins un propriétaire.',
+      api_key_limit:
+        'Il n’y a plus de place pour une clé d’API. Révoquez-en une dont vous n’avez pas besoin.',
+      webhook_limit: 'Il n’y a plus de place pour un webhook. Supprimez-en un dont vous n’avez pas besoin.',
+      webhook_inactive: 'Le webhook est désactivé ou supprimé : il ne reçoit rien.',
+      webhook_unsubscribed: 'Le webhook ne demande plus cet événement.',
     },
   },
 
@@ -49,5 +56,8 @@ export const fr: Messages = {
   shell: shellFr,
   entry: entryFr,
   settings: settingsFr,
+  webhooks: webhooksFr,
+  deliveries: deliveriesFr,
+  apiKeys: apiKeysFr,
   inbox: inboxFr,
 }

@@ -3,7 +3,7 @@ import type { Messages } from '../en.ts'
 export const settingsFr: Messages['settings'] = {
   title: 'Réglages',
   subjects: 'Rubriques des réglages',
-  groups: { organization: 'Organisation', own: 'Personnel' },
+  groups: { organization: 'Organisation', developers: 'Développement', own: 'Personnel' },
 
   organization: {
     title: 'Organisation',

@@ -3,7 +3,7 @@ import type { Messages } from '../en.ts'
 export const settingsTr: Messages['settings'] = {
   title: 'Ayarlar',
   subjects: 'Ayar konuları',
-  groups: { organization: 'Kuruluş', own: 'Kişisel' },
+  groups: { organization: 'Kuruluş', developers: 'Geliştiriciler', own: 'Kişisel' },
 
   organization: {
     title: 'Kuruluş',

@@ -1,8 +1,10 @@
 import type { Messages } from '../en.ts'
+import { deliveriesTr } from './deliveries-tr.ts'
 import { entryTr } from './entry-tr.ts'
 import { inboxTr } from './inbox-tr.ts'
 import { settingsTr } from './settings-tr.ts'
 import { shellTr } from './shell-tr.ts'
+import { apiKeysTr, webhooksTr } from './webhooks-tr.ts'
 
 export const tr: Messages = {
   problems: {
@@ -31,6 +33,10 @@ export const tr: Messages = {
       invitation_used: 'Bu davet zaten kullanılmış. Giriş yapın.',
       already_member: 'Zaten bu kuruluştasınız.',
       last_owner: 'Bir kuruluşun en az bir sahibi olmalı.',
+      api_key_limit: 'API anahtarı için yer kalmadı. Gerekmeyen birini iptal edin.',
+      webhook_limit: 'Bir webhook için daha yer yok. Gerekmeyen birini silin.',
+      webhook_inactive: 'Webhook kapalı ya da silinmiş: hiçbir şey almıyor.',
+      webhook_unsubscribed: 'Webhook artık bu olayı istemiyor.',
     },
   },
 
@@ -49,5 +55,8 @@ export const tr: Messages = {
   shell: shellTr,
   entry: entryTr,
   settings: settingsTr,
+  webhooks: webhooksTr,
+  deliveries: deliveriesTr,
+  apiKeys: apiKeysTr,
   inbox: inboxTr,
 }

@@ -1,0 +1,6 @@
+/** How to show the seconds that are left: minutes and seconds within the hour, words before and at the end. */
+export function countdownParts(left: number): 'now' | 'long' | { minutes: number; seconds: number } {
+  if (!(left > 0)) return 'now'
+  if (left >= 3_600) return 'long'
+  return { minutes: Math.floor(left / 60), seconds: left % 60 }
+}

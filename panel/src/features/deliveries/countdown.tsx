@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react'
+import { durationText, exactTime } from '../../times.ts'
+import { useLocale } from '../../use-locale.ts'
+import { useWords } from '../../words.tsx'
+import { countdownParts } from './countdown-parts.ts'
+
+/** How long until `at`, by the second in the last hour; the exact time on hover. */
+export function Countdown({ at }: { at: string }) {
+  const { anyMoment } = useWords().deliveries
+  const locale = useLocale()
+  const left = useSecondsUntil(at)
+  const parts = countdownParts(left)
+  const two = new Intl.NumberFormat(locale, { minimumIntegerDigits: 2 })
+  return (
+    <time dateTime={at} title={exactTime(at, locale)} style={{ fontVariantNumeric: 'tabular-nums' }}>
+      {parts === 'now'
+        ? anyMoment
+        : parts === 'long'
+          ? durationText(left, locale)
+          : `${new Intl.NumberFormat(locale).format(parts.minutes)}:${two.format(parts.seconds)}`}
+    </time>
+  )
+}
+
+function useSecondsUntil(at: string): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  return Math.ceil((Date.parse(at) - now) / 1_000)
+}

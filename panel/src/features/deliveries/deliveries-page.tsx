@@ -1,0 +1,124 @@
+import { Button, VisuallyHidden } from '@mantine/core'
+import { IconFilterOff, IconSend } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate, useParams } from '@tanstack/react-router'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { PageEnd } from '../../ui/page-end.tsx'
+import { RowSkeletons } from '../../ui/skeletons.tsx'
+import { useTitle } from '../../ui/title.ts'
+import { useWords } from '../../words.tsx'
+import { SettingsPage } from '../settings/settings-page.tsx'
+import { deliveryListQuery, isOver } from './delivery-queries.ts'
+import { isFiltered, type DeliverySearch } from './delivery-search.ts'
+import { DeliverySheet } from './delivery-sheet.tsx'
+import { DeliveryTable } from './delivery-table.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { ResendMatching } from './resend-matching.tsx'
+
+const route = getRouteApi('/o/$organizationId/settings/deliveries')
+
+/** What webhooks sent: filters, the list, and one of it beside it. */
+export function DeliveriesPage() {
+  const texts = useWords().deliveries
+  return (
+    <SettingsPage title={texts.title} lead={texts.lead} admins inParts>
+      <Deliveries />
+    </SettingsPage>
+  )
+}
+
+function Deliveries() {
+  const texts = useWords().deliveries
+  const navigate = useNavigate()
+  const { organizationId } = route.useParams()
+  const search = route.useSearch()
+  const deliveryId = useParams({ strict: false, select: (params) => params.deliveryId })
+  useTitle(deliveryId === undefined ? texts.title : texts.sheet)
+
+  const show = (next: DeliverySearch) =>
+    void navigate({
+      to: '/o/$organizationId/settings/deliveries',
+      params: { organizationId },
+      search: next,
+      replace: true,
+    })
+  const resendable = isFiltered(search) && (search.state === undefined || isOver(search.state))
+  return (
+    <>
+      <FilterBar search={search} onSearch={show}>
+        {resendable ? <ResendMatching search={search} /> : null}
+      </FilterBar>
+      <List search={search} current={deliveryId} onClear={() => show({})} />
+      <DeliverySheet
+        deliveryId={deliveryId}
+        onClose={() =>
+          void navigate({
+            to: '/o/$organizationId/settings/deliveries',
+            params: { organizationId },
+            search,
+          })
+        }
+      />
+    </>
+  )
+}
+
+function List(props: { search: DeliverySearch; current: string | undefined; onClear: () => void }) {
+  const texts = useWords().deliveries
+  const { organizationId } = route.useParams()
+  const list = useInfiniteQuery({
+    ...deliveryListQuery(organizationId, props.search),
+    // While another filter is asked for, the last result stands.
+    placeholderData: (before) => before,
+  })
+  const deliveries = list.data?.pages.flatMap(({ data }) => data)
+  if (deliveries === undefined) {
+    if (list.isError) return <LoadError error={list.error} retry={() => void list.refetch()} />
+    return <RowSkeletons count={8} />
+  }
+  if (deliveries.length === 0) return <Nothing filtered={isFiltered(props.search)} onClear={props.onClear} />
+  return (
+    <div aria-busy={list.isPlaceholderData}>
+      <VisuallyHidden component="output">{texts.shown(deliveries.length)}</VisuallyHidden>
+      <DeliveryTable deliveries={deliveries} search={props.search} current={props.current} />
+      <PageEnd list={list} />
+    </div>
+  )
+}
+
+function Nothing(props: { filtered: boolean; onClear: () => void }) {
+  const texts = useWords().deliveries
+  const { organizationId } = route.useParams()
+  if (props.filtered) {
+    return (
+      <EmptyState
+        icon={IconFilterOff}
+        title={texts.noMatchTitle}
+        text={texts.noMatchText}
+        action={
+          <Button variant="default" onClick={props.onClear}>
+            {texts.clear}
+          </Button>
+        }
+      />
+    )
+  }
+  return (
+    <EmptyState
+      icon={IconSend}
+      title={texts.noneTitle}
+      text={texts.noneText}
+      action={
+        <Button
+          variant="default"
+          renderRoot={(props) => (
+            <Link to="/o/$organizationId/settings/webhooks" params={{ organizationId }} {...props} />
+          )}
+        >
+          {texts.toWebhooks}
+        </Button>
+      }
+    />
+  )
+}

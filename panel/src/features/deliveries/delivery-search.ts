@@ -1,0 +1,98 @@
+import type { DeliveryState, DeliveryType, ResendInput } from '@parley/protocol/webhook'
+
+/** Lengths of the periods that end now, in milliseconds. */
+const periodLengths = { hour: 3_600_000, day: 86_400_000, week: 7 * 86_400_000 }
+export type Period = keyof typeof periodLengths
+
+/** The filters as they stand in the address, named as the API names them. A `period` ends whenever one looks. */
+export interface DeliverySearch {
+  webhook_id?: string | undefined
+  state?: DeliveryState | undefined
+  type?: DeliveryType | undefined
+  event_id?: string | undefined
+  period?: Period | undefined
+  /** ISO 8601; in the address with `Z`, for a plus sign is a space there. */
+  from?: string | undefined
+  to?: string | undefined
+}
+
+const states: Record<DeliveryState, true> = {
+  waiting: true,
+  sending: true,
+  delivered: true,
+  failed: true,
+  cancelled: true,
+}
+const types: Record<DeliveryType, true> = {
+  'conversation.started': true,
+  'conversation.ended': true,
+  'customer.created': true,
+  'customer.updated': true,
+  'webhook.test': true,
+}
+export const deliveryStates = keysOf(states)
+export const deliveryTypes = keysOf(types)
+export const periods = keysOf(periodLengths)
+
+function keysOf<T extends string>(record: Record<T, unknown>): T[] {
+  return Object.keys(record).filter((key): key is T => Object.hasOwn(record, key))
+}
+
+/** Reads an address, also one written by hand: what means nothing is left out. A period outweighs from and to. */
+export function readDeliverySearch(search: Record<string, unknown>): DeliverySearch {
+  const period = oneOf(periods, search['period'])
+  return {
+    webhook_id: readId(search['webhook_id']),
+    state: oneOf(deliveryStates, search['state']),
+    type: oneOf(deliveryTypes, search['type']),
+    event_id: readId(search['event_id']),
+    period,
+    from: period === undefined ? readTime(search['from']) : undefined,
+    to: period === undefined ? readTime(search['to']) : undefined,
+  }
+}
+
+const oneOf = <T extends string>(known: readonly T[], value: unknown): T | undefined =>
+  known.find((each) => each === value)
+
+/** The id as the service writes it, or undefined where it is none. */
+export function readId(value: unknown): string | undefined {
+  const text = typeof value === 'string' ? value.trim().toLowerCase() : ''
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text) ? text : undefined
+}
+
+function readTime(value: unknown): string | undefined {
+  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString()
+}
+
+/** What the API is asked for. `now`: in milliseconds, the end of a period. */
+export function filterOf(search: DeliverySearch, now: number): ResendInput {
+  const { webhook_id, state, type, event_id, period, from, to } = search
+  const start = period === undefined ? from : new Date(now - periodLengths[period]).toISOString()
+  return {
+    ...(webhook_id !== undefined && { webhook_id }),
+    ...(state !== undefined && { state }),
+    ...(type !== undefined && { type }),
+    ...(event_id !== undefined && { event_id }),
+    ...(start !== undefined && { from: timestamp(start) }),
+    ...(to !== undefined && { to: timestamp(to) }),
+  }
+}
+
+/** The API writes UTC as an offset. */
+const timestamp = (iso: string) => iso.replace('Z', '+00:00')
+
+export const isFiltered = (search: DeliverySearch) =>
+  Object.values(search).some((value) => value !== undefined)
+
+/** For an `<input type="datetime-local">`: the reader's own time, to the minute. */
+export function localInput(iso: string): string {
+  const date = new Date(iso)
+  const two = (value: number) => String(value).padStart(2, '0')
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`
+}
+
+/** The other way round; undefined while the field is empty or half written. */
+export const fromLocalInput = (text: string): string | undefined => readTime(text)

@@ -1,0 +1,51 @@
+import { Drawer } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useMembership } from '../../membership.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
+import { FormSkeleton } from '../../ui/skeletons.tsx'
+import { usePhone } from '../../ui/use-phone.ts'
+import { useWords } from '../../words.tsx'
+import { DeliveryStory } from './delivery-story.tsx'
+import { deliveryQuery } from './delivery-queries.ts'
+import classes from './delivery-sheet.module.css'
+
+/** One delivery beside the list, with its whole story. `deliveryId` undefined: closed. */
+export function DeliverySheet(props: { deliveryId: string | undefined; onClose: () => void }) {
+  const words = useWords()
+  const phone = usePhone()
+  // What is shown stays while the sheet goes.
+  const [shown, setShown] = useState(props.deliveryId)
+  if (props.deliveryId !== undefined && props.deliveryId !== shown) setShown(props.deliveryId)
+  return (
+    <Drawer.Root
+      opened={props.deliveryId !== undefined}
+      onClose={props.onClose}
+      position="right"
+      size={phone ? '100%' : 'min(760px, 92vw)'}
+      padding={0}
+    >
+      <Drawer.Overlay />
+      <Drawer.Content>
+        {/* Not Drawer.Header: that is a banner, of which a page has one. */}
+        <div className={classes.head}>
+          <Drawer.Title>{words.deliveries.sheet}</Drawer.Title>
+          <Drawer.CloseButton aria-label={words.actions.close} />
+        </div>
+        <Drawer.Body>{shown === undefined ? null : <Body key={shown} deliveryId={shown} />}</Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
+  )
+}
+
+function Body({ deliveryId }: { deliveryId: string }) {
+  const { organization } = useMembership()
+  const query = useQuery(deliveryQuery(organization.id, deliveryId))
+  return (
+    <div className={classes.body}>
+      <QueryView query={query} skeleton={<FormSkeleton fields={4} />}>
+        {(delivery) => <DeliveryStory delivery={delivery} />}
+      </QueryView>
+    </div>
+  )
+}

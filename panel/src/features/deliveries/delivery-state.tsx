@@ -1,0 +1,24 @@
+import { IconBan, IconCircleCheck, IconCircleX, IconClock, IconSend, type Icon } from '@tabler/icons-react'
+import type { DeliveryState } from '@parley/protocol/webhook'
+import { useWords } from '../../words.tsx'
+import classes from './delivery-state.module.css'
+
+const icons: Record<DeliveryState, Icon> = {
+  waiting: IconClock,
+  sending: IconSend,
+  delivered: IconCircleCheck,
+  failed: IconCircleX,
+  cancelled: IconBan,
+}
+
+/** The state of a delivery: word and sign, not colour alone. */
+export function StateMark({ state }: { state: DeliveryState }) {
+  const { states } = useWords().deliveries
+  const Picture = icons[state]
+  return (
+    <span className={classes.mark} data-state={state}>
+      <Picture size={18} stroke={1.75} aria-hidden />
+      {states[state]}
+    </span>
+  )
+}

@@ -1,0 +1,123 @@
+import { VisuallyHidden } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Delivery } from '@parley/protocol/webhook'
+import { useMembership } from '../../membership.tsx'
+import { webhooksQuery } from '../../organization-queries.ts'
+import { clockTime } from '../../times.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { useLocale } from '../../use-locale.ts'
+import { useWords } from '../../words.tsx'
+import { shownUrl } from '../webhooks/webhook-url.ts'
+import type { DeliverySearch } from './delivery-search.ts'
+import { StateMark } from './delivery-state.tsx'
+import classes from './delivery-table.module.css'
+import { NextAttempt } from './next-attempt.tsx'
+
+/** A row opens its delivery. `search`: what was looked for, to come back to. */
+export function DeliveryTable(props: {
+  deliveries: readonly Delivery[]
+  search: DeliverySearch
+  /** All are of one webhook. */
+  oneWebhook?: boolean
+  /** Which of them is open. */
+  current?: string | undefined
+}) {
+  const texts = useWords().deliveries
+  const columns = [
+    texts.state,
+    texts.event,
+    ...(props.oneWebhook === true ? [] : [texts.webhook]),
+    texts.answer,
+    texts.attempts,
+    texts.happened,
+  ]
+  return (
+    <table className={classes.table} data-one-webhook={props.oneWebhook === true || undefined}>
+      <VisuallyHidden component="caption">{texts.list}</VisuallyHidden>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {props.deliveries.map((delivery) => (
+          <Row
+            key={delivery.id}
+            delivery={delivery}
+            search={props.search}
+            oneWebhook={props.oneWebhook === true}
+            current={delivery.id === props.current}
+          />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Row(props: { delivery: Delivery; search: DeliverySearch; oneWebhook: boolean; current: boolean }) {
+  const texts = useWords().deliveries
+  const { organization } = useMembership()
+  const { delivery } = props
+  return (
+    <tr className={classes.row} aria-current={props.current ? 'true' : undefined}>
+      <td className={classes.state}>
+        <StateMark state={delivery.state} />
+        {delivery.state === 'waiting' && delivery.next_attempt_at !== null ? (
+          <Next at={delivery.next_attempt_at} />
+        ) : null}
+      </td>
+      <td className={classes.event}>
+        <Link
+          className={classes.link}
+          to="/o/$organizationId/settings/deliveries/$deliveryId"
+          params={{ organizationId: organization.id, deliveryId: delivery.id }}
+          search={props.search}
+          dir="ltr"
+        >
+          {delivery.type}
+        </Link>
+      </td>
+      {props.oneWebhook ? null : (
+        <td className={classes.webhook}>
+          <WebhookName id={delivery.webhook_id} />
+        </td>
+      )}
+      <td className={classes.answer}>
+        {delivery.last_status ?? (delivery.attempts > 0 ? texts.noAnswer : '–')}
+      </td>
+      <td className={classes.attempts} data-label={texts.attempts}>
+        {delivery.attempts}
+      </td>
+      <td className={classes.happened}>
+        <RelativeTime at={delivery.created_at} />
+      </td>
+    </tr>
+  )
+}
+
+function Next({ at }: { at: string }) {
+  const texts = useWords().deliveries
+  const locale = useLocale()
+  return (
+    <span className={classes.next}>
+      <VisuallyHidden>{texts.next}: </VisuallyHidden>
+      <NextAttempt at={at} /> · {clockTime(at, locale)}
+    </span>
+  )
+}
+
+/** Its URL; a deleted one's deliveries stay in the log. */
+export function WebhookName({ id }: { id: string }) {
+  const texts = useWords().deliveries
+  const { organization } = useMembership()
+  const { data } = useQuery(webhooksQuery(organization.id))
+  if (data === undefined) return null
+  const webhook = data.find((each) => each.id === id)
+  if (webhook === undefined) return <span className={classes.gone}>{texts.deletedWebhook}</span>
+  return <bdi dir="ltr">{shownUrl(webhook.url)}</bdi>
+}

@@ -1,0 +1,177 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { useMembership } from '../../membership.tsx'
+import { webhooksQuery } from '../../organization-queries.ts'
+import { useWords } from '../../words.tsx'
+import { shownUrl } from '../webhooks/webhook-url.ts'
+import {
+  deliveryStates,
+  deliveryTypes,
+  fromLocalInput,
+  isFiltered,
+  localInput,
+  periods,
+  readDeliverySearch,
+  readId,
+  type DeliverySearch,
+} from './delivery-search.ts'
+import classes from './filter-bar.module.css'
+
+/** What to look for. Every change goes into the address at once. `children`: what can be done with what is found. */
+export function FilterBar(props: {
+  search: DeliverySearch
+  onSearch: (search: DeliverySearch) => void
+  children?: ReactNode
+}) {
+  const texts = useWords().deliveries
+  const { organization } = useMembership()
+  const { data: webhooks = [] } = useQuery(webhooksQuery(organization.id))
+  const { search } = props
+  const [between, setBetween] = useState(false)
+  const open = between || search.from !== undefined || search.to !== undefined
+  const change = (part: DeliverySearch) => props.onSearch({ ...search, ...part })
+  const known = webhooks.some(({ id }) => id === search.webhook_id)
+
+  const changeTime = (value: string) => {
+    setBetween(value === 'between')
+    change({ period: periods.find((each) => each === value), from: undefined, to: undefined })
+  }
+
+  return (
+    <search className={classes.bar} aria-label={texts.filters}>
+      <Choice
+        label={texts.webhook}
+        any={texts.anyWebhook}
+        value={search.webhook_id}
+        onChange={(webhook_id) => change({ webhook_id })}
+        options={[
+          ...webhooks.map(({ id, url }) => ({ value: id, label: shownUrl(url) })),
+          ...(search.webhook_id === undefined || known
+            ? []
+            : [{ value: search.webhook_id, label: texts.deletedWebhook }]),
+        ]}
+      />
+      <Choice
+        label={texts.state}
+        any={texts.anyState}
+        value={search.state}
+        onChange={(state) => change({ state: readDeliverySearch({ state }).state })}
+        options={deliveryStates.map((value) => ({ value, label: texts.states[value] }))}
+      />
+      <Choice
+        label={texts.event}
+        any={texts.anyEvent}
+        value={search.type}
+        onChange={(type) => change({ type: readDeliverySearch({ type }).type })}
+        options={deliveryTypes.map((value) => ({ value, label: value }))}
+      />
+      <Choice
+        label={texts.time}
+        any={texts.periods.any}
+        value={open ? 'between' : search.period}
+        onChange={(value) => changeTime(value ?? '')}
+        options={[...periods, 'between' as const].map((value) => ({ value, label: texts.periods[value] }))}
+      />
+      {open ? (
+        <>
+          <Moment
+            label={texts.from}
+            value={search.from}
+            onChange={(from) => change({ from, period: undefined })}
+          />
+          <Moment label={texts.to} value={search.to} onChange={(to) => change({ to, period: undefined })} />
+        </>
+      ) : null}
+      {/* The field is new where the address changed by other means: it holds what is half typed. */}
+      <EventId
+        key={search.event_id ?? ''}
+        value={search.event_id}
+        onChange={(event_id) => change({ event_id })}
+      />
+      {isFiltered(search) ? (
+        <Button
+          variant="subtle"
+          color="gray"
+          leftSection={<IconX size={16} stroke={1.75} aria-hidden />}
+          onClick={() => {
+            setBetween(false)
+            props.onSearch({})
+          }}
+        >
+          {texts.clear}
+        </Button>
+      ) : null}
+      {props.children}
+    </search>
+  )
+}
+
+function Choice(props: {
+  label: string
+  any: string
+  value: string | undefined
+  options: { value: string; label: string }[]
+  onChange: (value: string | undefined) => void
+}) {
+  return (
+    <NativeSelect
+      className={classes.choice}
+      data-set={props.value !== undefined || undefined}
+      aria-label={props.label}
+      value={props.value ?? ''}
+      onChange={(event) => {
+        const { value } = event.currentTarget
+        props.onChange(value === '' ? undefined : value)
+      }}
+      data={[{ value: '', label: props.any }, ...props.options]}
+    />
+  )
+}
+
+function Moment(props: {
+  label: string
+  value: string | undefined
+  onChange: (value: string | undefined) => void
+}) {
+  return (
+    <label className={classes.moment}>
+      <span>{props.label}</span>
+      <input
+        className={classes.time}
+        type="datetime-local"
+        value={props.value === undefined ? '' : localInput(props.value)}
+        onChange={(event) => props.onChange(fromLocalInput(event.currentTarget.value))}
+      />
+    </label>
+  )
+}
+
+/** Taken as soon as it is whole: an id is pasted, not typed. */
+function EventId(props: { value: string | undefined; onChange: (value: string | undefined) => void }) {
+  const texts = useWords().deliveries
+  const [typed, setTyped] = useState(props.value ?? '')
+  const [left, setLeft] = useState(false)
+  const wrong = typed.trim() !== '' && readId(typed) === undefined
+  return (
+    <TextInput
+      className={classes.eventId}
+      aria-label={texts.eventId}
+      placeholder={texts.eventId}
+      value={typed}
+      onBlur={() => setLeft(true)}
+      onChange={(event) => {
+        const { value } = event.currentTarget
+        setTyped(value)
+        setLeft(false)
+        const id = readId(value)
+        if (id !== props.value && (id !== undefined || value.trim() === '')) props.onChange(id)
+      }}
+      error={left && wrong ? texts.eventIdWrong : null}
+      autoComplete="off"
+      spellCheck={false}
+      dir="ltr"
+    />
+  )
+}

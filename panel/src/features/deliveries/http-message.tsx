@@ -1,0 +1,60 @@
+import { useId, useMemo } from 'react'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { useWords } from '../../words.tsx'
+import classes from './http-message.module.css'
+import { indentJson } from './indent-json.ts'
+
+/** A request or an answer as plain text, whatever it says it is. JSON is shown indented, and copied as it was. */
+export function HttpMessage(props: {
+  title: string
+  /** The first line: method and URL, or the status. */
+  line: string
+  headers: Record<string, string>
+  body: string
+  note: string | null
+}) {
+  const texts = useWords().deliveries
+  const id = useId()
+  const { body } = props
+  const shown = useMemo(() => indentJson(body) ?? body, [body])
+  return (
+    <section className={classes.message} aria-labelledby={id}>
+      <h4 id={id} className={classes.title}>
+        {props.title}
+      </h4>
+      <div className={classes.sheet}>
+        <code className={classes.line} dir="ltr">
+          {props.line}
+        </code>
+        <dl className={classes.headers} dir="ltr" aria-label={texts.headers}>
+          {Object.entries(props.headers).map(([name, value]) => (
+            <div key={name} className={classes.header}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {body === '' ? (
+          <p className={classes.empty}>{texts.noBody}</p>
+        ) : (
+          <div className={classes.bodyRow}>
+            <pre
+              className={classes.body}
+              dir="ltr"
+              role="region"
+              aria-label={`${props.title}: ${texts.body}`}
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls needs the keyboard's way in
+              tabIndex={0}
+            >
+              {shown}
+            </pre>
+            <div className={classes.copy}>
+              <CopyButton value={body} label={texts.copyBody} />
+            </div>
+          </div>
+        )}
+      </div>
+      {props.note === null ? null : <p className={classes.note}>{props.note}</p>}
+    </section>
+  )
+}

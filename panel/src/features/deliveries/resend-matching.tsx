@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconRepeat } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { ResendResult } from '@parley/protocol/webhook'
+import { useMembership } from '../../membership.tsx'
+import { Ask } from '../../ui/ask.tsx'
+import { useWords } from '../../words.tsx'
+import { useResendMatching } from './delivery-queries.ts'
+import type { DeliverySearch } from './delivery-search.ts'
+
+/** Sends again all that the filters match, after it was said what that does. */
+export function ResendMatching({ search }: { search: DeliverySearch }) {
+  const texts = useWords().deliveries
+  const { organization } = useMembership()
+  const resend = useResendMatching(organization.id)
+  const [asking, setAsking] = useState(false)
+  const close = () => {
+    resend.reset()
+    setAsking(false)
+  }
+  const tell = ({ resent, more }: ResendResult) => {
+    close()
+    notifications.show({
+      message: resent === 0 ? texts.resentNone : more ? texts.resentMore(resent) : texts.resent(resent),
+    })
+  }
+  const delivered = search.state === undefined || search.state === 'delivered'
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconRepeat size={18} stroke={1.75} aria-hidden />}
+        onClick={() => setAsking(true)}
+      >
+        {texts.resendMatching}
+      </Button>
+      <Ask
+        opened={asking}
+        title={texts.resendMatchingTitle}
+        text={
+          <>
+            {texts.resendMatchingText}
+            {delivered ? <strong> {texts.resendDelivered}</strong> : null}
+          </>
+        }
+        action={texts.resendMatchingAction}
+        onConfirm={() => resend.mutate(search, { onSuccess: tell })}
+        onCancel={close}
+        harmless
+        busy={resend.isPending}
+        error={resend.error}
+      />
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useMembership } from '../../membership.tsx'
+import { useWords } from '../../words.tsx'
+import { ProblemNote } from '../entry/problem-note.tsx'
+import { isComplete, urlRefusal, WebhookFields, type WebhookFieldValues } from './webhook-fields.tsx'
+import { useCreateWebhook } from './webhook-queries.ts'
+
+/** Makes a webhook and goes to its page, where the secret and the test are. */
+export function CreateWebhook({ onClose }: { onClose: () => void }) {
+  const words = useWords()
+  const texts = words.webhooks
+  const { organization } = useMembership()
+  const navigate = useNavigate()
+  const create = useCreateWebhook()
+  const [value, setValue] = useState<WebhookFieldValues>({ url: '', events: [] })
+  const [tried, setTried] = useState(false)
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={texts.createTitle}
+      size="lg"
+      closeButtonProps={{ 'aria-label': words.actions.close }}
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          setTried(true)
+          if (!isComplete(value)) return
+          create.mutate(
+            { url: value.url.trim(), events: value.events },
+            {
+              onSuccess: (made) =>
+                void navigate({
+                  to: '/o/$organizationId/settings/webhooks/$webhookId',
+                  params: { organizationId: organization.id, webhookId: made.id },
+                }),
+            },
+          )
+        }}
+      >
+        <Stack gap="md">
+          {urlRefusal(texts, create.error) === null ? <ProblemNote error={create.error} /> : null}
+          <WebhookFields
+            value={value}
+            onChange={(part) => {
+              setValue((before) => ({ ...before, ...part }))
+              // What was said about the last URL does not hold for this one.
+              if (part.url !== undefined) create.reset()
+            }}
+            tried={tried}
+            error={create.error}
+            focus
+          />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {words.actions.cancel}
+            </Button>
+            <Button type="submit" loading={create.isPending}>
+              {texts.createAction}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

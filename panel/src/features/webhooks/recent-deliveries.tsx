@@ -1,0 +1,115 @@
+import { Anchor, Button, Group, Text, Tooltip } from '@mantine/core'
+import { IconSend } from '@tabler/icons-react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Webhook } from '@parley/protocol/webhook'
+import { useMembership } from '../../membership.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
+import { Section } from '../../ui/section.tsx'
+import { RowSkeletons } from '../../ui/skeletons.tsx'
+import { useWords } from '../../words.tsx'
+import { deliveryListQuery, deliveryQuery } from '../deliveries/delivery-queries.ts'
+import { StateMark } from '../deliveries/delivery-state.tsx'
+import { DeliveryTable } from '../deliveries/delivery-table.tsx'
+import { ProblemNote } from '../entry/problem-note.tsx'
+import { useTestWebhook } from './webhook-queries.ts'
+import classes from './recent-deliveries.module.css'
+
+/** How many tell how it goes; the rest is a click away. */
+const shown = 5
+
+export function RecentDeliveries({ webhook }: { webhook: Webhook }) {
+  const words = useWords()
+  const texts = words.webhooks
+  const { organization } = useMembership()
+  const search = { webhook_id: webhook.id }
+  const query = useInfiniteQuery(deliveryListQuery(organization.id, search, shown))
+  const test = useTestWebhook(webhook.id)
+  const [sent, setSent] = useState<string | null>(null)
+  return (
+    <Section
+      title={texts.deliveries}
+      lead={texts.deliveriesLead}
+      actions={
+        <Tooltip label={texts.testOff} disabled={webhook.active}>
+          <Button
+            variant="default"
+            leftSection={<IconSend size={18} stroke={1.75} aria-hidden />}
+            loading={test.isPending}
+            disabled={!webhook.active}
+            onClick={() => test.mutate(undefined, { onSuccess: ({ id }) => setSent(id) })}
+          >
+            {texts.test}
+          </Button>
+        </Tooltip>
+      }
+    >
+      <ProblemNote error={test.error} />
+      {sent === null ? null : <TestOutcome key={sent} deliveryId={sent} />}
+      <QueryView query={query} skeleton={<RowSkeletons count={3} />}>
+        {({ pages }) => {
+          const deliveries = pages.flatMap(({ data }) => data)
+          if (deliveries.length === 0) {
+            return (
+              <Text size="sm" c="dimmed">
+                {texts.noDeliveries}
+              </Text>
+            )
+          }
+          return (
+            <>
+              <DeliveryTable deliveries={deliveries.slice(0, shown)} search={search} oneWebhook />
+              <Group mt="sm">
+                <Anchor
+                  size="sm"
+                  renderRoot={(props) => (
+                    <Link
+                      to="/o/$organizationId/settings/deliveries"
+                      params={{ organizationId: organization.id }}
+                      search={search}
+                      {...props}
+                    />
+                  )}
+                >
+                  {texts.allDeliveries}
+                </Anchor>
+              </Group>
+            </>
+          )
+        }}
+      </QueryView>
+    </Section>
+  )
+}
+
+/** How the test goes, as it goes. */
+function TestOutcome({ deliveryId }: { deliveryId: string }) {
+  const words = useWords()
+  const texts = words.webhooks
+  const { organization } = useMembership()
+  const { data } = useQuery(deliveryQuery(organization.id, deliveryId))
+  const state = data?.state ?? 'sending'
+  return (
+    <div className={classes.outcome}>
+      <output>
+        <span className={classes.name}>{texts.testTitle}:</span> <StateMark state={state} />
+        {data?.last_status == null ? null : ` · ${words.deliveries.outcomes.bad_status(data.last_status)}`}
+        {state === 'waiting' ? ` · ${words.deliveries.story.waiting}` : null}
+      </output>
+      <Anchor
+        size="sm"
+        renderRoot={(props) => (
+          <Link
+            to="/o/$organizationId/settings/deliveries/$deliveryId"
+            params={{ organizationId: organization.id, deliveryId }}
+            search={data === undefined ? {} : { webhook_id: data.webhook_id }}
+            {...props}
+          />
+        )}
+      >
+        {texts.testDetails}
+      </Anchor>
+    </div>
+  )
+}

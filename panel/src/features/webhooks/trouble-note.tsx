@@ -1,0 +1,35 @@
+import { Alert } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { WebhookTrouble } from '@parley/protocol/webhook'
+import { momentText } from '../../times.ts'
+import { useLocale } from '../../use-locale.ts'
+import { useWords } from '../../words.tsx'
+
+/** Since when it fails and what the receiver said last, as a sentence. */
+export function TroubleText({ trouble }: { trouble: WebhookTrouble }) {
+  const texts = useWords().webhooks.trouble
+  const locale = useLocale()
+  const { failures, since, last_status: status } = trouble
+  return (
+    <>
+      {texts.since(failures, momentText(since, locale))}{' '}
+      {status === null ? texts.noAnswer : texts.status(status)}
+    </>
+  )
+}
+
+/** A notice about what needs somebody's hand. It stands there; it does not interrupt. */
+export function TroubleNote(props: { title?: string; children: ReactNode }) {
+  return (
+    <Alert
+      color="red"
+      mb="lg"
+      icon={<IconAlertTriangle size={20} stroke={1.75} aria-hidden />}
+      title={props.title}
+      role="note"
+    >
+      {props.children}
+    </Alert>
+  )
+}

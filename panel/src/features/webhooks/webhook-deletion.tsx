@@ -1,0 +1,43 @@
+import { Button, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
+import type { Webhook } from '@parley/protocol/webhook'
+import { AskForName } from '../../ui/ask.tsx'
+import { Section } from '../../ui/section.tsx'
+import { useWords } from '../../words.tsx'
+import { useDeleteWebhook } from './webhook-queries.ts'
+import { hostOf, shownUrl } from './webhook-url.ts'
+
+export function WebhookDeletion({ webhook }: { webhook: Webhook }) {
+  const texts = useWords().webhooks
+  const deleting = useDeleteWebhook()
+  const [asking, setAsking] = useState(false)
+  // Not a callback of the click: by then this page is gone.
+  const confirm = () =>
+    void deleting.mutateAsync(webhook).then(
+      () => notifications.show({ message: texts.deleted }),
+      () => undefined,
+    )
+  const text = texts.deleteText(shownUrl(webhook.url))
+  return (
+    <Section title={texts.delete} danger>
+      <Text size="sm" maw="62ch" mb="md" style={{ overflowWrap: 'anywhere' }}>
+        {text}
+      </Text>
+      <Button color="red" variant="light" onClick={() => setAsking(true)}>
+        {texts.deleteAction}
+      </Button>
+      <AskForName
+        opened={asking}
+        name={hostOf(webhook.url)}
+        title={texts.delete}
+        text={text}
+        action={texts.deleteAction}
+        onConfirm={confirm}
+        onCancel={() => setAsking(false)}
+        busy={deleting.isPending}
+        error={deleting.error}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,78 @@
+import { Checkbox, Stack, TextInput } from '@mantine/core'
+import type { WebhookEvent } from '@parley/protocol/webhook'
+import { ApiProblem } from '../../api-problem.ts'
+import type { Messages } from '../../messages/en.ts'
+import { useWords } from '../../words.tsx'
+import { urlProblem } from './webhook-url.ts'
+
+export interface WebhookFieldValues {
+  url: string
+  events: WebhookEvent[]
+}
+
+/** All that a webhook can ask for, each with a line that says when it is sent. */
+const eventsOf = (texts: Messages['webhooks']) =>
+  Object.keys(texts.when).filter((key): key is WebhookEvent => Object.hasOwn(texts.when, key))
+
+/** What the service says of the URL belongs to its field; null: it says something else, or nothing. */
+export function urlRefusal(texts: Messages['webhooks'], error: unknown): string | null {
+  if (!(error instanceof ApiProblem)) return null
+  const known: Record<string, string> = texts.urlProblems
+  return Object.hasOwn(known, error.code) ? (known[error.code] ?? null) : null
+}
+
+export const isComplete = ({ url, events }: WebhookFieldValues) =>
+  urlProblem(url) === null && events.length > 0
+
+/** URL and events. `tried`: somebody wanted to save, so what is missing may be said. */
+export function WebhookFields(props: {
+  value: WebhookFieldValues
+  onChange: (part: Partial<WebhookFieldValues>) => void
+  tried: boolean
+  /** Why the service refused the last try. */
+  error: unknown
+  /** Under the list of events. */
+  eventsHint?: string
+  focus?: boolean
+}) {
+  const texts = useWords().webhooks
+  const { value, onChange, tried } = props
+  const problem = urlProblem(value.url)
+  const known = eventsOf(texts)
+  return (
+    <Stack gap="md">
+      <TextInput
+        label={texts.url}
+        description={texts.urlHint}
+        type="url"
+        dir="ltr"
+        maxLength={2048}
+        placeholder="https://"
+        autoComplete="off"
+        spellCheck={false}
+        value={value.url}
+        onChange={(event) => onChange({ url: event.currentTarget.value })}
+        error={tried && problem !== null ? texts.urlProblems[problem] : urlRefusal(texts, props.error)}
+        {...(props.focus === true ? { 'data-autofocus': true } : {})}
+      />
+      <Checkbox.Group
+        label={texts.events}
+        description={props.eventsHint}
+        value={value.events}
+        onChange={(picked) => onChange({ events: known.filter((event) => picked.includes(event)) })}
+        error={tried && value.events.length === 0 ? texts.eventsMissing : null}
+      >
+        <Stack gap="sm" mt="xs">
+          {known.map((event) => (
+            <Checkbox
+              key={event}
+              value={event}
+              label={<bdi dir="ltr">{event}</bdi>}
+              description={texts.when[event]}
+            />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import type { Webhook } from '@parley/protocol/webhook'
+import { useDraft, type DraftState } from '../../ui/draft.ts'
+import { SaveBar } from '../../ui/save-bar.tsx'
+import { Section } from '../../ui/section.tsx'
+import { useWords } from '../../words.tsx'
+import { isComplete, urlRefusal, WebhookFields } from './webhook-fields.tsx'
+import { useSaveWebhook } from './webhook-queries.ts'
+
+export function WebhookForm({ webhook }: { webhook: Webhook }) {
+  const texts = useWords().webhooks
+  const save = useSaveWebhook(webhook.id)
+  const [tried, setTried] = useState(false)
+  const { url, events } = webhook
+  const draft = useDraft({ url, events }, (value) =>
+    save.mutateAsync({
+      // Only what was changed here: a colleague may have changed the other.
+      ...(value.url === url ? {} : { url: value.url.trim() }),
+      ...(value.events === events ? {} : { events: value.events }),
+    }),
+  )
+  const error = draft.state.name === 'failed' ? draft.state.error : null
+  return (
+    <Section title={texts.endpoint}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          setTried(true)
+          if (isComplete(draft.value)) void draft.submit()
+        }}
+      >
+        <WebhookFields
+          value={draft.value}
+          onChange={draft.change}
+          tried={tried}
+          error={error}
+          eventsHint={texts.eventsCancel}
+        />
+        <SaveBar
+          state={shownState(draft.state, urlRefusal(texts, error) !== null)}
+          onDiscard={draft.discard}
+        />
+      </form>
+    </Section>
+  )
+}
+
+/** What is said at the field is not said again beside the button. */
+const shownState = (state: DraftState, saidAtField: boolean): DraftState =>
+  saidAtField ? { name: 'dirty' } : state

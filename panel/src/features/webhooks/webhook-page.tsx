@@ -1,0 +1,91 @@
+import { Anchor } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { Webhook } from '@parley/protocol/webhook'
+import { isAdmin, useMembership } from '../../membership.tsx'
+import { webhooksQuery } from '../../organization-queries.ts'
+import { QueryView } from '../../ui/query-view.tsx'
+import { PageSkeleton } from '../../ui/skeletons.tsx'
+import { useWords } from '../../words.tsx'
+import { NotFoundPage } from '../entry/dead-ends.tsx'
+import { SettingsPage } from '../settings/settings-page.tsx'
+import { RecentDeliveries } from './recent-deliveries.tsx'
+import { TroubleNote, TroubleText } from './trouble-note.tsx'
+import { WebhookDeletion } from './webhook-deletion.tsx'
+import { WebhookForm } from './webhook-form.tsx'
+import { WebhookSecretSections } from './webhook-secret.tsx'
+import { WebhookSwitch } from './webhook-switch.tsx'
+import { shownUrl } from './webhook-url.ts'
+
+const route = getRouteApi('/o/$organizationId/settings/webhooks/$webhookId')
+
+/** One webhook: whether it sends, what and where to, what it sent, with what it signs. */
+export function WebhookPage() {
+  const texts = useWords().webhooks
+  const membership = useMembership()
+  const { organizationId, webhookId } = route.useParams()
+  const query = useQuery({ ...webhooksQuery(organizationId), enabled: isAdmin(membership) })
+  const back = {
+    link: { to: '/o/$organizationId/settings/webhooks', params: { organizationId } },
+    label: texts.all,
+  } as const
+
+  if (!isAdmin(membership)) {
+    return (
+      <SettingsPage title={texts.title} admins back={back}>
+        {null}
+      </SettingsPage>
+    )
+  }
+  return (
+    <QueryView query={query} skeleton={<PageSkeleton />}>
+      {(webhooks) => {
+        const webhook = webhooks.find(({ id }) => id === webhookId)
+        if (webhook === undefined) return <NotFoundPage />
+        return (
+          <SettingsPage title={shownUrl(webhook.url)} back={back}>
+            {/* What is half typed or revealed belongs to one webhook. */}
+            <Sections key={webhook.id} webhook={webhook} />
+          </SettingsPage>
+        )
+      }}
+    </QueryView>
+  )
+}
+
+function Sections({ webhook }: { webhook: Webhook }) {
+  return (
+    <>
+      <Trouble webhook={webhook} />
+      <WebhookSwitch webhook={webhook} />
+      <RecentDeliveries webhook={webhook} />
+      <WebhookForm webhook={webhook} />
+      <WebhookSecretSections webhook={webhook} />
+      <WebhookDeletion webhook={webhook} />
+    </>
+  )
+}
+
+function Trouble({ webhook }: { webhook: Webhook }) {
+  const texts = useWords().webhooks.trouble
+  const { organizationId } = route.useParams()
+  if (!webhook.active || webhook.trouble === null) return null
+  return (
+    <TroubleNote>
+      <TroubleText trouble={webhook.trouble} />{' '}
+      <Anchor
+        inherit
+        renderRoot={(props) => (
+          <Link
+            to="/o/$organizationId/settings/deliveries"
+            params={{ organizationId }}
+            search={{ webhook_id: webhook.id, state: 'failed' }}
+            {...props}
+          />
+        )}
+      >
+        {texts.look}
+      </Anchor>
+    </TroubleNote>
+  )
+}

@@ -1,0 +1,86 @@
+import { Button, SegmentedControl, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
+import type { Webhook } from '@parley/protocol/webhook'
+import { Ask } from '../../ui/ask.tsx'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { SecretField } from '../../ui/secret-field.tsx'
+import { Section } from '../../ui/section.tsx'
+import { useWords } from '../../words.tsx'
+import { ProblemNote } from '../entry/problem-note.tsx'
+import { receiverSamples } from './receiver-samples.ts'
+import { useWebhookSecret } from './webhook-queries.ts'
+
+/** The secret, what a receiver does with it, and, apart, how it is replaced. */
+export function WebhookSecretSections({ webhook }: { webhook: Webhook }) {
+  const texts = useWords().webhooks
+  const { reveal, regenerate } = useWebhookSecret(webhook.id)
+  const [asking, setAsking] = useState(false)
+  const secret = regenerate.data ?? reveal.data
+  return (
+    <>
+      <Section title={texts.secret} lead={texts.secretLead}>
+        <Stack gap="sm">
+          <ProblemNote error={reveal.error} />
+          <SecretField
+            label={texts.secret}
+            copyLabel={texts.copySecret}
+            value={secret?.secret}
+            busy={reveal.isPending}
+            onReveal={() => {
+              if (secret === undefined) reveal.mutate()
+            }}
+          />
+        </Stack>
+      </Section>
+      <Receive />
+      <Section title={texts.regenerate} danger>
+        <Text size="sm" maw="62ch" mb="md">
+          {texts.regenerateText}
+        </Text>
+        <Button color="red" variant="light" onClick={() => setAsking(true)}>
+          {texts.regenerateAction}
+        </Button>
+      </Section>
+      <Ask
+        opened={asking}
+        title={texts.regenerateTitle}
+        text={texts.regenerateText}
+        action={texts.regenerateAction}
+        onConfirm={() =>
+          regenerate.mutate(undefined, {
+            onSuccess: () => {
+              setAsking(false)
+              notifications.show({ message: texts.regenerated })
+            },
+          })
+        }
+        onCancel={() => setAsking(false)}
+        busy={regenerate.isPending}
+        error={regenerate.error}
+      />
+    </>
+  )
+}
+
+function Receive() {
+  const texts = useWords().webhooks
+  const [language, setLanguage] = useState(receiverSamples[0]?.language ?? '')
+  const sample = receiverSamples.find((each) => each.language === language)
+  return (
+    <Section title={texts.verify} lead={texts.verifyLead}>
+      <Stack gap="sm" align="flex-start">
+        <SegmentedControl
+          dir="ltr"
+          aria-label={texts.verifyLanguage}
+          value={language}
+          onChange={setLanguage}
+          data={receiverSamples.map((each) => each.language)}
+        />
+        <div style={{ width: '100%' }}>
+          <CodeBlock code={sample?.code ?? ''} copyLabel={texts.copySample} />
+        </div>
+      </Stack>
+    </Section>
+  )
+}

@@ -1,0 +1,55 @@
+import { Switch } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
+import type { Webhook } from '@parley/protocol/webhook'
+import { problemText } from '../../api-problem.ts'
+import { Ask } from '../../ui/ask.tsx'
+import { Section } from '../../ui/section.tsx'
+import { useWords } from '../../words.tsx'
+import { useSaveWebhook } from './webhook-queries.ts'
+
+/** On by a click; off after it was said what that does to what waits. */
+export function WebhookSwitch({ webhook }: { webhook: Webhook }) {
+  const words = useWords()
+  const texts = words.webhooks
+  const save = useSaveWebhook(webhook.id)
+  const [asking, setAsking] = useState(false)
+  const close = () => {
+    save.reset()
+    setAsking(false)
+  }
+  const switchTo = (active: boolean) =>
+    save.mutate(
+      { active },
+      {
+        onSuccess: () => {
+          close()
+          notifications.show({ message: active ? texts.switchedOn : texts.switchedOff })
+        },
+        onError: (error) => {
+          if (active) notifications.show({ color: 'red', message: problemText(words, error) })
+        },
+      },
+    )
+  return (
+    <Section title={texts.sending}>
+      <Switch
+        label={texts.active}
+        description={texts.activeHint}
+        checked={webhook.active}
+        disabled={save.isPending}
+        onChange={() => (webhook.active ? setAsking(true) : switchTo(true))}
+      />
+      <Ask
+        opened={asking}
+        title={texts.switchOffTitle}
+        text={texts.switchOffText}
+        action={texts.switchOff}
+        onConfirm={() => switchTo(false)}
+        onCancel={close}
+        busy={save.isPending}
+        error={save.error}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,146 @@
+import type { Messages } from '../en.ts'
+
+export const webhooksDe: Messages['webhooks'] = {
+  title: 'Webhooks',
+  lead: 'Parley ruft Ihren Server, wenn etwas geschieht: eine signierte HTTPS-Anfrage für jedes Ereignis.',
+  create: 'Neuer Webhook',
+  createTitle: 'Neuer Webhook',
+  createAction: 'Webhook anlegen',
+  all: 'Alle Webhooks',
+  noneTitle: 'Noch kein Webhook',
+  noneText:
+    'Ein Webhook ist eine Adresse auf Ihrem Server. Parley ruft sie, signiert, sobald etwas geschieht; Sie müssen nicht immer wieder nachfragen.',
+  reference: 'API-Referenz',
+  on: 'An',
+  off: 'Aus',
+
+  url: 'URL',
+  urlHint: 'Beginnt mit https:// und ist aus dem Internet erreichbar.',
+  events: 'Ereignisse',
+  eventsMissing: 'Wählen Sie mindestens ein Ereignis.',
+  eventsCancel: 'Zustellungen, die noch warten, werden abgebrochen, wenn Sie ihr Ereignis wegnehmen.',
+  allEvents: 'Alle Ereignisse',
+  when: {
+    'conversation.started':
+      'Ein Gespräch beginnt: mit der ersten Nachricht, oder ein Agent öffnet oder übernimmt ein geschlossenes.',
+    'conversation.ended':
+      'Ein Gespräch wird geschlossen. Es bringt einen Link zu den Nachrichten mit, der 24 Stunden gilt.',
+    'customer.created':
+      'Jemand ist neu: durch die erste Nachricht, oder ein Mitglied meldet sich zum ersten Mal an.',
+    'customer.updated':
+      'Name, Kontakt, Sperre oder fester Agent eines Kunden ändert sich, oder das Konto wird geschlossen.',
+  },
+  urlProblems: {
+    webhook_url_invalid: 'Das ist keine URL. Schreiben Sie sie wie https://shop.example/webhooks.',
+    webhook_url_too_long: 'Diese URL ist zu lang. Möglich sind 2048 Zeichen.',
+    webhook_url_not_https: 'Nur https:// ist möglich: Unterwegs darf niemand mitlesen.',
+    webhook_url_credentials:
+      'Lassen Sie Benutzer und Passwort aus der URL weg. Wer ruft, beweist die Signatur.',
+    webhook_url_fragment: 'Lassen Sie das # und alles danach weg: Ein Server bekommt es nie zu sehen.',
+    webhook_url_port:
+      'Dieser Port gehört einem anderen Dienst. Nehmen Sie den üblichen von https oder einen ab 1024.',
+    webhook_url_local_name:
+      'Dieser Name gilt nur in einem Netz. Nehmen Sie einen, den das ganze Internet auflösen kann.',
+    webhook_url_private:
+      'Diese Adresse ist privat oder reserviert. Nehmen Sie eine, die aus dem Internet erreichbar ist.',
+  },
+
+  trouble: {
+    spoken: 'Ein Webhook schlägt immer wieder fehl',
+    many: (count) =>
+      count === 1 ? 'Ein Webhook schlägt immer wieder fehl' : `${count} Webhooks schlagen immer wieder fehl`,
+    manyText:
+      'Was nicht zugestellt werden konnte, wird noch zweimal versucht und dann aufgegeben. Sie können es erneut senden, sobald der Empfänger wieder arbeitet.',
+    since: (failures, since) =>
+      failures === 1
+        ? `Der letzte Versuch ist fehlgeschlagen: ${since}.`
+        : `${failures} Versuche hintereinander sind fehlgeschlagen, seit ${since}.`,
+    status: (status) => `Letzte Antwort: ${status}.`,
+    noAnswer: 'Es kam keine Antwort.',
+    look: 'Fehlgeschlagenes ansehen',
+  },
+
+  sending: 'Senden',
+  active: 'Ereignisse an diese URL senden',
+  activeHint: 'Ausgeschaltet empfängt sie nichts, und nichts wird für später aufgehoben.',
+  switchOffTitle: 'Diesen Webhook ausschalten?',
+  switchOffText:
+    'Er empfängt ab jetzt nichts mehr. Zustellungen, die auf ihren nächsten Versuch warten, werden abgebrochen, und was inzwischen geschieht, wird später nicht nachgesendet. Abgebrochene Zustellungen lassen sich von Hand erneut senden.',
+  switchOff: 'Ausschalten',
+  switchedOn: 'Ab jetzt werden Ereignisse gesendet.',
+  switchedOff: 'An diese URL wird nichts mehr gesendet.',
+
+  endpoint: 'Endpunkt',
+
+  deliveries: 'Zustellungen',
+  deliveriesLead: 'Die letzten. Ein Test geht nur an diesen Webhook, signiert wie jedes Ereignis.',
+  allDeliveries: 'Alle Zustellungen',
+  noDeliveries:
+    'Noch wurde nichts gesendet. Senden Sie ein Testereignis, um zu sehen, ob Ihr Server antwortet.',
+  test: 'Testereignis senden',
+  testTitle: 'Testereignis',
+  testOff: 'Schalten Sie den Webhook ein, um ein Testereignis zu senden.',
+  testDetails: 'Anfrage und Antwort',
+
+  secret: 'Signaturgeheimnis',
+  secretLead:
+    'Damit prüft Ihr Server, dass eine Anfrage von Parley kommt und nicht verändert wurde. Es gehört nur auf Ihren Server.',
+  copySecret: 'Signaturgeheimnis kopieren',
+  verify: 'Empfangen',
+  verifyLead:
+    'Mit der Bibliothek von Standard Webhooks sind es wenige Zeilen. Prüfen Sie den rohen Body, antworten Sie zuerst mit 2xx, und arbeiten Sie danach.',
+  verifyLanguage: 'Sprache des Beispiels',
+  copySample: 'Beispiel kopieren',
+  regenerate: 'Signaturgeheimnis neu erzeugen',
+  regenerateTitle: 'Signaturgeheimnis neu erzeugen?',
+  regenerateText:
+    'Ab dem nächsten Versuch wird alles nur noch mit dem neuen Geheimnis signiert, auch was auf einen weiteren Versuch wartet. Bis Ihr Server es kennt, lehnt er ab, was kommt. Abgelehnte Zustellungen werden noch zweimal versucht, im Abstand von mindestens 10 Minuten.',
+  regenerateAction: 'Geheimnis neu erzeugen',
+  regenerated: 'Das Geheimnis ist neu. Bringen Sie es jetzt auf Ihren Server.',
+
+  delete: 'Diesen Webhook löschen',
+  deleteText: (url) =>
+    `An ${url} wird nichts mehr gesendet, wartende Zustellungen werden abgebrochen, und das Signaturgeheimnis ist endgültig weg.`,
+  deleteAction: 'Webhook löschen',
+  deleted: 'Der Webhook wurde gelöscht.',
+}
+
+export const apiKeysDe: Messages['apiKeys'] = {
+  title: 'API-Schlüssel',
+  lead: 'Mit einem Schlüssel nutzen Ihre eigenen Programme die API von Parley. Er darf, was seine Rechte sagen, sonst nichts.',
+  create: 'Neuer API-Schlüssel',
+  createTitle: 'Neuer API-Schlüssel',
+  createAction: 'Schlüssel anlegen',
+  name: 'Name',
+  nameHint: 'Welches Programm ihn benutzt.',
+  scopes: 'Rechte',
+  scopesMissing: 'Wählen Sie mindestens ein Recht.',
+  may: {
+    'webhooks:read': 'Webhooks lesen, ohne ihre Geheimnisse.',
+    'webhooks:write':
+      'Webhooks anlegen, ändern und löschen, ihre Geheimnisse lesen und neu erzeugen, Testereignisse senden.',
+    'deliveries:read': 'Zustellungen lesen, mit jeder Anfrage und Antwort.',
+    'deliveries:resend': 'Zustellungen erneut senden.',
+  },
+  ready: 'Der Schlüssel ist fertig',
+  readyText:
+    'Kopieren Sie ihn jetzt: Er wird nur dieses eine Mal angezeigt. Parley behält nur einen Fingerabdruck davon.',
+  copyKey: 'API-Schlüssel kopieren',
+  keepIt:
+    'Wer ihn hat, kann ihn benutzen. Er gehört auf Ihren Server, nie in eine Seite, eine App oder ein Repository.',
+  done: 'Fertig',
+  noneTitle: 'Noch kein API-Schlüssel',
+  noneText: 'Legen Sie einen an, um mit eigenen Programmen Zustellungen zu lesen oder Webhooks zu verwalten.',
+  list: 'Schlüssel',
+  lastUsed: 'Zuletzt benutzt:',
+  neverUsed: 'Nie benutzt',
+  made: 'Angelegt:',
+  revoke: 'Widerrufen',
+  revokeNamed: (name) => `${name} widerrufen`,
+  revokeTitle: (name) => `${name} widerrufen?`,
+  revokeText: 'Programme mit diesem Schlüssel werden sofort abgewiesen. Er lässt sich nicht zurückholen.',
+  revoked: (name) => `${name} wurde widerrufen.`,
+  use: 'Benutzen',
+  useLead: 'Senden Sie den Schlüssel als Bearer-Token. So erhalten Sie die fehlgeschlagenen Zustellungen:',
+  copyExample: 'Beispiel kopieren',
+}

@@ -1,0 +1,140 @@
+import type { Messages } from '../en.ts'
+
+export const webhooksEs: Messages['webhooks'] = {
+  title: 'Webhooks',
+  lead: 'Parley llama a su servidor cuando ocurre algo: una petición HTTPS firmada por cada evento.',
+  create: 'Webhook nuevo',
+  createTitle: 'Webhook nuevo',
+  createAction: 'Crear el webhook',
+  all: 'Todos los webhooks',
+  noneTitle: 'Aún no hay webhooks',
+  noneText:
+    'Un webhook es una dirección de su servidor. Parley la llama, con firma, en cuanto ocurre algo, para que usted no tenga que preguntar una y otra vez.',
+  reference: 'Referencia de la API',
+  on: 'Activo',
+  off: 'Inactivo',
+
+  url: 'URL',
+  urlHint: 'Empieza por https:// y se alcanza desde internet.',
+  events: 'Eventos',
+  eventsMissing: 'Elija al menos un evento.',
+  eventsCancel: 'Si quita un evento, se cancelan sus entregas que aún esperan.',
+  allEvents: 'Todos los eventos',
+  when: {
+    'conversation.started':
+      'Empieza una conversación: con el primer mensaje, o un agente reabre o asume una cerrada.',
+    'conversation.ended': 'Se cierra una conversación. Lleva un enlace a los mensajes, válido 24 horas.',
+    'customer.created': 'Alguien es nuevo: por su primer mensaje, o un miembro entra por primera vez.',
+    'customer.updated':
+      'Cambia el nombre, el contacto, el bloqueo o el agente propio de un cliente, o se cierra la cuenta.',
+  },
+  urlProblems: {
+    webhook_url_invalid: 'Esto no es una URL. Escríbala como https://shop.example/webhooks.',
+    webhook_url_too_long: 'Esta URL es demasiado larga. Caben 2048 caracteres.',
+    webhook_url_not_https: 'Solo se admite https://: nadie debe leer por el camino.',
+    webhook_url_credentials: 'Quite el usuario y la contraseña de la URL. La firma demuestra quién llama.',
+    webhook_url_fragment: 'Quite la # y lo que sigue: un servidor nunca llega a verlo.',
+    webhook_url_port:
+      'Este puerto es de otro tipo de servicio. Use el habitual de https, o uno desde el 1024.',
+    webhook_url_local_name:
+      'Este nombre solo vale dentro de una red. Use uno que todo internet pueda resolver.',
+    webhook_url_private: 'Esta dirección es privada o reservada. Use una que se alcance desde internet.',
+  },
+
+  trouble: {
+    spoken: 'Un webhook falla una y otra vez',
+    many: (count) =>
+      count === 1 ? 'Un webhook falla una y otra vez' : `${count} webhooks fallan una y otra vez`,
+    manyText:
+      'Lo que no se pudo entregar se intenta dos veces más y luego se abandona. Puede reenviarlo cuando el receptor vuelva a funcionar.',
+    since: (failures, since) =>
+      failures === 1
+        ? `El último intento falló: ${since}.`
+        : `${failures} intentos seguidos han fallado desde el ${since}.`,
+    status: (status) => `Última respuesta: ${status}.`,
+    noAnswer: 'No hubo respuesta.',
+    look: 'Ver lo que falló',
+  },
+
+  sending: 'Envío',
+  active: 'Enviar eventos a esta URL',
+  activeHint: 'Desactivado no recibe nada, y nada se guarda para después.',
+  switchOffTitle: '¿Desactivar este webhook?',
+  switchOffText:
+    'Desde ahora no recibe nada. Las entregas que esperan su próximo intento se cancelan, y lo que ocurra entretanto no se envía después. Las entregas canceladas se pueden reenviar a mano.',
+  switchOff: 'Desactivar',
+  switchedOn: 'Desde ahora se envían los eventos.',
+  switchedOff: 'A esta URL ya no se envía nada.',
+
+  endpoint: 'Destino',
+
+  deliveries: 'Entregas',
+  deliveriesLead: 'Las últimas. Una prueba va solo a este webhook, firmada como todo evento.',
+  allDeliveries: 'Todas las entregas',
+  noDeliveries: 'Aún no se ha enviado nada. Envíe un evento de prueba para ver si su servidor responde.',
+  test: 'Enviar evento de prueba',
+  testTitle: 'Evento de prueba',
+  testOff: 'Active el webhook para enviar un evento de prueba.',
+  testDetails: 'Petición y respuesta',
+
+  secret: 'Secreto de firma',
+  secretLead:
+    'Con él su servidor comprueba que una petición viene de Parley y no fue alterada. Solo debe estar en su servidor.',
+  copySecret: 'Copiar el secreto de firma',
+  verify: 'Recibir',
+  verifyLead:
+    'Con la biblioteca de Standard Webhooks son unas pocas líneas. Verifique el cuerpo sin tocarlo, responda primero 2xx y haga el trabajo después.',
+  verifyLanguage: 'Lenguaje del ejemplo',
+  copySample: 'Copiar el ejemplo',
+  regenerate: 'Regenerar el secreto de firma',
+  regenerateTitle: '¿Regenerar el secreto de firma?',
+  regenerateText:
+    'Desde el próximo intento todo se firma solo con el secreto nuevo, también lo que espera otro intento. Hasta que su servidor lo conozca, rechazará lo que llegue. Las entregas rechazadas se intentan dos veces más, con al menos 10 minutos entre medias.',
+  regenerateAction: 'Regenerar el secreto',
+  regenerated: 'El secreto es nuevo. Póngalo ahora en su servidor.',
+
+  delete: 'Eliminar este webhook',
+  deleteText: (url) =>
+    `A ${url} ya no se envía nada, las entregas que esperan se cancelan y el secreto de firma se pierde para siempre.`,
+  deleteAction: 'Eliminar el webhook',
+  deleted: 'Se eliminó el webhook.',
+}
+
+export const apiKeysEs: Messages['apiKeys'] = {
+  title: 'Claves de API',
+  lead: 'Con una clave, sus propios programas usan la API de Parley. Puede hacer lo que dicen sus permisos, y nada más.',
+  create: 'Clave de API nueva',
+  createTitle: 'Clave de API nueva',
+  createAction: 'Crear la clave',
+  name: 'Nombre',
+  nameHint: 'Qué programa la usa.',
+  scopes: 'Permisos',
+  scopesMissing: 'Elija al menos un permiso.',
+  may: {
+    'webhooks:read': 'Leer los webhooks, sin sus secretos.',
+    'webhooks:write':
+      'Crear, cambiar y eliminar webhooks, leer y regenerar sus secretos, enviar eventos de prueba.',
+    'deliveries:read': 'Leer las entregas con cada petición y respuesta.',
+    'deliveries:resend': 'Reenviar entregas.',
+  },
+  ready: 'La clave está lista',
+  readyText: 'Cópiela ahora: solo se muestra esta vez. Parley guarda solo una huella de ella.',
+  copyKey: 'Copiar la clave de API',
+  keepIt:
+    'Quien la tenga puede usarla. Guárdela en su servidor, nunca en una página, una aplicación o un repositorio.',
+  done: 'Listo',
+  noneTitle: 'Aún no hay claves de API',
+  noneText: 'Cree una para leer entregas o gestionar webhooks desde sus propios programas.',
+  list: 'Claves',
+  lastUsed: 'Último uso:',
+  neverUsed: 'Nunca usada',
+  made: 'Creada:',
+  revoke: 'Revocar',
+  revokeNamed: (name) => `Revocar ${name}`,
+  revokeTitle: (name) => `¿Revocar ${name}?`,
+  revokeText: 'Los programas que usan esta clave quedan rechazados al instante. No se puede recuperar.',
+  revoked: (name) => `Se revocó ${name}.`,
+  use: 'Uso',
+  useLead: 'Envíe la clave como token Bearer. Esto lista las entregas que fallaron:',
+  copyExample: 'Copiar el ejemplo',
+}

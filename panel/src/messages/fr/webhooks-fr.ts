@@ -1,0 +1,143 @@
+import type { Messages } from '../en.ts'
+
+export const webhooksFr: Messages['webhooks'] = {
+  title: 'Webhooks',
+  lead: 'Parley appelle votre serveur quand quelque chose se passe : une requête HTTPS signée par événement.',
+  create: 'Nouveau webhook',
+  createTitle: 'Nouveau webhook',
+  createAction: 'Créer le webhook',
+  all: 'Tous les webhooks',
+  noneTitle: 'Pas encore de webhook',
+  noneText:
+    'Un webhook est une adresse de votre serveur. Parley l’appelle, avec signature, dès que quelque chose se passe : inutile de demander sans cesse.',
+  reference: 'Référence de l’API',
+  on: 'Actif',
+  off: 'Inactif',
+
+  url: 'URL',
+  urlHint: 'Commence par https:// et se joint depuis internet.',
+  events: 'Événements',
+  eventsMissing: 'Choisissez au moins un événement.',
+  eventsCancel: 'Si vous retirez un événement, ses livraisons qui attendent encore sont annulées.',
+  allEvents: 'Tous les événements',
+  when: {
+    'conversation.started':
+      'Une conversation s’ouvre : par le premier message, ou un agent en rouvre ou en reprend une fermée.',
+    'conversation.ended':
+      'Une conversation est fermée. Elle porte un lien vers les messages, valable 24 heures.',
+    'customer.created':
+      'Quelqu’un est nouveau : par un premier message, ou un membre se connecte pour la première fois.',
+    'customer.updated':
+      'Le nom, le contact, le blocage ou l’agent attitré d’un client change, ou le compte est fermé.',
+  },
+  urlProblems: {
+    webhook_url_invalid: 'Ce n’est pas une URL. Écrivez-la comme https://shop.example/webhooks.',
+    webhook_url_too_long: 'Cette URL est trop longue. 2048 caractères sont possibles.',
+    webhook_url_not_https: 'Seul https:// est possible : personne ne doit lire en chemin.',
+    webhook_url_credentials:
+      'Retirez l’utilisateur et le mot de passe de l’URL. La signature prouve qui appelle.',
+    webhook_url_fragment: 'Retirez le # et ce qui suit : un serveur ne le voit jamais.',
+    webhook_url_port:
+      'Ce port est celui d’un autre type de service. Prenez le port habituel de https, ou un à partir de 1024.',
+    webhook_url_local_name:
+      'Ce nom ne vaut qu’à l’intérieur d’un réseau. Prenez-en un que tout internet peut résoudre.',
+    webhook_url_private:
+      'Cette adresse est privée ou réservée. Prenez-en une que l’on joint depuis internet.',
+  },
+
+  trouble: {
+    spoken: 'Un webhook échoue sans cesse',
+    many: (count) => (count === 1 ? 'Un webhook échoue sans cesse' : `${count} webhooks échouent sans cesse`),
+    manyText:
+      'Ce qui n’a pas pu être livré est tenté deux fois encore, puis abandonné. Vous pourrez le renvoyer quand le récepteur marchera de nouveau.',
+    since: (failures, since) =>
+      failures === 1
+        ? `La dernière tentative a échoué : ${since}.`
+        : `${failures} tentatives de suite ont échoué depuis le ${since}.`,
+    status: (status) => `Dernière réponse : ${status}.`,
+    noAnswer: 'Il n’y a pas eu de réponse.',
+    look: 'Voir ce qui a échoué',
+  },
+
+  sending: 'Envoi',
+  active: 'Envoyer les événements à cette URL',
+  activeHint: 'Désactivé, il ne reçoit rien, et rien n’est gardé pour plus tard.',
+  switchOffTitle: 'Désactiver ce webhook ?',
+  switchOffText:
+    'Il ne reçoit plus rien dès maintenant. Les livraisons qui attendent leur prochaine tentative sont annulées, et ce qui se passe entre-temps n’est pas envoyé plus tard. Les livraisons annulées peuvent être renvoyées à la main.',
+  switchOff: 'Désactiver',
+  switchedOn: 'Les événements sont envoyés dès maintenant.',
+  switchedOff: 'Plus rien n’est envoyé à cette URL.',
+
+  endpoint: 'Destination',
+
+  deliveries: 'Livraisons',
+  deliveriesLead: 'Les dernières. Un test ne va qu’à ce webhook, signé comme tout événement.',
+  allDeliveries: 'Toutes les livraisons',
+  noDeliveries: 'Rien n’a encore été envoyé. Envoyez un événement de test pour voir si votre serveur répond.',
+  test: 'Envoyer un événement de test',
+  testTitle: 'Événement de test',
+  testOff: 'Activez le webhook pour envoyer un événement de test.',
+  testDetails: 'Requête et réponse',
+
+  secret: 'Secret de signature',
+  secretLead:
+    'Avec lui, votre serveur vérifie qu’une requête vient de Parley et n’a pas été modifiée. Sa place est sur votre serveur seulement.',
+  copySecret: 'Copier le secret de signature',
+  verify: 'Recevoir',
+  verifyLead:
+    'Avec la bibliothèque de Standard Webhooks, quelques lignes suffisent. Vérifiez le corps brut, répondez d’abord 2xx et travaillez ensuite.',
+  verifyLanguage: 'Langage de l’exemple',
+  copySample: 'Copier l’exemple',
+  regenerate: 'Régénérer le secret de signature',
+  regenerateTitle: 'Régénérer le secret de signature ?',
+  regenerateText:
+    'Dès la prochaine tentative, tout est signé avec le nouveau secret seul, aussi ce qui attend d’être tenté de nouveau. Tant que votre serveur ne le connaît pas, il refuse ce qui arrive. Les livraisons refusées sont tentées deux fois encore, à 10 minutes d’intervalle au moins.',
+  regenerateAction: 'Régénérer le secret',
+  regenerated: 'Le secret est nouveau. Mettez-le maintenant sur votre serveur.',
+
+  delete: 'Supprimer ce webhook',
+  deleteText: (url) =>
+    `Plus rien n’est envoyé à ${url}, les livraisons qui attendent sont annulées et le secret de signature est perdu pour de bon.`,
+  deleteAction: 'Supprimer le webhook',
+  deleted: 'Le webhook a été supprimé.',
+}
+
+export const apiKeysFr: Messages['apiKeys'] = {
+  title: 'Clés d’API',
+  lead: 'Avec une clé, vos propres programmes utilisent l’API de Parley. Elle peut ce que disent ses droits, rien d’autre.',
+  create: 'Nouvelle clé d’API',
+  createTitle: 'Nouvelle clé d’API',
+  createAction: 'Créer la clé',
+  name: 'Nom',
+  nameHint: 'Quel programme l’utilise.',
+  scopes: 'Droits',
+  scopesMissing: 'Choisissez au moins un droit.',
+  may: {
+    'webhooks:read': 'Lire les webhooks, sans leurs secrets.',
+    'webhooks:write':
+      'Créer, modifier et supprimer des webhooks, lire et régénérer leurs secrets, envoyer des événements de test.',
+    'deliveries:read': 'Lire les livraisons avec chaque requête et chaque réponse.',
+    'deliveries:resend': 'Renvoyer des livraisons.',
+  },
+  ready: 'La clé est prête',
+  readyText: 'Copiez-la maintenant : elle n’est montrée que cette fois. Parley n’en garde qu’une empreinte.',
+  copyKey: 'Copier la clé d’API',
+  keepIt:
+    'Qui l’a peut s’en servir. Gardez-la sur votre serveur, jamais dans une page, une application ou un dépôt.',
+  done: 'Terminé',
+  noneTitle: 'Pas encore de clé d’API',
+  noneText: 'Créez-en une pour lire les livraisons ou gérer les webhooks depuis vos propres programmes.',
+  list: 'Clés',
+  lastUsed: 'Dernière utilisation :',
+  neverUsed: 'Jamais utilisée',
+  made: 'Créée :',
+  revoke: 'Révoquer',
+  revokeNamed: (name) => `Révoquer ${name}`,
+  revokeTitle: (name) => `Révoquer ${name} ?`,
+  revokeText: 'Les programmes qui utilisent cette clé sont refusés aussitôt. Elle ne peut pas être rétablie.',
+  revoked: (name) => `${name} a été révoquée.`,
+  use: 'Utilisation',
+  useLead: 'Envoyez la clé comme jeton Bearer. Ceci liste les livraisons qui ont échoué :',
+  copyExample: 'Copier l’exemple',
+}

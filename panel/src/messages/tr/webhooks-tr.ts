@@ -1,0 +1,139 @@
+import type { Messages } from '../en.ts'
+
+export const webhooksTr: Messages['webhooks'] = {
+  title: 'Webhook’lar',
+  lead: 'Bir şey olduğunda Parley sunucunuzu çağırır: her olay için imzalı bir HTTPS isteği.',
+  create: 'Yeni webhook',
+  createTitle: 'Yeni webhook',
+  createAction: 'Webhook oluştur',
+  all: 'Tüm webhook’lar',
+  noneTitle: 'Henüz webhook yok',
+  noneText:
+    'Webhook, sunucunuzdaki bir adrestir. Bir şey olur olmaz Parley onu imzalı olarak çağırır; durmadan sormanız gerekmez.',
+  reference: 'API başvurusu',
+  on: 'Açık',
+  off: 'Kapalı',
+
+  url: 'URL',
+  urlHint: 'https:// ile başlar ve internetten erişilebilir.',
+  events: 'Olaylar',
+  eventsMissing: 'En az bir olay seçin.',
+  eventsCancel: 'Bir olayı çıkarırsanız onun bekleyen teslimatları iptal edilir.',
+  allEvents: 'Tüm olaylar',
+  when: {
+    'conversation.started':
+      'Bir konuşma başlar: müşterinin ilk mesajıyla ya da temsilci kapalı birini yeniden açınca veya üstlenince.',
+    'conversation.ended': 'Bir konuşma kapatılır. Mesajlara götüren, 24 saat geçerli bir bağlantı taşır.',
+    'customer.created': 'Biri yenidir: ilk mesajıyla ya da üye olarak ilk girişiyle.',
+    'customer.updated':
+      'Müşterinin adı, iletişim bilgisi, engeli ya da özel temsilcisi değişir, ya da hesap kapatılır.',
+  },
+  urlProblems: {
+    webhook_url_invalid: 'Bu bir URL değil. https://shop.example/webhooks gibi yazın.',
+    webhook_url_too_long: 'Bu URL çok uzun. En çok 2048 karakter olabilir.',
+    webhook_url_not_https: 'Yalnızca https:// olur: yolda kimse okuyamamalı.',
+    webhook_url_credentials: 'Kullanıcı adı ve parolayı URL’den çıkarın. Kimin çağırdığını imza kanıtlar.',
+    webhook_url_fragment: '# işaretini ve sonrasını çıkarın: sunucu orayı hiç görmez.',
+    webhook_url_port:
+      'Bu port başka tür bir hizmetin. https’in olağan portunu ya da 1024 ve üstünü kullanın.',
+    webhook_url_local_name:
+      'Bu ad yalnızca bir ağın içinde çalışır. Tüm internetin çözebildiği bir ad kullanın.',
+    webhook_url_private: 'Bu adres özel ya da ayrılmış. İnternetten erişilebilen birini kullanın.',
+  },
+
+  trouble: {
+    spoken: 'Bir webhook sürekli başarısız oluyor',
+    many: (count) =>
+      count === 1 ? 'Bir webhook sürekli başarısız oluyor' : `${count} webhook sürekli başarısız oluyor`,
+    manyText:
+      'Teslim edilemeyen iki kez daha denenir, sonra bırakılır. Alıcı düzelince yeniden gönderebilirsiniz.',
+    since: (failures, since) =>
+      failures === 1
+        ? `Son deneme başarısız oldu: ${since}.`
+        : `${since} tarihinden beri art arda ${failures} deneme başarısız oldu.`,
+    status: (status) => `Son yanıt: ${status}.`,
+    noAnswer: 'Yanıt gelmedi.',
+    look: 'Başarısız olanlara bak',
+  },
+
+  sending: 'Gönderim',
+  active: 'Olayları bu URL’ye gönder',
+  activeHint: 'Kapalıyken hiçbir şey almaz ve sonrası için bir şey saklanmaz.',
+  switchOffTitle: 'Bu webhook kapatılsın mı?',
+  switchOffText:
+    'Şu andan sonra hiçbir şey almaz. Bir sonraki denemesini bekleyen teslimatlar iptal edilir, bu arada olanlar sonra gönderilmez. İptal edilen teslimatlar elle yeniden gönderilebilir.',
+  switchOff: 'Kapat',
+  switchedOn: 'Olaylar artık gönderiliyor.',
+  switchedOff: 'Bu URL’ye artık hiçbir şey gönderilmiyor.',
+
+  endpoint: 'Uç nokta',
+
+  deliveries: 'Teslimatlar',
+  deliveriesLead: 'En sonuncular. Deneme yalnızca bu webhook’a gider ve her olay gibi imzalanır.',
+  allDeliveries: 'Tüm teslimatlar',
+  noDeliveries: 'Henüz bir şey gönderilmedi. Sunucunuz yanıt veriyor mu görmek için deneme olayı gönderin.',
+  test: 'Deneme olayı gönder',
+  testTitle: 'Deneme olayı',
+  testOff: 'Deneme olayı göndermek için webhook’u açın.',
+  testDetails: 'İstek ve yanıt',
+
+  secret: 'İmza anahtarı',
+  secretLead:
+    'Sunucunuz bununla bir isteğin Parley’den geldiğini ve değiştirilmediğini anlar. Yalnızca sunucunuzda durmalı.',
+  copySecret: 'İmza anahtarını kopyala',
+  verify: 'Alma',
+  verifyLead:
+    'Standard Webhooks kitaplığıyla birkaç satır yeter. Ham gövdeyi doğrulayın, önce 2xx yanıtı verin, işi sonra yapın.',
+  verifyLanguage: 'Örneğin dili',
+  copySample: 'Örneği kopyala',
+  regenerate: 'İmza anahtarını yenile',
+  regenerateTitle: 'İmza anahtarı yenilensin mi?',
+  regenerateText:
+    'Bir sonraki denemeden başlayarak her şey yalnızca yeni anahtarla imzalanır, yeniden denenmeyi bekleyenler de. Sunucunuz onu öğrenene kadar gelenleri reddeder. Reddedilen teslimatlar en az 10 dakika arayla iki kez daha denenir.',
+  regenerateAction: 'Anahtarı yenile',
+  regenerated: 'Anahtar yenilendi. Şimdi sunucunuza koyun.',
+
+  delete: 'Bu webhook’u sil',
+  deleteText: (url) =>
+    `${url} adresine artık hiçbir şey gönderilmez, bekleyen teslimatlar iptal edilir, imza anahtarı kalıcı olarak silinir.`,
+  deleteAction: 'Webhook’u sil',
+  deleted: 'Webhook silindi.',
+}
+
+export const apiKeysTr: Messages['apiKeys'] = {
+  title: 'API anahtarları',
+  lead: 'Kendi programlarınız Parley’nin API’sini bir anahtarla kullanır. Anahtar yalnızca yetkilerinin dediğini yapabilir.',
+  create: 'Yeni API anahtarı',
+  createTitle: 'Yeni API anahtarı',
+  createAction: 'Anahtar oluştur',
+  name: 'Ad',
+  nameHint: 'Hangi programın kullandığı.',
+  scopes: 'Yetkiler',
+  scopesMissing: 'En az bir yetki seçin.',
+  may: {
+    'webhooks:read': 'Webhook’ları okur, gizli anahtarları olmadan.',
+    'webhooks:write':
+      'Webhook oluşturur, değiştirir, siler; gizli anahtarlarını okur ve yeniler; deneme olayı gönderir.',
+    'deliveries:read': 'Teslimatları her istek ve yanıtıyla okur.',
+    'deliveries:resend': 'Teslimatları yeniden gönderir.',
+  },
+  ready: 'Anahtar hazır',
+  readyText: 'Şimdi kopyalayın: yalnızca bu kez gösterilir. Parley yalnızca parmak izini saklar.',
+  copyKey: 'API anahtarını kopyala',
+  keepIt: 'Ona sahip olan onu kullanabilir. Sunucunuzda saklayın; sayfada, uygulamada ya da depoda asla.',
+  done: 'Tamam',
+  noneTitle: 'Henüz API anahtarı yok',
+  noneText: 'Kendi programlarınızla teslimatları okumak ya da webhook’ları yönetmek için bir tane oluşturun.',
+  list: 'Anahtarlar',
+  lastUsed: 'Son kullanım:',
+  neverUsed: 'Hiç kullanılmadı',
+  made: 'Oluşturuldu:',
+  revoke: 'İptal et',
+  revokeNamed: (name) => `${name} anahtarını iptal et`,
+  revokeTitle: (name) => `${name} iptal edilsin mi?`,
+  revokeText: 'Bu anahtarı kullanan programlar hemen reddedilir. Geri getirilemez.',
+  revoked: (name) => `${name} iptal edildi.`,
+  use: 'Kullanım',
+  useLead: 'Anahtarı Bearer belirteci olarak gönderin. Bu, başarısız teslimatları listeler:',
+  copyExample: 'Örneği kopyala',
+}
