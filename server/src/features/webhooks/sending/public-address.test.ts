@@ -101,7 +101,7 @@ const prefixes4 = specialBits4.map(([start, length]) =>
     .slice(0, length),
 )
 const binary = (hex: string) =>
-  [...hex].map((digit) => Number.parseInt(digit, 16).toString(2).padStart(4, '0')).join('')
+  Array.from(hex, (digit) => Number.parseInt(digit, 16).toString(2).padStart(4, '0')).join('')
 const prefixes6 = [
   binary('20010000').slice(0, 23),
   binary('20010db8'),
