@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { openInbox } from './inbox.ts'
 import { createReceiver } from './receiver.ts'
 import { work } from './work.ts'
 
 const { WEBHOOK_SECRET: secrets, PORT: port = '4000', INBOX: file = 'inbox.sqlite' } = process.env
+const { TLS_CERT: cert, TLS_KEY: key } = process.env
 if (!secrets) {
   console.error('Set WEBHOOK_SECRET to the secret of the webhook (two, with a space, while you change it).')
   process.exit(1)
@@ -14,7 +16,10 @@ const server = createReceiver({
   inbox: openInbox(file),
   work: (event) => work(event, print),
   log: (line) => console.error(line),
+  ...(cert && key && { tls: { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') } }),
 })
-server.listen(Number(port), '127.0.0.1', () => print(`Listening on http://127.0.0.1:${port}`))
+server.listen(Number(port), '127.0.0.1', () =>
+  print(`Listening on ${cert ? 'https' : 'http'}://127.0.0.1:${port}`),
+)
 
 // It may be ended at any moment: what was answered is in the file, and what was not done is done at the next start.

@@ -1,5 +1,6 @@
 import { verifyWebhook, WebhookVerificationError, type WebhookEvent } from '@parley/node'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { Inbox } from './inbox.ts'
 
 /** Far above any event. What is larger is not read to its end. */
@@ -12,6 +13,8 @@ export interface ReceiverOptions {
   /** What to do with an event, after it was answered. Throws: it stays in the inbox for another try. */
   work: (event: WebhookEvent) => Promise<void>
   log: (line: string) => void
+  /** To end TLS itself, with PEM texts. Without it something in front does. */
+  tls?: { cert: string; key: string }
 }
 
 /**
@@ -72,7 +75,8 @@ export function createReceiver(options: ReceiverOptions): Server {
   }
 
   // With the patience of Parley itself: it sends for no longer than ten seconds.
-  const server = createServer({ requestTimeout: 10_000, headersTimeout: 10_000 })
+  const patience = { requestTimeout: 10_000, headersTimeout: 10_000 }
+  const server = options.tls ? createTlsServer({ ...patience, ...options.tls }) : createServer(patience)
   server.on('request', (request, response) => void answer(request, response))
   server.on('listening', () => void workOnOpen())
   return server

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+
+const text = readFileSync(path.join(import.meta.dirname, '../../docs/webhooks.md'), 'utf8')
+
+/** The blocks of docs/webhooks.md in one language, in their order. */
+export const blocksOf = (language: string): string[] =>
+  [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].flatMap(([, name, block]) =>
+    name === language && block !== undefined ? [block] : [],
+  )
+
+/** The rows of the table below the row that begins so, as texts of their cells. */
+export function tableAfter(header: string): string[][] {
+  const lines = text.slice(text.indexOf(header)).split('\n').slice(2)
+  const end = lines.findIndex((line) => !line.startsWith('|'))
+  return lines.slice(0, end).map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  )
+}
+
+/** What a value looks like, whatever it is: the names of its members, and of each whether it is an id, a time, a number ... */
+export function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shapeOf)
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shapeOf(member)]))
+  if (typeof value !== 'string') return value === null ? 'null' : typeof value
+  const form = forms.find(([, pattern]) => pattern.test(value))
+  return form?.[0] ?? 'text'
+}
+
+const forms: [string, RegExp][] = [
+  ['id', /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/],
+  ['time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/],
+  [
+    'link to messages',
+    /^https:\/\/[^/]+\/v1\/public\/webhook\/conversations\/[^/]+\/messages\?_expiration=\d{10}&_hash=[\w-]{43}$/,
+  ],
+  [
+    'link to media',
+    /^https:\/\/[^/]+\/v1\/public\/media\/[^/]+\/[^/?]+\?_expiration=\d{10}&_hash=[\w-]{43}$/,
+  ],
+  ['language', /^[a-z]{2}$/],
+  ['country', /^[A-Z]{2}$/],
+]
