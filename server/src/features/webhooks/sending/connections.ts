@@ -18,7 +18,7 @@ export interface Connections {
   /** A connection that was used before and looks alive, which the peer may have closed without our knowing. */
   takeIdle(origin: string): Connection | null
   adopt(origin: string, socket: TLSSocket): Connection
-  /** Keeps it for the next request to the same origin, unless it closed behind the last answer. */
+  /** Keeps it for the next request to the same origin, unless it is closed. */
   release(connection: Connection): void
   discard(connection: Connection): void
   close(): void

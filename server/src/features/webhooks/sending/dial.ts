@@ -118,11 +118,8 @@ export function createDialler(options: {
           opened.socket.destroy()
           return { kind: 'refused' }
         }
-        if (opened.kind === 'bad_tls') {
-          tickets.delete(url.origin)
-          return { kind: 'failed', error: opened.error }
-        }
-        if (index === 0 || opened.error.message !== 'slow') error = opened.error
+        error = opened.error
+        if (opened.kind === 'bad_tls') break
       }
       return { kind: 'failed', error }
     },

@@ -19,8 +19,6 @@ export type Exchanged =
       truncated: boolean
       /** `performance.now()` when the head of the answer was complete. */
       at: number
-      /** The answer ended in good order: another request may follow on the same connection. */
-      ended: boolean
     }
   /** `silent`: not one byte of an answer had come. */
   | { kind: 'failed'; error: Error; silent: boolean }
@@ -34,7 +32,7 @@ const maxBytesUntilHead = 2 * maxHeadBytes
 
 /**
  * One POST and its answer (spec 4.4). The status decides, if the head is complete before the signal comes. After it the
- * body is read for 1 s and 16 KiB at most, and never decompressed.
+ * body is read for 1 s and 16 KiB at most, and never decompressed. A connection with anything left on it is closed.
  */
 export function exchange(
   { client, socket }: Connection,
@@ -49,16 +47,17 @@ export function exchange(
   let bytes = 0
   let stopBodyTimer = () => {}
 
-  function finish(result: Exchanged): void {
+  /** `reusable`: the answer ended in good order, so another request may follow on the same connection. */
+  function finish(result: Exchanged, reusable = false): void {
     signal.removeEventListener('abort', giveUp)
     socket.removeListener('readable', countBytes)
     stopBodyTimer()
     resolve(result)
-    if (result.kind !== 'answered' || !result.ended) socket.destroy()
+    if (!reusable) socket.destroy()
   }
 
-  function finishBody(end: { truncated: boolean; ended: boolean }): void {
-    if (head) finish({ kind: 'answered', ...head, body: Buffer.concat(chunks), ...end })
+  function finishBody(truncated: boolean): void {
+    if (head) finish({ kind: 'answered', ...head, body: Buffer.concat(chunks), truncated }, !truncated)
   }
 
   function giveUp(): void {
@@ -79,21 +78,21 @@ export function exchange(
     onResponseStart(_controller, status, headers) {
       if (status < 200) return
       head = { status, headers, at: performance.now() }
-      stopBodyTimer = timer(bodyMilliseconds, () => finishBody({ truncated: true, ended: false }))
+      stopBodyTimer = timer(bodyMilliseconds, () => finishBody(true))
     },
     onResponseData(_controller, chunk) {
       const room = maxBodyBytes - bytes
       bytes += chunk.length
       // A copy: the chunk is a window on a buffer of up to 64 KiB.
       if (room > 0) chunks.push(Buffer.from(chunk.subarray(0, room)))
-      if (bytes > maxBodyBytes) finishBody({ truncated: true, ended: false })
+      if (bytes > maxBodyBytes) finishBody(true)
     },
     onResponseEnd() {
-      finishBody({ truncated: false, ended: true })
+      finishBody(false)
     },
     onResponseError(_controller, error) {
       if (head === null) finish({ kind: 'failed', error, silent: socket.bytesRead === bytesBefore })
-      else finishBody({ truncated: true, ended: false })
+      else finishBody(true)
     },
   }
 

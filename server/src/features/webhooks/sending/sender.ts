@@ -68,8 +68,7 @@ export function createSender(options: SenderOptions): Sender {
       signal,
       timer,
     )
-    if (exchanged.kind === 'answered' && exchanged.ended) connections.release(connection)
-    else connections.discard(connection)
+    connections.release(connection)
     return { headers, exchanged }
   }
 
