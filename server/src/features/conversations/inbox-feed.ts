@@ -1,6 +1,7 @@
 import type { Conversation } from '@parley/protocol/conversation'
 import type { InboxChanged } from '@parley/protocol/inbox'
 import type { Bus } from '../../core/bus.ts'
+import type { StoredEntry } from '../../core/event-log.ts'
 import { notificationFrame } from '../../realtime/frames.ts'
 
 /** Quick enough to feel live. */
@@ -24,11 +25,12 @@ export interface InboxFeed {
  */
 export function createInboxFeed(deps: {
   bus: Bus
-  load: (organizationId: string, customerIds: string[]) => Promise<Conversation[]>
+  load: (organizationId: string, customerIds: string[], conversationIds: string[]) => Promise<Conversation[]>
   onSurprise: (error: unknown) => void
 }): InboxFeed {
   const followers = new Map<string, Set<(frame: string) => void>>()
-  const changed = new Map<string, Set<string>>()
+  /** organization -> customer -> the conversations of theirs that entries have named */
+  const changed = new Map<string, Map<string, Set<string>>>()
   const timers = new Map<string, NodeJS.Timeout>()
 
   async function flush(organizationId: string): Promise<void> {
@@ -38,10 +40,14 @@ export function createInboxFeed(deps: {
       changed.delete(organizationId)
       return
     }
-    const customerIds = [...waiting].slice(0, rowsPerRound)
-    for (const customerId of customerIds) waiting.delete(customerId)
+    const round = [...waiting].slice(0, rowsPerRound)
+    for (const [customerId] of round) waiting.delete(customerId)
     if (waiting.size === 0) changed.delete(organizationId)
-    const conversations = await deps.load(organizationId, customerIds)
+    const conversations = await deps.load(
+      organizationId,
+      round.map(([customerId]) => customerId),
+      round.flatMap(([, conversationIds]) => [...conversationIds]),
+    )
     if (conversations.length === 0) return
     const frame = notificationFrame('inbox.changed', { conversations } satisfies InboxChanged)
     for (const receive of audience) receive(frame)
@@ -60,16 +66,18 @@ export function createInboxFeed(deps: {
     timers.set(organizationId, timer)
   }
 
-  function mark(organizationId: string, customerId: string): void {
+  function mark(organizationId: string, customerId: string, entries: readonly StoredEntry[] = []): void {
     if (!followers.has(organizationId)) return
-    const customers = changed.get(organizationId) ?? new Set()
+    const customers = changed.get(organizationId) ?? new Map<string, Set<string>>()
     changed.set(organizationId, customers)
-    customers.add(customerId)
+    const named = customers.get(customerId) ?? new Set()
+    customers.set(customerId, named)
+    for (const { conversation_id: id } of entries) if (id !== null) named.add(id)
     if (!timers.has(organizationId)) flushSoon(organizationId)
   }
 
   const stops = [
-    deps.bus.subscribe('log', (hint) => mark(hint.organization_id, hint.customer_id)),
+    deps.bus.subscribe('log', (hint) => mark(hint.organization_id, hint.customer_id, hint.entries ?? [])),
     deps.bus.subscribe('presence', (message) => {
       if ('all' in message || message.kind !== 'customer') return
       mark(message.organization_id, message.key.slice(message.key.lastIndexOf(':') + 1))

@@ -111,7 +111,9 @@ describe('the inbox', () => {
     await act(id, 'take-over')
     await has((row) => row.agent?.id === shop.organization.ownerId)
     await act(id, 'close')
-    await has((row) => row.status === 'closed')
+    const closed = has((row) => row.status === 'closed')
+    await sendText(socket, 'One more question')
+    await closed
     await Promise.all([socket.leave(), watcher.leave()])
   })
 })

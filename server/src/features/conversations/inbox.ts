@@ -154,12 +154,19 @@ export function createInbox(deps: InboxDeps) {
       )[0]
     },
 
-    /** The newest conversation of each customer, and every open one: what a change of these customers can touch. */
-    async ofCustomers(organizationId: string, customerIds: string[]): Promise<Conversation[]> {
+    /**
+     * What changes of these customers can have touched: of each the open conversation, or else the newest one, and those
+     * that are named, which may have been closed before the open one began.
+     */
+    async ofCustomers(
+      organizationId: string,
+      customerIds: string[],
+      conversationIds: string[],
+    ): Promise<Conversation[]> {
       const rows = await rowsOf(organizationId)
         .where('c.customer_id', 'in', customerIds)
         .where(
-          sql<boolean>`c.id = (select l.id from conversation l where l.customer_id = c.customer_id order by (l.status = 'open') desc, l.updated_at desc, l.id desc limit 1)`,
+          sql<boolean>`(c.id = any(${conversationIds}::uuid[]) or c.id = (select l.id from conversation l where l.customer_id = c.customer_id order by (l.status = 'open') desc, l.updated_at desc, l.id desc limit 1))`,
         )
         .execute()
       return present(organizationId, rows)

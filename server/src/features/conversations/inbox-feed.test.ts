@@ -1,0 +1,73 @@
+import type { Conversation } from '@parley/protocol/conversation'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createLocalBus, type Bus } from '../../core/bus.ts'
+import type { LogHint, StoredEntry } from '../../core/event-log.ts'
+import { createInboxFeed, type InboxFeed } from './inbox-feed.ts'
+
+const organization = 'an organization'
+
+describe('what agents hear of changed rows', () => {
+  let bus: Bus
+  let feed: InboxFeed
+  const rounds: { customers: string[]; conversations: string[] }[] = []
+
+  beforeEach(() => {
+    vi.useFakeTimers()
+    rounds.length = 0
+    const surprise = (error: unknown) => {
+      throw error
+    }
+    bus = createLocalBus(surprise)
+    feed = createInboxFeed({
+      bus,
+      async load(_organizationId, customers, conversations) {
+        rounds.push({ customers, conversations })
+        return customers.map((id) => ({ id }) as Conversation)
+      },
+      onSurprise: surprise,
+    })
+  })
+  afterEach(async () => {
+    feed.close()
+    await bus.close()
+    vi.useRealTimers()
+  })
+
+  const grows = (customerId: string, conversationId: string | null) =>
+    bus.publish('log', {
+      organization_id: organization,
+      customer_id: customerId,
+      entries: [{ conversation_id: conversationId } as StoredEntry],
+    } as LogHint)
+
+  test('nothing is read while nobody looks', async () => {
+    grows('a customer', 'a conversation')
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(rounds).toEqual([])
+  })
+
+  test('a conversation that was closed is told of, also when the next one began in the same moment', async () => {
+    feed.follow(organization, () => {})
+    grows('a customer', 'the closed one')
+    grows('a customer', 'the next one')
+    grows('a customer', null)
+    await vi.advanceTimersByTimeAsync(100)
+    expect(rounds).toEqual([{ customers: ['a customer'], conversations: ['the closed one', 'the next one'] }])
+  })
+
+  test('a storm goes out in rounds of 25, those first that have waited longest', async () => {
+    const frames: string[] = []
+    feed.follow(organization, (frame) => frames.push(frame))
+    const customers = Array.from({ length: 60 }, (_, index) => `customer ${index}`)
+    for (const customer of customers) grows(customer, null)
+    await vi.advanceTimersByTimeAsync(100)
+    grows('customer 0', null)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(rounds.map((round) => round.customers)).toEqual([
+      customers.slice(0, 25),
+      customers.slice(25, 50),
+      [...customers.slice(50), 'customer 0'],
+    ])
+    expect(frames).toHaveLength(3)
+  })
+})
