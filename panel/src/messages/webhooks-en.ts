@@ -30,7 +30,7 @@ export const webhooksEn = {
   },
   /** By the code of the service; the first one and https are told before it is asked. */
   urlProblems: {
-    webhook_url_invalid: 'This is not a URL. Write it like https://shop.example/webhooks.',
+    webhook_url_invalid: 'This is not a URL. Write it like https://shop.example.com/webhooks.',
     webhook_url_too_long: 'This URL is too long. 2048 characters are possible.',
     webhook_url_not_https: 'Only https:// is possible: nobody may read along on the way.',
     webhook_url_credentials: 'Leave user and password out of the URL. The signature proves who is calling.',

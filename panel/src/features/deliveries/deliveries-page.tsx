@@ -43,13 +43,33 @@ function Deliveries() {
       search: next,
       replace: true,
     })
-  const resendable = isFiltered(search) && (search.state === undefined || isOver(search.state))
+  const list = useInfiniteQuery({
+    ...deliveryListQuery(organizationId, search),
+    // While another filter is asked for, the last result stands.
+    placeholderData: (before) => before,
+  })
+  const deliveries = list.data?.pages.flatMap(({ data }) => data)
+  const resendable = isFiltered(search) && deliveries?.some(({ state }) => isOver(state)) === true
   return (
     <>
       <FilterBar search={search} onSearch={show}>
         {resendable ? <ResendMatching search={search} /> : null}
       </FilterBar>
-      <List search={search} current={deliveryId} onClear={() => show({})} />
+      {deliveries === undefined ? (
+        list.isError ? (
+          <LoadError error={list.error} retry={() => void list.refetch()} />
+        ) : (
+          <RowSkeletons count={8} />
+        )
+      ) : deliveries.length === 0 ? (
+        <Nothing filtered={isFiltered(search)} onClear={() => show({})} />
+      ) : (
+        <div aria-busy={list.isPlaceholderData}>
+          <VisuallyHidden component="output">{texts.shown(deliveries.length)}</VisuallyHidden>
+          <DeliveryTable deliveries={deliveries} search={search} current={deliveryId} />
+          <PageEnd list={list} />
+        </div>
+      )}
       <DeliverySheet
         deliveryId={deliveryId}
         onClose={() =>
@@ -61,29 +81,6 @@ function Deliveries() {
         }
       />
     </>
-  )
-}
-
-function List(props: { search: DeliverySearch; current: string | undefined; onClear: () => void }) {
-  const texts = useWords().deliveries
-  const { organizationId } = route.useParams()
-  const list = useInfiniteQuery({
-    ...deliveryListQuery(organizationId, props.search),
-    // While another filter is asked for, the last result stands.
-    placeholderData: (before) => before,
-  })
-  const deliveries = list.data?.pages.flatMap(({ data }) => data)
-  if (deliveries === undefined) {
-    if (list.isError) return <LoadError error={list.error} retry={() => void list.refetch()} />
-    return <RowSkeletons count={8} />
-  }
-  if (deliveries.length === 0) return <Nothing filtered={isFiltered(props.search)} onClear={props.onClear} />
-  return (
-    <div aria-busy={list.isPlaceholderData}>
-      <VisuallyHidden component="output">{texts.shown(deliveries.length)}</VisuallyHidden>
-      <DeliveryTable deliveries={deliveries} search={props.search} current={props.current} />
-      <PageEnd list={list} />
-    </div>
   )
 }
 

@@ -16,7 +16,7 @@ export const webhooksAr: Messages['webhooks'] = {
   off: 'متوقف',
 
   url: 'الرابط',
-  urlHint: 'يبدأ بـ https:// ويمكن الوصول إليه من الإنترنت.',
+  urlHint: 'يبدأ بـ https://‎ ويمكن الوصول إليه من الإنترنت.',
   events: 'الأحداث',
   eventsMissing: 'اختر حدثًا واحدًا على الأقل.',
   eventsCancel: 'إن أزلت حدثًا أُلغيت عمليات تسليمه التي ما زالت تنتظر.',
@@ -28,9 +28,9 @@ export const webhooksAr: Messages['webhooks'] = {
     'customer.updated': 'يتغيّر اسم العميل أو بيانات الاتصال به أو حظره أو موظفه الخاص، أو يُغلق الحساب.',
   },
   urlProblems: {
-    webhook_url_invalid: 'هذا ليس رابطًا. اكتبه هكذا: https://shop.example/webhooks.',
+    webhook_url_invalid: 'هذا ليس رابطًا. اكتبه هكذا: https://shop.example.com/webhooks.',
     webhook_url_too_long: 'هذا الرابط أطول مما يجب. الحد 2048 حرفًا.',
-    webhook_url_not_https: 'لا يصلح إلا https://: لا يجوز أن يقرأ أحد في الطريق.',
+    webhook_url_not_https: 'لا يصلح إلا https://‎: لا يجوز أن يقرأ أحد في الطريق.',
     webhook_url_credentials: 'احذف اسم المستخدم وكلمة المرور من الرابط. التوقيع يثبت من المستدعي.',
     webhook_url_fragment: 'احذف علامة # وما بعدها: لا يراها الخادم أبدًا.',
     webhook_url_port: 'هذا المنفذ لنوع آخر من الخدمات. استخدم منفذ https المعتاد أو منفذًا من 1024 فما فوق.',

@@ -31,7 +31,7 @@ export const webhooksDe: Messages['webhooks'] = {
       'Name, Kontakt, Sperre oder fester Agent eines Kunden ändert sich, oder das Konto wird geschlossen.',
   },
   urlProblems: {
-    webhook_url_invalid: 'Das ist keine URL. Schreiben Sie sie wie https://shop.example/webhooks.',
+    webhook_url_invalid: 'Das ist keine URL. Schreiben Sie sie wie https://shop.example.com/webhooks.',
     webhook_url_too_long: 'Diese URL ist zu lang. Möglich sind 2048 Zeichen.',
     webhook_url_not_https: 'Nur https:// ist möglich: Unterwegs darf niemand mitlesen.',
     webhook_url_credentials:

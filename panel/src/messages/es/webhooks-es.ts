@@ -29,7 +29,7 @@ export const webhooksEs: Messages['webhooks'] = {
       'Cambia el nombre, el contacto, el bloqueo o el agente propio de un cliente, o se cierra la cuenta.',
   },
   urlProblems: {
-    webhook_url_invalid: 'Esto no es una URL. Escríbala como https://shop.example/webhooks.',
+    webhook_url_invalid: 'Esto no es una URL. Escríbala como https://shop.example.com/webhooks.',
     webhook_url_too_long: 'Esta URL es demasiado larga. Caben 2048 caracteres.',
     webhook_url_not_https: 'Solo se admite https://: nadie debe leer por el camino.',
     webhook_url_credentials: 'Quite el usuario y la contraseña de la URL. La firma demuestra quién llama.',

@@ -31,7 +31,7 @@ export const webhooksFr: Messages['webhooks'] = {
       'Le nom, le contact, le blocage ou l’agent attitré d’un client change, ou le compte est fermé.',
   },
   urlProblems: {
-    webhook_url_invalid: 'Ce n’est pas une URL. Écrivez-la comme https://shop.example/webhooks.',
+    webhook_url_invalid: 'Ce n’est pas une URL. Écrivez-la comme https://shop.example.com/webhooks.',
     webhook_url_too_long: 'Cette URL est trop longue. 2048 caractères sont possibles.',
     webhook_url_not_https: 'Seul https:// est possible : personne ne doit lire en chemin.',
     webhook_url_credentials:

@@ -29,7 +29,7 @@ export const webhooksTr: Messages['webhooks'] = {
       'Müşterinin adı, iletişim bilgisi, engeli ya da özel temsilcisi değişir, ya da hesap kapatılır.',
   },
   urlProblems: {
-    webhook_url_invalid: 'Bu bir URL değil. https://shop.example/webhooks gibi yazın.',
+    webhook_url_invalid: 'Bu bir URL değil. https://shop.example.com/webhooks gibi yazın.',
     webhook_url_too_long: 'Bu URL çok uzun. En çok 2048 karakter olabilir.',
     webhook_url_not_https: 'Yalnızca https:// olur: yolda kimse okuyamamalı.',
     webhook_url_credentials: 'Kullanıcı adı ve parolayı URL’den çıkarın. Kimin çağırdığını imza kanıtlar.',
