@@ -1,3 +1,4 @@
+import type { MessageSent } from '@parley/protocol/message'
 import type { Delivery, DeliveryDetail, Webhook, WebhookEvent } from '@parley/protocol/webhook'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
@@ -7,16 +8,23 @@ import { createSignedLinks } from '../core/signed-links.ts'
 import { signMessagesUrl } from '../features/conversations/messages-path.ts'
 import { makeAttemptDays } from '../features/webhooks/attempt-days.ts'
 import { createPerformAttempt } from '../features/webhooks/delivery-attempt.ts'
-import { createDeliveryQueue, type Settled } from '../features/webhooks/delivery-queue.ts'
+import {
+  createDeliveryQueue,
+  type Claimed,
+  type Finished,
+  type Settled,
+} from '../features/webhooks/delivery-queue.ts'
 import type { Send, SendInput, SendResult } from '../features/webhooks/sending/send-result.ts'
 import {
   baseUrl,
+  connectVisitor,
   foundOrganization,
   startTestService,
   testSecret,
   type TestOrganization,
   type TestService,
 } from './test-service.ts'
+import { sendText } from './test-shop.ts'
 
 /**
  * A service whose deliveries a test sends by hand: the real queue on a real database, a clock that is turned, and a
@@ -32,12 +40,17 @@ export interface WebhookDesk {
   sent: (SendInput & { json: SentBody })[]
   /** Sends all that is due now, and what that makes due, one after the other. */
   deliverDue(): Promise<Settled[]>
+  /** Leases what is due, as a worker that then dies, or ends its attempts by `finish`. */
+  claim(limit?: number): Promise<Claimed[]>
+  finish(claimed: Claimed | undefined, result: Pick<Finished, 'outcome' | 'status'>): Promise<Settled[]>
   /** What the receiver answers from now on: a status, or an end of its own. */
   answer(how: number | Partial<SendResult>): void
   turn(milliseconds: number): void
   now(): number
   call(method: string, path: string, body?: object): Promise<{ status: number; body: never }>
   webhook(events?: WebhookEvent[], more?: object): Promise<Webhook>
+  /** A visitor writes for the first time: customer.created and conversation.started. */
+  customer(): Promise<MessageSent>
   deliveries(query?: string): Promise<Delivery[]>
   detail(id: string): Promise<DeliveryDetail>
 }
@@ -48,6 +61,11 @@ export interface SentBody {
   timestamp: string
   data: Record<string, unknown>
 }
+
+const noExchange = { error: null, duration_ms: 1, retry_after: 600, request: null, response: null }
+
+/** Attempts of one webhook at once. */
+export const capOfDesk = 8
 
 export const minutes = 60_000
 export const days = 24 * 60 * minutes
@@ -83,7 +101,7 @@ export function useWebhookDesk(): WebhookDesk {
     const database = openDatabase(service.databaseUrl, { connections: 4 })
     const { pool } = database
     const secrets = createSecrets(testSecret)
-    const queue = createDeliveryQueue({ pool, clock, perWebhook: 8 })
+    const queue = createDeliveryQueue({ pool, clock, perWebhook: capOfDesk })
     const perform = createPerformAttempt({
       send,
       secrets,
@@ -106,6 +124,12 @@ export function useWebhookDesk(): WebhookDesk {
           settled.push(...(await queue.finish(await Promise.all(claimed.map(perform)))))
         }
       },
+      async claim(limit = 64) {
+        await makeAttemptDays(pool, clock())
+        return queue.claim(limit)
+      },
+      finish: ({ delivery_id, attempt_id }: Claimed, end: Pick<Finished, 'outcome' | 'status'>) =>
+        queue.finish([{ ...noExchange, ...end, delivery_id, attempt_id }]),
       answer: (how: number | Partial<SendResult>) => {
         result = typeof how === 'number' ? { status: how } : how
       },
@@ -121,6 +145,12 @@ export function useWebhookDesk(): WebhookDesk {
         const { status, body } = await full.call('POST', '/webhooks', input)
         if (status !== 201) throw new Error(`No webhook: ${JSON.stringify(body)}`)
         return body as Webhook
+      },
+      async customer() {
+        const { socket } = await connectVisitor(service, organization.providerId)
+        const sent = await sendText(socket, 'Hello')
+        await socket.leave()
+        return sent
       },
       deliveries: async (query = '') =>
         ((await full.call('GET', `/deliveries${query}`)).body as { data: Delivery[] }).data,

@@ -45,10 +45,13 @@ export function listDeliveries(
   }
   const { state, webhook_id, type, event_id, from, to } = filter
   if (state === 'waiting' || state === 'sending') {
+    // What is to be sent is few, or the newest: either way found without reading the whole log.
     rows = rows
       .where('d.state', '=', 'open')
-      .where(sql<SqlBool>`(q.lease_until is null) = ${state === 'waiting'}`)
+      .where('q.delivery_id', 'is not', null)
+      .where('q.lease_until', state === 'waiting' ? 'is' : 'is not', null)
   } else if (state !== undefined) rows = rows.where('d.state', '=', state)
+  if (state === 'failed' || state === 'cancelled') rows = rows.where(sql<SqlBool>`d.undelivered`)
   if (webhook_id !== undefined) rows = rows.where('d.webhook_id', '=', webhook_id)
   if (type !== undefined) rows = rows.where('d.type', '=', type)
   if (event_id !== undefined) rows = rows.where('d.event_id', '=', event_id)

@@ -154,14 +154,17 @@ with recursive waiting_at(webhook_id) as (
       where q.webhook_id = r.webhook_id and q.lease_until is null
         and q.due_at <= now() + ${milliseconds(ahead)}
       order by q.due_at, q.delivery_id limit greatest(0, ${perWebhook} - r.sending)
-      for update skip locked
     ) d
   ) p
   order by p.turn, p.due_at limit ${limit}
+), free as materialized (
+  select pick.* from pick cross join lateral (
+    select from delivery_queue q where q.delivery_id = pick.delivery_id and q.lease_until is null for update skip locked
+  ) q
 ), leased as (
   update delivery_queue q
   set attempt_id = uuid_v7(${at(ahead)}), lease_until = ${at(ahead)} + interval '${leaseSeconds} seconds'
-  from pick where q.delivery_id = pick.delivery_id
+  from free as pick where q.delivery_id = pick.delivery_id
   returning q.delivery_id, q.webhook_id, q.attempt_id, q.kind, pick.waited_ms, pick.turn
 ), attempt as (
   insert into delivery_attempt (id, delivery_id, kind, started_at)

@@ -33,8 +33,8 @@ export interface WorkerDeps {
   atOnce?: number
 }
 
-const claimedTogether = 64
-const finishedTogether = 128
+const claimedTogether = 256
+const finishedTogether = 256
 const pollEvery = 1000
 const reapEvery = 2000
 const stopWithin = 10_000
@@ -42,7 +42,7 @@ const stopWithin = 10_000
 const breath = 250
 
 export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
-  const { queue, perform, logger, atOnce = 256 } = deps
+  const { queue, perform, logger, atOnce = 512 } = deps
   const underWay = new Map<string, Claimed>()
   let ended: Finished[] = []
   let timers: NodeJS.Timeout[] = []

@@ -47,6 +47,7 @@ export async function resendMatching(
   const conditions = [
     webhook_id === undefined ? null : sql`d.webhook_id = ${webhook_id}`,
     state === undefined ? null : sql`d.state = ${state}`,
+    state === 'failed' || state === 'cancelled' ? sql`d.undelivered` : null,
     type === undefined ? null : sql`d.type = ${type}`,
     event_id === undefined ? null : sql`d.event_id = ${event_id}`,
     from === undefined ? null : sql`d.created_at >= ${from}`,

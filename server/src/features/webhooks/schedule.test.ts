@@ -1,17 +1,10 @@
 import type { Delivery } from '@parley/protocol/webhook'
-import { expect, test } from 'vitest'
-import { connectVisitor } from '../../testing/test-service.ts'
-import { sendText } from '../../testing/test-shop.ts'
+import { describe, expect, test } from 'vitest'
 import { minutes, useWebhookDesk } from '../../testing/webhook-desk.ts'
 
-const desk = useWebhookDesk()
+/** When a delivery is sent again, and when never (spec 7, 8). */
 
-async function newCustomer() {
-  const visitor = await connectVisitor(desk.service, desk.organization.providerId)
-  const sent = await sendText(visitor.socket, 'Hello')
-  await visitor.socket.leave()
-  return sent
-}
+const desk = useWebhookDesk()
 
 async function oneDelivery(): Promise<Delivery> {
   const rows = await desk.deliveries()
@@ -19,18 +12,21 @@ async function oneDelivery(): Promise<Delivery> {
   return rows[0] as Delivery
 }
 
+/** From the end of the last attempt to the next one, in milliseconds. */
+async function gap(): Promise<number> {
+  const { id, next_attempt_at: next } = await oneDelivery()
+  const last = (await desk.detail(id)).attempt_list.at(-1)
+  return Date.parse(next ?? '') - Date.parse(last?.finished_at ?? '')
+}
+
 test('an event is delivered once, and over then', async () => {
   await desk.webhook()
-  await newCustomer()
+  await desk.customer()
   expect(await oneDelivery()).toMatchObject({ state: 'waiting', attempts: 0, type: 'customer.created' })
   await desk.deliverDue()
   expect(desk.sent).toHaveLength(1)
-  expect(await oneDelivery()).toMatchObject({
-    state: 'delivered',
-    attempts: 1,
-    next_attempt_at: null,
-    last_status: 200,
-  })
+  const over = { state: 'delivered', attempts: 1, next_attempt_at: null, last_status: 200 }
+  expect(await oneDelivery()).toMatchObject(over)
   desk.turn(60 * minutes)
   await desk.deliverDue()
   expect(desk.sent).toHaveLength(1)
@@ -38,17 +34,15 @@ test('an event is delivered once, and over then', async () => {
 
 test('a delivery that fails is sent three times, each at least 10 minutes after the end of the one before, then failed', async () => {
   await desk.webhook()
-  await newCustomer()
+  await desk.customer()
   desk.answer(500)
   for (const attempts of [1, 2]) {
     await desk.deliverDue()
-    const { next_attempt_at: next, ...row } = await oneDelivery()
-    expect(row).toMatchObject({ state: 'waiting', attempts, last_status: 500 })
-    const last = (await desk.detail(row.id)).attempt_list.at(-1)
-    const gap = Date.parse(next ?? '') - Date.parse(last?.finished_at ?? '')
-    expect(gap).toBeGreaterThanOrEqual(10 * minutes)
-    expect(gap).toBeLessThanOrEqual(11 * minutes)
-    desk.turn(gap - 1000)
+    expect(await oneDelivery()).toMatchObject({ state: 'waiting', attempts, last_status: 500 })
+    const pause = await gap()
+    expect(pause).toBeGreaterThanOrEqual(10 * minutes)
+    expect(pause).toBeLessThanOrEqual(11 * minutes)
+    desk.turn(pause - 1000)
     await desk.deliverDue()
     expect(desk.sent).toHaveLength(attempts)
     desk.turn(1000)
@@ -59,4 +53,110 @@ test('a delivery that fails is sent three times, each at least 10 minutes after 
   await desk.deliverDue()
   expect(desk.sent).toHaveLength(3)
   expect(new Set(desk.sent.map(({ eventId, json }) => `${eventId} ${json.event_id}`)).size).toBe(1)
+})
+
+test.each([
+  ['bad_status', 301],
+  ['bad_status', 410],
+  ['timeout', null],
+  ['connection_error', null],
+  ['refused', null],
+] as const)(
+  '%s (%s) is a failure like any other: tried again, nothing switched off',
+  async (outcome, status) => {
+    const webhook = await desk.webhook()
+    await desk.customer()
+    desk.answer({ outcome, status, error: 'As it was.' })
+    await desk.deliverDue()
+    expect(await oneDelivery()).toMatchObject({ state: 'waiting', attempts: 1, last_status: status })
+    expect((await desk.call('GET', `/webhooks/${webhook.id}`)).body).toMatchObject({ active: true })
+    desk.answer(204)
+    desk.turn(11 * minutes)
+    await desk.deliverDue()
+    expect(await oneDelivery()).toMatchObject({ state: 'delivered', attempts: 2, last_error: null })
+  },
+)
+
+describe('Retry-After', () => {
+  test.each([
+    ['cannot shorten the pause', 5, 10, 11],
+    ['lengthens it', 1800, 30, 30],
+    ['lengthens it to an hour at most', 86_400, 60, 60],
+  ])('%s', async (_title, retryAfterSeconds, least, most) => {
+    await desk.webhook()
+    await desk.customer()
+    desk.answer({ status: 429, retryAfterSeconds })
+    await desk.deliverDue()
+    const pause = await gap()
+    expect(pause).toBeGreaterThanOrEqual(least * minutes)
+    expect(pause).toBeLessThanOrEqual(most * minutes)
+  })
+})
+
+describe('what waits is cancelled for good', () => {
+  const change = (id: string, body: object) => desk.call('PATCH', `/webhooks/${id}`, body)
+
+  test.each([
+    [
+      'switched off',
+      (id: string) => change(id, { active: false }),
+      (id: string) => change(id, { active: true }),
+    ],
+    [
+      'unsubscribed',
+      (id: string) => change(id, { events: ['conversation.ended'] }),
+      (id: string) => change(id, { events: ['customer.created'] }),
+    ],
+  ])('when its webhook is %s, and does not come back with it', async (_how, off, on) => {
+    const { id } = await desk.webhook()
+    await desk.customer()
+    desk.answer(500)
+    await desk.deliverDue()
+    await off(id)
+    const cancelled = { state: 'cancelled', attempts: 1, next_attempt_at: null }
+    expect(await oneDelivery()).toMatchObject(cancelled)
+    await on(id)
+    desk.turn(60 * minutes)
+    await desk.deliverDue()
+    expect(desk.sent).toHaveLength(1)
+    expect(await oneDelivery()).toMatchObject(cancelled)
+  })
+
+  test('when its webhook is deleted; its log is still there', async () => {
+    const { id } = await desk.webhook()
+    await desk.customer()
+    expect((await desk.call('DELETE', `/webhooks/${id}`)).status).toBe(204)
+    await desk.deliverDue()
+    expect(desk.sent).toEqual([])
+    expect(await oneDelivery()).toMatchObject({ state: 'cancelled', attempts: 0, webhook_id: id })
+  })
+
+  test('other events of the same webhook go on', async () => {
+    const { id } = await desk.webhook(['customer.created', 'conversation.started'])
+    await desk.customer()
+    await change(id, { events: ['conversation.started'] })
+    await desk.deliverDue()
+    expect(desk.sent.map(({ type }) => type)).toEqual(['conversation.started'])
+  })
+
+  test('an attempt under way ends, and is not followed by another', async () => {
+    const { id } = await desk.webhook()
+    await desk.customer()
+    const [claimed] = await desk.claim()
+    await change(id, { active: false })
+    await change(id, { active: true })
+    expect(await oneDelivery()).toMatchObject({ state: 'sending' })
+    await change(id, { active: false })
+    await desk.finish(claimed, { outcome: 'bad_status', status: 500 })
+    expect(await oneDelivery()).toMatchObject({ state: 'cancelled', attempts: 1, last_status: 500 })
+  })
+
+  test('an attempt under way that succeeds is delivered', async () => {
+    const { id } = await desk.webhook()
+    await desk.customer()
+    const [claimed] = await desk.claim()
+    await change(id, { active: false })
+    await desk.finish(claimed, { outcome: 'delivered', status: 200 })
+    expect(await oneDelivery()).toMatchObject({ state: 'delivered' })
+  })
 })

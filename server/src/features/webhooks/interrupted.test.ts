@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { minutes, useWebhookDesk } from '../../testing/webhook-desk.ts'
+
+/** A worker that dies while it sends: nobody's attempt is used up, and nobody's delivery is lost. */
+
+const desk = useWebhookDesk()
+const lease = 15_000
+
+test('an attempt whose worker died is sent again at once, not counted, and shown as interrupted', async () => {
+  await desk.webhook()
+  await desk.customer()
+  await desk.claim()
+  await desk.queue.reap()
+  expect(await desk.deliveries()).toMatchObject([{ state: 'sending' }])
+  desk.turn(lease)
+  await desk.queue.reap()
+  expect(await desk.deliveries()).toMatchObject([{ state: 'waiting', attempts: 0, last_status: null }])
+  desk.answer(500)
+  for (const attempts of [1, 2, 3]) {
+    await desk.deliverDue()
+    expect(await desk.deliveries()).toMatchObject([{ attempts, state: attempts < 3 ? 'waiting' : 'failed' }])
+    desk.turn(11 * minutes)
+  }
+  const [delivery] = await desk.deliveries()
+  const { attempt_list: attempts } = await desk.detail(delivery?.id ?? '')
+  expect(attempts.map(({ outcome }) => outcome)).toEqual([
+    'interrupted',
+    'bad_status',
+    'bad_status',
+    'bad_status',
+  ])
+  expect(attempts[0]).toMatchObject({ status: null, request: null, response: null })
+  expect(attempts[0]?.finished_at).not.toBeNull()
+})
+
+test('the result of an attempt that was reaped changes nothing', async () => {
+  await desk.webhook()
+  await desk.customer()
+  const [late] = await desk.claim()
+  desk.turn(lease)
+  await desk.queue.reap()
+  const [current] = await desk.claim()
+  expect(await desk.finish(late, { outcome: 'bad_status', status: 500 })).toEqual([])
+  expect(await desk.deliveries()).toMatchObject([{ state: 'sending', attempts: 0, last_status: null }])
+  await desk.finish(current, { outcome: 'delivered', status: 200 })
+  expect(await desk.finish(current, { outcome: 'bad_status', status: 500 })).toEqual([])
+  const [delivery] = await desk.deliveries()
+  expect(delivery).toMatchObject({ state: 'delivered', attempts: 1 })
+  const { attempt_list: attempts } = await desk.detail(delivery?.id ?? '')
+  expect(attempts.map(({ outcome }) => outcome)).toEqual(['interrupted', 'delivered'])
+})
+
+test('a delivery that loses four workers in a row rests: it might be what kills them', async () => {
+  await desk.webhook()
+  await desk.customer()
+  for (const lost of [1, 2, 3, 4]) {
+    expect(await desk.claim(), `attempt ${lost}`).toHaveLength(1)
+    desk.turn(lease)
+    await desk.queue.reap()
+  }
+  expect(await desk.claim()).toEqual([])
+  desk.turn(10 * minutes)
+  await desk.deliverDue()
+  expect(await desk.deliveries()).toMatchObject([{ state: 'delivered', attempts: 1 }])
+})
+
+test('a webhook that was switched off while its worker died receives nothing more', async () => {
+  const { id } = await desk.webhook()
+  await desk.customer()
+  await desk.claim()
+  await desk.call('PATCH', `/webhooks/${id}`, { active: false })
+  desk.turn(lease)
+  await desk.queue.reap()
+  await desk.call('PATCH', `/webhooks/${id}`, { active: true })
+  await desk.deliverDue()
+  expect(desk.sent).toEqual([])
+  expect(await desk.deliveries()).toMatchObject([{ state: 'cancelled' }])
+})
