@@ -44,7 +44,7 @@ export interface WebhookDesk {
   claim(limit?: number): Promise<Claimed[]>
   finish(claimed: Claimed | undefined, result: Pick<Finished, 'outcome' | 'status'>): Promise<Settled[]>
   /** What the receiver answers from now on: a status, or an end of its own. */
-  answer(how: number | Partial<SendResult>): void
+  answer(how: Answer): void
   turn(milliseconds: number): void
   now(): number
   call(method: string, path: string, body?: object): Promise<{ status: number; body: never }>
@@ -54,6 +54,9 @@ export interface WebhookDesk {
   deliveries(query?: string): Promise<Delivery[]>
   detail(id: string): Promise<DeliveryDetail>
 }
+
+/** A status, parts of a result, or what makes them of the request. */
+export type Answer = number | Partial<SendResult> | ((input: SendInput) => Partial<SendResult>)
 
 export interface SentBody {
   event_id: string
@@ -72,7 +75,7 @@ export const days = 24 * 60 * minutes
 
 export function useWebhookDesk(): WebhookDesk {
   let ahead = 0
-  let result: Partial<SendResult> = {}
+  let answering: (input: SendInput) => Partial<SendResult> = () => ({})
   const clock = () => Date.now() + ahead
   const desk: Partial<WebhookDesk> = {}
   const full = desk as WebhookDesk
@@ -80,6 +83,7 @@ export function useWebhookDesk(): WebhookDesk {
   const send: Send = async (input) => {
     const json = JSON.parse(input.body.toString()) as SentBody
     full.sent.push({ ...input, json })
+    const result = answering(input)
     const status = result.status === undefined ? 200 : result.status
     return {
       outcome: status !== null && status >= 200 && status < 300 ? 'delivered' : 'bad_status',
@@ -130,8 +134,9 @@ export function useWebhookDesk(): WebhookDesk {
       },
       finish: ({ delivery_id, attempt_id }: Claimed, end: Pick<Finished, 'outcome' | 'status'>) =>
         queue.finish([{ ...noExchange, ...end, delivery_id, attempt_id }]),
-      answer: (how: number | Partial<SendResult>) => {
-        result = typeof how === 'number' ? { status: how } : how
+      answer(how: Answer) {
+        const parts = typeof how === 'number' ? { status: how } : how
+        answering = typeof parts === 'function' ? parts : () => parts
       },
       turn: (milliseconds: number) => (ahead += milliseconds),
       now: clock,
@@ -158,7 +163,7 @@ export function useWebhookDesk(): WebhookDesk {
     })
   })
   beforeEach(async () => {
-    result = {}
+    full.answer(200)
     desk.sent = []
     // Each test begins with webhooks of its own and nothing to send.
     await full.pool.query(

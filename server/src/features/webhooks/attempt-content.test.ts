@@ -1,0 +1,134 @@
+import type { ConversationEnded } from '@parley/protocol/conversation'
+import { expect, test } from 'vitest'
+import { createSecrets } from '../../core/secrets.ts'
+import { createSignedLinks } from '../../core/signed-links.ts'
+import { testSecret } from '../../testing/test-service.ts'
+import { minutes, useWebhookDesk } from '../../testing/webhook-desk.ts'
+
+/** What an attempt carries: as it was at the event, but for links and signature (spec 4.4, 5.5, 6), and what is kept of it. */
+
+const desk = useWebhookDesk()
+
+async function closedConversation() {
+  const sent = await desk.customer()
+  await desk.call('POST', `/conversations/${sent.conversation_id}/close`)
+  return sent
+}
+
+test('the body has event_id, type, timestamp and data, in this order, with the event’s own time', async () => {
+  await desk.webhook()
+  const before = desk.now()
+  const { customer_id: id } = await desk.customer()
+  desk.turn(5 * minutes)
+  await desk.deliverDue()
+  const [input] = desk.sent
+  expect(Object.keys(input?.json ?? {})).toEqual(['event_id', 'type', 'timestamp', 'data'])
+  expect(input?.json).toMatchObject({ event_id: input?.eventId, type: 'customer.created', data: { id } })
+  expect(input?.json.timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/)
+  expect(Date.parse(input?.json.timestamp ?? '') - before).toBeLessThan(minutes)
+  const { rows } = await desk.pool.query('select data from event_log where id = $1', [input?.eventId])
+  expect(input?.json.data).toEqual(rows[0].data)
+  expect(Object.keys(input?.json.data ?? {})[0]).toBe('id')
+})
+
+test('data stays as it was at the event, whatever happens to the customer before the retry', async () => {
+  await desk.webhook()
+  const { customer_id: id } = await desk.customer()
+  desk.answer(500)
+  await desk.deliverDue()
+  await desk.call('PATCH', `/customers/${id}`, { first_name: 'Changed' })
+  desk.turn(11 * minutes)
+  await desk.deliverDue()
+  expect(desk.sent).toHaveLength(2)
+  expect(desk.sent[1]?.body.toString()).toBe(desk.sent[0]?.body.toString())
+  expect(desk.sent[1]?.json.data).toMatchObject({ first_name: null })
+})
+
+test('links are made anew for each attempt, valid for 24 hours from it; all else stays', async () => {
+  await desk.webhook(['conversation.ended'])
+  const { conversation_id: id } = await closedConversation()
+  const links = createSignedLinks(createSecrets(testSecret))
+  desk.answer(500)
+  for (const attempt of [0, 1]) {
+    await desk.deliverDue()
+    const data = desk.sent[attempt]?.json.data as unknown as ConversationEnded
+    const url = new URL(data.messages_url)
+    expect(`${url.origin}${url.pathname}`).toBe(
+      `https://parley.test/v1/public/webhook/conversations/${id}/messages`,
+    )
+    const query = Object.fromEntries(url.searchParams)
+    expect(links.verify(url.pathname, query, desk.now() + 24 * 60 * minutes - 5000)).toBe('valid')
+    expect(links.verify(url.pathname, query, desk.now() + 24 * 60 * minutes + 1000)).toBe('link_expired')
+    desk.turn(11 * minutes)
+  }
+  const [first, second] = desk.sent.map(({ json }) => json)
+  expect(second?.data['messages_url']).not.toBe(first?.data['messages_url'])
+  expect({ ...second, data: { ...second?.data, messages_url: '' } }).toEqual({
+    ...first,
+    data: { ...first?.data, messages_url: '' },
+  })
+})
+
+test('a regenerated secret signs from the next attempt on, alone', async () => {
+  const { id } = await desk.webhook()
+  await desk.customer()
+  desk.answer(500)
+  await desk.deliverDue()
+  const { body: made } = await desk.call('POST', `/webhooks/${id}/secret/regenerate`)
+  desk.turn(11 * minutes)
+  await desk.deliverDue()
+  const [first, second] = desk.sent.map(({ secret }) => secret)
+  expect(first).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+  expect(second).not.toBe(first)
+  expect(made).toEqual({ secret: second })
+})
+
+test('a changed address counts from the next attempt on', async () => {
+  const { id } = await desk.webhook()
+  await desk.customer()
+  desk.answer(500)
+  await desk.deliverDue()
+  await desk.call('PATCH', `/webhooks/${id}`, { url: 'https://elsewhere.shop.com/in' })
+  desk.turn(11 * minutes)
+  await desk.deliverDue()
+  expect(desk.sent.map(({ url }) => url)).toEqual([
+    'https://hooks.shop.com/parley',
+    'https://elsewhere.shop.com/in',
+  ])
+})
+
+test('the log keeps what was sent and answered, with signature and links masked, also where the receiver echoes them', async () => {
+  await desk.webhook(['conversation.ended'])
+  await closedConversation()
+  const echo: { status: number; headers: Record<string, string>; body: string; truncated: boolean } = {
+    status: 200,
+    headers: { 'x-got': `v1,${'s'.repeat(43)}=` },
+    body: '',
+    truncated: true,
+  }
+  desk.answer((input) => {
+    echo.body = `you said ${input.body.toString()} \u0000 \ud800`
+    return { response: echo }
+  })
+  await desk.deliverDue()
+  const [delivery] = await desk.deliveries()
+  const [attempt] = (await desk.detail(delivery?.id ?? '')).attempt_list
+  const hash = /_hash=([\w-]+)/.exec(desk.sent[0]?.body.toString() ?? '')?.[1] ?? 'none'
+  const kept = JSON.stringify(attempt)
+  expect(kept).not.toContain(hash)
+  expect(kept).not.toContain('sssss')
+  expect(attempt).toMatchObject({
+    kind: 'automatic',
+    outcome: 'delivered',
+    status: 200,
+    duration_ms: 12,
+    request: {
+      url: 'https://hooks.shop.com/parley',
+      headers: { 'webhook-id': delivery?.event_id, 'webhook-signature': 'v1,***' },
+      body: desk.sent[0]?.body.toString().replace(hash, '***'),
+    },
+    response: { status: 200, headers: { 'x-got': 'v1,***' }, truncated: true },
+  })
+  expect(attempt?.response?.body).toContain('_hash=***')
+  expect(attempt?.response?.body).toContain('\u0000')
+})

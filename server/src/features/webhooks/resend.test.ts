@@ -1,0 +1,189 @@
+import type { Delivery } from '@parley/protocol/webhook'
+import { describe, expect, test } from 'vitest'
+import { newId } from '../../core/ids.ts'
+import { minutes, useWebhookDesk } from '../../testing/webhook-desk.ts'
+import { createDeliveries } from './deliveries.ts'
+
+/** Sending by hand: the same event_id, one attempt, never one of the three (spec 6 rule 1, spec 8). */
+
+const desk = useWebhookDesk()
+const resend = (id: string) => desk.call('POST', `/deliveries/${id}/resend`)
+
+async function delivered(events?: Parameters<typeof desk.webhook>[0]): Promise<Delivery> {
+  await desk.webhook(events)
+  await desk.customer()
+  await desk.deliverDue()
+  return only()
+}
+
+async function only(): Promise<Delivery> {
+  const rows = await desk.deliveries()
+  expect(rows).toHaveLength(1)
+  return rows[0] as Delivery
+}
+
+describe('what is refused', () => {
+  test('a delivery that nobody knows', async () => {
+    expect(await resend(newId())).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  })
+
+  test.each([
+    ['switched off', 'PATCH', { active: false }, 'webhook_inactive'],
+    ['deleted', 'DELETE', undefined, 'webhook_inactive'],
+    ['no longer subscribed', 'PATCH', { events: ['conversation.ended'] }, 'webhook_unsubscribed'],
+  ])('one whose webhook is %s', async (_how, method, body, code) => {
+    const { id, webhook_id: webhookId } = await delivered()
+    await desk.call(method, `/webhooks/${webhookId}`, body)
+    expect(await resend(id)).toMatchObject({ status: 409, body: { code } })
+    expect((await desk.call('POST', '/deliveries/resend', {})).body).toEqual({ resent: 0, more: false })
+    await desk.deliverDue()
+    expect(desk.sent).toHaveLength(1)
+  })
+})
+
+test('one that is over is sent once more at once, with the same event_id and data', async () => {
+  const { id, event_id: eventId } = await delivered()
+  expect(await resend(id)).toMatchObject({ status: 202, body: { id, state: 'waiting', attempts: 1 } })
+  await desk.deliverDue()
+  expect(desk.sent).toHaveLength(2)
+  const [first, second] = desk.sent
+  expect(second?.eventId).toBe(eventId)
+  expect(second?.body.toString()).toBe(first?.body.toString())
+  const detail = await desk.detail(id)
+  expect(detail).toMatchObject({ state: 'delivered', attempts: 2 })
+  expect(detail.attempt_list.map(({ kind }) => kind)).toEqual(['automatic', 'manual'])
+})
+
+test('one that fails again is failed, and never retried by itself', async () => {
+  const { id } = await delivered()
+  desk.answer(500)
+  await resend(id)
+  await desk.deliverDue()
+  expect(await only()).toMatchObject({ state: 'failed', attempts: 2, next_attempt_at: null })
+  desk.turn(60 * minutes)
+  await desk.deliverDue()
+  expect(desk.sent).toHaveLength(2)
+  await resend(id)
+  desk.answer(200)
+  await desk.deliverDue()
+  expect(await only()).toMatchObject({ state: 'delivered', attempts: 3 })
+})
+
+describe('while a retry waits', () => {
+  async function failedOnce(): Promise<Delivery> {
+    await desk.webhook()
+    await desk.customer()
+    desk.answer(500)
+    await desk.deliverDue()
+    return only()
+  }
+
+  test('it is kept for the case that the attempt by hand fails, and the three are still three', async () => {
+    const { id, next_attempt_at: promised } = await failedOnce()
+    await resend(id)
+    await desk.deliverDue()
+    expect(await only()).toMatchObject({ state: 'waiting', attempts: 2, next_attempt_at: promised })
+    for (const attempts of [3, 4]) {
+      desk.turn(11 * minutes)
+      await desk.deliverDue()
+      expect(await only()).toMatchObject({ attempts, state: attempts === 4 ? 'failed' : 'waiting' })
+    }
+    const { attempt_list: attempts } = await desk.detail(id)
+    expect(attempts.map(({ kind }) => kind)).toEqual(['automatic', 'manual', 'automatic', 'automatic'])
+  })
+
+  test('it is not needed when the attempt by hand is delivered', async () => {
+    const { id } = await failedOnce()
+    desk.answer(200)
+    await resend(id)
+    await desk.deliverDue()
+    desk.turn(60 * minutes)
+    await desk.deliverDue()
+    expect(desk.sent).toHaveLength(2)
+    expect(await only()).toMatchObject({ state: 'delivered', attempts: 2 })
+  })
+
+  test('a worker that dies during the attempt by hand loses neither', async () => {
+    const { id, next_attempt_at: promised } = await failedOnce()
+    await resend(id)
+    await desk.claim()
+    desk.turn(15_000)
+    await desk.queue.reap()
+    await desk.deliverDue()
+    expect(await only()).toMatchObject({ state: 'waiting', attempts: 2, next_attempt_at: promised })
+  })
+})
+
+test('one that is being sent, or is about to be, is left as it is', async () => {
+  await desk.webhook()
+  await desk.customer()
+  const { id } = await only()
+  expect(await resend(id)).toMatchObject({ status: 202, body: { state: 'waiting' } })
+  const [claimed] = await desk.claim()
+  expect(await resend(id)).toMatchObject({ status: 202, body: { state: 'sending' } })
+  await desk.finish(claimed, { outcome: 'bad_status', status: 500 })
+  expect(await only()).toMatchObject({ state: 'waiting', attempts: 1 })
+  await resend(id)
+  expect(await resend(id)).toMatchObject({ status: 202, body: { state: 'waiting' } })
+  await desk.deliverDue()
+  expect(desk.sent).toHaveLength(1)
+})
+
+describe('all that match', () => {
+  test('are sent once more, those alone that are over', async () => {
+    const { id: webhookId } = await desk.webhook(['customer.created', 'conversation.started'])
+    await desk.customer()
+    desk.answer({ status: 500 })
+    await desk.deliverDue()
+    desk.turn(11 * minutes)
+    await desk.deliverDue()
+    desk.turn(11 * minutes)
+    await desk.deliverDue()
+    desk.answer(200)
+    await desk.customer()
+    await desk.deliverDue()
+    await desk.customer()
+    desk.sent.length = 0
+    const some = await desk.call('POST', '/deliveries/resend', {
+      webhook_id: webhookId,
+      state: 'failed',
+      type: 'customer.created',
+    })
+    expect(some).toMatchObject({ status: 202, body: { resent: 1, more: false } })
+    expect((await desk.call('POST', '/deliveries/resend', { state: 'waiting' })).body).toMatchObject({
+      resent: 0,
+    })
+    expect((await desk.call('POST', '/deliveries/resend', {})).body).toEqual({ resent: 3, more: false })
+    await desk.deliverDue()
+    expect(desk.sent).toHaveLength(6)
+    expect((await desk.deliveries()).map(({ state }) => state)).toEqual(Array(6).fill('delivered'))
+  })
+
+  test('are bounded, newest first, and the answer says when there are more', async () => {
+    await desk.webhook()
+    for (let count = 0; count < 3; count += 1) await desk.customer()
+    await desk.deliverDue()
+    const quiet = { tell: () => {}, close: () => {} }
+    const deliveries = createDeliveries({
+      db: desk.database.db,
+      clock: desk.now,
+      news: quiet,
+      wake: () => {},
+      mostAtOnce: 2,
+    })
+    const again = () => deliveries.resendAll(desk.organization.id, { state: 'delivered' })
+    expect(await again()).toEqual({ resent: 2, more: true })
+    expect((await desk.deliveries()).map(({ state }) => state)).toEqual(['waiting', 'waiting', 'delivered'])
+    expect(await again()).toEqual({ resent: 1, more: false })
+    expect(await again()).toEqual({ resent: 0, more: false })
+  })
+
+  test('times that are none are refused', async () => {
+    for (const from of ['2026-02-30T00:00:00.000+00:00', '2026-13-01T00:00:00.000+00:00']) {
+      const refused = { status: 400, body: { code: 'invalid_request', pointer: '/body/from' } }
+      expect(await desk.call('POST', '/deliveries/resend', { from })).toMatchObject(refused)
+      const query = `?from=${encodeURIComponent(from)}`
+      expect(await desk.call('GET', `/deliveries${query}`)).toMatchObject({ status: 400 })
+    }
+  })
+})
