@@ -1,6 +1,7 @@
 import type { AgentFace } from '@parley/protocol/agent'
 import type { SenderType } from '@parley/protocol/message'
 import type pg from 'pg'
+import { plainArray, textArray } from '../../core/array-literal.ts'
 import { timestamp, type Clock } from '../../core/clock.ts'
 import { postgresCode } from '../../core/database.ts'
 import type { EventLog, StoredEntry } from '../../core/event-log.ts'
@@ -84,16 +85,18 @@ export function createMessageBatch(deps: {
         name: 'place-messages',
         text: placeMessages,
         values: [
-          messages.map((message) => message.customerId),
-          messages.map((message) => message.organizationId),
-          rows.map((row) => row.id),
-          rows.map((row) => row.entryId),
-          messages.map((message) => message.sender),
-          messages.map((message) => message.clientId),
-          messages.map((message) => message.content),
-          messages.map((message) => (message.senderAgent ? JSON.stringify(message.senderAgent) : null)),
-          rows.map((row) => JSON.stringify(row.data)),
-          messages.map((message) => previewOf(message.content)),
+          plainArray(messages.map((message) => message.customerId)),
+          plainArray(messages.map((message) => message.organizationId)),
+          plainArray(rows.map((row) => row.id)),
+          plainArray(rows.map((row) => row.entryId)),
+          textArray(messages.map((message) => message.sender)),
+          plainArray(messages.map((message) => message.clientId)),
+          textArray(messages.map((message) => message.content)),
+          textArray(
+            messages.map((message) => (message.senderAgent ? JSON.stringify(message.senderAgent) : null)),
+          ),
+          textArray(rows.map((row) => JSON.stringify(row.data))),
+          textArray(messages.map((message) => previewOf(message.content))),
           now,
         ],
       }),

@@ -8,12 +8,11 @@ import { conversationTables } from './conversation-store.ts'
 export const previewLength = 160
 
 /** First characters of a text for a list row; never half of a surrogate pair. */
-export const previewOf = (content: string): string =>
-  content.length <= previewLength
-    ? content
-    : Array.from(content.slice(0, previewLength + 1))
-        .slice(0, -1)
-        .join('')
+export function previewOf(content: string): string {
+  if (content.length <= previewLength) return content
+  const whole = content.slice(0, previewLength)
+  return whole.isWellFormed() ? whole : whole.slice(0, -1)
+}
 
 export interface MessageRow {
   id: string
