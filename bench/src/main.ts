@@ -1,8 +1,12 @@
 import { cpus, loadavg, release, totalmem } from 'node:os'
 import { readArguments, type BenchOptions } from './arguments.ts'
 import { benchChat } from './chat/bench-chat.ts'
+import { benchWebhooks } from './webhooks/bench-webhooks.ts'
 
-const benchmarks: Record<string, (options: BenchOptions) => Promise<void>> = { chat: benchChat }
+const benchmarks: Record<string, (options: BenchOptions) => Promise<void>> = {
+  chat: benchChat,
+  webhooks: benchWebhooks,
+}
 
 const { name, options } = readArguments(process.argv.slice(2))
 const run = benchmarks[name]

@@ -1,0 +1,126 @@
+import { openDatabase, type DatabaseHandle } from '@parley/server/core/database'
+import { newId } from '@parley/server/core/ids'
+import { createSecrets } from '@parley/server/core/secrets'
+import { createAnnouncer } from '@parley/server/features/webhooks/delivery-hints'
+import { enqueueEvents } from '@parley/server/features/webhooks/outbox'
+import { queueTime } from '@parley/server/features/webhooks/queue-time'
+import { sealSecret } from '@parley/server/features/webhooks/webhook-secret'
+import { preciseNow } from './program.ts'
+
+export const benchSecret = 'a secret that only a benchmark would use'
+
+/** An endpoint of an organization of its own: what is committed for the organization is delivered there. */
+export interface Endpoint {
+  organizationId: string
+  webhookId: string
+  url: string
+  secret: string
+}
+
+/** The hand that commits events, as a process without a worker does it. */
+export interface Enqueuer {
+  database: DatabaseHandle
+  addEndpoints(urls: string[]): Promise<Endpoint[]>
+  /** In one transaction. Answers the ids, and when the commit was known. */
+  commit(endpoints: Endpoint[]): Promise<{ ids: string[]; at: number }>
+  /** Nothing but the endpoints stays. */
+  clear(): Promise<void>
+  /** Events whose delivery is in the log as delivered, one line each: `webhook event`. */
+  delivered(): Promise<string[]>
+  /** From the first claim to the last end in the log, in seconds. */
+  secondsInLog(): Promise<number>
+  close(): Promise<void>
+}
+
+export function createEnqueuer(databaseUrl: string): Enqueuer {
+  const database = openDatabase(databaseUrl)
+  const { db, pool } = database
+  const secrets = createSecrets(benchSecret)
+  const announcer = createAnnouncer(pool)
+  return {
+    database,
+    async addEndpoints(urls) {
+      const endpoints = urls.map((url, index) => ({
+        organizationId: newId(),
+        webhookId: newId(),
+        url,
+        secret: `whsec_${Buffer.alloc(32, index + 1).toString('base64')}`,
+      }))
+      const column = (key: keyof Endpoint) => endpoints.map((endpoint) => endpoint[key])
+      await pool.query(
+        `insert into organization (id, name, created_at) select id, 'Shop', now() from unnest($1::uuid[]) as t(id)`,
+        [column('organizationId')],
+      )
+      await pool.query(
+        `insert into webhook (id, organization_id, url, events, active, secret, created_at)
+         select id, organization_id, url, '{customer.created}', true, secret, now()
+         from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) as t(id, organization_id, url, secret)`,
+        [
+          column('webhookId'),
+          column('organizationId'),
+          column('url'),
+          endpoints.map(({ webhookId, secret }) => sealSecret(secrets, webhookId, secret)),
+        ],
+      )
+      return endpoints
+    },
+    async commit(endpoints) {
+      const entries = endpoints.map(({ organizationId }) => ({
+        id: newId(),
+        organization_id: organizationId,
+        type: 'customer.created' as const,
+        created_at: new Date().toISOString().replace('Z', '+00:00'),
+        data: eventData,
+      }))
+      await db.transaction().execute((trx) => enqueueEvents(trx, entries, queueTime(Date.now)))
+      const at = preciseNow()
+      announcer.wake()
+      return { ids: entries.map(({ id }) => id), at }
+    },
+    async clear() {
+      await pool.query('truncate delivery, delivery_queue, delivery_attempt, webhook_event, webhook_trouble')
+    },
+    async delivered() {
+      const { rows } = await pool.query<{ line: string }>(
+        `select webhook_id || ' ' || event_id as line from delivery where state = 'delivered'`,
+      )
+      return rows.map(({ line }) => line)
+    },
+    async secondsInLog() {
+      const { rows } = await pool.query<{ seconds: number }>(
+        `select extract(epoch from max(finished_at) - min(started_at))::float8 as seconds from delivery_attempt`,
+      )
+      return rows[0]?.seconds ?? 0
+    },
+    async close() {
+      announcer.close()
+      await database.close()
+    },
+  }
+}
+
+/** A customer, filled up until the whole body has 700 bytes (an id of 36, a time of 29). */
+const eventData = filledTo(700)
+
+function filledTo(bytes: number): object {
+  const customer = {
+    id: '01a0b1c2-0000-7000-8000-000000000000',
+    provider_id: '01a0b1c2-0000-7000-8000-000000000001',
+    first_name: 'Ada',
+    last_name: 'Lovelace',
+    email: 'ada@example.com',
+    created_at: '2026-11-21T10:00:00.000+00:00',
+    source: '',
+  }
+  const frame = { event_id: customer.id, type: 'customer.created', timestamp: customer.created_at }
+  const bare = Buffer.byteLength(JSON.stringify({ ...frame, data: customer }))
+  return { ...customer, source: 'x'.repeat(bytes - bare) }
+}
+
+/** The same body for who has no queue. */
+export const rawBody = JSON.stringify({
+  event_id: '01a0b1c2-0000-7000-8000-000000000000',
+  type: 'customer.created',
+  timestamp: '2026-11-21T10:00:00.000+00:00',
+  data: eventData,
+})

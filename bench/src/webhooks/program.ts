@@ -1,0 +1,63 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+
+/** A process of its own that is asked and answers, so that what is measured shares no event loop with what measures. */
+export interface Program {
+  ask<T>(command: string, argument?: unknown): Promise<T>
+  stop(): Promise<void>
+}
+
+interface Question {
+  id: number
+  command: string
+  argument: unknown
+}
+type Reply = { id: number; result: unknown } | { id: number; failed: string }
+
+export function startProgram(file: URL): Program {
+  const child = fork(file, { serialization: 'advanced' })
+  const waiting = new Map<number, { resolve: (result: never) => void; reject: (error: Error) => void }>()
+  let asked = 0
+  child.on('message', (reply: Reply) => {
+    const one = waiting.get(reply.id)
+    waiting.delete(reply.id)
+    if ('failed' in reply) one?.reject(new Error(reply.failed))
+    else one?.resolve(reply.result as never)
+  })
+  child.once('exit', (code) => {
+    for (const one of waiting.values()) one.reject(new Error(`${file.pathname} ended with ${code}`))
+  })
+  return {
+    ask(command, argument) {
+      asked += 1
+      const id = asked
+      child.send({ id, command, argument } satisfies Question)
+      return new Promise((resolve, reject) => waiting.set(id, { resolve, reject }))
+    },
+    async stop() {
+      const gone = once(child, 'exit')
+      child.kill('SIGTERM')
+      await gone
+    },
+  }
+}
+
+/** The child's side. SIGTERM calls `close`. */
+export function answerCommands(commands: Record<string, (argument: never) => unknown>): void {
+  const answer = async ({ id, command, argument }: Question): Promise<Reply> => {
+    try {
+      return { id, result: await commands[command]?.(argument as never) }
+    } catch (error) {
+      return { id, failed: String(error) }
+    }
+  }
+  process.on('message', (question: Question) => {
+    void answer(question).then((reply) => process.send?.(reply))
+  })
+  process.on('SIGTERM', () => {
+    void answer({ id: 0, command: 'close', argument: undefined }).then(() => process.exit(0))
+  })
+}
+
+/** Milliseconds since 1970 with fractions, the same in every process of a machine. */
+export const preciseNow = (): number => performance.timeOrigin + performance.now()

@@ -1,0 +1,73 @@
+import { fixed, median, row } from '../figures.ts'
+import { rawBody, type Endpoint } from './deliveries.ts'
+import type { FloorInput } from './floor-program.ts'
+import { startProgram } from './program.ts'
+import { prove } from './proof.ts'
+import { openRig, type Rig } from './rig.ts'
+
+const endpoints = 64
+const perEndpoint = 8
+
+/** W1: a full queue against undici alone, in turns, to the same receivers. */
+export async function benchThroughput(databaseUrl: string, quick: boolean): Promise<void> {
+  const deliveries = quick ? 3000 : 60_000
+  const rounds = quick ? 1 : 3
+  console.log(
+    `\nW1  ${deliveries} deliveries waiting, ${endpoints} HTTPS endpoints, ${rawBody.length} B, signed, logged; against undici's request() alone`,
+  )
+  const rig = await openRig(databaseUrl, endpoints)
+  const floor = startProgram(new URL('floor-program.ts', import.meta.url))
+  await floor.ask('open', {
+    ca: rig.receivers.ca,
+    urls: rig.endpoints.map(({ url }) => url),
+    body: rawBody,
+    perEndpoint,
+  } satisfies FloorInput)
+  await floor.ask('run', quick ? 1000 : 10_000)
+  row('round', 'undici /s', 'product /s', 'ratio', 'missing', 'twice', 'verified', 'CPU us each')
+  const ratios: number[] = []
+  for (let round = 1; round <= rounds; round++) {
+    const floorRate = deliveries / (await floor.ask<number>('run', deliveries))
+    const product = await drain(rig, deliveries)
+    ratios.push(product.rate / floorRate)
+    row(
+      String(round),
+      fixed(floorRate, 0),
+      fixed(product.rate, 0),
+      fixed(product.rate / floorRate, 2),
+      String(product.missing),
+      String(product.twice),
+      String(product.verified),
+      fixed(product.cpu, 0),
+    )
+  }
+  row('median', '', '', fixed(median(ratios), 2))
+  console.log('  aim: >= 0.5x, nothing missing')
+  await floor.stop()
+  await rig.close()
+}
+
+/** Fills the queue while nobody sends, then lets the service come. */
+async function drain(rig: Rig, deliveries: number) {
+  const { receivers, enqueuer } = rig
+  await enqueuer.clear()
+  await receivers.reset()
+  const committed = new Map<string, Endpoint>()
+  for (let done = 0; done < deliveries; done += 500) {
+    const batch = Array.from(
+      { length: Math.min(500, deliveries - done) },
+      (_, index) => rig.endpoints[(done + index) % rig.endpoints.length] as Endpoint,
+    )
+    const { ids } = await enqueuer.commit(batch)
+    for (const [index, id] of ids.entries()) committed.set(id, batch[index] as Endpoint)
+  }
+  await enqueuer.database.pool.query('analyze delivery, delivery_queue, webhook_event, webhook')
+  const service = await rig.startService()
+  await receivers.arrived(deliveries)
+  const used = await service.ask<NodeJS.CpuUsage>('cpu')
+  // The worker writes the ends of what it has under way before it goes.
+  await service.stop()
+  const rate = deliveries / (await enqueuer.secondsInLog())
+  const proof = prove(committed, await receivers.report(), await enqueuer.delivered(), rig.endpoints)
+  return { rate, cpu: (used.user + used.system) / deliveries, ...proof }
+}
