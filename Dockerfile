@@ -44,4 +44,5 @@ ENV HOST=0.0.0.0 PORT=8080 PARLEY_DATA_DIR=/data
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "server/src/main.ts"]
+# The flag: docs/decisions/young-generation.md.
+CMD ["node", "--max-semi-space-size=8", "server/src/main.ts"]

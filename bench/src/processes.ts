@@ -10,8 +10,13 @@ export interface Running {
 }
 
 /** Starts a program of this repository with this Node and waits until it prints `ready`. */
-export async function start(file: string, env: Record<string, string>, ready: RegExp): Promise<Running> {
-  const child: ChildProcess = spawn(process.execPath, [file], {
+export async function start(
+  file: string,
+  env: Record<string, string>,
+  ready: RegExp,
+  nodeFlags: readonly string[] = [],
+): Promise<Running> {
+  const child: ChildProcess = spawn(process.execPath, [...nodeFlags, file], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -34,6 +34,7 @@ export async function startProduct(databaseUrl: string): Promise<ProductServer> 
       DATABASE_URL: databaseUrl,
     },
     /Sign in as/,
+    await startFlags(),
   )
   const demo = JSON.parse(await readFile(path.join(dataDir, 'demo.json'), 'utf8')) as {
     email: string
@@ -64,6 +65,17 @@ export async function startProduct(databaseUrl: string): Promise<ProductServer> 
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** Node's flags of `npm start`: what is measured is what people run. */
+async function startFlags(): Promise<string[]> {
+  const root = JSON.parse(await readFile(new URL('../../../package.json', import.meta.url), 'utf8')) as {
+    scripts: { start: string }
+  }
+  const flags = /exec node (.*)server\/src\/main\.ts$/.exec(root.scripts.start)?.[1]
+  if (flags === undefined)
+    throw new Error('npm start does not run server/src/main.ts as this benchmark expects')
+  return flags.split(' ').filter((flag) => flag !== '')
 }
 
 export async function openProduct(
