@@ -11,7 +11,7 @@ create table webhook (
   -- A deleted one is kept for its log.
   deleted_at timestamptz(3)
 );
-create index webhook_of_organization on webhook (organization_id, created_at, id) where deleted_at is null;
+create index webhook_of_organization on webhook (organization_id, created_at, id);
 
 -- Where an endpoint keeps failing. Not in its webhook's row: whoever makes a delivery holds that row's lock in share
 -- mode (features/webhooks/outbox.ts), and the end of an attempt must not wait for them, nor they for it.

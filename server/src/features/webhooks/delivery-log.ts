@@ -1,30 +1,45 @@
 import type { Attempt, Delivery, DeliveryDetail, ResendInput } from '@parley/protocol/webhook'
-import { sql, type SqlBool } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Database } from '../../core/database.ts'
 import { webhookTables } from './webhook-tables.ts'
 
-const deliveries = (db: Database, organizationId: string) =>
-  webhookTables(db)
-    .selectFrom('delivery as d')
-    .leftJoin('delivery_queue as q', 'q.delivery_id', 'd.id')
-    .select(['d.id', 'd.webhook_id', 'd.event_id', 'd.type', 'd.attempts', 'd.last_status', 'd.last_error'])
-    .select(['d.created_at', 'd.updated_at'])
-    .select(
-      sql<Delivery['state']>`case when d.state <> 'open' then d.state
-        when q.lease_until is null then 'waiting' else 'sending' end`.as('state'),
-    )
-    .select(
-      sql<string | null>`case when d.state = 'open' and q.lease_until is null then q.due_at end`.as(
-        'next_attempt_at',
-      ),
-    )
-    .where('d.organization_id', '=', organizationId)
+type Condition = RawBuilder<unknown>
 
-export const findDelivery = (
+/** `from` and what follows it; whatever it is made of, `d` is the delivery and `q` its row in the queue, if any. */
+async function select(db: Database, source: Condition): Promise<Delivery[]> {
+  const { rows } = await sql<Delivery>`
+    select d.id, d.webhook_id, d.event_id, d.type,
+      case when d.state <> 'open' then d.state when q.lease_until is null then 'waiting' else 'sending' end as state,
+      d.attempts, case when d.state = 'open' and q.lease_until is null then q.due_at end as next_attempt_at,
+      d.last_status, d.last_error, d.created_at, d.updated_at
+    ${source}
+  `.execute(db)
+  return rows
+}
+
+const all = sql`from delivery d left join delivery_queue q on q.delivery_id = d.id`
+
+/**
+ * What is to be sent, from the queue of the organization's webhooks on: the log may have a million rows that are over. Written so
+ * that the planner, which knows little of a queue that was empty a minute ago, can only look up row by row.
+ */
+const queued = (organizationId: string, state: 'waiting' | 'sending') => sql`
+  from webhook w
+  cross join lateral (
+    select * from delivery_queue q
+    where q.webhook_id = w.id and q.lease_until is ${state === 'waiting' ? sql`null` : sql`not null`} offset 0
+  ) q
+  cross join lateral (select * from delivery d where d.id = q.delivery_id offset 0) d
+  where w.organization_id = ${organizationId}`
+
+export async function findDelivery(
   db: Database,
   organizationId: string,
   id: string,
-): Promise<Delivery | undefined> => deliveries(db, organizationId).where('d.id', '=', id).executeTakeFirst()
+): Promise<Delivery | undefined> {
+  const [found] = await select(db, sql`${all} where d.organization_id = ${organizationId} and d.id = ${id}`)
+  return found
+}
 
 /** Newest first. */
 export function listDeliveries(
@@ -33,31 +48,33 @@ export function listDeliveries(
   filter: ResendInput,
   page: { max: number; after: { created_at: string; id: string } | null },
 ): Promise<Delivery[]> {
-  let rows = deliveries(db, organizationId)
-    .orderBy('d.created_at', 'desc')
-    .orderBy('d.id', 'desc')
-    .limit(page.max)
-  const { after } = page
-  if (after) {
-    rows = rows.where((eb) =>
-      eb(eb.refTuple('d.created_at', 'd.id'), '<', eb.tuple(after.created_at, after.id)),
-    )
-  }
-  const { state, webhook_id, type, event_id, from, to } = filter
-  if (state === 'waiting' || state === 'sending') {
-    // What is to be sent is few, or the newest: either way found without reading the whole log.
-    rows = rows
-      .where('d.state', '=', 'open')
-      .where('q.delivery_id', 'is not', null)
-      .where('q.lease_until', state === 'waiting' ? 'is' : 'is not', null)
-  } else if (state !== undefined) rows = rows.where('d.state', '=', state)
-  if (state === 'failed' || state === 'cancelled') rows = rows.where(sql<SqlBool>`d.undelivered`)
-  if (webhook_id !== undefined) rows = rows.where('d.webhook_id', '=', webhook_id)
-  if (type !== undefined) rows = rows.where('d.type', '=', type)
-  if (event_id !== undefined) rows = rows.where('d.event_id', '=', event_id)
-  if (from !== undefined) rows = rows.where('d.created_at', '>=', from)
-  if (to !== undefined) rows = rows.where('d.created_at', '<=', to)
-  return rows.execute()
+  const { state } = filter
+  const { after, max } = page
+  const source =
+    state === 'waiting' || state === 'sending'
+      ? sql`${queued(organizationId, state)} and true`
+      : sql`${all} where true`
+  const conditions = filterConditions(organizationId, filter)
+  if (after) conditions.push(sql`(d.created_at, d.id) < (${after.created_at}, ${after.id})`)
+  return select(
+    db,
+    sql`${source} and ${sql.join(conditions, sql` and `)} order by d.created_at desc, d.id desc limit ${max}`,
+  )
+}
+
+/** Waiting and sending are one state of the log: which of them, the queue knows. */
+export function filterConditions(organizationId: string, filter: ResendInput): Condition[] {
+  const { webhook_id, state, type, event_id, from, to } = filter
+  const conditions = [sql`d.organization_id = ${organizationId}`]
+  if (state === 'waiting' || state === 'sending') conditions.push(sql`d.state = 'open'`)
+  else if (state !== undefined) conditions.push(sql`d.state = ${state}`)
+  if (state === 'failed' || state === 'cancelled') conditions.push(sql`d.undelivered`)
+  if (webhook_id !== undefined) conditions.push(sql`d.webhook_id = ${webhook_id}`)
+  if (type !== undefined) conditions.push(sql`d.type = ${type}`)
+  if (event_id !== undefined) conditions.push(sql`d.event_id = ${event_id}`)
+  if (from !== undefined) conditions.push(sql`d.created_at >= ${from}`)
+  if (to !== undefined) conditions.push(sql`d.created_at <= ${to}`)
+  return conditions
 }
 
 /** With every attempt that is still kept (14 days, spec 8), oldest first. */

@@ -31,18 +31,19 @@ export interface WorkerDeps {
   makeRoomForAttempts: () => Promise<void>
   /** Attempts under way at once in this process. */
   atOnce?: number
+  /** How long a stop waits for what is under way, in milliseconds. */
+  patience?: number
 }
 
 const claimedTogether = 256
 const finishedTogether = 256
 const pollEvery = 1000
 const reapEvery = 2000
-const stopWithin = 10_000
 /** Between two tries while the database does not answer. */
 const breath = 250
 
 export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
-  const { queue, perform, logger, atOnce = 512 } = deps
+  const { queue, perform, logger, atOnce = 512, patience = 10_000 } = deps
   const underWay = new Map<string, Claimed>()
   let ended: Finished[] = []
   let timers: NodeJS.Timeout[] = []
@@ -157,12 +158,9 @@ export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
       await claiming
       if (underWay.size > 0) {
         const allEnded = new Promise<void>((resolve) => (idle = resolve))
-        const patience = new AbortController()
-        await Promise.race([
-          allEnded,
-          pause(stopWithin, undefined, { signal: patience.signal }).catch(() => {}),
-        ])
-        patience.abort()
+        const over = new AbortController()
+        await Promise.race([allEnded, pause(patience, undefined, { signal: over.signal }).catch(() => {})])
+        over.abort()
       }
       const left = [...underWay.values()].map(interrupted)
       underWay.clear()

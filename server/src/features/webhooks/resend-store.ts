@@ -1,6 +1,7 @@
 import type { ResendInput, ResendResult } from '@parley/protocol/webhook'
 import { sql, type RawBuilder } from 'kysely'
 import type { Database } from '../../core/database.ts'
+import { filterConditions } from './delivery-log.ts'
 
 /** null: done, or nothing to do because an attempt is under way or due already. */
 export async function resendOne(
@@ -43,31 +44,18 @@ export async function resendMatching(
   most: number,
   now: RawBuilder<string>,
 ): Promise<ResendResult> {
-  const { webhook_id, state, type, event_id, from, to } = filter
   const conditions = [
-    webhook_id === undefined ? null : sql`d.webhook_id = ${webhook_id}`,
-    state === undefined ? null : sql`d.state = ${state}`,
-    state === 'failed' || state === 'cancelled' ? sql`d.undelivered` : null,
-    type === undefined ? null : sql`d.type = ${type}`,
-    event_id === undefined ? null : sql`d.event_id = ${event_id}`,
-    from === undefined ? null : sql`d.created_at >= ${from}`,
-    to === undefined ? null : sql`d.created_at <= ${to}`,
-  ].filter((condition) => condition !== null)
+    ...filterConditions(organizationId, filter),
+    sql`d.state <> 'open'`,
+    sql`(d.type = any(w.events) or d.type = 'webhook.test')`,
+  ]
   const { rows } = await sql<ResendResult>`
     with receiver as materialized (
       select id, events from webhook
       where organization_id = ${organizationId} and active and deleted_at is null for share
     ), matching as materialized (
       select d.id, d.webhook_id from delivery d join receiver w on w.id = d.webhook_id
-      where ${sql.join(
-        [
-          sql`d.organization_id = ${organizationId}`,
-          sql`d.state <> 'open'`,
-          sql`(d.type = any(w.events) or d.type = 'webhook.test')`,
-          ...conditions,
-        ],
-        sql` and `,
-      )}
+      where ${sql.join(conditions, sql` and `)}
       order by d.created_at desc, d.id desc limit ${most + 1}
     ), queued as (
       insert into delivery_queue (delivery_id, webhook_id, kind, due_at)

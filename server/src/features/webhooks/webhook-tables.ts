@@ -1,8 +1,7 @@
-import type { AttemptOutcome, DeliveryType, WebhookEvent } from '@parley/protocol/webhook'
-import type { Generated } from 'kysely'
+import type { AttemptOutcome, WebhookEvent } from '@parley/protocol/webhook'
 import type { Database, Transaction } from '../../core/database.ts'
 
-/** Tables of this feature (migration 0008); what each column means stands there. */
+/** Tables that are read by Kysely; what each column means stands in migration 0008. The queue is plain SQL. */
 export type WebhookTables = {
   webhook: {
     id: string
@@ -21,37 +20,6 @@ export type WebhookTables = {
     last_status: number | null
     last_error: string | null
   }
-  webhook_event: {
-    id: string
-    organization_id: string
-    type: DeliveryType
-    occurred_at: string
-    data: unknown
-  }
-  delivery: {
-    id: string
-    organization_id: string
-    webhook_id: string
-    event_id: string
-    type: DeliveryType
-    state: StoredState
-    attempts: Generated<number>
-    last_status: number | null
-    last_error: string | null
-    created_at: string
-    updated_at: string
-  }
-  delivery_queue: {
-    delivery_id: string
-    webhook_id: string
-    kind: Generated<'automatic' | 'manual'>
-    counted: Generated<number>
-    lost: Generated<number>
-    due_at: string
-    retry_at: string | null
-    attempt_id: string | null
-    lease_until: string | null
-  }
   delivery_attempt: {
     id: string
     delivery_id: string
@@ -66,8 +34,5 @@ export type WebhookTables = {
     response: unknown
   }
 }
-
-/** `open` is waiting or sending: the row in delivery_queue knows which. */
-export type StoredState = 'open' | 'delivered' | 'failed' | 'cancelled'
 
 export const webhookTables = (db: Database | Transaction) => (db as Database).withTables<WebhookTables>()

@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest'
+import { capOfDesk, days, useWebhookDesk } from '../../testing/webhook-desk.ts'
+import { makeAttemptDays } from './attempt-days.ts'
+import { createDeliveryQueue } from './delivery-queue.ts'
+
+/** Who may send what, when several workers ask. */
+
+const desk = useWebhookDesk()
+
+async function queueUp(webhookId: string, count: number): Promise<void> {
+  for (let made = 0; made < count; made += 1) await desk.call('POST', `/webhooks/${webhookId}/test`)
+}
+
+const anotherWorker = () => createDeliveryQueue({ pool: desk.pool, clock: desk.now, perWebhook: capOfDesk })
+
+test('workers that claim at the same moment never get the same delivery, nor more of one webhook than its room', async () => {
+  const { id } = await desk.webhook()
+  const other = await desk.webhook()
+  await queueUp(id, 12)
+  await queueUp(other.id, 3)
+  await desk.claim(1)
+  const claims = await Promise.all([1, 2, 3].map(() => anotherWorker().claim(64)))
+  const claimed = claims.flat()
+  expect(new Set(claimed.map((one) => one.delivery_id)).size).toBe(claimed.length)
+  // One is leased before: of one webhook or the other.
+  const { rows } = await desk.pool.query(
+    'select webhook_id, count(*)::int as leases from delivery_queue where lease_until is not null group by 1',
+  )
+  expect(Object.fromEntries(rows.map((row) => [row.webhook_id, row.leases]))).toEqual({
+    [id]: capOfDesk,
+    [other.id]: 3,
+  })
+  expect(await anotherWorker().claim(64)).toEqual([])
+})
+
+test('what ends makes room for the next', async () => {
+  const { id } = await desk.webhook()
+  await queueUp(id, capOfDesk + 1)
+  const [first] = await desk.claim()
+  expect(await desk.claim()).toEqual([])
+  await desk.finish(first, { outcome: 'delivered', status: 200 })
+  expect(await desk.claim()).toHaveLength(1)
+})
+
+test('webhooks take turns: the flood of one never stands before the first of another', async () => {
+  const flood = await desk.webhook()
+  await queueUp(flood.id, 6)
+  const later = [await desk.webhook(), await desk.webhook()]
+  for (const { id } of later) await queueUp(id, 2)
+  const first = await desk.claim(3)
+  expect(new Set(first.map((one) => one.webhook_id))).toEqual(new Set([flood, ...later].map(({ id }) => id)))
+  const second = await desk.claim(3)
+  expect(new Set(second.map((one) => one.webhook_id)).size).toBe(3)
+  const rest = await desk.claim(64)
+  expect(rest.map((one) => one.webhook_id)).toEqual(Array(4).fill(flood.id))
+})
+
+test('of one webhook the oldest goes first', async () => {
+  const { id } = await desk.webhook()
+  await queueUp(id, 3)
+  const queued = (await desk.deliveries()).map((one) => one.id).reverse()
+  expect((await desk.claim()).map((one) => one.delivery_id)).toEqual(queued)
+})
+
+test('the attempt is in the log before anything is sent', async () => {
+  const { id } = await desk.webhook()
+  await queueUp(id, 1)
+  const [claimed] = await desk.claim()
+  const { attempt_list: attempts } = await desk.detail(claimed?.delivery_id ?? '')
+  expect(attempts).toMatchObject([
+    { id: claimed?.attempt_id, outcome: 'under_way', finished_at: null, status: null, request: null },
+  ])
+})
+
+test('a row that somebody holds is passed over, not waited for', async () => {
+  const { id } = await desk.webhook()
+  await queueUp(id, 2)
+  await makeAttemptDays(desk.pool, desk.now())
+  const [held] = (await desk.deliveries()).map((one) => one.id).reverse()
+  const client = await desk.pool.connect()
+  try {
+    await client.query('begin')
+    await client.query('select from delivery_queue where delivery_id = $1 for update', [held])
+    const claimed = await anotherWorker().claim(64)
+    expect(claimed).toHaveLength(1)
+    expect(claimed[0]?.delivery_id).not.toBe(held)
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+})
+
+test('ends of several attempts are written together, each its own', async () => {
+  const { id } = await desk.webhook()
+  await queueUp(id, 3)
+  const claimed = await desk.claim()
+  const outcomes = ['delivered', 'bad_status', 'interrupted'] as const
+  const ends = claimed.map((one, index) => ({
+    delivery_id: one.delivery_id,
+    attempt_id: one.attempt_id,
+    outcome: outcomes[index] ?? ('timeout' as const),
+    status: [200, 500, null][index] ?? null,
+    error: null,
+    duration_ms: index,
+    retry_after: 600,
+    request: null,
+    response: null,
+  }))
+  const settled = await desk.queue.finish(ends)
+  expect(settled.map(({ state }) => state).sort()).toEqual(['delivered', 'open', 'open'])
+  const states = await Promise.all(
+    claimed.map(async (one) => (await desk.detail(one.delivery_id)).attempt_list[0]),
+  )
+  expect(states.map((attempt) => attempt?.outcome)).toEqual(['delivered', 'bad_status', 'interrupted'])
+  expect(await desk.queue.depth()).toEqual({ due: 1, later: 1, sending: 0 })
+})
+
+describe('the days of attempts', () => {
+  test('an attempt on a day that nobody has made is refused, and there is none after it was made', async () => {
+    const { id } = await desk.webhook()
+    desk.turn(5 * days)
+    await queueUp(id, 1)
+    await expect(desk.queue.claim(64)).rejects.toMatchObject({ code: '23514' })
+    expect(await desk.claim()).toHaveLength(1)
+  })
+
+  test('several processes may make them at once', async () => {
+    const then = desk.now() + 30 * days
+    await Promise.all([1, 2, 3].map(() => makeAttemptDays(desk.pool, then)))
+    const names = [-1, 0, 1, 2, 3].map((ahead) => {
+      const day = new Date(then + ahead * days).toISOString().slice(0, 10)
+      return `delivery_attempt_${day.replaceAll('-', '')}`
+    })
+    const { rows } = await desk.pool.query(
+      `select inhrelid::regclass::text as name from pg_inherits
+       where inhparent = 'delivery_attempt'::regclass and inhrelid::regclass::text = any($1) order by 1`,
+      [names],
+    )
+    expect(rows.map(({ name }) => name)).toEqual(names)
+  })
+})

@@ -1,0 +1,170 @@
+import pg from 'pg'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createLocalBus } from '../../core/bus.ts'
+import { createEventLog, type LogTransaction } from '../../core/event-log.ts'
+import { foundOrganization } from '../../testing/test-service.ts'
+import { useWebhookDesk } from '../../testing/webhook-desk.ts'
+import { enqueueEvents } from './outbox.ts'
+import { queueTime } from './queue-time.ts'
+
+/** Deliveries are made in the transaction of their event, for each active webhook that subscribes to it (spec 6 rule 8). */
+
+const desk = useWebhookDesk()
+
+/** A log of its own on the same database, to append and then do something else than commit. */
+function openLog() {
+  const { db } = desk.database
+  return createEventLog({
+    db,
+    bus: createLocalBus(() => {}),
+    clock: desk.now,
+    outbox: async (trx, entries) => {
+      await enqueueEvents(trx, entries, queueTime(desk.now))
+      return () => {}
+    },
+  })
+}
+
+const started = (customerId: string) => ({
+  type: 'conversation.started' as const,
+  audience: 'both' as const,
+  conversation_id: null,
+  actor: { type: 'system' as const },
+  data: { customer_id: customerId },
+})
+
+async function append(tx: LogTransaction, customerId: string): Promise<void> {
+  const head = await tx.lock(desk.organization.id, customerId)
+  if (!head) throw new Error('No such log')
+  await tx.append(head, [started(customerId)])
+}
+
+describe('nothing is made', () => {
+  test('when the transaction of the event is rolled back', async () => {
+    const { customer_id: id } = await desk.customer()
+    await desk.webhook(['conversation.started'])
+    const rolledBack = openLog().transact(async (tx) => {
+      await append(tx, id)
+      // Another piece of the same transaction, after the event was written.
+      throw new Error('Not this time')
+    })
+    await expect(rolledBack).rejects.toThrow('Not this time')
+    expect(await desk.deliveries()).toEqual([])
+  })
+
+  test('for a webhook that is off, deleted, subscribes to something else, or is another organization’s', async () => {
+    await desk.webhook(['customer.created'], { active: false })
+    await desk.webhook(['conversation.ended'])
+    const { id } = await desk.webhook(['customer.created'])
+    await desk.call('DELETE', `/webhooks/${id}`)
+    const other = await foundOrganization(desk.service, 'Other')
+    await desk.service.call('POST', `/v1/organizations/${other.id}/webhooks`, {
+      cookie: other.cookie,
+      body: { url: 'https://hooks.other.com/', events: ['customer.created'] },
+    })
+    const before = await desk.pool.query('select count(*)::int as events from webhook_event')
+    await desk.customer()
+    expect(await desk.deliveries()).toEqual([])
+    expect((await desk.pool.query('select from delivery')).rowCount).toBe(0)
+    const after = await desk.pool.query('select count(*)::int as events from webhook_event')
+    expect(after.rows).toEqual(before.rows)
+  })
+
+  test('of messages, which are no public events', async () => {
+    await desk.webhook(['customer.created', 'customer.updated', 'conversation.started', 'conversation.ended'])
+    const { customer_id: id } = await desk.customer()
+    const { rows } = await desk.pool.query('select type from event_log where customer_id = $1', [id])
+    expect(rows.map(({ type }) => type)).toContain('message.created')
+    expect((await desk.deliveries()).map(({ type }) => type).sort()).toEqual([
+      'conversation.started',
+      'customer.created',
+    ])
+  })
+})
+
+test('each webhook that subscribes gets a delivery of its own; the event is kept once', async () => {
+  const made = [await desk.webhook(), await desk.webhook()]
+  await desk.customer()
+  const deliveries = await desk.deliveries()
+  expect(deliveries.map((one) => one.webhook_id).sort()).toEqual(made.map(({ id }) => id).sort())
+  const [eventId, ...more] = new Set(deliveries.map((one) => one.event_id))
+  expect(more).toEqual([])
+  expect((await desk.pool.query('select from webhook_event where id = $1', [eventId])).rowCount).toBe(1)
+  expect((await desk.pool.query('select from event_log where id = $1', [eventId])).rowCount).toBe(1)
+})
+
+describe('an event and a switch-off at the same moment', () => {
+  let holder: pg.Client | null = null
+  afterEach(async () => {
+    await holder?.end()
+    holder = null
+  })
+
+  /** Another process in the middle of its transaction. */
+  async function other(): Promise<pg.Client> {
+    holder = new pg.Client({ connectionString: desk.service.databaseUrl })
+    await holder.connect()
+    await holder.query('begin')
+    return holder
+  }
+
+  /** Until somebody waits for a lock that `client` holds. */
+  async function waiting(client: pg.Client): Promise<void> {
+    for (;;) {
+      const { rowCount } = await client.query(
+        'select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))',
+      )
+      if (rowCount) return
+    }
+  }
+
+  test('the event waits for the switch-off, and is not delivered', async () => {
+    const { customer_id: id } = await desk.customer()
+    const webhook = await desk.webhook(['conversation.started'])
+    const client = await other()
+    await client.query('update webhook set active = false where id = $1', [webhook.id])
+    const appended = openLog().transact((tx) => append(tx, id))
+    await waiting(client)
+    await client.query('commit')
+    await appended
+    expect(await desk.deliveries()).toEqual([])
+  })
+
+  test('the switch-off waits for the event, and cancels it', async () => {
+    const { customer_id: id } = await desk.customer()
+    const webhook = await desk.webhook(['conversation.started'])
+    const client = await other()
+    let goOn = () => {}
+    const held = new Promise<void>((resolve) => (goOn = resolve))
+    let enqueued = () => {}
+    const inside = new Promise<void>((resolve) => (enqueued = resolve))
+    const { db } = desk.database
+    const log = createEventLog({
+      db,
+      bus: createLocalBus(() => {}),
+      clock: desk.now,
+      outbox: async (trx, entries) => {
+        await enqueueEvents(trx, entries, queueTime(desk.now))
+        enqueued()
+        await held
+        return () => {}
+      },
+    })
+    const appended = log.transact((tx) => append(tx, id))
+    await inside
+    let over = false
+    const off = desk.call('PATCH', `/webhooks/${webhook.id}`, { active: false }).then(() => (over = true))
+    await client.query('commit')
+    for (;;) {
+      const { rowCount } = await client.query(
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      )
+      if (rowCount) break
+    }
+    expect(over).toBe(false)
+    goOn()
+    await appended
+    await off
+    expect(await desk.deliveries()).toMatchObject([{ state: 'cancelled' }])
+  })
+})

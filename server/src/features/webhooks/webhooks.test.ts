@@ -1,0 +1,245 @@
+import type { Delivery, Webhook } from '@parley/protocol/webhook'
+import { describe, expect, test } from 'vitest'
+import { newId } from '../../core/ids.ts'
+import { inviteAgent } from '../../testing/test-service.ts'
+import { minutes, useWebhookDesk } from '../../testing/webhook-desk.ts'
+
+/** Endpoints of an organization and its log of deliveries, as the panel and programs use them (spec 2.6). */
+
+const desk = useWebhookDesk()
+const url = 'https://hooks.shop.com/parley'
+const events = ['customer.created']
+
+describe('who may', () => {
+  test('an agent who is no admin may nothing of all this', async () => {
+    const webhook = await desk.webhook()
+    const delivery = (await desk.call('POST', `/webhooks/${webhook.id}/test`)).body as Delivery
+    const { cookie } = await inviteAgent(desk.service, desk.organization, 'Agent')
+    const forbidden: [string, string, object?][] = [
+      ['GET', '/webhooks'],
+      ['POST', '/webhooks', { url, events }],
+      ['GET', `/webhooks/${webhook.id}`],
+      ['PATCH', `/webhooks/${webhook.id}`, { active: false }],
+      ['DELETE', `/webhooks/${webhook.id}`],
+      ['GET', `/webhooks/${webhook.id}/secret`],
+      ['POST', `/webhooks/${webhook.id}/secret/regenerate`],
+      ['POST', `/webhooks/${webhook.id}/test`],
+      ['GET', '/deliveries'],
+      ['GET', `/deliveries/${delivery.id}`],
+      ['POST', `/deliveries/${delivery.id}/resend`],
+      ['POST', '/deliveries/resend', {}],
+    ]
+    for (const [method, path, body] of forbidden) {
+      const address = `/v1/organizations/${desk.organization.id}${path}`
+      const answer = await desk.service.call(method, address, { cookie, ...(body && { body }) })
+      expect([method, path, answer.status, answer.body['code']]).toEqual([method, path, 403, 'forbidden'])
+    }
+  })
+
+  test('a program may what the scopes of its key say, and no more', async () => {
+    const webhook = await desk.webhook()
+    const delivery = (await desk.call('POST', `/webhooks/${webhook.id}/test`)).body as Delivery
+    const keyed = async (scopes: string[]) => {
+      const { key } = (await desk.call('POST', '/api-keys', { name: 'Program', scopes })).body as {
+        key: string
+      }
+      return async (method: string, path: string, body?: object) =>
+        (
+          await desk.service.app.http.inject({
+            method: method as 'GET',
+            url: `/v1/organizations/${desk.organization.id}${path}`,
+            headers: { authorization: `Bearer ${key}` },
+            ...(body && { payload: body }),
+          })
+        ).statusCode
+    }
+    const reader = await keyed(['webhooks:read'])
+    expect(await reader('GET', `/webhooks/${webhook.id}/secret`)).toBe(403)
+    expect(await reader('PATCH', `/webhooks/${webhook.id}`, { active: false })).toBe(403)
+    expect(await reader('GET', '/deliveries')).toBe(403)
+    expect(await reader('GET', '/webhooks')).toBe(200)
+    const writer = await keyed(['webhooks:write'])
+    expect(await writer('GET', '/webhooks')).toBe(403)
+    expect(await writer('POST', '/webhooks', { url, events })).toBe(201)
+    expect(await writer('GET', `/webhooks/${webhook.id}/secret`)).toBe(200)
+    const log = await keyed(['deliveries:read'])
+    expect(await log('POST', `/deliveries/${delivery.id}/resend`)).toBe(403)
+    expect(await log('GET', `/deliveries/${delivery.id}`)).toBe(200)
+    const resender = await keyed(['deliveries:resend'])
+    expect(await resender('GET', `/deliveries/${delivery.id}`)).toBe(403)
+    expect(await resender('POST', `/deliveries/${delivery.id}/resend`)).toBe(202)
+  })
+})
+
+describe('what is refused', () => {
+  test.each([
+    ['http://hooks.shop.com/', 422, 'webhook_url_not_https'],
+    ['https://10.0.0.1/', 422, 'webhook_url_private'],
+    ['https://user:pw@hooks.shop.com/', 422, 'webhook_url_credentials'],
+    ['nothing', 422, 'webhook_url_invalid'],
+    ['', 400, 'invalid_request'],
+  ])('the address %s, with a code that says why', async (address, status, code) => {
+    const refused = { status, body: { code, pointer: '/body/url' } }
+    expect(await desk.call('POST', '/webhooks', { url: address, events })).toMatchObject(refused)
+    const { id } = await desk.webhook()
+    expect(await desk.call('PATCH', `/webhooks/${id}`, { url: address })).toMatchObject(refused)
+    expect((await desk.call('GET', `/webhooks/${id}`)).body).toMatchObject({ url })
+  })
+
+  test.each([[[]], [['webhook.test']], [['customer.created', 'customer.created']], [['message.created']]])(
+    'the events %j',
+    async (wrong) => {
+      expect((await desk.call('POST', '/webhooks', { url, events: wrong })).status).toBe(400)
+    },
+  )
+
+  test('a twenty-first webhook, also when two are made at once', async () => {
+    for (let count = 0; count < 19; count += 1) await desk.webhook()
+    const input = { url, events }
+    const answers = await Promise.all([
+      desk.call('POST', '/webhooks', input),
+      desk.call('POST', '/webhooks', input),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'webhook_limit' })
+  })
+
+  test('a test event for a webhook that is switched off', async () => {
+    const { id } = await desk.webhook(undefined, { active: false })
+    const refused = { status: 409, body: { code: 'webhook_inactive' } }
+    expect(await desk.call('POST', `/webhooks/${id}/test`)).toMatchObject(refused)
+    expect(await desk.deliveries()).toEqual([])
+  })
+
+  test('whatever is asked of one that was deleted', async () => {
+    const { id } = await desk.webhook()
+    await desk.call('DELETE', `/webhooks/${id}`)
+    const calls: [string, string, object?][] = [
+      ['GET', ''],
+      ['PATCH', '', { active: true }],
+      ['DELETE', ''],
+      ['GET', '/secret'],
+      ['POST', '/secret/regenerate'],
+      ['POST', '/test'],
+    ]
+    for (const [method, rest, body] of calls) {
+      const answer = await desk.call(method, `/webhooks/${id}${rest}`, body)
+      expect([method, rest, answer.status]).toEqual([method, rest, 404])
+    }
+  })
+})
+
+test('a webhook is made active, listed oldest first, page by page, and its secret never travels with it', async () => {
+  const made = [await desk.webhook(), await desk.webhook(['conversation.ended', 'customer.created'])]
+  expect(made[0]).toEqual({
+    id: made[0]?.id,
+    url,
+    events,
+    active: true,
+    trouble: null,
+    created_at: made[0]?.created_at,
+  })
+  const first = (await desk.call('GET', '/webhooks?max=1')).body as {
+    data: Webhook[]
+    pager: { next: string }
+  }
+  const second = (await desk.call('GET', `/webhooks?max=1&cursor=${first.pager.next}`)).body as typeof first
+  expect([...first.data, ...second.data]).toEqual(made)
+  expect(second.pager.next).toBeNull()
+})
+
+test('the secret is sealed in the database, shown on demand alone, and made anew', async () => {
+  const { id } = await desk.webhook()
+  const shown = (await desk.call('GET', `/webhooks/${id}/secret`)).body as { secret: string }
+  expect(Buffer.from(shown.secret.replace('whsec_', ''), 'base64')).toHaveLength(32)
+  const { rows } = await desk.pool.query('select * from webhook')
+  expect(JSON.stringify(rows)).not.toContain('whsec_')
+  const made = (await desk.call('POST', `/webhooks/${id}/secret/regenerate`)).body as { secret: string }
+  expect(made.secret).not.toBe(shown.secret)
+  expect((await desk.call('GET', `/webhooks/${id}/secret`)).body).toEqual(made)
+})
+
+test('a test event goes to this webhook alone, whatever it subscribes to', async () => {
+  const { id } = await desk.webhook(['conversation.ended'])
+  await desk.webhook(['conversation.ended'])
+  const answer = await desk.call('POST', `/webhooks/${id}/test`)
+  expect(answer).toMatchObject({
+    status: 202,
+    body: { webhook_id: id, type: 'webhook.test', state: 'waiting' },
+  })
+  await desk.deliverDue()
+  expect(desk.sent).toHaveLength(1)
+  expect(desk.sent[0]).toMatchObject({ type: 'webhook.test', json: { data: { webhook_id: id } } })
+})
+
+test('trouble begins with the first failure since the last success, counts, and ends with a success', async () => {
+  const { id } = await desk.webhook()
+  const trouble = async () => ((await desk.call('GET', `/webhooks/${id}`)).body as Webhook).trouble
+  await desk.customer()
+  await desk.deliverDue()
+  expect(await trouble()).toBeNull()
+  desk.answer({ outcome: 'timeout', status: null, error: 'No answer within 10 s.' })
+  await desk.customer()
+  await desk.deliverDue()
+  const first = await trouble()
+  expect(first).toMatchObject({ failures: 1, last_status: null, last_error: 'No answer within 10 s.' })
+  desk.answer(410)
+  desk.turn(11 * minutes)
+  await desk.deliverDue()
+  expect(await trouble()).toMatchObject({
+    since: first?.since,
+    failures: 2,
+    last_status: 410,
+    last_error: null,
+  })
+  desk.answer(200)
+  desk.turn(11 * minutes)
+  await desk.deliverDue()
+  expect(await trouble()).toBeNull()
+  desk.answer(500)
+  await desk.customer()
+  await desk.deliverDue()
+  expect(await trouble()).toMatchObject({ failures: 1, last_status: 500 })
+})
+
+test('the log is filtered by webhook, state, type, event and time, newest first, page by page', async () => {
+  const { id } = await desk.webhook(['customer.created', 'conversation.started'])
+  const other = await desk.webhook(['customer.created'])
+  await desk.customer()
+  await desk.deliverDue()
+  desk.turn(1000)
+  desk.answer(500)
+  await desk.customer()
+  await desk.claim(1)
+  const everything = await desk.deliveries()
+  expect(everything).toHaveLength(6)
+  const times = everything.map(({ created_at: at }) => at)
+  expect(times).toEqual([...times].sort().reverse())
+  const ids = async (query: string) => (await desk.deliveries(query)).map((delivery) => delivery.id)
+  const where = (fits: (delivery: Delivery) => boolean) =>
+    everything.filter(fits).map((delivery) => delivery.id)
+  expect(await ids(`?webhook_id=${other.id}`)).toEqual(where((one) => one.webhook_id === other.id))
+  expect(await ids(`?webhook_id=${newId()}`)).toEqual([])
+  expect(await ids('?state=delivered')).toHaveLength(3)
+  expect(await ids('?state=waiting')).toEqual(where((one) => one.state === 'waiting'))
+  expect(await ids('?state=waiting')).toHaveLength(2)
+  expect(await ids('?state=sending')).toHaveLength(1)
+  expect(await ids('?state=failed')).toEqual([])
+  expect(await ids(`?webhook_id=${id}&type=conversation.started`)).toHaveLength(2)
+  const [newest] = everything
+  expect(await ids(`?event_id=${newest?.event_id}`)).toContain(newest?.id)
+  const since = encodeURIComponent(newest?.created_at ?? '')
+  expect(await ids(`?from=${since}`)).toEqual(where((one) => one.created_at >= (newest?.created_at ?? '')))
+  expect(await ids(`?to=${since}`)).toHaveLength(6)
+  const seen: string[] = []
+  let cursor = ''
+  do {
+    const page = (await desk.call('GET', `/deliveries?max=2${cursor}`)).body as {
+      data: Delivery[]
+      pager: { next: string | null }
+    }
+    seen.push(...page.data.map((delivery) => delivery.id))
+    cursor = page.pager.next === null ? '' : `&cursor=${page.pager.next}`
+  } while (cursor !== '')
+  expect(seen).toEqual(everything.map((delivery) => delivery.id))
+})
