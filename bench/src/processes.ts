@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 
@@ -37,6 +38,17 @@ export async function start(
       await gone
     },
   }
+}
+
+/** Node's flags of `npm start`: what is measured is what people run. */
+export async function startFlags(): Promise<string[]> {
+  const root = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    scripts: { start: string }
+  }
+  const flags = /exec node (.*)server\/src\/main\.ts$/.exec(root.scripts.start)?.[1]
+  if (flags === undefined)
+    throw new Error('npm start does not run server/src/main.ts as this benchmark expects')
+  return flags.split(' ').filter((flag) => flag !== '')
 }
 
 export async function freePort(): Promise<number> {

@@ -6,12 +6,14 @@ import type { ChatSystem } from './system.ts'
 
 const file = fileURLToPath(new URL('floor-server.ts', import.meta.url))
 
-export async function startFloorServer(databaseUrl: string) {
+/** @param nodeFlags Node's own defaults unless told */
+export async function startFloorServer(databaseUrl: string, nodeFlags: readonly string[] = []) {
   const port = await freePort()
   const running = await start(
     file,
     { FLOOR_DATABASE_URL: databaseUrl, FLOOR_PORT: String(port) },
     /floor ready/,
+    nodeFlags,
   )
   return { ...running, address: `ws://127.0.0.1:${port}` }
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import WebSocket from 'ws'
 import { fixed, median, row } from '../figures.ts'
-import { residentBytes } from '../processes.ts'
+import { residentBytes, startFlags } from '../processes.ts'
 import { startFloorServer } from './floor.ts'
 import { startProduct } from './product.ts'
 import { openVisitor } from './wire.ts'
@@ -28,7 +28,8 @@ export async function benchMemory(databaseUrl: string, quick: boolean): Promise<
 }
 
 async function bareConnections(databaseUrl: string, count: number): Promise<number> {
-  const server = await startFloorServer(databaseUrl)
+  // With the product's flags: the difference is then what the product itself keeps.
+  const server = await startFloorServer(databaseUrl, await startFlags())
   const perConnection = await growth(server.pid, count, async () => {
     const socket = new WebSocket(`${server.address}/idle`, { perMessageDeflate: false })
     await once(socket, 'open')

@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { freePort, start, type Running } from '../processes.ts'
+import { freePort, start, startFlags, type Running } from '../processes.ts'
 import type { ChatSystem } from './system.ts'
 import { openVisitor, openWire, type Wire } from './wire.ts'
 
@@ -65,17 +65,6 @@ export async function startProduct(databaseUrl: string): Promise<ProductServer> 
       await rm(dataDir, { recursive: true, force: true })
     },
   }
-}
-
-/** Node's flags of `npm start`: what is measured is what people run. */
-async function startFlags(): Promise<string[]> {
-  const root = JSON.parse(await readFile(new URL('../../../package.json', import.meta.url), 'utf8')) as {
-    scripts: { start: string }
-  }
-  const flags = /exec node (.*)server\/src\/main\.ts$/.exec(root.scripts.start)?.[1]
-  if (flags === undefined)
-    throw new Error('npm start does not run server/src/main.ts as this benchmark expects')
-  return flags.split(' ').filter((flag) => flag !== '')
 }
 
 export async function openProduct(
