@@ -75,7 +75,9 @@ function RailLink(props: {
             {count > 99 ? '99+' : count}
           </span>
         ) : null}
-        {props.notice === undefined ? null : <span className={classes.notice} title={props.notice} />}
+        {props.notice === undefined ? null : (
+          <span className={classes.notice} title={props.notice} aria-hidden />
+        )}
       </span>
       <span className={classes.label}>{props.label}</span>
       {count > 0 ? <span className={classes.spoken}>{shell.unread(count)}</span> : null}

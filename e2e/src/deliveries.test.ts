@@ -1,0 +1,130 @@
+import type { Locator } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { keepPicture } from './harness/pictures.ts'
+import { verified } from './harness/webhook-receiver.ts'
+import { deliveryRows, deliverySheet, stateOf, useWebhookScene } from './harness/webhook-scene.ts'
+
+const scene = useWebhookScene()
+
+describe('the deliveries', () => {
+  it('of what happens appear by themselves, and their filters stand in the address', async () => {
+    const webhook = await scene.makeWebhook('/shop', ['conversation.started', 'customer.created'])
+    const page = await scene.asOwner('/settings/deliveries')
+    await page.getByText('No delivery yet').waitFor()
+    await scene.somebodyWrites()
+    await deliveryRows(page).nth(1).waitFor()
+    const secret = await scene.secretOf(webhook)
+    await scene.receiver.received('/shop', 2)
+    const events = scene.receiver.requests('/shop').map((request) => verified(request, secret))
+    expect(events.map(({ type }) => type).toSorted()).toEqual(['conversation.started', 'customer.created'])
+
+    await page.getByRole('combobox', { name: 'Event' }).selectOption('customer.created')
+    await deliveryRows(page).nth(1).waitFor({ state: 'detached' })
+    expect(new URL(page.url()).searchParams.get('type')).toBe('customer.created')
+    await page.reload()
+    await deliveryRows(page).first().getByText('customer.created').waitFor()
+    expect(await deliveryRows(page).count()).toBe(1)
+    await page.getByRole('combobox', { name: 'State' }).selectOption('Failed')
+    await page.getByText('No delivery matches').waitFor()
+    await page.getByRole('button', { name: 'Clear filters' }).first().click()
+    await deliveryRows(page).nth(1).waitFor()
+
+    const started = events.find(({ type }) => type === 'conversation.started')?.event_id ?? ''
+    await page.getByRole('textbox', { name: 'Event id' }).fill(started)
+    await deliveryRows(page).nth(1).waitFor({ state: 'detached' })
+    await deliveryRows(page).first().getByText('conversation.started').waitFor()
+    await keepPicture(page, 'panel-deliveries-filtered')
+    await deliveryRows(page).first().getByRole('link').press('Enter')
+    await deliverySheet(page).getByText(started).first().waitFor()
+    await page.keyboard.press('Escape')
+    await deliverySheet(page).waitFor({ state: 'detached' })
+    expect(new URL(page.url()).searchParams.get('event_id')).toBe(started)
+  })
+
+  it('to a receiver that fails wait for their next attempt, show its answer as text, and arrive by hand once it is mended', async () => {
+    scene.receiver.answer({
+      status: 500,
+      headers: { 'content-type': 'text/html' },
+      body: '<img src=x onerror="document.title=1"><b>Broken</b>',
+    })
+    const webhook = await scene.makeWebhook('/broken')
+    await scene.somebodyWrites()
+    await scene.receiver.received('/broken', 1)
+    const page = await scene.asOwner(`/settings/deliveries?webhook_id=${webhook.id}`)
+    const waiting = stateOf(deliveryRows(page).first())
+    await waiting.getByText('Waiting').waitFor()
+    expect(await waiting.textContent()).toMatch(/in (9|10) minutes/)
+    await deliveryRows(page).first().getByRole('link').click()
+    await deliverySheet(page)
+      .getByText(/Next attempt: (10|9):\d\d/)
+      .waitFor()
+    await deliverySheet(page).getByText('Answered 500').waitFor()
+    await deliverySheet(page).getByText('Your server broke while it handled the event.').waitFor()
+    await deliverySheet(page).getByText('<b>Broken</b>').waitFor()
+    expect(await deliverySheet(page).locator('img, b').count()).toBe(0)
+    await keepPicture(page, 'panel-delivery-waiting')
+
+    scene.receiver.answer({ status: 200, body: '{"taken":true}' })
+    await deliverySheet(page).getByRole('button', { name: 'Try now' }).click()
+    await deliverySheet(page).getByText('Your server has it.').waitFor()
+    await deliverySheet(page).getByText('Attempt 2 · By hand').waitFor()
+    const secret = await scene.secretOf(webhook)
+    const [first, second] = scene.receiver.requests('/broken').map((request) => verified(request, secret))
+    expect(second).toEqual(first)
+  })
+
+  it('that match are all resent after a confirmation, with the same event ids', async () => {
+    const webhook = await scene.makeWebhook('/all')
+    await scene.somebodyWrites()
+    await scene.somebodyWrites()
+    await scene.receiver.received('/all', 2)
+    const page = await scene.asOwner(`/settings/deliveries?webhook_id=${webhook.id}&state=delivered`)
+    await deliveryRows(page).nth(1).waitFor()
+    await page.getByRole('button', { name: 'Resend all that match' }).click()
+    const asked = page.getByRole('dialog', { name: 'Resend all that match?' })
+    await asked.getByText('This includes what has arrived already.').waitFor()
+    await keepPicture(page, 'panel-resend-matching')
+    await asked.getByRole('button', { name: 'Resend' }).click()
+    await page.getByText('2 deliveries are being sent again.').waitFor()
+    await scene.receiver.received('/all', 4)
+    const ids = scene.receiver.requests('/all').map(({ headers }) => headers['webhook-id'] ?? '')
+    expect(ids.slice(2).toSorted()).toEqual(ids.slice(0, 2).toSorted())
+  })
+})
+
+describe('on a phone', () => {
+  it('webhooks, deliveries and keys fit', async () => {
+    scene.receiver.answer({ status: 500, body: '{"error":"out of stock"}' })
+    const webhook = await scene.makeWebhook(`/a/long/path/${'of-many-words-'.repeat(4)}`)
+    await scene.somebodyWrites()
+    const key = await scene.organization.call(scene.organization.owner, 'POST', '/api-keys', {
+      name: 'Warehouse of teapots, second floor',
+      scopes: ['webhooks:read', 'webhooks:write', 'deliveries:read', 'deliveries:resend'],
+    })
+    const page = await scene.asOwner('/settings/webhooks', {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    })
+    const fits = async (landmark: Locator, picture: string) => {
+      await landmark.waitFor()
+      expect(
+        await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        ),
+        picture,
+      ).toBe(0)
+      await keepPicture(page, picture)
+    }
+    const link = page.getByRole('link', { name: /127\.0\.0\.1/ })
+    await fits(link, 'panel-phone-webhooks')
+    await link.tap()
+    await fits(page.getByRole('button', { name: 'Delete webhook' }), 'panel-phone-webhook')
+    await page.goto(scene.organization.panel(`/settings/deliveries?webhook_id=${webhook.id}`))
+    await fits(stateOf(deliveryRows(page).first()).getByText('Waiting'), 'panel-phone-deliveries')
+    await deliveryRows(page).first().getByRole('link').tap()
+    await fits(deliverySheet(page).getByText('Answered 500'), 'panel-phone-delivery')
+    await page.goto(scene.organization.panel('/settings/api-keys'))
+    await fits(page.getByText(key.name), 'panel-phone-api-keys')
+  })
+})

@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest'
+import { keepPicture } from './harness/pictures.ts'
+import { verified } from './harness/webhook-receiver.ts'
+import {
+  deliveryRows,
+  deliverySheet,
+  settingsSubject,
+  stateOf,
+  useWebhookScene,
+} from './harness/webhook-scene.ts'
+
+const scene = useWebhookScene()
+
+describe('a new webhook', () => {
+  it('is refused with a reason at its field, then made, tested, and shown with what was sent and answered', async () => {
+    const page = await scene.asOwner('/settings/webhooks', { expected: [/422 \(Unprocessable Entity\)/] })
+    await page.getByText('No webhook yet').waitFor()
+    await keepPicture(page, 'panel-no-webhook')
+    await page.getByRole('button', { name: 'New webhook' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'New webhook' })
+    const url = dialog.getByLabel('URL')
+    const create = dialog.getByRole('button', { name: 'Create webhook' })
+    await url.fill('http://shop.example.com/hooks')
+    await create.click()
+    await dialog.getByText('Only https:// is possible').waitFor()
+    await dialog.getByText('Choose at least one event.').waitFor()
+    await dialog.getByLabel('customer.created').check()
+    await url.fill('https://10.0.0.1/hooks')
+    await create.click()
+    await dialog.getByText('This address is private or reserved.').waitFor()
+    expect(await url.getAttribute('aria-invalid')).toBe('true')
+    await keepPicture(page, 'panel-webhook-refused')
+    await url.fill(scene.receiver.url('/new'))
+    await create.click()
+
+    await page.getByRole('heading', { level: 1, name: scene.receiver.url('/new').slice(8) }).waitFor()
+    await page.getByText('Nothing was sent yet.').waitFor()
+    expect(await page.content()).not.toContain('whsec_')
+    await page.getByRole('button', { name: 'Show' }).click()
+    const secret = (await page.locator('code', { hasText: 'whsec_' }).first().textContent()) ?? ''
+
+    await page.getByRole('button', { name: 'Send test event' }).click()
+    const event = verified(await scene.receiver.received('/new', 1), secret)
+    expect(event.type).toBe('webhook.test')
+    await page.getByRole('status').filter({ hasText: 'Delivered' }).waitFor()
+    await stateOf(deliveryRows(page).first()).getByText('Delivered').waitFor()
+    await keepPicture(page, 'panel-webhook')
+
+    await page.getByRole('link', { name: 'Request and answer' }).click()
+    await deliverySheet(page).getByText('Your server has it.').waitFor()
+    await deliverySheet(page).getByText(event.event_id).first().waitFor()
+    await deliverySheet(page).getByText(`"type": "webhook.test"`).waitFor()
+    await deliverySheet(page).getByText('Answered 204').waitFor()
+    expect(await deliverySheet(page).textContent()).not.toContain(secret)
+    await keepPicture(page, 'panel-delivery')
+  })
+})
+
+describe('a webhook that keeps failing', () => {
+  it('is pointed out in the rail, in the list and on its page, until a delivery arrives', async () => {
+    scene.receiver.answer({ status: 503 })
+    await scene.makeWebhook('/trouble')
+    const page = await scene.asOwner('/inbox/mine')
+    await page.getByText('Nothing is waiting for you').waitFor()
+    const settings = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Settings/ })
+    for (let count = 0; count < 3; count++) await scene.somebodyWrites()
+    await scene.receiver.received('/trouble', 3)
+    await settings.getByText('A webhook keeps failing').waitFor()
+    await keepPicture(page, 'panel-webhook-trouble-rail')
+
+    await settings.click()
+    await settingsSubject(page, /^Webhooks/).click()
+    await page
+      .getByRole('note')
+      .filter({ hasText: /keeps failing/ })
+      .waitFor()
+    await page.getByText(/3 attempts in a row have failed since .* Last answer: 503\./).waitFor()
+    await keepPicture(page, 'panel-webhook-trouble')
+
+    scene.receiver.answer({ status: 204 })
+    await page.getByRole('link', { name: /127\.0\.0\.1/ }).click()
+    await page.getByText('Look at what failed').waitFor()
+    await page.getByRole('button', { name: 'Send test event' }).click()
+    await page.getByText('Look at what failed').waitFor({ state: 'detached' })
+    await settings.getByText('A webhook keeps failing').waitFor({ state: 'detached' })
+  })
+})
+
+describe('the signing secret', () => {
+  it('that was regenerated signs what comes next, alone', async () => {
+    const webhook = await scene.makeWebhook('/secret')
+    const before = await scene.secretOf(webhook)
+    const page = await scene.asOwner(`/settings/webhooks/${webhook.id}`)
+    await page.getByRole('button', { name: 'Regenerate the secret' }).click()
+    const asked = page.getByRole('dialog', { name: 'Regenerate the signing secret?' })
+    await asked.getByText('signed with the new secret alone').waitFor()
+    await asked.getByRole('button', { name: 'Regenerate the secret' }).click()
+    await page.getByText('The secret is new. Put it on your server now.').waitFor()
+    await page.getByRole('button', { name: 'Show' }).click()
+    const after = (await page.locator('code', { hasText: 'whsec_' }).first().textContent()) ?? ''
+    await page.getByRole('button', { name: 'Send test event' }).click()
+    const request = await scene.receiver.received('/secret', 1)
+    expect(() => verified(request, before)).toThrow()
+    expect(verified(request, after).type).toBe('webhook.test')
+  })
+})
+
+describe('a webhook that is not wanted', () => {
+  it('is switched off after it was said what happens to what waits, and on again', async () => {
+    scene.receiver.answer({ status: 500 })
+    const webhook = await scene.makeWebhook('/off')
+    await scene.somebodyWrites()
+    const page = await scene.asOwner(`/settings/webhooks/${webhook.id}`)
+    await stateOf(deliveryRows(page).first()).getByText('Waiting').waitFor()
+    await page.getByRole('switch', { name: 'Send events to this URL' }).click()
+    const asked = page.getByRole('dialog', { name: 'Switch this webhook off?' })
+    await keepPicture(page, 'panel-webhook-switch-off')
+    await asked.getByRole('button', { name: 'Switch off' }).click()
+    await stateOf(deliveryRows(page).first()).getByText('Cancelled').waitFor()
+    expect(await page.getByRole('button', { name: 'Send test event' }).isEnabled()).toBe(false)
+    await page.getByRole('switch', { name: 'Send events to this URL' }).click()
+    await page.getByText('Events are sent from now on.').waitFor()
+    expect(
+      (await scene.organization.call(scene.organization.owner, 'GET', `/webhooks/${webhook.id}`)).active,
+    ).toBe(true)
+  })
+
+  it('is deleted after its host was typed, and its deliveries stay in the log', async () => {
+    const webhook = await scene.makeWebhook('/gone')
+    await scene.somebodyWrites()
+    await scene.receiver.received('/gone', 1)
+    const page = await scene.asOwner(`/settings/webhooks/${webhook.id}`)
+    await page.getByRole('button', { name: 'Delete webhook' }).click()
+    const asked = page.getByRole('dialog', { name: 'Delete this webhook' })
+    const confirm = asked.getByRole('button', { name: 'Delete webhook' })
+    expect(await confirm.isEnabled()).toBe(false)
+    await asked.getByRole('textbox').fill(new URL(webhook.url).host)
+    await confirm.click()
+    await page.getByText('No webhook yet').waitFor()
+    await settingsSubject(page, /^Deliveries/).click()
+    await deliveryRows(page).first().getByText('Deleted webhook').waitFor()
+  })
+})
