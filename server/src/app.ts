@@ -14,6 +14,7 @@ import { createSignedLinks } from './core/signed-links.ts'
 import { staticFiles } from './core/static-files.ts'
 import { messagesPageRoutes } from './features/conversations/messages-page-routes.ts'
 import { signMessagesUrl } from './features/conversations/messages-path.ts'
+import { isVisitorOwner } from './features/conversations/message-commands.ts'
 import { mediaRoutes } from './features/media/media-routes.ts'
 import { openMediaStorage } from './features/media/media-storage.ts'
 import { createMediaSweep } from './features/media/media-sweep.ts'
@@ -68,6 +69,7 @@ export async function createApp(deps: AppDeps) {
     baseUrl,
     maxBytes: config.mediaMaxBytes,
     onStored: (bytes) => metrics.uploadedBytes.inc(bytes),
+    isStranger: isVisitorOwner,
   })
   mediaRoutes(http, { media })
   const links = createSignedLinks(secrets)

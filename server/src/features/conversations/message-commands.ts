@@ -38,6 +38,8 @@ export interface MessageCommandDeps {
 export const visitorOwner = (principal: WidgetPrincipal): string =>
   `visitor:${principal.provider_id}:${principal.jkt}`
 
+export const isVisitorOwner = (owner: string): boolean => owner.startsWith('visitor:')
+
 export const agentOwner = (agentId: string): string => `agent:${agentId}`
 
 /** A message as a chat window shows it: with its place and links. */

@@ -66,6 +66,7 @@ export function mediaRoutes(http: Http, deps: { media: MediaFeature }): void {
             request.headers['parley-upload'] ?? '',
             request.raw,
             length === undefined ? null : Number(length),
+            request.ip,
           )
           return reply.code(created ? 201 : 200).send(stored)
         } finally {

@@ -38,6 +38,7 @@ export async function setUpMedia(
       baseUrl,
       maxBytes,
       onStored: (bytes) => stored.push(bytes),
+      isStranger: (owner) => owner.startsWith('visitor:'),
     })
   const media = feature('the secret of this installation')
   mediaRoutes(http, { media })

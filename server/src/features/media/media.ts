@@ -13,6 +13,7 @@ import type { ByteRange, MediaStorage } from './media-storage.ts'
 import { attachRows, findAttached, findMedia, insertMedia, lockMedia, type MediaRow } from './media-store.ts'
 import { dayOf } from './media-sweep.ts'
 import { openTicket, sealTicket, ticketLifetime } from './upload-ticket.ts'
+import { createUploadAllowance } from './upload-allowance.ts'
 import { receiveUpload } from './upload.ts'
 
 export interface MediaDeps {
@@ -24,6 +25,8 @@ export interface MediaDeps {
   baseUrl: string
   maxBytes: number
   onStored: (bytes: number) => void
+  /** Whether the owner of an upload is nobody the organization knows: those share what their network may send. */
+  isStranger: (owner: string) => boolean
 }
 
 /** Seconds (spec 2.3). */
@@ -34,6 +37,7 @@ export type MediaFeature = ReturnType<typeof createMedia>
 export function createMedia(deps: MediaDeps) {
   const { db, storage, secrets, clock, baseUrl } = deps
   const signedLinks = createSignedLinks(secrets)
+  const waitFor = createUploadAllowance({ clock, maxBytes: deps.maxBytes })
 
   /**
    * @param upload.owner who may attach it later: an opaque text of the edge that asks
@@ -74,19 +78,23 @@ export function createMedia(deps: MediaDeps) {
   /**
    * Takes the bytes that a ticket is for. A repeat, after an answer that got lost, gets the same Media.
    * @param announced what Content-Length says, if it says anything
-   * @throws AppError link_invalid, link_expired, upload_done once it was sent, and what `receiveUpload` throws
+   * @param address the sender's
+   * @throws AppError link_invalid, link_expired, upload_done once it was sent, rate_limited, and what `receiveUpload` throws
    */
   async function receive(
     mediaId: string,
     sealedTicket: string,
     body: Readable,
     announced: number | null,
+    address: string,
   ): Promise<{ media: Media; created: boolean }> {
     const now = clock()
     const ticket = openTicket(secrets, sealedTicket, mediaId, now)
     if (announced !== null && announced !== ticket.size) throw new AppError('media_size_mismatch')
     const known = await findMedia(db, ticket.id)
     if (known) return repeated(known)
+    const retryAfter = deps.isStranger(ticket.owner) ? waitFor(address, ticket.size) : 0
+    if (retryAfter > 0) throw new AppError('rate_limited', { retryAfter })
 
     const key = `${dayOf(now)}/${ticket.id}.${randomBytes(6).toString('hex')}`
     const content = await receiveUpload({

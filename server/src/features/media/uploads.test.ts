@@ -68,6 +68,20 @@ describe('an upload is refused', () => {
     }
   })
 
+  it('over what visitors of one network may send in an hour; an agent of the same network sends on', async () => {
+    const own = await setUpMedia({ maxBytes: 5 })
+    const upload = async (owner: string) => {
+      const ticket = own.media.createTicket({ ...own.visitor, owner, name: 'a.txt', size: 5 })
+      return own.put(ticket.upload_url, ticket.ticket, 'hello')
+    }
+    for (let file = 0; file < 40; file++) expect((await upload(`visitor:${file}`)).status).toBe(201)
+    const refused = await upload('visitor:another')
+    expect(refused.headers.get('retry-after')).toBe('90')
+    expect(await refusalOf(refused)).toBe('429 rate_limited')
+    expect((await upload('agent:someone')).status).toBe(201)
+    await own.close()
+  })
+
   it('ten minutes after the ticket was given', async () => {
     const ticket = setup.ticket('a.txt', 5)
     setup.time.now += 600_000

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { createUploadAllowance } from './upload-allowance.ts'
+
+const megabyte = 1024 * 1024
+
+function allowance() {
+  const time = { now: Date.parse('2026-01-31T10:00:00.000Z') }
+  return { time, take: createUploadAllowance({ clock: () => time.now, maxBytes: megabyte }) }
+}
+
+describe('what visitors of one network may upload', () => {
+  it('ends at 40 of the largest files an hour, and says how long to wait', () => {
+    const { take, time } = allowance()
+    for (let file = 0; file < 40; file++) expect(take('203.0.113.7', megabyte)).toBe(0)
+    expect(take('203.0.113.7', megabyte)).toBe(90)
+    time.now += 89_000
+    expect(take('203.0.113.7', megabyte)).toBe(1)
+    time.now += 1_000
+    expect(take('203.0.113.7', megabyte)).toBe(0)
+    expect(take('203.0.113.7', 1)).toBeGreaterThan(0)
+  })
+
+  it('is not taken from its neighbours', () => {
+    const { take } = allowance()
+    expect(take('203.0.113.7', 40 * megabyte)).toBe(0)
+    expect(take('203.0.113.8', 40 * megabyte)).toBe(0)
+  })
+
+  it('is one for all addresses of an IPv6 subscriber, however they are written', () => {
+    const { take } = allowance()
+    expect(take('2001:db8:1:2::1', 40 * megabyte)).toBe(0)
+    expect(take('2001:db8:1:2:3:4:5:6', megabyte)).toBeGreaterThan(0)
+    expect(take('2001:db8:1:3::1', megabyte)).toBe(0)
+  })
+
+  it('does not grow beyond its size, nor by a clock that is set back', () => {
+    const { take, time } = allowance()
+    expect(take('203.0.113.7', 40 * megabyte)).toBe(0)
+    time.now -= 3_600_000
+    expect(take('203.0.113.7', megabyte)).toBeGreaterThan(0)
+    time.now += 100 * 3_600_000
+    expect(take('203.0.113.7', 40 * megabyte)).toBe(0)
+    expect(take('203.0.113.7', megabyte)).toBeGreaterThan(0)
+  })
+})
