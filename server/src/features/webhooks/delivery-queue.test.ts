@@ -58,7 +58,7 @@ test('webhooks take turns: the flood of one never stands before the first of ano
 test('of one webhook the oldest goes first', async () => {
   const { id } = await desk.webhook()
   await queueUp(id, 3)
-  const queued = (await desk.deliveries()).map((one) => one.id).reverse()
+  const queued = (await desk.deliveries()).map((one) => one.id).toReversed()
   expect((await desk.claim()).map((one) => one.delivery_id)).toEqual(queued)
 })
 
@@ -76,7 +76,7 @@ test('a row that somebody holds is passed over, not waited for', async () => {
   const { id } = await desk.webhook()
   await queueUp(id, 2)
   await makeAttemptDays(desk.pool, desk.now())
-  const [held] = (await desk.deliveries()).map((one) => one.id).reverse()
+  const [held] = (await desk.deliveries()).map((one) => one.id).toReversed()
   const client = await desk.pool.connect()
   try {
     await client.query('begin')

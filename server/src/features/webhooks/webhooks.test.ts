@@ -100,7 +100,7 @@ describe('what is refused', () => {
       desk.call('POST', '/webhooks', input),
       desk.call('POST', '/webhooks', input),
     ])
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
     expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'webhook_limit' })
   })
 
@@ -214,7 +214,7 @@ test('the log is filtered by webhook, state, type, event and time, newest first,
   const everything = await desk.deliveries()
   expect(everything).toHaveLength(6)
   const times = everything.map(({ created_at: at }) => at)
-  expect(times).toEqual([...times].sort().reverse())
+  expect(times).toEqual(times.toSorted().toReversed())
   const ids = async (query: string) => (await desk.deliveries(query)).map((delivery) => delivery.id)
   const where = (fits: (delivery: Delivery) => boolean) =>
     everything.filter(fits).map((delivery) => delivery.id)

@@ -1,0 +1,37 @@
+import { openDatabase } from '../core/database.ts'
+import { createLogger } from '../core/logger.ts'
+import { createSecrets } from '../core/secrets.ts'
+import { makeAttemptDays } from '../features/webhooks/attempt-days.ts'
+import { createPerformAttempt } from '../features/webhooks/delivery-attempt.ts'
+import { createDeliveryQueue } from '../features/webhooks/delivery-queue.ts'
+import { createDeliveryWorker } from '../features/webhooks/delivery-worker.ts'
+import { createSender } from '../features/webhooks/sending/sender.ts'
+
+/**
+ * A worker in a process of its own, for tests that kill it. Argument: JSON with `databaseUrl`, `secret`, the `ca` that it
+ * trusts, and how many attempts it makes `atOnce`. Says `ready` when it works.
+ */
+const options = JSON.parse(process.argv[2] ?? '') as {
+  databaseUrl: string
+  secret: string
+  ca: string
+  atOnce: number
+}
+const { pool } = openDatabase(options.databaseUrl, { connections: 3 })
+const sender = createSender({ allowNetworks: ['127.0.0.0/8'], now: Date.now, ca: options.ca })
+const worker = createDeliveryWorker({
+  queue: createDeliveryQueue({ pool, clock: Date.now, perWebhook: 8 }),
+  perform: createPerformAttempt({
+    send: sender.send,
+    secrets: createSecrets(options.secret),
+    clock: Date.now,
+    renewals: {},
+  }),
+  logger: createLogger('silent'),
+  onFinished: () => {},
+  onSettled: () => {},
+  makeRoomForAttempts: () => makeAttemptDays(pool, Date.now()),
+  atOnce: options.atOnce,
+})
+worker.start()
+console.log('ready')
