@@ -171,6 +171,17 @@ describe('lifecycle (spec 3, design 5)', () => {
     await socket.leave()
   })
 
+  test('a customer whose word was the last one waits again when the conversation is reopened; an answered one does not', async () => {
+    const { customerId, id } = await newConversation()
+    const waiting = async () =>
+      ((await act(id, 'reopen')).body as { waiting_since: string | null }).waiting_since
+    await act(id, 'close')
+    expect(await waiting()).toMatch(/\+00:00$/)
+    await send(agent, 'An answer', { customer_id: customerId })
+    await act(id, 'close')
+    expect(await waiting()).toBeNull()
+  })
+
   test('reopening keeps the id, starts the clocks anew, and pairs by another started_at, also within one millisecond', async () => {
     const { socket, customerId, id } = await newConversation()
     await send(agent, 'First answer', { customer_id: customerId })

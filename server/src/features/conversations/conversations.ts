@@ -1,6 +1,7 @@
 import type { AgentFace } from '@parley/protocol/agent'
 import type { ConversationEnded, ConversationStarted } from '@parley/protocol/conversation'
 import type { Actor } from '@parley/protocol/event'
+import { sql } from 'kysely'
 import { AppError } from '../../core/app-error.ts'
 import { secondsBetween, timestamp } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
@@ -102,7 +103,7 @@ export function createConversations(deps: ConversationDeps) {
       closed_at: null,
       duration: null,
       first_response_time: null,
-      waiting_since: null,
+      waiting_since: sql`case when last_sender_type = 'customer' then last_message_at end`,
       updated_at: tx.now,
     })
     const entries = [startedEntry(reopened, customer, actor)]
