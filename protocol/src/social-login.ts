@@ -9,30 +9,31 @@ export type Social = Static<typeof Social>
 /**
  * Social login in the browser (spec 5.4; docs/decisions/social-login.md has the reasons):
  *
- *   click on the login page -> window.open(`{base_url}/v1/public/oauth/{social}/start?` + LoginStart), in that same click
- *        and without `noopener` -> the service's consent page -> our callback posts one LoginMessage to the opener and closes
+ *   click on the login page -> window.open() in that same click, without `noopener`
+ *        -> login.start {social} on the widget's socket, whose key and origin are proven -> LoginStarted {url}
+ *        -> the popup goes to `url` (with `page` and `language` of PopupQuery added) -> the service's consent page
+ *        -> our callback posts one LoginMessage to the opener, at exactly the origin of that socket, and closes
  *   widget: takes a message only when `event.origin` is {base_url}'s and `event.source` is the window it opened
- *        -> login.redeem {code} on its own socket -> ConnectResult with the member
+ *        -> login.redeem {code} on its socket -> ConnectResult with the member
  *   the opener is cut off (the page or the service isolates its windows): the popup shows a link back to `page` with
  *        `#parley-login=<code>` at its end; a widget that finds it there redeems the code and takes it off the address
  *
- * A code is good for the key of LoginStart alone, once, for two minutes: whoever else reads it has nothing.
+ * A code is good for that widget and that key alone, once, for two minutes: whoever else reads it has nothing.
  */
-export const LoginStart = Type.Object(
+export const PopupQuery = Type.Object(
   {
-    provider_id: Type.String({ maxLength: 64 }),
-    /** RFC 7638 thumbprint of the connection key that will redeem the code. */
-    jkt: Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' }),
-    /** Address of the page that opens the popup: `location.origin + location.pathname`, nothing more. */
-    page: Type.String({ maxLength: 2048 }),
+    /** Stands in the url of LoginStarted: for one use. */
+    tx: Type.String({ maxLength: 100 }),
+    /** `location.origin + location.pathname` of the opener. Another origin than the socket's is refused. */
+    page: Type.Optional(Type.String({ maxLength: 2048 })),
     /** Of the popup's own words; left out: the browser's. */
     language: Type.Optional(LanguageTag),
   },
   closed,
 )
-export type LoginStart = Static<typeof LoginStart>
+export type PopupQuery = Static<typeof PopupQuery>
 
-/** What the popup posts to its opener, once, at exactly the origin of LoginStart's `page`. */
+/** What the popup posts to its opener, once. */
 export type LoginMessage = { type: 'parley.login' } & ({ code: string } | { error: ErrorCode })
 
 /** How the address ends that leads back from a popup without an opener; the code follows. */
@@ -104,10 +105,6 @@ export const MemberLoginChange = Type.Object(
   closed,
 )
 export type MemberLoginChange = Static<typeof MemberLoginChange>
-
-/** Where the panel's popup begins "test this login": for one use, within 10 minutes. */
-export const LoginTest = Type.Object({ url: Type.String() }, closed)
-export type LoginTest = Static<typeof LoginTest>
 
 /** Who the service says has signed in. Only what it said; nothing of it is kept by a test. */
 export interface LoginProfile {
