@@ -4,6 +4,10 @@ import { closed, Id, nullable, Timestamp } from './scalars.ts'
 export const AuthProvider = Type.Enum(['custom', 'google', 'facebook', 'apple', 'github', 'x'])
 export type AuthProvider = Static<typeof AuthProvider>
 
+/** The social logins (spec 5.4), by the name that stands in their addresses. */
+export const SocialProvider = Type.Enum(['google', 'facebook', 'apple', 'github', 'x'])
+export type SocialProvider = Static<typeof SocialProvider>
+
 /** The fields of customer.created, exactly (spec 2.1). */
 export const CustomerRecord = Type.Object(
   {
@@ -48,6 +52,8 @@ export const Customer = Type.Object(
   {
     ...CustomerRecord.properties,
     avatar_url: nullable(Type.String()),
+    /** Whether the sign-in service vouches for `email`. null: nobody has said either. */
+    email_verified: nullable(Type.Boolean()),
     is_blocked: Type.Boolean(),
     deactivated_at: nullable(Timestamp),
     private_agent_id: nullable(Id),

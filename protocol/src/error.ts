@@ -41,6 +41,78 @@ export const errorCodes = {
   nonce_mismatch: { status: 401, title: 'The proof does not carry the nonce of this connection.' },
   nonce_used: { status: 401, title: 'The nonce of this connection was used already.' },
   nonce_expired: { status: 401, title: 'The nonce is older than 30 seconds. Ask for a new challenge.' },
+  proof_ath_missing: {
+    status: 401,
+    title: 'A proof that comes with a token must have ath, the base64url SHA-256 of that token.',
+  },
+  proof_ath_mismatch: {
+    status: 401,
+    title: 'The ath of the proof is not the hash of the token sent with it.',
+  },
+  proof_key_changed: {
+    status: 401,
+    title: 'The proof must be made with the key that this socket connected with.',
+  },
+
+  // the socket token of custom login (spec 5.3), one code for each thing that an integrator can put right
+  token_too_long: {
+    status: 401,
+    title: 'The token is longer than 8192 characters. Put only the documented claims into it, no pictures.',
+  },
+  token_malformed: {
+    status: 401,
+    title: 'The token is no JWT. Return the text that the JWT library gives: three parts with dots between.',
+  },
+  token_alg_not_allowed: { status: 401, title: 'The token must be signed with HS256, no other algorithm.' },
+  token_pid_mismatch: {
+    status: 401,
+    title: 'The claim pid is not the id of this widget. Use the provider id of the page’s own snippet.',
+  },
+  bad_signature: {
+    status: 401,
+    title:
+      'The token is not signed with a live secret_key of this widget. Copy the key from the panel, whole.',
+  },
+  token_type_invalid: { status: 401, title: 'The claim type is missing or another one. Set it to user.' },
+  token_uid_invalid: {
+    status: 401,
+    title: 'The claim uid must be text of 1 to 255 characters. Send a numeric id as a string.',
+  },
+  token_exp_missing: { status: 401, title: 'The claim exp is missing. Set it to iat + 3600 in the payload.' },
+  token_exp_invalid: {
+    status: 401,
+    title: 'The claim exp must be a whole number of Unix seconds, neither text nor a fraction.',
+  },
+  token_expired: { status: 401, title: 'The token has expired. Have getToken fetch a fresh one.' },
+  token_exp_too_far: {
+    status: 401,
+    title: 'The token is valid for more than an hour. Set exp to iat + 3600, in seconds, not milliseconds.',
+  },
+  token_iat_invalid: {
+    status: 401,
+    title: 'The claim iat must be the present time in whole Unix seconds. Check the clock of the server.',
+  },
+  cnf_missing: {
+    status: 401,
+    title: 'The claim cnf.jkt is missing. Copy the jkt that getToken receives into it, verbatim.',
+  },
+  key_mismatch: {
+    status: 401,
+    title: 'The token was made for another browser. Sign one with the jkt that this getToken call received.',
+  },
+
+  // members
+  account_closed: { status: 403, title: 'This account was closed. Sign in again to open it.' },
+  member_only: { status: 403, title: 'Nobody is signed in here.' },
+  login_not_offered: { status: 409, title: 'This way to sign in is not switched on for this widget.' },
+  login_code_invalid: {
+    status: 401,
+    title: 'This sign-in has run out, was used already or began in another browser. Start it again.',
+  },
+  secret_key_rotating: {
+    status: 409,
+    title: 'Two secret keys are live already. Retire the old one before you make another.',
+  },
 
   // chat
   customer_blocked: { status: 403, title: 'You cannot write here any more.' },
@@ -149,6 +221,7 @@ export const closeCodes = {
   heartbeat_lost: 4410,
   flood: 4429,
   slow_reader: 4431,
+  session_expired: 4440,
   signed_out: 4441,
 } as const
 export type CloseReason = keyof typeof closeCodes

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { SocialProvider } from './customer.ts'
 import { closed, Id, nullable, Timestamp } from './scalars.ts'
 
 /** The languages in which widget and panel speak. */
@@ -63,15 +64,44 @@ export const ProviderChange = Type.Partial(
 )
 export type ProviderChange = Static<typeof ProviderChange>
 
-/** The key that signs socket tokens (spec 5.3), answered only when asked for. */
-export const ProviderSecret = Type.Object({ secret_key: Type.String() }, closed)
+const SecretKey = Type.Object({ secret_key: Type.String(), created_at: Timestamp }, closed)
+
+/**
+ * The keys that sign socket tokens (spec 5.3), answered only when asked for. `secret_key` is the newest; `previous` is
+ * the one before it, as valid until an admin retires it.
+ */
+export const ProviderSecret = Type.Object({ ...SecretKey.properties, previous: nullable(SecretKey) }, closed)
 export type ProviderSecret = Static<typeof ProviderSecret>
+
+/** A socket token that was refused: what an integrator has to know, never the token (spec 7). */
+export const LoginProblem = Type.Object(
+  {
+    id: Id,
+    /** Of the closed list of errors. */
+    code: Type.String(),
+    /** The claim pid of the token as far as it could be read, unproven. */
+    pid: nullable(Type.String()),
+    /** The page it came from; null: no browser. */
+    origin: nullable(Type.String()),
+    /** How often it happened in a row. */
+    count: Type.Integer(),
+    first_at: Timestamp,
+    last_at: Timestamp,
+  },
+  closed,
+)
+export type LoginProblem = Static<typeof LoginProblem>
+
+export const LoginProblems = Type.Object({ data: Type.Array(LoginProblem) }, closed)
+export type LoginProblems = Static<typeof LoginProblems>
 
 /** What the widget needs before it opens: public, cacheable, the same for everybody. */
 export const WidgetSettings = Type.Object(
   {
     id: Id,
     appearance: Appearance,
+    /** The social logins that are switched on, in the order of the login page. Empty: there is no login page. */
+    logins: Type.Array(SocialProvider),
     media: Type.Object({ max_bytes: Type.Integer(), accept: Type.Array(Type.String()) }, closed),
   },
   closed,

@@ -4,12 +4,19 @@ import { MediaLinksParams, MediaTicketParams } from './media.ts'
 import { MessageHistoryParams, MessageSendParams } from './message.ts'
 import { ReceiptParams } from './receipt.ts'
 import { closed } from './scalars.ts'
-import { AgentConnectParams, ConnectParams } from './session.ts'
+import {
+  AgentConnectParams,
+  AuthenticateParams,
+  ConnectParams,
+  CustomerLanguageParams,
+  LoginRedeemParams,
+  LoginStartParams,
+} from './session.ts'
 import { FollowParams, LogReadParams, UnfollowParams } from './timeline.ts'
 import { TypingParams } from './typing.ts'
 import type { MediaLinks, MediaTicket } from './media.ts'
 import type { ChatCleared, MessageHistory, MessageSent } from './message.ts'
-import type { AgentConnectResult, Challenge, ConnectResult } from './session.ts'
+import type { AgentConnectResult, Challenge, ConnectResult, LoginStarted } from './session.ts'
 import type { Entries, Followed } from './timeline.ts'
 
 const Nothing = Type.Object({}, closed)
@@ -18,6 +25,12 @@ const Nothing = Type.Object({}, closed)
 export const widgetCommands = {
   'session.challenge': Nothing,
   connect: ConnectParams,
+  'session.authenticate': AuthenticateParams,
+  'session.logout': Nothing,
+  'login.start': LoginStartParams,
+  'login.redeem': LoginRedeemParams,
+  'account.close': Nothing,
+  'customer.language': CustomerLanguageParams,
   pong: Nothing,
   ping: Nothing,
   'message.send': MessageSendParams,
@@ -55,6 +68,12 @@ export type AgentCommand = keyof typeof agentCommands
 export interface Results {
   'session.challenge': Challenge
   connect: ConnectResult
+  'session.authenticate': ConnectResult
+  'session.logout': ConnectResult
+  'login.start': LoginStarted
+  'login.redeem': ConnectResult
+  'account.close': ConnectResult
+  'customer.language': Record<string, never>
   'agent.connect': AgentConnectResult
   ping: { server_time: string }
   'message.send': MessageSent

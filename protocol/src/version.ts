@@ -4,8 +4,10 @@
  *
  *   1  visitor sessions, chat, receipts, typing, media, the agents' inbox
  *   2  agents hear of changed webhooks, deliveries and API keys (`organization.changed`)
+ *   3  members: tokens in `connect`, `session.authenticate`, `login.redeem`, `session.logout`, `account.close`,
+ *      `customer.language`; who is signed in, in every ConnectResult
  *
  * Deploy the server before the widget: the server serves every version from `oldestServed` on.
  */
-export const protocolVersion = 2
+export const protocolVersion = 3
 export const oldestServed = 1

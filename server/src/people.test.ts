@@ -22,6 +22,7 @@ const routes: [method: Method, path: string, least: Role, body?: object][] = [
   ['DELETE', '/providers/:provider', 'admin'],
   ['GET', '/providers/:provider/secret', 'admin'],
   ['POST', '/providers/:provider/secret/regenerate', 'admin', {}],
+  ['POST', '/providers/:provider/secret/retire', 'admin', {}],
 ]
 const rank: Record<Role, number> = { agent: 0, admin: 1, owner: 2 }
 
@@ -152,7 +153,10 @@ test('whoever has the role may', async () => {
   for (const route of order) {
     for (const role of ['owner', 'admin', 'agent'] as const) {
       if (rank[role] < rank[route[2]]) continue
-      const ids = route[0] === 'DELETE' ? await makeResources(members.owner) : resources
+      const ids =
+        route[0] === 'DELETE' || route[1].endsWith('/regenerate')
+          ? await makeResources(members.owner)
+          : resources
       const answer = await request(route, { as: members[role], of: members.owner.organizationId, ids })
       expect([200, 201, 204], `${title(route)} as ${role}: ${JSON.stringify(answer.body)}`).toContain(
         answer.status,

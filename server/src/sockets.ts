@@ -21,6 +21,26 @@ import type { BucketSize } from './realtime/rate-limit.ts'
 import type { SocketKind } from './realtime/socket-session.ts'
 import { attachSockets, type SocketEndpoint } from './realtime/socket-server.ts'
 
+/** What is on the wire and not served yet. */
+type Unserved =
+  | 'session.authenticate'
+  | 'session.logout'
+  | 'login.start'
+  | 'login.redeem'
+  | 'account.close'
+  | 'customer.language'
+const unserved: readonly string[] = [
+  'session.authenticate',
+  'session.logout',
+  'login.start',
+  'login.redeem',
+  'account.close',
+  'customer.language',
+] satisfies Unserved[]
+const served = Object.fromEntries(
+  Object.entries(widgetProtocol).filter(([method]) => !unserved.includes(method)),
+) as unknown as Omit<typeof widgetProtocol, Unserved>
+
 const handshakeLimit = 10_000
 /** Clients come back within this time after a restart, each at a moment of its own. */
 const drainWithin = 5_000
@@ -37,7 +57,7 @@ export interface SocketDeps {
   metrics: Metrics
   bus: Bus
   fanOut: FanOut
-  widgetHandlers: Handlers<typeof widgetProtocol, WidgetContext>
+  widgetHandlers: Handlers<typeof served, WidgetContext>
   agentHandlers: Handlers<typeof agentProtocol, AgentContext>
   sessionOf: (headers: IncomingMessage['headers']) => Promise<{ userId: string; sessionId: string } | null>
   /** `session organization` of each right that still holds. */
@@ -80,7 +100,7 @@ export function openSockets(deps: SocketDeps): Sockets {
     path: '/v1/public/socket',
     sessions: new Set(),
     kind: kindOf('widget', {
-      commands: commandTable(widgetProtocol, deps.widgetHandlers),
+      commands: commandTable(served, deps.widgetHandlers),
       rate: widgetRate,
       onClose: (session) => {
         widgets.sessions.delete(session)

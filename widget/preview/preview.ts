@@ -18,6 +18,7 @@ const settings: WidgetSettings = {
     greeting: null,
     language: 'auto',
   },
+  logins: [],
   media: { max_bytes: 4_000_000, accept: ['image/png', 'image/jpeg', 'application/pdf'] },
 }
 const catalogues = import.meta.glob<MessagesModule>('../src/messages/??.ts')

@@ -9,6 +9,9 @@ import { messagesBefore } from './message-store.ts'
 
 const snapshotMessages = 30
 
+/** The part of a ConnectResult that a customer's log and conversation give. */
+export type Snapshot = Omit<ConnectResult, 'team' | 'customer_id' | 'member' | 'language'>
+
 /**
  * What a customer's window starts from. The end of the log is read first and the messages up to it after:
  * entries behind that end follow by themselves.
@@ -23,7 +26,7 @@ export async function customerSnapshot(
   organizationId: string,
   customerId: string,
   resumeAfter: number | null,
-): Promise<Omit<ConnectResult, 'team' | 'customer_id'>> {
+): Promise<Snapshot> {
   const head = await readHead(deps, organizationId, customerId)
   if (!head) throw new Error('A customer without a log')
   const open = await findOpenConversation(deps.db, customerId)

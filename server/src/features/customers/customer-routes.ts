@@ -30,6 +30,7 @@ export function customerRoutes(
     return rows.map((row) => ({
       ...customerRecord(row),
       avatar_url: row.avatar_url,
+      email_verified: row.email_verified,
       is_blocked: row.is_blocked,
       deactivated_at: row.deactivated_at,
       private_agent_id: row.private_agent_id,

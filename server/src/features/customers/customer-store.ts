@@ -18,6 +18,8 @@ export type CustomerTables = {
     country_code: string
     auth_provider: CustomerRecord['auth_provider']
     avatar_url: string | null
+    email_verified: boolean | null
+    language_chosen: Generated<boolean>
     is_blocked: Generated<boolean>
     deactivated_at: string | null
     private_agent_id: string | null
@@ -26,7 +28,10 @@ export type CustomerTables = {
   }
 }
 
-export type CustomerRow = Omit<CustomerTables['customer'], 'is_blocked'> & { is_blocked: boolean }
+export type CustomerRow = Omit<CustomerTables['customer'], 'is_blocked' | 'language_chosen'> & {
+  is_blocked: boolean
+  language_chosen: boolean
+}
 
 const columns = [
   'id',
@@ -43,6 +48,8 @@ const columns = [
   'country_code',
   'auth_provider',
   'avatar_url',
+  'email_verified',
+  'language_chosen',
   'is_blocked',
   'deactivated_at',
   'private_agent_id',

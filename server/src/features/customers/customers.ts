@@ -79,6 +79,8 @@ export function createCustomers(deps: {
         country_code: visitor.country_code,
         auth_provider: null,
         avatar_url: null,
+        email_verified: null,
+        language_chosen: false,
         deactivated_at: null,
         private_agent_id: null,
         last_seen_at: tx.now,

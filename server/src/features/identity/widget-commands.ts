@@ -11,6 +11,8 @@ import { verifyProof } from './proof.ts'
 
 const maxRefusals = 3
 
+type Snapshot = Omit<ConnectResult, 'team' | 'customer_id' | 'member' | 'language'>
+
 export interface KnownProvider {
   id: string
   organization_id: string
@@ -28,11 +30,7 @@ export interface WidgetConnectDeps {
   findVisitor: (providerId: string, jkt: string) => Promise<{ id: string } | undefined>
   birthName: (providerId: string, jkt: string) => string
   /** Log, conversation and newest messages of a customer, as the first answer carries them. */
-  snapshot: (
-    organizationId: string,
-    customerId: string,
-    resumeAfter: number | null,
-  ) => Promise<Omit<ConnectResult, 'team' | 'customer_id'>>
+  snapshot: (organizationId: string, customerId: string, resumeAfter: number | null) => Promise<Snapshot>
   team: (organizationId: string) => Promise<TeamStatus>
 }
 
@@ -91,7 +89,7 @@ export function widgetCommands(deps: WidgetConnectDeps) {
     const { context } = session
     const visitor = await deps.findVisitor(providerId, jkt)
     const team = await deps.team(organizationId)
-    if (!visitor) return { ...nobodyYet, team, customer_id: context.customerId }
+    if (!visitor) return { ...nobodyYet, team, customer_id: context.customerId, member: null, language: null }
 
     stopWaiting()
     const follower = joinCustomer(deps, session, visitor.id)
@@ -102,7 +100,7 @@ export function widgetCommands(deps: WidgetConnectDeps) {
       // The answer goes out first: its sender waits in a microtask, this runs after all of them.
       setImmediate(() => deps.fanOut.start(follower, after))
     }
-    return { ...snapshot, team, customer_id: visitor.id }
+    return { ...snapshot, team, customer_id: visitor.id, member: null, language: null }
   }
 
   return {
@@ -117,7 +115,7 @@ export function widgetCommands(deps: WidgetConnectDeps) {
   }
 }
 
-const nobodyYet: Omit<ConnectResult, 'team' | 'customer_id'> = {
+const nobodyYet: Snapshot = {
   seq: 0,
   blocked: false,
   conversation: null,

@@ -1,7 +1,6 @@
 import { Page, PageQuery } from '@parley/protocol/pager'
 import { Provider, ProviderChange, ProviderInput, ProviderSecret } from '@parley/protocol/provider'
 import { closed, Id } from '@parley/protocol/scalars'
-import type { FastifyReply } from 'fastify'
 import Type, { type Static } from 'typebox'
 import type { Http } from '../../core/http.ts'
 import { decodeCursor, encodeCursor, pageOf } from '../../core/paging.ts'
@@ -109,43 +108,33 @@ export function providerRoutes(
     },
   )
 
-  http.get(
-    '/v1/organizations/:organization_id/providers/:provider_id/secret',
-    {
-      schema: {
-        tags,
-        summary: 'Show the key that signs socket tokens',
-        params: ProviderParams,
-        response: { 200: ProviderSecret },
+  const secretRoute = (method: 'GET' | 'POST', path: string, summary: string, answer: SecretAnswer) =>
+    http.route({
+      method,
+      url: `/v1/organizations/:organization_id/providers/:provider_id/secret${path}`,
+      schema: { tags, summary, params: ProviderParams, response: { 200: ProviderSecret } },
+      async handler(request, reply) {
+        const { organizationId } = await authorizeAgent(request, request.params.organization_id, 'admin')
+        reply.header('cache-control', 'no-store')
+        return answer(organizationId, request.params.provider_id)
       },
-    },
-    async (request, reply) => {
-      const { organizationId } = await authorizeAgent(request, request.params.organization_id, 'admin')
-      return secret(reply, await providers.secretKey(organizationId, request.params.provider_id))
-    },
+    })
+  secretRoute('GET', '', 'Show the keys that sign socket tokens', providers.secretKeys)
+  secretRoute(
+    'POST',
+    '/regenerate',
+    'Make a new key; the one before stays valid until it is retired',
+    providers.rotateSecretKey,
   )
-
-  http.post(
-    '/v1/organizations/:organization_id/providers/:provider_id/secret/regenerate',
-    {
-      schema: {
-        tags,
-        summary: 'Make a new key: tokens signed with the one before are refused',
-        params: ProviderParams,
-        response: { 200: ProviderSecret },
-      },
-    },
-    async (request, reply) => {
-      const { organizationId } = await authorizeAgent(request, request.params.organization_id, 'admin')
-      return secret(reply, await providers.regenerateSecretKey(organizationId, request.params.provider_id))
-    },
+  secretRoute(
+    'POST',
+    '/retire',
+    'Retire the key before the newest: tokens signed with it are refused',
+    providers.retireSecretKey,
   )
 }
 
-function secret(reply: FastifyReply, secretKey: string): { secret_key: string } {
-  reply.header('cache-control', 'no-store')
-  return { secret_key: secretKey }
-}
+type SecretAnswer = (organizationId: string, providerId: string) => Promise<ProviderSecret>
 
 const embedSnippet = (baseUrl: string, providerId: string): string =>
   `<script>window.parleyConfig = { providerId: "${providerId}" }</script>\n` +

@@ -7,8 +7,11 @@ type ProviderTables = {
     id: string
     organization_id: string
     name: string
-    /** Sealed. */
+    /** Sealed, as is the one before it. */
     secret_key: string
+    secret_key_made_at: string
+    previous_secret_key: string | null
+    previous_secret_key_made_at: string | null
     allowed_origins: string[]
     appearance: unknown
     created_at: string
@@ -27,7 +30,15 @@ export interface ProviderRow {
 
 const tables = (db: Database | Transaction) => (db as Database).withTables<ProviderTables>()
 
-/** The sealed key is never read along. */
+/** Sealed. `previous` is as valid as the newest, until it is retired. */
+export interface SealedKeys {
+  secret_key: string
+  secret_key_made_at: string
+  previous_secret_key: string | null
+  previous_secret_key_made_at: string | null
+}
+
+/** The sealed keys are never read along. */
 const existing = (db: Database | Transaction) =>
   tables(db)
     .selectFrom('provider')
@@ -41,7 +52,14 @@ export const insertProvider = (
 ): Promise<unknown> =>
   tables(db)
     .insertInto('provider')
-    .values({ ...row, appearance: JSON.stringify(row.appearance), deleted_at: null })
+    .values({
+      ...row,
+      appearance: JSON.stringify(row.appearance),
+      secret_key_made_at: row.created_at,
+      previous_secret_key: null,
+      previous_secret_key_made_at: null,
+      deleted_at: null,
+    })
     .execute()
 
 /** For a widget, which knows only the id. */
@@ -77,7 +95,6 @@ export interface ProviderUpdate {
   name?: string
   appearance?: Appearance
   allowed_origins?: string[]
-  secret_key?: string
   deleted_at?: string
 }
 
@@ -98,17 +115,68 @@ export async function updateProvider(
   return numUpdatedRows > 0n
 }
 
-export async function findSealedKey(
+const keyColumns = [
+  'secret_key',
+  'secret_key_made_at',
+  'previous_secret_key',
+  'previous_secret_key_made_at',
+] as const
+
+/** Of whatever organization: for tokens, whose provider is known by its id alone. */
+export const findSealedKeys = (db: Database, id: string): Promise<SealedKeys | undefined> =>
+  tables(db)
+    .selectFrom('provider')
+    .select(keyColumns)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+
+export const findSealedKeysOf = (
   db: Database,
   organizationId: string,
   id: string,
-): Promise<string | undefined> {
-  const row = await tables(db)
+): Promise<SealedKeys | undefined> =>
+  tables(db)
     .selectFrom('provider')
-    .select('secret_key')
+    .select(keyColumns)
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  return row?.secret_key
-}
+
+/** The newest key becomes the one before. undefined: no such provider, or there is one before already. */
+export const rotateSealedKey = (
+  db: Database,
+  organizationId: string,
+  id: string,
+  key: { sealed: string; madeAt: string },
+): Promise<SealedKeys | undefined> =>
+  tables(db)
+    .updateTable('provider')
+    .set({
+      previous_secret_key: sql<string>`secret_key`,
+      previous_secret_key_made_at: sql<string>`secret_key_made_at`,
+      secret_key: key.sealed,
+      secret_key_made_at: key.madeAt,
+    })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .where('previous_secret_key', 'is', null)
+    .returning(keyColumns)
+    .executeTakeFirst()
+
+/** undefined: no such provider. */
+export const retireSealedKey = (
+  db: Database,
+  organizationId: string,
+  id: string,
+): Promise<SealedKeys | undefined> =>
+  tables(db)
+    .updateTable('provider')
+    .set({ previous_secret_key: null, previous_secret_key_made_at: null })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returning(keyColumns)
+    .executeTakeFirst()

@@ -106,7 +106,7 @@ test('a change touches only what it names, and is announced; none is none', asyn
   expect(service.heard).toHaveLength(1)
 })
 
-test('the secret key is sealed in the database, shown on demand alone, and made anew', async () => {
+test('the secret key is sealed in the database and shown on demand alone', async () => {
   const { id } = await create()
   const shown = await call('GET', `/${id}/secret`)
   const { secret_key: key } = shown.body
@@ -115,11 +115,40 @@ test('the secret key is sealed in the database, shown on demand alone, and made 
   const { rows } = await service.pool.query<{ secret_key: string }>('select * from provider')
   expect(JSON.stringify(rows)).not.toContain(key)
   expect(JSON.stringify(await call('GET', ''))).not.toContain('prv_sk_')
-  const again = await call('POST', `/${id}/secret/regenerate`, {})
-  expect(again.body.secret_key).toMatch(/^prv_sk_/)
-  expect(again.body.secret_key).not.toBe(key)
-  expect((await call('GET', `/${id}/secret`)).body).toEqual(again.body)
-  expect(await service.providers.secretKey(owner.organizationId, id)).toBe(again.body.secret_key)
+  expect(shown.body.previous).toBeNull()
+})
+
+test('a third key is refused while two are live', async () => {
+  const { id } = await create()
+  const { body: second } = await call('POST', `/${id}/secret/regenerate`, {})
+  expect(await call('POST', `/${id}/secret/regenerate`, {})).toMatchObject({
+    status: 409,
+    body: { code: 'secret_key_rotating' },
+  })
+  expect((await call('GET', `/${id}/secret`)).body).toEqual(second)
+})
+
+test('a key made beside the present one leaves both live until the old one is retired', async () => {
+  const { id } = await create()
+  const live = async () =>
+    (await service.providers.signingKeys(id)).map(({ key }) => key.export().toString('utf8'))
+  const { body: first } = await call('GET', `/${id}/secret`)
+  expect(await live()).toEqual([first.secret_key])
+  const { body: both } = await call('POST', `/${id}/secret/regenerate`, {})
+  expect(both.secret_key).toMatch(/^prv_sk_[\w-]{43}$/)
+  expect(both.secret_key).not.toBe(first.secret_key)
+  expect(both.previous).toEqual({ secret_key: first.secret_key, created_at: first.created_at })
+  expect((await call('GET', `/${id}/secret`)).body).toEqual(both)
+  expect(await live()).toEqual([both.secret_key, first.secret_key])
+  const { rows } = await service.pool.query<object>('select * from provider where id = $1', [id])
+  expect(JSON.stringify(rows)).not.toContain('prv_sk_')
+
+  service.heard.length = 0
+  const retired = await call('POST', `/${id}/secret/retire`, {})
+  expect(retired.headers['cache-control']).toBe('no-store')
+  expect(retired.body).toEqual({ ...both, previous: null })
+  expect(await live()).toEqual([both.secret_key])
+  expect(service.heard).toMatchObject([announced])
 })
 
 test('a sealed key that was moved to another row is not opened', async () => {
@@ -140,6 +169,8 @@ test('a deleted widget is gone from every address', async () => {
   expect(await call('DELETE', `/${id}`)).toMatchObject(gone)
   expect(await call('GET', `/${id}/secret`)).toMatchObject(gone)
   expect(await call('POST', `/${id}/secret/regenerate`, {})).toMatchObject(gone)
+  expect(await call('POST', `/${id}/secret/retire`, {})).toMatchObject(gone)
+  expect(await service.providers.signingKeys(id)).toEqual([])
   expect(await service.providers.findProvider(id)).toBeUndefined()
   const { data } = (await call('GET', '?max=100')).body
   expect(data.map((provider: { id: string }) => provider.id)).not.toContain(id)

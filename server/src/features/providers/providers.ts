@@ -1,4 +1,5 @@
-import type { Appearance, ProviderChange } from '@parley/protocol/provider'
+import type { Appearance, ProviderChange, ProviderSecret } from '@parley/protocol/provider'
+import { createSecretKey, type KeyObject } from 'node:crypto'
 import { AppError } from '../../core/app-error.ts'
 import type { Bus } from '../../core/bus.ts'
 import { timestamp, type Clock } from '../../core/clock.ts'
@@ -6,17 +7,21 @@ import type { Database, Transaction } from '../../core/database.ts'
 import { isId, newId } from '../../core/ids.ts'
 import { announceChange } from '../../core/organization-changes.ts'
 import { remember } from '../../core/remember.ts'
-import { newToken, type Secrets } from '../../core/secrets.ts'
+import { hashToken, newToken, type Secrets } from '../../core/secrets.ts'
 import { normalizeOrigins } from './allowed-origins.ts'
 import {
   findProvider,
   findProviderOf,
-  findSealedKey,
+  findSealedKeys,
+  findSealedKeysOf,
   insertProvider,
   listProviders,
+  retireSealedKey,
+  rotateSealedKey,
   updateProvider,
   type ProviderRow,
   type ProviderUpdate,
+  type SealedKeys,
 } from './provider-store.ts'
 
 const newSecretKey = () => newToken('prv_sk_')
@@ -31,6 +36,12 @@ const firstAppearance = (name: string): Appearance => ({
   language: 'auto',
 })
 
+/** A live secret_key. `name` tells it from others and says nothing about it. */
+export interface SigningKey {
+  name: string
+  key: KeyObject
+}
+
 export type Providers = ReturnType<typeof createProviders>
 
 export function createProviders(deps: { db: Database; bus: Bus; clock: Clock; secrets: Secrets }) {
@@ -38,8 +49,15 @@ export function createProviders(deps: { db: Database; bus: Bus; clock: Clock; se
 
   // Each page view and each connecting widget asks; a change is heard at once, and where that word was lost after 30 s.
   const known = remember((id) => findProvider(db, id), { milliseconds: 30_000, entries: 10_000 }, clock)
+  const keys = remember(
+    async (id) => liveKeys(await findSealedKeys(db, id), id),
+    { milliseconds: 30_000, entries: 10_000 },
+    clock,
+  )
   bus.subscribe('organization', ({ what }) => {
-    if (what === 'providers') known.forgetAll()
+    if (what !== 'providers') return
+    known.forgetAll()
+    keys.forgetAll()
   })
 
   async function change(organizationId: string, id: string, update: ProviderUpdate): Promise<void> {
@@ -95,18 +113,56 @@ export function createProviders(deps: { db: Database; bus: Bus; clock: Clock; se
     remove: (organizationId: string, id: string): Promise<void> =>
       change(organizationId, id, { deleted_at: timestamp(clock()) }),
 
-    /** The key that signs socket tokens (spec 5.3). @throws AppError not_found */
-    async secretKey(organizationId: string, id: string): Promise<string> {
-      const sealed = await findSealedKey(db, organizationId, id)
-      if (sealed === undefined) throw new AppError('not_found')
-      return secrets.open(sealed, sealingContext(id))
+    /** The keys that sign socket tokens (spec 5.3), shown. @throws AppError not_found */
+    async secretKeys(organizationId: string, id: string): Promise<ProviderSecret> {
+      return shown(await findSealedKeysOf(db, organizationId, id), id)
     },
 
-    /** Tokens signed with the key before are refused from then on. @throws AppError not_found */
-    async regenerateSecretKey(organizationId: string, id: string): Promise<string> {
-      const secretKey = newSecretKey()
-      await change(organizationId, id, { secret_key: secrets.seal(secretKey, sealingContext(id)) })
-      return secretKey
+    /**
+     * A new key beside the present one, which stays valid until it is retired: tokens can be signed with either while
+     * the organization's servers change over. @throws AppError not_found, secret_key_rotating (two are live already)
+     */
+    async rotateSecretKey(organizationId: string, id: string): Promise<ProviderSecret> {
+      const sealed = secrets.seal(newSecretKey(), sealingContext(id))
+      const rotated = await rotateSealedKey(db, organizationId, id, { sealed, madeAt: timestamp(clock()) })
+      if (!rotated) {
+        await find(organizationId, id)
+        throw new AppError('secret_key_rotating')
+      }
+      announceChange(bus, organizationId, 'providers')
+      return shown(rotated, id)
     },
+
+    /** Tokens signed with the key before the newest are refused from then on. @throws AppError not_found */
+    async retireSecretKey(organizationId: string, id: string): Promise<ProviderSecret> {
+      const left = await retireSealedKey(db, organizationId, id)
+      announceChange(bus, organizationId, 'providers')
+      return shown(left, id)
+    },
+
+    /** The live keys that may have signed a token, newest first; at most 30 s old. */
+    signingKeys: (id: string): Promise<SigningKey[]> => keys.get(id),
+  }
+
+  function shown(sealed: SealedKeys | undefined, id: string): ProviderSecret {
+    if (!sealed) throw new AppError('not_found')
+    const open = (text: string) => secrets.open(text, sealingContext(id))
+    const { previous_secret_key: previous, previous_secret_key_made_at: madeAt } = sealed
+    return {
+      secret_key: open(sealed.secret_key),
+      created_at: sealed.secret_key_made_at,
+      previous:
+        previous !== null && madeAt !== null ? { secret_key: open(previous), created_at: madeAt } : null,
+    }
+  }
+
+  function liveKeys(sealed: SealedKeys | undefined, id: string): SigningKey[] {
+    if (!sealed) return []
+    return [sealed.secret_key, sealed.previous_secret_key]
+      .filter((key) => key !== null)
+      .map((key) => {
+        const secret = secrets.open(key, sealingContext(id))
+        return { name: hashToken(secret).slice(0, 12), key: createSecretKey(secret, 'utf8') }
+      })
   }
 }

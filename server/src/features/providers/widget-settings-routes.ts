@@ -34,7 +34,7 @@ export function widgetSettingsRoutes(
     async (request, reply) => {
       const provider = await providers.findProvider(request.params.provider_id)
       if (!provider) throw new AppError('provider_unknown')
-      const settings = { id: provider.id, appearance: provider.appearance, media }
+      const settings = { id: provider.id, appearance: provider.appearance, logins: [], media }
       const tag = `"${createHash('sha256').update(JSON.stringify(settings)).digest('base64url').slice(0, 22)}"`
       reply.headers({ etag: tag, 'cache-control': 'public, max-age=60' })
       if (matches(request.headers['if-none-match'], tag)) return reply.code(304).send(null)

@@ -37,6 +37,7 @@ test('any page reads the settings, without a cookie and without what only the or
   expect(answer.body).toEqual({
     id: providerId,
     appearance: expect.objectContaining({ title: 'Shop' }),
+    logins: [],
     media: { max_bytes: 1000, accept: ['image/png'] },
   })
   expect(answer.cookies).toEqual([])
