@@ -95,7 +95,8 @@ function headersOfPanel(baseUrl: string): Record<string, string> {
     "script-src 'self'",
     // Mantine and React set style attributes.
     "style-src 'self' 'unsafe-inline'",
-    `img-src 'self' ${baseUrl} data: blob:`,
+    // A member's picture is wherever their login says; it is asked for without a referrer.
+    `img-src 'self' ${baseUrl} data: blob: https:`,
     `media-src 'self' ${baseUrl} blob:`,
     `connect-src 'self' ${baseUrl} ${socket}`,
     "object-src 'none'",
@@ -107,7 +108,8 @@ function headersOfPanel(baseUrl: string): Record<string, string> {
     'content-security-policy': policy.join('; '),
     'referrer-policy': 'no-referrer',
     'permissions-policy': 'microphone=(self), camera=(self), geolocation=(), payment=(), usb=()',
-    'cross-origin-opener-policy': 'same-origin',
+    // The test of a member login reads what its popup found.
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
     'cross-origin-resource-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',

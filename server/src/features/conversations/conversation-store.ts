@@ -1,7 +1,7 @@
 import type { AgentFace } from '@parley/protocol/agent'
 import type { MediaRecord } from '@parley/protocol/media'
 import type { SenderType } from '@parley/protocol/message'
-import { sql, type Generated, type Updateable } from 'kysely'
+import { sql, type Generated, type UpdateObject } from 'kysely'
 import type { Database, Transaction } from '../../core/database.ts'
 
 export type ConversationTables = {
@@ -141,7 +141,7 @@ export const insertConversation = (
 export const updateConversation = (
   db: Transaction,
   conversationId: string,
-  change: Updateable<ConversationTables['conversation']>,
+  change: UpdateObject<ConversationTables, 'conversation'>,
 ) =>
   conversationTables(db)
     .updateTable('conversation')

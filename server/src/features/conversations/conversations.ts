@@ -103,7 +103,7 @@ export function createConversations(deps: ConversationDeps) {
       closed_at: null,
       duration: null,
       first_response_time: null,
-      waiting_since: sql`case when last_sender_type = 'customer' then last_message_at end`,
+      waiting_since: sql<string | null>`case when last_sender_type = 'customer' then last_message_at end`,
       updated_at: tx.now,
     })
     const entries = [startedEntry(reopened, customer, actor)]
