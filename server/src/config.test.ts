@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -6,6 +7,10 @@ import { ConfigError, loadOrCreateSecret, readConfig } from './config.ts'
 
 const secret = 'q7Jk2vR0bD9xWmE4tYc6LzU1nHs8AfGp3iOjKdB5eVw='
 const external = { DATABASE_URL: 'postgres://parley:pw@db.example.com/parley', PARLEY_SECRET: secret }
+
+const p8 = (namedCurve: string) =>
+  generateKeyPairSync('ec', { namedCurve }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+const p8OneLine = p8('P-256').trim().replaceAll('\n', '\\n')
 
 function problemsOf(env: Record<string, string>): readonly string[] {
   try {
@@ -43,6 +48,8 @@ describe('what is refused', () => {
     ['PARLEY_MEDIA_MAX_BYTES', '25MB'],
     ['PARLEY_S3_BUCKET', 'media'],
     ['PARLEY_WEBHOOK_ALLOW_NETWORKS', '10.0.0.0/8, intranet'],
+    ['PARLEY_GITHUB_CLIENT_ID', 'Iv1.0123'],
+    ['PARLEY_APPLE_PRIVATE_KEY', 'not a key'],
     ['PARLEY_LOG_LEVEL', 'verbose'],
   ])('refuses %s=%s in one line that names the variable', (name, value) => {
     const problems = problemsOf({
@@ -53,6 +60,21 @@ describe('what is refused', () => {
     expect(problems[0]).toContain(name.replace('BUCKET', ''))
     expect(problems[0]).not.toContain('\n')
   })
+
+  it.each([['not a key'], [p8('P-384')], [p8OneLine.replace('PRIVATE KEY', 'EC PRIVATE KEY')]])(
+    'refuses a p8 key of Apple that is none, without repeating it: %.20s',
+    (key) => {
+      const problems = problemsOf({
+        PARLEY_APPLE_CLIENT_ID: 'com.example.login',
+        PARLEY_APPLE_TEAM_ID: 'TEAM123456',
+        PARLEY_APPLE_KEY_ID: 'KEY1234567',
+        PARLEY_APPLE_PRIVATE_KEY: key,
+      })
+      expect(problems).toHaveLength(1)
+      expect(problems[0]).toContain('PARLEY_APPLE_PRIVATE_KEY is no P-256 key')
+      expect(problems[0]).not.toContain(key)
+    },
+  )
 
   it('names every problem at once', () => {
     const problems = problemsOf({ PORT: 'x', PARLEY_SIGNUP: 'maybe', PARLEY_LOG_LEVEL: 'loud' })
@@ -98,6 +120,7 @@ describe('what is read', () => {
       mediaMaxBytes: 26_214_400,
       s3: null,
       webhookAllowNetworks: [],
+      socialKeys: {},
       logLevel: 'info',
       warnings: [],
     })
@@ -121,6 +144,12 @@ describe('what is read', () => {
       PARLEY_S3_KEY_ID: 'key',
       PARLEY_S3_SECRET: 's3cret',
       PARLEY_WEBHOOK_ALLOW_NETWORKS: '10.1.0.0/16, fd12::/48',
+      PARLEY_GOOGLE_CLIENT_ID: 'id.apps.example',
+      PARLEY_GOOGLE_CLIENT_SECRET: 'g-secret',
+      PARLEY_APPLE_CLIENT_ID: 'com.example.login',
+      PARLEY_APPLE_TEAM_ID: 'TEAM123456',
+      PARLEY_APPLE_KEY_ID: 'KEY1234567',
+      PARLEY_APPLE_PRIVATE_KEY: p8OneLine,
       PARLEY_LOG_LEVEL: 'warn',
     }
     expect(readConfig(env, '/srv')).toEqual({
@@ -144,6 +173,15 @@ describe('what is read', () => {
         secret: 's3cret',
       },
       webhookAllowNetworks: ['10.1.0.0/16', 'fd12::/48'],
+      socialKeys: {
+        google: { clientId: 'id.apps.example', secret: 'g-secret' },
+        apple: {
+          clientId: 'com.example.login',
+          teamId: 'TEAM123456',
+          keyId: 'KEY1234567',
+          privateKey: p8OneLine,
+        },
+      },
       logLevel: 'warn',
       warnings: [],
     })

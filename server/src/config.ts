@@ -3,6 +3,7 @@ import path from 'node:path'
 import { ensureDataDir, readOrCreatePrivateFile } from './core/data-dir.ts'
 import { StartError } from './core/start-error.ts'
 import { environmentReader, isNetwork, type Environment, type EnvironmentReader } from './environment.ts'
+import { readSocialKeys, type SocialKeys } from './social-keys.ts'
 
 /** What the operator decided, read once from the environment. `docs/operating.md` has the table of variables. */
 export type Config = {
@@ -27,6 +28,8 @@ export type Config = {
   s3: S3Config | null
   /** CIDRs of networks of the operator's own that webhooks may reach; empty: the public internet alone. */
   webhookAllowNetworks: string[]
+  /** The operator's own applications at the services of social login; none is needed. */
+  socialKeys: SocialKeys
   logLevel: LogLevel
   /** One line each, for the log: variables that nobody reads. */
   warnings: string[]
@@ -77,6 +80,7 @@ export function readConfig(env: Environment, cwd: string): Config {
     }),
     s3: readS3(reader),
     webhookAllowNetworks: readNetworks(reader, 'PARLEY_WEBHOOK_ALLOW_NETWORKS'),
+    socialKeys: readSocialKeys(reader),
     logLevel: reader.oneOf('PARLEY_LOG_LEVEL', logLevels, 'info'),
     warnings: reader.unread('PARLEY_'),
   }
