@@ -109,6 +109,22 @@ export const errorCodes = {
     status: 401,
     title: 'This sign-in has run out, was used already or began in another browser. Start it again.',
   },
+  login_state_invalid: {
+    status: 400,
+    title: 'This sign-in was not begun here, or has ended already. Start it again in the chat.',
+  },
+  login_expired: { status: 410, title: 'This sign-in took too long. Start it again in the chat.' },
+  login_browser_mismatch: {
+    status: 403,
+    title: 'This sign-in was begun in another browser. Start it in the chat of this one.',
+  },
+  login_cancelled: { status: 403, title: 'The sign-in was not approved.' },
+  login_failed: { status: 502, title: 'The sign-in service did not say who has signed in.' },
+  login_keys_missing: { status: 422, title: 'A login needs its keys before it can be switched on.' },
+  login_private_key_invalid: {
+    status: 422,
+    title: 'This is no private key of Apple. Paste the whole text of the .p8 file.',
+  },
   secret_key_rotating: {
     status: 409,
     title: 'Two secret keys are live already. Retire the old one before you make another.',

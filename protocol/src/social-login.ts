@@ -1,10 +1,7 @@
 import Type, { type Static } from 'typebox'
+import { SocialProvider } from './customer.ts'
 import type { ErrorCode } from './error.ts'
 import { closed, LanguageTag, nullable } from './scalars.ts'
-
-/** The five services whose account a visitor may sign in with (spec 5.4), as their callback addresses spell them. */
-export const Social = Type.Enum(['google', 'facebook', 'apple', 'github', 'x'])
-export type Social = Static<typeof Social>
 
 /**
  * Social login in the browser (spec 5.4; docs/decisions/social-login.md has the reasons):
@@ -46,7 +43,7 @@ export type KeySource = Static<typeof KeySource>
 /** One social login of a widget. Secrets are written, never read. */
 export const LoginSetting = Type.Object(
   {
-    social: Social,
+    social: SocialProvider,
     enabled: Type.Boolean(),
     /** Whether the operator has given this installation keys for it. */
     service_keys: Type.Boolean(),
@@ -68,7 +65,7 @@ export type LoginSetting = Static<typeof LoginSetting>
 /** How long a member stays signed in on one browser unless they sign out: 1 to 365 days. */
 const SessionDays = Type.Integer({ minimum: 1, maximum: 365 })
 
-/** The page "Member login" of a widget. `logins` has all five, in the order of Social. */
+/** The page "Member login" of a widget. `logins` has all five, in the order of SocialProvider. */
 export const MemberLogin = Type.Object(
   { key_source: KeySource, session_days: SessionDays, logins: Type.Array(LoginSetting) },
   closed,
@@ -80,7 +77,7 @@ const AppleId = Type.String({ pattern: '^[A-Z0-9]{10}$' })
 
 export const LoginChange = Type.Object(
   {
-    social: Social,
+    social: SocialProvider,
     enabled: Type.Optional(Type.Boolean()),
     /** null forgets the application: id, secret and Apple's three. */
     client_id: Type.Optional(nullable(Type.String({ pattern: '^[\\x21-\\x7e]{1,255}$' }))),
@@ -119,7 +116,7 @@ export interface LoginProfile {
 }
 
 /** Posted to the panel by the popup of a test. `detail`: what the service itself answered, for the admin to read. */
-export type LoginTestMessage = { type: 'parley.login-test'; social: Social } & (
+export type LoginTestMessage = { type: 'parley.login-test'; social: SocialProvider } & (
   | { profile: LoginProfile }
   | { error: ErrorCode; detail: string | null }
 )
