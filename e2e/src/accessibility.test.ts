@@ -9,10 +9,13 @@ import { agentLine, visitorLine } from './harness/line.ts'
 import { foundOrganization, signIn, type Organization } from './harness/people.ts'
 import { keepPicture } from './harness/pictures.ts'
 import { startService } from './harness/service.ts'
+import { useWebhookReceiver } from './harness/webhook-receiver.ts'
+import { deliveryRows, deliverySheet } from './harness/webhook-scene.ts'
 
 const service = inject('service')
 const browser = useBrowser()
 const site = useHostSite()
+const receiver = useWebhookReceiver()
 const schemes = ['light', 'dark'] as const
 let organization: Organization
 
@@ -210,6 +213,51 @@ describe('axe finds nothing in the panel', () => {
     await page.getByRole('button', { name: 'Invite' }).click()
     await page.getByRole('dialog', { name: 'Invite somebody' }).waitFor()
     await expectNoBarriers(page, `panel-${colorScheme}-settings-invite`)
+  })
+
+  it.each(schemes)('in webhooks, deliveries and API keys, %s', async (colorScheme) => {
+    const page = await signedIn(colorScheme, '/settings/webhooks')
+    const check = (state: string) => expectNoBarriers(page, `panel-${colorScheme}-${state}`)
+    await page.getByText('No webhook yet').waitFor()
+    await check('webhooks-none')
+    await page.getByRole('button', { name: 'New webhook' }).first().click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Create webhook' }).click()
+    await page.getByText('Choose at least one event.').waitFor()
+    await check('webhook-new')
+
+    receiver.answer({ status: 401, body: '{"error":"signature"}' })
+    const input = { url: receiver.url('/axe'), events: ['customer.created'] }
+    const webhook = await organization.call(organization.owner, 'POST', '/webhooks', input)
+    for (let count = 1; count <= 3; count++) {
+      await organization.call(organization.owner, 'POST', `/webhooks/${webhook.id}/test`)
+      await receiver.received('/axe', count)
+    }
+    await page.goto(organization.panel('/settings/webhooks'))
+    await page.getByText('3 attempts in a row').waitFor()
+    await check('webhooks')
+    await page.getByRole('link', { name: /127/ }).click()
+    await page.getByRole('button', { name: 'Show' }).click()
+    await page.getByRole('button', { name: 'Hide' }).waitFor()
+    await check('webhook')
+    await page.goto(organization.panel('/settings/deliveries?state=waiting&from=2026-01-01T00:00Z'))
+    await deliveryRows(page).first().waitFor()
+    await check('deliveries')
+    await deliveryRows(page).first().getByRole('link').click()
+    await deliverySheet(page).getByText('Usually the signing secret').waitFor()
+    await check('delivery')
+
+    await page.goto(organization.panel('/settings/api-keys'))
+    await page.getByRole('button', { name: 'New API key' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Warehouse')
+    await dialog.getByLabel('deliveries:read').check()
+    await check('api-key-new')
+    await dialog.getByRole('button', { name: 'Create key' }).click()
+    await dialog.getByText('The key is ready').waitFor()
+    await check('api-key')
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await check('api-keys')
   })
 })
 

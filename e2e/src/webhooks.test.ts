@@ -79,9 +79,9 @@ describe('a webhook that keeps failing', () => {
 
     scene.receiver.answer({ status: 204 })
     await page.getByRole('link', { name: /127\.0\.0\.1/ }).click()
-    await page.getByText('Look at what failed').waitFor()
+    await page.getByText('Look at its deliveries').waitFor()
     await page.getByRole('button', { name: 'Send test event' }).click()
-    await page.getByText('Look at what failed').waitFor({ state: 'detached' })
+    await page.getByText('Look at its deliveries').waitFor({ state: 'detached' })
     await settings.getByText('A webhook keeps failing').waitFor({ state: 'detached' })
   })
 })

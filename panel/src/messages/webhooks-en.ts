@@ -55,7 +55,7 @@ export const webhooksEn = {
         : `${failures} attempts in a row have failed since ${since}.`,
     status: (status: number) => `Last answer: ${status}.`,
     noAnswer: 'There was no answer.',
-    look: 'Look at what failed',
+    look: 'Look at its deliveries',
   },
 
   sending: 'Sending',

@@ -75,11 +75,12 @@ function Trouble({ webhook }: { webhook: Webhook }) {
       <TroubleText trouble={webhook.trouble} />{' '}
       <Anchor
         inherit
+        underline="always"
         renderRoot={(props) => (
           <Link
             to="/o/$organizationId/settings/deliveries"
             params={{ organizationId }}
-            search={{ webhook_id: webhook.id, state: 'failed' }}
+            search={{ webhook_id: webhook.id }}
             {...props}
           />
         )}

@@ -51,7 +51,7 @@ export const webhooksAr: Messages['webhooks'] = {
         : `${countAr(failures, { one: 'محاولة واحدة', two: 'محاولتان متتاليتان', few: 'محاولات متتالية', many: 'محاولة متتالية' })} بلا نجاح منذ ${since}.`,
     status: (status) => `آخر رد: ${status}.`,
     noAnswer: 'لم يصل أي رد.',
-    look: 'عرض ما فشل',
+    look: 'عرض عمليات تسليمه',
   },
 
   sending: 'الإرسال',

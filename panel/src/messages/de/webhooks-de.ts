@@ -57,7 +57,7 @@ export const webhooksDe: Messages['webhooks'] = {
         : `${failures} Versuche hintereinander sind fehlgeschlagen, seit ${since}.`,
     status: (status) => `Letzte Antwort: ${status}.`,
     noAnswer: 'Es kam keine Antwort.',
-    look: 'Fehlgeschlagenes ansehen',
+    look: 'Seine Zustellungen ansehen',
   },
 
   sending: 'Senden',

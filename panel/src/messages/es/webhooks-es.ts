@@ -53,7 +53,7 @@ export const webhooksEs: Messages['webhooks'] = {
         : `${failures} intentos seguidos han fallado desde el ${since}.`,
     status: (status) => `Última respuesta: ${status}.`,
     noAnswer: 'No hubo respuesta.',
-    look: 'Ver lo que falló',
+    look: 'Ver sus entregas',
   },
 
   sending: 'Envío',

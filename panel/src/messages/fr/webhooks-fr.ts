@@ -56,7 +56,7 @@ export const webhooksFr: Messages['webhooks'] = {
         : `${failures} tentatives de suite ont échoué depuis le ${since}.`,
     status: (status) => `Dernière réponse : ${status}.`,
     noAnswer: 'Il n’y a pas eu de réponse.',
-    look: 'Voir ce qui a échoué',
+    look: 'Voir ses livraisons',
   },
 
   sending: 'Envoi',

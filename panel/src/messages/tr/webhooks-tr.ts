@@ -53,7 +53,7 @@ export const webhooksTr: Messages['webhooks'] = {
         : `${since} tarihinden beri art arda ${failures} deneme başarısız oldu.`,
     status: (status) => `Son yanıt: ${status}.`,
     noAnswer: 'Yanıt gelmedi.',
-    look: 'Başarısız olanlara bak',
+    look: 'Teslimatlarına bak',
   },
 
   sending: 'Gönderim',
