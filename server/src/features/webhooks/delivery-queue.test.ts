@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { capOfDesk, days, useWebhookDesk } from '../../testing/webhook-desk.ts'
 import { makeAttemptDays } from './attempt-days.ts'
@@ -12,6 +13,16 @@ async function queueUp(webhookId: string, count: number): Promise<void> {
 }
 
 const anotherWorker = () => createDeliveryQueue({ pool: desk.pool, clock: desk.now, perWebhook: capOfDesk })
+
+/** Until somebody waits for a lock that `client` holds. */
+async function untilBlocked(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
+  for (;;) {
+    const { rowCount } = await client.query(
+      'select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))',
+    )
+    if (rowCount) return
+  }
+}
 
 test('workers that claim at the same moment never get the same delivery, nor more of one webhook than its room', async () => {
   const { id } = await desk.webhook()
@@ -31,6 +42,28 @@ test('workers that claim at the same moment never get the same delivery, nor mor
     [other.id]: 3,
   })
   expect(await anotherWorker().claim(64)).toEqual([])
+})
+
+test('a claim waits for one under way, and counts what that one takes', async () => {
+  const { id } = await desk.webhook()
+  await queueUp(id, capOfDesk + 4)
+  await makeAttemptDays(desk.pool, desk.now())
+  const client = await desk.pool.connect()
+  let second: ReturnType<typeof desk.claim>
+  try {
+    await client.query('begin')
+    const pool = client as unknown as typeof desk.pool
+    const first = await createDeliveryQueue({ pool, clock: desk.now, perWebhook: capOfDesk }).claim(
+      capOfDesk - 2,
+    )
+    expect(first).toHaveLength(capOfDesk - 2)
+    second = anotherWorker().claim(64)
+    await untilBlocked(client)
+  } finally {
+    await client.query('commit')
+    client.release()
+  }
+  expect(await second).toHaveLength(2)
 })
 
 test('what ends makes room for the next', async () => {
@@ -113,6 +146,24 @@ test('ends of several attempts are written together, each its own', async () => 
   )
   expect(states.map((attempt) => attempt?.outcome)).toEqual(['delivered', 'bad_status', 'interrupted'])
   expect(await desk.queue.depth()).toEqual({ due: 1, later: 1, sending: 0 })
+})
+
+test('the end of a failed attempt waits for whoever switches its webhook off, and is not tried again', async () => {
+  const { id } = await desk.webhook()
+  await queueUp(id, 1)
+  const [claimed] = await desk.claim()
+  const client = await desk.pool.connect()
+  let finished: ReturnType<typeof desk.finish>
+  try {
+    await client.query('begin')
+    await client.query('update webhook set active = false where id = $1', [id])
+    finished = desk.finish(claimed, { outcome: 'bad_status', status: 500 })
+    await untilBlocked(client)
+  } finally {
+    await client.query('commit')
+    client.release()
+  }
+  expect(await finished).toMatchObject([{ state: 'cancelled' }])
 })
 
 describe('the days of attempts', () => {

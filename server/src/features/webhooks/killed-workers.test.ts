@@ -36,7 +36,7 @@ const between = 70
 const program = fileURLToPath(new URL('../../testing/webhook-worker.ts', import.meta.url))
 const cleanUps: (() => Promise<unknown>)[] = []
 afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
+  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
 })
 // Leases of the last workers that were killed run out after 15 s.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
