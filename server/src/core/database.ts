@@ -35,15 +35,23 @@ const types: pg.CustomTypesConfig = {
   },
 }
 
-/** `connections`: 16 is where single commits stop growing on two cores (docs/performance.md). */
-export function openDatabase(url: string, options: { connections?: number } = {}): DatabaseHandle {
+/**
+ * `connections`: 16 is where single commits stop growing on two cores (docs/performance.md).
+ * `lookUps`: for work that consists of look-ups by key alone; the planner then never reads a whole table instead, whatever it
+ * believes of one that was empty a minute ago.
+ */
+export function openDatabase(
+  url: string,
+  options: { connections?: number; lookUps?: boolean } = {},
+): DatabaseHandle {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.connections ?? 16,
     types,
     // Nothing waits for ever: not for a lock, not for a server that a network forgot.
     options:
-      '-c timezone=UTC -c datestyle=ISO -c statement_timeout=30s -c lock_timeout=10s -c idle_in_transaction_session_timeout=60s',
+      '-c timezone=UTC -c datestyle=ISO -c statement_timeout=30s -c lock_timeout=10s -c idle_in_transaction_session_timeout=60s' +
+      (options.lookUps ? ' -c enable_seqscan=off' : ''),
     keepAlive: true,
     query_timeout: 35_000,
     application_name: 'parley',
