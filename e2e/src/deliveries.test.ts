@@ -9,7 +9,11 @@ const scene = useWebhookScene()
 describe('the deliveries', () => {
   it('of what happens appear by themselves, and their filters stand in the address', async () => {
     const webhook = await scene.makeWebhook('/shop', ['conversation.started', 'customer.created'])
-    const page = await scene.asOwner('/settings/deliveries')
+    const page = await scene.asOwner('/inbox/mine')
+    await page.getByText('Nothing is waiting for you').waitFor()
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.getByRole('combobox').fill('deliv')
+    await page.keyboard.press('Enter')
     await page.getByText('No delivery yet').waitFor()
     await scene.somebodyWrites()
     await deliveryRows(page).nth(1).waitFor()
@@ -38,6 +42,7 @@ describe('the deliveries', () => {
     await deliverySheet(page).getByText(started).first().waitFor()
     await page.keyboard.press('Escape')
     await deliverySheet(page).waitFor({ state: 'detached' })
+    expect(await page.locator(':focus').textContent()).toBe('conversation.started')
     expect(new URL(page.url()).searchParams.get('event_id')).toBe(started)
   })
 

@@ -1,4 +1,4 @@
-import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useQueryClient, type Query, type QueryClient } from '@tanstack/react-query'
 import {
   createContext,
   use,
@@ -87,7 +87,9 @@ function applyOrganizationChanges(session: AgentSession, queryClient: QueryClien
   const reload = (what: OrganizationChanged['what']) => {
     const { lists, me } = touched[what]
     for (const list of lists) {
-      void queryClient.invalidateQueries({ queryKey: [...organizationKey(organizationId), list] })
+      const queryKey = [...organizationKey(organizationId), list]
+      void queryClient.invalidateQueries({ queryKey, predicate: (query) => !isLong(query) })
+      void queryClient.invalidateQueries({ queryKey, predicate: isLong, refetchType: 'none' })
     }
     if (me) void queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
   }
@@ -98,6 +100,15 @@ function applyOrganizationChanges(session: AgentSession, queryClient: QueryClien
     askWhenRefused(session, queryClient),
   ]
   return () => stops.forEach((stop) => stop())
+}
+
+/**
+ * Whether somebody scrolled far down a list: every page of it would be asked for, again and again while much happens.
+ * Such a list is loaded anew when it is opened the next time.
+ */
+function isLong({ state: { data } }: Query): boolean {
+  const pages = typeof data === 'object' && data !== null && 'pages' in data ? data.pages : []
+  return Array.isArray(pages) && pages.length > 4
 }
 
 /** After a change of the password the new cookie is on its way when the sockets of the old session are closed. */

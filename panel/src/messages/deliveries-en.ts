@@ -108,7 +108,7 @@ export const deliveriesEn = {
   headers: 'Headers',
   body: 'Body',
   noBody: 'Empty',
-  copyBody: 'Copy the body as it was sent',
+  copyBody: 'Copy the body',
   truncated: 'The answer was longer. This is its beginning.',
   nothingSent: 'Nothing was sent.',
   masked: 'Signatures and links are masked: they work like passwords.',

@@ -25,18 +25,19 @@ export function DeliveryStory({ delivery }: { delivery: DeliveryDetail }) {
   return (
     <>
       <div className={classes.top}>
-        <output className={classes.state}>
-          <span className={classes.stateWord}>
+        <div className={classes.state}>
+          <output>
             <StateMark state={delivery.state} />
-            {delivery.next_attempt_at !== null && delivery.state === 'waiting' ? (
-              <span className={classes.next}>
-                {texts.next}: <Countdown at={delivery.next_attempt_at} /> ·{' '}
-                {momentText(delivery.next_attempt_at, locale, 'second')}
-              </span>
-            ) : null}
-          </span>
-          <span className={classes.sentence}>{texts.story[storyOf(delivery)]}</span>
-        </output>
+            <span className={classes.sentence}>{texts.story[storyOf(delivery)]}</span>
+          </output>
+          {/* Not in there: a screen reader would hear every second of it. */}
+          {delivery.next_attempt_at !== null && delivery.state === 'waiting' ? (
+            <p className={classes.next}>
+              {texts.next}: <Countdown at={delivery.next_attempt_at} /> ·{' '}
+              {momentText(delivery.next_attempt_at, locale, 'second')}
+            </p>
+          ) : null}
+        </div>
         <Resend delivery={delivery} />
       </div>
       <dl className={classes.facts}>

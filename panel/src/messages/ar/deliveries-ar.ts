@@ -113,7 +113,7 @@ export const deliveriesAr: Messages['deliveries'] = {
   headers: 'الترويسات',
   body: 'المتن',
   noBody: 'فارغ',
-  copyBody: 'نسخ المتن كما أُرسل',
+  copyBody: 'نسخ المتن',
   truncated: 'كان الرد أطول. هذه بدايته.',
   nothingSent: 'لم يُرسل شيء.',
   masked: 'التواقيع والروابط محجوبة: فهي كلمات مرور.',

@@ -112,7 +112,7 @@ export const deliveriesDe: Messages['deliveries'] = {
   headers: 'Header',
   body: 'Body',
   noBody: 'Leer',
-  copyBody: 'Body kopieren, wie er gesendet wurde',
+  copyBody: 'Body kopieren',
   truncated: 'Die Antwort war länger. Das ist ihr Anfang.',
   nothingSent: 'Es wurde nichts gesendet.',
   masked: 'Signaturen und Links sind verdeckt: Sie wirken wie Passwörter.',

@@ -107,7 +107,7 @@ export const deliveriesEs: Messages['deliveries'] = {
   headers: 'Cabeceras',
   body: 'Cuerpo',
   noBody: 'Vacío',
-  copyBody: 'Copiar el cuerpo tal como se envió',
+  copyBody: 'Copiar el cuerpo',
   truncated: 'La respuesta era más larga. Este es su comienzo.',
   nothingSent: 'No se envió nada.',
   masked: 'Las firmas y los enlaces están ocultos: valen como contraseñas.',

@@ -107,7 +107,7 @@ export const deliveriesFr: Messages['deliveries'] = {
   headers: 'En-têtes',
   body: 'Corps',
   noBody: 'Vide',
-  copyBody: 'Copier le corps tel qu’il a été envoyé',
+  copyBody: 'Copier le corps',
   truncated: 'La réponse était plus longue. En voici le début.',
   nothingSent: 'Rien n’a été envoyé.',
   masked: 'Signatures et liens sont masqués : ils valent des mots de passe.',

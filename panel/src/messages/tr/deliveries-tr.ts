@@ -108,7 +108,7 @@ export const deliveriesTr: Messages['deliveries'] = {
   headers: 'Üstbilgiler',
   body: 'Gövde',
   noBody: 'Boş',
-  copyBody: 'Gövdeyi gönderildiği gibi kopyala',
+  copyBody: 'Gövdeyi kopyala',
   truncated: 'Yanıt daha uzundu. Bu onun başıdır.',
   nothingSent: 'Hiçbir şey gönderilmedi.',
   masked: 'İmzalar ve bağlantılar gizlendi: parola gibidirler.',
