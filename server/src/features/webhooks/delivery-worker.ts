@@ -41,6 +41,7 @@ const pollEvery = 1000
 const reapEvery = 2000
 /** Between two tries while the database does not answer. */
 const breath = 250
+const reportEvery = 5000
 
 export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
   const { queue, perform, logger, atOnce = 512, patience = 10_000 } = deps
@@ -52,6 +53,7 @@ export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
   let finishing: Promise<void> | null = null
   let askedAgain = false
   let idle: (() => void) | null = null
+  let reportedAt = -Infinity
 
   function wake(): void {
     if (!working) return
@@ -140,9 +142,15 @@ export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
     if (settled.length > 0) wake()
   }
 
+  /** While the database is away every try fails the same way: one line in five seconds says it. */
   function report(what: string): (error: unknown) => void {
-    return (error) =>
-      logger.warn({ reason: (error as Error).message, code: postgresCode(error) }, `webhooks: ${what}`)
+    return (error) => {
+      const now = performance.now()
+      if (now - reportedAt < reportEvery) return
+      reportedAt = now
+      const reason = error instanceof Error ? error.message : String(error)
+      logger.warn({ reason, code: postgresCode(error) }, `webhooks: ${what}`)
+    }
   }
 
   return {

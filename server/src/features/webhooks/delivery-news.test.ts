@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createLocalBus } from '../../core/bus.ts'
+import { createDeliveryNews } from './delivery-news.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+function listen() {
+  const heard: string[] = []
+  const bus = createLocalBus(() => {})
+  bus.subscribe('organization', ({ organization_id: id, what }) => heard.push(`${what} of ${id}`))
+  return { heard, news: createDeliveryNews(bus) }
+}
+
+test('the first word goes out at once, many more within a second as one at its end, and none when there were none', () => {
+  const { heard, news } = listen()
+  for (let count = 0; count < 100; count += 1) news.tell('a', 'deliveries')
+  expect(heard).toEqual(['deliveries of a'])
+  vi.advanceTimersByTime(999)
+  expect(heard).toHaveLength(1)
+  vi.advanceTimersByTime(1)
+  expect(heard).toEqual(['deliveries of a', 'deliveries of a'])
+  vi.advanceTimersByTime(5000)
+  expect(heard).toHaveLength(2)
+  news.tell('a', 'deliveries')
+  expect(heard).toHaveLength(3)
+})
+
+test('organizations and kinds of news do not hold each other up, and nothing is said after the end', () => {
+  const { heard, news } = listen()
+  news.tell('a', 'deliveries')
+  news.tell('a', 'webhooks')
+  news.tell('b', 'deliveries')
+  expect(heard).toEqual(['deliveries of a', 'webhooks of a', 'deliveries of b'])
+  news.tell('a', 'deliveries')
+  news.close()
+  vi.advanceTimersByTime(5000)
+  expect(heard).toHaveLength(3)
+})
