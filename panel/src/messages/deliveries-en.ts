@@ -3,6 +3,7 @@ export const deliveriesEn = {
   title: 'Deliveries',
   lead: 'Every event that was sent to a webhook or waits to be sent, with each attempt and its answer. Kept for 14 days.',
   list: 'Deliveries, newest first',
+  lately: (count: number) => (count === 1 ? 'The last one:' : `The last ${count}:`),
   shown: (count: number) => (count === 1 ? '1 delivery is shown' : `${count} deliveries are shown`),
 
   filters: 'Filters',

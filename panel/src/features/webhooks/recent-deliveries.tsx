@@ -11,20 +11,22 @@ import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { useWords } from '../../words.tsx'
 import { deliveryListQuery, deliveryQuery } from '../deliveries/delivery-queries.ts'
 import { StateMark } from '../deliveries/delivery-state.tsx'
+import { DeliveryStrip } from '../deliveries/delivery-strip.tsx'
 import { DeliveryTable } from '../deliveries/delivery-table.tsx'
 import { ProblemNote } from '../entry/problem-note.tsx'
 import { useTestWebhook } from './webhook-queries.ts'
 import classes from './recent-deliveries.module.css'
 
-/** How many tell how it goes; the rest is a click away. */
-const shown = 5
+/** How many are drawn, to see how it goes, and how many of them are told; the rest is a click away. */
+const drawn = 60
+const told = 5
 
 export function RecentDeliveries({ webhook }: { webhook: Webhook }) {
   const words = useWords()
   const texts = words.webhooks
   const { organization } = useMembership()
   const search = { webhook_id: webhook.id }
-  const query = useInfiniteQuery(deliveryListQuery(organization.id, search, shown))
+  const query = useInfiniteQuery(deliveryListQuery(organization.id, search, drawn))
   const test = useTestWebhook(webhook.id)
   const [sent, setSent] = useState<string | null>(null)
   return (
@@ -59,7 +61,8 @@ export function RecentDeliveries({ webhook }: { webhook: Webhook }) {
           }
           return (
             <>
-              <DeliveryTable deliveries={deliveries.slice(0, shown)} search={search} oneWebhook />
+              {deliveries.length > told ? <DeliveryStrip deliveries={deliveries} /> : null}
+              <DeliveryTable deliveries={deliveries.slice(0, told)} search={search} oneWebhook />
               <Group mt="sm">
                 <Anchor
                   size="sm"

@@ -12,6 +12,7 @@ export const deliveriesAr: Messages['deliveries'] = {
   title: 'عمليات التسليم',
   lead: 'كل حدث أُرسل إلى خطاف ويب أو ينتظر الإرسال، مع كل محاولة وردّها. تُحفظ 14 يومًا.',
   list: 'عمليات التسليم، الأحدث أولًا',
+  lately: (count) => `الأخيرة (${countAr(count, deliveriesOf)}):`,
   shown: (count) => `المعروض: ${countAr(count, deliveriesOf)}`,
 
   filters: 'التصفية',

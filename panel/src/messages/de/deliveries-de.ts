@@ -4,6 +4,7 @@ export const deliveriesDe: Messages['deliveries'] = {
   title: 'Zustellungen',
   lead: 'Jedes Ereignis, das an einen Webhook gesendet wurde oder darauf wartet, mit jedem Versuch und seiner Antwort. 14 Tage lang aufgehoben.',
   list: 'Zustellungen, die neuesten zuerst',
+  lately: (count) => (count === 1 ? 'Die letzte:' : `Die letzten ${count}:`),
   shown: (count) => (count === 1 ? '1 Zustellung wird gezeigt' : `${count} Zustellungen werden gezeigt`),
 
   filters: 'Filter',

@@ -4,6 +4,7 @@ export const deliveriesEs: Messages['deliveries'] = {
   title: 'Entregas',
   lead: 'Cada evento que se envió a un webhook o espera ser enviado, con cada intento y su respuesta. Se conserva 14 días.',
   list: 'Entregas, las más recientes primero',
+  lately: (count) => (count === 1 ? 'La última:' : `Las últimas ${count}:`),
   shown: (count) => (count === 1 ? 'Se muestra 1 entrega' : `Se muestran ${count} entregas`),
 
   filters: 'Filtros',

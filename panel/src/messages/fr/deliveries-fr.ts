@@ -4,6 +4,7 @@ export const deliveriesFr: Messages['deliveries'] = {
   title: 'Livraisons',
   lead: 'Chaque événement envoyé à un webhook ou qui attend de l’être, avec chaque tentative et sa réponse. Gardé 14 jours.',
   list: 'Livraisons, les plus récentes d’abord',
+  lately: (count) => (count === 1 ? 'La dernière :' : `Les ${count} dernières :`),
   shown: (count) => (count === 1 ? '1 livraison est affichée' : `${count} livraisons sont affichées`),
 
   filters: 'Filtres',

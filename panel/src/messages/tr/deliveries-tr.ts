@@ -4,6 +4,7 @@ export const deliveriesTr: Messages['deliveries'] = {
   title: 'Teslimatlar',
   lead: 'Bir webhook’a gönderilen ya da gönderilmeyi bekleyen her olay, her denemesi ve yanıtıyla. 14 gün saklanır.',
   list: 'Teslimatlar, en yeniler önce',
+  lately: (count) => (count === 1 ? 'Sonuncusu:' : `Son ${count} teslimat:`),
   shown: (count) => `${count} teslimat gösteriliyor`,
 
   filters: 'Süzgeçler',

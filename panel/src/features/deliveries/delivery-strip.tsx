@@ -1,0 +1,22 @@
+import type { Delivery } from '@parley/protocol/webhook'
+import { useWords } from '../../words.tsx'
+import classes from './delivery-strip.module.css'
+import { stateCounts } from './state-counts.ts'
+
+/** How it went lately: a bar for each delivery, the newest at the end, and the same in words. */
+export function DeliveryStrip({ deliveries }: { deliveries: readonly Delivery[] }) {
+  const texts = useWords().deliveries
+  const counts = stateCounts(deliveries).map(([state, count]) => `${texts.states[state]} ${count}`)
+  return (
+    <div className={classes.strip}>
+      <div className={classes.bars} aria-hidden>
+        {deliveries.toReversed().map(({ id, state }) => (
+          <span key={id} className={classes.bar} data-state={state} />
+        ))}
+      </div>
+      <p className={classes.words}>
+        {texts.lately(deliveries.length)} {counts.join(' · ')}
+      </p>
+    </div>
+  )
+}
