@@ -15,6 +15,7 @@ import { staticFiles } from './core/static-files.ts'
 import { messagesPageRoutes } from './features/conversations/messages-page-routes.ts'
 import { signMessagesUrl } from './features/conversations/messages-path.ts'
 import { isVisitorOwner } from './features/conversations/message-commands.ts'
+import { noMemberSessions } from './features/identity/member-sessions.ts'
 import { mediaRoutes } from './features/media/media-routes.ts'
 import { openMediaStorage } from './features/media/media-storage.ts'
 import { createMediaSweep } from './features/media/media-sweep.ts'
@@ -116,6 +117,7 @@ export async function createApp(deps: AppDeps) {
     media,
     outbox: webhooks.outbox,
     countryOf,
+    openMemberSessions: () => noMemberSessions,
   })
 
   staticFiles(http, { baseUrl })

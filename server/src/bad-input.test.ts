@@ -184,7 +184,20 @@ describe('the socket', () => {
   const id = newId()
   const validParams: Record<string, Record<string, unknown>> = {
     'session.challenge': {},
-    connect: { provider_id: id, proof: 'a.b.c', resume: { seq: 1 }, language: 'de' },
+    connect: {
+      provider_id: id,
+      proof: 'a.b.c',
+      token: 'a.b.c',
+      resume: { seq: 1, customer_id: id },
+      language: 'de',
+      chosen_language: 'de',
+    },
+    'session.authenticate': { proof: 'a.b.c', token: 'a.b.c', resume: { seq: 1 } },
+    'session.logout': {},
+    'login.start': { social: 'google' },
+    'login.redeem': { code: 'x', resume: { seq: 1 } },
+    'account.close': {},
+    'customer.language': { language: 'de' },
     'agent.connect': { organization_id: id },
     pong: {},
     ping: {},

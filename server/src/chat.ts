@@ -1,7 +1,8 @@
 import type { LogEntry } from '@parley/protocol/event'
-import type { Media, MediaRecord, MediaTicketParams } from '@parley/protocol/media'
+import type { Media, MediaRecord } from '@parley/protocol/media'
 import type { MessageRecord } from '@parley/protocol/message'
 import type { IncomingMessage } from 'node:http'
+import { mediaCommands } from './chat-media.ts'
 import type { Bus } from './core/bus.ts'
 import type { Clock } from './core/clock.ts'
 import type { DatabaseHandle } from './core/database.ts'
@@ -16,32 +17,28 @@ import { inboxCommands } from './features/conversations/inbox-commands.ts'
 import { createInboxFeed } from './features/conversations/inbox-feed.ts'
 import { createInbox } from './features/conversations/inbox.ts'
 import { createMessageBatch } from './features/conversations/message-batch.ts'
-import { agentOwner, messageCommands, visitorOwner } from './features/conversations/message-commands.ts'
+import { messageCommands } from './features/conversations/message-commands.ts'
 import { createMessages } from './features/conversations/messages.ts'
 import { createReceipts } from './features/conversations/receipts.ts'
 import { createSearchUpkeep } from './features/conversations/search-upkeep.ts'
 import { customerSnapshot } from './features/conversations/snapshot.ts'
 import { createTeam } from './features/conversations/team.ts'
 import { customerRoutes } from './features/customers/customer-routes.ts'
-import { createCustomers, visitorBirth } from './features/customers/customers.ts'
+import { createCustomers } from './features/customers/customers.ts'
+import { birthName } from './features/customers/identities.ts'
+import { createMembers, type Members } from './features/customers/members.ts'
+import { createCustomer } from './features/customers/newcomers.ts'
 import { agentCommands } from './features/identity/agent-commands.ts'
+import type { MemberSessions } from './features/identity/member-sessions.ts'
 import { originAllowed, widgetCommands } from './features/identity/widget-commands.ts'
 import type { MediaFeature } from './features/media/media.ts'
 import type { People } from './people.ts'
-import {
-  joinCustomer,
-  principalOf,
-  refuseCustomerId,
-  targetOf,
-  type AgentSession,
-  type WidgetSession,
-} from './realtime/contexts.ts'
+import { joinCustomer, type WidgetSession } from './realtime/contexts.ts'
 import { createFanOut } from './realtime/fan-out.ts'
 import { logCommands } from './realtime/log-commands.ts'
 import type { Presence } from './realtime/presence.ts'
 import { typingCommands } from './realtime/typing.ts'
 import { openSockets } from './sockets.ts'
-import { AppError } from './core/app-error.ts'
 
 export interface ChatDeps {
   baseUrl: string
@@ -56,6 +53,8 @@ export interface ChatDeps {
   media: MediaFeature
   outbox: Outbox
   countryOf: (request: IncomingMessage) => string
+  /** Social login, which writes its members' rows. */
+  openMemberSessions: (members: Members) => MemberSessions
 }
 
 /** Customers, conversations and the sockets over which they talk. */
@@ -71,6 +70,7 @@ export function composeChat(deps: ChatDeps) {
   const customers = createCustomers({ db, log, clock, agentExists })
   const customerExists = async (organizationId: string, customerId: string) =>
     (await customers.find(organizationId, customerId)) !== undefined
+  const members = createMembers({ db, log })
   const conversations = createConversations({ db, log, customerBrief: customers.brief, faceOf, agentExists })
   const batch = createMessageBatch({
     pool,
@@ -107,7 +107,7 @@ export function composeChat(deps: ChatDeps) {
   const sending = messageCommands({
     messages,
     receipts,
-    createVisitor: customers.createVisitor,
+    createCustomer,
     customerExists,
     joinNewCustomer(session, customerId) {
       const follower = joinCustomer({ fanOut, presence }, session, customerId)
@@ -118,6 +118,10 @@ export function composeChat(deps: ChatDeps) {
     withLinks,
   })
   const files = mediaCommands(media, customers.find, messages.visibleMedia)
+  const onWidgetLeft = (session: WidgetSession) => {
+    const { customerId } = session.context
+    if (customerId !== null) void customers.markSeen(customerId).catch(onSurprise)
+  }
   const httpBase = new URL(deps.baseUrl)
 
   const sockets = openSockets({
@@ -133,13 +137,21 @@ export function composeChat(deps: ChatDeps) {
     countryOf: deps.countryOf,
     widgetHandlers: {
       ...widgetCommands({
+        bus,
         clock,
         htu: new URL('/v1/public/socket', httpBase).href,
         fanOut,
         presence,
         findProvider: providers.findProvider,
-        findVisitor: customers.findVisitor,
-        birthName: visitorBirth,
+        signingKeys: providers.signingKeys,
+        arrive: members.arrive,
+        findCustomer: customers.find,
+        closeAccount: members.closeAccount,
+        setLanguage: members.setLanguage,
+        memberSessions: deps.openMemberSessions(members),
+        onTokenRefused: () => {},
+        onLeft: onWidgetLeft,
+        birthName,
         snapshot: (...args) => customerSnapshot({ db, faceOf, withLinks }, ...args),
         team: team.status,
       }),
@@ -156,10 +168,7 @@ export function composeChat(deps: ChatDeps) {
       ...files.agent,
       ...inboxCommands({ feed }),
     },
-    onWidgetLeft(session) {
-      const { customerId } = session.context
-      if (customerId !== null) void customers.markSeen(customerId).catch(onSurprise)
-    },
+    onWidgetLeft,
   })
 
   agents.whenRemoved(async (organizationId, agentId) => {
@@ -181,8 +190,15 @@ export function composeChat(deps: ChatDeps) {
       const providerId = session.context.principal?.provider_id ?? ''
       known.set(providerId, known.get(providerId) ?? providers.findProvider(providerId))
       const provider = await known.get(providerId)
-      if (!provider || !originAllowed(session.context.origin, provider.allowed_origins))
+      if (!provider || !originAllowed(session.context.origin, provider.allowed_origins)) {
         session.close('origin_refused')
+        continue
+      }
+      // A key that was retired carries nobody any further (SPEC M11).
+      const signedWith = session.context.principal?.member?.signed_with ?? null
+      if (signedWith === null) continue
+      const live = await providers.signingKeys(providerId)
+      if (!live.some(({ name }) => name === signedWith)) session.close('session_expired')
     }
   }
 
@@ -226,57 +242,6 @@ export function composeChat(deps: ChatDeps) {
       sockets.stop()
       feed.close()
       fanOut.close()
-    },
-  }
-}
-
-/** media.ticket and media.links of both sockets. */
-function mediaCommands(
-  media: MediaFeature,
-  findCustomer: (organizationId: string, customerId: string) => Promise<{ provider_id: string } | undefined>,
-  visibleMedia: (customerId: string, mediaIds: string[]) => Promise<string[]>,
-) {
-  return {
-    widget: {
-      'media.ticket': (session: WidgetSession, params: MediaTicketParams) => {
-        refuseCustomerId(params)
-        const principal = principalOf(session)
-        return media.createTicket({
-          owner: visitorOwner(principal),
-          organizationId: principal.organization_id,
-          providerId: principal.provider_id,
-          customerId: session.context.customerId,
-          name: params.name,
-          size: params.size,
-        })
-      },
-      'media.links': async (session: WidgetSession, params: { ids: string[]; customer_id?: string }) => {
-        refuseCustomerId(params)
-        const { organization_id: organizationId } = principalOf(session)
-        const { customerId } = session.context
-        if (customerId === null) return { media: [] }
-        const visible = await visibleMedia(customerId, params.ids)
-        return { media: await media.links(organizationId, customerId, visible) }
-      },
-    },
-    agent: {
-      'media.ticket': async (session: AgentSession, params: MediaTicketParams) => {
-        const { agent, customerId } = targetOf(session, params)
-        const customer = await findCustomer(agent.organizationId, customerId)
-        if (!customer) throw new AppError('not_found')
-        return media.createTicket({
-          owner: agentOwner(agent.agentId),
-          organizationId: agent.organizationId,
-          providerId: customer.provider_id,
-          customerId,
-          name: params.name,
-          size: params.size,
-        })
-      },
-      'media.links': async (session: AgentSession, params: { ids: string[]; customer_id?: string }) => {
-        const { agent, customerId } = targetOf(session, params)
-        return { media: await media.links(agent.organizationId, customerId, params.ids) }
-      },
     },
   }
 }

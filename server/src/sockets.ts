@@ -1,7 +1,7 @@
 import { agentCommands as agentProtocol, widgetCommands as widgetProtocol } from '@parley/protocol/upstream'
 import type { IncomingMessage, Server } from 'node:http'
 import { AppError } from './core/app-error.ts'
-import type { Bus } from './core/bus.ts'
+import type { Bus, BusMessages } from './core/bus.ts'
 import type { Clock } from './core/clock.ts'
 import type { Logger } from './core/logger.ts'
 import type { Metrics } from './core/metrics.ts'
@@ -9,6 +9,7 @@ import { newChallenge } from './features/identity/challenge.ts'
 import { isSecureOrigin } from './features/identity/widget-commands.ts'
 import { commandTable, type Handlers } from './realtime/command-table.ts'
 import {
+  isOver,
   leaveAll,
   type AgentContext,
   type AgentSession,
@@ -21,31 +22,15 @@ import type { BucketSize } from './realtime/rate-limit.ts'
 import type { SocketKind } from './realtime/socket-session.ts'
 import { attachSockets, type SocketEndpoint } from './realtime/socket-server.ts'
 
-/** What is on the wire and not served yet. */
-type Unserved =
-  | 'session.authenticate'
-  | 'session.logout'
-  | 'login.start'
-  | 'login.redeem'
-  | 'account.close'
-  | 'customer.language'
-const unserved: readonly string[] = [
-  'session.authenticate',
-  'session.logout',
-  'login.start',
-  'login.redeem',
-  'account.close',
-  'customer.language',
-] satisfies Unserved[]
-const served = Object.fromEntries(
-  Object.entries(widgetProtocol).filter(([method]) => !unserved.includes(method)),
-) as unknown as Omit<typeof widgetProtocol, Unserved>
-
 const handshakeLimit = 10_000
 /** Clients come back within this time after a restart, each at a moment of its own. */
 const drainWithin = 5_000
 /** A session that simply expires says nothing, and a word of one that ended can be lost (SPEC B3). */
 const sessionsLookedAtEvery = 60_000
+/** Members whose time is over are sent nothing more after this (SPEC M11); a look at a socket takes nanoseconds. */
+const membersLookedAtEvery = 5_000
+/** Until connect says one. */
+const browserLanguage = { tag: 'en', chosen: false }
 const widgetRate: BucketSize = { burst: 120, perSecond: 30 }
 const agentRate: BucketSize = { burst: 1200, perSecond: 300 }
 
@@ -57,7 +42,7 @@ export interface SocketDeps {
   metrics: Metrics
   bus: Bus
   fanOut: FanOut
-  widgetHandlers: Handlers<typeof served, WidgetContext>
+  widgetHandlers: Handlers<typeof widgetProtocol, WidgetContext>
   agentHandlers: Handlers<typeof agentProtocol, AgentContext>
   sessionOf: (headers: IncomingMessage['headers']) => Promise<{ userId: string; sessionId: string } | null>
   /** `session organization` of each right that still holds. */
@@ -71,7 +56,7 @@ export interface Sockets {
   widgets: SocketEndpoint<WidgetContext>
   agents: SocketEndpoint<AgentContext>
   drain(): Promise<void>
-  /** The look that is taken every minute, at once. */
+  /** The looks that are taken at agents' and members' sessions again and again, at once. */
   dismissEnded(): Promise<void>
   stop(): void
 }
@@ -100,7 +85,7 @@ export function openSockets(deps: SocketDeps): Sockets {
     path: '/v1/public/socket',
     sessions: new Set(),
     kind: kindOf('widget', {
-      commands: commandTable(served, deps.widgetHandlers),
+      commands: commandTable(widgetProtocol, deps.widgetHandlers),
       rate: widgetRate,
       onClose: (session) => {
         widgets.sessions.delete(session)
@@ -114,6 +99,7 @@ export function openSockets(deps: SocketDeps): Sockets {
       return {
         origin: origin ?? null,
         countryCode: deps.countryOf(request),
+        language: browserLanguage,
         challenge: { nonce: '', issuedAt: 0, state: 'burnt' },
         refusals: 0,
         handshakeTimer: null,
@@ -171,6 +157,9 @@ export function openSockets(deps: SocketDeps): Sockets {
     deps.bus.subscribe('agent.gone', (gone) => {
       for (const session of agents.sessions) if (isGone(session, gone)) session.close('signed_out')
     }),
+    deps.bus.subscribe('member.left', (left) => {
+      for (const session of widgets.sessions) if (isTheirs(session, left)) session.close('session_expired')
+    }),
     deps.bus.subscribe('organization', ({ organization_id: organizationId, what }) => {
       for (const session of agents.sessions) {
         if (session.context.identity?.organizationId === organizationId)
@@ -179,6 +168,14 @@ export function openSockets(deps: SocketDeps): Sockets {
     }),
   ]
   const sweep = setInterval(() => void dismissEnded(agents, deps).catch(onSurprise), sessionsLookedAtEvery)
+  const dismissExpired = () => {
+    const now = deps.clock()
+    for (const session of widgets.sessions) {
+      const { principal } = session.context
+      if (principal && isOver(principal, now)) session.close('session_expired')
+    }
+  }
+  const memberSweep = setInterval(dismissExpired, membersLookedAtEvery)
   const heartbeat = startHeartbeat({
     sources: [
       { sessions: widgets.sessions as never, followersOf: (session) => followerOf(session as never) },
@@ -198,10 +195,14 @@ export function openSockets(deps: SocketDeps): Sockets {
     widgets,
     agents,
     drain: () => attached.drain(drainWithin),
-    dismissEnded: () => dismissEnded(agents, deps),
+    async dismissEnded() {
+      dismissExpired()
+      await dismissEnded(agents, deps)
+    },
     stop() {
       heartbeat.stop()
       clearInterval(sweep)
+      clearInterval(memberSweep)
       for (const stop of stops) stop()
     },
   }
@@ -235,4 +236,12 @@ function isGone(
   if (context.userId !== gone.user_id) return false
   if (gone.session_id !== null) return context.sessionId === gone.session_id
   return context.identity?.organizationId === gone.organization_id
+}
+
+/** Sockets of the same member in the same browser, or in any (SPEC M13, M14); the one that said so is a visitor's. */
+function isTheirs({ context }: WidgetSession, left: BusMessages['member.left']): boolean {
+  const { principal, customerId } = context
+  if (!principal?.member) return false
+  if ('customer_id' in left) return customerId === left.customer_id
+  return principal.provider_id === left.provider_id && principal.jkt === left.jkt
 }

@@ -1,22 +1,53 @@
+import type { AuthProvider } from '@parley/protocol/customer'
 import { AppError } from '../core/app-error.ts'
 import type { AgentIdentity } from '../core/permissions.ts'
 import type { FanOut, Follower } from './fan-out.ts'
 import type { Presence } from './presence.ts'
 import type { SocketSession } from './socket-session.ts'
 
-/** The proven identity behind a widget's socket: the visitor of (provider, key). */
+/**
+ * The proven identity behind a widget's socket: the visitor of (provider, key), or a member whose sign-in is bound to
+ * that key. It is all that the customer's row will need.
+ */
 export interface WidgetPrincipal {
   organization_id: string
   provider_id: string
   jkt: string
+  /** Who this is within the provider: `visitor:<jkt>`, `custom:<uid>`, `google:<subject>` (design 5). */
+  identity: string
+  member: MemberPrincipal | null
   language: string
+  /** Whether `language` was said, by the token or in the pre-chat sheet, or is the browser's. */
+  language_chosen: boolean
   country_code: string
+}
+
+/** What the sign-in says of a member; null where it says nothing. */
+export interface MemberPrincipal {
+  auth_provider: AuthProvider
+  /** The organization's own user id; null: one is made for the row. */
+  external_id: string | null
+  first_name: string | null
+  last_name: string | null
+  email: string | null
+  email_verified: boolean | null
+  avatar_url: string | null
+  language: string | null
+  /** When they signed in: milliseconds. */
+  issued_at: number
+  /** When it is over unless it is renewed: milliseconds. null: not by itself. */
+  expires_at: number | null
+  /** Name of the secret_key that signed the token; null: no token. */
+  signed_with: string | null
+  ignored_claims: string[]
 }
 
 /** What the service remembers of a widget's socket. Kept small: there are thousands (docs/performance.md, B3). */
 export interface WidgetContext {
   readonly origin: string | null
   readonly countryCode: string
+  /** What a new customer's row gets when the sign-in says none: from the pre-chat sheet (chosen), or the browser. */
+  language: { tag: string; chosen: boolean }
   challenge: { nonce: string; issuedAt: number; state: 'fresh' | 'burnt' }
   refusals: number
   handshakeTimer: NodeJS.Timeout | null
@@ -44,12 +75,21 @@ export interface AgentContext {
 
 export type AgentSession = SocketSession<AgentContext>
 
-/** @throws AppError not_connected (SPEC O5) */
+/** @throws AppError not_connected (SPEC O5), also when the member's time is over (SPEC M11) */
 export function principalOf(session: WidgetSession): WidgetPrincipal {
   const { principal } = session.context
   if (!principal) throw new AppError('not_connected')
+  if (isOver(principal, session.kind.now())) {
+    // Closed before it is answered: the client takes the request for lost and asks again as whoever it is then.
+    session.close('session_expired')
+    throw new AppError('not_connected')
+  }
   return principal
 }
+
+/** Whether a member's session has run out (SPEC M11). @param now milliseconds */
+export const isOver = ({ member }: WidgetPrincipal, now: number): boolean =>
+  member !== null && member.expires_at !== null && member.expires_at <= now
 
 /** @throws AppError not_connected (SPEC O5) */
 export function agentOf(session: AgentSession): AgentIdentity {
@@ -87,8 +127,8 @@ export function joinCustomer(
   customerId: string,
 ): Follower | null {
   const { context } = session
-  if (session.closed || context.follower !== null) return null
-  const { organization_id: organizationId } = principalOf(session)
+  if (session.closed || context.follower !== null || context.principal === null) return null
+  const { organization_id: organizationId } = context.principal
   const follower = deps.fanOut.follow({
     sink: session,
     organizationId,
@@ -105,7 +145,7 @@ export function joinCustomer(
   return follower
 }
 
-/** What both kinds of context have to undo when their socket closes. */
+/** What both kinds of context have to undo when their socket closes, or becomes somebody else's. */
 export function leaveAll(context: { handshakeTimer: NodeJS.Timeout | null; leave: (() => void)[] }): void {
   if (context.handshakeTimer) clearTimeout(context.handshakeTimer)
   for (const leave of context.leave.splice(0)) leave()

@@ -28,6 +28,8 @@ export interface Follower {
   told: number
   wanted: number
   reading: boolean
+  /** It follows no more: what a read that is under way brings is not sent. */
+  left: boolean
 }
 
 export interface FanOut {
@@ -83,9 +85,9 @@ export function createFanOut(deps: {
     if (follower.reading) return
     follower.reading = true
     try {
-      while (follower.position < follower.wanted && !follower.sink.closed) {
+      while (follower.position < follower.wanted && !follower.sink.closed && !follower.left) {
         const slice = await readLog(deps, { ...follower, after: follower.position, max: pageSize })
-        if (!slice || slice.to <= follower.position) break
+        if (!slice || slice.to <= follower.position || follower.left) break
         const json = JSON.stringify(slice.entries.map(deps.render))
         // A long resume goes at the pace of its reader.
         await new Promise<void>((sent) => deliver(follower, slice.to, json, slice.entries.length === 0, sent))
@@ -128,13 +130,14 @@ export function createFanOut(deps: {
 
   return {
     follow(who) {
-      const follower: Follower = { ...who, position: 0, told: 0, wanted: 0, reading: true }
+      const follower: Follower = { ...who, position: 0, told: 0, wanted: 0, reading: true, left: false }
       const others = followers.get(who.customerId)
       if (others) others.push(follower)
       else followers.set(who.customerId, [follower])
       return follower
     },
     start(follower, after) {
+      if (follower.left) return
       follower.position = after
       follower.told = after
       follower.reading = false
@@ -146,6 +149,7 @@ export function createFanOut(deps: {
       }
     },
     unfollow(follower) {
+      follower.left = true
       const left = followers.get(follower.customerId)?.filter((other) => other !== follower) ?? []
       if (left.length > 0) followers.set(follower.customerId, left)
       else followers.delete(follower.customerId)

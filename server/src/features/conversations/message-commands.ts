@@ -27,16 +27,16 @@ const defaultPage = 50
 export interface MessageCommandDeps {
   messages: Messages
   receipts: Receipts
-  createVisitor: (tx: LogTransaction, visitor: WidgetPrincipal) => Promise<LogHead>
+  createCustomer: (tx: LogTransaction, newcomer: WidgetPrincipal) => Promise<LogHead>
   customerExists: (organizationId: string, customerId: string) => Promise<boolean>
-  /** The visitor's row exists now: the socket joins it, from the beginning of its log. */
+  /** The customer's row exists now: the socket joins it, from the beginning of its log. */
   joinNewCustomer: (session: WidgetSession, customerId: string) => void
   withLinks: (media: MediaRecord[]) => Media[]
 }
 
-/** Owner of a widget's uploads: the key, because there may be no row yet. */
-export const visitorOwner = (principal: WidgetPrincipal): string =>
-  `visitor:${principal.provider_id}:${principal.jkt}`
+/** Owner of a widget's uploads: whoever is proven there, because there may be no row yet. */
+export const widgetOwner = ({ provider_id: providerId, jkt, identity, member }: WidgetPrincipal): string =>
+  member ? `member:${providerId}:${identity}` : `visitor:${providerId}:${jkt}`
 
 export const isVisitorOwner = (owner: string): boolean => owner.startsWith('visitor:')
 
@@ -78,8 +78,8 @@ export function messageCommands(deps: MessageCommandDeps) {
             type: 'customer',
             organizationId: principal.organization_id,
             customerId: session.context.customerId,
-            begin: (tx) => deps.createVisitor(tx, principal),
-            owner: visitorOwner(principal),
+            begin: (tx) => deps.createCustomer(tx, principal),
+            owner: widgetOwner(principal),
           },
           params,
         )

@@ -22,7 +22,7 @@ import {
   type MessageRow,
 } from './message-store.ts'
 
-/** Who writes. `begin` makes the customer of a visitor who writes for the first time, and answers its locked head. */
+/** Who writes. `begin` makes the row of a customer who writes for the first time, and answers its locked head. */
 export type Sender =
   | {
       type: 'customer'

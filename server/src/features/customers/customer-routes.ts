@@ -7,7 +7,8 @@ import type { Http } from '../../core/http.ts'
 import { decodeCursor, encodeCursor, pageOf } from '../../core/paging.ts'
 import type { AuthorizeAgent } from '../../core/permissions.ts'
 import type { CustomerRow } from './customer-store.ts'
-import { customerRecord, type Customers } from './customers.ts'
+import type { Customers } from './customers.ts'
+import { customerRecord } from './newcomers.ts'
 
 const tags = ['Customers']
 const OrganizationParams = Type.Object({ organization_id: Id }, closed)

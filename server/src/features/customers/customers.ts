@@ -1,36 +1,19 @@
-import type { CustomerChanges, CustomerInput, CustomerRecord } from '@parley/protocol/customer'
-import type { Actor, Audience } from '@parley/protocol/event'
+import type { CustomerChanges, CustomerInput } from '@parley/protocol/customer'
+import type { Actor } from '@parley/protocol/event'
 import { AppError } from '../../core/app-error.ts'
 import { timestamp, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
-import type { EventLog, LogHead, LogTransaction, NewEntry } from '../../core/event-log.ts'
-import { newId } from '../../core/ids.ts'
+import type { EventLog, LogTransaction } from '../../core/event-log.ts'
+import { changeCustomer } from './customer-changes.ts'
 import {
   customersOfAgent,
   findByIdentity,
   findCustomer,
-  insertCustomer,
   listCustomers,
   markSeen,
-  updateCustomer,
   type CustomerRow,
 } from './customer-store.ts'
-
-/** An anonymous visitor who has not written yet: everything that their row will need (spec 5.2, design 5). */
-export interface Visitor {
-  organization_id: string
-  provider_id: string
-  /** RFC 7638 thumbprint of the connection key. */
-  jkt: string
-  language: string
-  country_code: string
-}
-
-export const visitorIdentity = (jkt: string): string => `visitor:${jkt}`
-
-/** How a birth of this visitor's log is announced on the bus: the same text everywhere. */
-export const visitorBirth = (providerId: string, jkt: string): string =>
-  `${providerId}:${visitorIdentity(jkt)}`
+import { createCustomer } from './newcomers.ts'
 
 export type Customers = ReturnType<typeof createCustomers>
 
@@ -45,7 +28,7 @@ export function createCustomers(deps: {
   return {
     find: (organizationId: string, customerId: string) => findCustomer(db, organizationId, customerId),
 
-    findVisitor: (providerId: string, jkt: string) => findByIdentity(db, providerId, visitorIdentity(jkt)),
+    findByIdentity: (providerId: string, identity: string) => findByIdentity(db, providerId, identity),
 
     list: (query: Parameters<typeof listCustomers>[1]) => listCustomers(db, query),
 
@@ -57,58 +40,7 @@ export function createCustomers(deps: {
       await markSeen(db, customerId, timestamp(clock()))
     },
 
-    /**
-     * The row of a visitor who writes for the first time, with customer.created in its new log, locked.
-     * When another tab was quicker: that row, locked.
-     */
-    async createVisitor(tx: LogTransaction, visitor: Visitor): Promise<LogHead> {
-      const id = newId()
-      const identity = visitorIdentity(visitor.jkt)
-      const row = await insertCustomer(tx.db, {
-        id,
-        identity,
-        organization_id: visitor.organization_id,
-        provider_id: visitor.provider_id,
-        external_id: id,
-        first_name: null,
-        last_name: null,
-        username: null,
-        email: null,
-        phone: null,
-        language: visitor.language,
-        country_code: visitor.country_code,
-        auth_provider: null,
-        avatar_url: null,
-        email_verified: null,
-        language_chosen: false,
-        deactivated_at: null,
-        private_agent_id: null,
-        last_seen_at: tx.now,
-        created_at: tx.now,
-      })
-      if (!row) {
-        const known = await findByIdentity(tx.db, visitor.provider_id, identity)
-        const head = known && (await tx.lock(known.organization_id, known.id))
-        if (!head) throw new Error('A customer row without a log')
-        return head
-      }
-      const head = await tx.begin({
-        customer_id: id,
-        organization_id: visitor.organization_id,
-        provider_id: visitor.provider_id,
-        born: visitorBirth(visitor.provider_id, visitor.jkt),
-      })
-      await tx.append(head, [
-        {
-          type: 'customer.created',
-          audience: 'agents',
-          conversation_id: null,
-          actor: { type: 'customer' },
-          data: customerRecord(row),
-        },
-      ])
-      return head
-    },
+    createCustomer,
 
     /**
      * An agent changes a customer. Emits customer.updated with what really changed, or nothing.
@@ -136,31 +68,9 @@ export function createCustomers(deps: {
   ): Promise<CustomerRow> {
     const { private_agent_id: dedicated } = input
     if (dedicated && !(await deps.agentExists(organizationId, dedicated))) throw new AppError('agent_unknown')
-    return log.transact(async (tx) => {
-      const head = await tx.lock(organizationId, customerId)
-      const row = head && (await findCustomer(tx.db, organizationId, customerId))
-      if (!row) throw new AppError('not_found')
-      if (!onlyIf(row)) return row
-      const changes = changedFields(row, input)
-      if (Object.keys(changes).length === 0) return row
-      await updateCustomer(tx.db, customerId, changes)
-      const after = { ...row, ...changes }
-      if (changes.is_blocked !== undefined)
-        await tx.setMayWrite(head, !after.is_blocked && !after.deactivated_at)
-      const { is_blocked: blocked, ...noted } = changes
-      const entry = (part: CustomerChanges, audience: Audience): NewEntry => ({
-        type: 'customer.updated',
-        audience,
-        conversation_id: null,
-        actor,
-        data: { id: row.id, provider_id: row.provider_id, external_id: row.external_id, changes: part },
-      })
-      // Being blocked concerns the customer's own window; what agents note about them does not go there.
-      const entries = Object.keys(noted).length > 0 ? [entry(noted, 'agents')] : []
-      if (blocked !== undefined) entries.push(entry({ is_blocked: blocked }, 'both'))
-      await tx.append(head, entries)
-      return after
-    })
+    return changeCustomer(log, { organizationId, customerId }, actor, (row) =>
+      onlyIf(row) ? { changes: changedFields(row, input) } : {},
+    )
   }
 }
 
@@ -170,22 +80,4 @@ function changedFields(row: CustomerRow, input: CustomerInput): CustomerChanges 
     return [key, text === '' ? null : text] as const
   })
   return Object.fromEntries(cleaned.filter(([key, value]) => row[key as keyof CustomerRow] !== value))
-}
-
-/** The fields of customer.created, exactly (spec 2.1). */
-export function customerRecord(row: CustomerRow): CustomerRecord {
-  return {
-    id: row.id,
-    provider_id: row.provider_id,
-    external_id: row.external_id,
-    first_name: row.first_name,
-    last_name: row.last_name,
-    username: row.username,
-    email: row.email,
-    phone: row.phone,
-    language: row.language,
-    country_code: row.country_code,
-    auth_provider: row.auth_provider,
-    created_at: row.created_at,
-  }
 }

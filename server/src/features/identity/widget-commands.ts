@@ -1,17 +1,41 @@
-import type { Language } from '@parley/protocol/provider'
 import type { ErrorCode } from '@parley/protocol/error'
-import type { ConnectParams, ConnectResult, TeamStatus } from '@parley/protocol/session'
+import type {
+  AuthenticateParams,
+  ConnectParams,
+  ConnectResult,
+  CustomerLanguageParams,
+  LoginRedeemParams,
+  LoginStarted,
+  LoginStartParams,
+} from '@parley/protocol/session'
 import { AppError } from '../../core/app-error.ts'
+import type { Bus } from '../../core/bus.ts'
 import { timestamp, type Clock } from '../../core/clock.ts'
-import { joinCustomer, type WidgetPrincipal, type WidgetSession } from '../../realtime/contexts.ts'
-import type { FanOut } from '../../realtime/fan-out.ts'
-import type { Presence } from '../../realtime/presence.ts'
+import { principalOf, type WidgetPrincipal, type WidgetSession } from '../../realtime/contexts.ts'
 import { burnChallenge, newChallenge } from './challenge.ts'
+import { createEntering, type EnteringDeps } from './entering.ts'
+import type { MemberSession, MemberSessions } from './member-sessions.ts'
+import {
+  customPrincipal,
+  socialPrincipal,
+  visitorPrincipal,
+  type KnownCustomer,
+  type ProvenKey,
+} from './principals.ts'
 import { verifyProof } from './proof.ts'
+import { verifyToken, type SigningKey } from './socket-token.ts'
 
 const maxRefusals = 3
 
-type Snapshot = Omit<ConnectResult, 'team' | 'customer_id' | 'member' | 'language'>
+declare module '../../core/bus.ts' {
+  interface BusMessages {
+    /**
+     * A member has signed out with this key, or closed their account: sockets that are still theirs, in other tabs
+     * and browsers, end (SPEC M13, M14).
+     */
+    'member.left': { provider_id: string; jkt: string } | { customer_id: string }
+  }
+}
 
 export interface KnownProvider {
   id: string
@@ -19,23 +43,32 @@ export interface KnownProvider {
   allowed_origins: string[]
 }
 
-export interface WidgetConnectDeps {
+export interface WidgetConnectDeps extends EnteringDeps {
+  bus: Bus
   clock: Clock
   /** The socket's public address with http/https scheme: what a proof must be made for (SPEC H6). */
   htu: string
-  fanOut: FanOut
-  presence: Presence
   findProvider: (providerId: string) => Promise<KnownProvider | undefined>
-  /** Identity of the visitor's row, when there is one. */
-  findVisitor: (providerId: string, jkt: string) => Promise<{ id: string } | undefined>
-  birthName: (providerId: string, jkt: string) => string
-  /** Log, conversation and newest messages of a customer, as the first answer carries them. */
-  snapshot: (organizationId: string, customerId: string, resumeAfter: number | null) => Promise<Snapshot>
-  team: (organizationId: string) => Promise<TeamStatus>
+  /** Every live secret_key of a provider. */
+  signingKeys: (providerId: string) => Promise<SigningKey[]>
+  findCustomer: (organizationId: string, customerId: string) => Promise<KnownCustomer | undefined>
+  closeAccount: (organizationId: string, customerId: string) => Promise<void>
+  setLanguage: (organizationId: string, customerId: string, language: string) => Promise<void>
+  memberSessions: MemberSessions
+  /** A token was refused: for the list that admins see (SPEC M16). */
+  onTokenRefused: (refusal: {
+    providerId: string
+    code: ErrorCode
+    pid: string | null
+    origin: string | null
+  }) => void
 }
 
-/** session.challenge, connect, ping, pong of widgets (spec 5.2; SPEC O, H). */
+/** session.*, connect, login.*, account.close, customer.language, ping, pong of widgets (spec 5; SPEC O, H, M). */
 export function widgetCommands(deps: WidgetConnectDeps) {
+  const { memberSessions } = deps
+  const enter = createEntering(deps)
+
   async function connect(session: WidgetSession, params: ConnectParams): Promise<ConnectResult> {
     const { context } = session
     if (context.principal) throw new AppError('already_connected')
@@ -45,62 +78,128 @@ export function widgetCommands(deps: WidgetConnectDeps) {
       setImmediate(() => session.close('origin_refused'))
       throw new AppError('origin_not_allowed')
     }
-    if (params.proof === undefined) throw refusal(session, 'proof_missing')
-    const now = deps.clock()
-    const verdict = await verifyProof(params.proof, {
-      htu: deps.htu,
-      now,
-      checkNonce: (nonce) => burnChallenge(context.challenge, nonce, now),
-    })
-    if (!verdict.ok) throw refusal(session, verdict.code)
+    const jkt = prove(session, params)
+    const chosen = params.chosen_language
+    context.language = { tag: chosen ?? params.language ?? 'en', chosen: chosen !== undefined }
+    const key = { organization_id: provider.organization_id, provider_id: provider.id, jkt }
+    const principal = await principalFor(session, key, params.token)
     if (session.closed) throw new AppError('unavailable')
-
-    const principal: WidgetPrincipal = {
-      organization_id: provider.organization_id,
-      provider_id: provider.id,
-      jkt: verdict.jkt,
-      language: params.language ?? ('en' satisfies Language),
-      country_code: context.countryCode,
-    }
-    context.principal = principal
     if (context.handshakeTimer) clearTimeout(context.handshakeTimer)
     context.handshakeTimer = null
-    // Waiting begins before the look-up: a first message in another tab falls on one side or the other.
-    const stopWaiting = deps.fanOut.awaitBirth(deps.birthName(provider.id, verdict.jkt), (customerId) => {
-      const follower = joinCustomer(deps, session, customerId)
-      if (follower) deps.fanOut.start(follower, 0)
-    })
-    context.leave.push(stopWaiting)
+    return enterProven(session, principal, params)
+  }
+
+  /** Also after the member's time is over, as long as the socket is there: the renewal comes a moment late. */
+  async function authenticate(session: WidgetSession, params: AuthenticateParams): Promise<ConnectResult> {
+    const before = session.context.principal
+    if (!before) throw new AppError('not_connected')
+    const jkt = prove(session, params)
+    if (jkt !== before.jkt) throw refusal(session, 'proof_key_changed')
+    return enterProven(session, await principalFor(session, before, params.token), params)
+  }
+
+  async function enterProven(
+    session: WidgetSession,
+    principal: WidgetPrincipal,
+    { token, resume }: AuthenticateParams,
+  ): Promise<ConnectResult> {
     try {
-      return await enter(session, principal, stopWaiting, params.resume?.seq ?? null)
+      const result = await enter(session, principal, resume)
+      session.context.refusals = 0
+      return result
     } catch (error) {
-      // Proven, and yet not let in: a new connection starts from the beginning.
-      setImmediate(() => session.close('restarting'))
-      throw error
+      if (!(error instanceof AppError) || error.code !== 'account_closed') throw error
+      if (token !== undefined) noteRefusal(session, principal, error.code, principal.provider_id)
+      throw refusal(session, error.code)
     }
   }
 
-  async function enter(
-    session: WidgetSession,
-    { organization_id: organizationId, provider_id: providerId, jkt }: WidgetPrincipal,
-    stopWaiting: () => void,
-    resumeAfter: number | null,
-  ): Promise<ConnectResult> {
-    const { context } = session
-    const visitor = await deps.findVisitor(providerId, jkt)
-    const team = await deps.team(organizationId)
-    if (!visitor) return { ...nobodyYet, team, customer_id: context.customerId, member: null, language: null }
+  /** Answers the thumbprint of the proven key. */
+  function prove(session: WidgetSession, { proof, token }: AuthenticateParams): string {
+    if (proof === undefined) throw refusal(session, 'proof_missing')
+    const now = deps.clock()
+    const { challenge } = session.context
+    const verdict = verifyProof(proof, {
+      htu: deps.htu,
+      now,
+      token,
+      checkNonce: (nonce) => burnChallenge(challenge, nonce, now),
+    })
+    if (!verdict.ok) throw refusal(session, verdict.code)
+    return verdict.jkt
+  }
 
-    stopWaiting()
-    const follower = joinCustomer(deps, session, visitor.id)
-    const snapshot = await deps.snapshot(organizationId, visitor.id, resumeAfter)
-    const after = snapshot.start.mode === 'resume' && resumeAfter !== null ? resumeAfter : snapshot.seq
-    if (follower) {
-      follower.wanted = Math.max(follower.wanted, snapshot.seq)
-      // The answer goes out first: its sender waits in a microtask, this runs after all of them.
-      setImmediate(() => deps.fanOut.start(follower, after))
+  async function principalFor(
+    session: WidgetSession,
+    key: ProvenKey,
+    token: string | undefined,
+  ): Promise<WidgetPrincipal> {
+    const { context } = session
+    if (token === undefined) {
+      const signedIn = await memberSessions.find(key.provider_id, key.jkt)
+      return (signedIn && (await memberBehind(session, key, signedIn))) ?? visitorPrincipal(key, context)
     }
-    return { ...snapshot, team, customer_id: visitor.id, member: null, language: null }
+    const verdict = verifyToken(token, {
+      providerId: key.provider_id,
+      keys: await deps.signingKeys(key.provider_id),
+      jkt: key.jkt,
+      now: deps.clock(),
+    })
+    if (verdict.ok) return customPrincipal(key, context, verdict.member)
+    noteRefusal(session, key, verdict.code, verdict.pid)
+    throw refusal(session, verdict.code)
+  }
+
+  /** null: the account was closed, or the row is gone. */
+  async function memberBehind(
+    session: WidgetSession,
+    key: ProvenKey,
+    signedIn: MemberSession,
+  ): Promise<WidgetPrincipal | null> {
+    const row = await deps.findCustomer(key.organization_id, signedIn.customer_id)
+    if (!row || row.auth_provider === null || row.deactivated_at !== null) return null
+    return socialPrincipal(key, session.context, { ...row, auth_provider: row.auth_provider }, signedIn)
+  }
+
+  function noteRefusal(
+    { context }: WidgetSession,
+    key: Pick<ProvenKey, 'provider_id'>,
+    code: ErrorCode,
+    pid: string | null,
+  ) {
+    deps.onTokenRefused({ providerId: key.provider_id, code, pid, origin: context.origin })
+  }
+
+  async function redeem(session: WidgetSession, params: LoginRedeemParams): Promise<ConnectResult> {
+    const before = principalOf(session)
+    const { provider_id: providerId, jkt } = before
+    const signedIn = await memberSessions.redeem(params.code, { providerId, jkt })
+    const principal = await memberBehind(session, before, signedIn)
+    if (!principal) throw new AppError('login_code_invalid')
+    return enter(session, principal, params.resume)
+  }
+
+  async function logout(session: WidgetSession): Promise<ConnectResult> {
+    const before = session.context.principal
+    if (!before) throw new AppError('not_connected')
+    const { provider_id: providerId, jkt } = before
+    await memberSessions.end(providerId, jkt)
+    const answer = await enter(session, visitorPrincipal(before, session.context), undefined)
+    deps.bus.publish('member.left', { provider_id: providerId, jkt })
+    return answer
+  }
+
+  async function closeAccount(session: WidgetSession): Promise<ConnectResult> {
+    const before = principalOf(session)
+    if (!before.member) throw new AppError('member_only')
+    const { customerId } = session.context
+    if (customerId !== null) {
+      await deps.closeAccount(before.organization_id, customerId)
+      await memberSessions.endAll(customerId)
+    }
+    const answer = await logout(session)
+    if (customerId !== null) deps.bus.publish('member.left', { customer_id: customerId })
+    return answer
   }
 
   return {
@@ -110,20 +209,30 @@ export function widgetCommands(deps: WidgetConnectDeps) {
       return challenge
     },
     connect,
+    'session.authenticate': authenticate,
+    'session.logout': logout,
+    'login.start': (session: WidgetSession, { social }: LoginStartParams): Promise<LoginStarted> => {
+      const { organization_id: organizationId, provider_id: providerId, jkt } = principalOf(session)
+      const { origin } = session.context
+      return memberSessions.start({ social, organizationId, providerId, jkt, origin })
+    },
+    'login.redeem': redeem,
+    'account.close': closeAccount,
+    'customer.language': async (session: WidgetSession, { language }: CustomerLanguageParams) => {
+      const principal = principalOf(session)
+      const { context } = session
+      context.language = { tag: language, chosen: true }
+      context.principal = { ...principal, language, language_chosen: true }
+      if (context.customerId !== null)
+        await deps.setLanguage(principal.organization_id, context.customerId, language)
+      return {}
+    },
     ping: () => ({ server_time: timestamp(deps.clock()) }),
     pong: () => ({}),
   }
 }
 
-const nobodyYet: Snapshot = {
-  seq: 0,
-  blocked: false,
-  conversation: null,
-  receipts: { customer: { delivered: 0, read: 0 }, agents: { delivered: 0, read: 0 } },
-  start: { mode: 'snapshot', messages: [], more: false },
-}
-
-/** The third refused connect closes the socket (SPEC H8), after its answer. */
+/** The third refusal in a row closes the socket (SPEC H8), after its answer. */
 function refusal(session: WidgetSession, code: ErrorCode): AppError {
   session.context.refusals += 1
   if (session.context.refusals >= maxRefusals) setImmediate(() => session.close('handshake_refused'))

@@ -1,0 +1,63 @@
+import type { CustomerChanges } from '@parley/protocol/customer'
+import type { Actor, Audience } from '@parley/protocol/event'
+import { AppError } from '../../core/app-error.ts'
+import type { EventLog, LogHead, LogTransaction, NewEntry } from '../../core/event-log.ts'
+import { findCustomer, updateCustomer, type CustomerRow } from './customer-store.ts'
+
+/** What becomes different of a row. Only `changes` are told: the event names no other field (spec 6, rule 4). */
+export interface CustomerChange {
+  changes?: CustomerChanges
+  untold?: Partial<Pick<CustomerRow, 'avatar_url' | 'email_verified' | 'language' | 'language_chosen'>>
+}
+
+/**
+ * Changes a row under its customer's lock and emits customer.updated with what really changed, or nothing.
+ * @param decide gets the row as it is under the lock
+ * @throws AppError not_found
+ */
+export const changeCustomer = (
+  log: EventLog,
+  { organizationId, customerId }: { organizationId: string; customerId: string },
+  actor: Actor,
+  decide: (row: CustomerRow, now: string) => CustomerChange,
+): Promise<CustomerRow> =>
+  log.transact(async (tx) => {
+    const head = await tx.lock(organizationId, customerId)
+    const row = head && (await findCustomer(tx.db, organizationId, customerId))
+    if (!row) throw new AppError('not_found')
+    return writeChange(tx, head, row, actor, decide(row, tx.now))
+  })
+
+/** The head must be locked. */
+export async function writeChange(
+  tx: LogTransaction,
+  head: LogHead,
+  row: CustomerRow,
+  actor: Actor,
+  { changes = {}, untold = {} }: CustomerChange,
+): Promise<CustomerRow> {
+  const written = {
+    // Whoever vouched for the address before did not vouch for this one.
+    ...(changes.email !== undefined && { email_verified: null }),
+    ...untold,
+    ...changes,
+  }
+  if (Object.keys(written).length === 0) return row
+  await updateCustomer(tx.db, row.id, written)
+  const after = { ...row, ...written }
+  const mayWrite = !after.is_blocked && after.deactivated_at === null
+  if (mayWrite !== head.may_write) await tx.setMayWrite(head, mayWrite)
+  const { is_blocked: blocked, ...noted } = changes
+  const entry = (part: CustomerChanges, audience: Audience): NewEntry => ({
+    type: 'customer.updated',
+    audience,
+    conversation_id: null,
+    actor,
+    data: { id: row.id, provider_id: row.provider_id, external_id: row.external_id, changes: part },
+  })
+  // Being blocked concerns the customer's own window; what agents note about them does not go there.
+  const entries = Object.keys(noted).length > 0 ? [entry(noted, 'agents')] : []
+  if (blocked !== undefined) entries.push(entry({ is_blocked: blocked }, 'both'))
+  await tx.append(head, entries)
+  return after
+}

@@ -1,0 +1,122 @@
+import type { AuthProvider, CustomerRecord } from '@parley/protocol/customer'
+import type { LogHead, LogTransaction } from '../../core/event-log.ts'
+import { newId } from '../../core/ids.ts'
+import { findByIdentity, insertCustomer, type CustomerRow } from './customer-store.ts'
+import { birthName } from './identities.ts'
+
+/** Somebody who has no row yet: everything that it will need (spec 5.1, design 5). */
+export interface Newcomer {
+  organization_id: string
+  provider_id: string
+  /** Who this is within the provider. */
+  identity: string
+  language: string
+  language_chosen: boolean
+  country_code: string
+  /** null: an anonymous visitor. */
+  member: MemberProfile | null
+}
+
+/** What a sign-in says of its member. null: it says nothing, and what is known stays. */
+export interface MemberProfile {
+  auth_provider: AuthProvider
+  /** The organization's own user id; null: one is made for the row. */
+  external_id: string | null
+  first_name: string | null
+  last_name: string | null
+  email: string | null
+  email_verified: boolean | null
+  avatar_url: string | null
+  /** What the sign-in says; `language` of the newcomer may be the browser's. */
+  language: string | null
+}
+
+const nobody: MemberProfile | Record<keyof MemberProfile, null> = {
+  auth_provider: null,
+  external_id: null,
+  first_name: null,
+  last_name: null,
+  email: null,
+  email_verified: null,
+  avatar_url: null,
+  language: null,
+}
+
+/**
+ * The row of somebody who writes or calls for the first time, with customer.created in its new log, locked.
+ * When another tab was quicker: that row, locked.
+ */
+export async function createCustomer(tx: LogTransaction, newcomer: Newcomer): Promise<LogHead> {
+  const id = newId()
+  const { organization_id, provider_id, identity } = newcomer
+  const { external_id: externalId, ...profile } = newcomer.member ?? nobody
+  const row = await insertCustomer(tx.db, {
+    id,
+    organization_id,
+    provider_id,
+    identity,
+    external_id: externalId ?? id,
+    ...pickProfile(profile),
+    username: null,
+    phone: null,
+    language: newcomer.language,
+    language_chosen: newcomer.language_chosen,
+    country_code: newcomer.country_code,
+    deactivated_at: null,
+    private_agent_id: null,
+    last_seen_at: tx.now,
+    created_at: tx.now,
+  })
+  if (!row) {
+    const known = await findByIdentity(tx.db, provider_id, identity)
+    const head = known && (await tx.lock(known.organization_id, known.id))
+    if (!head) throw new Error('A customer row without a log')
+    return head
+  }
+  const head = await tx.begin({
+    customer_id: id,
+    organization_id,
+    provider_id,
+    born: birthName(provider_id, identity),
+  })
+  await tx.append(head, [
+    {
+      type: 'customer.created',
+      audience: 'agents',
+      conversation_id: null,
+      actor: { type: 'customer' },
+      data: customerRecord(row),
+    },
+  ])
+  return head
+}
+
+/** The columns alone: a principal carries more. */
+const pickProfile = (
+  profile: Omit<MemberProfile, 'external_id' | 'auth_provider'> & Pick<CustomerRow, 'auth_provider'>,
+) => ({
+  auth_provider: profile.auth_provider,
+  first_name: profile.first_name,
+  last_name: profile.last_name,
+  email: profile.email,
+  email_verified: profile.email === null ? null : profile.email_verified,
+  avatar_url: profile.avatar_url,
+})
+
+/** The fields of customer.created, exactly (spec 2.1). */
+export function customerRecord(row: CustomerRow): CustomerRecord {
+  return {
+    id: row.id,
+    provider_id: row.provider_id,
+    external_id: row.external_id,
+    first_name: row.first_name,
+    last_name: row.last_name,
+    username: row.username,
+    email: row.email,
+    phone: row.phone,
+    language: row.language,
+    country_code: row.country_code,
+    auth_provider: row.auth_provider,
+    created_at: row.created_at,
+  }
+}
