@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { ensureDataDir, readOrCreatePrivateFile } from './core/data-dir.ts'
 import { StartError } from './core/start-error.ts'
+import type { ServiceKeys } from './features/social-login/login-keys.ts'
 import { environmentReader, isNetwork, type Environment, type EnvironmentReader } from './environment.ts'
-import { readSocialKeys, type SocialKeys } from './social-keys.ts'
+import { readSocialKeys } from './social-keys.ts'
 
 /** What the operator decided, read once from the environment. `docs/operating.md` has the table of variables. */
 export type Config = {
@@ -29,7 +30,7 @@ export type Config = {
   /** CIDRs of networks of the operator's own that webhooks may reach; empty: the public internet alone. */
   webhookAllowNetworks: string[]
   /** The operator's own applications at the services of social login; none is needed. */
-  socialKeys: SocialKeys
+  socialKeys: ServiceKeys
   logLevel: LogLevel
   /** One line each, for the log: variables that nobody reads. */
   warnings: string[]

@@ -28,6 +28,7 @@ import { createOrganizations } from './features/organizations/organizations.ts'
 import { providerRoutes } from './features/providers/provider-routes.ts'
 import { createProviders } from './features/providers/providers.ts'
 import { widgetSettingsRoutes } from './features/providers/widget-settings-routes.ts'
+import { createMemberLogins } from './features/social-login/member-login.ts'
 import type { Presence } from './realtime/presence.ts'
 
 export interface PeopleDeps {
@@ -69,6 +70,15 @@ export async function composePeople(deps: PeopleDeps) {
   const apiKeys = createApiKeys({ db, bus, clock, holdRole: agents.holdRole })
   const authorizeAccess = createAuthorizeAccess({ apiKeys, authorizeAgent, networkOf: clientNetwork, clock })
   const providers = createProviders({ db, bus, clock, secrets })
+  const logins = createMemberLogins({
+    db,
+    bus,
+    clock,
+    secrets,
+    baseUrl,
+    serviceKeys: config.socialKeys,
+    requireProvider: providers.find,
+  })
 
   const origin = createOriginGuard(baseUrl)
   http.addHook('onRequest', origin.guardPanelRoutes)
@@ -83,7 +93,7 @@ export async function composePeople(deps: PeopleDeps) {
   invitationRoutes(http, { invitations, authorizeAgent })
   apiKeyRoutes(http, { apiKeys, authorizeAgent })
   providerRoutes(http, { providers, authorizeAgent, baseUrl })
-  widgetSettingsRoutes(http, { providers, media: deps.media })
+  widgetSettingsRoutes(http, { providers, loginsOf: logins.offered, media: deps.media })
 
   const demo: Demo | null = config.demo
     ? await ensureDemo({
@@ -96,5 +106,15 @@ export async function composePeople(deps: PeopleDeps) {
     : null
   if (demo) demoRoutes(http, { providerId: demo.providerId })
 
-  return { agents, providers, sessions, authorizeAgent, authorizeAccess, demo, close: signIn.close }
+  return {
+    agents,
+    attempts,
+    providers,
+    logins,
+    sessions,
+    authorizeAgent,
+    authorizeAccess,
+    demo,
+    close: signIn.close,
+  }
 }

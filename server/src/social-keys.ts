@@ -1,20 +1,12 @@
-import type { Social } from '@parley/protocol/social-login'
 import { readP256Key } from './core/p256-key.ts'
 import type { EnvironmentReader } from './environment.ts'
-
-/** What proves our application to a service: a shared secret, or Apple's key, which signs a short-lived one. */
-export type LoginKeys = { clientId: string } & (
-  | { secret: string }
-  | { teamId: string; keyId: string; privateKey: string }
-)
-
-/** The operator's applications: what "service keys" means in the panel (spec 5.1, mode 3). */
-export type SocialKeys = Partial<Record<Social, LoginKeys>>
+import type { ServiceKeys } from './features/social-login/login-keys.ts'
 
 const withSecret = ['google', 'facebook', 'github', 'x'] as const
 
-export function readSocialKeys(reader: EnvironmentReader): SocialKeys {
-  const keys: SocialKeys = {}
+/** The operator's own applications at the five services (docs/operating.md). */
+export function readSocialKeys(reader: EnvironmentReader): ServiceKeys {
+  const keys: ServiceKeys = {}
   for (const social of withSecret) {
     const name = `PARLEY_${social.toUpperCase()}`
     const found = readTogether(reader, [`${name}_CLIENT_ID`, `${name}_CLIENT_SECRET`])

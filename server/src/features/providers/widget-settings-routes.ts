@@ -1,6 +1,6 @@
 import { WidgetSettings } from '@parley/protocol/provider'
 import { createHash } from 'node:crypto'
-import Type, { type Static } from 'typebox'
+import Type from 'typebox'
 import { AppError } from '../../core/app-error.ts'
 import type { Http } from '../../core/http.ts'
 import type { Providers } from './providers.ts'
@@ -11,7 +11,11 @@ import type { Providers } from './providers.ts'
  */
 export function widgetSettingsRoutes(
   http: Http,
-  deps: { providers: Providers; media: Static<typeof WidgetSettings>['media'] },
+  deps: {
+    providers: Providers
+    loginsOf: (providerId: string) => Promise<WidgetSettings['logins']>
+    media: WidgetSettings['media']
+  },
 ): void {
   const { providers, media } = deps
   http.get(
@@ -34,7 +38,12 @@ export function widgetSettingsRoutes(
     async (request, reply) => {
       const provider = await providers.findProvider(request.params.provider_id)
       if (!provider) throw new AppError('provider_unknown')
-      const settings = { id: provider.id, appearance: provider.appearance, logins: [], media }
+      const settings = {
+        id: provider.id,
+        appearance: provider.appearance,
+        logins: await deps.loginsOf(provider.id),
+        media,
+      }
       const tag = `"${createHash('sha256').update(JSON.stringify(settings)).digest('base64url').slice(0, 22)}"`
       reply.headers({ etag: tag, 'cache-control': 'public, max-age=60' })
       if (matches(request.headers['if-none-match'], tag)) return reply.code(304).send(null)

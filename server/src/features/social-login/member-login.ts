@@ -1,0 +1,186 @@
+import type { SocialProvider } from '@parley/protocol/customer'
+import type { KeySource, LoginChange, MemberLogin, MemberLoginChange } from '@parley/protocol/social-login'
+import { AppError } from '../../core/app-error.ts'
+import type { Bus } from '../../core/bus.ts'
+import type { Clock } from '../../core/clock.ts'
+import type { Database } from '../../core/database.ts'
+import { announceChange } from '../../core/organization-changes.ts'
+import { readP256Key } from '../../core/p256-key.ts'
+import { remember } from '../../core/remember.ts'
+import type { Secrets } from '../../core/secrets.ts'
+import type { LoginKeys, ServiceKeys } from './login-keys.ts'
+import {
+  findLogin,
+  findLogins,
+  findMemberLogin,
+  lockMemberLogin,
+  putLogin,
+  unset,
+  updateMemberLogin,
+} from './member-login-store.ts'
+import type { LoginRow } from './social-login-tables.ts'
+import { socials } from './socials.ts'
+
+const sealingContext = (providerId: string, social: SocialProvider) =>
+  `social_login.secret:${providerId}:${social}`
+
+/** `{base_url}/v1/public/oauth/{social}/callback`, the same for every organization (spec 4.2). */
+export const redirectUri = (baseUrl: string, social: SocialProvider): string =>
+  `${baseUrl}/v1/public/oauth/${social}/callback`
+
+export type MemberLogins = ReturnType<typeof createMemberLogins>
+
+/** Which social logins each widget offers, and the keys they are asked with (spec 5.4). */
+export function createMemberLogins(deps: {
+  db: Database
+  bus: Bus
+  clock: Clock
+  secrets: Secrets
+  baseUrl: string
+  serviceKeys: ServiceKeys
+  /** @throws AppError not_found when the organization has no such widget */
+  requireProvider: (organizationId: string, providerId: string) => Promise<unknown>
+}) {
+  const { db, bus, secrets, serviceKeys } = deps
+
+  // Each page view asks for the widget's settings; as there, a lost word heals within 30 s.
+  const offered = remember(readOffered, { milliseconds: 30_000, entries: 10_000 }, deps.clock)
+  bus.subscribe('organization', ({ what }) => {
+    if (what === 'providers') offered.forgetAll()
+  })
+
+  async function readOffered(providerId: string): Promise<SocialProvider[]> {
+    const [setting = unset, rows] = await Promise.all([
+      findMemberLogin(db, providerId),
+      findLogins(db, providerId),
+    ])
+    return socials.filter((social) => {
+      const row = rows.find((one) => one.social === social)
+      return row?.enabled === true && hasKeys(setting.key_source, row)
+    })
+  }
+
+  /** The operator may have taken keys away since a login was switched on. */
+  function hasKeys(source: KeySource, row: LoginRow): boolean {
+    if (source === 'service') return serviceKeys[row.social] !== undefined
+    const { client_id: id, secret, team_id: team, key_id: key } = row
+    return id !== null && secret !== null && (row.social !== 'apple' || (team !== null && key !== null))
+  }
+
+  function keysOf(source: KeySource, social: SocialProvider, row: LoginRow | undefined): LoginKeys | null {
+    if (source === 'service') return serviceKeys[social] ?? null
+    if (!row || !hasKeys('own', row) || row.client_id === null || row.secret === null) return null
+    const secret = secrets.open(row.secret, sealingContext(row.provider_id, social))
+    if (social !== 'apple') return { clientId: row.client_id, secret }
+    return { clientId: row.client_id, teamId: row.team_id ?? '', keyId: row.key_id ?? '', privateKey: secret }
+  }
+
+  async function read(organizationId: string, providerId: string): Promise<MemberLogin> {
+    await deps.requireProvider(organizationId, providerId)
+    const setting = (await findMemberLogin(db, providerId)) ?? unset
+    const rows = await findLogins(db, providerId)
+    const logins = socials.map((social) => {
+      const row = rows.find((one) => one.social === social)
+      return {
+        social,
+        enabled: row?.enabled ?? false,
+        service_keys: serviceKeys[social] !== undefined,
+        redirect_uri: redirectUri(deps.baseUrl, social),
+        client_id: row?.client_id ?? null,
+        team_id: row?.team_id ?? null,
+        key_id: row?.key_id ?? null,
+        secret_saved: (row?.secret ?? null) !== null,
+      }
+    })
+    return { ...setting, logins }
+  }
+
+  return {
+    /** @throws AppError not_found */
+    read,
+
+    /** For widgets: what their login page shows. At most 30 s old. */
+    offered: (providerId: string): Promise<SocialProvider[]> => offered.get(providerId),
+
+    /** null: not switched on, or without keys. `tested`: an admin tries keys before the login is switched on. */
+    async keysFor(providerId: string, social: SocialProvider, tested: boolean): Promise<LoginKeys | null> {
+      const [setting = unset, row] = await Promise.all([
+        findMemberLogin(db, providerId),
+        findLogin(db, providerId, social),
+      ])
+      if (!tested && row?.enabled !== true) return null
+      return keysOf(setting.key_source, social, row)
+    },
+
+    async sessionDays(providerId: string): Promise<number> {
+      return ((await findMemberLogin(db, providerId)) ?? unset).session_days
+    },
+
+    /**
+     * All of the change, or none of it.
+     * @throws AppError not_found; login_keys_missing, login_private_key_invalid, invalid_request with the place
+     */
+    async change(organizationId: string, providerId: string, input: MemberLoginChange): Promise<MemberLogin> {
+      await deps.requireProvider(organizationId, providerId)
+      const { logins = [], ...setting } = input
+      const ids = { provider_id: providerId, organization_id: organizationId }
+      await db.transaction().execute(async (trx) => {
+        const after = { ...(await lockMemberLogin(trx, ids)), ...setting }
+        if (Object.keys(setting).length > 0) await updateMemberLogin(trx, providerId, setting)
+        const known = new Map((await findLogins(trx, providerId)).map((row) => [row.social, row]))
+        for (const [index, change] of logins.entries()) {
+          const row = changed(known.get(change.social) ?? empty(ids, change.social), change, index)
+          known.set(change.social, row)
+          await putLogin(trx, row)
+        }
+        for (const row of known.values()) {
+          if (!row.enabled || hasKeys(after.key_source, row)) continue
+          const index = logins.findIndex((change) => change.social === row.social)
+          throw new AppError('login_keys_missing', {
+            detail: row.social,
+            pointer: index === -1 ? '/body/key_source' : `/body/logins/${index}`,
+          })
+        }
+      })
+      announceChange(bus, organizationId, 'providers')
+      return read(organizationId, providerId)
+    },
+  }
+
+  function changed(row: LoginRow, change: LoginChange, index: number): LoginRow {
+    const { social, client_id, client_secret, private_key, team_id, key_id, enabled = row.enabled } = change
+    const isApple = social === 'apple'
+    const misplaced = isApple ? ['client_secret'] : ['team_id', 'key_id', 'private_key']
+    const wrong = misplaced.find((name) => change[name as keyof LoginChange] !== undefined)
+    if (wrong !== undefined) {
+      throw new AppError('invalid_request', {
+        detail: `${social} has no ${wrong}.`,
+        pointer: `/body/logins/${index}/${wrong}`,
+      })
+    }
+    if (client_id === null) return { ...empty(row, social), enabled }
+    if (private_key !== undefined && !readP256Key(private_key)) {
+      throw new AppError('login_private_key_invalid', { pointer: `/body/logins/${index}/private_key` })
+    }
+    const secret = isApple ? private_key : client_secret?.trim()
+    return {
+      ...row,
+      enabled,
+      client_id: client_id ?? row.client_id,
+      team_id: team_id ?? row.team_id,
+      key_id: key_id ?? row.key_id,
+      secret: secret ? secrets.seal(secret, sealingContext(row.provider_id, social)) : row.secret,
+    }
+  }
+}
+
+const empty = (ids: { provider_id: string; organization_id: string }, social: SocialProvider): LoginRow => ({
+  provider_id: ids.provider_id,
+  organization_id: ids.organization_id,
+  social,
+  enabled: false,
+  client_id: null,
+  secret: null,
+  team_id: null,
+  key_id: null,
+})

@@ -1,0 +1,120 @@
+import { loginFragment, type LoginMessage, type LoginTestMessage } from '@parley/protocol/social-login'
+import type { Language } from '@parley/protocol/provider'
+import { randomBytes } from 'node:crypto'
+import { popupWords, type PopupWords } from './popup-words.ts'
+import type { PopupOutcome } from './sign-in.ts'
+
+export interface PopupPage {
+  html: string
+  headers: Record<string, string>
+}
+
+/** What the page's script works on. */
+interface Handover {
+  message: LoginMessage | LoginTestMessage
+  /** null: nobody may be told. */
+  origin: string | null
+  /** Where a popup without an opener leads on to. */
+  back: string | null
+  ask: boolean
+}
+
+/**
+ * The page on which the popup ends: it hands one message to its opener, at exactly the origin that the sign-in began
+ * with, and closes. What people read is for when it cannot: no opener, or nobody to give the message to.
+ */
+export function popupPage(outcome: PopupOutcome, language: Language): PopupPage {
+  const words = popupWords[language]
+  const nonce = randomBytes(16).toString('base64url')
+  const json = JSON.stringify(handoverOf(outcome)).replaceAll('<', '\\u003c')
+  const html = `<!doctype html>
+<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">
+<meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">
+<title>${escapeHtml(outcome.kind === 'refused' ? words.failed : words.signedIn)}</title>
+<style nonce="${nonce}">${styles}</style>
+<main>${bodyOf(outcome, words)}</main>
+<script type="application/json" id="handover">${json}</script>
+<script nonce="${nonce}">${script}</script>
+</html>
+`
+  return { html, headers: headersFor(nonce) }
+}
+
+function handoverOf(outcome: PopupOutcome): Handover {
+  const { origin } = outcome
+  if (outcome.kind === 'tested') return { message: outcome.message, origin, back: null, ask: false }
+  if (outcome.kind === 'refused') {
+    return { message: { type: 'parley.login', error: outcome.code }, origin, back: null, ask: false }
+  }
+  const { ask, code, page } = outcome
+  return { message: { type: 'parley.login', code }, origin, back: `${page}${loginFragment}${code}`, ask }
+}
+
+function bodyOf(outcome: PopupOutcome, words: PopupWords): string {
+  if (outcome.kind === 'refused') {
+    return `<h1>${escapeHtml(words.failed)}</h1><p>${escapeHtml(words.reasons[outcome.code] ?? '')} ${escapeHtml(words.again)}</p>`
+  }
+  const done = `<div id="done"><h1>${escapeHtml(words.signedIn)}</h1><p>${escapeHtml(words.close)}</p></div>`
+  if (outcome.kind === 'tested') return done
+  const { profile } = outcome
+  const whole = [profile.first_name, profile.last_name].filter((part) => part !== null).join(' ')
+  const filled = (text: string) =>
+    escapeHtml(
+      text
+        .replaceAll('{site}', new URL(outcome.origin).host)
+        // Last, so that a name cannot hold a place for something else.
+        .replaceAll('{name}', () => whole || profile.username || profile.email || '…'),
+    )
+  return `${done}
+<div id="back" hidden><h1>${escapeHtml(words.signedIn)}</h1><p>${filled(words.goOn)}</p><a id="to" rel="noreferrer">${filled(words.goOnButton)}</a></div>
+<div id="ask" hidden><h1>${filled(words.ask)}</h1><p>${filled(words.askWarning)}</p><button id="yes" disabled>${escapeHtml(words.askYes)}</button><button id="no">${escapeHtml(words.askNo)}</button></div>`
+}
+
+/**
+ * Runs as it stands in the page. The button of the question works only half a second after it can be seen, so that a
+ * second click, meant for a page in front, cannot land on it.
+ */
+const script = `
+const { message, origin, back, ask } = JSON.parse(document.getElementById('handover').textContent)
+const show = (id) => { for (const one of ['done', 'back', 'ask']) { const part = document.getElementById(one); if (part) part.hidden = one !== id } }
+const hand = (what) => { window.opener.postMessage(what, origin); show('done'); window.close() }
+if (!window.opener && back) { document.getElementById('to').href = back; show('back') }
+else if (window.opener && ask) {
+  const yes = document.getElementById('yes')
+  yes.onclick = () => hand(message)
+  document.getElementById('no').onclick = () => hand({ type: 'parley.login', error: 'login_cancelled' })
+  show('ask')
+  const arm = () => { if (!document.hidden) setTimeout(() => { yes.disabled = document.hidden }, 500) }
+  document.addEventListener('visibilitychange', () => { yes.disabled = true; arm() })
+  arm()
+} else if (window.opener && origin) hand(message)
+`
+
+const styles = `
+:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
+body{margin:0;min-height:100vh;display:grid;place-items:center;background:light-dark(#f8f9fb,#14171c);color:light-dark(#1b1f27,#e8eaee)}
+main{max-width:352px;padding:24px;text-align:center}
+h1{font-size:20px;line-height:1.25;font-weight:650;margin:0 0 8px;overflow-wrap:anywhere}
+p{margin:0 0 24px;color:light-dark(#545c6b,#a6aebb);overflow-wrap:anywhere}
+a,button{display:block;box-sizing:border-box;width:100%;font:inherit;font-weight:500;padding:10px 16px;margin:0 0 8px;border-radius:6px;border:1px solid light-dark(#c9ced8,#3b424e);background:transparent;color:inherit;text-decoration:none;cursor:pointer;overflow-wrap:anywhere}
+a,#yes{background:light-dark(#1b1f27,#e8eaee);color:light-dark(#fff,#14171c);border-color:transparent}
+button:disabled{opacity:.6;cursor:default}
+:focus-visible{outline:2px solid #3b5bdb;outline-offset:2px}
+[hidden]{display:none}
+`
+
+const headersFor = (nonce: string): Record<string, string> => ({
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  // Any other value would cut the page off from its opener.
+  'cross-origin-opener-policy': 'unsafe-none',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  ...unseen,
+})
+
+/** Nothing of a sign-in stays in a cache, and its addresses go nowhere as a referrer. */
+export const unseen = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
+
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

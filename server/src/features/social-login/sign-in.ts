@@ -1,0 +1,239 @@
+import type { SocialProvider } from '@parley/protocol/customer'
+import type { ErrorCode } from '@parley/protocol/error'
+import type { LoginStarted } from '@parley/protocol/session'
+import type { LoginProfile, LoginTestMessage } from '@parley/protocol/social-login'
+import { AppError } from '../../core/app-error.ts'
+import type { Logger } from '../../core/logger.ts'
+import type { Exchange } from './exchange.ts'
+import type { Login, LoginCodes } from './login-codes.ts'
+import { transactionSeconds, type Begun, type LoginTransactions } from './login-transactions.ts'
+import { redirectUri, type MemberLogins } from './member-login.ts'
+import type { MemberSession, MemberSessions } from './member-sessions.ts'
+import type { TransactionRow } from './social-login-tables.ts'
+import { isVouchedFor, pageAddress } from './opener.ts'
+
+export interface KnownWidget {
+  organization_id: string
+  allowed_origins: string[]
+}
+
+/** A widget's socket, whose key is proven. */
+export interface ProvenSocket {
+  organizationId: string
+  providerId: string
+  jkt: string
+  /** Of the page; null: no browser. */
+  origin: string | null
+}
+
+/** Makes the row at the first sign-in, updates it at later ones, clears `deactivated_at` (spec 2.8, design 5). */
+export type SignInMember = (
+  login: Login & { organizationId: string; providerId: string },
+) => Promise<{ customerId: string }>
+
+/** What the popup shows and says when it comes back. `origin` is null when nobody may be told. */
+export type PopupOutcome =
+  | {
+      kind: 'signed_in'
+      code: string
+      origin: string
+      /** Where a popup without an opener leads back to. */
+      page: string
+      /** Not one of the widget's listed pages: the person is asked before the page learns anything. */
+      ask: boolean
+      profile: LoginProfile
+    }
+  | { kind: 'tested'; message: LoginTestMessage; origin: string }
+  | { kind: 'refused'; code: ErrorCode; origin: string | null }
+
+/** What the request of a callback says of its browser. */
+export interface CallbackBrowser {
+  cookie: string | null
+  /** A language tag that it prefers. */
+  language: string
+  countryCode: string
+}
+
+export interface Popup {
+  outcome: PopupOutcome
+  language: string | null
+}
+
+export type SocialSignIn = ReturnType<typeof createSocialSignIn>
+
+/** From the click to the member: docs/decisions/social-login.md says why each check is where it is. */
+export function createSocialSignIn(deps: {
+  baseUrl: string
+  logger: Logger
+  exchange: Exchange
+  logins: MemberLogins
+  transactions: LoginTransactions
+  codes: LoginCodes
+  sessions: MemberSessions
+  findProvider: (providerId: string) => Promise<KnownWidget | undefined>
+  originAllowed: (origin: string, allowed: string[]) => boolean
+  signInMember: SignInMember
+}) {
+  const { baseUrl, codes, exchange, logins, sessions, transactions } = deps
+
+  async function prepare(begun: Begun): Promise<LoginStarted> {
+    const ticket = await transactions.prepare(begun)
+    return {
+      url: `${baseUrl}/v1/public/oauth/${begun.social}/start?tx=${ticket}`,
+      expires_in: transactionSeconds,
+    }
+  }
+
+  return {
+    /**
+     * login.start: the address for the popup, for this widget, key and page alone.
+     * @throws AppError login_not_offered; origin_not_allowed for a program
+     */
+    async begin(social: SocialProvider, socket: ProvenSocket): Promise<LoginStarted> {
+      const { organizationId, providerId, jkt, origin } = socket
+      if (origin === null) throw new AppError('origin_not_allowed')
+      if (!(await logins.keysFor(providerId, social, false))) throw new AppError('login_not_offered')
+      const ids = { organization_id: organizationId, provider_id: providerId }
+      return prepare({ ...ids, social, jkt, opener_origin: origin })
+    },
+
+    /** "Test this login" of the panel. The caller has checked the admin and the widget. @throws AppError login_keys_missing */
+    async beginTest(
+      organizationId: string,
+      providerId: string,
+      social: SocialProvider,
+    ): Promise<LoginStarted> {
+      if (!(await logins.keysFor(providerId, social, true))) throw new AppError('login_keys_missing')
+      const ids = { organization_id: organizationId, provider_id: providerId }
+      return prepare({ ...ids, social, jkt: null, opener_origin: baseUrl })
+    },
+
+    /**
+     * The popup opens its address. Answers where it goes for consent.
+     * @param browser what its cookie says, made by us
+     * @throws AppError login_state_invalid, login_expired, login_not_offered, origin_not_allowed
+     */
+    async open(
+      social: string,
+      query: { tx: string; page?: string; language?: string },
+      browser: string,
+    ): Promise<string> {
+      const page = query.page === undefined ? null : pageAddress(query.page)
+      const opened = await transactions.open(query.tx, {
+        browser,
+        page: page?.href ?? null,
+        language: query.language ?? null,
+      })
+      if (!opened || opened.row.social !== social) throw new AppError('login_state_invalid')
+      const { row, state } = opened
+      if (transactions.isOver(row)) throw new AppError('login_expired')
+      if (query.page !== undefined && page?.origin !== row.opener_origin)
+        throw new AppError('origin_not_allowed')
+      const keys = await logins.keysFor(row.provider_id, row.social, row.jkt === null)
+      if (!keys) throw new AppError('login_not_offered')
+      return exchange.authorizationUrl({ ...about(row), keys, state, ties: transactions.tiesOf(state) })
+    },
+
+    /** Apple's POST comes without our cookie (it is cross-site): its answer waits for the browser's own GET. */
+    keepAnswer: transactions.keepAnswer,
+
+    /** The service sent the browser back. Everything that can go wrong is an outcome for the popup to show. */
+    async finish(social: string, query: Record<string, string>, from: CallbackBrowser): Promise<Popup> {
+      const state = query['state'] ?? ''
+      const taken = await transactions.take(state)
+      if (!taken) return { outcome: refused('login_state_invalid', null), language: null }
+      const { row, answer } = taken
+      // Who holds another browser's state is not told whose sign-in it was.
+      if (from.cookie === null || !transactions.isOpenedBy(row, from.cookie)) {
+        return { outcome: refused('login_browser_mismatch', null), language: null }
+      }
+      const outcome = await conclude(row, social, from, { ...(answer ?? query), state })
+      return { outcome, language: row.language }
+    },
+
+    /**
+     * login.redeem: the popup handed the code to this widget's page, and its key is the one that began.
+     * @throws AppError login_code_invalid
+     */
+    async redeem(code: string, by: { providerId: string; jkt: string }): Promise<MemberSession> {
+      const login = await codes.take(code, by)
+      if (!login) throw new AppError('login_code_invalid')
+      const { organizationId } = login
+      const { providerId, jkt } = by
+      const { customerId } = await deps.signInMember({ ...login, providerId })
+      const days = await logins.sessionDays(providerId)
+      return sessions.begin({ organizationId, providerId, jkt, customerId, days })
+    },
+  }
+
+  async function conclude(
+    row: TransactionRow,
+    social: string,
+    from: CallbackBrowser,
+    { user, ...answer }: Record<string, string> & { state: string },
+  ): Promise<PopupOutcome> {
+    const { state } = answer
+    const { jkt, opener_origin: origin, provider_id: providerId } = row
+    // The tenant is the transaction's, never the address's; a callback of another service is a mix-up (RFC 9700, 4.4).
+    if (row.social !== social) return refused('login_state_invalid', origin)
+    if (transactions.isOver(row)) return refused('login_expired', origin)
+    const isTest = jkt === null
+    const widget = await deps.findProvider(providerId)
+    const keys = await logins.keysFor(providerId, row.social, isTest)
+    if (!widget || !keys) return refused('login_not_offered', origin)
+    // The list may have become shorter on the way.
+    if (!isTest && !deps.originAllowed(origin, widget.allowed_origins))
+      return refused('origin_not_allowed', null)
+
+    const ties = transactions.tiesOf(state)
+    const result = await exchange.profileOf(
+      { ...about(row), keys, state, ties },
+      new URLSearchParams(answer),
+      jsonOrNull(user),
+    )
+    if (!result.ok && result.code === 'login_failed') {
+      deps.logger.warn({ social, provider_id: providerId, reason: result.detail }, 'social login failed')
+    }
+    if (isTest) {
+      const test = { type: 'parley.login-test', social: row.social } as const
+      return {
+        kind: 'tested',
+        origin,
+        message: result.ok
+          ? { ...test, profile: result.profile }
+          : { ...test, error: result.code, detail: result.detail },
+      }
+    }
+    if (!result.ok) return refused(result.code, origin)
+    return {
+      kind: 'signed_in',
+      code: await codes.make(
+        { ...row, jkt },
+        {
+          social: row.social,
+          profile: result.profile,
+          language: row.language ?? from.language,
+          countryCode: from.countryCode,
+        },
+      ),
+      origin,
+      page: row.page ?? `${origin}/`,
+      ask: !isVouchedFor(origin, widget.allowed_origins, baseUrl),
+      profile: result.profile,
+    }
+  }
+
+  function about({ social }: TransactionRow) {
+    return { social, redirectUri: redirectUri(baseUrl, social) }
+  }
+}
+
+const refused = (code: ErrorCode, origin: string | null): PopupOutcome => ({ kind: 'refused', code, origin })
+
+function jsonOrNull(text: string | undefined): unknown {
+  try {
+    return text === undefined ? null : JSON.parse(text)
+  } catch {
+    return null
+  }
+}

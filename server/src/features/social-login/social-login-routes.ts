@@ -1,0 +1,172 @@
+import { errorCodes, type ErrorCode } from '@parley/protocol/error'
+import { PopupQuery } from '@parley/protocol/social-login'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { IncomingMessage } from 'node:http'
+import Type from 'typebox'
+import { AppError } from '../../core/app-error.ts'
+import type { Http } from '../../core/http.ts'
+import { newToken } from '../../core/secrets.ts'
+import { popupPage, unseen } from './popup-page.ts'
+import { transactionSeconds } from './login-transactions.ts'
+import { chooseLanguage, preferredTag } from './popup-words.ts'
+import { type Popup, type SocialSignIn } from './sign-in.ts'
+
+const tags = ['Social login']
+const SocialParams = Type.Object({ social: Type.String() })
+/** Services add parameters of their own; what is read is checked one by one. */
+const Answer = Type.Record(Type.String(), Type.Unknown())
+
+/** Answers of the services are short; Apple's `user` is the longest part. */
+const formLimit = 16 * 1024
+const maxPart = 4096
+
+/**
+ * `/v1/public/oauth/:social/start` and `/callback` (spec 4.2): what a popup opens and comes back to. A browser gets a
+ * page, also when something is wrong; a program gets the problem.
+ */
+export function socialLoginRoutes(
+  http: Http,
+  deps: {
+    signIn: SocialSignIn
+    baseUrl: string
+    countryOf: (request: IncomingMessage) => string
+    /** Counts by network. @throws AppError rate_limited */
+    countTry: (request: { ip: string }) => Promise<void>
+  },
+): void {
+  const { signIn } = deps
+  const cookie = browserCookie(deps.baseUrl)
+
+  http.get(
+    '/v1/public/oauth/:social/start',
+    {
+      schema: {
+        tags,
+        summary: 'Where the popup of a social login begins',
+        params: SocialParams,
+        querystring: PopupQuery,
+      },
+    },
+    (request, reply) =>
+      inPopup(request, reply, request.query.language ?? null, async () => {
+        await deps.countTry(request)
+        const browser = cookie.read(request) ?? newToken('')
+        const url = await signIn.open(request.params.social, request.query, browser)
+        reply.headers({ ...unseen, 'set-cookie': cookie.write(browser) })
+        return reply.redirect(url, 302)
+      }),
+  )
+
+  http.get(
+    '/v1/public/oauth/:social/callback',
+    {
+      schema: {
+        tags,
+        summary: 'Where a sign-in service sends the browser back to',
+        params: SocialParams,
+        querystring: Answer,
+      },
+    },
+    (request, reply) =>
+      inPopup(request, reply, null, async () => {
+        await deps.countTry(request)
+        const popup = await signIn.finish(request.params.social, textsOf(request.query), {
+          cookie: cookie.read(request),
+          language: preferredTag(request.headers['accept-language']) ?? 'en',
+          countryCode: deps.countryOf(request.raw),
+        })
+        return show(request, reply, popup)
+      }),
+  )
+
+  // Form bodies are read here and nowhere else.
+  http.register(async (forms) => {
+    forms.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: formLimit },
+      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    )
+    forms.post<{ Params: { social: string }; Body: Record<string, unknown> }>(
+      '/v1/public/oauth/:social/callback',
+      {
+        bodyLimit: formLimit,
+        schema: {
+          tags,
+          summary: 'The same, for Apple, which sends its answer as a form',
+          consumes: ['application/x-www-form-urlencoded'],
+          params: SocialParams,
+          body: Answer,
+        },
+      },
+      (request, reply) =>
+        inPopup(request, reply, null, async () => {
+          await deps.countTry(request)
+          const { social } = request.params
+          const answer = textsOf(request.body)
+          const state = answer['state'] ?? ''
+          if (social !== 'apple' || !(await signIn.keepAnswer(social, state, answer))) {
+            throw new AppError('login_state_invalid')
+          }
+          // Our cookie is SameSite=Lax and was not sent with this POST; with the GET that follows it is.
+          const back = `${deps.baseUrl}/v1/public/oauth/apple/callback?${String(new URLSearchParams({ state }))}`
+          return reply.headers(unseen).redirect(back, 303)
+        }),
+    )
+  })
+}
+
+/** Errors become a page for whoever looks at one. */
+async function inPopup(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  language: string | null,
+  work: () => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof AppError) || !wantsPage(request)) throw error
+    if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
+    return show(request, reply, { outcome: { kind: 'refused', code: error.code, origin: null }, language })
+  }
+}
+
+function show(request: FastifyRequest, reply: FastifyReply, { outcome, language }: Popup): FastifyReply {
+  if (outcome.kind === 'refused' && !wantsPage(request)) throw new AppError(outcome.code)
+  const page = popupPage(outcome, chooseLanguage(language, request.headers['accept-language']))
+  return reply
+    .code(statusOf(outcome.kind === 'refused' ? outcome.code : null))
+    .headers(page.headers)
+    .send(page.html)
+}
+
+const statusOf = (code: ErrorCode | null): number => (code === null ? 200 : errorCodes[code].status)
+
+const wantsPage = (request: FastifyRequest): boolean => (request.headers.accept ?? '').includes('text/html')
+
+/** Parameters that came once, as text, and are not endless. */
+const textsOf = (parts: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(parts).filter((part): part is [string, string] => {
+      const [, value] = part
+      return typeof value === 'string' && value.length <= maxPart
+    }),
+  )
+
+/**
+ * Ties a sign-in to the browser that opened its popup. `__Host-`: no other name, also none below ours, can set it;
+ * Lax: it comes along when a service sends the browser back. One value serves several popups at once.
+ */
+function browserCookie(baseUrl: string) {
+  const secure = baseUrl.startsWith('https:')
+  const name = secure ? '__Host-parley_login' : 'parley_login'
+  return {
+    read(request: FastifyRequest): string | null {
+      const cookies = (request.headers.cookie ?? '').split(';').map((part) => part.trim())
+      const value = cookies.find((one) => one.startsWith(`${name}=`))?.slice(name.length + 1)
+      return value !== undefined && /^[\w-]{43}$/.test(value) ? value : null
+    },
+    write: (value: string): string =>
+      `${name}=${value}; Path=/; Max-Age=${transactionSeconds}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`,
+  }
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Database } from '../../core/database.ts'
+import { tables, type CodeRow, type TransactionRow } from './social-login-tables.ts'
+
+export const insertTransaction = (db: Database, row: TransactionRow): Promise<unknown> =>
+  tables(db).insertInto('login_transaction').values(row).execute()
+
+export const deleteUnopened = (db: Database, providerId: string, jkt: string): Promise<unknown> =>
+  tables(db)
+    .deleteFrom('login_transaction')
+    .where('provider_id', '=', providerId)
+    .where('jkt', '=', jkt)
+    .where('ticket_hash', 'is not', null)
+    .execute()
+
+/** The ticket is spent with it: a second browser with the same address finds nothing. */
+export const openTransaction = (
+  db: Database,
+  ticketHash: string,
+  opened: Pick<TransactionRow, 'state_hash' | 'browser_hash' | 'page' | 'language'>,
+): Promise<TransactionRow | undefined> =>
+  tables(db)
+    .updateTable('login_transaction')
+    .set({ ...opened, ticket_hash: null })
+    .where('ticket_hash', '=', ticketHash)
+    .returningAll()
+    .executeTakeFirst()
+
+/** An answer that came by POST waits here, once. false: no such sign-in, or it has an answer. */
+export async function keepAnswer(
+  db: Database,
+  stateHash: string,
+  social: string,
+  seal: (transactionId: string) => string,
+): Promise<boolean> {
+  const row = await tables(db)
+    .selectFrom('login_transaction')
+    .select('id')
+    .where('state_hash', '=', stateHash)
+    .where(sql<string>`social`, '=', social)
+    .where('answer', 'is', null)
+    .executeTakeFirst()
+  if (!row) return false
+  const { numUpdatedRows } = await tables(db)
+    .updateTable('login_transaction')
+    .set({ answer: seal(row.id) })
+    .where('id', '=', row.id)
+    .where('answer', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Ends it, whatever comes of it: whoever names a state has used it up. */
+export const takeTransaction = (db: Database, stateHash: string): Promise<TransactionRow | undefined> =>
+  tables(db)
+    .deleteFrom('login_transaction')
+    .where('state_hash', '=', stateHash)
+    .returningAll()
+    .executeTakeFirst()
+
+export const insertCode = (db: Database, row: CodeRow): Promise<unknown> =>
+  tables(db).insertInto('login_code').values(row).execute()
+
+export const takeCode = (db: Database, codeHash: string): Promise<CodeRow | undefined> =>
+  tables(db).deleteFrom('login_code').where('code_hash', '=', codeHash).returningAll().executeTakeFirst()
+
+/** What nobody came back for. Sessions go with it. */
+export async function deleteExpired(db: Database, now: string): Promise<void> {
+  for (const table of ['login_transaction', 'login_code', 'member_session'] as const) {
+    await tables(db).deleteFrom(table).where('expires_at', '<=', now).execute()
+  }
+}
