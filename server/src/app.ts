@@ -15,7 +15,6 @@ import { staticFiles } from './core/static-files.ts'
 import { messagesPageRoutes } from './features/conversations/messages-page-routes.ts'
 import { signMessagesUrl } from './features/conversations/messages-path.ts'
 import { isVisitorOwner } from './features/conversations/message-commands.ts'
-import { noMemberSessions } from './features/identity/member-sessions.ts'
 import { mediaRoutes } from './features/media/media-routes.ts'
 import { openMediaStorage } from './features/media/media-storage.ts'
 import { createMediaSweep } from './features/media/media-sweep.ts'
@@ -24,7 +23,9 @@ import { createSender, type SenderOptions } from './features/webhooks/sending/se
 import { checkWebhookUrl } from './features/webhooks/sending/webhook-url.ts'
 import { operationRoutes } from './operations.ts'
 import { composePeople } from './people.ts'
+import type { SocialEndpoints } from './features/social-login/endpoints.ts'
 import { createPresence } from './realtime/presence.ts'
+import { composeSocialLogin, sweepLogins } from './social-login.ts'
 import { composeWebhooks } from './webhooks.ts'
 
 export interface AppDeps {
@@ -35,6 +36,8 @@ export interface AppDeps {
   clock?: Clock
   /** Whom webhooks trust and how their names are resolved; tests and benchmarks have receivers of their own. */
   sending?: Pick<SenderOptions, 'ca' | 'resolve'>
+  /** Where the services of social login are; tests have their own on this machine. */
+  socialEndpoints?: SocialEndpoints
 }
 
 export type App = Awaited<ReturnType<typeof createApp>>
@@ -117,7 +120,19 @@ export async function createApp(deps: AppDeps) {
     media,
     outbox: webhooks.outbox,
     countryOf,
-    openMemberSessions: () => noMemberSessions,
+    openMemberSessions: (members) =>
+      composeSocialLogin({
+        baseUrl,
+        db,
+        clock,
+        logger,
+        secrets,
+        http,
+        people,
+        countryOf,
+        signIn: members.signIn,
+        endpoints: deps.socialEndpoints,
+      }),
   })
 
   staticFiles(http, { baseUrl })
@@ -135,6 +150,7 @@ export async function createApp(deps: AppDeps) {
           logger,
           jobs: {
             'sweep-media': { cron: '17 * * * *', run: createMediaSweep({ db, storage, clock }) },
+            'sweep-logins': sweepLogins({ db, clock }),
             ...webhooks.jobs,
           },
         })
