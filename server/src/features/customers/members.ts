@@ -86,6 +86,8 @@ function whatSignInChanges(row: CustomerRow, { member, ...newcomer }: MemberNewc
     if (member.first_name !== row.first_name) changes.first_name = member.first_name
     if (member.last_name !== row.last_name) changes.last_name = member.last_name
   }
+  if (typeof member.username === 'string' && member.username !== row.username)
+    changes.username = member.username
   if (member.email !== null) {
     if (member.email !== row.email) changes.email = member.email
     if (member.email !== row.email || member.email_verified !== row.email_verified)

@@ -24,6 +24,8 @@ export interface MemberProfile {
   external_id: string | null
   first_name: string | null
   last_name: string | null
+  /** Social services have them; tokens of custom login do not. */
+  username?: string | null
   email: string | null
   email_verified: boolean | null
   avatar_url: string | null
@@ -36,6 +38,7 @@ const nobody: MemberProfile | Record<keyof MemberProfile, null> = {
   external_id: null,
   first_name: null,
   last_name: null,
+  username: null,
   email: null,
   email_verified: null,
   avatar_url: null,
@@ -57,7 +60,6 @@ export async function createCustomer(tx: LogTransaction, newcomer: Newcomer): Pr
     identity,
     external_id: externalId ?? id,
     ...pickProfile(profile),
-    username: null,
     phone: null,
     language: newcomer.language,
     language_chosen: newcomer.language_chosen,
@@ -98,6 +100,7 @@ const pickProfile = (
   auth_provider: profile.auth_provider,
   first_name: profile.first_name,
   last_name: profile.last_name,
+  username: profile.username ?? null,
   email: profile.email,
   email_verified: profile.email === null ? null : profile.email_verified,
   avatar_url: profile.avatar_url,
