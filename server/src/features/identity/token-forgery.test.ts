@@ -1,0 +1,382 @@
+import type { ErrorCode } from '@parley/protocol/error'
+import { exportSPKI, generateKeyPair, SignJWT } from 'jose'
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newTestKey, type TestKey } from '../../testing/test-key.ts'
+import { connectMember, credentials, secretKeyOf, signToken, tokenClaims } from '../../testing/test-member.ts'
+import {
+  foundOrganization,
+  startTestService,
+  type TestOrganization,
+  type TestService,
+} from '../../testing/test-service.ts'
+
+let service: TestService
+let shop: TestOrganization
+let other: TestOrganization
+let secretKey: string
+let key: TestKey
+
+beforeAll(async () => {
+  service = await startTestService()
+  shop = await foundOrganization(service, 'Shop')
+  other = await foundOrganization(service, 'Other')
+  secretKey = await secretKeyOf(service, shop)
+  key = await newTestKey()
+})
+afterAll(() => service.stop())
+
+const claims = (changed: Record<string, unknown> = {}) =>
+  tokenClaims({ providerId: shop.providerId, jkt: key.jkt }, changed)
+const now = () => Math.floor(Date.now() / 1000)
+
+/** What a connect with this token is refused with; a proof of `by` comes with it. */
+async function refusalOf(
+  token: string,
+  { by = key, payload = {} }: { by?: TestKey; payload?: Record<string, unknown> } = {},
+): Promise<ErrorCode> {
+  const socket = await service.openWidget()
+  const presented = await credentials(by, await socket.challenge(), token, { payload })
+  const { code } = await socket.refused('connect', { provider_id: shop.providerId, ...presented })
+  // A refused token is no way in: the socket is nobody's.
+  expect((await socket.refused('message.history')).code).toBe('not_connected')
+  await socket.leave()
+  return code
+}
+
+const refusalOfClaims = async (changed: Record<string, unknown>) =>
+  refusalOf(await signToken(secretKey, claims(changed)))
+
+const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const mac = (signed: string, by: string | Buffer = secretKey) =>
+  `${signed}.${createHmac('sha256', by).update(signed).digest('base64url')}`
+
+describe('[M2] a token that nobody with the secret_key made', () => {
+  test('is no JWT at all', async () => {
+    for (const token of [
+      'hello',
+      'a.b.c',
+      `${part({ alg: 'HS256' })}..`,
+      '.',
+      `${part([])}.e30.x`,
+      '🙂.🙂.🙂',
+    ])
+      expect([token, await refusalOf(token)]).toEqual([token, 'token_malformed'])
+  })
+
+  test('has an encrypted or nested form', async () => {
+    expect(await refusalOf('a.b.c.d.e')).toBe('token_malformed')
+    const good = await signToken(secretKey, claims())
+    expect(await refusalOf(mac(`${part({ alg: 'HS256', cty: 'JWT' })}.${part(good)}`))).toBe(
+      'token_malformed',
+    )
+  })
+
+  test('has padding, white space or a line end in it', async () => {
+    const good = await signToken(secretKey, claims())
+    for (const bad of [`${good}=`, ` ${good}`, `${good}\n`, good.replace('.', '.\n')])
+      expect(await refusalOf(bad)).toBe('token_malformed')
+  })
+
+  test('asks for an extension that must be understood', async () => {
+    const header = part({ alg: 'HS256', crit: ['b64'], b64: false })
+    expect(await refusalOf(mac(`${header}.${part(claims())}`))).toBe('token_malformed')
+  })
+
+  test('is signed with alg none', async () => {
+    const good = await signToken(secretKey, claims())
+    const unsigned = (alg: unknown) => `${part({ alg, typ: 'JWT' })}.${part(claims())}.`
+    for (const token of [
+      unsigned('none'),
+      unsigned('None'),
+      unsigned('NONE'),
+      unsigned(undefined),
+      unsigned(null),
+    ])
+      expect(await refusalOf(token)).toBe('token_alg_not_allowed')
+    // With a signature that is right for HS256 behind it.
+    expect(await refusalOf(`${unsigned('none')}${good.split('.')[2]}`)).toBe('token_alg_not_allowed')
+  })
+
+  test('is signed with RS256, ES256 or another HMAC', async () => {
+    const rsa = await generateKeyPair('RS256')
+    const byRsa = await new SignJWT(claims()).setProtectedHeader({ alg: 'RS256' }).sign(rsa.privateKey)
+    expect(await refusalOf(byRsa)).toBe('token_alg_not_allowed')
+    // The browser holds this key: it must not be able to vouch for itself.
+    const byBrowser = await new SignJWT(claims()).setProtectedHeader({ alg: 'ES256' }).sign(key.privateKey)
+    expect(await refusalOf(byBrowser)).toBe('token_alg_not_allowed')
+    const longer = await new SignJWT(claims())
+      .setProtectedHeader({ alg: 'HS512' })
+      .sign(Buffer.from(secretKey.repeat(2)))
+    expect(await refusalOf(longer)).toBe('token_alg_not_allowed')
+  })
+
+  test('says HS256 and is signed with what is public: an RSA key as text, the provider id, the jkt, nothing', async () => {
+    const rsa = await generateKeyPair('RS256', { extractable: true })
+    const signed = `${part({ alg: 'HS256' })}.${part(claims())}`
+    for (const by of [await exportSPKI(rsa.publicKey), shop.providerId, key.jkt, '', '\0'])
+      expect(await refusalOf(mac(signed, by))).toBe('bad_signature')
+    for (const signature of ['', 'AAAA', 'A'.repeat(43)])
+      expect(await refusalOf(`${signed}.${signature}`)).toBe('bad_signature')
+  })
+
+  test('carries its key along', async () => {
+    const own = Buffer.from('my own key, 32 bytes long or more')
+    const jwk = { kty: 'oct', k: own.toString('base64url') }
+    const signed = `${part({ alg: 'HS256', jwk, kid: '../../dev/null', jku: 'https://evil.test' })}.${part(claims())}`
+    expect(await refusalOf(mac(signed, own))).toBe('bad_signature')
+  })
+
+  test('was changed after it was signed', async () => {
+    const [header = '', , signature = ''] = (await signToken(secretKey, claims())).split('.')
+    expect(await refusalOf(`${header}.${part(claims({ uid: 'admin' }))}.${signature}`)).toBe('bad_signature')
+  })
+
+  test('is signed with the key of another provider, of another organization or of the same', async () => {
+    expect(await refusalOf(await signToken(await secretKeyOf(service, other), claims()))).toBe(
+      'bad_signature',
+    )
+    const second = await service.call('POST', `/v1/organizations/${shop.id}/providers`, {
+      cookie: shop.cookie,
+      body: { name: 'Second' },
+    })
+    const { id: providerId } = second.body as { id: string }
+    const itsKey = await secretKeyOf(service, { ...shop, providerId })
+    expect(await refusalOf(await signToken(itsKey, claims()))).toBe('bad_signature')
+    expect(await refusalOf(await signToken(itsKey, claims({ pid: providerId })))).toBe('token_pid_mismatch')
+  })
+
+  test('is of another widget, of none, or of a list of them', async () => {
+    for (const pid of [
+      other.providerId,
+      shop.providerId.toUpperCase(),
+      '',
+      undefined,
+      null,
+      1,
+      [shop.providerId],
+    ])
+      expect([pid, await refusalOfClaims({ pid })]).toEqual([pid, 'token_pid_mismatch'])
+  })
+
+  test('is longer than 8192 characters', async () => {
+    expect(await refusalOfClaims({ name: 'x'.repeat(8192) })).toBe('token_too_long')
+  })
+
+  test('[F2] has 10 MB: the frame is not even read', async () => {
+    const socket = await service.openWidget()
+    await socket.challenge()
+    const token = `${part({ alg: 'HS256' })}.${'A'.repeat(10 * 1024 * 1024)}.x`
+    socket.ws.send(
+      JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'connect',
+        params: { provider_id: shop.providerId, proof: 'a.b.c', token },
+      }),
+    )
+    expect((await socket.closed).code).toBe(1009)
+  })
+})
+
+describe('a token with claims that do not do', () => {
+  test('[M3] type missing or another one', async () => {
+    for (const type of [undefined, null, '', 'User', 'agent', ['user'], true])
+      expect([type, await refusalOfClaims({ type })]).toEqual([type, 'token_type_invalid'])
+  })
+
+  test('[M3] uid missing, a number, empty, blank, too long, not to be stored', async () => {
+    for (const uid of [
+      undefined,
+      null,
+      4711,
+      '',
+      '  ',
+      'x'.repeat(256),
+      'a\u0000b',
+      '\ud800',
+      ['4711'],
+      { id: 1 },
+    ])
+      expect([uid, await refusalOfClaims({ uid })]).toEqual([uid, 'token_uid_invalid'])
+  })
+
+  test('[M4] exp missing', async () => {
+    expect(await refusalOfClaims({ exp: undefined })).toBe('token_exp_missing')
+    expect(await refusalOfClaims({ exp: null })).toBe('token_exp_missing')
+  })
+
+  test('[M4] exp as text, as a fraction, as anything but whole seconds', async () => {
+    for (const exp of [`${now() + 3600}`, now() + 0.5, '1h', true, [now() + 60], 1e300, -1e300])
+      expect([exp, await refusalOfClaims({ exp })]).toEqual([exp, 'token_exp_invalid'])
+  })
+
+  test('[M4] exp past', async () => {
+    expect(await refusalOfClaims({ exp: now() - 1, iat: now() - 3601 })).toBe('token_expired')
+    expect(await refusalOfClaims({ exp: 0 })).toBe('token_expired')
+    expect(await refusalOfClaims({ exp: -1 })).toBe('token_expired')
+  })
+
+  test('[M4] exp too far: a day, milliseconds, more than an hour after iat', async () => {
+    for (const exp of [now() + 86_400, Date.now() + 3_600_000, now() + 3600 + 310])
+      expect(await refusalOfClaims({ exp })).toBe('token_exp_too_far')
+    expect(await refusalOfClaims({ iat: now() - 86_400, exp: now() + 60 })).toBe('token_exp_too_far')
+  })
+
+  test('[M4] iat of the wrong kind, or in the future', async () => {
+    for (const iat of [`${now()}`, now() + 310, 1.5, null, Date.now()])
+      expect([iat, await refusalOfClaims({ iat })]).toEqual([iat, 'token_iat_invalid'])
+  })
+
+  test('[M5] cnf or its jkt missing (spec 7)', async () => {
+    for (const cnf of [
+      undefined,
+      null,
+      {},
+      [],
+      'x',
+      key.jkt,
+      { jkt: null },
+      { jkt: '' },
+      { jkt: [key.jkt] },
+      { jwk: key.publicJwk },
+    ])
+      expect([cnf, await refusalOfClaims({ cnf })]).toEqual([cnf, 'cnf_missing'])
+  })
+
+  test('[M5] jkt of another browser', async () => {
+    const elsewhere = await newTestKey()
+    expect(await refusalOfClaims({ cnf: { jkt: elsewhere.jkt } })).toBe('key_mismatch')
+    expect(await refusalOfClaims({ cnf: { jkt: ` ${key.jkt}` } })).toBe('key_mismatch')
+  })
+})
+
+describe('a good token in the wrong hands', () => {
+  test('[M5] replayed from a second browser, with a proof of that browser’s own', async () => {
+    const { socket, token } = await connectMember(service, shop.providerId, (jkt) =>
+      signToken(secretKey, tokenClaims({ providerId: shop.providerId, jkt })),
+    )
+    expect(await refusalOf(token, { by: await newTestKey() })).toBe('key_mismatch')
+    await socket.leave()
+  })
+
+  test('[H5] replayed together with the proof it came with', async () => {
+    const token = await signToken(secretKey, claims())
+    const first = await service.openWidget()
+    const presented = await credentials(key, await first.challenge(), token)
+    await first.request('connect', { provider_id: shop.providerId, ...presented })
+    const second = await service.openWidget()
+    await second.challenge()
+    expect((await second.refused('connect', { provider_id: shop.providerId, ...presented })).code).toBe(
+      'nonce_mismatch',
+    )
+    await Promise.all([first.leave(), second.leave()])
+  })
+
+  test('[M1] sent with a proof that has no ath, the ath of another token, or none of a hash', async () => {
+    const token = await signToken(secretKey, claims())
+    expect(await refusalOf(token, { payload: { ath: undefined } })).toBe('proof_ath_missing')
+    const another = await credentials(key, { nonce: '', server_time: new Date().toISOString() }, `${token}x`)
+    const [, body = ''] = another.proof.split('.')
+    const { ath } = JSON.parse(Buffer.from(body, 'base64url').toString()) as { ath: string }
+    for (const wrong of [ath, token, '', null, 1]) {
+      expect([wrong, await refusalOf(token, { payload: { ath: wrong } })]).toEqual([
+        wrong,
+        'proof_ath_mismatch',
+      ])
+    }
+  })
+
+  test('[M1] taken out on the way: the proof says that there was one', async () => {
+    const token = await signToken(secretKey, claims())
+    const socket = await service.openWidget()
+    const { proof } = await credentials(key, await socket.challenge(), token)
+    expect((await socket.refused('connect', { provider_id: shop.providerId, proof })).code).toBe(
+      'proof_ath_mismatch',
+    )
+    await socket.leave()
+  })
+
+  test('[H8] the third refused token closes the socket', async () => {
+    const socket = await service.openWidget()
+    await socket.challenge()
+    const token = await signToken(secretKey, claims({ type: undefined }))
+    for (let attempt = 0; attempt < 3; attempt++) {
+      const challenge = await socket.request<{ nonce: string; server_time: string }>('session.challenge')
+      const presented = await credentials(key, challenge, token)
+      expect((await socket.refused('connect', { provider_id: shop.providerId, ...presented })).code).toBe(
+        'token_type_invalid',
+      )
+    }
+    expect((await socket.closed).code).toBe(4401)
+  })
+})
+
+describe('a good token', () => {
+  const member = async (changed: Record<string, unknown>) => {
+    const { socket, connected } = await connectMember(
+      service,
+      shop.providerId,
+      async () => signToken(secretKey, claims(changed)),
+      { key },
+    )
+    await socket.leave()
+    return connected
+  }
+
+  test('is taken with every claim, and says who is there', async () => {
+    const exp = now() + 1800
+    const connected = await member({
+      name: '  Mara  van der Berg ',
+      email: 'mara@shop.test',
+      avatar: 'https://shop.test/mara.png',
+      language: 'pt_BR',
+      exp,
+    })
+    expect(connected).toMatchObject({
+      customer_id: null,
+      language: 'pt-BR',
+      member: {
+        name: 'Mara van der Berg',
+        email: 'mara@shop.test',
+        avatar_url: 'https://shop.test/mara.png',
+        auth_provider: 'custom',
+        expires_at: new Date(exp * 1000).toISOString().replace('Z', '+00:00'),
+        ignored_claims: [],
+      },
+    })
+  })
+
+  test('needs no iat, and nothing of what is optional', async () => {
+    const bare = { name: null, email: null, avatar_url: null, ignored_claims: [] }
+    expect((await member({ iat: undefined })).member).toMatchObject(bare)
+    expect((await member({ name: null, email: '', avatar: null, language: null })).member).toMatchObject(bare)
+    expect((await member({ role: 'admin', permissions: [1], nbf: 0, aud: 'x' })).member).toMatchObject(bare)
+  })
+
+  test('may be up to five minutes off', async () => {
+    await member({ iat: now() + 290, exp: now() + 290 + 3600 })
+    await member({ iat: now() - 3590, exp: now() + 10 })
+  })
+
+  test('[M6] loses optional claims that are not usable, never the login', async () => {
+    const connected = await member({
+      name: { first: 'Mara' },
+      email: 'not an address',
+      avatar: 'javascript:alert(1)',
+      language: 'the language of shops',
+    })
+    expect(connected.member).toMatchObject({ name: null, email: null, avatar_url: null })
+    expect(connected.member?.ignored_claims).toEqual(['name', 'email', 'avatar', 'language'])
+    expect(connected.language).toBeNull()
+    for (const avatar of [
+      'http://shop.test/a.png',
+      'https://user:pass@shop.test/',
+      '/a.png',
+      'data:image/png,x',
+    ])
+      expect((await member({ avatar })).member?.ignored_claims).toEqual(['avatar'])
+    for (const name of ['x'.repeat(201), 'a\u0000b', '\ud800', '   '])
+      expect((await member({ name })).member?.ignored_claims).toEqual(['name'])
+  })
+})
