@@ -6,6 +6,8 @@ export type FailureCode = ErrorCode | 'disconnected' | 'timeout'
 export interface Failure {
   ok: false
   code: FailureCode
+  /** What the service says about it, in English, to the developer of a page. */
+  title?: string
   /** Milliseconds to wait, when the server says so. */
   retryAfter?: number
 }

@@ -34,6 +34,8 @@ export interface Connection {
   notify: Notify
   open: () => void
   retryNow: () => void
+  /** Leaves the socket and opens another one at once: who we are has changed. */
+  restart: () => void
   close: () => void
 }
 
@@ -173,6 +175,11 @@ export function createConnection<Opened>(options: ConnectionOptions<Opened>): Co
       connect()
     },
     retryNow,
+    restart() {
+      leave()
+      go({ type: 'stopped' })
+      connect()
+    },
     close() {
       unhook?.()
       unhook = undefined

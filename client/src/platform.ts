@@ -15,6 +15,13 @@ export interface Platform {
   onOffline: (listener: () => void) => () => void
   /** Runs when nobody else of this origin runs something of the same name. */
   exclusively: <T>(name: string, run: () => Promise<T>) => Promise<T>
+  /** Says something to the other tabs of this origin that listen to the same name, and hears what they say. */
+  openChannel: (name: string, hear: (word: unknown) => void) => Channel
+}
+
+export interface Channel {
+  say: (word: string) => void
+  close: () => void
 }
 
 export interface Socket {
@@ -50,6 +57,12 @@ export const browser: Platform = {
   // knows a repeat by its client_id.
   exclusively: (name, run) =>
     (navigator.locks as LockManager | undefined) ? navigator.locks.request(name, run) : run(),
+  openChannel(name, hear) {
+    const channel = new BroadcastChannel(name)
+    channel.addEventListener('message', ({ data }) => hear(data))
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none: it is one origin
+    return { say: (word) => channel.postMessage(word), close: () => channel.close() }
+  },
 }
 
 function listen(target: EventTarget, type: string, listener: () => void): () => void {

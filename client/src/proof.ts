@@ -8,6 +8,8 @@ export interface ProofInput {
   target: string
   /** Seconds since 1970, by the server's clock: the challenge tells it, so a wrong clock here does no harm. */
   issuedAt: number
+  /** The socket token that is sent along: the proof names it by its hash. */
+  token?: string | undefined
 }
 
 /** The proof of the connection key: a compact JWS as protocol/src/session.ts says (RFC 9449 on a socket). */
@@ -19,12 +21,17 @@ export async function makeProof(key: ConnectionKey, input: ProofInput): Promise<
     nonce: input.nonce,
     htm: 'GET',
     htu: input.target,
+    ...(input.token !== undefined && {
+      ath: base64url(await crypto.subtle.digest('SHA-256', bytes(input.token))),
+    }),
   }
   const signed = `${base64url(JSON.stringify(header))}.${base64url(JSON.stringify(payload))}`
   const signature = await crypto.subtle.sign(
     { name: 'ECDSA', hash: 'SHA-256' },
     key.privateKey,
-    new TextEncoder().encode(signed),
+    bytes(signed),
   )
   return `${signed}.${base64url(signature)}`
 }
+
+const bytes = (text: string) => new TextEncoder().encode(text)

@@ -60,8 +60,9 @@ export function createRequests(platform: Platform, send: (frame: string) => void
 }
 
 function failure(frame: RpcFailure): Answer<never> {
-  const { code, retry_after } = frame.error.data
-  return retry_after === undefined ? { ok: false, code } : { ok: false, code, retryAfter: retry_after }
+  const { message: title, data } = frame.error
+  const { code, retry_after } = data
+  return { ok: false, code, title, ...(retry_after !== undefined && { retryAfter: retry_after }) }
 }
 
 /** What the server says by itself. */

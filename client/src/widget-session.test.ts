@@ -64,7 +64,11 @@ test('a visitor writes: pending at once, then in the log, then gone from the pen
   expect(view().pending.map(({ content }) => content)).toEqual(['hello'])
   await until(() => messages().length === 1)
   await settle()
-  expect(view()).toMatchObject({ pending: [], customerId: 'customer-1', conversation: { agent: null } })
+  expect(view()).toMatchObject({
+    pending: [],
+    customerId: server.log.customerId,
+    conversation: { agent: null },
+  })
   expect(view().items.map((item) => item.kind)).toEqual(['line', 'message'])
 })
 
@@ -93,7 +97,10 @@ test('[L1] [L2] a lost connection resumes from the own position: nothing lost, n
   await platform.advance(1_000)
   await ready()
   await until(() => messages().length === 3)
-  expect(server.requests('connect')[1]?.params.resume).toEqual({ seq: 2 })
+  expect(server.requests('connect')[1]?.params.resume).toEqual({
+    seq: 2,
+    customer_id: server.log.customerId,
+  })
   expect(messages()).toEqual(['one', 'two', 'three'])
   expect(view().pending).toEqual([])
 })
@@ -246,11 +253,11 @@ test('[R3] typing goes both ways, and ends with the message', async () => {
   await until(() => messages().length === 1)
   expect(server.requests('typing').map(({ params }) => params.active)).toEqual([true, false])
   const agent = { id: 'agent-1', name: 'Ada', avatar_url: null }
-  server.say('typing', { customer_id: 'customer-1', agent, active: true })
+  server.say('typing', { customer_id: server.log.customerId, agent, active: true })
   await until(() => session.typers.get().length === 1)
   server.agentWrites('hi')
   await until(() => session.typers.get().length === 0)
-  server.say('typing', { customer_id: 'customer-1', agent, active: true })
+  server.say('typing', { customer_id: server.log.customerId, agent, active: true })
   await until(() => session.typers.get().length === 1)
   await reconnect()
   expect(session.typers.get()).toEqual([])

@@ -1,18 +1,23 @@
+import type { SocialProvider } from '@parley/protocol/customer'
 import type { ChatCleared } from '@parley/protocol/message'
-import type { Challenge, ConnectResult, TeamStatus } from '@parley/protocol/session'
+import type { ConnectResult, LoginStarted, SessionMember, TeamStatus } from '@parley/protocol/session'
 import type { Answer } from './answer.ts'
-import { createChat, type ChatPowers } from './chat.ts'
+import type { ChatPowers } from './chat.ts'
 import { createConnection } from './connection.ts'
 import type { ConnectionState } from './connection-state.ts'
+import { createCustomLogin, type CustomLoginOptions } from './custom-login.ts'
+import { claimIdentity } from './identity-claim.ts'
 import { loadConnectionKey } from './key.ts'
-import type { Link } from './link.ts'
-import { createOutbox } from './outbox.ts'
+import { isSignedOut, marksInMemory, type LoginMarks } from './login-mark.ts'
 import { openOutboxStorage } from './outbox-storage.ts'
 import { browser, type Platform } from './platform.ts'
-import { makeProof } from './proof.ts'
-import { httpOrigin, proofTarget } from './socket-address.ts'
+import { createRenewal } from './renewal.ts'
+import type { Who } from './room.ts'
+import { httpOrigin } from './socket-address.ts'
+import type { SocketToken } from './socket-token.ts'
 import { createStore, type Store } from './store.ts'
-import { createUploader } from './upload.ts'
+import { createGreeting, refusesToken, whoWith, type Opened } from './widget-greeting.ts'
+import { createWidgetRooms } from './widget-rooms.ts'
 
 export interface WidgetSessionOptions {
   providerId: string
@@ -20,148 +25,248 @@ export interface WidgetSessionOptions {
   socketUrl: string
   /** BCP 47, used for a new customer. */
   language?: string
+  /** What this browser has chosen to be answered in. */
+  chosenLanguage?: () => string | undefined
   /** From the widget's settings: a larger file fails without asking the server. */
   maxUploadBytes?: number
+  custom?: CustomLoginOptions
+  marks?: LoginMarks
   /** The browser, unless a test says otherwise. */
   platform?: Platform
 }
 
-/** A visitor's session: connects at once, and again whenever the connection was lost. */
+/** A customer's session, a visitor's or a member's: connects at once, and again whenever the connection was lost. */
 export interface WidgetSession extends ChatPowers {
   state: Store<ConnectionState>
   /** null until the first connect. */
   team: Store<TeamStatus | null>
   /** `memory`: the browser keeps nothing (private mode), this visitor ends with the page. */
   identity: Store<'loading' | 'stored' | 'memory'>
+  /** Whose timeline is shown; null: not known yet. */
+  who: Store<Who | null>
+  /** null: a visitor, or not connected yet. */
+  member: Store<SessionMember | null>
+  /** In which language the customer wants answers; null: nobody has said. */
+  language: Store<string | null>
   /** Gone from the customer's own window, kept for agents (spec 2.3). */
   clear: () => Promise<Answer<ChatCleared>>
+  /** Somebody else may be signed in on the page: asks its `getToken` at once. */
+  signIn: () => void
+  /** The visitor again, at once. `stay`: until they sign in here themselves, also on pages that know a member. */
+  logout: (stay?: boolean) => void
+  /** The address for the popup of a social login. */
+  startLogin: (social: SocialProvider) => Promise<Answer<LoginStarted>>
+  /** What that popup brought back. */
+  redeemLogin: (code: string) => Promise<Answer<unknown>>
+  closeAccount: () => Promise<Answer<unknown>>
+  chooseLanguage: (language: string) => Promise<Answer<unknown>>
   /** Tries to connect at once instead of waiting; also after a refusal. */
   retryNow: () => void
   close: () => void
 }
 
-/** Visitor mode (spec 5.2): proves the connection key of this browser, made on first use. */
+/**
+ * Proves the connection key of this browser, made on first use (spec 5.2), and with it whoever is signed in: a
+ * member by the page's token, a member by social login, else the visitor.
+ */
 export function openWidgetSession(options: WidgetSessionOptions): WidgetSession {
-  const { socketUrl, platform = browser } = options
+  const { providerId, socketUrl, platform = browser, marks = marksInMemory() } = options
   const team = createStore<TeamStatus | null>(null)
   const identity = createStore<'loading' | 'stored' | 'memory'>('loading')
+  const member = createStore<SessionMember | null>(null)
+  const answersIn = createStore<string | null>(null)
   const language = shortLanguage(options.language)
-  let loadingKey: ReturnType<typeof loadKey> | undefined
-  /** The server's log ends before our position: begin anew with a snapshot. */
-  let beginAnew = false
+  /** How far the service's clock is ahead of ours, in milliseconds. */
+  let clockAhead = 0
 
-  async function loadKey() {
-    const key = await loadConnectionKey()
-    identity.set(key.stored ? 'stored' : 'memory')
-    if (key.stored) await outbox.attach(openOutboxStorage(`${options.providerId} ${key.jkt}`))
-    return key
-  }
+  const key = loadConnectionKey()
+  const login = createCustomLogin(options.custom, { platform, providerId, key, marks })
+  const serverNow = () => platform.now() + clockAhead
 
-  /** Says who we are: challenge -> proof -> connect (design 4). */
-  async function greet(link: Link): Promise<Answer<ConnectResult>> {
-    const first = link.challenge()
-    const key = await (loadingKey ??= loadKey())
-    const resume = beginAnew ? null : resumePosition()
-
-    async function connect(challenge: Answer<Challenge>): Promise<Answer<ConnectResult>> {
-      if (!challenge.ok) return challenge
-      const { nonce, server_time } = challenge.value
-      const issuedAt = Math.floor(Date.parse(server_time) / 1000)
-      const proof = await makeProof(key, { nonce, target: proofTarget(socketUrl), issuedAt })
-      return link.request('connect', {
-        provider_id: options.providerId,
-        proof,
-        ...(resume !== null && { resume: { seq: resume } }),
-        ...(language !== undefined && { language }),
-      })
-    }
-
-    let answer = await connect(await first)
-    // The key took its time, or the computer slept in between.
-    if (!answer.ok && answer.code === 'nonce_expired') {
-      answer = await connect(await link.request('session.challenge', {}))
-    }
-    const ahead = answer.ok ? resume !== null && answer.value.seq < resume : answer.code === 'too_far_ahead'
-    beginAnew = ahead
-    return ahead ? { ok: false, code: 'too_far_ahead' } : answer
-  }
-
-  /** Who has no customer yet has nothing to continue. */
-  const resumePosition = () => (chat.powers.timeline.get().customerId === null ? null : chat.position())
-
-  const connection = createConnection<ConnectResult>({
+  const connection = createConnection<Opened>({
     platform,
     url: socketUrl,
     secureOnly: true,
-    greet,
-    onReady({ customer_id, seq, blocked, conversation, receipts, team: present, start }) {
-      team.set(present)
-      if (start.mode === 'resume') {
-        chat.resume({ receipts, conversation, blocked })
-      } else {
-        const { messages, more } = start
-        chat.start({ customerId: customer_id, seq, messages, more, receipts, conversation, blocked })
-      }
-      void outbox.flush()
-    },
-    onLost: () => chat.suspend(),
+    greet: (link) => greet(link),
+    onReady: enter,
+    onLost: () => rooms.leave(),
     listeners: {
-      entries: (frame) => chat.receive(frame),
-      ping: ({ seq }) => chat.reach(seq),
-      typing: (typing) => chat.typed(typing),
+      entries: (frame) => rooms.live()?.chat.receive(frame),
+      ping: ({ seq }) => rooms.live()?.chat.reach(seq),
+      typing: (typing) => rooms.live()?.chat.typed(typing),
       team: (status) => team.set(status),
     },
   })
+  const isReady = () => connection.state.get().name === 'ready'
 
-  const outbox = createOutbox({
+  const rooms = createWidgetRooms({
     platform,
-    isReady: () => connection.state.get().name === 'ready',
-    send: (params) => connection.request('message.send', params),
-    isShown: () => true,
-  })
-
-  const chat = createChat({
-    platform,
-    side: 'customer',
-    customerId: null,
     connection,
-    outbox,
-    upload: createUploader({
+    isReady,
+    uploads: {
       origin: httpOrigin(socketUrl),
-      requestTicket: (params) => connection.request('media.ticket', params),
       ...(options.maxUploadBytes !== undefined && { maxBytes: options.maxUploadBytes }),
-    }),
-    onEntries: () => {},
+    },
+    async storageOf(who) {
+      const { stored, jkt } = await key
+      return stored ? openOutboxStorage(`${providerId} ${jkt}${who === 'visitor' ? '' : ` ${who}`}`) : null
+    },
   })
+
+  const greet = createGreeting({
+    key,
+    socketUrl,
+    opening() {
+      const chosen = options.chosenLanguage?.()
+      return {
+        provider_id: providerId,
+        ...(language !== undefined && { language }),
+        ...(chosen !== undefined && { chosen_language: chosen }),
+      }
+    },
+    marks,
+    login,
+    rooms,
+    setClock(serverTime) {
+      clockAhead = Date.parse(serverTime) - platform.now()
+      return serverNow()
+    },
+  })
+  const renewal = createRenewal({ platform, now: serverNow, renew })
+  const channel = platform.openChannel(`parley ${providerId}`, hear)
+
+  function enter({ result, token }: Opened) {
+    const before = rooms.who.get()
+    const who = whoIs(result, token)
+    rooms.enter(who, result)
+    if (who !== 'visitor') marks.set(who)
+    else if (marks.get() !== 'off') marks.set(undefined)
+    member.set(result.member)
+    answersIn.set(result.language)
+    team.set(result.team)
+    const ends = result.member?.expires_at
+    renewal.plan(token && ends ? { ...token, expires: Date.parse(ends) } : null)
+    if (who !== 'visitor' && who !== before && !token?.cached) channel.say(who)
+  }
+
+  /** Brings another token on the live socket: nothing of the chat is interrupted. */
+  async function renew(soonOver: SocketToken): Promise<boolean> {
+    const room = rooms.live()
+    const token = await login.fetch(Promise.resolve(serverNow()), soonOver)
+    if (!token || !room || rooms.live() !== room) return false
+    if (whoWith(token, marks) !== room.who) {
+      connection.restart()
+      return true
+    }
+    const claim = { key: await key, socketUrl, token, place: null }
+    const answer = await claimIdentity(connection.request, claim)
+    if (rooms.live() !== room) return true
+    if (answer.ok) enter({ result: answer.value, token })
+    // What was proven before goes on until its end.
+    else if (refusesToken(answer.code)) await login.giveUp(answer)
+    return answer.ok || !login.mayAsk()
+  }
+
+  /** Another tab of this site says who is signed in now. */
+  function hear(word: unknown) {
+    const who = rooms.who.get()
+    if (word === 'out' ? who === 'visitor' : word === who) return
+    if (word === 'out') becomeVisitor()
+    else login.allow()
+    connection.restart()
+  }
+
+  function becomeVisitor() {
+    login.forbid()
+    void login.drop()
+    renewal.plan(null)
+    rooms.leave()
+    rooms.show('visitor')
+    member.set(null)
+  }
+
+  /** A command after which the socket is somebody else's. */
+  async function change(ask: () => Promise<Answer<ConnectResult>>): Promise<Answer<unknown>> {
+    // What is said while it is under way might be taken for either of the two.
+    rooms.leave()
+    const answer = await ask()
+    if (answer.ok && isReady()) enter({ result: answer.value, token: null })
+    else connection.restart()
+    return answer
+  }
 
   // Not only once a socket is open: without a network, too, the page shows what is still to be sent.
-  loadingKey = loadKey()
-  loadingKey.catch(() => {
-    // The greeting meets the same failure, and waits for better.
-  })
+  const left = marks.get()
+  if (left !== undefined && !isSignedOut(left)) rooms.show(left)
+  else if (!login.mayAsk()) rooms.show('visitor')
+  key.then(
+    ({ stored }) => identity.set(stored ? 'stored' : 'memory'),
+    () => {
+      // The greeting meets the same failure, and waits for better.
+    },
+  )
   connection.open()
 
   return {
-    ...chat.powers,
+    ...rooms.powers,
     state: connection.state,
     team,
     identity,
+    who: rooms.who,
+    member,
+    language: answersIn,
     async clear() {
+      if (!rooms.live()) return { ok: false, code: 'disconnected' }
       const answer = await connection.request('chat.clear', {})
-      if (answer.ok) {
-        for (const { client_id, state } of outbox.messages.get()) {
-          if (state.name === 'failed') outbox.discard(client_id)
-        }
-      }
+      if (answer.ok) rooms.discardFailed()
       return answer
+    },
+    signIn() {
+      login.allow()
+      if (marks.get() === 'off') marks.set(undefined)
+      void login.drop().then(connection.restart)
+    },
+    logout(stay = false) {
+      if (!stay && rooms.who.get() === 'visitor' && marks.get() === undefined) return
+      marks.set(stay ? 'off' : 'out')
+      becomeVisitor()
+      channel.say('out')
+      if (isReady()) void change(() => connection.request('session.logout', {}))
+      else connection.restart()
+    },
+    startLogin: (social) => connection.request('login.start', { social }),
+    redeemLogin(code) {
+      if (isSignedOut(marks.get())) marks.set(undefined)
+      return change(() => connection.request('login.redeem', { code }))
+    },
+    async closeAccount() {
+      const answer = await change(() => connection.request('account.close', {}))
+      if (!answer.ok) return answer
+      // The page may still know the member: its next token would open the account again.
+      marks.set('off')
+      login.forbid()
+      void login.drop()
+      channel.say('out')
+      return answer
+    },
+    chooseLanguage(chosen) {
+      answersIn.set(chosen)
+      return connection.request('customer.language', { language: chosen })
     },
     retryNow: connection.retryNow,
     close() {
-      chat.close()
-      outbox.close()
+      renewal.close()
+      channel.close()
+      rooms.close()
       connection.close()
     },
   }
+}
+
+/** The member behind a socket. By token they are told apart by the page's own id, else by their record here. */
+function whoIs({ member, customer_id }: ConnectResult, token: SocketToken | null): Who {
+  if (!member) return 'visitor'
+  return token ? `custom ${token.uid}` : `${member.auth_provider} ${customer_id}`
 }
 
 /** Browsers also say `en-US-u-hc-h12`; the protocol takes the parts that name language, script and region. */

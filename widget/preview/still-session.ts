@@ -1,11 +1,12 @@
 import { createStore } from '@parley/client/store'
 import type { PendingMessage } from '@parley/client/pending-message'
 import type { TimelineItem, TimelineView } from '@parley/client/timeline-view'
+import type { Who } from '@parley/client/room'
 import type { Upload, UploadState } from '@parley/client/upload'
 import type { WidgetSession } from '@parley/client/widget-session'
 import type { AgentFace } from '@parley/protocol/agent'
 import type { Media } from '@parley/protocol/media'
-import type { TeamStatus } from '@parley/protocol/session'
+import type { SessionMember, TeamStatus } from '@parley/protocol/session'
 
 const anna: AgentFace = {
   id: '0198c0de-0000-7000-8000-00000000a11a',
@@ -17,9 +18,17 @@ const mehmet: AgentFace = {
   name: 'Mehmet Kaya',
   avatar_url: null,
 }
+const grace: SessionMember = {
+  name: 'Grace Hopper',
+  email: 'grace@example.com',
+  avatar_url: null,
+  auth_provider: 'github',
+  expires_at: null,
+  ignored_claims: [],
+}
 const start = Date.now() - 26 * 3_600_000
 
-export type StillState = 'talk' | 'empty' | 'loading' | 'blocked' | 'refused' | 'away'
+export type StillState = 'talk' | 'member' | 'empty' | 'loading' | 'blocked' | 'refused' | 'away'
 
 /** A session that stands still: what a visitor would see at one moment. Sending appends, nothing is ever answered. */
 export function openStillSession(state: StillState): WidgetSession & { say(text: string): void } {
@@ -29,6 +38,7 @@ export function openStillSession(state: StillState): WidgetSession & { say(text:
     agents: state === 'away' ? [] : [anna, mehmet],
     typical_response_seconds: 240,
   }
+  const member = state === 'member' ? grace : null
   let count = 0
 
   function change(change: Partial<TimelineView>): void {
@@ -43,6 +53,15 @@ export function openStillSession(state: StillState): WidgetSession & { say(text:
     team: createStore<TeamStatus | null>(state === 'loading' ? null : team),
     typers: createStore(state === 'talk' ? [{ agent: anna }] : []),
     identity: createStore<'loading' | 'stored' | 'memory'>('stored'),
+    who: createStore<Who | null>(member ? 'github 1' : 'visitor'),
+    member: createStore<SessionMember | null>(member),
+    language: createStore<string | null>(null),
+    signIn: () => {},
+    logout: () => {},
+    startLogin: async () => ({ ok: false, code: 'disconnected' }),
+    redeemLogin: async () => ({ ok: false, code: 'disconnected' }),
+    closeAccount: async () => ({ ok: false, code: 'disconnected' }),
+    chooseLanguage: async () => ({ ok: true, value: {} }),
     say(text) {
       const { items } = timeline.get()
       change({
@@ -107,7 +126,7 @@ function stillUpload(file: File): Upload {
 }
 
 function viewOf(state: StillState): TimelineView {
-  const talking = state === 'talk' || state === 'blocked'
+  const talking = state === 'talk' || state === 'member' || state === 'blocked'
   return {
     status: { name: state === 'loading' || state === 'refused' ? 'loading' : 'ready' },
     customerId: null,

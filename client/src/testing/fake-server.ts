@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@parley/protocol/error'
 import type { Media } from '@parley/protocol/media'
 import type { MessageSendParams } from '@parley/protocol/message'
+import type { SessionMember } from '@parley/protocol/session'
 import type { Params } from '@parley/protocol/upstream'
 import type { Platform } from '../platform.ts'
 import { FakeLog, type Reader } from './fake-log.ts'
@@ -17,7 +18,15 @@ interface Refusal {
 
 const team = { online: true, agents: [], typical_response_seconds: null }
 
-/** A service in memory that speaks the real frames, for one visitor and their agents. */
+/** What one socket is: whose log it reads, and how far it was told of it. */
+interface Told {
+  reader: Reader
+  seq: number | null
+  log: FakeLog
+  member: SessionMember | null
+}
+
+/** A service in memory that speaks the real frames, for one visitor, any members, and their agents. */
 export class FakeServer {
   readonly log: FakeLog
   readonly received: Request[] = []
@@ -38,10 +47,15 @@ export class FakeServer {
   /** What media.links answers. */
   readonly links: Media[] = []
   now = () => Date.now()
-  readonly #told = new Map<ServerEnd, { reader: Reader; seq: number | null }>()
+  /** Who is signed in by social login with the browser's key. */
+  social: SessionMember | null = null
+  /** What the customers have said to the pre-chat sheet, or their tokens. */
+  language: string | null = null
+  readonly #members = new Map<string, FakeLog>()
+  readonly #told = new Map<ServerEnd, Told>()
   readonly #clientIds = new Map<string, { id: string; seq: number }>()
 
-  constructor(customerId = 'customer-1') {
+  constructor(customerId = customerIdOf('visitor')) {
     this.log = new FakeLog(customerId)
   }
 
@@ -54,7 +68,7 @@ export class FakeServer {
           this.opened++
           this.ends.add(end)
           const reader: Reader = url.includes('/public/') ? 'customer' : 'agents'
-          this.#told.set(end, { reader, seq: null })
+          this.#told.set(end, { reader, seq: null, log: this.log, member: null })
           if (reader === 'customer' && !this.silent) this.say('challenge', this.#challenge(), end)
         },
         received: (end, frame) => this.#receive(end, frame),
@@ -77,9 +91,9 @@ export class FakeServer {
   /** Tells every follower what the log has got since they were told last. */
   announce(): void {
     for (const [end, told] of this.#told) {
-      if (told.seq === null || told.seq >= this.log.end) continue
-      const frame = this.log.slice(told.reader, told.seq)
-      told.seq = this.log.end
+      if (told.seq === null || told.seq >= told.log.end) continue
+      const frame = told.log.slice(told.reader, told.seq)
+      told.seq = told.log.end
       if (!this.loses(frame.to)) this.say('entries', frame, end)
     }
   }
@@ -87,6 +101,13 @@ export class FakeServer {
   agentWrites(content: string): void {
     this.log.message('agent', content, `client-${this.log.end + 1}`)
     this.announce()
+  }
+
+  /** The log of a member: by the uid of their tokens, or by the name of the social login. */
+  memberLog(id: string): FakeLog {
+    const log = this.#members.get(id) ?? new FakeLog(customerIdOf(id))
+    this.#members.set(id, log)
+    return log
   }
 
   requests<M extends keyof Params>(method: M): RequestOf<M>[] {
@@ -119,26 +140,40 @@ export class FakeServer {
   #answer(end: ServerEnd, request: Request): object | undefined {
     const told = this.#told.get(end)
     if (!told) return undefined
-    const { log } = this
-    const reader = told.reader
+    const { log, reader } = told
     switch (request.method) {
       case 'session.challenge':
         return this.#challenge()
-      case 'connect': {
-        const { resume } = request.params
-        told.seq = resume ? Math.min(resume.seq, log.end) : log.end
-        const start = resume
-          ? { mode: 'resume' }
-          : { mode: 'snapshot', ...log.history('customer', undefined, this.pageSize) }
-        return { ...this.#present(), blocked: log.blocked, conversation: log.conversation, team, start }
+      case 'connect':
+        this.#identify(told, request.params.token)
+        return this.#enter(told, request.params.resume)
+      case 'session.authenticate': {
+        const { resume, token } = request.params
+        this.#identify(told, token)
+        const stays = told.log === log && told.seq !== null
+        return this.#enter(told, stays ? { seq: told.seq ?? 0, customer_id: log.customerId } : resume)
       }
+      case 'session.logout':
+      case 'account.close':
+        this.social = null
+        this.#identify(told)
+        return this.#enter(told)
+      case 'login.start':
+        return { url: `https://support.example/start/${request.params.social}`, expires_in: 600 }
+      case 'login.redeem':
+        this.social = socialMember
+        this.#identify(told)
+        return this.#enter(told)
+      case 'customer.language':
+        this.language = request.params.language
+        return {}
       case 'agent.connect':
         return { agent_id: this.agentId, role: 'agent', server_time: '' }
       case 'customer.follow':
         told.seq = request.params.after ?? log.end
-        return this.#present()
+        return present(log)
       case 'message.send':
-        return this.#send(end, reader, request.params)
+        return this.#send(end, told, request.params)
       case 'message.history':
         return log.history(reader, request.params.before, request.params.max ?? this.pageSize)
       case 'log.read': {
@@ -165,16 +200,38 @@ export class FakeServer {
     }
   }
 
-  #present() {
-    const { log } = this
-    return { customer_id: log.end === 0 ? null : log.customerId, seq: log.end, receipts: log.receipts }
+  #identify(told: Told, token?: string) {
+    if (token !== undefined) {
+      const { uid, name, exp } = readClaims(token)
+      told.member = {
+        ...socialMember,
+        name: name ?? null,
+        auth_provider: 'custom',
+        expires_at: new Date(exp * 1000).toISOString().replace('Z', '+00:00'),
+      }
+      told.log = this.memberLog(uid)
+    } else {
+      told.member = this.social
+      told.log = this.social ? this.memberLog(this.social.auth_provider) : this.log
+    }
   }
 
-  #send(end: ServerEnd, reader: Reader, params: MessageSendParams): object | undefined {
+  #enter(told: Told, resume?: { seq: number; customer_id?: string }) {
+    const { log } = told
+    const goesOn = resume?.customer_id === log.customerId
+    told.seq = goesOn ? Math.min(resume.seq, log.end) : log.end
+    const start = goesOn
+      ? { mode: 'resume' }
+      : { mode: 'snapshot', ...log.history('customer', undefined, this.pageSize) }
+    const { blocked, conversation } = log
+    const { member } = told
+    return { ...present(log), member, language: this.language, blocked, conversation, team, start }
+  }
+
+  #send(end: ServerEnd, { reader, log }: Told, params: MessageSendParams): object | undefined {
     const known = this.#clientIds.get(params.client_id)
     const { id, seq } =
-      known ??
-      this.log.message(reader === 'customer' ? 'customer' : 'agent', params.content, params.client_id)
+      known ?? log.message(reader === 'customer' ? 'customer' : 'agent', params.content, params.client_id)
     this.#clientIds.set(params.client_id, { id, seq })
     if (this.loseNextAcknowledgement) {
       this.loseNextAcknowledgement = false
@@ -186,9 +243,35 @@ export class FakeServer {
       id,
       seq,
       conversation_id: 'conversation',
-      customer_id: this.log.customerId,
+      customer_id: log.customerId,
       created_at: '',
       duplicate: known !== undefined,
     }
   }
+}
+
+/** Who comes in by any social login. */
+const socialMember: SessionMember = {
+  name: 'Grace Hopper',
+  email: 'grace@example.com',
+  avatar_url: null,
+  auth_provider: 'github',
+  expires_at: null,
+  ignored_claims: [],
+}
+
+/** Ids that the protocol takes, one for each name. */
+function customerIdOf(name: string): string {
+  const hex = Buffer.from(name).toString('hex').slice(0, 12).padStart(12, '0')
+  return `019bff00-0000-7000-8000-${hex}`
+}
+
+const present = (log: FakeLog) => ({
+  customer_id: log.end === 0 ? null : log.customerId,
+  seq: log.end,
+  receipts: log.receipts,
+})
+
+function readClaims(token: string): { uid: string; name?: string; exp: number } {
+  return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
 }

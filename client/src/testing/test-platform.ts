@@ -1,4 +1,4 @@
-import type { Platform } from '../platform.ts'
+import type { Channel, Platform } from '../platform.ts'
 
 /** A browser whose clock moves only when a test says so. */
 export interface TestPlatform extends Platform {
@@ -10,6 +10,36 @@ export interface TestPlatform extends Platform {
   setRandom: (value: number) => void
   /** Timers that still wait: a closed session leaves none. */
   timers: () => number
+}
+
+/** What the tabs of one browser share. */
+export interface TestBrowser {
+  exclusively: Platform['exclusively']
+  openChannel: Platform['openChannel']
+}
+
+export function createTestBrowser(): TestBrowser {
+  const turns = new Map<string, Promise<unknown>>()
+  const listeners = new Map<string, Map<Channel, (word: unknown) => void>>()
+  return {
+    exclusively(name, run) {
+      const turn = (turns.get(name) ?? Promise.resolve()).then(run, run)
+      turns.set(name, turn)
+      return turn
+    },
+    openChannel(name, hear) {
+      const channel: Channel = {
+        say(word) {
+          for (const [other, tell] of listeners.get(name) ?? []) {
+            if (other !== channel) setImmediate(() => tell(word))
+          }
+        },
+        close: () => void listeners.get(name)?.delete(channel),
+      }
+      listeners.set(name, (listeners.get(name) ?? new Map()).set(channel, hear))
+      return channel
+    },
+  }
 }
 
 interface Timer {
@@ -31,7 +61,10 @@ const noSocket = () => {
   throw new Error('This test opens no socket')
 }
 
-export function createTestPlatform(openSocket: Platform['openSocket'] = noSocket): TestPlatform {
+export function createTestPlatform(
+  openSocket: Platform['openSocket'] = noSocket,
+  shared: TestBrowser = createTestBrowser(),
+): TestPlatform {
   let now = Date.parse('2026-01-31T10:00:00.000Z')
   let online = true
   let secure = true
@@ -58,7 +91,7 @@ export function createTestPlatform(openSocket: Platform['openSocket'] = noSocket
     isSecure: () => secure,
     onWake: (listener) => listen(wakes, listener),
     onOffline: (listener) => listen(offlines, listener),
-    exclusively: (_name, run) => run(),
+    ...shared,
     async advance(milliseconds) {
       const end = now + milliseconds
       await settle()

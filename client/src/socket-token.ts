@@ -1,0 +1,35 @@
+/** A socket token of custom login (spec 5.3), as far as the browser reads it; only the service verifies it. */
+export interface SocketToken {
+  text: string
+  /** The organization's own user id. */
+  uid: string
+  /** Milliseconds since 1970, by the service's clock. */
+  expires: number
+  /** How long before `expires` another one is fetched, in milliseconds. */
+  lead: number
+  /** It was not fetched for this use. */
+  cached?: true
+}
+
+const longestLead = 120_000
+
+/** undefined: nothing that a service could take, so that it is not even sent. */
+export function readToken(text: unknown): SocketToken | undefined {
+  if (typeof text !== 'string') return undefined
+  try {
+    const payload: unknown = JSON.parse(decode(text.split('.')[1] ?? ''))
+    const { uid, exp, iat } = payload as Partial<Record<string, unknown>>
+    if (typeof exp !== 'number') return undefined
+    const lifetime = typeof iat === 'number' ? (exp - iat) * 1000 : longestLead
+    const lead = Math.min(longestLead, Math.max(0, lifetime / 4))
+    return { text, uid: String(uid), expires: exp * 1000, lead }
+  } catch {
+    return undefined
+  }
+}
+
+/** base64url of UTF-8. */
+function decode(part: string): string {
+  const binary = atob(part.replace(/-/g, '+').replace(/_/g, '/'))
+  return new TextDecoder().decode(Uint8Array.from(binary, (character) => character.charCodeAt(0)))
+}
