@@ -7,7 +7,8 @@ import path from 'node:path'
 import { createApp, type App } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { systemClock, type Clock } from '../core/clock.ts'
-import { createLogger } from '../core/logger.ts'
+import { createLogger, type Logger } from '../core/logger.ts'
+import type { SocialEndpoints } from '../features/social-login/endpoints.ts'
 import { createTestDatabase } from './test-database.ts'
 import { newTestKey, signProof, type TestKey } from './test-key.ts'
 import { openSocket, type SocketOptions, type TestSocket } from './test-socket.ts'
@@ -35,7 +36,12 @@ export interface TestService {
 
 /** The whole service on a database of its own, listening. Further organizations may sign up. */
 export async function startTestService(
-  options: { clock?: Clock; env?: Record<string, string> } = {},
+  options: {
+    clock?: Clock
+    env?: Record<string, string>
+    socialEndpoints?: SocialEndpoints
+    logger?: Logger
+  } = {},
 ): Promise<TestService> {
   const database = await createTestDatabase()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'parley-test-'))
@@ -55,8 +61,9 @@ export async function startTestService(
     config,
     databaseUrl: database.url,
     secret: config.secret ?? '',
-    logger: createLogger(config.logLevel),
+    logger: options.logger ?? createLogger(config.logLevel),
     clock: options.clock ?? systemClock,
+    ...(options.socialEndpoints && { socialEndpoints: options.socialEndpoints }),
   })
   await app.http.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.http.server.address() as AddressInfo

@@ -34,7 +34,7 @@ export const socialRules: Record<SocialProvider, SocialRules> = {
     readProfile: readFacebook,
   },
   apple: {
-    scope: 'name email',
+    scope: 'openid name email',
     pkce: false,
     idToken: true,
     clientAuth: 'post',
