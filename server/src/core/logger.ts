@@ -1,4 +1,4 @@
-import { pino, type Logger } from 'pino'
+import { pino, type DestinationStream, type Logger } from 'pino'
 
 export type { Logger }
 
@@ -12,12 +12,14 @@ const hidden = ['headers', 'req.headers', 'body', 'params', 'token', 'secret', '
 /**
  * JSON lines without secrets, tokens or message text. Requests are logged by route pattern, not by
  * address: signed links carry their signature in the query.
+ * @param to standard output, unless a test reads along
  */
-export function createLogger(level: string): Logger {
-  return pino({
+export function createLogger(level: string, to: DestinationStream = pino.destination(1)): Logger {
+  const options = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: { paths: hidden, remove: true },
-  })
+  }
+  return pino(options, to)
 }
