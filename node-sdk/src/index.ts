@@ -19,6 +19,9 @@ export {
   type MessagesErrorCode,
   type ReadMessagesOptions,
 } from './read-messages.ts'
+export { signSocketToken, type SocketTokenOptions, type SocketUser } from './sign-socket-token.ts'
+export { createExpressTokenHandler, createFastifyTokenHandler, createTokenHandler } from './token-handlers.ts'
+export type { TokenHandlerOptions } from './token-request.ts'
 export {
   verifyWebhook,
   WebhookVerificationError,

@@ -1,0 +1,84 @@
+import { createHmac } from 'node:crypto'
+
+/** Somebody who is signed in on your site. */
+export interface SocketUser {
+  /** Your own id of this person: it never changes and is never given to somebody else. Numbers are sent as text. */
+  id: string | number | bigint
+  name?: string | null
+  email?: string | null
+  /** https address of a picture. */
+  avatar?: string | null
+  /** What they want answers in, `de` or `pt-BR`: the chat then does not ask. */
+  language?: string | null
+}
+
+export interface SocketTokenOptions {
+  /** `prv_sk_...` of the widget, from the panel. It stays on your server. */
+  secretKey: string
+  /** The widget's id: the one in your page's snippet. */
+  providerId: string
+  /** What `getToken` received in the browser. The token works in that browser alone. */
+  jkt: string
+  user: SocketUser
+  /** Seconds from now; an hour, which is also the most. */
+  expiresIn?: number
+}
+
+const longest = 3600
+
+/**
+ * The socket token that signs a member in to the chat: a JWT, HS256, bound to one browser by its `jkt`.
+ * @throws {TypeError} when something is missing or of the wrong kind: a mistake in your own program. The message
+ * holds no value of yours.
+ */
+export function signSocketToken({
+  secretKey,
+  providerId,
+  jkt,
+  user,
+  expiresIn = longest,
+}: SocketTokenOptions): string {
+  const key = requireText(secretKey, 'secretKey')
+  if (!isJkt(jkt)) throw new TypeError('jkt must be the text that getToken received, 43 characters.')
+  if (!Number.isInteger(expiresIn) || expiresIn < 1 || expiresIn > longest)
+    throw new TypeError(`expiresIn must be a whole number of seconds, at most ${longest}.`)
+  const iat = Math.floor(Date.now() / 1000)
+  const claims = {
+    pid: requireText(providerId, 'providerId'),
+    uid: userId(user),
+    type: 'user',
+    cnf: { jkt },
+    name: user.name ?? undefined,
+    email: user.email ?? undefined,
+    avatar: user.avatar ?? undefined,
+    language: user.language ?? undefined,
+    iat,
+    exp: iat + expiresIn,
+  }
+  const signed = `${header}.${encode(claims)}`
+  return `${signed}.${createHmac('sha256', key).update(signed).digest('base64url')}`
+}
+
+/** Whether this can be the `jkt` of a browser: a SHA-256 in base64url. */
+export const isJkt = (value: unknown): value is string =>
+  typeof value === 'string' && /^[\w-]{43}$/.test(value)
+
+const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+const header = encode({ alg: 'HS256', typ: 'JWT' })
+
+/** A setting that is not there would sign with the empty key, which anybody can do. */
+export function requireText(value: unknown, name: string): string {
+  if (typeof value === 'string' && value.trim() !== '') return value.trim()
+  throw new TypeError(`${name} is missing: is the environment variable set?`)
+}
+
+function userId(user: SocketUser): string {
+  const id = typeof user?.id === 'string' ? user.id : numericId(user?.id)
+  if (id.trim() === '' || id.length > 255) throw new TypeError('user.id must have 1 to 255 characters.')
+  return id
+}
+
+function numericId(id: unknown): string {
+  if (typeof id === 'bigint' || (typeof id === 'number' && Number.isSafeInteger(id))) return String(id)
+  throw new TypeError('user.id must be text, or a whole number that JavaScript can hold exactly.')
+}

@@ -1,0 +1,154 @@
+import express from 'express'
+import fastify from 'fastify'
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import jwt from 'jsonwebtoken'
+import { createExpressTokenHandler, createFastifyTokenHandler, createTokenHandler } from './token-handlers.ts'
+
+const secretKey = `prv_sk_${Buffer.alloc(32, 7).toString('base64url')}`
+const providerId = '01890000-0000-7000-8000-000000000001'
+const jkt = Buffer.alloc(32, 3).toString('base64url')
+
+/** The shop's own session: a cookie with the name of who is signed in. */
+const userOf = (cookie: string | null | undefined) => {
+  if (cookie === 'broken') throw new Error('The session store is down')
+  return cookie ? { id: cookie, name: 'Mara' } : null
+}
+const settings = { secretKey, providerId }
+const closing: (() => Promise<unknown>)[] = []
+afterEach(() => Promise.all(closing.splice(0).map((close) => close())))
+
+type Ask = (init: RequestInit) => Promise<Response>
+
+async function listen(listener: RequestListener): Promise<Ask> {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  closing.push(async () => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return (init) => fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/chat-token`, init)
+}
+
+const expressHandler = () =>
+  createExpressTokenHandler<express.Request>({
+    ...settings,
+    user: (request) => userOf(request.get('cookie')),
+  })
+/** Express's own, without its word to the console. */
+const quietly: express.ErrorRequestHandler = (error: { status?: number }, _request, response, _next) => {
+  response.status(error.status ?? 500).end()
+}
+
+const hosts: Record<string, () => Promise<Ask>> = {
+  async 'plain fetch, and a Next route handler'() {
+    const POST = createTokenHandler({
+      ...settings,
+      user: async (request) => userOf(request.headers.get('cookie')),
+    })
+    return async (init) => {
+      const request = new Request('https://shop.test/chat-token', init)
+      // What a program may not set on a Request of its own comes in by its headers all the same.
+      const { cookie } = init.headers as Record<string, string>
+      if (cookie !== undefined)
+        Object.defineProperty(request, 'headers', { value: new Map(Object.entries(init.headers as object)) })
+      try {
+        return await POST(request)
+      } catch {
+        return new Response(null, { status: 500 })
+      }
+    }
+  },
+  'Express with express.json()': () =>
+    listen(express().use(express.json()).all('/chat-token', expressHandler()).use(quietly)),
+  'Express alone': () => listen(express().all('/chat-token', expressHandler()).use(quietly)),
+  'node:http': () => {
+    const handle = createExpressTokenHandler({
+      ...settings,
+      user: (request) => userOf(request.headers.cookie),
+    })
+    return listen((request, response) => {
+      handle(request, response).catch(() => response.writeHead(500).end())
+    })
+  },
+  async Fastify() {
+    const app = fastify()
+    app.route({
+      method: ['GET', 'POST'],
+      url: '/chat-token',
+      handler: createFastifyTokenHandler({
+        ...settings,
+        user: (request) => userOf(request.headers['cookie'] as string),
+      }),
+    })
+    closing.push(() => app.close())
+    const address = await app.listen({ host: '127.0.0.1', port: 0 })
+    return (init) => fetch(`${address}/chat-token`, init)
+  },
+}
+
+test('without its settings no handler is made', () => {
+  const noKey = { secretKey: '', providerId, user: () => null }
+  expect(() => createTokenHandler(noKey)).toThrow(/secretKey is missing/)
+  expect(() => createExpressTokenHandler(noKey)).toThrow(/secretKey is missing/)
+  expect(() => createFastifyTokenHandler(noKey)).toThrow(/secretKey is missing/)
+  expect(() => createTokenHandler({ ...noKey, secretKey, providerId: undefined as never })).toThrow(
+    /providerId/,
+  )
+})
+
+describe.each(Object.entries(hosts))('%s', (_name, start) => {
+  const json = { 'content-type': 'application/json' }
+  const post = (body: string, headers: Record<string, string> = {}): RequestInit => ({
+    method: 'POST',
+    headers: { ...json, ...headers },
+    body,
+  })
+
+  test('refuses what no chat of this page sends', async () => {
+    const ask = await start()
+    const statusOf = async (init: RequestInit) => {
+      const answer = await ask(init)
+      expect(await answer.text()).not.toContain('eyJ')
+      return answer.status
+    }
+    expect(await statusOf({ method: 'GET', headers: { cookie: 'mara' } })).toBeGreaterThanOrEqual(404)
+    const body = JSON.stringify({ jkt })
+    expect(await statusOf(post(body, { cookie: 'mara', 'sec-fetch-site': 'cross-site' }))).toBe(403)
+    expect(await statusOf(post(body, { cookie: 'mara', 'content-type': 'text/plain' }))).toBe(415)
+    for (const bad of ['{', '[]', '{}', '{"jkt":""}', '{"jkt":5}', `{"jkt":"${jkt}="}`])
+      expect(await statusOf(post(bad, { cookie: 'mara' }))).toBe(400)
+    expect(
+      await statusOf(post(JSON.stringify({ jkt: 'x'.repeat(2_000_000) }), { cookie: 'mara' })),
+    ).toBeGreaterThanOrEqual(400)
+  })
+
+  test('answers null when nobody is signed in', async () => {
+    const answer = await (await start())(post(JSON.stringify({ jkt })))
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toEqual({ token: null })
+  })
+
+  test('leaves an error of the shop’s own session to the framework', async () => {
+    const answer = await (await start())(post(JSON.stringify({ jkt }), { cookie: 'broken' }))
+    expect(answer.status).toBe(500)
+  })
+
+  test('answers a token for whoever is signed in, bound to the jkt, kept by no cache', async () => {
+    const answer = await (
+      await start()
+    )(post(JSON.stringify({ jkt }), { cookie: 'mara', 'sec-fetch-site': 'same-origin' }))
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.headers.get('content-type')).toContain('application/json')
+    const { token } = (await answer.json()) as { token: string }
+    expect(jwt.verify(token, secretKey)).toMatchObject({
+      pid: providerId,
+      uid: 'mara',
+      name: 'Mara',
+      cnf: { jkt },
+    })
+  })
+})

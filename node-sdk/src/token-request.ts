@@ -1,0 +1,63 @@
+import { isJkt, requireText, signSocketToken, type SocketUser } from './sign-socket-token.ts'
+
+export interface TokenHandlerOptions<Request> {
+  /** `prv_sk_...` of the widget, from the panel. It stays on your server. */
+  secretKey: string
+  /** The widget's id: the one in your page's snippet. */
+  providerId: string
+  /** Who sent this request, by your own session; null: nobody is signed in. What it throws is yours to handle. */
+  user: (request: Request) => SocketUser | null | undefined | Promise<SocketUser | null | undefined>
+}
+
+/** What a request is answered with: a token, or null for a visitor (spec 4.1), or why not. */
+export type TokenAnswer =
+  | { status: 200; body: { token: string | null } }
+  | { status: 400 | 403 | 405 | 413 | 415; body: { error: string } }
+
+/** A body has a jkt of 43 characters in it and nothing else. */
+export const maxBodyBytes = 4096
+
+/** Checked when the server starts, not when the first member opens the chat. */
+export function readOptions<Request>(options: TokenHandlerOptions<Request>): TokenHandlerOptions<Request> {
+  return {
+    secretKey: requireText(options.secretKey, 'secretKey'),
+    providerId: requireText(options.providerId, 'providerId'),
+    user: options.user,
+  }
+}
+
+const refused = (status: 400 | 403 | 405 | 413 | 415, error: string): TokenAnswer => ({
+  status,
+  body: { error },
+})
+export const tooLarge = refused(413, 'The body is too large.')
+export const noJson = refused(400, 'The body is no JSON.')
+
+/**
+ * Refuses what no chat of this page sends, before anybody is looked up. A page of another site must not get a token for
+ * its own browser key, whatever the server's CORS settings allow it.
+ */
+export function refuseRequest(
+  method: string | undefined,
+  header: (name: string) => unknown,
+): TokenAnswer | null {
+  if (method !== 'POST') return refused(405, 'Ask with POST.')
+  if (header('sec-fetch-site') === 'cross-site') return refused(403, 'Ask from a page of this site.')
+  const type = header('content-type')
+  if (typeof type !== 'string' || !/^application\/json *(;|$)/i.test(type))
+    return refused(415, 'Send application/json.')
+  return null
+}
+
+/** @param body the parsed JSON */
+export async function answerToken<Request>(
+  { secretKey, providerId, user }: TokenHandlerOptions<Request>,
+  request: Request,
+  body: unknown,
+): Promise<TokenAnswer> {
+  const jkt = typeof body === 'object' && body !== null && 'jkt' in body ? body.jkt : undefined
+  if (!isJkt(jkt)) return refused(400, 'The body must be {"jkt": "..."} as getToken received it.')
+  const member = await user(request)
+  if (!member) return { status: 200, body: { token: null } }
+  return { status: 200, body: { token: signSocketToken({ secretKey, providerId, jkt, user: member }) } }
+}
