@@ -28,6 +28,7 @@ import { createOrganizations } from './features/organizations/organizations.ts'
 import { providerRoutes } from './features/providers/provider-routes.ts'
 import { createProviders } from './features/providers/providers.ts'
 import { widgetSettingsRoutes } from './features/providers/widget-settings-routes.ts'
+import { memberLoginRoutes } from './features/social-login/member-login-routes.ts'
 import { createMemberLogins } from './features/social-login/member-login.ts'
 import type { Presence } from './realtime/presence.ts'
 
@@ -93,6 +94,7 @@ export async function composePeople(deps: PeopleDeps) {
   invitationRoutes(http, { invitations, authorizeAgent })
   apiKeyRoutes(http, { apiKeys, authorizeAgent })
   providerRoutes(http, { providers, authorizeAgent, baseUrl })
+  memberLoginRoutes(http, { logins, authorizeAgent })
   widgetSettingsRoutes(http, { providers, loginsOf: logins.offered, media: deps.media })
 
   const demo: Demo | null = config.demo

@@ -14,7 +14,7 @@ import { socialEndpoints, type SocialEndpoints } from './features/social-login/e
 import { createExchange } from './features/social-login/exchange.ts'
 import { createLoginCodes } from './features/social-login/login-codes.ts'
 import { createLoginTransactions } from './features/social-login/login-transactions.ts'
-import { memberLoginRoutes } from './features/social-login/member-login-routes.ts'
+import { loginTestRoutes } from './features/social-login/login-test-routes.ts'
 import { createMemberSessions } from './features/social-login/member-sessions.ts'
 import { createSocialSignIn } from './features/social-login/sign-in.ts'
 import { socialLoginRoutes } from './features/social-login/social-login-routes.ts'
@@ -67,7 +67,7 @@ export function composeSocialLogin(deps: SocialLoginDeps): SocketLogins {
       return { customerId: row.id }
     },
   })
-  memberLoginRoutes(http, { logins, signIn, authorizeAgent })
+  loginTestRoutes(http, { logins, signIn, authorizeAgent })
   socialLoginRoutes(http, {
     signIn,
     baseUrl,

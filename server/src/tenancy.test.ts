@@ -77,6 +77,7 @@ const bodies: Record<string, object> = {
   'POST /v1/organizations/{organization_id}/invitations': { role: 'agent' },
   'POST /v1/organizations/{organization_id}/providers': { name: 'Mine' },
   'PATCH /v1/organizations/{organization_id}/providers/{provider_id}': { name: 'Mine' },
+  'PATCH /v1/organizations/{organization_id}/providers/{provider_id}/member-login': { session_days: 1 },
   'POST /v1/organizations/{organization_id}/webhooks': {
     url: 'https://hooks.ours.com/',
     events: ['customer.created'],
@@ -110,6 +111,7 @@ function fill(route: string, organizationId: string): { method: string; url: str
     .replace('{delivery_id}', theirDelivery)
     .replace('{conversation_id}', theirConversation)
     .replace('{customer_id}', theirCustomer)
+    .replace('{social}', 'github')
   expect(url, `tenancy.test.ts does not know a parameter of ${route}`).not.toContain('{')
   return { method, url: url + (queries[route] ?? '') }
 }

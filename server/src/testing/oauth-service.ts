@@ -24,6 +24,8 @@ export interface OauthService<Name extends OauthName> {
   endpoints: Endpoints
   answers: OauthAnswers[Name]
   consent: Consent
+  /** Every access token that was given out. */
+  tokens(): string[]
   stop(): Promise<void>
 }
 
@@ -54,6 +56,7 @@ export async function startOauthService<Name extends OauthName>(
     },
     answers,
     consent: 'allow',
+    tokens: () => [...tokens.keys()],
     stop: () => stopServer(server),
   }
 

@@ -115,6 +115,7 @@ export async function startSocialServices(baseUrl: string) {
     endpoints,
     environment,
     own,
+    tokens: () => [facebook, github, x].flatMap((service) => service.tokens()),
     async stop() {
       await Promise.all(Object.values(services).map((service) => service.stop()))
     },

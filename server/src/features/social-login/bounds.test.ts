@@ -1,0 +1,186 @@
+import { randomBytes } from 'node:crypto'
+import type { LoginStarted } from '@parley/protocol/session'
+import { describe, expect, test } from 'vitest'
+import { callbackUrl, expectNobodyTold, useAttackScene } from '../../testing/attack-scene.ts'
+import { shopOrigin } from '../../testing/social-scene.ts'
+import { handoverOf, newTestBrowser, type Visit } from '../../testing/test-browser.ts'
+import { baseUrl } from '../../testing/test-service.ts'
+
+/** To one page, one widget, one key, one organization, and for minutes: what a sign-in is bound to. */
+const on = useAttackScene()
+
+describe('the page', () => {
+  test('opener of a foreign origin: a widget on a page that is not the shop’s gets no start', async () => {
+    await expect(
+      on.scene.visitor(on.scene.shop, { socket: { origin: 'https://evil.test' } }),
+    ).rejects.toThrow('origin_not_allowed')
+  })
+
+  test('a page that says it is another one is refused, and nothing is posted to it', async () => {
+    for (const page of [
+      'https://evil.test/',
+      'https://shop.test.evil.test/',
+      'javascript:alert(1)',
+      '//evil.test',
+      'x',
+    ]) {
+      const { url } = await on.attacker.socket.request<LoginStarted>('login.start', { social: 'google' })
+      const visit = await on.victimsBrowser.open(`${url}&page=${encodeURIComponent(page)}`)
+      expectNobodyTold(visit, 'origin_not_allowed', 403)
+    }
+  })
+
+  test('open redirect: nothing in an address leads the popup anywhere but to the service and back', async () => {
+    const evil = 'https://evil.test'
+    const more = `&redirect_uri=${evil}&return_to=${evil}&next=${evil}&url=${evil}`
+    const { url } = await on.victim.socket.request<LoginStarted>('login.start', { social: 'github' })
+    expect((await on.victimsBrowser.open(url + more)).status).toBe(400)
+    const answer = await on.scene.answerOf(on.victim, 'github', on.victimsBrowser)
+    const visit = await on.victimsBrowser.open(answer.href + more)
+    expect(on.victimsBrowser.visited.filter((address) => address.startsWith(evil))).toEqual([])
+    expect(visit.html).not.toContain('evil.test')
+  })
+
+  test('the way back carries no query of the page, and only the page’s own origin', async () => {
+    const { url } = await on.victim.socket.request<LoginStarted>('login.start', { social: 'github' })
+    const page = `${shopOrigin}/orders?token=private#part`
+    const visit = await on.victimsBrowser.open(`${url}&page=${encodeURIComponent(page)}`)
+    expect(handoverOf(visit).back).toMatch(/^https:\/\/shop\.test\/orders#parley-login=[\w-]{43}$/)
+  })
+
+  test('a list that became shorter on the way counts', async () => {
+    const shop = await on.scene.foundShop('Shrinking')
+    const visitor = await on.scene.visitor(shop)
+    const browser = on.scene.browser()
+    const answer = await on.scene.answerOf(visitor, 'x', browser)
+    await on.scene.service.call('PATCH', `/v1/organizations/${shop.id}/providers/${shop.providerId}`, {
+      cookie: shop.cookie,
+      body: { allowed_origins: ['https://other.test'] },
+    })
+    expectNobodyTold(await browser.open(answer.href), 'origin_not_allowed', 403)
+  })
+
+  test('where any page may embed the widget, the person is asked before that page learns who they are', async () => {
+    const open = await on.scene.foundShop('Open')
+    await on.scene.service.call('PATCH', `/v1/organizations/${open.id}/providers/${open.providerId}`, {
+      cookie: open.cookie,
+      body: { allowed_origins: [] },
+    })
+    const visitor = await on.scene.visitor(open, { socket: { origin: 'https://imitation.test' } })
+    const { url } = await visitor.socket.request<LoginStarted>('login.start', { social: 'x' })
+    const visit = await on.victimsBrowser.open(url)
+    expect(handoverOf(visit)).toMatchObject({ ask: true, origin: 'https://imitation.test' })
+    expect(visit.html).toContain('Auf imitation.test als Hedy Lamarr chatten?')
+    const here = await on.scene.visitor(open, { socket: { origin: 'http://localhost:3000' } })
+    const local = await here.socket.request<LoginStarted>('login.start', { social: 'x' })
+    expect(handoverOf(await on.victimsBrowser.open(local.url))).toMatchObject({ ask: false })
+    await Promise.all([visitor.socket.leave(), here.socket.leave()])
+  })
+})
+
+describe('time', () => {
+  test('an expired transaction ends without a member', async () => {
+    const link = await on.scene.begin(on.victim, 'x')
+    const answer = await on.scene.answerOf(on.attacker, 'x', on.attackersBrowser)
+    on.scene.advance(601_000)
+    expectNobodyTold(await on.victimsBrowser.open(link), 'login_expired', 410)
+    expect(handoverOf(await on.attackersBrowser.open(answer.href)).message).toEqual({
+      type: 'parley.login',
+      error: 'login_expired',
+    })
+  })
+
+  test('a code is good for two minutes', async () => {
+    const { message } = handoverOf(await on.scene.through(on.victim, 'x', on.victimsBrowser))
+    on.scene.advance(121_000)
+    expect((await on.victim.socket.refused('login.redeem', { code: message['code'] })).code).toBe(
+      'login_code_invalid',
+    )
+  })
+})
+
+describe('the code', () => {
+  test('with another key, at another widget, or twice is worth nothing', async () => {
+    const { id, cookie } = on.scene.shop
+    const second = await on.scene.service.call('POST', `/v1/organizations/${id}/providers`, {
+      cookie,
+      body: { name: 'Second' },
+    })
+    const { id: providerId } = second.body as { id: string }
+    const sameKeyElsewhere = await on.scene.visitor({ ...on.scene.shop, providerId }, { key: on.victim.key })
+    const codeFor = async () =>
+      handoverOf(await on.scene.through(on.victim, 'x', on.victimsBrowser)).message['code']
+    for (const socket of [on.attacker.socket, sameKeyElsewhere.socket]) {
+      expect((await socket.refused('login.redeem', { code: await codeFor() })).code).toBe(
+        'login_code_invalid',
+      )
+    }
+    expect(
+      (await on.victim.socket.refused('login.redeem', { code: randomBytes(32).toString('base64url') })).code,
+    ).toBe('login_code_invalid')
+    const code = await codeFor()
+    expect(await on.victim.socket.request('login.redeem', { code })).toMatchObject({
+      member: { auth_provider: 'x' },
+    })
+    expect((await on.victim.socket.refused('login.redeem', { code })).code).toBe('login_code_invalid')
+    await on.victim.socket.request('session.logout')
+    expect((await on.victim.socket.refused('login.redeem', { code })).code).toBe('login_code_invalid')
+    await sameKeyElsewhere.socket.leave()
+  })
+})
+
+describe('tenants', () => {
+  test('mix-up: one organization’s own keys and members never serve another’s widget', async () => {
+    const other = await on.scene.foundShop('Keys')
+    await on.scene.change(other, { key_source: 'own', logins: on.scene.services.own })
+    const there = await on.scene.visitor(other)
+    const browser = on.scene.browser()
+    const begun = await browser.open(await on.scene.begin(there, 'github'), {
+      until: (url) => url.origin !== baseUrl,
+    })
+    expect(new URL(begun.url).searchParams.get('client_id')).toBe('github-own')
+    const here = await browser.open(await on.scene.begin(on.victim, 'github'), {
+      until: (url) => url.origin !== baseUrl,
+    })
+    expect(new URL(here.url).searchParams.get('client_id')).toBe('github-service')
+
+    const signedIn = await on.scene.signIn('github', there, browser)
+    const { rows } = await on.scene.database.query(
+      'select organization_id, provider_id from customer where id = $1',
+      [signedIn.customer_id],
+    )
+    expect(rows).toEqual([{ organization_id: other.id, provider_id: other.providerId }])
+    // The same browser and key at the first shop: nobody is signed in there.
+    const elsewhere = await on.scene.visitor(on.scene.shop, { key: there.key })
+    expect(elsewhere.connected.member).toBeNull()
+    await Promise.all([there.socket.leave(), elsewhere.socket.leave()])
+  })
+
+  test('a login that was switched off on the way ends without a member', async () => {
+    const shop = await on.scene.foundShop('Off')
+    const visitor = await on.scene.visitor(shop)
+    const browser = on.scene.browser()
+    const answer = await on.scene.answerOf(visitor, 'x', browser)
+    const link = await on.scene.begin(visitor, 'x')
+    await on.scene.change(shop, { logins: [{ social: 'x', enabled: false }] })
+    expect(handoverOf(await browser.open(answer.href)).message).toEqual({
+      type: 'parley.login',
+      error: 'login_not_offered',
+    })
+    expectNobodyTold(await browser.open(link), 'login_not_offered', 409)
+    expect((await visitor.socket.refused('login.start', { social: 'x' })).code).toBe('login_not_offered')
+    await visitor.socket.leave()
+  })
+})
+
+test('a program that asks gets the problem, and a network that asks without end is told to wait', async () => {
+  const fresh = newTestBrowser({ [baseUrl]: on.scene.service.address })
+  const answer = await fetch(`${on.scene.service.address}/v1/public/oauth/google/callback?state=x`)
+  expect(answer.status).toBe(400)
+  expect(await answer.json()).toMatchObject({ code: 'login_state_invalid' })
+  let visit: Visit | null = null
+  for (let tries = 0; tries < 130 && visit?.status !== 429; tries += 1)
+    visit = await fresh.open(callbackUrl('x', { state: 'x' }))
+  expect(visit?.status).toBe(429)
+  expect(Number(visit?.headers.get('retry-after'))).toBeGreaterThan(0)
+})
