@@ -202,7 +202,7 @@ describe('axe finds nothing in the panel', () => {
       ['widgets', page.getByRole('button', { name: 'New widget' })],
       [`${widget}/appearance`, page.getByLabel('Preview of your widget with sample messages')],
       [`${widget}/installation`, page.getByRole('button', { name: 'Copy the snippet' })],
-      [`${widget}/keys`, page.getByRole('button', { name: 'Regenerate' })],
+      [`${widget}/keys`, page.getByRole('button', { name: 'Make a new key' })],
       [`${widget}/general`, page.getByRole('button', { name: 'Delete widget' })],
     ] as const) {
       await page.goto(organization.panel(`/settings/${address}`))

@@ -171,7 +171,7 @@ describe('allowed origins', () => {
 })
 
 describe('the secret key', () => {
-  it('is in the page only when it is asked for, and another one after it was regenerated', async () => {
+  it('is in the page only when it is asked for; a new one stands beside it until it is retired', async () => {
     const panel = await owner(widget('keys'))
     await panel.getByText(organization.provider.id).waitFor()
     expect(await panel.content()).not.toContain('prv_sk_')
@@ -182,10 +182,21 @@ describe('the secret key', () => {
     await panel.getByRole('button', { name: 'Hide' }).click()
     await secret.waitFor({ state: 'detached' })
 
-    await panel.getByRole('button', { name: 'Regenerate' }).click()
-    await panel.getByRole('dialog').getByRole('button', { name: 'Regenerate the key' }).click()
-    await panel.getByText('The key is new. Put it on your server now.').waitFor()
-    await panel.getByRole('button', { name: 'Show' }).click()
-    expect(await secret.textContent()).not.toBe(first)
+    await panel.getByRole('button', { name: 'Make a new key' }).click()
+    await panel.getByText('The new key is there. Put it on your server').waitFor()
+    const old = panel.getByRole('group', { name: 'Old secret key' })
+    await old.getByRole('button', { name: 'Show' }).click()
+    expect(await old.locator('code').textContent()).toBe(first)
+    const newest = panel.getByRole('group', { name: 'Secret key', exact: true })
+    await newest.getByRole('button', { name: 'Show' }).click()
+    const second = await newest.locator('code').textContent()
+    expect(second).toMatch(/^prv_sk_/)
+    expect(second).not.toBe(first)
+    await keepPicture(panel, 'panel-keys-rotating')
+
+    await panel.getByRole('button', { name: 'Retire the old key' }).click()
+    await panel.getByRole('dialog').getByRole('button', { name: 'Retire the old key' }).click()
+    await old.waitFor({ state: 'detached' })
+    expect(await newest.locator('code').textContent()).toBe(second)
   })
 })

@@ -40,6 +40,9 @@ export const Provider = Type.Object(
     allowed_origins: Type.Array(AllowedOrigin, { maxItems: 50 }),
     /** The script tag to paste into a page. */
     embed_snippet: Type.String(),
+    /** When the secret_key was made, and the one before it while both are live. */
+    secret_key_at: Timestamp,
+    previous_secret_key_at: nullable(Timestamp),
     created_at: Timestamp,
   },
   closed,

@@ -1,6 +1,8 @@
 import { deliveriesEn } from './deliveries-en.ts'
 import { entryEn } from './entry-en.ts'
 import { inboxEn } from './inbox-en.ts'
+import { loginProblemsEn } from './login-problems-en.ts'
+import { memberLoginEn } from './member-login-en.ts'
 import { settingsEn } from './settings-en.ts'
 import { shellEn } from './shell-en.ts'
 import { apiKeysEn, webhooksEn } from './webhooks-en.ts'
@@ -34,6 +36,7 @@ export const en = {
       already_member: 'You are in this organization already.',
       last_owner: 'An organization needs at least one owner.',
       api_key_limit: 'There is no room for another API key. Revoke one that you do not need.',
+      secret_key_rotating: 'Two keys work already. Retire the old one first.',
       webhook_limit: 'There is no room for another webhook. Delete one that you do not need.',
       webhook_inactive: 'The webhook is off or deleted: it receives nothing.',
       webhook_unsubscribed: 'The webhook does not ask for this event any more.',
@@ -55,6 +58,8 @@ export const en = {
   shell: shellEn,
   entry: entryEn,
   settings: settingsEn,
+  memberLogin: memberLoginEn,
+  loginProblems: loginProblemsEn,
   webhooks: webhooksEn,
   deliveries: deliveriesEn,
   apiKeys: apiKeysEn,

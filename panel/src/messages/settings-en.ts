@@ -151,12 +151,19 @@ export const settingsEn = {
     copyProviderId: 'Copy the provider id',
     secret: 'Secret key',
     copySecret: 'Copy the secret key',
-    regenerate: 'Regenerate',
-    regenerateTitle: 'Regenerate the secret key?',
-    regenerateText:
-      'The current key stops working at once: tokens signed with it are refused, and signed-in customers become visitors until your server signs with the new key.',
-    regenerateAction: 'Regenerate the key',
-    regenerated: 'The key is new. Put it on your server now.',
+    oldSecret: 'Old secret key',
+    copyOldSecret: 'Copy the old secret key',
+    rotate: 'Change the key',
+    rotateText:
+      'A new key is made beside this one. Both work until you retire the old one, so nobody is signed out while your servers change over.',
+    rotateAction: 'Make a new key',
+    rotated: 'The new key is there. Put it on your server, then retire the old one.',
+    rotating: 'Two keys work at the moment. When all your servers sign with the new one, retire the old one.',
+    retireAction: 'Retire the old key',
+    retireTitle: 'Retire the old key?',
+    retireText:
+      'Tokens signed with it are refused at once: members who hold one become visitors until your server signs with the new key.',
+    retired: 'The old key is retired.',
   },
 
   general: {

@@ -7,6 +7,7 @@ import { SecretField } from '../../ui/secret-field.tsx'
 import { Section } from '../../ui/section.tsx'
 import { useWords } from '../../words.tsx'
 import { ProblemNote } from '../entry/problem-note.tsx'
+import { LoginProblemList } from './login-problem-list.tsx'
 import { useProvider } from './provider-context.ts'
 import { useProviderSecret } from './provider-queries.ts'
 import { PartLead } from './widget-frame.tsx'
@@ -15,9 +16,15 @@ export function KeysPage() {
   const { settings } = useWords()
   const texts = settings.keys
   const provider = useProvider()
-  const { reveal, regenerate } = useProviderSecret(provider.id)
+  const { reveal, rotate, retire } = useProviderSecret(provider.id)
   const [asking, setAsking] = useState(false)
-  const secret = regenerate.data ?? reveal.data
+  const [latest, setLatest] = useState<typeof reveal.data>()
+  const two = provider.previous_secret_key_at !== null
+  // What was shown before another admin changed the keys is not theirs any more.
+  const secret = latest?.created_at === provider.secret_key_at ? latest : undefined
+  const show = () => {
+    if (secret === undefined) reveal.mutate(undefined, { onSuccess: setLatest })
+  }
 
   return (
     <>
@@ -29,40 +36,69 @@ export function KeysPage() {
         <Stack gap="sm">
           <ProblemNote error={reveal.error} />
           <SecretField
+            key={provider.secret_key_at}
             label={texts.secret}
             copyLabel={texts.copySecret}
             value={secret?.secret_key}
             busy={reveal.isPending}
-            onReveal={() => {
-              if (secret === undefined) reveal.mutate()
-            }}
+            onReveal={show}
           />
+          {two ? (
+            <SecretField
+              key={provider.previous_secret_key_at}
+              label={texts.oldSecret}
+              copyLabel={texts.copyOldSecret}
+              value={secret?.previous?.secret_key}
+              busy={reveal.isPending}
+              onReveal={show}
+            />
+          ) : null}
         </Stack>
       </Section>
-      <Section title={texts.regenerate} danger>
+      <LoginProblemList />
+      <Section title={texts.rotate} danger>
         <Text size="sm" maw="62ch" mb="md">
-          {texts.regenerateText}
+          {two ? texts.rotating : texts.rotateText}
         </Text>
-        <Button color="red" variant="light" onClick={() => setAsking(true)}>
-          {texts.regenerateAction}
-        </Button>
+        <ProblemNote error={rotate.error} />
+        {two ? (
+          <Button color="red" variant="light" onClick={() => setAsking(true)}>
+            {texts.retireAction}
+          </Button>
+        ) : (
+          <Button
+            variant="default"
+            loading={rotate.isPending}
+            onClick={() =>
+              rotate.mutate(undefined, {
+                onSuccess(made) {
+                  setLatest(made)
+                  notifications.show({ message: texts.rotated })
+                },
+              })
+            }
+          >
+            {texts.rotateAction}
+          </Button>
+        )}
       </Section>
       <Ask
         opened={asking}
-        title={texts.regenerateTitle}
-        text={texts.regenerateText}
-        action={texts.regenerateAction}
+        title={texts.retireTitle}
+        text={texts.retireText}
+        action={texts.retireAction}
         onConfirm={() =>
-          regenerate.mutate(undefined, {
-            onSuccess: () => {
+          retire.mutate(undefined, {
+            onSuccess(left) {
+              setLatest(left)
               setAsking(false)
-              notifications.show({ message: texts.regenerated })
+              notifications.show({ message: texts.retired })
             },
           })
         }
         onCancel={() => setAsking(false)}
-        busy={regenerate.isPending}
-        error={regenerate.error}
+        busy={retire.isPending}
+        error={retire.error}
       />
     </>
   )

@@ -59,18 +59,20 @@ export function useDeleteProvider() {
   })
 }
 
-/** Mutations both: the key is asked for when somebody wants to see it, and kept in no cache. */
+/** Mutations all: the keys are asked for when somebody wants to see it, and kept in no cache. */
 export function useProviderSecret(providerId: string) {
   const { organization } = useMembership()
+  const queryClient = useQueryClient()
+  // The list says whether an old key is live; the word of the change may come after the answer.
+  const onSuccess = () => queryClient.invalidateQueries(providersQuery(organization.id))
+  const post = (action: string) =>
+    api.post<ProviderSecret>(providerPath(organization.id, providerId, `/secret/${action}`))
   return {
     reveal: useMutation({
       mutationFn: () => api.get<ProviderSecret>(providerPath(organization.id, providerId, '/secret')),
       gcTime: 0,
     }),
-    regenerate: useMutation({
-      mutationFn: () =>
-        api.post<ProviderSecret>(providerPath(organization.id, providerId, '/secret/regenerate')),
-      gcTime: 0,
-    }),
+    rotate: useMutation({ mutationFn: () => post('regenerate'), onSuccess, gcTime: 0 }),
+    retire: useMutation({ mutationFn: () => post('retire'), onSuccess, gcTime: 0 }),
   }
 }

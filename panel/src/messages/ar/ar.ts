@@ -3,6 +3,8 @@ import { countAr } from './count-ar.ts'
 import { deliveriesAr } from './deliveries-ar.ts'
 import { entryAr } from './entry-ar.ts'
 import { inboxAr } from './inbox-ar.ts'
+import { loginProblemsAr } from './login-problems-ar.ts'
+import { memberLoginAr } from './member-login-ar.ts'
 import { settingsAr } from './settings-ar.ts'
 import { shellAr } from './shell-ar.ts'
 import { apiKeysAr, webhooksAr } from './webhooks-ar.ts'
@@ -40,6 +42,7 @@ export const ar: Messages = {
       already_member: 'أنت في هذه المؤسسة بالفعل.',
       last_owner: 'تحتاج المؤسسة إلى مالك واحد على الأقل.',
       api_key_limit: 'لا مكان لمفتاح API آخر. ألغِ مفتاحًا لا تحتاج إليه.',
+      secret_key_rotating: 'يعمل مفتاحان بالفعل. اسحب القديم أولًا.',
       webhook_limit: 'لا مكان لخطاف ويب آخر. احذف واحدًا لا تحتاج إليه.',
       webhook_inactive: 'خطاف الويب متوقف أو محذوف: لا يستقبل شيئًا.',
       webhook_unsubscribed: 'لم يعد خطاف الويب يطلب هذا الحدث.',
@@ -61,6 +64,8 @@ export const ar: Messages = {
   shell: shellAr,
   entry: entryAr,
   settings: settingsAr,
+  memberLogin: memberLoginAr,
+  loginProblems: loginProblemsAr,
   webhooks: webhooksAr,
   deliveries: deliveriesAr,
   apiKeys: apiKeysAr,

@@ -2,6 +2,8 @@ import type { Messages } from '../en.ts'
 import { deliveriesDe } from './deliveries-de.ts'
 import { entryDe } from './entry-de.ts'
 import { inboxDe } from './inbox-de.ts'
+import { loginProblemsDe } from './login-problems-de.ts'
+import { memberLoginDe } from './member-login-de.ts'
 import { settingsDe } from './settings-de.ts'
 import { shellDe } from './shell-de.ts'
 import { apiKeysDe, webhooksDe } from './webhooks-de.ts'
@@ -36,6 +38,7 @@ export const de: Messages = {
       last_owner: 'Eine Organisation braucht mindestens einen Inhaber.',
       api_key_limit:
         'Für einen weiteren API-Schlüssel ist kein Platz. Widerrufen Sie einen, den Sie nicht brauchen.',
+      secret_key_rotating: 'Es gelten schon zwei Schlüssel. Ziehen Sie zuerst den alten zurück.',
       webhook_limit: 'Für einen weiteren Webhook ist kein Platz. Löschen Sie einen, den Sie nicht brauchen.',
       webhook_inactive: 'Der Webhook ist aus oder gelöscht: Er empfängt nichts.',
       webhook_unsubscribed: 'Der Webhook will dieses Ereignis nicht mehr.',
@@ -57,6 +60,8 @@ export const de: Messages = {
   shell: shellDe,
   entry: entryDe,
   settings: settingsDe,
+  memberLogin: memberLoginDe,
+  loginProblems: loginProblemsDe,
   webhooks: webhooksDe,
   deliveries: deliveriesDe,
   apiKeys: apiKeysDe,

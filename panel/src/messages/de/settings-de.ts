@@ -156,12 +156,21 @@ export const settingsDe: Messages['settings'] = {
     copyProviderId: 'Provider-ID kopieren',
     secret: 'Geheimer Schlüssel',
     copySecret: 'Geheimen Schlüssel kopieren',
-    regenerate: 'Neu erzeugen',
-    regenerateTitle: 'Geheimen Schlüssel neu erzeugen?',
-    regenerateText:
-      'Der jetzige Schlüssel gilt sofort nicht mehr: Damit unterschriebene Tokens werden abgelehnt, und angemeldete Kunden sind Besucher, bis Ihr Server mit dem neuen Schlüssel unterschreibt.',
-    regenerateAction: 'Schlüssel neu erzeugen',
-    regenerated: 'Der Schlüssel ist neu. Bringen Sie ihn jetzt auf Ihren Server.',
+    oldSecret: 'Alter geheimer Schlüssel',
+    copyOldSecret: 'Alten geheimen Schlüssel kopieren',
+    rotate: 'Schlüssel wechseln',
+    rotateText:
+      'Neben diesem entsteht ein neuer Schlüssel. Beide gelten, bis Sie den alten zurückziehen: So wird niemand abgemeldet, während Ihre Server umgestellt werden.',
+    rotateAction: 'Neuen Schlüssel erzeugen',
+    rotated:
+      'Der neue Schlüssel ist da. Bringen Sie ihn auf Ihren Server und ziehen Sie dann den alten zurück.',
+    rotating:
+      'Zurzeit gelten zwei Schlüssel. Wenn alle Ihre Server mit dem neuen unterschreiben, ziehen Sie den alten zurück.',
+    retireAction: 'Alten Schlüssel zurückziehen',
+    retireTitle: 'Alten Schlüssel zurückziehen?',
+    retireText:
+      'Damit unterschriebene Tokens werden sofort abgelehnt: Mitglieder, die eines haben, sind Besucher, bis Ihr Server mit dem neuen Schlüssel unterschreibt.',
+    retired: 'Der alte Schlüssel ist zurückgezogen.',
   },
 
   general: {

@@ -2,6 +2,8 @@ import type { Messages } from '../en.ts'
 import { deliveriesEs } from './deliveries-es.ts'
 import { entryEs } from './entry-es.ts'
 import { inboxEs } from './inbox-es.ts'
+import { loginProblemsEs } from './login-problems-es.ts'
+import { memberLoginEs } from './member-login-es.ts'
 import { settingsEs } from './settings-es.ts'
 import { shellEs } from './shell-es.ts'
 import { apiKeysEs, webhooksEs } from './webhooks-es.ts'
@@ -34,6 +36,7 @@ export const es: Messages = {
       already_member: 'Ya pertenece a esta organización.',
       last_owner: 'Una organización necesita al menos un propietario.',
       api_key_limit: 'No cabe otra clave de API. Revoque una que no necesite.',
+      secret_key_rotating: 'Ya valen dos claves. Retire primero la antigua.',
       webhook_limit: 'No cabe otro webhook. Elimine uno que no necesite.',
       webhook_inactive: 'El webhook está desactivado o eliminado: no recibe nada.',
       webhook_unsubscribed: 'El webhook ya no pide este evento.',
@@ -55,6 +58,8 @@ export const es: Messages = {
   shell: shellEs,
   entry: entryEs,
   settings: settingsEs,
+  memberLogin: memberLoginEs,
+  loginProblems: loginProblemsEs,
   webhooks: webhooksEs,
   deliveries: deliveriesEs,
   apiKeys: apiKeysEs,

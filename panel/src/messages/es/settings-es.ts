@@ -154,12 +154,19 @@ export const settingsEs: Messages['settings'] = {
     copyProviderId: 'Copiar el id. del proveedor',
     secret: 'Clave secreta',
     copySecret: 'Copiar la clave secreta',
-    regenerate: 'Regenerar',
-    regenerateTitle: '¿Regenerar la clave secreta?',
-    regenerateText:
-      'La clave actual deja de valer al instante: los tokens firmados con ella se rechazan, y los clientes con sesión pasan a ser visitantes hasta que su servidor firme con la clave nueva.',
-    regenerateAction: 'Regenerar la clave',
-    regenerated: 'La clave es nueva. Póngala ahora en su servidor.',
+    oldSecret: 'Clave secreta antigua',
+    copyOldSecret: 'Copiar la clave secreta antigua',
+    rotate: 'Cambiar la clave',
+    rotateText:
+      'Se crea una clave nueva junto a esta. Ambas valen hasta que retire la antigua: así nadie pierde la sesión mientras sus servidores cambian.',
+    rotateAction: 'Crear una clave nueva',
+    rotated: 'La clave nueva está lista. Póngala en su servidor y retire después la antigua.',
+    rotating: 'Ahora valen dos claves. Cuando todos sus servidores firmen con la nueva, retire la antigua.',
+    retireAction: 'Retirar la clave antigua',
+    retireTitle: '¿Retirar la clave antigua?',
+    retireText:
+      'Los tokens firmados con ella se rechazan al instante: los miembros que tengan uno pasan a ser visitantes hasta que su servidor firme con la clave nueva.',
+    retired: 'La clave antigua está retirada.',
   },
 
   general: {

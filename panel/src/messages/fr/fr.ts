@@ -2,6 +2,8 @@ import type { Messages } from '../en.ts'
 import { deliveriesFr } from './deliveries-fr.ts'
 import { entryFr } from './entry-fr.ts'
 import { inboxFr } from './inbox-fr.ts'
+import { loginProblemsFr } from './login-problems-fr.ts'
+import { memberLoginFr } from './member-login-fr.ts'
 import { settingsFr } from './settings-fr.ts'
 import { shellFr } from './shell-fr.ts'
 import { apiKeysFr, webhooksFr } from './webhooks-fr.ts'
@@ -35,6 +37,7 @@ export const fr: Messages = {
       last_owner: 'Une organisation a besoin d’au moins un propriétaire.',
       api_key_limit:
         'Il n’y a plus de place pour une clé d’API. Révoquez-en une dont vous n’avez pas besoin.',
+      secret_key_rotating: 'Deux clés valent déjà. Retirez d’abord l’ancienne.',
       webhook_limit: 'Il n’y a plus de place pour un webhook. Supprimez-en un dont vous n’avez pas besoin.',
       webhook_inactive: 'Le webhook est désactivé ou supprimé : il ne reçoit rien.',
       webhook_unsubscribed: 'Le webhook ne demande plus cet événement.',
@@ -56,6 +59,8 @@ export const fr: Messages = {
   shell: shellFr,
   entry: entryFr,
   settings: settingsFr,
+  memberLogin: memberLoginFr,
+  loginProblems: loginProblemsFr,
   webhooks: webhooksFr,
   deliveries: deliveriesFr,
   apiKeys: apiKeysFr,

@@ -154,12 +154,20 @@ export const settingsFr: Messages['settings'] = {
     copyProviderId: 'Copier l’identifiant du fournisseur',
     secret: 'Clé secrète',
     copySecret: 'Copier la clé secrète',
-    regenerate: 'Régénérer',
-    regenerateTitle: 'Régénérer la clé secrète ?',
-    regenerateText:
-      'La clé actuelle cesse aussitôt de valoir : les jetons signés avec elle sont refusés, et les clients connectés redeviennent visiteurs jusqu’à ce que votre serveur signe avec la nouvelle clé.',
-    regenerateAction: 'Régénérer la clé',
-    regenerated: 'La clé est nouvelle. Mettez-la maintenant sur votre serveur.',
+    oldSecret: 'Ancienne clé secrète',
+    copyOldSecret: 'Copier l’ancienne clé secrète',
+    rotate: 'Changer de clé',
+    rotateText:
+      'Une nouvelle clé est créée à côté de celle-ci. Les deux valent jusqu’à ce que vous retiriez l’ancienne : personne n’est déconnecté pendant que vos serveurs changent.',
+    rotateAction: 'Créer une nouvelle clé',
+    rotated: 'La nouvelle clé est prête. Mettez-la sur votre serveur, puis retirez l’ancienne.',
+    rotating:
+      'Deux clés valent en ce moment. Quand tous vos serveurs signent avec la nouvelle, retirez l’ancienne.',
+    retireAction: 'Retirer l’ancienne clé',
+    retireTitle: 'Retirer l’ancienne clé ?',
+    retireText:
+      'Les jetons signés avec elle sont aussitôt refusés : les membres qui en ont un redeviennent visiteurs jusqu’à ce que votre serveur signe avec la nouvelle clé.',
+    retired: 'L’ancienne clé est retirée.',
   },
 
   general: {

@@ -151,12 +151,19 @@ export const settingsTr: Messages['settings'] = {
     copyProviderId: 'Sağlayıcı kimliğini kopyala',
     secret: 'Gizli anahtar',
     copySecret: 'Gizli anahtarı kopyala',
-    regenerate: 'Yenile',
-    regenerateTitle: 'Gizli anahtar yenilensin mi?',
-    regenerateText:
-      'Şimdiki anahtar hemen geçersiz olur: onunla imzalanan jetonlar reddedilir, sunucunuz yeni anahtarla imzalayana kadar giriş yapmış müşteriler ziyaretçi sayılır.',
-    regenerateAction: 'Anahtarı yenile',
-    regenerated: 'Anahtar yenilendi. Şimdi sunucunuza koyun.',
+    oldSecret: 'Eski gizli anahtar',
+    copyOldSecret: 'Eski gizli anahtarı kopyala',
+    rotate: 'Anahtarı değiştirme',
+    rotateText:
+      'Bunun yanına yeni bir anahtar oluşturulur. Eskisini kaldırana kadar ikisi de geçerlidir; sunucularınız geçiş yaparken kimsenin oturumu kapanmaz.',
+    rotateAction: 'Yeni anahtar oluştur',
+    rotated: 'Yeni anahtar hazır. Sunucunuza koyun, sonra eskisini kaldırın.',
+    rotating: 'Şu anda iki anahtar geçerli. Bütün sunucularınız yenisiyle imzaladığında eskisini kaldırın.',
+    retireAction: 'Eski anahtarı kaldır',
+    retireTitle: 'Eski anahtar kaldırılsın mı?',
+    retireText:
+      'Onunla imzalanan jetonlar hemen reddedilir: böyle bir jetonu olan üyeler, sunucunuz yeni anahtarla imzalayana kadar ziyaretçi sayılır.',
+    retired: 'Eski anahtar kaldırıldı.',
   },
 
   general: {

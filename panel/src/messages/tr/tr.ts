@@ -2,6 +2,8 @@ import type { Messages } from '../en.ts'
 import { deliveriesTr } from './deliveries-tr.ts'
 import { entryTr } from './entry-tr.ts'
 import { inboxTr } from './inbox-tr.ts'
+import { loginProblemsTr } from './login-problems-tr.ts'
+import { memberLoginTr } from './member-login-tr.ts'
 import { settingsTr } from './settings-tr.ts'
 import { shellTr } from './shell-tr.ts'
 import { apiKeysTr, webhooksTr } from './webhooks-tr.ts'
@@ -34,6 +36,7 @@ export const tr: Messages = {
       already_member: 'Zaten bu kuruluştasınız.',
       last_owner: 'Bir kuruluşun en az bir sahibi olmalı.',
       api_key_limit: 'API anahtarı için yer kalmadı. Gerekmeyen birini iptal edin.',
+      secret_key_rotating: 'Zaten iki anahtar geçerli. Önce eskisini kaldırın.',
       webhook_limit: 'Bir webhook için daha yer yok. Gerekmeyen birini silin.',
       webhook_inactive: 'Webhook kapalı ya da silinmiş: hiçbir şey almıyor.',
       webhook_unsubscribed: 'Webhook artık bu olayı istemiyor.',
@@ -55,6 +58,8 @@ export const tr: Messages = {
   shell: shellTr,
   entry: entryTr,
   settings: settingsTr,
+  memberLogin: memberLoginTr,
+  loginProblems: loginProblemsTr,
   webhooks: webhooksTr,
   deliveries: deliveriesTr,
   apiKeys: apiKeysTr,

@@ -24,6 +24,8 @@ export function providerRoutes(
     appearance: row.appearance,
     allowed_origins: row.allowed_origins,
     embed_snippet: embedSnippet(baseUrl, row.id),
+    secret_key_at: row.secret_key_made_at,
+    previous_secret_key_at: row.previous_secret_key_made_at,
     created_at: row.created_at,
   })
 

@@ -25,6 +25,9 @@ export interface ProviderRow {
   name: string
   allowed_origins: string[]
   appearance: Appearance
+  secret_key_made_at: string
+  /** null: one key is live. */
+  previous_secret_key_made_at: string | null
   created_at: string
 }
 
@@ -42,7 +45,15 @@ export interface SealedKeys {
 const existing = (db: Database | Transaction) =>
   tables(db)
     .selectFrom('provider')
-    .select(['id', 'organization_id', 'name', 'allowed_origins', 'created_at'])
+    .select([
+      'id',
+      'organization_id',
+      'name',
+      'allowed_origins',
+      'secret_key_made_at',
+      'previous_secret_key_made_at',
+      'created_at',
+    ])
     .select(sql<Appearance>`appearance`.as('appearance'))
     .where('deleted_at', 'is', null)
 
@@ -55,9 +66,7 @@ export const insertProvider = (
     .values({
       ...row,
       appearance: JSON.stringify(row.appearance),
-      secret_key_made_at: row.created_at,
       previous_secret_key: null,
-      previous_secret_key_made_at: null,
       deleted_at: null,
     })
     .execute()

@@ -83,13 +83,16 @@ export function createProviders(deps: { db: Database; bus: Bus; clock: Clock; se
     async create(organizationId: string, input: { name: string }, trx?: Transaction): Promise<ProviderRow> {
       const id = newId()
       const name = input.name.trim()
+      const now = timestamp(clock())
       const row: ProviderRow = {
         id,
         organization_id: organizationId,
         name,
         allowed_origins: [],
         appearance: firstAppearance(name),
-        created_at: timestamp(clock()),
+        secret_key_made_at: now,
+        previous_secret_key_made_at: null,
+        created_at: now,
       }
       const secretKey = secrets.seal(newSecretKey(), sealingContext(id))
       await insertProvider(trx ?? db, { ...row, secret_key: secretKey })
