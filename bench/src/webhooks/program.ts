@@ -42,7 +42,7 @@ export function startProgram(file: URL): Program {
   }
 }
 
-/** The child's side. SIGTERM calls `close`. */
+/** The child's side. SIGTERM calls `close`; a parent that dies takes its children with it. */
 export function answerCommands(commands: Record<string, (argument: never) => unknown>): void {
   const answer = async ({ id, command, argument }: Question): Promise<Reply> => {
     try {
@@ -54,6 +54,7 @@ export function answerCommands(commands: Record<string, (argument: never) => unk
   process.on('message', (question: Question) => {
     void answer(question).then((reply) => process.send?.(reply))
   })
+  process.on('disconnect', () => process.exit(1))
   process.on('SIGTERM', () => {
     void answer({ id: 0, command: 'close', argument: undefined }).then(() => process.exit(0))
   })

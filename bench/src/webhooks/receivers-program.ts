@@ -32,7 +32,7 @@ function receive(socket: TLSSocket, endpoint: number): void {
       const headEnd = bytes.indexOf('\r\n\r\n')
       if (headEnd === -1) break
       const head = bytes.toString('latin1', 0, headEnd)
-      const length = headEnd + 4 + Number(field(head, 'content-length'))
+      const length = headEnd + 4 + Number(field(head.toLowerCase(), 'content-length'))
       if (bytes.length < length) break
       const id = field(head, 'webhook-id')
       arrivals.endpoints.push(endpoint)
@@ -49,7 +49,7 @@ function receive(socket: TLSSocket, endpoint: number): void {
   })
 }
 
-/** The value of a header in a head whose names came as the sender writes them. */
+/** The value of a header, whose name is written so. */
 function field(head: string, name: string): string {
   const start = head.indexOf(`${name}: `) + name.length + 2
   const end = head.indexOf('\r\n', start)

@@ -1,40 +1,42 @@
-import type { Client } from 'undici'
 import type { TLSSocket } from 'node:tls'
-// The package's front door brings in fetch, caches and mocks (28 MB against 15) and takes the place of the
-// dispatcher that Node's own fetch uses, with it the operator's proxy settings for everything else in the process.
-import UndiciClient from 'undici/lib/dispatcher/client.js'
-import { readPastContinue } from './informational.ts'
 
-/** One TLS connection with undici's HTTP/1.1 on it. A single request uses it at a time. */
+/** One TLS connection. A single request uses it at a time. */
 export interface Connection {
   readonly origin: string
   readonly socket: TLSSocket
-  readonly client: Client
   /** Unix milliseconds. */
   readonly since: number
+  /** Who reads what comes; null: nobody, it is kept for the next request. */
+  user: ConnectionUser | null
+}
+
+export interface ConnectionUser {
+  data(chunk: Buffer): void
+  /** The other side has ended its half. */
+  end(): void
+  /** It is gone; with the error, if there was one. */
+  close(error: Error | null): void
 }
 
 export interface Connections {
   /** A connection that was used before and looks alive, which the peer may have closed without our knowing. */
   takeIdle(origin: string): Connection | null
   adopt(origin: string, socket: TLSSocket): Connection
-  /** Keeps it for the next request to the same origin, unless it is closed. */
-  release(connection: Connection): void
-  discard(connection: Connection): void
+  /** Keeps it for the next request to the same origin. `hint`: how long the peer says that it does, in milliseconds. */
+  keep(connection: Connection, hint: number | null): void
   close(): void
 }
 
-export const maxHeadBytes = 16_384
-
-/** All in milliseconds. Many servers close after 5 s of silence; one minute, so that a moved name is followed. */
-const limits = { idle: 4000, idleWhenAsked: 15_000, age: 60_000 }
+/**
+ * All in milliseconds. Many servers close after 5 s of silence, and a request that crosses their closing would have to be sent twice; who
+ * says how long gets a second less. After a minute it is not used again, so that a moved name is followed.
+ */
+const limits = { idle: 4000, longestIdle: 15_000, before: 1000, age: 60_000 }
 const mostIdle = 512
 
 /**
- * Idle connections by origin, the last used first. One undici client for each connection instead of its agent: so the
- * name is looked up, judged and dialled before a request exists, its time is taken right before it is written,
- * and it is known whether a connection was used before. Webhooks of different organizations at one origin share what
- * is idle, and never wait for each other: who finds none opens another one.
+ * Idle connections by origin, the last used first. Webhooks of different organizations at one origin share what is idle, and never
+ * wait for each other: who finds none opens another one.
  */
 export function createConnections(): Connections {
   const idle = new Map<string, Connection[]>()
@@ -52,64 +54,56 @@ export function createConnections(): Connections {
     if (list.length === 0) idle.delete(connection.origin)
   }
 
-  function discard(connection: Connection): void {
-    forget(connection)
-    connection.socket.destroy()
-    void connection.client.destroy()
-  }
-
   return {
     takeIdle(origin) {
       const list = idle.get(origin)
       for (let connection = list?.pop(); connection; connection = list?.pop()) {
         idleCount -= 1
         if (list?.length === 0) idle.delete(origin)
+        connection.socket.setTimeout(0)
         if (usable(connection)) return connection
-        discard(connection)
+        connection.socket.destroy()
       }
       return null
     },
     adopt(origin, socket) {
-      readPastContinue(socket)
-      let given = false
-      const client: Client = new UndiciClient(origin, {
-        // Once. undici would ask again to connect anew by itself; and it loses an answer given at once.
-        connect: (_options, callback) => {
-          const first = !given
-          given = true
-          queueMicrotask(() => (first ? callback(null, socket) : callback(new Error('closed'), null)))
-        },
-        pipelining: 1,
-        keepAliveTimeout: limits.idle,
-        keepAliveMaxTimeout: limits.idleWhenAsked,
-        maxHeaderSize: maxHeadBytes,
-        // Our own timers decide: these are coarse (10.0 s fires at 10.5), and a drip resets the second one.
-        headersTimeout: 0,
-        bodyTimeout: 0,
-        allowH2: false,
+      const connection: Connection = { origin, socket, since: Date.now(), user: null }
+      let error: Error | null = null
+      socket.on('data', (chunk: Buffer) => {
+        // An answer that nobody asked for must not be taken for that of the next request.
+        if (connection.user === null) socket.destroy()
+        else connection.user.data(chunk)
       })
-      const connection: Connection = { origin, socket, client, since: Date.now() }
-      client.on('disconnect', () => discard(connection))
+      socket.on('end', () => connection.user?.end())
+      socket.on('error', (came) => (error = came))
+      socket.on('timeout', () => socket.destroy())
+      socket.on('close', () => {
+        forget(connection)
+        connection.user?.close(error)
+      })
       all.add(connection)
       if (closed) socket.destroy()
       return connection
     },
-    release(connection) {
-      if (closed || !usable(connection) || idleCount >= mostIdle) return discard(connection)
+    keep(connection, hint) {
+      const rest = hint === null ? limits.idle : Math.min(hint - limits.before, limits.longestIdle)
+      if (closed || rest <= 0 || idleCount >= mostIdle || !usable(connection)) {
+        connection.socket.destroy()
+        return
+      }
+      connection.socket.setTimeout(rest)
       const list = idle.get(connection.origin) ?? []
       idle.set(connection.origin, list)
       list.push(connection)
       idleCount += 1
     },
-    discard,
     close() {
       closed = true
-      for (const connection of all) discard(connection)
+      for (const connection of all) connection.socket.destroy()
     },
   }
 }
 
-function usable(connection: Connection): boolean {
-  const { socket } = connection
-  return !socket.destroyed && socket.writable && Date.now() - connection.since < limits.age
+function usable({ socket, since }: Connection): boolean {
+  return !socket.destroyed && socket.writable && Date.now() - since < limits.age
 }

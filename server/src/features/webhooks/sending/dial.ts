@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { connect, type SecureContext, type TLSSocket } from 'node:tls'
+import type { Deadline } from './deadline.ts'
 import type { Resolve } from './resolver.ts'
 import { systemTimer, type StartTimer } from './timer.ts'
 import { bareHost, portOf, type UrlRules } from './webhook-url.ts'
@@ -10,11 +11,11 @@ export type Dialled =
   | { kind: 'refused' }
   | { kind: 'unknown_name' | 'no_name_server' }
   | { kind: 'failed'; error: Error }
-  /** The signal came first. */
+  /** The deadline came first. */
   | { kind: 'given_up'; during: 'lookup' | 'connecting' }
 
 export interface Dialler {
-  dial(url: URL, tenant: string, signal: AbortSignal): Promise<Dialled>
+  dial(url: URL, tenant: string, deadline: Deadline): Promise<Dialled>
 }
 
 /** How long one address may take to accept while there is another one to try, in milliseconds. */
@@ -50,7 +51,7 @@ export function createDialler(options: {
     return ticket && ticket.until > Date.now() ? ticket.session : undefined
   }
 
-  function open(url: URL, address: string, patient: boolean, signal: AbortSignal): Promise<Opened> {
+  function open(url: URL, address: string, patient: boolean, deadline: Deadline): Promise<Opened> {
     const { promise, resolve } = Promise.withResolvers<Opened>()
     const host = bareHost(url)
     const session = ticketFor(url.origin)
@@ -67,8 +68,7 @@ export function createDialler(options: {
     })
     let connected = false
     const stopWaiting = patient ? () => {} : timer(patience, () => socket.destroy(new Error('slow')))
-    const giveUp = () => socket.destroy()
-    signal.addEventListener('abort', giveUp)
+    deadline.whenOver = () => socket.destroy()
     // Stays for the life of the socket: an error without a listener would end the process.
     socket.on('error', (error) => resolve({ kind: connected ? 'bad_tls' : 'unreachable', error }))
     socket.on('close', () => {
@@ -86,18 +86,15 @@ export function createDialler(options: {
       socket.disableRenegotiation()
       resolve({ kind: 'connected', socket })
     })
-    return promise.finally(() => {
-      stopWaiting()
-      signal.removeEventListener('abort', giveUp)
-    })
+    return promise.finally(stopWaiting)
   }
 
   return {
-    async dial(url, tenant, signal) {
+    async dial(url, tenant, deadline) {
       const host = bareHost(url)
       const found =
         isIP(host) === 0
-          ? await unlessAborted(resolve(host, tenant), signal)
+          ? await beforeDeadline(resolve(host, tenant), deadline)
           : { ok: true as const, addresses: [host] }
       if (found === null) return { kind: 'given_up', during: 'lookup' }
       if (!found.ok) return { kind: found.reason === 'not_found' ? 'unknown_name' : 'no_name_server' }
@@ -107,8 +104,8 @@ export function createDialler(options: {
       const addresses = inTurns(found.addresses).slice(0, mostAddresses)
       let error = new Error('no address')
       for (const [index, address] of addresses.entries()) {
-        const opened = await open(url, address, index === addresses.length - 1, signal)
-        if (signal.aborted) {
+        const opened = await open(url, address, index === addresses.length - 1, deadline)
+        if (deadline.over) {
           if (opened.kind === 'connected') opened.socket.destroy()
           return { kind: 'given_up', during: 'connecting' }
         }
@@ -137,11 +134,9 @@ function inTurns(addresses: readonly string[]): string[] {
     .filter((address) => address !== undefined)
 }
 
-/** null when the signal comes first. */
-function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | null> {
-  const { promise: aborted, resolve } = Promise.withResolvers<null>()
-  const stop = () => resolve(null)
-  if (signal.aborted) stop()
-  signal.addEventListener('abort', stop)
-  return Promise.race([promise, aborted]).finally(() => signal.removeEventListener('abort', stop))
+/** null when the deadline comes first. */
+function beforeDeadline<T>(promise: Promise<T>, deadline: Deadline): Promise<T | null> {
+  const { promise: over, resolve } = Promise.withResolvers<null>()
+  deadline.whenOver = () => resolve(null)
+  return Promise.race([promise, over])
 }

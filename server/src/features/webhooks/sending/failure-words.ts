@@ -1,4 +1,5 @@
 import type { Dialled } from './dial.ts'
+import type { Exchanged } from './exchange.ts'
 
 /**
  * Why a delivery was not answered, in words for the people who own the endpoint. Never an address that was looked up:
@@ -11,10 +12,6 @@ const byCode: Record<string, string> = {
   ECONNREFUSED: 'The receiver refused the connection.',
   ECONNRESET: 'The receiver closed the connection before it answered.',
   EPIPE: 'The receiver closed the connection before it answered.',
-  UND_ERR_SOCKET: 'The receiver closed the connection before it answered.',
-  UND_ERR_HEADERS_OVERFLOW: 'The head of the answer is larger than 16 KiB.',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'The answer is not valid HTTP/1.1.',
-
   CERT_HAS_EXPIRED: 'The TLS certificate of the receiver has expired.',
   CERT_NOT_YET_VALID: 'The TLS certificate of the receiver is not valid yet.',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'The TLS certificate of the receiver is self-signed.',
@@ -32,25 +29,29 @@ const byCode: Record<string, string> = {
   ERR_SSL_UNSUPPORTED_PROTOCOL: 'The receiver does not speak TLS 1.2 or 1.3 on this port.',
 }
 
-export function failureWords(error: Error): string {
+export function connectionWords(error: Error | null): string {
+  if (error === null) return 'The receiver closed the connection before it answered.'
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  // undici's "bad response" and "bad upgrade" have the code of a closed connection.
-  if (error.name === 'HTTPParserError' || error.message.startsWith('bad ')) {
-    return 'The answer is not valid HTTP/1.1.'
-  }
   const known = byCode[code]
   if (known !== undefined) return known
-  if (error.message === 'head too large') return 'The answer went on for 32 KiB without a complete head.'
   if (code.startsWith('ERR_SSL_'))
     return `The TLS handshake with the receiver failed (${code.slice(8).toLowerCase()}).`
   return 'The receiver could not be reached.'
+}
+
+/** Why a request that was written has no status. */
+export function exchangeWords(exchanged: Exclude<Exchanged, { kind: 'answered' | 'given_up' }>): string {
+  if (exchanged.kind === 'closed') return connectionWords(exchanged.error)
+  return exchanged.kind === 'invalid'
+    ? 'The answer is not valid HTTP/1.1.'
+    : 'The head of the answer is larger than 16 KiB.'
 }
 
 export function dialWords(
   host: string,
   dialled: Exclude<Dialled, { kind: 'connected' | 'given_up' }>,
 ): string {
-  if (dialled.kind === 'failed') return failureWords(dialled.error)
+  if (dialled.kind === 'failed') return connectionWords(dialled.error)
   return {
     refused: refusedWords,
     unknown_name: `The name ${host} does not exist, or has no address.`,

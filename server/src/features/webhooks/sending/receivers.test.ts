@@ -228,15 +228,15 @@ describe('what is sent (spec 4.4)', () => {
     const headers = result.request?.headers ?? {}
     expect(request.path).toBe('/hook?shop=1')
     expect(request.lines).toEqual([
-      `host: receiver.test:${receiver.port}`,
-      'connection: keep-alive',
+      `Host: receiver.test:${receiver.port}`,
+      'Connection: keep-alive',
       'Content-Type: application/json',
       `webhook-id: ${headers['webhook-id']}`,
       `webhook-timestamp: ${headers['webhook-timestamp']}`,
       `webhook-signature: ${headers['webhook-signature']}`,
       'X-Webhook-Event: conversation.started',
       'User-Agent: Parley-Webhook/1.0',
-      `content-length: ${request.body.length}`,
+      `Content-Length: ${request.body.length}`,
     ])
     expect(JSON.parse(request.body.toString())).toMatchObject({ event_id: headers['webhook-id'] })
   })

@@ -34,19 +34,14 @@ describe("an answer's text", () => {
   })
 })
 
-test('header fields become one text a name, also a name that objects have', () => {
-  const headers = Object.fromEntries([
-    ['set-cookie', ['a=1', 'b=2']],
+test('header fields become text, also under a name that objects have', () => {
+  const headers = new Map([
     ['__proto__', 'x'],
     ['x-bell', 'a\u0007'],
-    ['x-none', undefined],
   ])
-  const texts = headerTexts(headers)
-  expect(Object.entries(texts)).toEqual([
-    ['set-cookie', 'a=1, b=2'],
+  expect(Object.entries(headerTexts(headers))).toEqual([
     ['__proto__', 'x'],
     ['x-bell', 'a\uFFFD'],
-    ['x-none', ''],
   ])
 })
 
@@ -56,22 +51,21 @@ describe('Retry-After', () => {
   test.each([
     ['120', 120],
     ['0', 0],
-    [' 60 ', 60],
     ['Sat, 31 Jan 2026 10:05:00 GMT', 300],
     ['Saturday, 31-Jan-26 10:05:00 GMT', 300],
     ['Sat, 31 Jan 2026 09:00:00 GMT', 0],
   ])('of %s is %i s', (value, seconds) => {
-    expect(retryAfterSeconds({ 'retry-after': value }, now)).toBe(seconds)
+    expect(retryAfterSeconds(new Map([['retry-after', value]]), now)).toBe(seconds)
   })
 
   test.each(['', '-1', '1.5', 'soon', '1e3', '99999999999', '2026-01-31', 'Sat, 99 Foo 2026 10:05:00 GMT'])(
     'of "%s" is none',
     (value) => {
-      expect(retryAfterSeconds({ 'retry-after': value }, now)).toBeNull()
+      expect(retryAfterSeconds(new Map([['retry-after', value]]), now)).toBeNull()
     },
   )
 
   test('may be missing', () => {
-    expect(retryAfterSeconds({}, now)).toBeNull()
+    expect(retryAfterSeconds(new Map(), now)).toBeNull()
   })
 })

@@ -1,5 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http'
-
 /**
  * Controls (but tab and line ends) and the marks that turn the direction of what follows: PostgreSQL refuses the first of
  * them, terminals obey some, and a log must show what came in the order in which it came.
@@ -14,22 +12,17 @@ export function bodyText(body: Buffer, truncated: boolean): string {
   return printable(new TextDecoder().decode(body, { stream: truncated }))
 }
 
-/** Header fields as text, one value a name; line ends cannot occur in them. */
-export function headerTexts(headers: IncomingHttpHeaders): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [
-      printable(name),
-      printable([value ?? ''].flat().join(', ')),
-    ]),
-  )
+/** Header fields as text; line ends cannot occur in them. */
+export function headerTexts(headers: Map<string, string>): Record<string, string> {
+  return Object.fromEntries(Array.from(headers, ([name, value]) => [name, printable(value)]))
 }
 
 /**
  * `Retry-After` in whole seconds from now, from seconds or a date (RFC 9110, 10.2.3); null when there is none that can be read.
  * @param now Unix milliseconds
  */
-export function retryAfterSeconds(headers: IncomingHttpHeaders, now: number): number | null {
-  const value = headers['retry-after']?.trim()
+export function retryAfterSeconds(headers: Map<string, string>, now: number): number | null {
+  const value = headers.get('retry-after')
   if (value === undefined) return null
   if (/^\d{1,9}$/.test(value)) return Number(value)
   // Date.parse takes much that is no HTTP date: "1" is a month to it.

@@ -3,9 +3,12 @@ import { createSecureContext } from 'node:tls'
 import type { Clock } from '../../../core/clock.ts'
 import { createConnections, type Connection } from './connections.ts'
 import { createDialler } from './dial.ts'
+import { createDeadline, type Deadline } from './deadline.ts'
 import { exchange, type Exchanged } from './exchange.ts'
-import { dialWords, failureWords, refusedWords, timeoutWords } from './failure-words.ts'
+import { dialWords, exchangeWords, refusedWords, timeoutWords } from './failure-words.ts'
+import { requestBytes } from './request-bytes.ts'
 import { createResolver, type Resolve } from './resolver.ts'
+import { keepAliveHint } from './response-head.ts'
 import { bodyText, headerTexts, retryAfterSeconds } from './response-text.ts'
 import type { Send, SendInput, SendResult } from './send-result.ts'
 import { signatureHeaders } from './signature.ts'
@@ -50,54 +53,41 @@ export function createSender(options: SenderOptions): Sender {
   })
 
   /** One POST, its time and signature taken right before it is written. */
-  async function post(
-    connection: Connection,
-    url: URL,
-    input: SendInput,
-    signal: AbortSignal,
-  ): Promise<{ headers: Record<string, string>; exchanged: Exchanged }> {
+  async function post(connection: Connection, url: URL, input: SendInput, deadline: Deadline) {
     const headers = {
       'Content-Type': 'application/json',
       ...signatureHeaders(input.eventId, Math.floor(now() / 1000), input.body, input.secret),
       'X-Webhook-Event': input.type,
       'User-Agent': 'Parley-Webhook/1.0',
     }
-    const exchanged = await exchange(
-      connection,
-      { path: url.pathname + url.search, headers, body: input.body },
-      signal,
-      timer,
-    )
-    connections.release(connection)
+    const exchanged = await exchange(connection, requestBytes(url, headers, input.body), deadline, timer)
+    if (exchanged.kind === 'answered' && exchanged.reusable) {
+      connections.keep(connection, keepAliveHint(exchanged.head.headers))
+    }
     return { headers, exchanged }
   }
 
-  async function attempt(
-    url: URL,
-    input: SendInput,
-    signal: AbortSignal,
-    since: number,
-  ): Promise<SendResult> {
+  async function attempt(url: URL, input: SendInput, deadline: Deadline, since: number): Promise<SendResult> {
     const idle = connections.takeIdle(url.origin)
     if (idle !== null) {
-      const { headers, exchanged } = await post(idle, url, input, signal)
+      const { headers, exchanged } = await post(idle, url, input, deadline)
       // A connection that was kept may have been closed meanwhile. What was written then reached nobody who answers:
       // once more on a fresh one, within the same attempt. Receivers that did get it know its webhook-id.
-      const dead = exchanged.kind === 'failed' && exchanged.silent
+      const dead = exchanged.kind === 'closed' && exchanged.silent
       if (!dead) return toResult(url, headers, exchanged, since, now())
     }
-    const dialled = await dialler.dial(url, input.tenant ?? url.host, signal)
+    const dialled = await dialler.dial(url, input.tenant ?? url.host, deadline)
     if (dialled.kind !== 'connected') {
-      const outcome =
-        dialled.kind === 'refused' ? 'refused' : dialled.kind === 'given_up' ? 'timeout' : 'connection_error'
-      const error =
-        dialled.kind === 'given_up'
-          ? timeoutWords(dialled.during, limitMilliseconds / 1000)
-          : dialWords(bareHost(url), dialled)
-      return { ...nothing, outcome, error, durationMs: sinceThen(since) }
+      const durationMs = sinceThen(since)
+      if (dialled.kind === 'given_up') {
+        const error = timeoutWords(dialled.during, limitMilliseconds / 1000)
+        return { ...nothing, outcome: 'timeout', error, durationMs }
+      }
+      const outcome = dialled.kind === 'refused' ? 'refused' : 'connection_error'
+      return { ...nothing, outcome, error: dialWords(bareHost(url), dialled), durationMs }
     }
     const connection = connections.adopt(url.origin, dialled.socket)
-    const { headers, exchanged } = await post(connection, url, input, signal)
+    const { headers, exchanged } = await post(connection, url, input, deadline)
     return toResult(url, headers, exchanged, since, now())
   }
 
@@ -113,12 +103,11 @@ export function createSender(options: SenderOptions): Sender {
             : `${errorCodes[read.code].title} Nothing was sent.`
         return { ...nothing, outcome: 'refused', error, durationMs: sinceThen(since) }
       }
-      const limit = new AbortController()
-      const stop = timer(limitMilliseconds, () => limit.abort())
+      const deadline = createDeadline(timer, limitMilliseconds)
       try {
-        return await attempt(read.url, input, limit.signal, since)
+        return await attempt(read.url, input, deadline, since)
       } finally {
-        stop()
+        deadline.lift()
       }
     },
     close: connections.close,
@@ -141,11 +130,12 @@ function toResult(
     const error = timeoutWords('answer', limitMilliseconds / 1000)
     return { ...nothing, outcome: 'timeout', error, durationMs: sinceThen(since), request }
   }
-  if (exchanged.kind === 'failed') {
-    const error = failureWords(exchanged.error)
+  if (exchanged.kind !== 'answered') {
+    const error = exchangeWords(exchanged)
     return { ...nothing, outcome: 'connection_error', error, durationMs: sinceThen(since), request }
   }
-  const { status, truncated } = exchanged
+  const { truncated } = exchanged
+  const { status, headers: answered } = exchanged.head
   const delivered = status >= 200 && status < 300
   const redirected = status >= 300 && status < 400
   return {
@@ -153,11 +143,11 @@ function toResult(
     status,
     error: redirected ? 'The receiver answered with a redirect, which is not followed.' : null,
     durationMs: sinceThen(since, exchanged.at),
-    retryAfterSeconds: delivered ? null : retryAfterSeconds(exchanged.headers, now),
+    retryAfterSeconds: delivered ? null : retryAfterSeconds(answered, now),
     request,
     response: {
       status,
-      headers: headerTexts(exchanged.headers),
+      headers: headerTexts(answered),
       body: bodyText(exchanged.body, truncated),
       truncated,
     },

@@ -1,0 +1,30 @@
+import { fixed, median, row } from '../figures.ts'
+import { load, type LoadResult } from './load.ts'
+import { openRig } from './rig.ts'
+
+const endpoints = 64
+const rate = 200
+
+/** W2: how long an event is on its way when there is no queue. It is committed by another process than the one that sends. */
+export async function benchLatency(databaseUrl: string, quick: boolean): Promise<void> {
+  const rounds = quick ? 1 : 3
+  const seconds = quick ? 3 : 15
+  console.log(
+    `\nW2  ${rate} events/s, open loop, to ${endpoints} HTTPS endpoints; ms from the known commit to the request at the receiver`,
+  )
+  const rig = await openRig(databaseUrl, endpoints)
+  const service = await rig.startService()
+  await load(rig, rig.endpoints, { rate, seconds: quick ? 1 : 5 })
+  row('round', 'p50', 'p99', 'missing', 'twice')
+  const results: LoadResult[] = []
+  for (let round = 1; round <= rounds; round++) {
+    await rig.receivers.reset()
+    const result = await load(rig, rig.endpoints, { rate, seconds })
+    results.push(result)
+    row(String(round), fixed(result.p50), fixed(result.p99), String(result.missing), String(result.twice))
+  }
+  row('median', fixed(median(results.map(({ p50 }) => p50))), fixed(median(results.map(({ p99 }) => p99))))
+  console.log('  aim: p99 <= 50 ms, nothing missing')
+  await service.stop()
+  await rig.close()
+}
