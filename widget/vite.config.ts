@@ -3,31 +3,51 @@ import { basename } from 'node:path'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
 
 /**
- * Two builds into dist/. The first makes the parts that are fetched later, under widget/ with a hash in the
- * name: the chat with everything that it needs, and one file a language. The second (`--mode sdk`) makes
- * sdk.js, a classic script that knows those names, and clears away the parts of the build before: until then
- * a running service has a whole widget to serve.
+ * Five builds into dist/, each knowing the names of what was built before. What is fetched later stands under widget/
+ * with a hash in its name: first the parts that only some visitors need (`--mode tools`; `--mode words`, a file a
+ * language, for `--mode member`), then the chat with everything else, and one file a language. The last (`--mode sdk`)
+ * makes sdk.js, a classic script, and clears away the files of the build before: until then a running service has a
+ * whole widget to serve.
  */
 const languages = ['en', 'tr', 'de', 'es', 'fr', 'ar']
-const sources = { chat: 'src/chat/mount-chat.tsx' } as Record<string, string>
-for (const language of languages) sources[language] = `src/messages/${language}.ts`
+type Sources = Record<string, string>
+const each = (nameOf: (language: string) => string, pathOf: (language: string) => string): Sources =>
+  Object.fromEntries(languages.map((language) => [nameOf(language), pathOf(language)]))
+
+const builds = {
+  tools: { tools: 'src/parts/tools.ts' },
+  words: each(
+    (language) => `member-${language}`,
+    (language) => `src/parts/member/messages/${language}.ts`,
+  ),
+  member: { member: 'src/parts/member.ts' },
+  chat: {
+    chat: 'src/chat/mount-chat.tsx',
+    ...each(
+      (language) => language,
+      (language) => `src/messages/${language}.ts`,
+    ),
+  },
+} satisfies Record<string, Sources>
+type Build = keyof typeof builds
 
 const shared: UserConfig = {
   root: import.meta.dirname,
   // development: a build started by a test runner (NODE_ENV=test) must weigh the same as any other.
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
-  plugins: [oneFileAnEntry()],
 }
 
-const chunks: UserConfig = {
+const chunks = (name: Build, more: UserConfig = {}): UserConfig => ({
   ...shared,
+  ...more,
+  plugins: [oneFileAnEntry(), ...(more.plugins ?? [])],
   build: {
     target: 'es2022',
     emptyOutDir: false,
     modulePreload: false,
-    manifest: true,
+    manifest: `.vite/${name}.json`,
     rolldownOptions: {
-      input: sources,
+      input: builds[name],
       preserveEntrySignatures: 'strict',
       output: {
         format: 'es',
@@ -36,11 +56,14 @@ const chunks: UserConfig = {
       },
     },
   },
-}
+})
 
-const sdk = (names = chunkNames()): UserConfig => ({
+const sdk = (names = namesOf('chat')): UserConfig => ({
   ...shared,
-  plugins: [...(shared.plugins ?? []), onlyThese(Object.values(names))],
+  plugins: [
+    oneFileAnEntry(),
+    onlyThese(Object.values({ ...namesOf('tools'), ...namesOf('words'), ...namesOf('member'), ...names })),
+  ],
   define: { __PARLEY_CHUNKS__: JSON.stringify(names) },
   build: {
     target: 'es2022',
@@ -54,19 +77,49 @@ const sdk = (names = chunkNames()): UserConfig => ({
 })
 
 // oxlint-disable-next-line import/no-default-export
-export default defineConfig(({ mode }) => (mode === 'sdk' ? sdk() : chunks))
+export default defineConfig(({ mode, command }) => {
+  if (command === 'serve') return { ...shared, define: namesAre(sameNames()) }
+  if (mode === 'sdk') return sdk()
+  if (mode === 'words') return chunks(mode)
+  if (mode === 'tools') return chunks(mode, { plugins: [takesFromTheChat()] })
+  if (mode === 'member')
+    return chunks(mode, { define: namesAre(namesOf('words')), plugins: [takesFromTheChat()] })
+  return chunks('chat', { define: namesAre({ ...namesOf('tools'), ...namesOf('member') }) })
+})
 
-function chunkNames(): Record<string, string> {
+const namesAre = (names: Sources) => ({ __PARLEY_PARTS__: JSON.stringify(names) })
+
+/** The preview has no files with hashes: it finds its parts by name. */
+const sameNames = (): Sources =>
+  Object.fromEntries(
+    Object.keys({ ...builds.tools, ...builds.words, ...builds.member }).map((name) => [name, name]),
+  )
+
+function namesOf(build: Build): Record<string, string> {
   const written = JSON.parse(
-    readFileSync(`${import.meta.dirname}/dist/.vite/manifest.json`, 'utf8'),
+    readFileSync(`${import.meta.dirname}/dist/.vite/${build}.json`, 'utf8'),
   ) as Record<string, { file: string } | undefined>
   const names: Record<string, string> = {}
-  for (const [name, source] of Object.entries(sources)) {
+  for (const [name, source] of Object.entries(builds[build])) {
     const file = written[source]?.file
-    if (!file) throw new Error(`${source} is not in the manifest: run the first build before --mode sdk`)
+    if (!file) throw new Error(`${source} is not in the manifest: run \`npm run build -w widget\``)
     names[name] = basename(file)
   }
   return names
+}
+
+/**
+ * What the chat has already comes to a part in its kit (src/parts/kit.ts). An import of the chat's file would not do:
+ * after a failed download the chat has another address, and a second Preact would be loaded beside the first.
+ */
+function takesFromTheChat(): Plugin {
+  const kit = `${import.meta.dirname}/src/parts/kit.ts`
+  const inKit = /^preact($|\/)|\/(chat-context|icon|picture|use-outside|face|attachment|database)\.tsx?$/
+  return {
+    name: 'takes-from-the-chat',
+    enforce: 'pre',
+    resolveId: (source, importer) => (importer && importer !== kit && inKit.test(source) ? kit : undefined),
+  }
 }
 
 /** A chunk that splits off by accident would be one more request before the chat opens. */

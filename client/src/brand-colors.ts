@@ -49,13 +49,13 @@ export function brandColors(brand: string, scheme: Scheme): BrandColors {
 /** Björn Ottosson's Oklab (2020), in polar form: lightness 0 to 1, chroma, hue in radians. */
 function toOklch(hex: string): [lightness: number, chroma: number, hue: number] {
   const [r, g, b] = linearRgb(hex)
-  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
-  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
-  const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)
-  const greenRed = 1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s
-  const blueYellow = 0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s
+  const l = Math.cbrt(0.412221 * r + 0.536333 * g + 0.051446 * b)
+  const m = Math.cbrt(0.211903 * r + 0.6807 * g + 0.107397 * b)
+  const s = Math.cbrt(0.088302 * r + 0.281719 * g + 0.629979 * b)
+  const greenRed = 1.977998 * l - 2.428592 * m + 0.450594 * s
+  const blueYellow = 0.025904 * l + 0.782772 * m - 0.808676 * s
   return [
-    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
+    0.210454 * l + 0.793618 * m - 0.004072 * s,
     Math.hypot(greenRed, blueYellow),
     Math.atan2(blueYellow, greenRed),
   ]
@@ -65,15 +65,15 @@ function toOklch(hex: string): [lightness: number, chroma: number, hue: number] 
 function fromOklch(lightness: number, chroma: number, hue: number): string {
   const greenRed = chroma * Math.cos(hue)
   const blueYellow = chroma * Math.sin(hue)
-  const l = (lightness + 0.3963377774 * greenRed + 0.2158037573 * blueYellow) ** 3
-  const m = (lightness - 0.1055613458 * greenRed - 0.0638541728 * blueYellow) ** 3
-  const s = (lightness - 0.0894841775 * greenRed - 1.291485548 * blueYellow) ** 3
+  const l = (lightness + 0.396338 * greenRed + 0.215804 * blueYellow) ** 3
+  const m = (lightness - 0.105561 * greenRed - 0.063854 * blueYellow) ** 3
+  const s = (lightness - 0.089484 * greenRed - 1.291486 * blueYellow) ** 3
   const part = (linear: number) => {
     const value = linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055
     const byte = Math.round(Math.min(1, Math.max(0, value)) * 255)
     return byte.toString(16).padStart(2, '0')
   }
-  return `#${part(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s)}${part(
-    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
-  )}${part(-0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s)}`
+  return `#${part(4.076742 * l - 3.307712 * m + 0.23097 * s)}${part(
+    -1.268438 * l + 2.609757 * m - 0.341319 * s,
+  )}${part(-0.004196 * l - 0.703419 * m + 1.707615 * s)}`
 }

@@ -3,7 +3,7 @@ import type { ConnectionKey } from './key.ts'
 import type { LoginMarks } from './login-mark.ts'
 import type { Platform } from './platform.ts'
 import type { SocketToken } from './socket-token.ts'
-import type { Tokens } from './tokens.ts'
+import type { RenewalWay, Tokens } from './tokens.ts'
 
 /** How a page takes part in the login (spec 5.3). */
 export interface CustomLoginOptions {
@@ -26,6 +26,8 @@ export interface CustomLogin {
   mayAsk: () => boolean
   /** See `Tokens.get`. */
   fetch: (now: Promise<number>, not?: SocketToken) => Promise<SocketToken | null>
+  /** See `Tokens.plan`. */
+  plan: (token: SocketToken | null, way: RenewalWay) => void
   /** Nothing is cached any more. */
   drop: () => Promise<void>
   /** From here on `getToken` is asked when a token is needed. */
@@ -34,6 +36,7 @@ export interface CustomLogin {
   forbid: () => void
   /** The service refuses what `getToken` gives. */
   giveUp: (refusal: Failure) => Promise<null>
+  close: () => void
 }
 
 export function createCustomLogin(
@@ -42,14 +45,14 @@ export function createCustomLogin(
 ): CustomLogin {
   const { platform, providerId, key, marks } = context
   let allowed = true
-  let opening: Promise<Tokens> | undefined
+  let opening: Promise<Tokens | undefined> | undefined
 
   /** undefined: the part could not be fetched; whoever needs it next tries again. */
-  async function load(): Promise<Tokens | undefined> {
-    if (!custom) return undefined
-    opening ??= key.then((key) => custom.open({ platform, providerId, key }))
-    return opening.catch(() => (opening = undefined))
-  }
+  const load = async () =>
+    custom &&
+    (opening ??= key
+      .then((key) => custom.open({ platform, providerId, key }))
+      .catch(() => (opening = undefined)))
 
   const mayAsk = () => allowed && marks.get() !== 'off' && custom?.expected() === true
   const drop = async () => void (await (await load())?.forget())
@@ -58,6 +61,8 @@ export function createCustomLogin(
     mayAsk,
     fetch: async (now, not) =>
       (mayAsk() && (await (await load())?.get({ now, ...(not && { not }) }))) || null,
+    // Without a token there is a plan to change only where there was one.
+    plan: (token, way) => void (token ? load() : opening)?.then((source) => source?.plan(token, way)),
     drop,
     allow: () => void (allowed = true),
     forbid: () => void (allowed = false),
@@ -67,5 +72,6 @@ export function createCustomLogin(
       await drop()
       return null
     },
+    close: () => void opening?.then((source) => source?.close()),
   }
 }

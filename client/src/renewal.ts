@@ -1,26 +1,20 @@
 import type { Platform } from './platform.ts'
 import type { SocketToken } from './socket-token.ts'
-
-export interface RenewalOptions {
-  platform: Platform
-  /** The service's clock, in milliseconds. */
-  now: () => number
-  /** Brings another token to the service. false: it did not work this time. */
-  renew: (soonOver: SocketToken) => Promise<boolean>
-}
+import type { RenewalWay } from './tokens.ts'
 
 /** Renews a member's token ahead of its end, by the service's clock, also when the computer slept over it. */
 export interface Renewal {
   /** What is to be renewed from here on; null: nothing. */
-  plan: (token: SocketToken | null) => void
+  plan: (token: SocketToken | null, way: RenewalWay) => void
   close: () => void
 }
 
 /** So close to the end (ms) another try would come too late: the greeting after it brings the next token. */
 const tooLate = 2_000
 
-export function createRenewal({ platform, now, renew }: RenewalOptions): Renewal {
+export function createRenewal(platform: Platform): Renewal {
   let planned: SocketToken | null = null
+  let { now, renew }: RenewalWay = { now: platform.now, renew: async () => true }
   let due = 0
   let running = false
   let cancel = () => {}
@@ -46,8 +40,9 @@ export function createRenewal({ platform, now, renew }: RenewalOptions): Renewal
 
   const unhook = platform.onWake(() => void run())
   return {
-    plan(token) {
+    plan(token, way) {
       planned = token
+      ;({ now, renew } = way)
       if (token) wait(token.expires - token.lead)
       else cancel()
     },

@@ -13,19 +13,15 @@ export function createShownRoom(first: ChatPowers): ShownRoom {
   const [timeline, followTimeline] = mirror(first.timeline)
   const [typers, followTypers] = mirror(first.typers)
 
+  const powers: ChatPowers = { ...first, timeline, typers }
+  for (const name of commands) {
+    // The commands of two rooms take the same; TypeScript does not follow a name from one to the other.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    powers[name] = ((...args: []) => (shown[name] as () => unknown)(...args)) as never
+  }
+
   return {
-    powers: {
-      timeline,
-      typers,
-      send: (draft) => shown.send(draft),
-      retry: (clientId) => shown.retry(clientId),
-      discard: (clientId) => shown.discard(clientId),
-      loadOlder: () => shown.loadOlder(),
-      typing: (active) => shown.typing(active),
-      markRead: () => shown.markRead(),
-      upload: (file) => shown.upload(file),
-      refreshLinks: (mediaIds) => shown.refreshLinks(mediaIds),
-    },
+    powers,
     turnTo(powers) {
       shown = powers
       followTimeline(powers.timeline)
@@ -37,6 +33,17 @@ export function createShownRoom(first: ChatPowers): ShownRoom {
     },
   }
 }
+
+const commands = [
+  'send',
+  'retry',
+  'discard',
+  'loadOlder',
+  'typing',
+  'markRead',
+  'upload',
+  'refreshLinks',
+] as const satisfies (keyof ChatPowers)[]
 
 /** A store with another's value, and the way to take the value from a different one; null: from nobody any more. */
 function mirror<T>(first: Store<T>): [Store<T>, (source: Store<T> | null) => void] {

@@ -1,5 +1,6 @@
 import type { ConnectionKey } from './key.ts'
 import type { Platform } from './platform.ts'
+import { createRenewal } from './renewal.ts'
 import { readToken, type SocketToken } from './socket-token.ts'
 import { openTokenCache } from './token-cache.ts'
 import type { TokenProblem, Tokens } from './tokens.ts'
@@ -27,6 +28,7 @@ export function createTokenSource(options: TokenSourceOptions): Tokens {
   let held: string | undefined
   /** Stands for the time between two calls of `forget`: what was asked for in one is not kept in the next. */
   let era = {}
+  const renewal = createRenewal(platform)
 
   async function ask(): Promise<SocketToken | null> {
     const answer = await within(platform, async () => options.getToken({ jkt: key.jkt }))
@@ -58,10 +60,12 @@ export function createTokenSource(options: TokenSourceOptions): Tokens {
         await keep(token?.text)
         return token
       }),
+    plan: renewal.plan,
     forget() {
       era = {}
       return keep(undefined)
     },
+    close: renewal.close,
   }
 }
 

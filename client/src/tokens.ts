@@ -9,8 +9,19 @@ export interface Tokens {
    * @param want.not one that is no good (refused, or soon over) and shall be neither kept nor answered
    */
   get: (want: { now: Promise<number>; not?: SocketToken }) => Promise<SocketToken | null>
+  /** Has `renew` called ahead of the end of a token; null: of none any more. */
+  plan: (token: SocketToken | null, renewal: RenewalWay) => void
   /** Nobody is signed in any more. */
   forget: () => Promise<unknown>
+  /** Plans nothing any more. */
+  close: () => void
+}
+
+export interface RenewalWay {
+  /** The service's clock, in milliseconds. */
+  now: () => number
+  /** Brings another token to the service. false: it did not work this time. */
+  renew: (soonOver: SocketToken) => Promise<boolean>
 }
 
 /** Why the page's `getToken` gave no token, other than by saying null. */

@@ -79,8 +79,12 @@ describe('a page whose getToken does not do what it should', () => {
   })
 
   test('does not answer: the chat works after ten seconds', async () => {
-    const session = site.start(() => new Promise(() => {}))
-    await settle()
+    let called = false
+    const session = site.start(() => {
+      called = true
+      return new Promise(() => {})
+    })
+    await until(() => called)
     expect(isReady(session)).toBe(false)
     await site.platform.advance(10_000)
     await until(() => isReady(session))
@@ -90,12 +94,11 @@ describe('a page whose getToken does not do what it should', () => {
   })
 
   test('what is written before it is known who writes belongs to whoever it turns out to be', async () => {
-    let answer = (_token: string) => {}
+    let answer: ((token: string) => void) | undefined
     const session = site.start(() => new Promise((resolve) => (answer = resolve)))
     session.send({ content: 'am I early?' })
-    await until(() => site.server.opened === 1)
-    await settle()
-    answer(makeToken('ada', site.server.now()))
+    await until(() => answer !== undefined)
+    answer?.(makeToken('ada', site.server.now()))
     await until(() => texts(session).includes('am I early?'))
     expect(said(site.server.memberLog('ada'))).toEqual(['am I early?'])
     expect(said(site.server.log)).toEqual([])

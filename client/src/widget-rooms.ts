@@ -55,6 +55,8 @@ export function createWidgetRooms(options: WidgetRoomsOptions): WidgetRooms {
       const known = rooms.get(next)
       shown = known ?? make()
       if (!known) claim(shown, next)
+      // First whose it is: what the timeline turns to then is no news of the one before.
+      who.set(next)
       view.turnTo(shown.chat.powers)
       // Somebody else may sit here now: of a member nothing stays in the page.
       if (before.who !== 'visitor' && before.who !== null) {

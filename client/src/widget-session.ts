@@ -11,7 +11,6 @@ import { loadConnectionKey } from './key.ts'
 import { isSignedOut, marksInMemory, type LoginMarks } from './login-mark.ts'
 import { openOutboxStorage } from './outbox-storage.ts'
 import { browser, type Platform } from './platform.ts'
-import { createRenewal } from './renewal.ts'
 import type { Who } from './room.ts'
 import { httpOrigin } from './socket-address.ts'
 import type { SocketToken } from './socket-token.ts'
@@ -132,7 +131,6 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
       return serverNow()
     },
   })
-  const renewal = createRenewal({ platform, now: serverNow, renew })
   const channel = platform.openChannel(`parley ${providerId}`, hear)
 
   function enter({ result, token }: Opened) {
@@ -145,9 +143,11 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
     answersIn.set(result.language)
     team.set(result.team)
     const ends = result.member?.expires_at
-    renewal.plan(token && ends ? { ...token, expires: Date.parse(ends) } : null)
+    plan(token && ends ? { ...token, expires: Date.parse(ends) } : null)
     if (who !== 'visitor' && who !== before && !token?.cached) channel.say(who)
   }
+
+  const plan = (token: SocketToken | null) => login.plan(token, { now: serverNow, renew })
 
   /** Brings another token on the live socket: nothing of the chat is interrupted. */
   async function renew(soonOver: SocketToken): Promise<boolean> {
@@ -179,7 +179,7 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
   function becomeVisitor() {
     login.forbid()
     void login.drop()
-    renewal.plan(null)
+    plan(null)
     rooms.leave()
     rooms.show('visitor')
     member.set(null)
@@ -255,7 +255,7 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
     },
     retryNow: connection.retryNow,
     close() {
-      renewal.close()
+      login.close()
       channel.close()
       rooms.close()
       connection.close()

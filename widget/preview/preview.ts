@@ -18,7 +18,7 @@ const settings: WidgetSettings = {
     greeting: null,
     language: 'auto',
   },
-  logins: [],
+  logins: wanted.has('logins') ? ['google', 'facebook', 'apple', 'github', 'x'] : [],
   media: { max_bytes: 4_000_000, accept: ['image/png', 'image/jpeg', 'application/pdf'] },
 }
 const catalogues = import.meta.glob<MessagesModule>('../src/messages/??.ts')
@@ -26,6 +26,13 @@ const loadMessages = async (language: Language) => {
   const catalogue = await catalogues[`../src/messages/${language}.ts`]?.()
   if (!catalogue) throw new Error(`There is no catalogue for ${language}`)
   return catalogue.messages
+}
+/** The parts by the names that the build gives them (vite.config.ts). */
+const sources = import.meta.glob(['../src/parts/*.ts', '../src/parts/member/messages/??.ts'])
+const load = async (name: string) => {
+  const [part, language] = name.split('-')
+  const path = language ? `member/messages/${language}` : part
+  return sources[`../src/parts/${path}.ts`]?.()
 }
 
 const session = openStillSession((wanted.get('state') ?? 'talk') as StillState)
@@ -40,6 +47,8 @@ const chat = mountChat(
     language,
     messages: await loadMessages(language),
     loadMessages,
+    load,
+    getToken: () => undefined,
     launcher: launcher.label,
     emit: () => {},
     close: () => show(false),

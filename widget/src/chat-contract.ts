@@ -1,5 +1,5 @@
 import type { Language, WidgetSettings } from '@parley/protocol/provider'
-import type { ParleyEvents } from '../types/parley.d.ts'
+import type { ParleyConfig, ParleyEvents } from '../types/parley.d.ts'
 import type { Messages } from './messages/messages.ts'
 
 /** What the loader gives to the chat. Types only: the two are built apart and meet at run time. */
@@ -12,6 +12,10 @@ export interface ChatHost {
   language: Language
   messages: Messages
   loadMessages(language: Language): Promise<Messages>
+  /** Fetches another file under `widget/`. */
+  load(file: string): Promise<unknown>
+  /** The page's own, as it is now. */
+  getToken(): ParleyConfig['getToken']
   /** What the launcher says: its name for screen readers, and the number on its badge. */
   launcher(name: string, unread: number): void
   emit<E extends keyof ParleyEvents>(event: E, detail: ParleyEvents[E]): void
@@ -23,6 +27,10 @@ export interface Chat {
   /** `focus` false: it opens by itself, the visitor is busy elsewhere. */
   show(focus: boolean): void
   hide(): void
+  /** Somebody else may be signed in on the page: `getToken` is asked. */
+  signIn(): void
+  /** Nobody is signed in on the page any more. */
+  logout(): void
   destroy(): void
 }
 

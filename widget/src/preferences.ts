@@ -1,3 +1,4 @@
+import type { LoginMark } from '@parley/client/login-mark'
 import type { Language } from '@parley/protocol/provider'
 
 /**
@@ -10,7 +11,10 @@ export interface Preferences {
   /** Chosen in the menu; stronger than page and browser. */
   language?: Language
   muted?: boolean
-  draft?: string
+  /** What is typed and not sent yet, by who typed it. */
+  drafts?: Record<string, string>
+  /** Who is signed in here; login-mark.ts of the client has its words. */
+  login?: LoginMark | undefined
   emoji?: string[]
 }
 

@@ -21,9 +21,10 @@ export interface ParleyConfig {
   /** The provider's id: panel, Settings, Widgets. */
   providerId: string
   /**
-   * Member login: asks your server for a socket token that is bound to this browser. Called with the
-   * thumbprint of the browser's connection key; answers the token, or null when nobody is signed in.
-   * Part of member login; a widget without it serves anonymous visitors.
+   * Custom login: asks your server for a socket token that is bound to this browser. Called with the thumbprint of
+   * the browser's connection key; answers the token, or null when nobody is signed in. Called when the chat is first
+   * opened and ahead of the token's expiry, not on page changes: the browser keeps the token meanwhile. Whatever goes
+   * wrong here leaves the visitor a visitor and the chat working; the console says what it was.
    */
   getToken?: (request: { jkt: string }) => string | null | Promise<string | null>
 }
@@ -49,20 +50,35 @@ export interface ParleyEvents {
   unread: { count: number }
   /** A message of the team has arrived. */
   message: ParleyMessage
+  /** The chat is a member's now: by your `getToken`, or by a sign-in within the chat. */
+  login: ParleyMember
+  /** The chat is a visitor's again, for whatever reason. */
+  logout: undefined
+}
+
+/** Who is signed in in the chat. */
+export interface ParleyMember {
+  name: string | null
+  /** How: `custom` is your `getToken`. */
+  provider: 'custom' | 'google' | 'facebook' | 'apple' | 'github' | 'x'
 }
 
 export type ParleyEvent = keyof ParleyEvents
 
 export interface ParleyApi {
   /**
-   * Puts the widget on the page. The same provider again changes nothing; another one replaces the first.
-   * Not needed where `window.parleyConfig` is set before the script.
+   * Puts the widget on the page. The same configuration again changes nothing; another provider replaces the first;
+   * another `getToken` is asked at once, for somebody else may be signed in. Not needed where `window.parleyConfig`
+   * is set before the script.
    */
   init(config: ParleyConfig): void
   /** Opens the chat, as soon as everything is there. */
   open(): void
   close(): void
-  /** Makes the widget a visitor's again. For a visitor it changes nothing. */
+  /**
+   * Makes the widget a visitor's again, in all tabs: call it when somebody signs out of your site. What the member said
+   * is gone from the window at once, and a kept token is thrown away. For a visitor it changes nothing.
+   */
   logout(): void
   /** Calls `listener` at each event until the returned function is called. */
   on<E extends ParleyEvent>(event: E, listener: (detail: ParleyEvents[E]) => void): () => void

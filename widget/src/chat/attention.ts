@@ -3,12 +3,14 @@ import type { TimelineItem } from '@parley/client/timeline-view'
 import type { WidgetSession } from '@parley/client/widget-session'
 import type { ChatHost } from '../chat-contract.ts'
 import type { Preferences } from '../preferences.ts'
-import { playChime } from './chime.ts'
-import { createTitleFlash } from './title-flash.ts'
+import { allowChime } from './chime.ts'
+import type { Parts } from './parts.ts'
+import type { Tools } from '../parts/tools.ts'
 import type { Words } from './words.ts'
 
 interface AttentionOptions {
   host: ChatHost
+  parts: Parts
   session: WidgetSession
   words: Store<Words>
   visible: Store<boolean>
@@ -21,8 +23,15 @@ interface AttentionOptions {
  *
  * @returns stops all of it
  */
-export function drawAttention({ host, session, words, visible, preferences }: AttentionOptions): () => void {
-  const flash = createTitleFlash()
+export function drawAttention({
+  host,
+  parts,
+  session,
+  words,
+  visible,
+  preferences,
+}: AttentionOptions): () => void {
+  let flash: ReturnType<Tools['createTitleFlash']> | undefined
   let unread = 0
   /** Up to here the page has been told. null: the first picture has not come, and it is no news. */
   let told: number | null = null
@@ -36,7 +45,7 @@ export function drawAttention({ host, session, words, visible, preferences }: At
     const news = told === null ? [] : view.items.filter((item) => isNews(item, told ?? 0))
     told = Math.max(told ?? 0, view.seq, view.items.at(-1)?.seq ?? 0)
     for (const item of news) announce(item)
-    if (news.length && !attends() && !preferences.read().muted) void playChime(`${host.settings.id}-${told}`)
+    if (news.length && !attends() && !preferences.read().muted) chime(`${host.settings.id}-${told}`)
     if (unread !== view.unread) {
       unread = view.unread
       host.emit('unread', { count: unread })
@@ -62,17 +71,33 @@ export function drawAttention({ host, session, words, visible, preferences }: At
     const waiting = visible.get() ? 0 : unread
     const name = say(visible.get() ? 'closeChat' : 'openChat')
     host.launcher(waiting ? `${name}, ${say('unread', waiting)}` : name, waiting)
-    flash.show(attends() ? 0 : unread, say('newMessages', unread))
+    const unseen = attends() ? 0 : unread
+    flash?.show(unseen, say('newMessages', unread))
+    if (unseen && !flash) {
+      withTools((tools) => {
+        flash ??= tools.createTitleFlash()
+        show()
+      })
+    }
   }
 
+  function chime(occasion: string): void {
+    const audio = allowChime()
+    if (audio) withTools((tools) => void tools.playChime(occasion, audio))
+  }
+
+  const withTools = (run: (tools: Tools) => void) => void parts.tools.fetch().then(run, () => {})
+
   const stops = [
+    // Somebody else's timeline is no news.
+    session.who.subscribe(() => (told = null)),
     session.timeline.subscribe(lookAtTimeline),
     words.subscribe(show),
     visible.subscribe(show),
     listen(document, 'visibilitychange', show),
     listen(window, 'focus', show),
     listen(window, 'blur', show),
-    () => flash.show(0, ''),
+    () => flash?.show((unread = 0), ''),
   ]
   lookAtTimeline()
   show()

@@ -4,6 +4,7 @@ import type { Store } from '@parley/client/store'
 import type { WidgetSession } from '@parley/client/widget-session'
 import type { WidgetSettings } from '@parley/protocol/provider'
 import type { Preferences } from '../preferences.ts'
+import type { Parts } from './parts.ts'
 import type { Times } from './times.ts'
 import type { Words } from './words.ts'
 
@@ -14,6 +15,13 @@ export interface ChatContext {
   words: Words
   times: Times
   preferences: { read(): Preferences; change(change: Preferences): void }
+  parts: Parts
+  /** Whether somebody can be signed in here, or is. */
+  withLogin(): boolean
+  /** Address of the service, with a slash at the end. */
+  base: string
+  /** Whether the page knows who is signed in: it has a `getToken`. */
+  pageKnowsMembers(): boolean
 }
 
 const Context = createContext<ChatContext | null>(null)

@@ -1,7 +1,6 @@
-import type { Language } from '@parley/protocol/provider'
 import type { TeamStatus } from '@parley/protocol/session'
 import { useRef, useState } from 'preact/hooks'
-import { languages } from '../language.ts'
+import type { MenuPanelProps } from '../parts/tools/menu-panel.tsx'
 import { useChat, useStore } from './chat-context.ts'
 import { Face } from './face.tsx'
 import { IconButton } from './icon.tsx'
@@ -9,10 +8,8 @@ import { replyTime } from './reply-time.ts'
 import { useOutside } from './use-outside.ts'
 import type { Words } from './words.ts'
 
-interface HeaderProps {
+interface HeaderProps extends MenuPanelProps {
   onClose(): void
-  onClear(): void
-  onLanguage(language: Language): void
 }
 
 export function ChatHeader(props: HeaderProps) {
@@ -56,11 +53,12 @@ function presenceOf(team: TeamStatus, words: Words): string {
   return seconds === null ? words.say('online') : replyTime(seconds, words)
 }
 
-/** A disclosure with ordinary controls in it: each is known to every keyboard and screen reader. */
-function Menu({ onClear, onLanguage }: HeaderProps) {
-  const { preferences, words } = useChat()
+/** A disclosure; its button shows who is signed in. */
+function Menu(props: MenuPanelProps) {
+  const { session, words, parts } = useChat()
   const [open, setOpen] = useState(false)
-  const [sound, setSound] = useState(() => !preferences.read().muted)
+  const tools = useStore(parts.tools)
+  const member = useStore(session.member)
   const box = useRef<HTMLDivElement>(null)
 
   useOutside(box, open, () => setOpen(false))
@@ -69,6 +67,11 @@ function Menu({ onClear, onLanguage }: HeaderProps) {
     setOpen(false)
     box.current?.querySelector('button')?.focus()
   }
+  const thenClose = (act: () => void) => () => {
+    close()
+    act()
+  }
+  const name = member?.name ?? member?.email
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape closes what is inside
     <div
@@ -80,44 +83,22 @@ function Menu({ onClear, onLanguage }: HeaderProps) {
         close()
       }}
     >
-      <IconButton icon="menu" name={words.say('menu')} expanded={open} onClick={() => setOpen(!open)} />
-      {open && (
-        <div class="menu-panel" role="group" aria-label={words.say('menu')}>
-          <label class="menu-row">
-            {words.say('language')}
-            <select
-              value={words.language}
-              onChange={(event) => onLanguage(event.currentTarget.value as Language)}
-            >
-              {languages.map((language) => (
-                <option key={language} value={language} lang={language}>
-                  {new Intl.DisplayNames(language, { type: 'language' }).of(language)}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label class="menu-row">
-            {words.say('sound')}
-            <input
-              type="checkbox"
-              checked={sound}
-              onChange={(event) => {
-                setSound(event.currentTarget.checked)
-                preferences.change({ muted: !event.currentTarget.checked })
-              }}
-            />
-          </label>
-          <button
-            type="button"
-            class="menu-row danger"
-            onClick={() => {
-              close()
-              onClear()
-            }}
-          >
-            {words.say('clearChat')}
-          </button>
-        </div>
+      <IconButton
+        icon="menu"
+        name={name ? `${words.say('menu')}, ${name}` : words.say('menu')}
+        expanded={open}
+        onNear={parts.fetchTools}
+        onClick={() => setOpen(!open)}
+      >
+        {name && <Face agent={{ id: name, name, avatar_url: member?.avatar_url ?? null }} />}
+      </IconButton>
+      {open && tools && (
+        <tools.MenuPanel
+          onLanguage={props.onLanguage}
+          onClear={thenClose(props.onClear)}
+          onLogin={thenClose(props.onLogin)}
+          onCloseAccount={thenClose(props.onCloseAccount)}
+        />
       )}
     </div>
   )

@@ -1,13 +1,11 @@
 import type { Media } from '@parley/protocol/media'
 import type { Language } from '@parley/protocol/provider'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { useChat } from './chat-context.ts'
+import { useChat, useStore } from './chat-context.ts'
 import { ChatHeader } from './chat-header.tsx'
-import { ClearQuestion } from './clear-question.tsx'
 import { Composer } from './composer.tsx'
 import { MessageLog } from './message-log.tsx'
 import { Notice } from './notice.tsx'
-import { PictureViewer } from './picture-viewer.tsx'
 import type { MessageRow } from './rows.ts'
 import { TypingLine } from './typing-line.tsx'
 import { useUploads } from './uploads.ts'
@@ -21,16 +19,27 @@ interface ChatWindowProps {
 }
 
 export function ChatWindow({ shown, onClose, onLanguage }: ChatWindowProps) {
-  const { settings, words } = useChat()
+  const { session, settings, words, parts, preferences } = useChat()
+  const tools = useStore(parts.tools)
+  const member = useStore(parts.member)
+  const who = useStore(session.who)
+  const signedIn = useStore(session.member)
+  const language = useStore(session.language)
   const [replyTo, setReplyTo] = useState<MessageRow | null>(null)
   const [picture, setPicture] = useState<Media | null>(null)
-  const [clearing, setClearing] = useState(false)
+  /** What lies over the chat until it is answered. */
+  const [over, setOver] = useState<'clearing' | 'login' | 'closing' | null>(null)
+  const asksLanguage =
+    member !== null && signedIn !== null && language === null && !preferences.read().language
   const uploads = useUploads()
   const frame = useRef<HTMLElement>(null)
   const fullScreen = useFullScreen(frame)
   const { dropping, ...drop } = useFileDrop(uploads.add)
   const { current: reply } = useRef((row: MessageRow) => setReplyTo(row))
-  const { current: open } = useRef((media: Media) => setPicture(media))
+  const { current: open } = useRef((media: Media) => {
+    parts.fetchTools()
+    setPicture(media)
+  })
   const visible = shown !== 'no'
 
   function takeFocus(): void {
@@ -45,6 +54,22 @@ export function ChatWindow({ shown, onClose, onLanguage }: ChatWindowProps) {
   useEffect(() => {
     if (!visible) setPicture(null)
   }, [visible])
+  useEffect(() => {
+    // Somebody else has come: what was begun is not theirs.
+    setReplyTo(null)
+    setPicture(null)
+    setOver(null)
+  }, [who])
+
+  useEffect(() => {
+    // Its sheet may have to ask; without it the chat does not wait.
+    if (signedIn && language === null) parts.member.fetch().catch(() => {})
+  }, [parts, signedIn, language])
+
+  const done = () => {
+    setOver(null)
+    takeFocus()
+  }
 
   return (
     <>
@@ -64,24 +89,26 @@ export function ChatWindow({ shown, onClose, onLanguage }: ChatWindowProps) {
         {...drop}
       >
         {/* What lies under a question cannot be reached until it is answered. */}
-        <div class="inside" inert={clearing}>
-          <ChatHeader onClose={onClose} onClear={() => setClearing(true)} onLanguage={onLanguage} />
+        <div class="inside" inert={over !== null || asksLanguage}>
+          <ChatHeader
+            onClose={onClose}
+            onClear={() => setOver('clearing')}
+            onLogin={() => setOver('login')}
+            onCloseAccount={() => setOver('closing')}
+            onLanguage={onLanguage}
+          />
           <Notice />
           <MessageLog visible={visible} onReply={reply} onPicture={open} />
           <TypingLine />
           <Composer uploads={uploads} replyTo={replyTo} onReplyDone={() => setReplyTo(null)} />
         </div>
         {dropping && <div class="drop-zone">{words.say('dropFiles')}</div>}
-        {clearing && (
-          <ClearQuestion
-            onDone={() => {
-              setClearing(false)
-              takeFocus()
-            }}
-          />
-        )}
+        {over === 'clearing' && tools && <tools.ClearQuestion onDone={done} />}
+        {over === 'login' && member && <member.LoginPage onDone={done} />}
+        {over === 'closing' && member && <member.CloseQuestion onDone={done} />}
+        {asksLanguage && <member.LanguageSheet onLanguage={onLanguage} onDone={takeFocus} />}
       </section>
-      {picture && <PictureViewer media={picture} onClose={() => setPicture(null)} />}
+      {picture && tools && <tools.PictureViewer media={picture} onClose={() => setPicture(null)} />}
     </>
   )
 }

@@ -4,39 +4,9 @@ let audio: AudioContext | undefined
  * A browser lets a page sound only after a click or a key on it, and complains in the console about earlier tries.
  * Safari wants it made within the click: called on the first one in the chat.
  */
-export function allowChime(): void {
-  if (!navigator.userActivation.hasBeenActive) return
+export function allowChime(): AudioContext | undefined {
+  if (!navigator.userActivation.hasBeenActive) return audio
   audio ??= new AudioContext()
   audio.resume().catch(() => {})
-}
-
-/**
- * Two soft notes, a fifth apart, a third of a second. A visitor may have the page in several tabs: the first one
- * that gets to `occasion` sounds for all.
- */
-export async function playChime(occasion: string): Promise<void> {
-  allowChime()
-  const context = audio
-  if (!context) return
-  await context.resume()
-  await navigator.locks.request(`parley-${occasion}`, { ifAvailable: true }, async (lock) => {
-    if (!lock) return
-    sound(context)
-    await new Promise((resolve) => setTimeout(resolve, 2_000))
-  })
-}
-
-function sound(audio: AudioContext): void {
-  for (const [index, frequency] of [659.3, 987.8].entries()) {
-    const start = audio.currentTime + index * 0.11
-    const volume = audio.createGain()
-    volume.gain.setValueAtTime(0, start)
-    volume.gain.linearRampToValueAtTime(0.12, start + 0.015)
-    volume.gain.exponentialRampToValueAtTime(0.001, start + 0.3)
-    const tone = audio.createOscillator()
-    tone.frequency.value = frequency
-    tone.connect(volume).connect(audio.destination)
-    tone.start(start)
-    tone.stop(start + 0.32)
-  }
+  return audio
 }

@@ -1,12 +1,11 @@
 import { maxMediaPerMessage, maxMessageLength } from '@parley/client/wire-values'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Preferences } from '../preferences.ts'
 import { useChat, useStore } from './chat-context.ts'
-import { EmojiPicker } from './emoji-picker.tsx'
 import { IconButton } from './icon.tsx'
 import { nameOf } from './message-view.tsx'
 import { excerptOf } from './quotes.ts'
 import type { MessageRow } from './rows.ts'
-import { UploadChip } from './upload-chip.tsx'
 import type { Uploads } from './uploads.ts'
 
 /** A draft is kept when the visitor has stopped typing for this long (ms). */
@@ -26,8 +25,9 @@ export function Composer(props: ComposerProps) {
 }
 
 function Writing({ uploads, replyTo, onReplyDone }: ComposerProps) {
-  const { session, settings, words, preferences } = useChat()
-  const [text, setText] = useState(() => preferences.read().draft ?? '')
+  const { session, settings, words, parts } = useChat()
+  const [text, setText] = useDraft()
+  const tools = useStore(parts.tools)
   const [picking, setPicking] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   const files = useRef<HTMLInputElement>(null)
@@ -35,7 +35,6 @@ function Writing({ uploads, replyTo, onReplyDone }: ComposerProps) {
   const excess = text.trim().length - maxMessageLength
   const sendable = media !== null && excess <= 0 && (text.trim() !== '' || media.length > 0)
 
-  useKeptDraft(text)
   useEffect(() => {
     if (replyTo) field.current?.focus()
   }, [replyTo])
@@ -70,8 +69,8 @@ function Writing({ uploads, replyTo, onReplyDone }: ComposerProps) {
         send()
       }}
     >
-      {picking && (
-        <EmojiPicker
+      {picking && tools && (
+        <tools.EmojiPicker
           onPick={insert}
           onClose={() => {
             setPicking(false)
@@ -81,10 +80,10 @@ function Writing({ uploads, replyTo, onReplyDone }: ComposerProps) {
         />
       )}
       {replyTo && <ReplyBar row={replyTo} onCancel={onReplyDone} />}
-      {uploads.list.length > 0 && (
+      {uploads.list.length > 0 && tools && (
         <ul class="uploads">
           {uploads.list.map((upload) => (
-            <UploadChip key={upload.id} upload={upload} onRemove={() => uploads.remove(upload)} />
+            <tools.UploadChip key={upload.id} upload={upload} onRemove={() => uploads.remove(upload)} />
           ))}
         </ul>
       )}
@@ -139,6 +138,7 @@ function Writing({ uploads, replyTo, onReplyDone }: ComposerProps) {
           icon="smile"
           name={words.say('emoji')}
           expanded={picking}
+          onNear={parts.fetchTools}
           onClick={() => setPicking(!picking)}
         />
         <IconButton icon="send" class="send" name={words.say('send')} submit disabled={!sendable} />
@@ -163,18 +163,33 @@ function ReplyBar({ row, onCancel }: { row: MessageRow; onCancel(): void }) {
   )
 }
 
-/** Keeps what was typed, also when the page goes away in the middle of a word. */
-function useKeptDraft(text: string): void {
-  const { preferences } = useChat()
+/** What is typed and not sent yet, of whoever chats: kept, also when the page goes away in the middle of a word. */
+function useDraft(): [string, (text: string) => void] {
+  const { session, preferences } = useChat()
+  const who = useStore(session.who)
+  const [draft, setDraft] = useState({ who, text: draftOf(preferences.read(), who) })
+  // What was typed before it was known by whom belongs to whoever it turns out to be.
+  const text =
+    draft.who === who ? draft.text : (draft.who === null && draft.text) || draftOf(preferences.read(), who)
+  if (draft.who !== who) setDraft({ who, text })
+
   useEffect(() => {
     const keep = () => {
-      if ((preferences.read().draft ?? '') !== text) preferences.change({ draft: text })
+      const kept = preferences.read()
+      if (who === null || draftOf(kept, who) === text) return
+      const { [who]: _, ...others } = kept.drafts ?? {}
+      preferences.change({ drafts: text ? { ...others, [who]: text } : others })
     }
     const timer = setTimeout(keep, draftDelay)
     addEventListener('pagehide', keep)
     return () => {
       clearTimeout(timer)
       removeEventListener('pagehide', keep)
+      if (session.who.get() !== who) keep()
     }
-  }, [preferences, text])
+  }, [session, preferences, who, text])
+
+  return [text, (next) => setDraft({ who, text: next })]
 }
+
+const draftOf = ({ drafts }: Preferences, who: string | null) => (who && drafts?.[who]) || ''

@@ -1,3 +1,5 @@
+import type { ComponentChildren } from 'preact'
+
 /** One set, 24 units, 1.75 line (look.md). They stand beside a name, so screen readers leave them out. */
 const paths = {
   attach:
@@ -28,7 +30,7 @@ export function Icon({ name }: { name: IconName }) {
   )
 }
 
-/** A round button that shows only an icon. */
+/** A round button that shows only an icon, or what stands in for it. */
 export function IconButton(props: {
   icon: IconName
   name: string
@@ -38,6 +40,9 @@ export function IconButton(props: {
   submit?: boolean
   tabIndex?: number
   onClick?: (event: MouseEvent) => void
+  /** Pointer or keyboard have come: time to fetch what a click needs. */
+  onNear?: () => void
+  children?: ComponentChildren
 }) {
   return (
     <button
@@ -49,8 +54,10 @@ export function IconButton(props: {
       disabled={props.disabled}
       tabIndex={props.tabIndex}
       onClick={props.onClick}
+      onPointerEnter={props.onNear}
+      onFocus={props.onNear}
     >
-      <Icon name={props.icon} />
+      {props.children || <Icon name={props.icon} />}
     </button>
   )
 }

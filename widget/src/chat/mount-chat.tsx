@@ -11,6 +11,7 @@ import { drawAttention } from './attention.ts'
 import { brandColors } from '@parley/client/brand-colors'
 import { useStore, ChatProvider, type ChatContext } from './chat-context.ts'
 import { ChatWindow } from './chat-window.tsx'
+import { createParts } from './parts.ts'
 import { allowChime } from './chime.ts'
 import { renewLinks } from './fresh-links.ts'
 import { styleSheets } from './styles.ts'
@@ -32,11 +33,26 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
     read: () => readPreferences(settings.id),
     change: (change) => writePreferences(settings.id, change),
   }
+  const parts = createParts(host)
+  const pageKnowsMembers = () => host.getToken() !== undefined
+  const member = parts.member.get
   const session = openSession({
     providerId: settings.id,
     socketUrl: `${base.replace(/^http/, 'ws')}v1/public/socket`,
-    language: languageTag(preferences.read().language ?? navigator.language),
+    language: preferences.read().language ?? navigator.language,
+    chosenLanguage: () => preferences.read().language,
     maxUploadBytes: settings.media.max_bytes,
+    custom: {
+      expected: pageKnowsMembers,
+      open: async (context) => (await parts.member.fetch()).openTokens(context, host),
+      onRefusal: (refusal) => member()?.tellRefusal(refusal),
+    },
+    marks: {
+      get: () => preferences.read().login,
+      set(login) {
+        if (login !== preferences.read().login) preferences.change({ login })
+      },
+    },
   })
   const words = createStore(createWords(host.language, host.messages))
   const shown = createStore<'no' | 'silent' | 'focused'>('no')
@@ -47,6 +63,18 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
     preferences.change({ language })
     const messages = await host.loadMessages(language).catch(() => null)
     if (messages) words.set(createWords(language, messages))
+  }
+
+  /** Whom the page was told of. */
+  let told: string | null = null
+  function tellLogin(): void {
+    const now = session.member.get()
+    const who = now && session.who.get()
+    if (who === told) return
+    told = who
+    if (!now) return host.emit('logout', undefined)
+    host.emit('login', { name: now.name, provider: now.auth_provider })
+    if (now.ignored_claims.length) member()?.tellIgnored(now.ignored_claims)
   }
 
   const frame = document.createElement('div')
@@ -70,10 +98,19 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
     if (event.target instanceof Node && frame.contains(event.target)) event.stopPropagation()
   }
 
+  const always = {
+    base,
+    session,
+    settings,
+    preferences,
+    parts,
+    pageKnowsMembers,
+    withLogin: () => settings.logins.length > 0 || session.member.get() !== null || pageKnowsMembers(),
+  }
   function Root() {
     const spoken = useStore(words)
     const context = useMemo(
-      () => ({ session, settings, preferences, words: spoken, times: createTimes(spoken.language) }),
+      () => ({ ...always, words: spoken, times: createTimes(spoken.language) }),
       [spoken],
     )
     return (
@@ -87,8 +124,8 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
     )
   }
 
-  const sheets = styleSheets()
-  root.adoptedStyleSheets.push(...sheets)
+  const before = root.adoptedStyleSheets.length
+  root.adoptedStyleSheets.push(...styleSheets())
   root.append(frame)
   render(<Root />, frame)
 
@@ -99,7 +136,14 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
   dark.addEventListener('change', dress, { signal })
   const stopSpeaking = words.subscribe(speak)
   const stopListening = session.state.subscribe(() => tellRefusal(session.state.get()))
-  const stopAttention = drawAttention({ host, session, words, visible, preferences })
+  const stopTelling = session.member.subscribe(tellLogin)
+  const stopAttention = drawAttention({ host, parts, session, words, visible, preferences })
+  if (location.hash.startsWith('#parley-login=')) {
+    parts.member.fetch().then(
+      (part) => part.redeemFromAddress(session),
+      () => {},
+    )
+  }
   const links = setInterval(() => visible.get() && void renewLinks(session, Date.now()), linkCheck)
 
   return {
@@ -108,15 +152,18 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
       void renewLinks(session, Date.now())
     },
     hide: () => shown.set('no'),
+    signIn: session.signIn,
+    logout: () => session.logout(),
     destroy() {
       leaving.abort()
       clearInterval(links)
       stopAttention()
       stopSpeaking()
       stopListening()
+      stopTelling()
       render(null, frame)
       frame.remove()
-      root.adoptedStyleSheets = root.adoptedStyleSheets.filter((sheet) => !sheets.includes(sheet))
+      root.adoptedStyleSheets.splice(before)
       session.close()
     },
   }
@@ -130,9 +177,4 @@ function tellRefusal(state: ConnectionState): void {
       ? ' The panel has the allowed origins under Settings > Widgets > Installation.'
       : ''
   complain(`The service refuses ${location.origin}: ${state.code}.${allowed}`)
-}
-
-/** The browser's tag, cut to the form that the protocol takes: without extensions such as `-u-hc-h12`. */
-function languageTag(tag: string): string {
-  return /^[a-z]{2,3}(-[a-z0-9]{2,8}){0,2}/i.exec(tag)?.[0] ?? 'en'
 }

@@ -1,8 +1,9 @@
-import type { Upload, UploadState } from '@parley/client/upload'
+import type { Upload } from '@parley/client/upload'
 import { maxMediaPerMessage } from '@parley/client/wire-values'
 import type { Media } from '@parley/protocol/media'
 import { useEffect, useReducer, useState } from 'preact/hooks'
-import { useChat } from './chat-context.ts'
+import { useChat, useStore } from './chat-context.ts'
+import { waitsForConnection } from './waiting-upload.ts'
 
 export interface Uploads {
   list: readonly Upload[]
@@ -16,17 +17,16 @@ export interface Uploads {
   ready(): readonly Media[] | null
 }
 
-/** It has not gone wrong: it goes on by itself when the connection is back. */
-export const waitsForConnection = (state: UploadState) =>
-  state.name === 'failed' && state.code === 'disconnected'
-
 /** The files of the message that is being written. They go up at once; the message waits for them. */
 export function useUploads(): Uploads {
-  const { session } = useChat()
+  const { session, parts } = useChat()
   const [list, setList] = useState<readonly Upload[]>([])
   const [tooMany, setTooMany] = useState(false)
+  const who = useStore(session.who)
   const [, redraw] = useReducer((count: number) => count + 1, 0)
 
+  // A file goes up as whoever chose it.
+  useEffect(() => setList([]), [who])
   useEffect(() => {
     const stops = list.map((upload) => upload.state.subscribe(() => redraw(undefined)))
     return () => {
@@ -46,6 +46,7 @@ export function useUploads(): Uploads {
     list,
     tooMany,
     add(files) {
+      parts.fetchTools()
       const fitting = [...files].slice(0, maxMediaPerMessage - list.length)
       setTooMany(fitting.length < [...files].length)
       setList([...list, ...fitting.map((file) => session.upload(file))])

@@ -7,6 +7,8 @@ declare const __PARLEY_CHUNKS__: Record<Language | 'chat', string>
 export interface Chunks {
   chat(): Promise<ChatModule>
   messages(language: Language): Promise<MessagesModule['messages']>
+  /** Any file under `widget/`. */
+  load(file: string): Promise<unknown>
 }
 
 /** The parts of the widget that are fetched when they are needed, from where `sdk.js` came. */
@@ -15,21 +17,22 @@ export function chunksFrom(base: string): Chunks {
   let failures = 0
 
   /** A browser may remember that an import failed; another address asks the network again. */
-  function fetchChunk(name: Language | 'chat'): Promise<unknown> {
-    const address = `${base}widget/${__PARLEY_CHUNKS__[name]}${failures ? `?${failures}` : ''}`
+  function load(file: string): Promise<unknown> {
+    const address = `${base}widget/${file}${failures ? `?${failures}` : ''}`
     const chunk =
-      arrived.get(name) ??
+      arrived.get(file) ??
       import(/* @vite-ignore */ address).catch((error: unknown) => {
         failures += 1
-        arrived.delete(name)
+        arrived.delete(file)
         throw error
       })
-    arrived.set(name, chunk)
+    arrived.set(file, chunk)
     return chunk
   }
 
   return {
-    chat: () => fetchChunk('chat') as Promise<ChatModule>,
-    messages: async (language) => ((await fetchChunk(language)) as MessagesModule).messages,
+    chat: () => load(__PARLEY_CHUNKS__.chat) as Promise<ChatModule>,
+    messages: async (language) => ((await load(__PARLEY_CHUNKS__[language])) as MessagesModule).messages,
+    load,
   }
 }

@@ -36,9 +36,9 @@ function install(calls: ParleyCall[]): void {
         return complain(
           'init needs the providerId. The panel shows it under Settings > Widgets > Installation.',
         )
-      if (widget?.providerId === providerId) return
+      if (widget?.providerId === providerId) return widget.ask(config.getToken)
       widget?.destroy()
-      widget = createWidget(base, providerId, emit)
+      widget = createWidget(base, config, emit)
       if (openWanted) widget.open()
     },
     open() {
@@ -49,9 +49,7 @@ function install(calls: ParleyCall[]): void {
       openWanted = false
       widget?.close()
     },
-    logout() {
-      // There are only visitors: nobody is signed in, no token is cached.
-    },
+    logout: () => widget?.logout(),
     on(event, listener) {
       const registered = listeners.get(event) ?? new Set()
       listeners.set(event, registered.add(listener))

@@ -1,9 +1,9 @@
 import type { WidgetSettings } from '@parley/protocol/provider'
-import type { ParleyEvents } from '../../types/parley.d.ts'
+import type { ParleyConfig, ParleyEvents } from '../../types/parley.d.ts'
 import type { Chat } from '../chat-contract.ts'
 import { chooseLanguage } from '../language.ts'
 import { phone } from '../phone.ts'
-import { readPreferences } from '../preferences.ts'
+import { readPreferences, writePreferences } from '../preferences.ts'
 import { chunksFrom } from './chunks.ts'
 import { createLauncher } from './launcher.ts'
 import { loadSettings } from './widget-settings.ts'
@@ -23,15 +23,20 @@ export interface Widget {
   ready(): boolean
   open(): void
   close(): void
+  /** The page's word on who is signed in comes from here now: whoever is asked for is asked for anew. */
+  ask(getToken: GetToken): void
+  logout(): void
   destroy(): void
 }
+
+type GetToken = ParleyConfig['getToken']
 
 export type Emit = <E extends keyof ParleyEvents>(event: E, detail: ParleyEvents[E]) => void
 
 /** Names the provider whose chat is open in this tab. */
 const openMark = 'parley.open'
 
-export function createWidget(base: string, providerId: string, emit: Emit): Widget {
+export function createWidget(base: string, { providerId, getToken }: ParleyConfig, emit: Emit): Widget {
   const gone = new AbortController()
   let placed: ReturnType<typeof place> | undefined
   let openWanted = false
@@ -39,7 +44,7 @@ export function createWidget(base: string, providerId: string, emit: Emit): Widg
   async function appear(): Promise<void> {
     const settings = await loadSettings(base, providerId, gone.signal)
     if (!settings || gone.signal.aborted) return
-    placed = place(base, settings, emit, gone.signal)
+    placed = place(base, settings, emit, gone.signal, () => getToken)
     emit('ready', undefined)
     if (openWanted) await placed.open(true)
   }
@@ -56,6 +61,17 @@ export function createWidget(base: string, providerId: string, emit: Emit): Widg
       openWanted = false
       placed?.close()
     },
+    ask(next) {
+      if (next === getToken) return
+      getToken = next
+      placed?.chat()?.signIn()
+    },
+    logout() {
+      const chat = placed?.chat()
+      if (chat) chat.logout()
+      // Who was signed in before is not any more as soon as there is a chat.
+      else if (readPreferences(providerId).login) writePreferences(providerId, { login: 'out' })
+    },
     destroy() {
       gone.abort()
       markOpen(null)
@@ -64,7 +80,13 @@ export function createWidget(base: string, providerId: string, emit: Emit): Widg
 }
 
 /** Puts the launcher on the page. `gone` takes everything away again. */
-function place(base: string, settings: WidgetSettings, emit: Emit, gone: AbortSignal) {
+function place(
+  base: string,
+  settings: WidgetSettings,
+  emit: Emit,
+  gone: AbortSignal,
+  getToken: () => GetToken,
+) {
   const { id, appearance } = settings
   const preferences = readPreferences(id)
   const language = chooseLanguage([
@@ -93,8 +115,9 @@ function place(base: string, settings: WidgetSettings, emit: Emit, gone: AbortSi
     const [{ mountChat }, messages] = await fetchChat()
     if (chat || gone.aborted) return
     const { root, label } = launcher
-    const loadMessages = chunks.messages
-    chat = mountChat({ base, root, settings, language, messages, loadMessages, launcher: label, emit, close })
+    const { load, messages: loadMessages } = chunks
+    const words = { language, messages, loadMessages }
+    chat = mountChat({ base, root, settings, ...words, load, getToken, launcher: label, emit, close })
   }
 
   async function open(focus: boolean): Promise<void> {
@@ -126,9 +149,11 @@ function place(base: string, settings: WidgetSettings, emit: Emit, gone: AbortSi
     emit('close', undefined)
   }
 
-  if (readOpenMark() === id && !matchMedia(phone).matches) void open(false)
+  // Back from a sign-in in a window that was cut off from its opener.
+  if (location.hash.startsWith('#parley-login=')) void open(true)
+  else if (readOpenMark() === id && !matchMedia(phone).matches) void open(false)
   else if (preferences.active) whenIdle(() => void mount().catch(() => {}))
-  return { open, close }
+  return { open, close, chat: () => chat }
 }
 
 /** Also where an application throws away or rewrites the document's children. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { useChat } from './chat-context.ts'
+import { useChat } from '../../chat/chat-context.ts'
 
 /** Asks before the visitor's window is emptied, and says what that means. */
 export function ClearQuestion({ onDone }: { onDone(): void }) {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { useChat } from './chat-context.ts'
+import { useChat } from '../../chat/chat-context.ts'
 import { emojiGroups } from './emoji.ts'
-import { useOutside } from './use-outside.ts'
+import { useOutside } from '../../chat/use-outside.ts'
 
 const perRow = 8
 const kept = 8

@@ -1,9 +1,9 @@
 import type { Media } from '@parley/protocol/media'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { useChat } from './chat-context.ts'
-import { Icon, IconButton } from './icon.tsx'
-import { FileCard } from './attachment.tsx'
-import { Picture } from './picture.tsx'
+import { useChat } from '../../chat/chat-context.ts'
+import { Icon, IconButton } from '../../chat/icon.tsx'
+import { FileCard } from '../../chat/attachment.tsx'
+import { Picture } from '../../chat/picture.tsx'
 
 /** A picture over the whole page. A modal <dialog>: the browser keeps the focus in it and gives it back. */
 export function PictureViewer({ media, onClose }: { media: Media; onClose(): void }) {

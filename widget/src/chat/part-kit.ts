@@ -1,0 +1,31 @@
+import { inStore } from '@parley/client/database'
+import { Fragment } from 'preact'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { jsx, jsxs } from 'preact/jsx-runtime'
+import type { Kit } from '../parts/kit.ts'
+import { FileCard } from './attachment.tsx'
+import { useChat, useStore } from './chat-context.ts'
+import { Face } from './face.tsx'
+import { Icon, IconButton } from './icon.tsx'
+import { paintBlob, Picture } from './picture.tsx'
+import { useOutside } from './use-outside.ts'
+
+export const kit: Kit = {
+  Fragment,
+  jsx,
+  jsxs,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useChat,
+  useStore,
+  useOutside,
+  Face,
+  FileCard,
+  Icon,
+  IconButton,
+  Picture,
+  paintBlob,
+  inStore,
+}

@@ -1,0 +1,40 @@
+import { useChat, useStore } from '../../chat/chat-context.ts'
+import { Face } from '../../chat/face.tsx'
+import { useMemberWords } from './member-words.ts'
+
+/** The first rows of the menu: who is signed in and the ways out, or the way in. */
+export function AccountRows({ onLogin, onCloseAccount }: { onLogin(): void; onCloseAccount(): void }) {
+  const { session, settings, preferences, pageKnowsMembers } = useChat()
+  const say = useMemberWords()
+  const member = useStore(session.member)
+  if (!say) return null
+  if (!member) {
+    const back = pageKnowsMembers() && preferences.read().login === 'off'
+    if (!back && settings.logins.length === 0) return null
+    return (
+      <button type="button" class="menu-row" onClick={back ? session.signIn : onLogin}>
+        {say('signIn')}
+      </button>
+    )
+  }
+  const { name, email, avatar_url, auth_provider } = member
+  const shown = name ?? email ?? say('member')
+  return (
+    <div class="account">
+      <div class="account-who">
+        <Face agent={{ id: shown, name: shown, avatar_url }} />
+        <span class="file-about">
+          <bdi class="file-name">{shown}</bdi>
+          {name && email && <bdi class="file-name file-size">{email}</bdi>}
+        </span>
+      </div>
+      {/* Who stays signed in on the page is to stay a visitor here on its next pages too. */}
+      <button type="button" class="menu-row" onClick={() => session.logout(auth_provider === 'custom')}>
+        {say('signOut')}
+      </button>
+      <button type="button" class="menu-row danger" onClick={onCloseAccount}>
+        {say('closeAccount')}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import type { Language } from '@parley/protocol/provider'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { useChat } from '../../chat/chat-context.ts'
+import { languages } from '../../language.ts'
+import { useMemberWords } from './member-words.ts'
+
+/**
+ * The pre-chat sheet (spec 5.3): its only question is the language, and one click answers it. The answer holds for this
+ * browser also where it does not reach the service: the next connection says it again.
+ */
+export function LanguageSheet(props: { onLanguage(language: Language): void; onDone(): void }) {
+  const { session, words } = useChat()
+  const say = useMemberWords()
+  const [chosen, setChosen] = useState(words.language)
+  const go = useRef<HTMLButtonElement>(null)
+  const ready = say !== null
+  useEffect(() => go.current?.focus(), [ready])
+  if (!say) return null
+
+  const answer = () => {
+    props.onLanguage(chosen)
+    void session.chooseLanguage(chosen)
+    props.onDone()
+  }
+  return (
+    <div class="veil">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape takes what is chosen */}
+      <div
+        class="question"
+        role="dialog"
+        aria-modal="true"
+        aria-labelledby="sheet-title"
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          event.stopPropagation()
+          answer()
+        }}
+      >
+        <label class="sheet">
+          <b id="sheet-title">{say('whichLanguage')}</b>
+          <select value={chosen} onChange={(event) => setChosen(event.currentTarget.value as Language)}>
+            {languages.map((language) => (
+              <option key={language} value={language} lang={language}>
+                {new Intl.DisplayNames(language, { type: 'language' }).of(language)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <div class="question-buttons">
+          <button ref={go} type="button" class="button primary" onClick={answer}>
+            {say('goOn')}
+          </button>
+        </div>
+      </div>
+    </div>
+  )
+}

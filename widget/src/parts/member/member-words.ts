@@ -1,0 +1,25 @@
+import type { Language } from '@parley/protocol/provider'
+import { useEffect, useState } from 'preact/hooks'
+import { useChat } from '../../chat/chat-context.ts'
+import type { MemberMessages } from './messages/messages.ts'
+
+/** File names under `widget/`, put in by the build (vite.config.ts). */
+declare const __PARLEY_PARTS__: Record<`member-${Language}`, string>
+
+export type Say = (key: keyof MemberMessages, values?: Record<string, string>) => string
+
+/** The words of this part in the chat's language; null until they are there. */
+export function useMemberWords(): Say | null {
+  const { parts, words } = useChat()
+  const [found, setFound] = useState<{ messages: MemberMessages } | null>(null)
+  const { language } = words
+  useEffect(() => {
+    parts.load(__PARLEY_PARTS__[`member-${language}`]).then(
+      (words) => setFound(words as { messages: MemberMessages }),
+      () => {},
+    )
+  }, [parts, language])
+  if (!found) return null
+  return (key, values = {}) =>
+    found.messages[key].replace(/\{(\w+)\}/g, (hole, name: string) => values[name] ?? hole)
+}

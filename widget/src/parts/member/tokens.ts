@@ -1,0 +1,37 @@
+import type { Failure } from '@parley/client/answer'
+import type { TokensContext } from '@parley/client/custom-login'
+import { createTokenSource } from '@parley/client/token-source'
+import type { TokenProblem, Tokens } from '@parley/client/tokens'
+import type { ChatHost } from '../../chat-contract.ts'
+import { complain } from '../../complain.ts'
+
+/** The page's tokens. What is wrong with its `getToken` is said in its console, with the cure. */
+export function openTokens(context: TokensContext, host: Pick<ChatHost, 'getToken'>): Tokens {
+  return createTokenSource({
+    ...context,
+    getToken: (request) => host.getToken()?.(request) ?? null,
+    onProblem: (problem) => complain(`${sayProblem(problem)} The chat goes on as a visitor's.`),
+  })
+}
+
+function sayProblem(problem: TokenProblem): string {
+  switch (problem.code) {
+    case 'get_token_failed':
+      return `get_token_failed: getToken threw (${String(problem.error)}). Catch what your token endpoint answers other than 2xx, and return null.`
+    case 'get_token_timeout':
+      return 'get_token_timeout: getToken gave nothing within 10 seconds. Look at your token endpoint.'
+    default:
+      return 'get_token_invalid: getToken must return the text of a socket token, or null when nobody is signed in.'
+  }
+}
+
+export function tellRefusal({ code, title }: Failure): void {
+  complain(
+    `The service does not take the token of getToken. ${code}: ${title} The chat goes on as a visitor's.`,
+  )
+}
+
+/** @param claims names of optional claims of the token */
+export function tellIgnored(claims: readonly string[]): void {
+  complain(`These claims of the socket token are not usable and were left out: ${claims.join(', ')}.`)
+}

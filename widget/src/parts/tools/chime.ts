@@ -1,0 +1,28 @@
+/**
+ * Two soft notes, a fifth apart, a third of a second. A visitor may have the page in several tabs: the first one
+ * that gets to `occasion` sounds for all.
+ */
+export async function playChime(occasion: string, context: AudioContext | undefined): Promise<void> {
+  if (!context) return
+  await context.resume()
+  await navigator.locks.request(`parley-${occasion}`, { ifAvailable: true }, async (lock) => {
+    if (!lock) return
+    sound(context)
+    await new Promise((resolve) => setTimeout(resolve, 2_000))
+  })
+}
+
+function sound(audio: AudioContext): void {
+  for (const [index, frequency] of [659.3, 987.8].entries()) {
+    const start = audio.currentTime + index * 0.11
+    const volume = audio.createGain()
+    volume.gain.setValueAtTime(0, start)
+    volume.gain.linearRampToValueAtTime(0.12, start + 0.015)
+    volume.gain.exponentialRampToValueAtTime(0.001, start + 0.3)
+    const tone = audio.createOscillator()
+    tone.frequency.value = frequency
+    tone.connect(volume).connect(audio.destination)
+    tone.start(start)
+    tone.stop(start + 0.32)
+  }
+}

@@ -1,0 +1,54 @@
+import type { Language } from '@parley/protocol/provider'
+import { useEffect, useState } from 'preact/hooks'
+import { useChat, useStore } from '../../chat/chat-context.ts'
+import { languages } from '../../language.ts'
+
+export interface MenuPanelProps {
+  onClear(): void
+  onLanguage(language: Language): void
+  onLogin(): void
+  onCloseAccount(): void
+}
+
+/** Ordinary controls: each is known to every keyboard and screen reader. */
+export function MenuPanel({ onClear, onLanguage, onLogin, onCloseAccount }: MenuPanelProps) {
+  const { preferences, words, parts, withLogin } = useChat()
+  const [sound, setSound] = useState(() => !preferences.read().muted)
+  const member = useStore(parts.member)
+  useEffect(() => {
+    if (withLogin()) parts.member.fetch().catch(() => {})
+  }, [parts, withLogin])
+
+  return (
+    <div class="menu-panel" role="group" aria-label={words.say('menu')}>
+      {member && withLogin() && <member.AccountRows onLogin={onLogin} onCloseAccount={onCloseAccount} />}
+      <label class="menu-row">
+        {words.say('language')}
+        <select
+          value={words.language}
+          onChange={(event) => onLanguage(event.currentTarget.value as Language)}
+        >
+          {languages.map((language) => (
+            <option key={language} value={language} lang={language}>
+              {new Intl.DisplayNames(language, { type: 'language' }).of(language)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label class="menu-row">
+        {words.say('sound')}
+        <input
+          type="checkbox"
+          checked={sound}
+          onChange={(event) => {
+            setSound(event.currentTarget.checked)
+            preferences.change({ muted: !event.currentTarget.checked })
+          }}
+        />
+      </label>
+      <button type="button" class="menu-row danger" onClick={onClear}>
+        {words.say('clearChat')}
+      </button>
+    </div>
+  )
+}
