@@ -69,6 +69,14 @@ const keys = createRoute({
   path: '/keys',
   component: lazyRouteComponent(() => import('./features/settings/keys-page.tsx'), 'KeysPage'),
 })
+const memberLogin = createRoute({
+  getParentRoute: () => widget,
+  path: '/member-login',
+  component: lazyRouteComponent(
+    () => import('./features/member-login/member-login-page.tsx'),
+    'MemberLoginPage',
+  ),
+})
 const general = createRoute({
   getParentRoute: () => widget,
   path: '/general',
@@ -104,7 +112,7 @@ export const settingsRoutes = settings.addChildren([
   team,
   profile,
   widgets,
-  widget.addChildren([widgetIndex, appearance, installation, keys, general]),
+  widget.addChildren([widgetIndex, appearance, installation, memberLogin, keys, general]),
   webhooks,
   webhook,
   deliveries.addChildren([delivery]),

@@ -53,6 +53,11 @@ export function WidgetFrame() {
                 params={params}
               />
               <Tab
+                label={words.memberLogin.title}
+                to="/o/$organizationId/settings/widgets/$providerId/member-login"
+                params={params}
+              />
+              <Tab
                 label={texts.keys}
                 to="/o/$organizationId/settings/widgets/$providerId/keys"
                 params={params}
@@ -76,6 +81,7 @@ export function WidgetFrame() {
 type TabAddress =
   | '/o/$organizationId/settings/widgets/$providerId/appearance'
   | '/o/$organizationId/settings/widgets/$providerId/installation'
+  | '/o/$organizationId/settings/widgets/$providerId/member-login'
   | '/o/$organizationId/settings/widgets/$providerId/keys'
   | '/o/$organizationId/settings/widgets/$providerId/general'
 

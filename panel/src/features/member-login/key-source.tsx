@@ -1,0 +1,77 @@
+import { NumberInput, Radio, Stack, Text } from '@mantine/core'
+import type { MemberLogin } from '@parley/protocol/social-login'
+import { useDraft } from '../../ui/draft.ts'
+import { SaveBar } from '../../ui/save-bar.tsx'
+import { Section } from '../../ui/section.tsx'
+import { useWords } from '../../words.tsx'
+import { ProblemNote } from '../entry/problem-note.tsx'
+import { useChangeMemberLogin } from './member-login-queries.ts'
+
+interface PartProps {
+  providerId: string
+  setting: MemberLogin
+}
+
+/** Whose applications: takes effect at once, or is refused because a login that is on would have no keys. */
+export function KeySourceChoice({ providerId, setting }: PartProps) {
+  const texts = useWords().memberLogin
+  const change = useChangeMemberLogin(providerId)
+  return (
+    <Section title={texts.source} lead={texts.sourceLead}>
+      <Radio.Group
+        aria-label={texts.source}
+        value={setting.key_source}
+        onChange={(source) => change.mutate({ key_source: source === 'own' ? 'own' : 'service' })}
+      >
+        <Stack gap="sm">
+          {(['service', 'own'] as const).map((source) => (
+            <Radio
+              key={source}
+              value={source}
+              disabled={change.isPending}
+              label={texts.sources[source]}
+              description={texts.sourceTexts[source]}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <Text size="sm" c="dimmed" maw="62ch" mt="sm" mb="xs">
+        {texts.sourceWarning}
+      </Text>
+      <ProblemNote error={change.error} texts={texts.problems} />
+    </Section>
+  )
+}
+
+export function SessionDays({ providerId, setting }: PartProps) {
+  const texts = useWords().memberLogin
+  const { mutateAsync } = useChangeMemberLogin(providerId)
+  const draft = useDraft<{ days: number | string }>({ days: setting.session_days }, ({ days }) =>
+    mutateAsync({ session_days: Number(days) }),
+  )
+  const days = Number(draft.value.days)
+  const wrong = !Number.isInteger(days) || days < 1 || days > 365
+  return (
+    <Section title={texts.session} lead={texts.sessionLead}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!wrong) void draft.submit()
+        }}
+      >
+        <NumberInput
+          label={texts.days}
+          maw={160}
+          hideControls
+          allowDecimal={false}
+          allowNegative={false}
+          value={draft.value.days}
+          onChange={(value) => draft.change({ days: value })}
+          error={wrong ? texts.daysWrong : null}
+        />
+        <SaveBar state={draft.state} onDiscard={draft.discard} blocked={wrong} />
+      </form>
+    </Section>
+  )
+}

@@ -1,0 +1,52 @@
+import { Alert } from '@mantine/core'
+import { IconInfoCircle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useMembership } from '../../membership.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
+import { Section } from '../../ui/section.tsx'
+import { PageSkeleton } from '../../ui/skeletons.tsx'
+import { useWords } from '../../words.tsx'
+import { useProvider } from '../settings/provider-context.ts'
+import { PartLead } from '../settings/widget-frame.tsx'
+import { KeySourceChoice, SessionDays } from './key-source.tsx'
+import { LoginRow } from './login-row.tsx'
+import { memberLoginQuery } from './member-login-queries.ts'
+import classes from './member-login.module.css'
+
+/** Which accounts visitors may sign in with, and with whose keys (spec 5.4). */
+export function MemberLoginPage() {
+  const texts = useWords().memberLogin
+  const provider = useProvider()
+  const { organization } = useMembership()
+  const query = useQuery(memberLoginQuery(organization.id, provider.id))
+  return (
+    <>
+      <PartLead part={`${texts.title} · ${provider.name}`}>{texts.lead}</PartLead>
+      <QueryView query={query} skeleton={<PageSkeleton />}>
+        {(setting) => (
+          <>
+            <Section title={texts.services} lead={texts.servicesLead}>
+              <ul className={classes.list}>
+                {setting.logins.map((login) => (
+                  <LoginRow
+                    key={`${login.social} ${setting.key_source}`}
+                    providerId={provider.id}
+                    source={setting.key_source}
+                    login={login}
+                  />
+                ))}
+              </ul>
+              {provider.allowed_origins.length === 0 && setting.logins.some(({ enabled }) => enabled) && (
+                <Alert mt="md" color="gray" icon={<IconInfoCircle size={20} stroke={1.75} aria-hidden />}>
+                  {texts.anyPage}
+                </Alert>
+              )}
+            </Section>
+            <KeySourceChoice providerId={provider.id} setting={setting} />
+            <SessionDays providerId={provider.id} setting={setting} />
+          </>
+        )}
+      </QueryView>
+    </>
+  )
+}
