@@ -1,4 +1,4 @@
-import { NumberInput, Radio, Stack, Text } from '@mantine/core'
+import { Radio, Stack, Text, TextInput } from '@mantine/core'
 import type { MemberLogin } from '@parley/protocol/social-login'
 import { useDraft } from '../../ui/draft.ts'
 import { SaveBar } from '../../ui/save-bar.tsx'
@@ -46,11 +46,11 @@ export function KeySourceChoice({ providerId, setting }: PartProps) {
 export function SessionDays({ providerId, setting }: PartProps) {
   const texts = useWords().memberLogin
   const { mutateAsync } = useChangeMemberLogin(providerId)
-  const draft = useDraft<{ days: number | string }>({ days: setting.session_days }, ({ days }) =>
+  const draft = useDraft({ days: String(setting.session_days) }, ({ days }) =>
     mutateAsync({ session_days: Number(days) }),
   )
   const days = Number(draft.value.days)
-  const wrong = !Number.isInteger(days) || days < 1 || days > 365
+  const wrong = !/^\d{1,3}$/.test(draft.value.days) || days < 1 || days > 365
   return (
     <Section title={texts.session} lead={texts.sessionLead}>
       <form
@@ -60,14 +60,14 @@ export function SessionDays({ providerId, setting }: PartProps) {
           if (!wrong) void draft.submit()
         }}
       >
-        <NumberInput
+        <TextInput
           label={texts.days}
           maw={160}
-          hideControls
-          allowDecimal={false}
-          allowNegative={false}
+          inputMode="numeric"
+          maxLength={3}
+          autoComplete="off"
           value={draft.value.days}
-          onChange={(value) => draft.change({ days: value })}
+          onChange={(event) => draft.change({ days: event.currentTarget.value.trim() })}
           error={wrong ? texts.daysWrong : null}
         />
         <SaveBar state={draft.state} onDiscard={draft.discard} blocked={wrong} />
