@@ -4,7 +4,7 @@ import { withFreshLinks, type LinkRenewals } from './delivery-links.ts'
 import type { Claimed, Finished } from './delivery-queue.ts'
 import { maskExchange } from './masking.ts'
 import type { Send } from './sending/send-result.ts'
-import { openSecret } from './webhook-secret.ts'
+import { createSecretOpener } from './webhook-secret.ts'
 
 /** At least this long from the end of a failed attempt to the next (spec 8), in seconds; then up to a minute by chance. */
 const retryAfter = 600
@@ -25,6 +25,7 @@ export function createPerformAttempt(deps: {
   random?: () => number
 }): PerformAttempt {
   const { send, secrets, clock, renewals, random = Math.random } = deps
+  const secretOf = createSecretOpener(secrets)
   return async (claimed) => {
     const { delivery_id, attempt_id, event_id: eventId, type, url } = claimed
     const data = withFreshLinks(renewals, type, claimed.data, clock())
@@ -35,7 +36,7 @@ export function createPerformAttempt(deps: {
       eventId,
       type,
       body: Buffer.from(body),
-      secret: openSecret(secrets, claimed.webhook_id, claimed.secret),
+      secret: secretOf(claimed.webhook_id, claimed.secret),
       tenant: claimed.organization_id,
     })
     return {

@@ -94,7 +94,7 @@ export function createDeliveryQueue(deps: { pool: pg.Pool; clock: Clock; perWebh
     finish(ended: Finished[]): Promise<Settled[]> {
       const column = (key: keyof Finished) => ended.map((one) => one[key])
       const json = (key: 'request' | 'response') =>
-        ended.map((one) => (one[key] === null ? null : JSON.stringify(one[key])))
+        ended.map((one) => (one[key] === null ? '' : JSON.stringify(one[key]))).join(separator)
       return settle(fromWorker, 'finish-attempts', [
         turnedBy(clock),
         column('delivery_id'),
@@ -181,9 +181,16 @@ order by l.turn`
 const milliseconds = (count: number | string): string => `${count} * interval '1 millisecond'`
 const at = (ahead: number | string): string => `(clock_timestamp() + ${milliseconds(ahead)})`
 
+/**
+ * Between the exchanges: no JSON text has it unescaped. As an array PostgreSQL's driver would escape every quote in them, which
+ * took a tenth of this process's time.
+ */
+const separator = '\u001E'
+
 const fromWorker = `
   select * from unnest(
-    $2::uuid[], $3::uuid[], $4::text[], $5::int[], $6::text[], $7::int[], $8::float8[], $9::text[], $10::text[]
+    $2::uuid[], $3::uuid[], $4::text[], $5::int[], $6::text[], $7::int[], $8::float8[],
+    string_to_array($9, E'\\x1E', ''), string_to_array($10, E'\\x1E', '')
   ) as t(delivery_id, attempt_id, outcome, status, error, duration_ms, retry_after, request, response)`
 
 const fromDeadLeases = `

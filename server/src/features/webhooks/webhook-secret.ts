@@ -11,3 +11,21 @@ export const sealSecret = (secrets: Secrets, webhookId: string, secret: string):
 
 export const openSecret = (secrets: Secrets, webhookId: string, sealed: string): string =>
   secrets.open(sealed, context(webhookId))
+
+/** As `openSecret`, for who opens the same ones all the time: keeps the last so many, at a tenth of the price. */
+export function createSecretOpener(
+  secrets: Secrets,
+  kept = 1000,
+): (webhookId: string, sealed: string) => string {
+  const opened = new Map<string, string>()
+  return (webhookId, sealed) => {
+    const key = `${webhookId} ${sealed}`
+    const known = opened.get(key)
+    if (known !== undefined) return known
+    const secret = openSecret(secrets, webhookId, sealed)
+    const [oldest] = opened.keys()
+    if (opened.size >= kept && oldest !== undefined) opened.delete(oldest)
+    opened.set(key, secret)
+    return secret
+  }
+}
