@@ -1,16 +1,101 @@
 import { findProduct, products } from './products.js'
 
 const money = new Intl.NumberFormat('en', { style: 'currency', currency: 'EUR', maximumFractionDigits: 0 })
+const orders = {
+  'kiln-1001': [
+    { number: 'K-10482', item: 'cup', state: 'On its way, here on Friday' },
+    { number: 'K-10311', item: 'teapot', state: 'Delivered' },
+  ],
+  'kiln-1002': [{ number: 'K-10477', item: 'plates', state: 'Being packed' }],
+}
 const one = (selector) => document.querySelector(selector)
 
 for (const place of document.querySelectorAll('[data-picture]')) draw(place, place.dataset.picture)
 for (const button of document.querySelectorAll('[data-chat]')) {
-  // Parley may still be on its way: a list of calls waits for it.
-  button.addEventListener('click', () => (window.Parley ??= []).push(['open']))
+  button.addEventListener('click', () => parley(['open']))
 }
+startChat()
 showProduct()
 showProducts()
 showBasket()
+void showMember()
+
+/** Parley may still be on its way: a list of calls waits for it. */
+function parley(call) {
+  ;(window.Parley ??= []).push(call)
+}
+
+/** The chat, and how it learns who is signed in here. */
+function startChat() {
+  parley(['init', { providerId: document.body.dataset.providerId, getToken }])
+}
+
+/** Asks the shop's own server for a token that is bound to this browser by `jkt`; null when nobody is signed in. */
+async function getToken({ jkt }) {
+  const response = await fetch('/shop/chat-token', {
+    method: 'POST',
+    credentials: 'include',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ jkt }),
+  })
+  return response.ok ? (await response.json()).token : null
+}
+
+async function session(method, body) {
+  const response = await fetch('/shop/session', {
+    method,
+    ...(body && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+  })
+  if (!response.ok) throw new Error(`The shop answered ${response.status}`)
+  return (await response.json()).member
+}
+
+/** The link in the head, the sign-in page and the account page, whichever there is. */
+async function showMember() {
+  const member = await session('GET').catch(() => null)
+  const link = one('[data-member] a')
+  if (member) {
+    link.href = '/shop/account.html'
+    link.textContent = member.name
+  }
+  for (const button of document.querySelectorAll('[data-sign-in]')) {
+    button.addEventListener('click', () => signIn(button.dataset.signIn))
+  }
+  if (!one('[data-account]')) return
+  if (!member) return location.replace('/shop/sign-in.html')
+  one('[data-name]').textContent = `Hello, ${member.name.split(' ')[0]}`
+  one('[data-email]').textContent = member.email
+  one('[data-orders]').append(...(orders[member.id] ?? []).map(order))
+  one('[data-sign-out]').addEventListener('click', signOut)
+}
+
+async function signIn(member) {
+  try {
+    await session('POST', { member })
+    location.assign('/shop/account.html')
+  } catch {
+    one('[data-said]').textContent = 'That did not work. Try again.'
+  }
+}
+
+/** First the chat: what the member wrote is gone from this browser before anybody else sits here. */
+async function signOut() {
+  parley(['logout'])
+  try {
+    await session('DELETE')
+    location.assign('/shop/')
+  } catch {
+    one('[data-said]').textContent = 'That did not work. Try again.'
+  }
+}
+
+function order({ number, item, state }) {
+  const line = document.createElement('li')
+  const name = document.createElement('b')
+  name.textContent = `${number} · ${findProduct(item).name}`
+  line.append(name, state)
+  return line
+}
 
 function draw(place, id) {
   place.innerHTML = findProduct(id)?.picture ?? ''

@@ -106,7 +106,14 @@ export async function composePeople(deps: PeopleDeps) {
         providers,
       })
     : null
-  if (demo) demoRoutes(http, { providerId: demo.providerId })
+  if (demo) {
+    const { organizationId, providerId } = demo
+    demoRoutes(http, {
+      providerId,
+      clock,
+      secretKey: async () => (await providers.secretKeys(organizationId, providerId)).secret_key,
+    })
+  }
 
   return {
     agents,

@@ -8,12 +8,14 @@ import Type from 'typebox'
 import { AppError } from '../../core/app-error.ts'
 import { ignoreMissing } from '../../core/data-dir.ts'
 import type { Http } from '../../core/http.ts'
+import { shopRoutes, type ShopDeps } from './shop-routes.ts'
 
 const ownShop = fileURLToPath(new URL('../../../../examples/shop/', import.meta.url))
 
-/** `/shop`: the example shop with the demo's widget on each of its pages. */
-export function demoRoutes(http: Http, deps: { providerId: string; directory?: string }): void {
+/** `/shop`: the example shop with the demo's widget on each of its pages, and with members of its own. */
+export function demoRoutes(http: Http, deps: ShopDeps & { directory?: string }): void {
   const { providerId, directory = ownShop } = deps
+  shopRoutes(http, deps)
 
   async function page(name: string): Promise<string> {
     const html = await readFile(path.join(directory, name), 'utf8').catch(ignoreMissing)

@@ -123,6 +123,39 @@ test('a damaged file is told, with the way out, before anything is made', async 
   await handle.close()
 })
 
+const jkt = 'x'.repeat(43)
+
+test('the shop has members of its own: its chat token is theirs, and null while nobody is signed in', async () => {
+  const service = await start()
+  const ask = async (cookie?: string) =>
+    (await service.call('POST', '/shop/chat-token', { cookie, body: { jkt } })).body as { token: string }
+  expect(await ask()).toEqual({ token: null })
+  const signIn = (member: string) => service.call('POST', '/shop/session', { body: { member } })
+  expect((await signIn('nobody')).status).toBe(404)
+  const { cookies } = await signIn('kiln-1001')
+  const cookie = cookies[0] ?? ''
+  const { token } = await ask(cookie)
+  const [, payload = ''] = token.split('.')
+  expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).toMatchObject({
+    pid: service.demo?.providerId,
+    uid: 'kiln-1001',
+    type: 'user',
+    cnf: { jkt },
+    name: 'Mira Lindgren',
+  })
+  expect((await service.call('GET', '/shop/session', { cookie })).body).toMatchObject({
+    member: { name: 'Mira Lindgren' },
+  })
+  expect(await ask(cookie.replace('kiln-1001', 'kiln-1002'))).toEqual({ token: null })
+  const left = await service.call('DELETE', '/shop/session', { cookie })
+  expect(left.cookies[0]).toMatch(/^kiln_session=(;|$)/)
+})
+
+test.each([{}, { jkt: 'short' }, { jkt, more: 1 }])('the shop signs nothing for %j', async (body) => {
+  const service = await start()
+  expect((await service.call('POST', '/shop/chat-token', { body })).status).toBe(400)
+})
+
 let shop: string
 beforeAll(async () => {
   shop = await mkdtemp(path.join(tmpdir(), 'parley-shop-'))
@@ -137,7 +170,12 @@ afterAll(() => rm(shop, { recursive: true }))
 
 test('the shop shows its pages with the widget filled in, and nothing beside its folder', async () => {
   const http = createHttp({ logger: createLogger('silent'), trustProxy: false })
-  demoRoutes(http, { providerId: 'the-provider', directory: shop })
+  demoRoutes(http, {
+    providerId: 'the-provider',
+    directory: shop,
+    clock: () => 0,
+    secretKey: async () => 'key',
+  })
   const get = (url: string) => http.inject({ method: 'GET', url })
   expect(await get('/shop')).toMatchObject({ statusCode: 308, headers: { location: '/shop/' } })
   const index = await get('/shop/')
