@@ -59,7 +59,7 @@ async function showMember() {
     link.textContent = member.name
   }
   for (const button of document.querySelectorAll('[data-sign-in]')) {
-    button.addEventListener('click', () => signIn(button.dataset.signIn))
+    button.addEventListener('click', () => void signIn(button.dataset.signIn))
   }
   if (!one('[data-account]')) return
   if (!member) return location.replace('/shop/sign-in.html')
