@@ -1,25 +1,32 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
-const text = readFileSync(path.join(import.meta.dirname, '../../docs/webhooks.md'), 'utf8')
+/** A page of docs/, by its name. */
+export function readDocument(name: string) {
+  const text = readFileSync(path.join(import.meta.dirname, '../../docs', name), 'utf8')
+  return {
+    /** The blocks in one language, in their order. */
+    blocksOf: (language: string): string[] =>
+      [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].flatMap(([, found, block]) =>
+        found === language && block !== undefined ? [block] : [],
+      ),
 
-/** The blocks of docs/webhooks.md in one language, in their order. */
-export const blocksOf = (language: string): string[] =>
-  [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].flatMap(([, name, block]) =>
-    name === language && block !== undefined ? [block] : [],
-  )
-
-/** The rows of the table below the row that begins so, as texts of their cells. */
-export function tableAfter(header: string): string[][] {
-  const lines = text.slice(text.indexOf(header)).split('\n').slice(2)
-  const end = lines.findIndex((line) => !line.startsWith('|'))
-  return lines.slice(0, end).map((line) =>
-    line
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  )
+    /** The rows of the table below the first row that begins so, after `heading`, as texts of their cells. */
+    tableAfter(header: string, heading = ''): string[][] {
+      const from = text.indexOf(header, text.indexOf(heading))
+      const lines = text.slice(from).split('\n').slice(2)
+      const end = lines.findIndex((line) => !line.startsWith('|'))
+      return lines.slice(0, end).map((line) =>
+        line
+          .split('|')
+          .slice(1, -1)
+          .map((cell) => cell.trim()),
+      )
+    },
+  }
 }
+
+export const { blocksOf, tableAfter } = readDocument('webhooks.md')
 
 /** What a value looks like, whatever it is: the names of its members, and of each whether it is an id, a time, a number ... */
 export function shapeOf(value: unknown): unknown {

@@ -1,0 +1,129 @@
+import { errorCodes, type ErrorCode } from '@parley/protocol/error'
+import { verifyToken } from '@parley/server/features/identity/socket-token'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { createSecretKey } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { readDocument } from './documentation.ts'
+
+/** docs/login.md: its snippets make tokens that the service takes, and its tables have every refusal in them. */
+
+const page = readDocument('login.md')
+
+const secretKey = `prv_sk_${Buffer.alloc(32, 7).toString('base64url')}`
+const providerId = '01890000-0000-7000-8000-000000000001'
+const jkt = Buffer.alloc(32, 3).toString('base64url')
+const env = { ...process.env, PARLEY_SECRET_KEY: secretKey, PARLEY_PROVIDER_ID: providerId }
+/** Whatever a name can have in it. */
+const name = 'Şeyma "Ş" O\\Neil 👋'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'parley-login-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const has = (command: string, ...args: string[]) => spawnSync(command, args).status === 0
+
+/** Writes the snippet with a program around it, runs it, and holds what it prints against the service's own check. */
+function expectGoodToken(file: string, source: string, command: string, ...args: string[]): void {
+  writeFileSync(path.join(folder, file), source)
+  const token = execFileSync(command, [...args, file], { cwd: folder, env, encoding: 'utf8' }).trim()
+  const verdict = verifyToken(token, {
+    providerId,
+    keys: [{ name: 'live', key: createSecretKey(Buffer.from(secretKey)) }],
+    jkt,
+    now: Date.now(),
+  })
+  expect(verdict).toMatchObject({ ok: true, member: { uid: '4711', profile: { name, ignored: [] } } })
+}
+
+const text = JSON.stringify
+const snippet = (language: string, containing: string): string => {
+  const block = page.blocksOf(language).find((candidate) => candidate.includes(containing))
+  if (block === undefined) throw new Error(`docs/login.md has no ${language} with ${containing}`)
+  return block
+}
+
+describe('the service takes the token of the snippet in', () => {
+  test('Node', () => {
+    const program = `${snippet('js', 'createHmac')}
+console.log(socketToken(${text(jkt)}, { id: 4711, name: ${text(name)} }))`
+    expectGoodToken('token.mjs', program, process.execPath)
+  })
+
+  test.skipIf(!has('python3', '--version'))('Python', () => {
+    const user = `json.loads(${text(text({ id: 4711, name }))})`
+    const program = `${snippet('python', 'hmac')}\nprint(socket_token(${text(jkt)}, ${user}))\n`
+    expectGoodToken('token.py', program, 'python3')
+  })
+
+  test.skipIf(!has('go', 'version'))(
+    'Go',
+    () => {
+      const program = `${snippet('go', 'hmac').replace('import (', 'import (\n\t"fmt"')}
+func main() {
+	token, err := SocketToken(${text(jkt)}, User{ID: "4711", Name: ${text(name)}})
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(token)
+}`
+      expectGoodToken('token.go', program, 'go', 'run')
+    },
+    60_000,
+  )
+
+  test.skipIf(!has('javac', '-version'))(
+    'Java',
+    () => {
+      const program = snippet('java', 'Mac').replace(
+        'public class SocketToken {',
+        `public class SocketToken {
+    public static void main(String[] args) throws Exception {
+        System.out.println(sign(${text(jkt)}, "4711", ${text(name)}));
+    }
+`,
+      )
+      expectGoodToken('SocketToken.java', program, 'java', '-Dfile.encoding=UTF-8')
+    },
+    60_000,
+  )
+
+  test.skipIf(!has('php', '--version'))('PHP', () => {
+    const [functionAlone = ''] = snippet('php', 'hash_hmac').split('// chat-token.php')
+    const program = `${functionAlone}echo socketToken('${jkt}', json_decode('${text({ id: 4711, name }).replaceAll('\\', '\\\\')}', true));`
+    expectGoodToken('token.php', program, 'php')
+  })
+
+  test.skipIf(!has('ruby', '--version'))('Ruby', () => {
+    const program = `${snippet('ruby', 'HMAC')}\nputs socket_token('${jkt}', { id: 4711, name: ${text(name)} })`
+    expectGoodToken('token.rb', program, 'ruby')
+  })
+})
+
+describe('the tables of refusals', () => {
+  const codes = Object.keys(errorCodes) as ErrorCode[]
+  const between = (first: ErrorCode, last: ErrorCode) =>
+    codes.slice(codes.indexOf(first), codes.indexOf(last) + 1)
+  const rows = (heading: string) => page.tableAfter('| code | says |', heading)
+  const expectAll = (table: string[][], expected: ErrorCode[]) => {
+    expect(table.map(([code, says]) => [code, says])).toEqual(
+      expected.map((code) => [`\`${code}\``, errorCodes[code].title]),
+    )
+    for (const [code, , cure] of table) expect(cure, code).toMatch(/\S{2,}/)
+  }
+
+  test('have every refusal of a token, word for word, with a cure', () => {
+    expectAll(rows('## When a token is refused'), [
+      ...between('token_too_long', 'key_mismatch'),
+      'account_closed',
+    ])
+  })
+
+  test('have every refusal of a connection', () => {
+    expectAll(rows('## When a connection is refused'), between('origin_not_allowed', 'proof_key_changed'))
+  })
+})
