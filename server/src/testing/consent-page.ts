@@ -11,7 +11,9 @@ export function showConsent(response: ServerResponse, service: string, at: URL):
     return `<a id="${decision}" href="${url.href.replaceAll('&', '&amp;')}">${decision}</a>`
   }
   response.setHeader('content-type', 'text/html; charset=utf-8')
-  response.end(`<!doctype html><title>${service}</title><h1>${service}</h1>${link('allow')} ${link('deny')}`)
+  response.end(
+    `<!doctype html><link rel="icon" href="data:,"><title>${service}</title><h1>${service}</h1>${link('allow')} ${link('deny')}`,
+  )
 }
 
 /** null: the page was shown, and nobody has decided. */

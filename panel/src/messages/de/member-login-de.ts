@@ -4,7 +4,7 @@ export const memberLoginDe: Messages['memberLogin'] = {
   title: 'Mitglieder-Anmeldung',
   lead: 'Besucher können sich mit einem Konto anmelden, das sie schon haben. Niemand muss, und nichts beginnt ohne ihren Klick.',
   anyPage:
-    'Jede Seite darf dieses Widget einbinden, darum wird vor der Anmeldung noch einmal gefragt, ob die Seite erfahren darf, wer jemand ist. Tragen Sie Ihre Seiten unter Installation ein, dann entfällt das.',
+    'Jede Seite darf dieses Widget einbinden, darum wird vor der Anmeldung noch einmal gefragt, ob die Seite erfahren darf, wer jemand ist. Tragen Sie Ihre Seiten unter „Einbau“ ein, dann entfällt das.',
 
   source: 'Herkunft der Schlüssel',
   sourceLead: 'Wessen Anwendung um Zustimmung bittet: Ihren Namen lesen die Besucher dort.',

@@ -29,7 +29,7 @@ export function popupPage(outcome: PopupOutcome, language: Language): PopupPage 
   const json = JSON.stringify(handoverOf(outcome)).replaceAll('<', '\\u003c')
   const html = `<!doctype html>
 <html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">
-<meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">
+<meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><link rel="icon" href="data:,">
 <title>${escapeHtml(outcome.kind === 'refused' ? words.failed : words.signedIn)}</title>
 <style nonce="${nonce}">${styles}</style>
 <main>${bodyOf(outcome, words)}</main>
@@ -105,7 +105,7 @@ button:disabled{opacity:.6;cursor:default}
 
 const headersFor = (nonce: string): Record<string, string> => ({
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'content-security-policy': `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   // Any other value would cut the page off from its opener.
   'cross-origin-opener-policy': 'unsafe-none',
   'x-content-type-options': 'nosniff',

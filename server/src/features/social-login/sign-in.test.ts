@@ -204,7 +204,7 @@ describe('the popup', () => {
     })
     expect(last.html).toContain('<html lang="de"')
     expect(last.headers.get('content-security-policy')).toMatch(
-      /^default-src 'none'; script-src 'nonce-[\w-]{22}'; style-src 'nonce-[\w-]{22}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+      /^default-src 'none'; script-src 'nonce-[\w-]{22}'; style-src 'nonce-[\w-]{22}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
     )
     expect(last.headers.get('cache-control')).toBe('no-store')
     expect(last.headers.get('referrer-policy')).toBe('no-referrer')

@@ -1,0 +1,125 @@
+import type { MemberLogin } from '@parley/protocol/social-login'
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { findBarriers } from './harness/accessibility.ts'
+import { useBrowser } from './harness/browser.ts'
+import { foundOrganization, signIn, type Organization } from './harness/people.ts'
+import { keepPicture } from './harness/pictures.ts'
+import { useSocialService } from './harness/social-service.ts'
+
+const used = useSocialService()
+const browser = useBrowser()
+let organization: Organization
+
+beforeEach(async () => {
+  organization = await foundOrganization(used.service, 'Logins')
+})
+
+async function ownersPage(options: { errors?: RegExp[] } = {}): Promise<Page> {
+  const profile = await browser.profile({ reducedMotion: 'reduce' })
+  profile.expectErrors(...(options.errors ?? []))
+  await signIn(profile, used.service, organization.owner)
+  const page = await profile.open(
+    organization.panel(`/settings/widgets/${organization.provider.id}/member-login`),
+  )
+  await page.getByRole('heading', { name: 'Services' }).waitFor()
+  return page
+}
+
+const stored = (): Promise<MemberLogin> =>
+  organization.call(organization.owner, 'GET', `/providers/${organization.provider.id}/member-login`)
+const login = async (social: string) => (await stored()).logins.find((one) => one.social === social)
+
+describe('a login with the keys of the service', () => {
+  it('is on by one click, and is tried in a window that says what came back', async () => {
+    const page = await ownersPage()
+    await page.getByRole('switch', { name: 'Offer Google' }).press('Space')
+    await page.getByRole('listitem').filter({ hasText: 'Google' }).getByText('On', { exact: true }).waitFor()
+    expect(await login('google')).toMatchObject({ enabled: true })
+
+    await page.getByRole('button', { name: 'Set up Google' }).click()
+    const opened = page.waitForEvent('popup')
+    await page.getByRole('button', { name: 'Test this login' }).click()
+    const popup = await opened
+    await popup.locator('#allow').click()
+    await page.getByText('It works. The service says:').waitFor()
+    await page.getByText('ada@gmail.test (verified)').waitFor()
+    expect(popup.isClosed()).toBe(true)
+    await keepPicture(page, 'panel-member-login-tested')
+    expect(await findBarriers(page)).toEqual([])
+  })
+
+  it('says so when the consent was refused, or the window was closed', async () => {
+    const page = await ownersPage()
+    await page.getByRole('button', { name: 'Set up X' }).click()
+    for (const [act, text] of [
+      [(popup: Page) => popup.locator('#deny').click(), 'The sign-in was not approved in the other window.'],
+      [(popup: Page) => popup.close(), 'The window was closed before the service had answered.'],
+    ] as const) {
+      const opened = page.waitForEvent('popup')
+      await page.getByRole('button', { name: 'Test this login' }).click()
+      const popup = await opened
+      await popup.locator('#deny').waitFor()
+      await act(popup)
+      await page.getByText(text).waitFor()
+    }
+  })
+})
+
+describe('own keys', () => {
+  it('are refused while they are missing, with the reason', async () => {
+    const page = await ownersPage({ errors: [/422/] })
+    await page.getByRole('radio', { name: 'Own keys' }).click()
+    await page.getByRole('listitem').filter({ hasText: 'GitHub' }).getByText('Keys are missing').waitFor()
+    await page.getByRole('switch', { name: 'Offer GitHub' }).press('Space')
+    await page.getByText('A login needs its keys before it can be on. Enter and save them first.').waitFor()
+    await page.getByText(`${used.service.url}/v1/public/oauth/github/callback`).waitFor()
+    await keepPicture(page, 'panel-member-login-refused')
+    expect(await findBarriers(page)).toEqual([])
+  })
+
+  it('of Apple are checked when they are saved, kept, and not shown again', async () => {
+    const apple = used.socials.own.find((one) => one.social === 'apple')
+    if (!apple || !('private_key' in apple)) throw new Error('No keys of Apple')
+    const page = await ownersPage({ errors: [/422/] })
+    await page.getByRole('radio', { name: 'Own keys' }).click()
+    await page.getByRole('button', { name: 'Set up Apple' }).click()
+    await page.getByLabel('Client ID (Services ID)').fill(apple.client_id)
+    await page.getByLabel('Team ID').fill(apple.team_id)
+    await page.getByLabel('Key ID').fill(apple.key_id)
+    await page.getByLabel('Private key (.p8)').fill('AuthKey.p8')
+    const save = page.getByRole('listitem').filter({ hasText: 'Apple' }).getByRole('button', { name: 'Save' })
+    await save.click()
+    await page.getByText('This is no private key of Apple.').waitFor()
+    await page.getByLabel('Private key (.p8)').fill(apple.private_key)
+    await save.click()
+    await page.getByText('Saved, and not shown again.').waitFor()
+    expect(await page.getByLabel('Private key (.p8)').inputValue()).toBe('')
+    await keepPicture(page, 'panel-member-login-apple')
+    expect(await page.content()).not.toContain(apple.private_key.split('\n')[1])
+
+    await page.getByRole('switch', { name: 'Offer Apple' }).press('Space')
+    const opened = page.waitForEvent('popup')
+    await page.getByRole('button', { name: 'Test this login' }).click()
+    await (await opened).locator('#allow').click()
+    await page.getByText('x7@privaterelay.appleid.test (verified)').waitFor()
+
+    await page.getByRole('button', { name: 'Forget these keys' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Forget these keys' }).click()
+    await expect
+      .poll(() => login('apple'))
+      .toMatchObject({ enabled: false, client_id: null, secret_saved: false })
+  })
+})
+
+it('is another page in each language, also from right to left', async () => {
+  const profile = await browser.profile({ reducedMotion: 'reduce', locale: 'ar' })
+  await signIn(profile, used.service, organization.owner)
+  const page = await profile.open(
+    organization.panel(`/settings/widgets/${organization.provider.id}/member-login`),
+  )
+  await page.getByRole('button', { name: 'إعداد Google' }).click()
+  await page.getByText('اختبار تسجيل الدخول').waitFor()
+  await keepPicture(page, 'panel-member-login-ar')
+  expect(await findBarriers(page)).toEqual([])
+})
