@@ -32,6 +32,8 @@ export const customersEn = {
     lastName: 'Last name',
     name: 'Name',
     email: 'E-mail',
+    emailVerified: 'Verified',
+    emailUnverified: 'Not verified',
     phone: 'Phone',
     username: 'Username',
     none: 'Not known',

@@ -1,6 +1,7 @@
 import { IconRosetteDiscountCheck } from '@tabler/icons-react'
 import type { Customer } from '@parley/protocol/customer'
 import { dateText, exactTime } from '../../times.ts'
+import { SocialIcon } from '../../ui/social-icon.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { useLocale } from '../../use-locale.ts'
 import { useWords } from '../../words.tsx'
@@ -27,7 +28,10 @@ export function CustomerAbout({ customer }: { customer: Customer }) {
             <span title={words.identity.visitorText}>{words.identity.visitor}</span>
           ) : (
             <>
-              {words.identity[provider]}{' '}
+              <span className={classes.identity}>
+                <SocialIcon of={provider} size={16} />
+                {words.identity[provider]}
+              </span>{' '}
               <span className={classes.verified} title={words.identity.verifiedText}>
                 <IconRosetteDiscountCheck size={16} stroke={1.75} aria-hidden="true" />
                 {words.identity.verified}

@@ -1,5 +1,6 @@
 import { Button, Text, TextInput } from '@mantine/core'
-import { useRef, useState, type FormEvent } from 'react'
+import { IconRosetteDiscountCheck } from '@tabler/icons-react'
+import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import type { Customer, CustomerInput } from '@parley/protocol/customer'
 import { ApiProblem, problemText } from '../../api-problem.ts'
 import { useWords } from '../../words.tsx'
@@ -49,6 +50,7 @@ export function CustomerProfile({ organizationId, customer }: CustomerProfilePro
             label={words.email}
             value={customer.email}
             href={customer.email && mailLink(customer.email)}
+            mark={<EmailMark customer={customer} />}
           />
           <Fact
             label={words.phone}
@@ -61,7 +63,32 @@ export function CustomerProfile({ organizationId, customer }: CustomerProfilePro
   )
 }
 
-function Fact({ label, value, href = null }: { label: string; value: string | null; href?: string | null }) {
+/** Only of members by social login it is a question: a token's e-mail is the organization's own word. */
+function EmailMark({
+  customer: { auth_provider: by, email, email_verified: verified },
+}: {
+  customer: Customer
+}) {
+  const words = useWords().inbox.customers.pane
+  if (email === null || by === null || by === 'custom') return null
+  return verified === true ? (
+    <span className={classes.verified}>
+      <IconRosetteDiscountCheck size={16} stroke={1.75} aria-hidden="true" />
+      {words.emailVerified}
+    </span>
+  ) : (
+    <span className={classes.unverified}>{words.emailUnverified}</span>
+  )
+}
+
+interface FactProps {
+  label: string
+  value: string | null
+  href?: string | null
+  mark?: ReactNode
+}
+
+function Fact({ label, value, href = null, mark = null }: FactProps) {
   const words = useWords().inbox.customers.pane
   return (
     <>
@@ -75,7 +102,8 @@ function Fact({ label, value, href = null }: { label: string; value: string | nu
           <a className={classes.link} href={href}>
             <bdi>{value}</bdi>
           </a>
-        )}
+        )}{' '}
+        {mark}
       </dd>
     </>
   )

@@ -13,6 +13,7 @@ import { calledName, countryName, customerName } from './customer-labels.ts'
 import { customerListQuery } from './customer-queries.ts'
 import classes from './customers-page.module.css'
 import { PageEnd } from '../../ui/page-end.tsx'
+import { MemberMark } from './member-mark.tsx'
 import { SearchField } from './search-field.tsx'
 
 interface CustomersColumnProps {
@@ -108,7 +109,7 @@ function CustomerLine({ customer }: { customer: Customer }) {
       <Face id={customer.id} name={name} avatarUrl={customer.avatar_url} size={36} online={customer.online} />
       <span className={classes.words}>
         <span className={classes.name}>
-          <bdi>{calledName(words, { id: customer.id, name })}</bdi>
+          <bdi>{calledName(words, { id: customer.id, name })}</bdi> <MemberMark of={customer.auth_provider} />
           {customer.online && <VisuallyHidden>, {words.online}</VisuallyHidden>}
         </span>
         <span className={classes.facts}>

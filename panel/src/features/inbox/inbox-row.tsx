@@ -9,6 +9,7 @@ import { useNow } from '../../use-now.ts'
 import { useLocale } from '../../use-locale.ts'
 import { useWords } from '../../words.tsx'
 import { calledName, countryName, flagOf } from '../customers/customer-labels.ts'
+import { MemberMark } from '../customers/member-mark.tsx'
 import classes from './inbox-row.module.css'
 
 interface InboxRowProps {
@@ -53,6 +54,7 @@ export const InboxRow = memo(function InboxRow({ row, organizationId, view, q, c
           <span className={classes.top}>
             <span className={classes.name}>
               <bdi>{name}</bdi>
+              <MemberMark of={customer.auth_provider} />
               {flag !== '' && (
                 <span className={classes.flag} aria-hidden="true">
                   {flag}

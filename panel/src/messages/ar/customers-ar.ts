@@ -32,6 +32,8 @@ export const customersAr: Messages['inbox']['customers'] = {
     lastName: 'اسم العائلة',
     name: 'الاسم',
     email: 'البريد الإلكتروني',
+    emailVerified: 'موثَّق',
+    emailUnverified: 'غير موثَّق',
     phone: 'الهاتف',
     username: 'اسم المستخدم',
     none: 'غير معروف',

@@ -31,6 +31,8 @@ export const customersDe: Messages['inbox']['customers'] = {
     lastName: 'Nachname',
     name: 'Name',
     email: 'E-Mail',
+    emailVerified: 'Bestätigt',
+    emailUnverified: 'Nicht bestätigt',
     phone: 'Telefon',
     username: 'Benutzername',
     none: 'Unbekannt',

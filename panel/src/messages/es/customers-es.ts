@@ -31,6 +31,8 @@ export const customersEs: Messages['inbox']['customers'] = {
     lastName: 'Apellidos',
     name: 'Nombre',
     email: 'Correo electrónico',
+    emailVerified: 'Verificado',
+    emailUnverified: 'Sin verificar',
     phone: 'Teléfono',
     username: 'Nombre de usuario',
     none: 'Desconocido',

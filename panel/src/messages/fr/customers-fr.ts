@@ -31,6 +31,8 @@ export const customersFr: Messages['inbox']['customers'] = {
     lastName: 'Nom',
     name: 'Nom',
     email: 'E-mail',
+    emailVerified: 'Vérifié',
+    emailUnverified: 'Non vérifié',
     phone: 'Téléphone',
     username: 'Nom d’utilisateur',
     none: 'Inconnu',

@@ -31,6 +31,8 @@ export const customersTr: Messages['inbox']['customers'] = {
     lastName: 'Soyad',
     name: 'Ad',
     email: 'E-posta',
+    emailVerified: 'Doğrulanmış',
+    emailUnverified: 'Doğrulanmamış',
     phone: 'Telefon',
     username: 'Kullanıcı adı',
     none: 'Bilinmiyor',
