@@ -20,6 +20,9 @@ const maxRefusalsInARow = 200
  */
 const concurrentMethods = new Set(['ping', 'pong', 'typing', 'session.challenge'])
 
+/** Frames are text, also those that come as a Buffer. */
+const asText = { binary: false }
+
 let sessionCount = 0
 
 /** What all sockets of one kind share; a session keeps only a pointer to it. */
@@ -73,8 +76,8 @@ export class SocketSession<Context> {
     this.sendText(notificationFrame(method, params))
   }
 
-  /** For frames that many sockets get: the text was made once. `sent`: it has left for the network, or never will. */
-  sendText(frame: string, sent?: () => void): void {
+  /** For frames that many sockets get: the text was made once, as a Buffer it was encoded once too. `sent`: it has left for the network, or never will. */
+  sendText(frame: string | Buffer, sent?: () => void): void {
     if (this.#closed) return sent?.()
     if (this.#socket.bufferedAmount > maxUnsentBytes) {
       this.close('slow_reader')
@@ -82,8 +85,7 @@ export class SocketSession<Context> {
     }
     gatherWrites(this.#line)
     // The socket calls back with an error when it closes first: nobody waits for ever.
-    if (sent) this.#socket.send(frame, () => sent())
-    else this.#socket.send(frame)
+    this.#socket.send(frame, asText, sent && (() => sent()))
   }
 
   /** After this nothing more is sent or received. */

@@ -56,7 +56,7 @@ describe('what agents hear of changed rows', () => {
   })
 
   test('a storm goes out in rounds of 25, those first that have waited longest', async () => {
-    const frames: string[] = []
+    const frames: Buffer[] = []
     feed.follow(organization, (frame) => frames.push(frame))
     const customers = Array.from({ length: 60 }, (_, index) => `customer ${index}`)
     for (const customer of customers) grows(customer, null)

@@ -15,7 +15,7 @@ const rowsPerRound = 25
 
 export interface InboxFeed {
   /** `receive` gets the frame of inbox.changed, made once for everybody who looks. */
-  follow(organizationId: string, receive: (frame: string) => void): () => void
+  follow(organizationId: string, receive: (frame: Buffer) => void): () => void
   close(): void
 }
 
@@ -28,7 +28,7 @@ export function createInboxFeed(deps: {
   load: (organizationId: string, customerIds: string[], conversationIds: string[]) => Promise<Conversation[]>
   onSurprise: (error: unknown) => void
 }): InboxFeed {
-  const followers = new Map<string, Set<(frame: string) => void>>()
+  const followers = new Map<string, Set<(frame: Buffer) => void>>()
   /** organization -> customer -> the conversations of theirs that entries have named */
   const changed = new Map<string, Map<string, Set<string>>>()
   const timers = new Map<string, NodeJS.Timeout>()
@@ -49,7 +49,7 @@ export function createInboxFeed(deps: {
       round.flatMap(([, conversationIds]) => [...conversationIds]),
     )
     if (conversations.length === 0) return
-    const frame = notificationFrame('inbox.changed', { conversations } satisfies InboxChanged)
+    const frame = Buffer.from(notificationFrame('inbox.changed', { conversations } satisfies InboxChanged))
     for (const receive of audience) receive(frame)
   }
 
