@@ -28,11 +28,14 @@ export function createTokenSource(options: TokenSourceOptions): Tokens {
   let held: string | undefined
   /** Stands for the time between two calls of `forget`: what was asked for in one is not kept in the next. */
   let era = {}
+  /** It did not answer in time once: the chat does not wait for it again, until somebody signs in or out. */
+  let hung = false
   const renewal = createRenewal(platform)
 
   async function ask(): Promise<SocketToken | null> {
     const answer = await within(platform, async () => options.getToken({ jkt: key.jkt }))
     if (!answer.ok) {
+      hung = answer.problem.code === 'get_token_timeout'
       onProblem(answer.problem)
       return null
     }
@@ -54,6 +57,7 @@ export function createTokenSource(options: TokenSourceOptions): Tokens {
         const text = key.stored ? await cache.read().catch(() => held) : held
         const cached = text === not?.text ? undefined : readToken(text)
         if (cached && cached.expires - (await now) > cached.lead) return { ...cached, cached: true }
+        if (hung && !not) return null
         const fresh = await ask()
         const token = fresh?.text === not?.text ? null : fresh
         if (own !== era) return null
@@ -63,6 +67,7 @@ export function createTokenSource(options: TokenSourceOptions): Tokens {
     plan: renewal.plan,
     forget() {
       era = {}
+      hung = false
       return keep(undefined)
     },
     close: renewal.close,

@@ -42,14 +42,15 @@ export function createGreeting(options: GreetingOptions): (link: Link) => Promis
     const key = await options.key
     const opening = options.opening()
     let first: Awaited<typeof challenge> | undefined = await challenge
-    let connected = false
+    /** What the socket is already, when it had to be left by somebody first: the visitor's. */
+    let visitors: Answer<ConnectResult> | undefined
 
     async function claim(token: SocketToken | null): Promise<Answer<ConnectResult>> {
+      if (!token && visitors) return visitors
       const place = beginAnew ? null : rooms.placeOf(whoWith(token, marks))
-      const claimed = { key, socketUrl, token, place, ...(!connected && { opening }) }
+      const claimed = { key, socketUrl, token, place, ...(!visitors && { opening }) }
       const answer = await claimIdentity(link.request, claimed, first)
       first = undefined
-      connected ||= answer.ok
       beginAnew = answer.ok
         ? place !== null && answer.value.customer_id === place.customer_id && answer.value.seq < place.seq
         : answer.code === 'too_far_ahead'
@@ -64,7 +65,7 @@ export function createGreeting(options: GreetingOptions): (link: Link) => Promis
       if (answer.ok && answer.value.member) answer = await link.request('session.logout', {})
       if (!answer.ok) return answer
       if (left === 'out' && marks.get() === 'out') marks.set(undefined)
-      if (!login.mayAsk()) return { ok: true, value: { result: answer.value, token: null } }
+      visitors = answer
     }
     let token = await login.fetch(now)
     if (rooms.who.get() === null) rooms.show(whoWith(token, marks))

@@ -15,6 +15,7 @@ describe('signing out', () => {
     expect(session.who.get()).toBe('visitor')
     const next = await site.turnPage(session)
     expect(next.who.get()).toBe('visitor')
+    expect(next.timeline.get().status.name).toBe('ready')
     expect(site.asked).toHaveLength(2)
   })
 
@@ -28,6 +29,7 @@ describe('signing out', () => {
     site.signedIn = null
     const next = await site.turnPage(session)
     expect(next.who.get()).toBe('visitor')
+    expect(next.timeline.get().status.name).toBe('ready')
     expect(texts(next)).toEqual([])
   })
 

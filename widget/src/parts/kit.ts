@@ -49,7 +49,7 @@ export let Picture: Kit['Picture']
 export let paintBlob: Kit['paintBlob']
 export let inStore: Kit['inStore']
 
-/** Before anything of the part is used. */
+/** Before anything of the part is drawn: a part must not make elements while it is loaded. */
 export function receive(kit: Kit): void {
   ;({ Fragment, jsx, jsxs, useEffect, useLayoutEffect, useRef, useState } = kit)
   ;({ useChat, useStore, useOutside, Face, FileCard, Icon, IconButton, Picture, paintBlob, inStore } = kit)

@@ -21,7 +21,9 @@ export function Mark({ of }: { of: SocialProvider }) {
           <path key={color} d={path} fill="none" stroke={color} stroke-width="3.9" />
         ))
       ) : of === 'x' ? (
-        x
+        strokes.map((path) => (
+          <path key={path} d={path} fill="none" stroke="currentcolor" stroke-width="1.9" />
+        ))
       ) : (
         <path d={filled[of]} fill="currentcolor" fill-rule="evenodd" />
       )}
@@ -36,12 +38,7 @@ const google = [
   ['#4285f4', 'M17.4 17.4A7.6 7.6 0 0 0 19.6 12H12'],
 ] as const
 
-const x = (
-  <g fill="none" stroke="currentcolor" stroke-width="1.9">
-    <path d="M3.6 3.5h4.5l12.3 17h-4.5z" />
-    <path d="m20 3-7.3 8.2M10.9 13.2 3.8 21" />
-  </g>
-)
+const strokes = ['M3.6 3.5h4.5l12.3 17h-4.5z', 'm20 3-7.3 8.2M10.9 13.2 3.8 21']
 
 const disc = 'M12 2a10 10 0 1 0 0 20 10 10 0 1 0 0-20z'
 

@@ -1,0 +1,103 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { useBrowser, type Profile } from './harness/browser.ts'
+import { chatOn, type Chat } from './harness/chat.ts'
+import { inboxOn, type Inbox } from './harness/inbox.ts'
+import { sessionOf, signIn } from './harness/people.ts'
+import { keepPicture } from './harness/pictures.ts'
+
+const service = inject('service')
+const browser = useBrowser()
+const shop = (page = '') => `${service.url}/shop/${page}`
+let cookie: string
+
+beforeAll(async () => {
+  ;({ cookie } = await sessionOf(service, service.demo))
+})
+
+async function agent(): Promise<{ page: Page; inbox: Inbox }> {
+  const profile = await browser.profile()
+  await signIn(profile, service, { cookie })
+  const page = await profile.open(`${service.url}/panel/`)
+  const inbox = inboxOn(page)
+  await inbox.view('Unassigned')
+  return { page, inbox }
+}
+
+interface Customer {
+  profile: Profile
+  page: Page
+  chat: Chat
+}
+
+async function customer(): Promise<Customer> {
+  const profile = await browser.profile()
+  const page = await profile.open(shop())
+  return { profile, page, chat: chatOn(page) }
+}
+
+async function signInAs(page: Page, name: string): Promise<void> {
+  await page.goto(shop('sign-in.html'))
+  await page.getByRole('main').getByRole('button', { name }).click()
+  await page.getByRole('heading', { name: `Hello, ${name.split(' ')[0]}` }).waitFor()
+}
+
+const signOut = async (page: Page) => {
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL(shop())
+}
+
+describe('a shop with members of its own', () => {
+  it('has the chat of whoever is signed in, and keeps it apart from the visitor’s', async () => {
+    const { page: panel, inbox } = await agent()
+    const { page, chat } = await customer()
+    await chat.open()
+    await chat.say('Which glaze is the cup?')
+    await inbox.row('Which glaze is the cup?').waitFor()
+    await chat.window.getByRole('button', { name: 'Close chat' }).click()
+
+    await signInAs(page, 'Mira Lindgren')
+    await keepPicture(page, 'shop-account')
+    await page.getByRole('button', { name: 'Ask about an order' }).click()
+    await chat.window.getByRole('button', { name: 'Menu, Mira Lindgren' }).waitFor()
+    expect(await chat.messages.count()).toBe(0)
+    await chat.say('Where is K-10482?')
+    await chat.message('Where is K-10482?').getByRole('img', { name: 'Sent' }).waitFor()
+    await keepPicture(page, 'chat-member')
+
+    const row = inbox.row('Where is K-10482?')
+    await row.getByText('Mira Lindgren').waitFor()
+    await keepPicture(panel, 'panel-member-and-visitor')
+    await inbox.openRow('Where is K-10482?')
+    await inbox.heading.filter({ hasText: 'Mira Lindgren' }).waitFor()
+    await keepPicture(panel, 'panel-member')
+
+    await signOut(page)
+    await chat.message('Which glaze is the cup?').waitFor()
+    expect(await chat.texts.allTextContents()).toEqual(['Which glaze is the cup?'])
+    expect(await chat.window.getByRole('button', { name: 'Menu', exact: true }).count()).toBe(1)
+
+    await signInAs(page, 'Mira Lindgren')
+    await chat.message('Where is K-10482?').waitFor()
+    expect(await chat.texts.allTextContents()).toEqual(['Where is K-10482?'])
+  })
+
+  it('asks a member whose language it does not know, once, and whoever is told never', async () => {
+    const { page, chat } = await customer()
+    await signInAs(page, 'Jonas Okafor')
+    await page.getByRole('button', { name: 'Ask about an order' }).click()
+    const sheet = chat.widget.getByRole('dialog', { name: 'Which language shall we answer in?' })
+    await sheet.waitFor()
+    expect(await sheet.getByRole('combobox').inputValue()).toBe('en')
+    await keepPicture(page, 'chat-language-sheet')
+    await sheet.getByRole('combobox').selectOption('de')
+    await sheet.getByRole('button').click()
+    await chat.window.getByPlaceholder('Nachricht schreiben').waitFor()
+    await chat.say('Ist die Glasur spülmaschinenfest?')
+
+    await page.reload()
+    await chat.message('Ist die Glasur spülmaschinenfest?').waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(await sheet.count()).toBe(0)
+  })
+})
