@@ -1,6 +1,5 @@
 import type { SocialProvider } from '@parley/protocol/customer'
 import type { LoginStarted } from '@parley/protocol/session'
-import { AppError } from '../../core/app-error.ts'
 
 /** A social sign-in that lasts: of one member, with one key (spec 5.4). Times in milliseconds. */
 export interface MemberSession {
@@ -28,13 +27,4 @@ export interface MemberSessions {
   end(providerId: string, jkt: string): Promise<void>
   /** Ends every session of this member, whatever the key. */
   endAll(customerId: string): Promise<void>
-}
-
-/** Where no social login is switched on: nobody is signed in, and no code was ever given out. */
-export const noMemberSessions: MemberSessions = {
-  find: () => Promise.resolve(undefined),
-  start: () => Promise.reject(new AppError('login_not_offered')),
-  redeem: () => Promise.reject(new AppError('login_code_invalid')),
-  end: () => Promise.resolve(),
-  endAll: () => Promise.resolve(),
 }

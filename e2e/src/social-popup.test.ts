@@ -1,0 +1,146 @@
+import type { LoginStarted } from '@parley/protocol/session'
+import { newTestKey, signProof, type TestKey } from '@parley/server/testing/test-key'
+import { openSocket, type TestSocket } from '@parley/server/testing/test-socket'
+import type { ConnectResult } from '@parley/protocol/session'
+import type { Page } from 'playwright-core'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { findBarriers } from './harness/accessibility.ts'
+import { useBrowser } from './harness/browser.ts'
+import { foundOrganization, type Organization } from './harness/people.ts'
+import { keepPicture } from './harness/pictures.ts'
+import { useSocialService } from './harness/social-service.ts'
+
+/** The popup's own pages, opened by pages of any origin. The widget that opens it in earnest has tests of its own. */
+
+const used = useSocialService()
+const browser = useBrowser()
+let organization: Organization
+const sockets: TestSocket[] = []
+
+beforeEach(async () => {
+  organization = await foundOrganization(used.service, 'Popup')
+  const { owner, provider } = organization
+  const logins = [{ social: 'google', enabled: true }]
+  await organization.call(owner, 'PATCH', `/providers/${provider.id}/member-login`, { logins })
+})
+afterEach(async () => {
+  await Promise.all(sockets.splice(0).map((socket) => socket.leave()))
+})
+
+/** A widget on a page of this origin, and the address that its click opens. */
+async function click(origin: string): Promise<{ socket: TestSocket; key: TestKey; url: string }> {
+  const key = await newTestKey()
+  const socket = await openSocket(`${used.service.url.replace('http', 'ws')}/v1/public/socket`, { origin })
+  sockets.push(socket)
+  const { nonce } = await socket.challenge()
+  const htu = `${used.service.url}/v1/public/socket`
+  const proof = await signProof(key, { nonce, htu })
+  await socket.request('connect', { provider_id: organization.provider.id, proof })
+  const { url } = await socket.request<LoginStarted>('login.start', { social: 'google' })
+  return { socket, key, url: `${url}&page=${encodeURIComponent(`${origin}/help`)}` }
+}
+
+/** Somebody's page, which keeps what it is told. No host of that name is asked. */
+async function pageAt(origin: string): Promise<Page> {
+  const profile = await browser.profile({ reducedMotion: 'reduce' })
+  await profile.context.route(`${origin}/**`, (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: '<!doctype html><link rel="icon" href="data:,"><title>Page</title><script>window.told=[];addEventListener("message",(event)=>told.push({origin:event.origin,data:event.data}))</script>',
+    }),
+  )
+  return profile.open(`${origin}/help`)
+}
+
+const toldTo = (page: Page) =>
+  page.evaluate(
+    () => (window as unknown as { told: { origin: string; data: { code?: string; error?: string } }[] }).told,
+  )
+
+async function open(page: Page, url: string): Promise<Page> {
+  const opened = page.waitForEvent('popup')
+  await page.evaluate((address) => void window.open(address, 'login', 'popup,width=480,height=700'), url)
+  const popup = await opened
+  await popup.locator('#allow').click()
+  return popup
+}
+
+describe('a page that nobody vouches for', () => {
+  it('learns nothing before the person has said yes, by a button that no stray click hits', async () => {
+    const page = await pageAt('https://imitation.example')
+    const { socket, url } = await click('https://imitation.example')
+    const popup = await open(page, url)
+    await popup.getByRole('heading', { name: 'Chat on imitation.example as Ada Lovelace?' }).waitFor()
+    await keepPicture(popup, 'login-popup-ask')
+    expect(await findBarriers(popup)).toEqual([])
+    expect(await toldTo(page)).toEqual([])
+    const closed = popup.waitForEvent('close')
+    await popup.getByRole('button', { name: 'Continue' }).click()
+    await closed
+    const [told] = await toldTo(page)
+    expect(told).toMatchObject({ origin: used.service.url, data: { code: expect.any(String) } })
+    const { member } = await socket.request<ConnectResult>('login.redeem', { code: told?.data.code })
+    expect(member).toMatchObject({ auth_provider: 'google', name: 'Ada Lovelace' })
+  })
+
+  it('hears that the person said no', async () => {
+    const page = await pageAt('https://imitation.example')
+    const { url } = await click('https://imitation.example')
+    const popup = await open(page, url)
+    const closed = popup.waitForEvent('close')
+    await popup.getByRole('button', { name: 'Cancel' }).click()
+    await closed
+    expect((await toldTo(page)).map(({ data }) => data)).toEqual([
+      { type: 'parley.login', error: 'login_cancelled' },
+    ])
+  })
+})
+
+describe('a listed page', () => {
+  beforeEach(() => organization.change({ allowed_origins: ['https://shop.example'] }))
+
+  it('is told at once, and the popup is gone', async () => {
+    const page = await pageAt('https://shop.example')
+    const { url } = await click('https://shop.example')
+    const popup = await open(page, url)
+    if (!popup.isClosed()) await popup.waitForEvent('close')
+    expect(await toldTo(page)).toEqual([
+      { origin: used.service.url, data: { type: 'parley.login', code: expect.any(String) } },
+    ])
+  })
+
+  it('is the only one that is told: an opener of a foreign origin hears nothing', async () => {
+    const { url } = await click('https://shop.example')
+    const profile = await pageAt('https://evil.example')
+    const popup = await open(profile, url)
+    if (!popup.isClosed()) await popup.waitForEvent('close')
+    expect(await toldTo(profile)).toEqual([])
+  })
+
+  it('is where a popup leads back to that has lost its opener', async () => {
+    const { socket, url } = await click('https://shop.example')
+    const page = await pageAt('https://shop.example')
+    await page.goto(url)
+    await page.locator('#allow').click()
+    const back = page.getByRole('link', { name: 'Continue on shop.example' })
+    await back.waitFor()
+    await keepPicture(page, 'login-popup-back')
+    expect(await findBarriers(page)).toEqual([])
+    await back.click()
+    await page.waitForURL('https://shop.example/help#parley-login=*')
+    const code = new URL(page.url()).hash.slice('#parley-login='.length)
+    expect(await socket.request<ConnectResult>('login.redeem', { code })).toMatchObject({
+      member: { auth_provider: 'google' },
+    })
+  })
+})
+
+it('an address that is used up says so in the reader’s language', async () => {
+  const profile = await browser.profile({ locale: 'tr' })
+  profile.expectErrors(/400/)
+  const page = await profile.open(`${used.service.url}/v1/public/oauth/google/start?tx=used`)
+  await page.getByRole('heading', { name: 'Oturum açılmadı' }).waitFor()
+  await page.getByText('Bu oturum açma işlemi burada başlamadı ya da çoktan bitti.').waitFor()
+  await keepPicture(page, 'login-popup-refused')
+  expect(await findBarriers(page)).toEqual([])
+})
