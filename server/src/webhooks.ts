@@ -9,6 +9,7 @@ import type { Metrics } from './core/metrics.ts'
 import type { AuthorizeAccess } from './core/permissions.ts'
 import type { Secrets } from './core/secrets.ts'
 import { makeAttemptDays } from './features/webhooks/attempt-days.ts'
+import { cancelMarked } from './features/webhooks/cancellations.ts'
 import { createDeliveries } from './features/webhooks/deliveries.ts'
 import { createPerformAttempt } from './features/webhooks/delivery-attempt.ts'
 import { createAnnouncer, listenForDue } from './features/webhooks/delivery-hints.ts'
@@ -94,6 +95,10 @@ export function composeWebhooks(deps: WebhookDeps) {
         clock,
         renewals: deps.renewals,
       }),
+      async cancelMarked() {
+        for (const organizationId of await cancelMarked(own.db, queueTime(clock)))
+          news.tell(organizationId, 'deliveries')
+      },
       makeRoomForAttempts: () => makeAttemptDays(own.pool, clock()),
       onFinished({ outcome, duration_ms: ms }, claimed) {
         metrics.webhookAttempts.inc({ outcome })

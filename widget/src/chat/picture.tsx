@@ -24,6 +24,7 @@ export function Picture(props: {
         src={props.src}
         alt={props.alt}
         decoding="async"
+        referrerpolicy="no-referrer"
         draggable={false}
         onError={() => setWay('canvas')}
       />

@@ -26,7 +26,7 @@ const lostAtOnce = 4
 const restSeconds = 600
 
 /** Any fixed number; core/migrate.ts has the one before. */
-const claimLock = 7_226_539_002
+export const claimLock = 7_226_539_002
 
 export interface Claimed {
   delivery_id: string
@@ -143,8 +143,11 @@ with recursive waiting_at(webhook_id) as (
 ), room as materialized (
   select a.webhook_id, (
     select count(*) from delivery_queue l where l.webhook_id = a.webhook_id and l.lease_until is not null
-  )::int as sending
-  from waiting_at a where a.webhook_id is not null
+  )::int as sending, case
+    when exists (select from webhook_trouble t where t.webhook_id = a.webhook_id and t.failures = 0)
+    then ${perWebhook} else 1 end as places
+  from waiting_at a
+  where a.webhook_id is not null and not exists (select from webhook_cancellation c where c.webhook_id = a.webhook_id)
 ), pick as materialized (
   select p.delivery_id, p.waited_ms, p.turn from room r cross join lateral (
     select d.delivery_id, d.waited_ms, r.sending + row_number() over (order by d.due_at, d.delivery_id) as turn, d.due_at
@@ -200,13 +203,14 @@ const fromDeadLeases = `
 
 /**
  * `hook` takes the webhooks of what might have to wait again in share mode, as everything does that lets a delivery wait: a
- * webhook that is switched off at this moment either cancels it, or is seen here as off.
+ * webhook that is switched off at this moment either revokes it, or is seen here as off. Should it be on again before this
+ * statement has the row, `again` passes over what was revoked meanwhile, and the end of its lease cancels it.
  */
 const finishStatement = (source: string) => `
 with moment as materialized (select ${at('$1::float8')} as now
 ), ended as materialized (${source}
 ), mine as materialized (
-  select e.*, moment.now, q.webhook_id, q.kind, q.retry_at, q.counted
+  select e.*, moment.now, q.webhook_id, q.kind, q.retry_at, q.counted, q.revoked
   from moment cross join ended e
   cross join lateral (
     select * from delivery_queue q where q.delivery_id = e.delivery_id and q.attempt_id = e.attempt_id offset 0
@@ -219,7 +223,7 @@ with moment as materialized (select ${at('$1::float8')} as now
     when m.outcome = 'delivered' then 'delivered'
     when m.outcome <> 'interrupted' and m.kind = 'manual' and m.retry_at is null then 'failed'
     when m.outcome <> 'interrupted' and m.kind = 'automatic' and m.counted + 1 >= ${automaticAttempts} then 'failed'
-    when h.active and (d.type = any(h.events) or d.type = 'webhook.test') then 'open'
+    when not m.revoked and h.active and (d.type = any(h.events) or d.type = 'webhook.test') then 'open'
     else 'cancelled' end as state
   from mine m
   cross join lateral (select organization_id, type from delivery d where d.id = m.delivery_id offset 0) d
@@ -241,7 +245,7 @@ with moment as materialized (select ${at('$1::float8')} as now
       when q.kind = 'manual' then greatest(q.retry_at, v.now)
       else v.now + v.retry_after * interval '1 second' end
   from verdict v
-  where q.delivery_id = v.delivery_id and q.attempt_id = v.attempt_id and v.state = 'open'
+  where q.delivery_id = v.delivery_id and q.attempt_id = v.attempt_id and v.state = 'open' and not q.revoked
   returning q.delivery_id
 ), kept as materialized (
   select v.* from verdict v where v.delivery_id in (select delivery_id from gone union all select delivery_id from again)

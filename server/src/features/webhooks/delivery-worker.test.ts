@@ -39,6 +39,7 @@ function startWorker(more: Partial<WorkerDeps> = {}) {
       tell()
     },
     onSettled: () => {},
+    cancelMarked: async () => {},
     makeRoomForAttempts: () => makeAttemptDays(desk.pool, desk.now()),
     ...more,
   })

@@ -29,6 +29,8 @@ export interface WorkerDeps {
   onSettled: (settled: Settled) => void
   /** Called before the first claim, and when a claim finds no place for its attempts (no day was made). */
   makeRoomForAttempts: () => Promise<void>
+  /** Goes on with what a change of a webhook left to be cancelled. */
+  cancelMarked: () => Promise<void>
   /** Attempts under way at once in this process. */
   atOnce?: number
   /** How long a stop waits for what is under way, in milliseconds. */
@@ -142,6 +144,18 @@ export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
     if (settled.length > 0) wake()
   }
 
+  /** One at a time, however long it takes. */
+  function alone(what: string, run: () => Promise<void>): () => void {
+    let running = false
+    return () => {
+      if (running) return
+      running = true
+      void run()
+        .catch(report(what))
+        .finally(() => (running = false))
+    }
+  }
+
   /** While the database is away every try fails the same way: one line in five seconds says it. */
   function report(what: string): (error: unknown) => void {
     return (error) => {
@@ -157,7 +171,14 @@ export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
     wake,
     start() {
       working = true
-      timers = [setInterval(wake, pollEvery), setInterval(() => void reap().catch(report('reap')), reapEvery)]
+      const cancel = alone('cancel', deps.cancelMarked)
+      timers = [
+        setInterval(wake, pollEvery),
+        setInterval(alone('reap', reap), reapEvery),
+        setInterval(cancel, reapEvery),
+      ]
+      // What a process left that died.
+      cancel()
       wake()
     },
     async stop() {
