@@ -30,6 +30,7 @@ const worker = createDeliveryWorker({
   logger: createLogger('silent'),
   onFinished: () => {},
   onSettled: () => {},
+  cancelMarked: async () => {},
   makeRoomForAttempts: () => makeAttemptDays(pool, Date.now()),
   atOnce: options.atOnce,
 })

@@ -23,7 +23,7 @@ export async function enqueueEvents(
         ${column('created_at')}::timestamptz[], ${entries.map((entry) => JSON.stringify(entry.data))}::text[]
       ) as t(id, organization_id, type, created_at, data)
     ), target as materialized (
-      select w.id as webhook_id, e.id, e.organization_id, e.type, e.created_at
+      select w.id as webhook_id, w.era, e.id, e.organization_id, e.type, e.created_at
       from entry e join webhook w
         on w.organization_id = e.organization_id and w.deleted_at is null and w.active and e.type = any(w.events)
       for share of w
@@ -36,8 +36,8 @@ export async function enqueueEvents(
       select uuid_v7(${now}), organization_id, webhook_id, id, type, 'open', created_at, ${now} from target
       returning id, webhook_id, organization_id
     ), queued as (
-      insert into delivery_queue (delivery_id, webhook_id, due_at)
-      select id, webhook_id, ${now} from made
+      insert into delivery_queue (delivery_id, webhook_id, due_at, era)
+      select id, webhook_id, ${now}, (select t.era from target t where t.webhook_id = made.webhook_id limit 1) from made
     )
     select distinct organization_id from made
   `.execute(trx)
@@ -47,7 +47,7 @@ export async function enqueueEvents(
 /** One event for one webhook alone, whose row the transaction has locked. Answers the delivery's id. */
 export async function enqueueFor(
   trx: Transaction,
-  webhookId: string,
+  webhook: { id: string; era: number },
   event: { id: string; organization_id: string; type: 'webhook.test'; occurred_at: string; data: object },
   now: RawBuilder<string>,
 ): Promise<string> {
@@ -57,11 +57,12 @@ export async function enqueueFor(
       values (${event.id}, ${event.organization_id}, ${event.type}, ${event.occurred_at}, ${JSON.stringify(event.data)}::json)
     ), made as (
       insert into delivery (id, organization_id, webhook_id, event_id, type, state, created_at, updated_at)
-      values (uuid_v7(${now}), ${event.organization_id}, ${webhookId}, ${event.id}, ${event.type}, 'open',
+      values (uuid_v7(${now}), ${event.organization_id}, ${webhook.id}, ${event.id}, ${event.type}, 'open',
         ${event.occurred_at}, ${now})
       returning id
     ), queued as (
-      insert into delivery_queue (delivery_id, webhook_id, due_at) select id, ${webhookId}::uuid, ${now} from made
+      insert into delivery_queue (delivery_id, webhook_id, due_at, era)
+      select id, ${webhook.id}::uuid, ${now}, ${webhook.era}::int from made
     )
     select id from made
   `.execute(trx)

@@ -11,9 +11,9 @@ export async function resendOne(
   now: RawBuilder<string>,
 ): Promise<'not_found' | 'webhook_inactive' | 'webhook_unsubscribed' | null> {
   return db.transaction().execute(async (trx) => {
-    const { rows } = await sql<{ active: boolean; subscribed: boolean }>`
+    const { rows } = await sql<{ active: boolean; subscribed: boolean; era: number }>`
       select w.active and w.deleted_at is null as active,
-        d.type = any(w.events) or d.type = 'webhook.test' as subscribed
+        d.type = any(w.events) or d.type = 'webhook.test' as subscribed, w.era
       from delivery d join webhook w on w.id = d.webhook_id
       where d.organization_id = ${organizationId} and d.id = ${id} for share of w
     `.execute(trx)
@@ -23,11 +23,21 @@ export async function resendOne(
     if (!found.subscribed) return 'webhook_unsubscribed'
     // The row of the queue first, as everywhere: its holder alone moves the delivery.
     await sql`
-      with queued as (
-        insert into delivery_queue as q (delivery_id, webhook_id, kind, due_at)
-        select id, webhook_id, 'manual', ${now} from delivery where id = ${id}
-        on conflict (delivery_id) do update set kind = 'manual', retry_at = q.due_at, due_at = excluded.due_at
-          where q.lease_until is null and q.kind = 'automatic' and q.due_at > excluded.due_at
+      with asked as materialized (
+        select d.id, d.webhook_id, exists (
+          select from webhook_cancellation c join delivery_queue q on q.delivery_id = d.id
+          where c.webhook_id = d.webhook_id and q.era < c.era and (c.types is null or d.type = any(c.types))
+        ) as as_good_as_cancelled
+        from delivery d where d.id = ${id}
+      ), queued as (
+        insert into delivery_queue as q (delivery_id, webhook_id, kind, due_at, era)
+        select id, webhook_id, 'manual', ${now}, ${found.era} from asked
+        on conflict (delivery_id) do update set
+          kind = 'manual', due_at = excluded.due_at, era = excluded.era,
+          retry_at = case when (select as_good_as_cancelled from asked) then null else q.due_at end
+          where q.lease_until is null and (
+            (select as_good_as_cancelled from asked) or (q.kind = 'automatic' and q.due_at > excluded.due_at)
+          )
         returning delivery_id
       )
       update delivery d set state = 'open', updated_at = ${now} from queued where d.id = queued.delivery_id
@@ -51,15 +61,15 @@ export async function resendMatching(
   ]
   const { rows } = await sql<ResendResult>`
     with receiver as materialized (
-      select id, events from webhook
+      select id, events, era from webhook
       where organization_id = ${organizationId} and active and deleted_at is null for share
     ), matching as materialized (
-      select d.id, d.webhook_id from delivery d join receiver w on w.id = d.webhook_id
+      select d.id, d.webhook_id, w.era from delivery d join receiver w on w.id = d.webhook_id
       where ${sql.join(conditions, sql` and `)}
       order by d.created_at desc, d.id desc limit ${most + 1}
     ), queued as (
-      insert into delivery_queue (delivery_id, webhook_id, kind, due_at)
-      select id, webhook_id, 'manual', ${now} from matching limit ${most}
+      insert into delivery_queue (delivery_id, webhook_id, kind, due_at, era)
+      select id, webhook_id, 'manual', ${now}, era from matching limit ${most}
       on conflict (delivery_id) do nothing
       returning delivery_id
     ), opened as (

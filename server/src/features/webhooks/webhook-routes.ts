@@ -82,7 +82,7 @@ export function webhookRoutes(http: Http, deps: { webhooks: Webhooks; authorize:
         security: keyOrSession(write.scope),
         summary: 'Change address or events of a webhook, or switch it off and on',
         description:
-          'Deliveries that wait and may not be sent any more are cancelled at once; switching on again does not bring them back.',
+          'Deliveries that wait and may not be sent any more are not sent from then on: cancelled, of many thousand the last within seconds. Switching on again does not bring them back.',
         params: WebhookParams,
         body: WebhookChange,
         response: { 200: Webhook },

@@ -1,6 +1,7 @@
 import type { Webhook, WebhookEvent } from '@parley/protocol/webhook'
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Database, Transaction } from '../../core/database.ts'
+import { markForCancelling } from './cancellations.ts'
 import { webhookTables } from './webhook-tables.ts'
 
 /** With its trouble, if it has any; the sealed secret is never read along. */
@@ -75,15 +76,15 @@ export const insertWebhook = (
 ) =>
   webhookTables(trx)
     .insertInto('webhook')
-    .values({ ...row, deleted_at: null })
+    .values({ ...row, deleted_at: null, era: 0 })
     .execute()
 
-/** false: this organization has no such webhook. */
+/** false: this organization has no such webhook. It may be any column that decides nothing about what waits. */
 export async function updateWebhook(
   db: Database | Transaction,
   organizationId: string,
   id: string,
-  change: { url?: string; events?: WebhookEvent[]; active?: boolean; secret?: string; deleted_at?: string },
+  change: { url?: string; secret?: string },
 ): Promise<boolean> {
   const { numUpdatedRows } = await webhookTables(db)
     .updateTable('webhook')
@@ -95,15 +96,66 @@ export async function updateWebhook(
   return numUpdatedRows > 0n
 }
 
+export interface WebhookSwitch {
+  url?: string
+  events?: WebhookEvent[]
+  active?: boolean
+  deleted_at?: string
+  secret?: string
+}
+
+/**
+ * Changes it and marks what it receives no more for being cancelled. Its row is held to the end of the transaction: what lets a delivery
+ * wait takes that row in share mode, and so comes before the change or sees it.
+ */
+export async function switchWebhook(
+  trx: Transaction,
+  organizationId: string,
+  id: string,
+  change: WebhookSwitch,
+): Promise<'not_found' | 'changed' | 'to_cancel'> {
+  const before = await webhookTables(trx)
+    .selectFrom('webhook')
+    .select(['active', 'events', 'era'])
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!before) return 'not_found'
+  const ends = whatEnds(before, change)
+  const era = before.era + (ends === 'nothing' ? 0 : 1)
+  await webhookTables(trx)
+    .updateTable('webhook')
+    .set({ ...change, era })
+    .where('id', '=', id)
+    .execute()
+  if (ends === 'nothing') return 'changed'
+  await markForCancelling(trx, { webhookId: id, era, types: ends === 'everything' ? null : ends })
+  return 'to_cancel'
+}
+
+/** For one that is off already nothing waits, or it is marked. */
+function whatEnds(
+  before: { active: boolean; events: WebhookEvent[] },
+  change: WebhookSwitch,
+): 'nothing' | 'everything' | WebhookEvent[] {
+  if (!before.active) return 'nothing'
+  if (change.active === false || change.deleted_at !== undefined) return 'everything'
+  const { events = before.events } = change
+  const removed = before.events.filter((event) => !events.includes(event))
+  return removed.length > 0 ? removed : 'nothing'
+}
+
 /** Whoever switches it off waits for this transaction, or this one for them. */
 export const lockWebhook = (
   trx: Transaction,
   organizationId: string,
   id: string,
-): Promise<{ active: boolean } | undefined> =>
+): Promise<{ active: boolean; era: number } | undefined> =>
   webhookTables(trx)
     .selectFrom('webhook')
-    .select('active')
+    .select(['active', 'era'])
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
@@ -123,25 +175,4 @@ export async function findSealedSecret(
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   return row?.secret
-}
-
-/**
- * Cancels what waits and may not be sent any more, in the transaction that has just changed the webhook, whose row it
- * holds. Nothing is added meanwhile: every statement that lets a delivery wait takes that row in share mode. What is being
- * sent ends, and the end of the attempt sees the change.
- */
-export async function cancelWaiting(
-  trx: Transaction,
-  webhookId: string,
-  now: RawBuilder<string>,
-): Promise<void> {
-  await sql`
-    with gone as (
-      delete from delivery_queue q using webhook w, delivery d
-      where q.webhook_id = ${webhookId} and q.lease_until is null and w.id = q.webhook_id and d.id = q.delivery_id
-        and not (w.active and w.deleted_at is null and (d.type = any(w.events) or d.type = 'webhook.test'))
-      returning q.delivery_id
-    )
-    update delivery d set state = 'cancelled', updated_at = ${now} from gone where d.id = gone.delivery_id
-  `.execute(trx)
 }

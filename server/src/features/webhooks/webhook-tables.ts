@@ -12,6 +12,7 @@ export type WebhookTables = {
     secret: string
     created_at: string
     deleted_at: string | null
+    era: number
   }
   webhook_trouble: {
     webhook_id: string

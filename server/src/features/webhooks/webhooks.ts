@@ -5,20 +5,22 @@ import { timestamp, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
 import { newId } from '../../core/ids.ts'
 import type { Secrets } from '../../core/secrets.ts'
+import { cancelMarked } from './cancellations.ts'
 import type { DeliveryNews } from './delivery-news.ts'
 import { findDelivery } from './delivery-log.ts'
 import { enqueueFor } from './outbox.ts'
 import { queueTime } from './queue-time.ts'
 import { newWebhookSecret, openSecret, sealSecret } from './webhook-secret.ts'
 import {
-  cancelWaiting,
   countWebhooksLocked,
   findSealedSecret,
   findWebhook,
   insertWebhook,
   listWebhooks,
   lockWebhook,
+  switchWebhook,
   updateWebhook,
+  type WebhookSwitch,
 } from './webhook-store.ts'
 
 /** Each event is one delivery for every one of them; nobody who means well needs more. */
@@ -55,16 +57,11 @@ export function createWebhooks(deps: {
     return webhook
   }
 
-  /** A change and what it cancels, in one transaction. */
-  async function change(
-    organizationId: string,
-    id: string,
-    update: Parameters<typeof updateWebhook>[3],
-  ): Promise<void> {
-    await db.transaction().execute(async (trx) => {
-      if (!(await updateWebhook(trx, organizationId, id, update))) throw new AppError('not_found')
-      await cancelWaiting(trx, id, queueTime(clock))
-    })
+  /** Of what it cancels one batch at once, so that the answer finds it cancelled; a worker goes on with the others. */
+  async function change(organizationId: string, id: string, update: WebhookSwitch): Promise<void> {
+    const done = await db.transaction().execute((trx) => switchWebhook(trx, organizationId, id, update))
+    if (done === 'not_found') throw new AppError('not_found')
+    if (done === 'to_cancel') await cancelMarked(db, queueTime(clock), { webhookId: id, batches: 1 })
     news.tell(organizationId, 'webhooks')
     news.tell(organizationId, 'deliveries')
   }
@@ -96,7 +93,7 @@ export function createWebhooks(deps: {
     },
 
     /**
-     * What waits and may not be sent any more is cancelled at once; switching on again does not bring it back.
+     * What waits and may not be sent any more is never sent from then on; switching on again does not bring it back.
      * @throws AppError not_found, or what is wrong with the address
      */
     async update(organizationId: string, id: string, input: WebhookChange): Promise<Webhook> {
@@ -110,9 +107,9 @@ export function createWebhooks(deps: {
       return existing(organizationId, id)
     },
 
-    /** It receives nothing from then on; its deliveries stay in the log for their time. @throws AppError not_found */
+    /** It receives nothing from then on; its deliveries stay in the log for their time, its secret does not. @throws AppError not_found */
     remove: (organizationId: string, id: string): Promise<void> =>
-      change(organizationId, id, { deleted_at: timestamp(clock()), active: false }),
+      change(organizationId, id, { deleted_at: timestamp(clock()), active: false, secret: '' }),
 
     /** @throws AppError not_found */
     async secret(organizationId: string, id: string): Promise<string> {
@@ -143,7 +140,7 @@ export function createWebhooks(deps: {
           occurred_at: timestamp(clock()),
           data: { webhook_id: id, message: 'This is a test event. Your endpoint receives webhooks.' },
         }
-        return enqueueFor(trx, id, event, queueTime(clock))
+        return enqueueFor(trx, { id, era: webhook.era }, event, queueTime(clock))
       })
       deps.wake()
       news.tell(organizationId, 'deliveries')

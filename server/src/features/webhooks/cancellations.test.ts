@@ -1,0 +1,133 @@
+import pg from 'pg'
+import { afterEach, describe, expect, test } from 'vitest'
+import { useWebhookDesk } from '../../testing/webhook-desk.ts'
+import { cancelMarked } from './cancellations.ts'
+import { queueTime } from './queue-time.ts'
+
+/** What a switch-off leaves waiting, from its commit until it is cancelled: seconds, when it is much (spec 7). */
+
+const desk = useWebhookDesk()
+const patch = (id: string, body: object) => desk.call('PATCH', `/webhooks/${id}`, body)
+const sendTest = (id: string) => desk.call('POST', `/webhooks/${id}/test`)
+const cancelAll = () => cancelMarked(desk.database.db, queueTime(desk.now))
+
+let holder: pg.Client | null = null
+afterEach(async () => {
+  await holder?.end()
+  holder = null
+})
+
+/** So many more deliveries like the one that waits, due before it. */
+async function backlog(webhookId: string, count: number, type = 'webhook.test'): Promise<void> {
+  await desk.pool.query(
+    `with made as (
+       insert into delivery (id, organization_id, webhook_id, event_id, type, state, created_at, updated_at)
+       select uuid_v7(now()), $1, $2, uuid_v7(now()), $4, 'open', now(), now() from generate_series(1, $3::int)
+       returning id
+     )
+     insert into delivery_queue (delivery_id, webhook_id, due_at, era)
+     select id, $2, now() - interval '1 minute', (select era from webhook where id = $2) from made`,
+    [desk.organization.id, webhookId, count, type],
+  )
+}
+
+const states = async () => {
+  const { rows } = await desk.pool.query<{ state: string; count: number }>(
+    'select state, count(*)::int as count from delivery group by state',
+  )
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
+}
+
+describe('more than one batch', () => {
+  test('is not sent after the switch-off, though it waits, nor after it is on again; what is queued then is', async () => {
+    const { id } = await desk.webhook()
+    await backlog(id, 1500)
+    await patch(id, { active: false })
+    expect(await states()).toEqual({ cancelled: 1000, open: 500 })
+    await desk.deliverDue()
+    await patch(id, { active: true })
+    await sendTest(id)
+    await desk.deliverDue()
+    expect(desk.sent).toEqual([])
+    await cancelAll()
+    await desk.deliverDue()
+    expect(desk.sent).toHaveLength(1)
+    expect(await states()).toEqual({ cancelled: 1500, delivered: 1 })
+  })
+
+  test('goes on after whoever changed the webhook died, by two at once as by one', async () => {
+    const { id } = await desk.webhook()
+    await backlog(id, 3500)
+    await patch(id, { active: false })
+    expect(await Promise.all([cancelAll(), cancelAll()])).toContainEqual([desk.organization.id])
+    expect(await states()).toEqual({ cancelled: 3500 })
+    expect(await cancelAll()).toEqual([])
+  })
+
+  test('is cancelled by type: other events of the same webhook wait for that, and go on', async () => {
+    const { id } = await desk.webhook(['customer.created', 'conversation.started'])
+    await backlog(id, 1500, 'customer.created')
+    await desk.customer()
+    await patch(id, { events: ['conversation.started'] })
+    await patch(id, { events: ['customer.created', 'conversation.started'] })
+    await cancelAll()
+    await desk.deliverDue()
+    expect(desk.sent.map(({ type }) => type)).toEqual(['conversation.started'])
+    expect(await states()).toEqual({ cancelled: 1501, delivered: 1 })
+  })
+
+  test('one of it that somebody resends before it is cancelled is sent, once, as one that is cancelled', async () => {
+    const { id } = await desk.webhook()
+    await sendTest(id)
+    const [last] = await desk.deliveries()
+    await backlog(id, 1500)
+    await patch(id, { active: false })
+    await patch(id, { active: true })
+    await desk.call('POST', `/deliveries/${last?.id}/resend`)
+    await cancelAll()
+    desk.answer(500)
+    await desk.deliverDue()
+    expect(desk.sent).toHaveLength(1)
+    expect(await desk.detail(last?.id ?? '')).toMatchObject({ state: 'failed', attempts: 1 })
+  })
+})
+
+test('while the waiting rows are held by somebody, the switch-off is committed: events and ends do not wait for it', async () => {
+  const { id } = await desk.webhook()
+  await sendTest(id)
+  holder = new pg.Client({ connectionString: desk.service.databaseUrl })
+  await holder.connect()
+  await holder.query('begin')
+  await holder.query('select from delivery_queue where webhook_id = $1 for update', [id])
+  const off = patch(id, { active: false })
+  for (;;) {
+    const { rowCount } = await holder.query(
+      'select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))',
+    )
+    if (rowCount) break
+  }
+  // As an event of the same organization takes it: it has not to wait.
+  const { rows } = await holder.query('select active from webhook where id = $1 for share nowait', [id])
+  expect(rows).toEqual([{ active: false }])
+  await holder.query('commit')
+  await off
+  expect(await states()).toEqual({ cancelled: 1 })
+})
+
+test('a claim under way ends before the switch-off, and what it took is not sent again', async () => {
+  const { id } = await desk.webhook()
+  await sendTest(id)
+  const [claimed] = await desk.claim()
+  await patch(id, { active: false })
+  await patch(id, { active: true })
+  await desk.finish(claimed, { outcome: 'bad_status', status: 500 })
+  expect(await desk.deliveries()).toMatchObject([{ state: 'cancelled', attempts: 1 }])
+})
+
+test('another address cancels nothing', async () => {
+  const { id } = await desk.webhook()
+  await backlog(id, 3)
+  await patch(id, { url: 'https://elsewhere.shop.com/in', active: true, events: ['customer.created'] })
+  expect((await desk.pool.query('select from webhook_cancellation')).rowCount).toBe(0)
+  expect(await states()).toEqual({ open: 3 })
+})
