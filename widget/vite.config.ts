@@ -82,12 +82,17 @@ export default defineConfig(({ mode, command }) => {
   if (mode === 'sdk') return sdk()
   if (mode === 'words') return chunks(mode)
   if (mode === 'tools') return chunks(mode, { plugins: [takesFromTheChat()] })
-  if (mode === 'member')
-    return chunks(mode, { define: namesAre(namesOf('words')), plugins: [takesFromTheChat()] })
-  return chunks('chat', { define: namesAre({ ...namesOf('tools'), ...namesOf('member') }) })
+  if (mode === 'member') return chunks(mode, { plugins: [knows(() => namesOf('words')), takesFromTheChat()] })
+  return chunks('chat', { plugins: [knows(() => ({ ...namesOf('tools'), ...namesOf('member') }))] })
 })
 
 const namesAre = (names: Sources) => ({ __PARLEY_PARTS__: JSON.stringify(names) })
+
+/** Asked when a build begins, not when this file is read: tools read it in a clone where nothing is built yet. */
+const knows = (names: () => Sources): Plugin => ({
+  name: 'knows-the-parts',
+  config: () => ({ define: namesAre(names()) }),
+})
 
 /** The preview has no files with hashes: it finds its parts by name. */
 const sameNames = (): Sources =>
