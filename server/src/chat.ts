@@ -72,7 +72,7 @@ export function composeChat(deps: ChatDeps) {
   const customers = createCustomers({ db, log, clock, agentExists })
   const customerExists = async (organizationId: string, customerId: string) =>
     (await customers.find(organizationId, customerId)) !== undefined
-  const members = createMembers({ db, log })
+  const members = createMembers({ pool, log })
   const loginProblems = createLoginProblems({ db, bus, clock })
   const conversations = createConversations({ db, log, customerBrief: customers.brief, faceOf, agentExists })
   const batch = createMessageBatch({

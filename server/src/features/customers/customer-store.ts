@@ -1,5 +1,7 @@
 import type { CustomerRecord } from '@parley/protocol/customer'
 import type { Generated } from 'kysely'
+import type pg from 'pg'
+import { plainArray, textArray } from '../../core/array-literal.ts'
 import type { Database, Transaction } from '../../core/database.ts'
 
 export type CustomerTables = {
@@ -75,6 +77,33 @@ export const findByIdentity = (db: Database | Transaction, providerId: string, i
     .where('provider_id', '=', providerId)
     .where('identity', '=', identity)
     .executeTakeFirst()
+
+export interface IdentityKey {
+  provider_id: string
+  identity: string
+}
+
+/** Of each the row, where there is one: one statement for all. */
+export async function findByIdentities<K extends IdentityKey>(
+  pool: pg.Pool,
+  keys: K[],
+): Promise<Map<K, CustomerRow>> {
+  const { rows } = await pool.query<CustomerRow & { place: number }>({
+    name: 'customers by identity',
+    text: byIdentities,
+    values: [plainArray(keys.map((key) => key.provider_id)), textArray(keys.map((key) => key.identity))],
+  })
+  return new Map(rows.map(({ place, ...row }) => [keys[place - 1] as K, row]))
+}
+
+const byIdentities = `
+  select wanted.place::int, customer.*
+  from unnest($1::uuid[], $2::text[]) with ordinality as wanted (provider_id, identity, place)
+  cross join lateral (
+    select ${columns.join(', ')} from customer
+    where customer.provider_id = wanted.provider_id and customer.identity = wanted.identity
+    limit 1
+  ) customer`
 
 export const findCustomer = (db: Database | Transaction, organizationId: string, customerId: string) =>
   tables(db)

@@ -7,7 +7,6 @@ import type { EventLog, LogTransaction } from '../../core/event-log.ts'
 import { changeCustomer } from './customer-changes.ts'
 import {
   customersOfAgent,
-  findByIdentity,
   findCustomer,
   listCustomers,
   markSeen,
@@ -27,8 +26,6 @@ export function createCustomers(deps: {
 
   return {
     find: (organizationId: string, customerId: string) => findCustomer(db, organizationId, customerId),
-
-    findByIdentity: (providerId: string, identity: string) => findByIdentity(db, providerId, identity),
 
     list: (query: Parameters<typeof listCustomers>[1]) => listCustomers(db, query),
 

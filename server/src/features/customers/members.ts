@@ -1,11 +1,15 @@
 import type { CustomerChanges } from '@parley/protocol/customer'
 import type { Actor } from '@parley/protocol/event'
+import type pg from 'pg'
 import { timestamp } from '../../core/clock.ts'
-import type { Database } from '../../core/database.ts'
 import type { EventLog } from '../../core/event-log.ts'
+import { gather } from '../../core/gather.ts'
 import { changeCustomer, writeChange, type CustomerChange } from './customer-changes.ts'
-import { findByIdentity, findCustomer, type CustomerRow } from './customer-store.ts'
+import { findByIdentities, findCustomer, type CustomerRow, type IdentityKey } from './customer-store.ts'
 import { createCustomer, type MemberProfile, type Newcomer } from './newcomers.ts'
+
+/** Rows that one statement looks for. */
+const arrivalsAtOnce = 128
 
 const byCustomer: Actor = { type: 'customer' }
 
@@ -14,8 +18,9 @@ export type MemberNewcomer = Newcomer & { member: MemberProfile }
 export type Members = ReturnType<typeof createMembers>
 
 /** Rows of people with a proven identity (spec 2.8): what their sign-ins say goes into them. */
-export function createMembers(deps: { db: Database; log: EventLog }) {
-  const { db, log } = deps
+export function createMembers(deps: { pool: pg.Pool; log: EventLog }) {
+  const { pool, log } = deps
+  const findRow = gather((keys: IdentityKey[]) => findByIdentities(pool, keys), arrivalsAtOnce)
   return {
     /**
      * A social member has signed in: the row is made with the first sign-in (design 5), changed by later ones, and an
@@ -35,7 +40,7 @@ export function createMembers(deps: { db: Database; log: EventLog }) {
      * stays deactivated (SPEC M14).
      */
     async arrive(newcomer: Newcomer & { member: Arriving | null }): Promise<CustomerRow | undefined> {
-      const row = await findByIdentity(db, newcomer.provider_id, newcomer.identity)
+      const row = await findRow(newcomer)
       if (!row || !isMember(newcomer)) return row
       const { issued_at: issuedAt } = newcomer.member
       const decide = (known: CustomerRow) =>
