@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 
 /** What was received, in a file: an event that was answered with 2xx will not come again by itself. */
 export interface Inbox {
-  /** On disk when it returns. false: this event is here already. */
+  /** On disk when it returns. false: this event is here already; if it is not done, it is kept as it came this time: with new links. */
   keep(event: WebhookEvent): boolean
   /** Kept and not done, oldest first. */
   open(): WebhookEvent[]
@@ -23,11 +23,18 @@ export function openInbox(file: string): Inbox {
       id text primary key, body text not null, received_at integer not null, done integer not null default 0
     )`)
   db.prepare('delete from event where done = 1 and received_at < ?').run(Date.now() - rememberedFor)
-  const insert = db.prepare('insert or ignore into event (id, body, received_at) values (?, ?, ?)')
+  const known = db.prepare('select 1 from event where id = ?')
+  const insert = db.prepare(`
+    insert into event (id, body, received_at) values (?, ?, ?)
+    on conflict (id) do update set body = excluded.body where done = 0`)
   const select = db.prepare('select body from event where done = 0 order by received_at, id')
   const update = db.prepare('update event set done = 1 where id = ?')
   return {
-    keep: (event) => insert.run(event.event_id, JSON.stringify(event), Date.now()).changes === 1,
+    keep(event) {
+      const isNew = known.get(event.event_id) === undefined
+      insert.run(event.event_id, JSON.stringify(event), Date.now())
+      return isNew
+    },
     open: () => select.all().map((row) => JSON.parse(String(row['body'])) as WebhookEvent),
     done: (eventId) => void update.run(eventId),
     close: () => db.close(),

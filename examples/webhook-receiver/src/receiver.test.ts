@@ -9,7 +9,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openInbox, type Inbox } from './inbox.ts'
 import { createReceiver } from './receiver.ts'
-import { work } from './work.ts'
+import { work, type Worked } from './work.ts'
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 const newSecret = `whsec_${Buffer.alloc(32, 8).toString('base64')}`
@@ -42,9 +42,13 @@ async function listen(server: Server): Promise<string> {
 
 function workbench() {
   const done: WebhookEvent[] = []
-  return { done, work: async (event: WebhookEvent) => void done.push(event) }
+  const doWork = async (event: WebhookEvent) => {
+    done.push(event)
+    return 'done' as const
+  }
+  return { done, work: doWork }
 }
-const start = (doWork: (event: WebhookEvent) => Promise<void>, secrets: string | string[] = secret) =>
+const start = (doWork: (event: WebhookEvent) => Promise<Worked>, secrets: string | string[] = secret) =>
   listen(createReceiver({ secret: secrets, inbox, work: doWork, log: (line) => lines.push(line) }))
 
 let made = 0
@@ -113,6 +117,7 @@ test('an event is answered before the work on it ends, and worked on once howeve
   const url = await start(async (event) => {
     begun.push(event.event_id)
     await new Promise<void>((resolve) => (finish = resolve))
+    return 'done'
   })
   const event = newEvent()
   expect(await deliver(url, event)).toBe('200 kept')
@@ -142,6 +147,7 @@ test('what a crash left open is worked on at the next start, what failed with th
   const url = await start(async ({ event_id: id }) => {
     if (failing) throw new Error('The shop is closed')
     worked.push(id)
+    return 'done'
   })
   await expect.poll(() => lines).toEqual([expect.stringContaining('The shop is closed')])
   failing = false
@@ -160,7 +166,7 @@ test('an inbox that cannot be written answers 500: the event comes again', async
 })
 
 test('while the secret changes, deliveries signed with either are taken', async () => {
-  const url = await start(async () => {}, [secret, newSecret])
+  const url = await start(async () => 'done', [secret, newSecret])
   expect(await deliver(url, newEvent())).toBe('200 kept')
   expect(await deliver(url, newEvent(), { secret: newSecret })).toBe('200 kept')
 })
@@ -191,4 +197,37 @@ test('at the end of a conversation its messages are fetched by the link', async 
   expect(asked).toEqual([first, `${first}&cursor=QVND`])
   await deliver(url, newEvent({ type: 'call.ended', data: {} }))
   await expect.poll(() => printed[1]).toBe('an event of a newer service: call.ended')
+})
+
+test('a conversation whose link has expired waits for its resend, is not asked for again till then, and finished by it', async () => {
+  const asked: string[] = []
+  const service = createServer((incoming, response) => {
+    const target = incoming.url ?? ''
+    asked.push(target)
+    if (target.includes('_hash=old')) response.statusCode = 410
+    response.end(
+      JSON.stringify({ data: [{ content: 'Hello' }], pager: { max: 100, next: null, sort: 'ASC' } }),
+    )
+  })
+  const link = await listen(service)
+  const printed: string[] = []
+  const url = await start((event) => work(event, (line) => printed.push(line)))
+  const ended = (hash: string) => ({
+    id: 'c1',
+    duration: 67,
+    messages_url: `${link}/m?_expiration=1&_hash=${hash}`,
+  })
+  const event = newEvent({ type: 'conversation.ended', data: ended('old') })
+  await deliver(url, event)
+  await expect.poll(() => lines).toEqual([expect.stringContaining('resend')])
+  await deliver(url, newEvent())
+  await expect.poll(() => printed).toHaveLength(1)
+  expect(asked).toHaveLength(1)
+  expect(await deliver(url, { ...event, data: ended('new') } as WebhookEvent)).toBe('200 known already')
+  await expect.poll(() => printed[1]).toBe('conversation c1: 1 messages in 67 s')
+  expect(inbox.open()).toEqual([])
+  // Done is done: what comes after is not worked on.
+  await deliver(url, { ...event, data: ended('newer') } as WebhookEvent)
+  expect(inbox.open()).toEqual([])
+  expect(asked).toHaveLength(2)
 })

@@ -2,6 +2,7 @@ import { verifyWebhook, WebhookVerificationError, type WebhookEvent } from '@par
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { Inbox } from './inbox.ts'
+import type { Worked } from './work.ts'
 
 /** Far above any event. What is larger is not read to its end. */
 const mostBytes = 256 * 1024
@@ -10,8 +11,8 @@ export interface ReceiverOptions {
   /** The webhook's, or the old and the new one while you change it. */
   secret: string | readonly string[]
   inbox: Inbox
-  /** What to do with an event, after it was answered. Throws: it stays in the inbox for another try. */
-  work: (event: WebhookEvent) => Promise<void>
+  /** What to do with an event, after it was answered. Throws: it stays in the inbox for another try. resend: until it comes again. */
+  work: (event: WebhookEvent) => Promise<Worked>
   log: (line: string) => void
   /** To end TLS itself, with PEM texts. Without it something in front does. */
   tls?: { cert: string; key: string }
@@ -26,6 +27,8 @@ export function createReceiver(options: ReceiverOptions): Server {
   const { inbox, log } = options
   let working = false
   let again = false
+  // By id, as they were tried: one that comes again with another link is tried again, and each start tries all once more.
+  const waiting = new Map<string, string>()
 
   /** One event after the other, until nothing new is there. */
   async function workOnOpen(): Promise<void> {
@@ -34,15 +37,21 @@ export function createReceiver(options: ReceiverOptions): Server {
     working = true
     while (again) {
       again = false
-      for (const event of inbox.open()) await workOn(event)
+      for (const event of inbox.open())
+        if (waiting.get(event.event_id) !== JSON.stringify(event)) await workOn(event)
     }
     working = false
   }
 
   async function workOn(event: WebhookEvent): Promise<void> {
     try {
-      await options.work(event)
-      inbox.done(event.event_id)
+      if ((await options.work(event)) === 'done') {
+        inbox.done(event.event_id)
+        waiting.delete(event.event_id)
+        return
+      }
+      waiting.set(event.event_id, JSON.stringify(event))
+      log(`${event.type} ${event.event_id} waits for you to resend it`)
     } catch (error) {
       log(`${event.type} ${event.event_id} is to be tried again: ${String(error)}`)
     }

@@ -1,7 +1,10 @@
-import { readMessages, type WebhookEvent } from '@parley/node'
+import { MessagesError, readMessages, type WebhookEvent } from '@parley/node'
+
+/** resend: nothing comes of it with what the event carries; it waits until somebody resends it. */
+export type Worked = 'done' | 'resend'
 
 /** What your own system would do with an event; this one prints. It may run twice for one event: after a crash. */
-export async function work(event: WebhookEvent, print: (line: string) => void): Promise<void> {
+export async function work(event: WebhookEvent, print: (line: string) => void): Promise<Worked> {
   switch (event.type) {
     case 'customer.created':
       print(`new customer ${event.data.id} from ${event.data.country_code}`)
@@ -14,8 +17,13 @@ export async function work(event: WebhookEvent, print: (line: string) => void): 
       break
     case 'conversation.ended': {
       let messages = 0
-      for await (const page of readMessages(event.data.messages_url, { sort: 'ASC', max: 100 }))
-        messages += page.data.length
+      try {
+        for await (const page of readMessages(event.data.messages_url, { sort: 'ASC', max: 100 }))
+          messages += page.data.length
+      } catch (error) {
+        if (error instanceof MessagesError && waitsForResend.has(error.code)) return 'resend'
+        throw error
+      }
       print(`conversation ${event.data.id}: ${messages} messages in ${event.data.duration} s`)
       break
     }
@@ -25,4 +33,8 @@ export async function work(event: WebhookEvent, print: (line: string) => void): 
     default:
       print(`an event of a newer service: ${(event as WebhookEvent).type}`)
   }
+  return 'done'
 }
+
+/** The link is over: only a resend brings another. */
+const waitsForResend = new Set<string>(['expired', 'not_found'])
