@@ -1,7 +1,9 @@
 import type { SendResult } from './sending/send-result.ts'
 
-const hashes = /_hash(?:=|%3D)([\w-]+)/gi
 const mask = '***'
+
+/** Of any link: an echo may be cut in the middle of one. */
+const hashes = /(_hash(?:=|%3D))[\w-]+/gi
 
 /**
  * What the log keeps of an attempt: signatures and the links' hashes are passwords for a while (spec 4.3), and a receiver may
@@ -12,13 +14,14 @@ export function maskExchange(
   body: string,
 ): { request: object | null; response: object | null } {
   const { request, response } = result
-  const secrets = new Set([...body.matchAll(hashes)].map(([, hash]) => hash as string))
+  const signatures: string[] = []
   for (const [name, value] of Object.entries(request?.headers ?? {})) {
-    if (isSignature(name)) for (const one of value.split(' ')) secrets.add(one.replace(/^v1,/, ''))
+    if (isSignature(name)) for (const one of value.split(' ')) signatures.push(one.replace(/^v1,/, ''))
   }
+  const hideSignatures = signatures.filter((signature) => signature !== '').map(hider)
   const hide = (text: string) => {
-    let hidden = text
-    for (const secret of secrets) if (secret !== '') hidden = hidden.replaceAll(secret, mask)
+    let hidden = text.replaceAll(hashes, `$1${mask}`)
+    for (const hideOne of hideSignatures) hidden = hideOne(hidden)
     return hidden
   }
   const hideAll = (headers: Record<string, string>) =>
@@ -27,6 +30,36 @@ export function maskExchange(
     request: request && { url: request.url, headers: hideAll(request.headers), body: hide(body) },
     response: response && { ...response, headers: hideAll(response.headers), body: hide(response.body) },
   }
+}
+
+/**
+ * Hides a signature in a text, also as JSON may write it (`\/`), or an address (`%2F`, once or several times), or cut off, as long as
+ * a third of it is there. A receiver that echoes is rare: the shape is made when a piece that has only one spelling is there.
+ */
+function hider(signature: string): (text: string) => string {
+  const least = Math.ceil(signature.length / 3)
+  const pieces = signature
+    .slice(0, least)
+    .toLowerCase()
+    .split(/[^a-z0-9]/)
+  const piece = pieces.reduce((longest, next) => (next.length > longest.length ? next : longest), '')
+  let shape: RegExp | null = null
+  return (text) => {
+    if (text.length < least || !text.toLowerCase().includes(piece)) return text
+    shape ??= anyShape(signature, least)
+    return text.replaceAll(shape, mask)
+  }
+}
+
+function anyShape(signature: string, least: number): RegExp {
+  const shapes = [...signature].map((character) => {
+    if (/[a-z0-9]/i.test(character)) return character
+    const code = character.charCodeAt(0).toString(16)
+    return `(?:\\\\?\\${character}|%(?:25)*${code}|\\\\u00${code})`
+  })
+  // What follows the first third only goes along as far as it is there.
+  const rest = shapes.slice(least).reduceRight((tail, shape) => `(?:${shape}${tail})?`, '')
+  return new RegExp(shapes.slice(0, least).join('') + rest, 'gi')
 }
 
 const isSignature = (header: string): boolean => header.toLowerCase() === 'webhook-signature'
