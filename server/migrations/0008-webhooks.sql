@@ -13,8 +13,9 @@ create table webhook (
 );
 create index webhook_of_organization on webhook (organization_id, created_at, id);
 
--- Where an endpoint keeps failing. Not in its webhook's row: whoever makes a delivery holds that row's lock in share
--- mode (features/webhooks/outbox.ts), and the end of an attempt must not wait for them, nor they for it.
+-- How an endpoint does; no row before its first attempt ended. Not in its webhook's row: whoever makes a delivery holds
+-- that row's lock in share mode (features/webhooks/outbox.ts), and the end of an attempt must not wait for them, nor
+-- they for it.
 create table webhook_trouble (
   webhook_id uuid primary key,
   -- Failed attempts since the last one that was delivered; 0: all is well.

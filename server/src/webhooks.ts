@@ -43,7 +43,7 @@ export interface WebhookDeps {
 }
 
 /** POSTs of one webhook at once, over all workers. */
-const perWebhook = 8
+const perWebhook = 16
 
 /**
  * The worker has connections of its own: one claims, one finishes, and a leased delivery must not wait behind what

@@ -12,6 +12,15 @@ async function queueUp(webhookId: string, count: number): Promise<void> {
   for (let made = 0; made < count; made += 1) await desk.call('POST', `/webhooks/${webhookId}/test`)
 }
 
+/** A webhook that something was delivered to, which is what gives it all its places. */
+async function busyWebhook(): Promise<{ id: string }> {
+  const { id } = await desk.webhook()
+  await desk.pool.query('insert into webhook_trouble (webhook_id, failures, since) values ($1, 0, now())', [
+    id,
+  ])
+  return { id }
+}
+
 const anotherWorker = () => createDeliveryQueue({ pool: desk.pool, clock: desk.now, perWebhook: capOfDesk })
 
 /** Until somebody waits for a lock that `client` holds. */
@@ -25,8 +34,8 @@ async function untilBlocked(client: Pick<pg.ClientBase, 'query'>): Promise<void>
 }
 
 test('workers that claim at the same moment never get the same delivery, nor more of one webhook than its room', async () => {
-  const { id } = await desk.webhook()
-  const other = await desk.webhook()
+  const { id } = await busyWebhook()
+  const other = await busyWebhook()
   await queueUp(id, 12)
   await queueUp(other.id, 3)
   await desk.claim(1)
@@ -45,7 +54,7 @@ test('workers that claim at the same moment never get the same delivery, nor mor
 })
 
 test('a claim waits for one under way, and counts what that one takes', async () => {
-  const { id } = await desk.webhook()
+  const { id } = await busyWebhook()
   await queueUp(id, capOfDesk + 4)
   await makeAttemptDays(desk.pool, desk.now())
   const client = await desk.pool.connect()
@@ -67,7 +76,7 @@ test('a claim waits for one under way, and counts what that one takes', async ()
 })
 
 test('what ends makes room for the next', async () => {
-  const { id } = await desk.webhook()
+  const { id } = await busyWebhook()
   await queueUp(id, capOfDesk + 1)
   const [first] = await desk.claim()
   expect(await desk.claim()).toEqual([])
@@ -76,9 +85,9 @@ test('what ends makes room for the next', async () => {
 })
 
 test('webhooks take turns: the flood of one never stands before the first of another', async () => {
-  const flood = await desk.webhook()
+  const flood = await busyWebhook()
   await queueUp(flood.id, 6)
-  const later = [await desk.webhook(), await desk.webhook()]
+  const later = [await busyWebhook(), await busyWebhook()]
   for (const { id } of later) await queueUp(id, 2)
   const first = await desk.claim(3)
   expect(new Set(first.map((one) => one.webhook_id))).toEqual(new Set([flood, ...later].map(({ id }) => id)))
@@ -89,10 +98,35 @@ test('webhooks take turns: the flood of one never stands before the first of ano
 })
 
 test('of one webhook the oldest goes first', async () => {
-  const { id } = await desk.webhook()
+  const { id } = await busyWebhook()
   await queueUp(id, 3)
   const queued = (await desk.deliveries()).map((one) => one.id).toReversed()
   expect((await desk.claim()).map((one) => one.delivery_id)).toEqual(queued)
+})
+
+describe('the places of a webhook', () => {
+  test('are one until something was delivered, then all', async () => {
+    const { id } = await desk.webhook()
+    await queueUp(id, capOfDesk + 1)
+    const [first, ...others] = await desk.claim()
+    expect(others).toEqual([])
+    await desk.finish(first, { outcome: 'delivered', status: 200 })
+    expect(await desk.claim()).toHaveLength(capOfDesk)
+  })
+
+  test('are one again when it fails, and all when it works again', async () => {
+    const { id } = await busyWebhook()
+    await queueUp(id, capOfDesk + 3)
+    const [first, second, ...others] = await desk.claim()
+    await desk.finish(first, { outcome: 'timeout', status: null })
+    for (const one of others) await desk.finish(one, { outcome: 'interrupted', status: null })
+    expect(await desk.claim()).toEqual([])
+    await desk.finish(second, { outcome: 'bad_status', status: 500 })
+    const [third, ...none] = await desk.claim()
+    expect(none).toEqual([])
+    await desk.finish(third, { outcome: 'delivered', status: 200 })
+    expect(await desk.claim()).toHaveLength(capOfDesk)
+  })
 })
 
 test('the attempt is in the log before anything is sent', async () => {
@@ -106,7 +140,7 @@ test('the attempt is in the log before anything is sent', async () => {
 })
 
 test('a row that somebody holds is passed over, not waited for', async () => {
-  const { id } = await desk.webhook()
+  const { id } = await busyWebhook()
   await queueUp(id, 2)
   await makeAttemptDays(desk.pool, desk.now())
   const [held] = (await desk.deliveries()).map((one) => one.id).toReversed()
@@ -124,7 +158,7 @@ test('a row that somebody holds is passed over, not waited for', async () => {
 })
 
 test('ends of several attempts are written together, each its own', async () => {
-  const { id } = await desk.webhook()
+  const { id } = await busyWebhook()
   await queueUp(id, 3)
   const claimed = await desk.claim()
   const outcomes = ['delivered', 'bad_status', 'interrupted'] as const

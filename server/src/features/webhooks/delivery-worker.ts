@@ -2,7 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { postgresCode } from '../../core/database.ts'
 import type { Logger } from '../../core/logger.ts'
 import type { PerformAttempt } from './delivery-attempt.ts'
-import type { Claimed, DeliveryQueue, Finished, Settled } from './delivery-queue.ts'
+import {
+  doubtfulTogether,
+  type Claimed,
+  type DeliveryQueue,
+  type Finished,
+  type Settled,
+} from './delivery-queue.ts'
 
 /**
  * Sends what is due, as long as the process lives:
@@ -46,7 +52,7 @@ const breath = 250
 const reportEvery = 5000
 
 export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
-  const { queue, perform, logger, atOnce = 512, patience = 10_000 } = deps
+  const { queue, perform, logger, atOnce = 2048, patience = 10_000 } = deps
   const underWay = new Map<string, Claimed>()
   let ended: Finished[] = []
   let timers: NodeJS.Timeout[] = []
@@ -71,7 +77,8 @@ export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
       if (room <= 0) return
       const claimed = await claim(room)
       for (const one of claimed) void attempt(one)
-      if (claimed.length === room) askedAgain = true
+      const doubtful = claimed.filter((one) => one.doubtful).length
+      if (claimed.length >= room || doubtful === doubtfulTogether) askedAgain = true
     } while (askedAgain)
   }
 
