@@ -127,8 +127,15 @@ export function createDeliveryQueue(deps: { pool: pg.Pool; clock: Clock; perWebh
       return rows[0] ?? { due: 0, later: 0, sending: 0 }
     },
 
-    /** Leases whose worker has died: interrupted, to be sent again. */
-    reap: (): Promise<Settled[]> => settle(fromDeadLeases, 'reap-leases', [turnedBy(clock)]),
+    /** Leases whose worker has died: interrupted, to be sent again. A row whose delivery is gone would hold its place for ever. */
+    async reap(): Promise<Settled[]> {
+      await pool.query(
+        `delete from delivery_queue q where q.lease_until < now() + ${milliseconds('$1::float8')}
+           and not exists (select from delivery d where d.id = q.delivery_id)`,
+        [turnedBy(clock)],
+      )
+      return settle(fromDeadLeases, 'reap-leases', [turnedBy(clock)])
+    },
   }
 }
 

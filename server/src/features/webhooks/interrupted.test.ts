@@ -76,3 +76,15 @@ test('a webhook that was switched off while its worker died receives nothing mor
   expect(desk.sent).toEqual([])
   expect(await desk.deliveries()).toMatchObject([{ state: 'cancelled' }])
 })
+
+test('a row of the queue whose delivery is gone gives its place back when its lease is over', async () => {
+  await desk.webhook()
+  await desk.customer()
+  await desk.claim()
+  await desk.pool.query('delete from delivery')
+  await desk.queue.reap()
+  expect(await desk.queue.depth()).toMatchObject({ sending: 1 })
+  desk.turn(lease)
+  await desk.queue.reap()
+  expect(await desk.queue.depth()).toEqual({ due: 0, later: 0, sending: 0 })
+})

@@ -90,3 +90,41 @@ test('the queue goes on while the log is cleaned', async () => {
   expect(desk.sent).toHaveLength(1)
   expect(await desk.deliveries('?state=delivered')).toMatchObject([{ webhook_id: id }])
 })
+
+test('what has waited for 14 days has failed; what was sent or resent since, or is being sent, goes on', async () => {
+  const queued = async (id: string, lease = 'null') => {
+    const text = `insert into delivery_queue (delivery_id, webhook_id, due_at, lease_until) select id, webhook_id, now(), ${lease} from delivery where id = $1`
+    await desk.pool.query(text, [id])
+    return id
+  }
+  const waiting = [await queued(await past(15 * days, 'open')), await queued(await past(40 * days, 'open'))]
+  const stays = [
+    await queued(await past(13 * days, 'open')),
+    await queued(await past(15 * days, 'open', 13 * days)),
+    await queued(await past(15 * days, 'open'), "now() + interval '10 s'"),
+  ]
+  await retainAt(desk.now())
+  const { rows } = await desk.pool.query('select id, last_error from delivery where state = $1', ['failed'])
+  expect(rows.map(({ id }) => id).sort()).toEqual(waiting.toSorted())
+  expect(rows[0]).toMatchObject({ last_error: 'It waited for 14 days.' })
+  const { rows: queue } = await desk.pool.query('select delivery_id from delivery_queue')
+  expect(queue.map((row) => row.delivery_id).sort()).toEqual(stays.toSorted())
+  expect(await left('webhook_event', waiting)).toEqual(waiting)
+})
+
+test('a deleted webhook goes when its log is gone, and has no secret meanwhile', async () => {
+  const [present, empty, logged] = [await desk.webhook(), await desk.webhook(), await desk.webhook()]
+  await desk.call('POST', `/webhooks/${logged.id}/test`)
+  for (const { id } of [empty, logged]) await desk.call('DELETE', `/webhooks/${id}`)
+  const ids = [present.id, empty.id, logged.id]
+  const { rows } = await desk.pool.query('select id from webhook where secret = $1', [''])
+  expect(rows.map(({ id }) => id).sort()).toEqual([empty.id, logged.id].sort())
+  await retainAt(desk.now() + 13 * days)
+  expect(await left('webhook', ids)).toEqual(ids)
+  // Something of it is in the log still: sent again a day before.
+  await desk.pool.query("update delivery set updated_at = now() + interval '13 days'")
+  await retainAt(desk.now() + 15 * days)
+  expect(await left('webhook', ids)).toEqual([present.id, logged.id])
+  await retainAt(desk.now() + 28 * days)
+  expect(await left('webhook', ids)).toEqual([present.id])
+})

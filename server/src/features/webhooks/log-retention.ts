@@ -11,7 +11,8 @@ const batch = 1000
 
 /**
  * Makes the days of attempts that come, and takes away what is older than 14 days: attempts by the day, deliveries that
- * are over (counted from their last attempt), events that no delivery needs. What is still to be sent stays, however old.
+ * are over (counted from their last attempt), events that no delivery needs, webhooks that were deleted and have no delivery left. What
+ * has waited for 14 days behind an endpoint that hangs has failed: a queue must end somewhere.
  */
 export function createLogRetention(deps: { pool: pg.Pool; clock: Clock }) {
   const { pool, clock } = deps
@@ -20,8 +21,10 @@ export function createLogRetention(deps: { pool: pg.Pool; clock: Clock }) {
     const before = [firstIdAt(now - kept), batch] as const
     await makeAttemptDays(pool, now)
     await dropAttemptDays(pool, now - kept)
+    await inBatches(giveUp, [...before, timestamp(now - kept), timestamp(now)])
     await inBatches(deleteDeliveries, [...before, timestamp(now - kept)])
     await inBatches(deleteEvents, [...before])
+    await inBatches(deleteWebhooks, [timestamp(now - kept), batch])
   }
 
   async function inBatches(text: string, values: unknown[]): Promise<void> {
@@ -31,6 +34,18 @@ export function createLogRetention(deps: { pool: pg.Pool; clock: Clock }) {
     }
   }
 }
+
+/** The row of the queue first, as everywhere; what is being sent ends by itself. */
+const giveUp = `
+with stale as materialized (
+  select q.delivery_id from delivery d join delivery_queue q on q.delivery_id = d.id
+  where d.id < $1 and d.state = 'open' and d.updated_at < $3 and q.lease_until is null
+  order by d.id limit $2 for update of q skip locked
+), gone as (
+  delete from delivery_queue q using stale s where q.delivery_id = s.delivery_id returning q.delivery_id
+)
+update delivery d set state = 'failed', last_error = 'It waited for 14 days.', updated_at = $4
+from gone where d.id = gone.delivery_id`
 
 const deleteDeliveries = `
 delete from delivery where id in (
@@ -44,3 +59,17 @@ delete from webhook_event where id in (
   where e.id < $1 and not exists (select from delivery d where d.event_id = e.id)
   order by e.id limit $2
 )`
+
+const deleteWebhooks = `
+with gone as (
+  delete from webhook where id in (
+    select w.id from webhook w
+    where w.deleted_at < $1 and not exists (select from delivery d where d.webhook_id = w.id)
+    order by w.id limit $2
+  ) returning id
+), trouble as (
+  delete from webhook_trouble t using gone where t.webhook_id = gone.id
+), marks as (
+  delete from webhook_cancellation c using gone where c.webhook_id = gone.id
+)
+select from gone`

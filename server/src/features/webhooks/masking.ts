@@ -52,7 +52,7 @@ function hider(signature: string): (text: string) => string {
 }
 
 function anyShape(signature: string, least: number): RegExp {
-  const shapes = [...signature].map((character) => {
+  const shapes = (signature.match(/./g) ?? []).map((character) => {
     if (/[a-z0-9]/i.test(character)) return character
     const code = character.charCodeAt(0).toString(16)
     return `(?:\\\\?\\${character}|%(?:25)*${code}|\\\\u00${code})`

@@ -3,6 +3,11 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Database } from '../../core/database.ts'
 import { filterConditions } from './delivery-log.ts'
 
+/**
+ * The delivery is taken in key share mode: the log's clean-up, which passes over what is held, leaves it, and the end of an attempt,
+ * which holds the row of the queue and writes the delivery, does not wait.
+ */
+
 /** null: done, or nothing to do because an attempt is under way or due already. */
 export async function resendOne(
   db: Database,
@@ -15,7 +20,7 @@ export async function resendOne(
       select w.active and w.deleted_at is null as active,
         d.type = any(w.events) or d.type = 'webhook.test' as subscribed, w.era
       from delivery d join webhook w on w.id = d.webhook_id
-      where d.organization_id = ${organizationId} and d.id = ${id} for share of w
+      where d.organization_id = ${organizationId} and d.id = ${id} for share of w for key share of d
     `.execute(trx)
     const [found] = rows
     if (!found) return 'not_found'
@@ -66,7 +71,7 @@ export async function resendMatching(
     ), matching as materialized (
       select d.id, d.webhook_id, w.era from delivery d join receiver w on w.id = d.webhook_id
       where ${sql.join(conditions, sql` and `)}
-      order by d.created_at desc, d.id desc limit ${most + 1}
+      order by d.created_at desc, d.id desc limit ${most + 1} for key share of d
     ), queued as (
       insert into delivery_queue (delivery_id, webhook_id, kind, due_at, era)
       select id, webhook_id, 'manual', ${now}, era from matching limit ${most}

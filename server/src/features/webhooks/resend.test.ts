@@ -27,6 +27,28 @@ describe('what is refused', () => {
     expect(await resend(newId())).toMatchObject({ status: 404, body: { code: 'not_found' } })
   })
 
+  test('one that the log gives up at this moment: nothing is left in the queue for it', async () => {
+    const { id } = await delivered()
+    const client = await desk.pool.connect()
+    let answer: ReturnType<typeof resend>
+    try {
+      await client.query('begin')
+      await client.query('delete from delivery where id = $1', [id])
+      answer = resend(id)
+      for (;;) {
+        const { rowCount } = await client.query(
+          'select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))',
+        )
+        if (rowCount) break
+      }
+    } finally {
+      await client.query('commit')
+      client.release()
+    }
+    expect(await answer).toMatchObject({ status: 404 })
+    expect((await desk.pool.query('select from delivery_queue')).rowCount).toBe(0)
+  })
+
   test.each([
     ['switched off', 'PATCH', { active: false }, 'webhook_inactive'],
     ['deleted', 'DELETE', undefined, 'webhook_inactive'],

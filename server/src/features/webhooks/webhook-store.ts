@@ -48,18 +48,26 @@ export async function findWebhook(
   return row && present(row)
 }
 
-/** Two that are made at once are counted one after the other: the lock is held to the end of the transaction. */
-export async function countWebhooksLocked(trx: Transaction, organizationId: string): Promise<number> {
+/**
+ * Those there are, and those made since then, deleted ones included. Two that are made at once are counted one after the
+ * other: the lock is held to the end of the transaction.
+ */
+export async function countWebhooksLocked(
+  trx: Transaction,
+  organizationId: string,
+  since: string,
+): Promise<{ present: number; made: number }> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks of ${organizationId}`}, 0))`.execute(
     trx,
   )
-  const { count } = await webhookTables(trx)
+  return webhookTables(trx)
     .selectFrom('webhook')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .select((eb) => [
+      eb.fn.countAll<number>().filterWhere('deleted_at', 'is', null).as('present'),
+      eb.fn.countAll<number>().filterWhere('created_at', '>', since).as('made'),
+    ])
     .where('organization_id', '=', organizationId)
-    .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow()
-  return count
 }
 
 export const insertWebhook = (

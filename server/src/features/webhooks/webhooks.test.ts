@@ -104,6 +104,20 @@ describe('what is refused', () => {
     expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'webhook_limit' })
   })
 
+  test('a hundred and first within a day, however many were deleted', async () => {
+    await desk.webhook()
+    await desk.pool.query(
+      `insert into webhook (id, organization_id, url, events, active, secret, created_at, deleted_at)
+       select gen_random_uuid(), $1, 'https://hooks.shop.com/', '{customer.created}', false, '', $2, now()
+       from generate_series(1, 100)`,
+      [desk.organization.id, new Date(desk.now()).toISOString()],
+    )
+    const refused = { status: 429, body: { code: 'rate_limited' } }
+    expect(await desk.call('POST', '/webhooks', { url, events })).toMatchObject(refused)
+    await desk.pool.query("update webhook set created_at = created_at - interval '1 day'")
+    expect(await desk.call('POST', '/webhooks', { url, events })).toMatchObject({ status: 201 })
+  })
+
   test('a test event for a webhook that is switched off', async () => {
     const { id } = await desk.webhook(undefined, { active: false })
     const refused = { status: 409, body: { code: 'webhook_inactive' } }

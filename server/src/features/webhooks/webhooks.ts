@@ -26,6 +26,9 @@ import {
 /** Each event is one delivery for every one of them; nobody who means well needs more. */
 const mostWebhooks = 20
 
+/** One that is deleted leaves a row for 14 days. */
+const mostMadeADay = 100
+
 /** What can be said of an address when it is saved; the last word is spoken when it is dialled (spec 7). */
 export type CheckUrl = (
   url: string,
@@ -71,7 +74,7 @@ export function createWebhooks(deps: {
     list: (organizationId: string, page: Parameters<typeof listWebhooks>[2]) =>
       listWebhooks(db, organizationId, page),
 
-    /** @throws AppError webhook_limit, or what is wrong with the address */
+    /** @throws AppError webhook_limit, rate_limited, or what is wrong with the address */
     async create(organizationId: string, input: WebhookInput): Promise<Webhook> {
       const id = newId()
       const row = {
@@ -84,8 +87,14 @@ export function createWebhooks(deps: {
         created_at: timestamp(clock()),
       }
       await db.transaction().execute(async (trx) => {
-        if ((await countWebhooksLocked(trx, organizationId)) >= mostWebhooks)
-          throw new AppError('webhook_limit')
+        const dayAgo = timestamp(clock() - 24 * 3600 * 1000)
+        const { present, made } = await countWebhooksLocked(trx, organizationId, dayAgo)
+        if (present >= mostWebhooks) throw new AppError('webhook_limit')
+        if (made >= mostMadeADay)
+          throw new AppError('rate_limited', {
+            detail: `At most ${mostMadeADay} webhooks are made in 24 hours.`,
+            retryAfter: 3600,
+          })
         await insertWebhook(trx, row)
       })
       news.tell(organizationId, 'webhooks')
