@@ -40,13 +40,13 @@ async function click(origin: string): Promise<{ socket: TestSocket; key: TestKey
   return { socket, key, url: `${url}&page=${encodeURIComponent(`${origin}/help`)}` }
 }
 
-/** Somebody's page, which keeps what it is told. No host of that name is asked. */
+/** Somebody's page, which keeps what it is told and closes the popup, as the widget does. No host of that name is asked. */
 async function pageAt(origin: string): Promise<Page> {
   const profile = await browser.profile({ reducedMotion: 'reduce' })
   await profile.context.route(`${origin}/**`, (route) =>
     route.fulfill({
       contentType: 'text/html',
-      body: '<!doctype html><link rel="icon" href="data:,"><title>Page</title><script>window.told=[];addEventListener("message",(event)=>told.push({origin:event.origin,data:event.data}))</script>',
+      body: '<!doctype html><link rel="icon" href="data:,"><title>Page</title><script>window.told=[];addEventListener("message",(event)=>{told.push({origin:event.origin,data:event.data});event.source.close()})</script>',
     }),
   )
   return profile.open(`${origin}/help`)
@@ -113,7 +113,7 @@ describe('a listed page', () => {
     const { url } = await click('https://shop.example')
     const profile = await pageAt('https://evil.example')
     const popup = await open(profile, url)
-    if (!popup.isClosed()) await popup.waitForEvent('close')
+    await popup.getByRole('link', { name: 'Continue on shop.example' }).waitFor()
     expect(await toldTo(profile)).toEqual([])
   })
 

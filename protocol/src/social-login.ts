@@ -9,10 +9,10 @@ import { closed, LanguageTag, nullable } from './scalars.ts'
  *   click on the login page -> window.open() in that same click, without `noopener`
  *        -> login.start {social} on the widget's socket, whose key and origin are proven -> LoginStarted {url}
  *        -> the popup goes to `url` (with `page` and `language` of PopupQuery added) -> the service's consent page
- *        -> our callback posts one LoginMessage to the opener, at exactly the origin of that socket, and closes
- *   widget: takes a message only when `event.origin` is {base_url}'s and `event.source` is the window it opened
+ *        -> our callback posts one LoginMessage to the opener, at exactly the origin of that socket
+ *   widget: takes a message only when `event.origin` is {base_url}'s and `event.source` is the window it opened, and closes it
  *        -> login.redeem {code} on its socket -> ConnectResult with the member
- *   the opener is cut off (the page or the service isolates its windows): the popup shows a link back to `page` with
+ *   the opener is cut off (the page or the service isolates its windows), or nobody closes it: the popup shows a link back to `page` with
  *        `#parley-login=<code>` at its end; a widget that finds it there redeems the code and takes it off the address
  *
  * A code is good for that widget and that key alone, once, for two minutes: whoever else reads it has nothing.

@@ -25,6 +25,7 @@ export function useLoginTest(providerId: string, social: SocialProvider) {
     }
     const hear = ({ data, origin, source }: MessageEvent<unknown>) => {
       if (origin !== location.origin || source !== popup || !isAnswer(data)) return
+      popup.close()
       finish({ name: 'answered', message: data })
     }
     let seenClosed = 0

@@ -91,13 +91,13 @@ describe('another browser', () => {
 })
 
 describe('a start link sent to a victim', () => {
-  test('opens for one browser only', async () => {
+  test('[M17] opens for one browser only', async () => {
     const link = await on.scene.begin(on.attacker, 'google')
     await on.victimsBrowser.open(link, { until: (url) => url.origin !== baseUrl })
     expectNobodyTold(await on.attackersBrowser.open(link), 'login_state_invalid', 400)
   })
 
-  test('never lands the victim in the attacker’s widget: the code goes to the shop’s page, and is good for no other key', async () => {
+  test('[M18] never lands the victim in the attacker’s widget: the code goes to the shop’s page, and is good for no other key', async () => {
     // The victim follows the link and approves, as far as a person can be talked into it.
     const last = await on.victimsBrowser.open(await on.scene.begin(on.attacker, 'google'))
     const { message, origin, back } = handoverOf(last)
@@ -113,7 +113,7 @@ describe('a start link sent to a victim', () => {
     await expectNobodyMade()
   })
 
-  test('leaves no record of a victim who does not redeem', async () => {
+  test('[M20] leaves no record of a victim who does not redeem', async () => {
     await on.victimsBrowser.open(await on.scene.begin(on.attacker, 'x'))
     await expectNobodyMade()
   })

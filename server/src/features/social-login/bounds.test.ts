@@ -10,7 +10,7 @@ import { baseUrl } from '../../testing/test-service.ts'
 const on = useAttackScene()
 
 describe('the page', () => {
-  test('opener of a foreign origin: a widget on a page that is not the shop’s gets no start', async () => {
+  test('[M17] opener of a foreign origin: a widget on a page that is not the shop’s gets no start', async () => {
     await expect(
       on.scene.visitor(on.scene.shop, { socket: { origin: 'https://evil.test' } }),
     ).rejects.toThrow('origin_not_allowed')
@@ -90,7 +90,7 @@ describe('time', () => {
     })
   })
 
-  test('a code is good for two minutes', async () => {
+  test('[M19] a code is good for two minutes', async () => {
     const { message } = handoverOf(await on.scene.through(on.victim, 'x', on.victimsBrowser))
     on.scene.advance(121_000)
     expect((await on.victim.socket.refused('login.redeem', { code: message['code'] })).code).toBe(
@@ -100,7 +100,7 @@ describe('time', () => {
 })
 
 describe('the code', () => {
-  test('with another key, at another widget, or twice is worth nothing', async () => {
+  test('[M19] with another key, at another widget, or twice is worth nothing', async () => {
     const { id, cookie } = on.scene.shop
     const second = await on.scene.service.call('POST', `/v1/organizations/${id}/providers`, {
       cookie,
@@ -156,7 +156,7 @@ describe('tenants', () => {
     await Promise.all([there.socket.leave(), elsewhere.socket.leave()])
   })
 
-  test('a login that was switched off on the way ends without a member', async () => {
+  test('[M17] a login that was switched off on the way ends without a member', async () => {
     const shop = await on.scene.foundShop('Off')
     const visitor = await on.scene.visitor(shop)
     const browser = on.scene.browser()

@@ -71,14 +71,21 @@ function bodyOf(outcome: PopupOutcome, words: PopupWords): string {
 }
 
 /**
- * Runs as it stands in the page. The button of the question works only half a second after it can be seen, so that a
- * second click, meant for a page in front, cannot land on it.
+ * Runs as it stands in the page. Whoever takes the message closes the window; where nobody did, the opener was another
+ * page than the one that is meant, which the browser told nothing, and the way back is shown.
+ * The button of the question works only half a second after it can be seen, so that a second click, meant for a page in
+ * front, cannot land on it.
  */
 const script = `
 const { message, origin, back, ask } = JSON.parse(document.getElementById('handover').textContent)
 const show = (id) => { for (const one of ['done', 'back', 'ask']) { const part = document.getElementById(one); if (part) part.hidden = one !== id } }
-const hand = (what) => { window.opener.postMessage(what, origin); show('done'); window.close() }
-if (!window.opener && back) { document.getElementById('to').href = back; show('back') }
+const goOn = () => { document.getElementById('to').href = back; show('back') }
+const hand = (what) => {
+  window.opener.postMessage(what, origin)
+  show('done')
+  setTimeout(() => { if (back && what === message) goOn(); else window.close() }, 1000)
+}
+if (!window.opener && back) goOn()
 else if (window.opener && ask) {
   const yes = document.getElementById('yes')
   yes.onclick = () => hand(message)
