@@ -127,14 +127,18 @@ export function createDeliveryQueue(deps: { pool: pg.Pool; clock: Clock; perWebh
       return rows[0] ?? { due: 0, later: 0, sending: 0 }
     },
 
-    /** Leases whose worker has died: interrupted, to be sent again. A row whose delivery is gone would hold its place for ever. */
-    async reap(): Promise<Settled[]> {
+    /**
+     * Leases whose worker has died: interrupted, to be sent again. Not those of attempts that the caller has `underWay` itself: after
+     * an outage of the database it holds their ends, and what was delivered would be sent twice.
+     * A row whose delivery is gone would hold its place for ever.
+     */
+    async reap(underWay: string[] = []): Promise<Settled[]> {
       await pool.query(
         `delete from delivery_queue q where q.lease_until < now() + ${milliseconds('$1::float8')}
            and not exists (select from delivery d where d.id = q.delivery_id)`,
         [turnedBy(clock)],
       )
-      return settle(fromDeadLeases, 'reap-leases', [turnedBy(clock)])
+      return settle(fromDeadLeases, 'reap-leases', [turnedBy(clock), underWay])
     },
   }
 }
@@ -222,7 +226,8 @@ const fromWorker = `
 const fromDeadLeases = `
   select delivery_id, attempt_id, 'interrupted'::text as outcome, null::int as status, null::text as error,
     null::int as duration_ms, 0::float8 as retry_after, null::text as request, null::text as response
-  from delivery_queue where lease_until < now() + ${milliseconds('$1::float8')} order by lease_until limit 500`
+  from delivery_queue
+  where lease_until < now() + ${milliseconds('$1::float8')} and attempt_id <> all($2::uuid[]) order by lease_until limit 500`
 
 /**
  * `hook` takes the webhooks of what might have to wait again in share mode, as everything does that lets a delivery wait: a

@@ -61,6 +61,8 @@ export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
   let finishing: Promise<void> | null = null
   let askedAgain = false
   let idle: (() => void) | null = null
+  /** After the stop: what still ends is nobody's here any more. */
+  let handedBack = false
   let reportedAt = -Infinity
 
   function wake(): void {
@@ -100,12 +102,13 @@ export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
       logger.error({ err: error, delivery: claimed.delivery_id }, 'attempt broke')
       return interrupted(claimed)
     })
+    if (handedBack) return
     ended.push(finished)
     finishing ??= finishAll().finally(() => (finishing = null))
   }
 
   async function finishAll(): Promise<void> {
-    while (ended.length > 0) {
+    while (ended.length > 0 && !handedBack) {
       const batch = ended.slice(0, finishedTogether)
       const settled = await finish(batch)
       if (settled === null) {
@@ -134,19 +137,31 @@ export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
       if (!postgresCode(error)?.startsWith('22')) return null
       const [first, ...others] = batch
       if (!first) return []
-      if (others.length > 0) {
-        const each: Settled[] = []
-        for (const one of batch) each.push(...((await finish([one])) ?? []))
-        return each
+      if (others.length === 0) return finishBare(first)
+      for (const one of batch) {
+        const settled = await finish([one])
+        // All of them again: those that were taken change nothing the second time.
+        if (settled === null) return null
+        for (const each of settled) deps.onSettled(each)
       }
-      return queue.finish([
-        { ...first, error: 'The exchange could not be stored.', request: null, response: null },
+      return []
+    }
+  }
+
+  async function finishBare(one: Finished): Promise<Settled[] | null> {
+    try {
+      return await queue.finish([
+        { ...one, error: 'The exchange could not be stored.', request: null, response: null },
       ])
+    } catch (error) {
+      report('finish')(error)
+      // What not even so can be stored is let go: its lease runs out.
+      return postgresCode(error)?.startsWith('22') ? [] : null
     }
   }
 
   async function reap(): Promise<void> {
-    const settled = await queue.reap()
+    const settled = await queue.reap([...underWay.keys()])
     for (const one of settled) deps.onSettled(one)
     if (settled.length > 0) wake()
   }
@@ -198,9 +213,11 @@ export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
         await Promise.race([allEnded, pause(patience, undefined, { signal: over.signal }).catch(() => {})])
         over.abort()
       }
-      const left = [...underWay.values()].map(interrupted)
+      handedBack = true
+      const results = new Map(ended.map((one) => [one.attempt_id, one]))
+      const left = [...underWay.values()].map((one) => results.get(one.attempt_id) ?? interrupted(one))
       underWay.clear()
-      if (left.length > 0) await queue.finish(left).catch(report('handing back'))
+      if (left.length > 0) await finish(left)
     },
   }
 }

@@ -104,10 +104,14 @@ test('what has waited for 14 days has failed; what was sent or resent since, or 
     await queued(await past(15 * days, 'open'), "now() + interval '10 s'"),
   ]
   await retainAt(desk.now())
-  const { rows } = await desk.pool.query('select id, last_error from delivery where state = $1', ['failed'])
+  const { rows } = await desk.pool.query<{ id: string }>(
+    "select id, last_error from delivery where state = 'failed'",
+  )
   expect(rows.map(({ id }) => id).sort()).toEqual(waiting.toSorted())
   expect(rows[0]).toMatchObject({ last_error: 'It waited for 14 days.' })
-  const { rows: queue } = await desk.pool.query('select delivery_id from delivery_queue')
+  const { rows: queue } = await desk.pool.query<{ delivery_id: string }>(
+    'select delivery_id from delivery_queue',
+  )
   expect(queue.map((row) => row.delivery_id).sort()).toEqual(stays.toSorted())
   expect(await left('webhook_event', waiting)).toEqual(waiting)
 })
@@ -117,7 +121,7 @@ test('a deleted webhook goes when its log is gone, and has no secret meanwhile',
   await desk.call('POST', `/webhooks/${logged.id}/test`)
   for (const { id } of [empty, logged]) await desk.call('DELETE', `/webhooks/${id}`)
   const ids = [present.id, empty.id, logged.id]
-  const { rows } = await desk.pool.query('select id from webhook where secret = $1', [''])
+  const { rows } = await desk.pool.query<{ id: string }>("select id from webhook where secret = ''")
   expect(rows.map(({ id }) => id).sort()).toEqual([empty.id, logged.id].sort())
   await retainAt(desk.now() + 13 * days)
   expect(await left('webhook', ids)).toEqual(ids)
