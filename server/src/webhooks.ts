@@ -10,6 +10,7 @@ import type { AuthorizeAccess } from './core/permissions.ts'
 import type { Secrets } from './core/secrets.ts'
 import { makeAttemptDays } from './features/webhooks/attempt-days.ts'
 import { cancelMarked } from './features/webhooks/cancellations.ts'
+import { checkClock, databaseTime } from './features/webhooks/database-clock.ts'
 import { createDeliveries } from './features/webhooks/deliveries.ts'
 import { createPerformAttempt } from './features/webhooks/delivery-attempt.ts'
 import { createAnnouncer, listenForDue } from './features/webhooks/delivery-hints.ts'
@@ -99,7 +100,7 @@ export function composeWebhooks(deps: WebhookDeps) {
         for (const organizationId of await cancelMarked(own.db, queueTime(clock)))
           news.tell(organizationId, 'deliveries')
       },
-      makeRoomForAttempts: () => makeAttemptDays(own.pool, clock()),
+      makeRoomForAttempts: async () => makeAttemptDays(own.pool, await databaseTime(own.pool, clock)),
       onFinished({ outcome, duration_ms: ms }, claimed) {
         metrics.webhookAttempts.inc({ outcome })
         if (ms !== null) metrics.webhookSeconds.observe(ms / 1000)
@@ -113,7 +114,14 @@ export function composeWebhooks(deps: WebhookDeps) {
     return { own, worker }
   }
 
-  const keepLog: RecurringJob = { cron: '23 * * * *', run: createLogRetention({ pool, clock }) }
+  const retain = createLogRetention({ pool, clock })
+  const keepLog: RecurringJob = {
+    cron: '23 * * * *',
+    async run() {
+      await checkClock(pool, logger)
+      await retain()
+    },
+  }
   let listening: { stop(): Promise<void> } | null = null
 
   return {
@@ -121,7 +129,8 @@ export function composeWebhooks(deps: WebhookDeps) {
     jobs: { 'keep-delivery-log': keepLog },
     async startWorker(): Promise<void> {
       if (!sending) return
-      await makeAttemptDays(pool, clock())
+      await makeAttemptDays(pool, await databaseTime(pool, clock))
+      await checkClock(pool, logger)
       listening = listenForDue(deps.databaseUrl, sending.worker.wake, logger)
       sending.worker.start()
     },

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Database, Transaction } from '../../core/database.ts'
-import { claimLock } from './delivery-queue.ts'
+import { claimLock } from './claim-statement.ts'
 
 /**
  * Switching off, unsubscribing and deleting cancel what waits, for good (spec 7). The transaction of the change writes only

@@ -1,7 +1,8 @@
 import type { DeliveryType } from '@parley/protocol/webhook'
 import type pg from 'pg'
 import type { Clock } from '../../core/clock.ts'
-import { turnedBy } from './queue-time.ts'
+import { claimLock, claimStatement } from './claim-statement.ts'
+import { at, milliseconds, turnedBy } from './queue-time.ts'
 
 /**
  * The life of a row in delivery_queue (spec 7, 8):
@@ -15,21 +16,12 @@ import { turnedBy } from './queue-time.ts'
  * a result that comes after its lease was reaped changes nothing.
  */
 
-/** Longer than the longest attempt (10 s to the status line, 1 s of body) and the grouping of its end. */
-const leaseSeconds = 15
-
 /** Automatic attempts of a delivery (spec 8: retried twice). */
 const automaticAttempts = 3
 
 /** Leases lost in a row before a delivery rests: it might be what kills the worker. */
 const lostAtOnce = 4
 const restSeconds = 600
-
-/** Any fixed number; core/migrate.ts has the one before. */
-export const claimLock = 7_226_539_002
-
-/** How many to webhooks in doubt one claim takes; more are in the next. */
-export const doubtfulTogether = 32
 
 export interface Claimed {
   delivery_id: string
@@ -144,74 +136,6 @@ export function createDeliveryQueue(deps: { pool: pg.Pool; clock: Clock; perWebh
 }
 
 /**
- * `waiting_at` leaps through the index from webhook to webhook, so that the cost is a few look-ups for each that has
- * something waiting, however much it is. `turn` counts what a webhook has under way already: the least busy goes first, and
- * a flood of one never stands before the first of another. The look-ups of `room` and `event` are written so that they
- * can only be index look-ups, whatever the planner believes of a table that was empty a minute ago.
- *
- * `doubtful`: nothing was delivered there since it last failed, or ever. Endpoints that hang, or whose names nobody answers
- * for, hold a worker's places for seconds; with one place each, and a few at a time, a thousand of them leave room for
- * the others, and are begun beside them, not before.
- */
-const claimStatement = (limit: number, perWebhook: number, ahead: number) => `
-with recursive waiting_at(webhook_id, due_at) as (
-  (select webhook_id, due_at from delivery_queue where lease_until is null order by webhook_id, due_at limit 1)
-  union all
-  select n.webhook_id, n.due_at from waiting_at w cross join lateral (
-    select q.webhook_id, q.due_at from delivery_queue q
-    where q.lease_until is null and q.webhook_id > w.webhook_id order by q.webhook_id, q.due_at limit 1
-  ) n
-), room as materialized (
-  select a.webhook_id, (
-    select count(*) from delivery_queue l where l.webhook_id = a.webhook_id and l.lease_until is not null
-  )::int as sending, not exists (
-    select from webhook_trouble t where t.webhook_id = a.webhook_id and t.failures = 0
-  ) as doubtful
-  from waiting_at a
-  where a.due_at <= now() + ${milliseconds(ahead)}
-    and not exists (select from webhook_cancellation c where c.webhook_id = a.webhook_id)
-), pick as materialized (
-  ${pickStatement('not doubtful', perWebhook, limit, ahead)}
-  union all
-  ${pickStatement('doubtful', 1, Math.min(limit, doubtfulTogether), ahead)}
-), free as materialized (
-  select pick.* from pick cross join lateral (
-    select from delivery_queue q where q.delivery_id = pick.delivery_id and q.lease_until is null for update skip locked
-  ) q
-), leased as (
-  update delivery_queue q
-  set attempt_id = uuid_v7(${at(ahead)}), lease_until = ${at(ahead)} + interval '${leaseSeconds} seconds'
-  from free as pick where q.delivery_id = pick.delivery_id
-  returning q.delivery_id, q.webhook_id, q.attempt_id, q.kind, pick.waited_ms, pick.turn, pick.doubtful
-), attempt as (
-  insert into delivery_attempt (id, delivery_id, kind, started_at)
-  select attempt_id, delivery_id, kind, ${at(ahead)} from leased
-)
-select l.delivery_id, l.attempt_id, l.webhook_id, l.doubtful, l.waited_ms::float8, d.organization_id, d.event_id, d.type, w.url,
-  w.secret, e.occurred_at, e.data::text as data
-from leased l
-cross join lateral (select * from delivery d where d.id = l.delivery_id offset 0) d
-cross join lateral (select * from webhook w where w.id = l.webhook_id offset 0) w
-cross join lateral (select * from webhook_event e where e.id = d.event_id offset 0) e
-order by l.turn`
-
-const pickStatement = (which: string, places: number, limit: number, ahead: number) => `(
-  select p.delivery_id, p.waited_ms, p.turn, r.doubtful from room r cross join lateral (
-    select d.delivery_id, d.waited_ms, r.sending + row_number() over (order by d.due_at, d.delivery_id) as turn, d.due_at
-    from (
-      select q.delivery_id, q.due_at, extract(epoch from ${at(ahead)} - q.due_at) * 1000 as waited_ms
-      from delivery_queue q
-      where q.webhook_id = r.webhook_id and q.lease_until is null
-        and q.due_at <= now() + ${milliseconds(ahead)}
-      order by q.due_at, q.delivery_id limit greatest(0, ${places} - r.sending)
-    ) d
-  ) p
-  where ${which} order by p.turn, p.due_at limit ${limit})`
-
-const milliseconds = (count: number | string): string => `${count} * interval '1 millisecond'`
-const at = (ahead: number | string): string => `(clock_timestamp() + ${milliseconds(ahead)})`
-
-/**
  * Between the exchanges: no JSON text has it unescaped. As an array PostgreSQL's driver would escape every quote in them, which
  * took a tenth of this process's time.
  */
@@ -270,7 +194,7 @@ with moment as materialized (select ${at('$1::float8')} as now
     due_at = case
       when v.outcome = 'interrupted' and q.lost + 1 >= ${lostAtOnce} then v.now + interval '${restSeconds} seconds'
       when v.outcome = 'interrupted' then v.now
-      when q.kind = 'manual' then greatest(q.retry_at, v.now)
+      when q.kind = 'manual' then greatest(q.retry_at, v.now + v.retry_after * interval '1 second')
       else v.now + v.retry_after * interval '1 second' end
   from verdict v
   where q.delivery_id = v.delivery_id and q.attempt_id = v.attempt_id and v.state = 'open' and not q.revoked

@@ -1,65 +1,13 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createLogger } from '../../core/logger.ts'
 import { days, useWebhookDesk } from '../../testing/webhook-desk.ts'
-import { makeAttemptDays } from './attempt-days.ts'
+import { useWorkers } from '../../testing/workers.ts'
 import { createAnnouncer, listenForDue } from './delivery-hints.ts'
-import type { Claimed, Finished } from './delivery-queue.ts'
-import { createDeliveryWorker, type DeliveryWorker, type WorkerDeps } from './delivery-worker.ts'
 
 /** The loop of a worker: what it does when something breaks, and how it ends. */
 
 const desk = useWebhookDesk()
-const cleanUps: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0)) await cleanUp()
-})
-
-const delivered = ({ delivery_id, attempt_id }: Claimed): Finished => ({
-  delivery_id,
-  attempt_id,
-  outcome: 'delivered',
-  status: 200,
-  error: null,
-  duration_ms: 1,
-  retry_after: 600,
-  request: null,
-  response: null,
-})
-
-/** A worker at work, and what it tells of attempts that ended: `ended(n)` waits for so many. */
-function startWorker(more: Partial<WorkerDeps> = {}) {
-  const finished: Finished[] = []
-  let tell = () => {}
-  const worker: DeliveryWorker = createDeliveryWorker({
-    queue: desk.queue,
-    perform: async (claimed) => delivered(claimed),
-    logger: createLogger('silent'),
-    onFinished(one) {
-      finished.push(one)
-      tell()
-    },
-    onSettled: () => {},
-    cancelMarked: async () => {},
-    makeRoomForAttempts: () => makeAttemptDays(desk.pool, desk.now()),
-    ...more,
-  })
-  worker.start()
-  cleanUps.push(() => worker.stop())
-  const ended = async (count: number) => {
-    while (finished.length < count) await new Promise<void>((resolve) => (tell = resolve))
-    return finished
-  }
-  return { worker, ended }
-}
-
-/** For a webhook that something was delivered to: it has all its places. */
-async function queueUp(count: number): Promise<void> {
-  const { id } = await desk.webhook()
-  await desk.pool.query('insert into webhook_trouble (webhook_id, failures, since) values ($1, 0, now())', [
-    id,
-  ])
-  for (let made = 0; made < count; made += 1) await desk.call('POST', `/webhooks/${id}/test`)
-}
+const { startWorker, queueUp, delivered, cleanUps } = useWorkers(desk)
 
 const states = async () => (await desk.deliveries()).map(({ state }) => state)
 
@@ -129,81 +77,6 @@ describe('what breaks', () => {
     expect(seen).toEqual(['delivered', 'delivered'])
   })
 
-  describe('while one that cannot be stored is written apart from the others', () => {
-    /** Three that end together, the last one odd; `breaks` says at which writing the database is away, once. */
-    async function threeEnds(breaks: (batch: Finished[]) => boolean) {
-      await queueUp(3)
-      const claimed: Claimed[] = []
-      let release = () => {}
-      const together = new Promise<void>((resolve) => (release = resolve))
-      let broken = false
-      const { ended } = startWorker({
-        queue: {
-          ...desk.queue,
-          async finish(batch) {
-            if (!broken && breaks(batch)) {
-              broken = true
-              throw new Error('Connection terminated')
-            }
-            return desk.queue.finish(batch)
-          },
-        },
-        async perform(one) {
-          if (claimed.push(one) === 3) release()
-          await together
-          return { ...delivered(one), error: one === claimed[2] ? 'NUL \u0000' : null }
-        },
-      })
-      await ended(3)
-      expect(broken).toBe(true)
-      expect(await states()).toEqual(['delivered', 'delivered', 'delivered'])
-    }
-
-    test('a database that is away in between loses none of them', async () => {
-      let split = false
-      await threeEnds((batch) => {
-        if (batch.length > 1) split = true
-        return split && batch.length === 1
-      })
-    })
-
-    test('a database that is away at the last resort is asked again', async () => {
-      await threeEnds(([one]) => one?.error === 'The exchange could not be stored.')
-    })
-  })
-
-  test('what it has delivered while the database was away it does not take for dead, and sends it once', async () => {
-    await queueUp(1)
-    let away = true
-    let performed = 0
-    let reaped = () => {}
-    const { ended } = startWorker({
-      queue: {
-        ...desk.queue,
-        async finish(batch) {
-          if (away) throw new Error('Connection terminated')
-          return desk.queue.finish(batch)
-        },
-        async reap(underWay) {
-          const settled = await desk.queue.reap(underWay)
-          reaped()
-          return settled
-        },
-      },
-      async perform(claimed) {
-        performed += 1
-        desk.turn(16_000)
-        return delivered(claimed)
-      },
-    })
-    await new Promise<void>((resolve) => (reaped = resolve))
-    expect(await states()).toEqual(['sending'])
-    away = false
-    await ended(1)
-    expect(await states()).toEqual(['delivered'])
-    expect(performed).toBe(1)
-  })
-
   test('a day that nobody has made is made, and the attempts go on', async () => {
     desk.turn(5 * days)
     await queueUp(1)
@@ -253,59 +126,6 @@ describe('a stop', () => {
     const [delivery] = await desk.deliveries()
     const { attempt_list: attempts } = await desk.detail(delivery?.id ?? '')
     expect(attempts.map(({ outcome }) => outcome)).toEqual(['interrupted', 'delivered'])
-  })
-})
-
-describe('after a stop', () => {
-  test('an attempt that ends is written no more: the delivery was handed back', async () => {
-    await queueUp(1)
-    let begun = () => {}
-    const underWay = new Promise<void>((resolve) => (begun = resolve))
-    let end = () => {}
-    const held = new Promise<void>((resolve) => (end = resolve))
-    const written: string[] = []
-    const { worker } = startWorker({
-      patience: 0,
-      queue: {
-        ...desk.queue,
-        async finish(batch) {
-          written.push(...batch.map(({ outcome }) => outcome))
-          return desk.queue.finish(batch)
-        },
-      },
-      async perform(claimed) {
-        begun()
-        await held
-        return delivered(claimed)
-      },
-    })
-    await underWay
-    await worker.stop()
-    end()
-    await new Promise(setImmediate)
-    expect(written).toEqual(['interrupted'])
-  })
-
-  test('a result that the database had not taken yet is handed over, not lost', async () => {
-    await queueUp(1)
-    let away = true
-    let tried = () => {}
-    const firstTry = new Promise<void>((resolve) => (tried = resolve))
-    const { worker } = startWorker({
-      patience: 0,
-      queue: {
-        ...desk.queue,
-        async finish(batch) {
-          tried()
-          if (away) throw new Error('Connection terminated')
-          return desk.queue.finish(batch)
-        },
-      },
-    })
-    await firstTry
-    away = false
-    await worker.stop()
-    expect(await states()).toEqual(['delivered'])
   })
 })
 

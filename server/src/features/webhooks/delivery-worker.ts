@@ -2,13 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { postgresCode } from '../../core/database.ts'
 import type { Logger } from '../../core/logger.ts'
 import type { PerformAttempt } from './delivery-attempt.ts'
-import {
-  doubtfulTogether,
-  type Claimed,
-  type DeliveryQueue,
-  type Finished,
-  type Settled,
-} from './delivery-queue.ts'
+import { doubtfulTogether } from './claim-statement.ts'
+import type { Claimed, DeliveryQueue, Finished, Settled } from './delivery-queue.ts'
 
 /**
  * Sends what is due, as long as the process lives:
@@ -108,7 +103,7 @@ export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
   }
 
   async function finishAll(): Promise<void> {
-    while (ended.length > 0 && !handedBack) {
+    while (ended.length > 0) {
       const batch = ended.slice(0, finishedTogether)
       const settled = await finish(batch)
       if (settled === null) {
@@ -217,6 +212,7 @@ export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
       const results = new Map(ended.map((one) => [one.attempt_id, one]))
       const left = [...underWay.values()].map((one) => results.get(one.attempt_id) ?? interrupted(one))
       underWay.clear()
+      ended = []
       if (left.length > 0) await finish(left)
     },
   }

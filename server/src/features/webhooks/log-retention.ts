@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { timestamp, type Clock } from '../../core/clock.ts'
 import { firstIdAt } from '../../core/ids.ts'
 import { dropAttemptDays, makeAttemptDays } from './attempt-days.ts'
+import { databaseTime } from './database-clock.ts'
 
 /** Spec 8: entries of the log are kept 14 days. */
 const kept = 14 * 24 * 3600 * 1000
@@ -17,7 +18,7 @@ const batch = 1000
 export function createLogRetention(deps: { pool: pg.Pool; clock: Clock }) {
   const { pool, clock } = deps
   return async (): Promise<void> => {
-    const now = clock()
+    const now = await databaseTime(pool, clock)
     const before = [firstIdAt(now - kept), batch] as const
     await makeAttemptDays(pool, now)
     await dropAttemptDays(pool, now - kept)

@@ -13,3 +13,7 @@ export function turnedBy(clock: Clock): number {
 /** That time, in a statement of Kysely's. */
 export const queueTime = (clock: Clock): RawBuilder<string> =>
   sql<string>`(clock_timestamp() + ${turnedBy(clock)}::float8 * interval '1 millisecond')::timestamptz(3)`
+
+/** The same in plain SQL. */
+export const milliseconds = (count: number | string): string => `${count} * interval '1 millisecond'`
+export const at = (ahead: number | string): string => `(clock_timestamp() + ${milliseconds(ahead)})`

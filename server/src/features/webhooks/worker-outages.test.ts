@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest'
+import { useWebhookDesk } from '../../testing/webhook-desk.ts'
+import { useWorkers } from '../../testing/workers.ts'
+import type { Claimed, Finished } from './delivery-queue.ts'
+
+/** What a worker does with the ends of attempts while the database is away, and after it was stopped. */
+
+const desk = useWebhookDesk()
+const { startWorker, queueUp, delivered } = useWorkers(desk)
+
+const states = async () => (await desk.deliveries()).map(({ state }) => state)
+
+describe('while the database is away', () => {
+  describe('while one that cannot be stored is written apart from the others', () => {
+    /** Three that end together, the last one odd; `breaks` says at which writing the database is away, once. */
+    async function threeEnds(breaks: (batch: Finished[]) => boolean) {
+      await queueUp(3)
+      const claimed: Claimed[] = []
+      let release = () => {}
+      const together = new Promise<void>((resolve) => (release = resolve))
+      let broken = false
+      const { ended } = startWorker({
+        queue: {
+          ...desk.queue,
+          async finish(batch) {
+            if (!broken && breaks(batch)) {
+              broken = true
+              throw new Error('Connection terminated')
+            }
+            return desk.queue.finish(batch)
+          },
+        },
+        async perform(one) {
+          if (claimed.push(one) === 3) release()
+          await together
+          return { ...delivered(one), error: one === claimed[2] ? 'NUL \u0000' : null }
+        },
+      })
+      await ended(3)
+      expect(broken).toBe(true)
+      expect(await states()).toEqual(['delivered', 'delivered', 'delivered'])
+    }
+
+    test('a database that is away in between loses none of them', async () => {
+      let split = false
+      await threeEnds((batch) => {
+        if (batch.length > 1) split = true
+        return split && batch.length === 1
+      })
+    })
+
+    test('a database that is away at the last resort is asked again', async () => {
+      await threeEnds(([one]) => one?.error === 'The exchange could not be stored.')
+    })
+  })
+
+  test('what it has delivered while the database was away it does not take for dead, and sends it once', async () => {
+    await queueUp(1)
+    let away = true
+    let performed = 0
+    let reaped = () => {}
+    const { ended } = startWorker({
+      queue: {
+        ...desk.queue,
+        async finish(batch) {
+          if (away) throw new Error('Connection terminated')
+          return desk.queue.finish(batch)
+        },
+        async reap(underWay) {
+          const settled = await desk.queue.reap(underWay)
+          reaped()
+          return settled
+        },
+      },
+      async perform(claimed) {
+        performed += 1
+        desk.turn(16_000)
+        return delivered(claimed)
+      },
+    })
+    await new Promise<void>((resolve) => (reaped = resolve))
+    expect(await states()).toEqual(['sending'])
+    away = false
+    await ended(1)
+    expect(await states()).toEqual(['delivered'])
+    expect(performed).toBe(1)
+  })
+})
+
+describe('after a stop', () => {
+  test('an attempt that ends is written no more: the delivery was handed back', async () => {
+    await queueUp(1)
+    let begun = () => {}
+    const underWay = new Promise<void>((resolve) => (begun = resolve))
+    let end = () => {}
+    const held = new Promise<void>((resolve) => (end = resolve))
+    const written: string[] = []
+    const { worker } = startWorker({
+      patience: 0,
+      queue: {
+        ...desk.queue,
+        async finish(batch) {
+          written.push(...batch.map(({ outcome }) => outcome))
+          return desk.queue.finish(batch)
+        },
+      },
+      async perform(claimed) {
+        begun()
+        await held
+        return delivered(claimed)
+      },
+    })
+    await underWay
+    await worker.stop()
+    end()
+    await new Promise(setImmediate)
+    expect(written).toEqual(['interrupted'])
+  })
+
+  test('a result that the database had not taken yet is handed over, not lost', async () => {
+    await queueUp(1)
+    let away = true
+    let tried = () => {}
+    const firstTry = new Promise<void>((resolve) => (tried = resolve))
+    const { worker } = startWorker({
+      patience: 0,
+      queue: {
+        ...desk.queue,
+        async finish(batch) {
+          tried()
+          if (away) throw new Error('Connection terminated')
+          return desk.queue.finish(batch)
+        },
+      },
+    })
+    await firstTry
+    away = false
+    await worker.stop()
+    expect(await states()).toEqual(['delivered'])
+  })
+})

@@ -1,0 +1,67 @@
+import { afterEach } from 'vitest'
+import { createLogger } from '../core/logger.ts'
+import { makeAttemptDays } from '../features/webhooks/attempt-days.ts'
+import type { Claimed, Finished } from '../features/webhooks/delivery-queue.ts'
+import {
+  createDeliveryWorker,
+  type DeliveryWorker,
+  type WorkerDeps,
+} from '../features/webhooks/delivery-worker.ts'
+import type { WebhookDesk } from './webhook-desk.ts'
+
+/** Workers on the queue of a desk, stopped after each test. */
+export function useWorkers(desk: WebhookDesk) {
+  const cleanUps: (() => Promise<unknown>)[] = []
+  afterEach(async () => {
+    for (const cleanUp of cleanUps.splice(0)) await cleanUp()
+  })
+
+  const delivered = ({ delivery_id, attempt_id }: Claimed): Finished => ({
+    delivery_id,
+    attempt_id,
+    outcome: 'delivered',
+    status: 200,
+    error: null,
+    duration_ms: 1,
+    retry_after: 600,
+    request: null,
+    response: null,
+  })
+
+  /** A worker at work, and what it tells of attempts that ended: `ended(n)` waits for so many. */
+  function startWorker(more: Partial<WorkerDeps> = {}) {
+    const finished: Finished[] = []
+    let tell = () => {}
+    const worker: DeliveryWorker = createDeliveryWorker({
+      queue: desk.queue,
+      perform: async (claimed) => delivered(claimed),
+      logger: createLogger('silent'),
+      onFinished(one) {
+        finished.push(one)
+        tell()
+      },
+      onSettled: () => {},
+      cancelMarked: async () => {},
+      makeRoomForAttempts: () => makeAttemptDays(desk.pool, desk.now()),
+      ...more,
+    })
+    worker.start()
+    cleanUps.push(() => worker.stop())
+    const ended = async (count: number) => {
+      while (finished.length < count) await new Promise<void>((resolve) => (tell = resolve))
+      return finished
+    }
+    return { worker, ended }
+  }
+
+  /** For a webhook that something was delivered to: it has all its places. */
+  async function queueUp(count: number): Promise<void> {
+    const { id } = await desk.webhook()
+    await desk.pool.query('insert into webhook_trouble (webhook_id, failures, since) values ($1, 0, now())', [
+      id,
+    ])
+    for (let made = 0; made < count; made += 1) await desk.call('POST', `/webhooks/${id}/test`)
+  }
+
+  return { startWorker, queueUp, delivered, cleanUps }
+}
