@@ -3,14 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { BenchOptions } from '../arguments.ts'
-import { benchFairness } from './fairness.ts'
+import { fairnessParts } from './fairness.ts'
 import { benchLatency } from './latency.ts'
 import { benchThroughput } from './throughput.ts'
 
 const parts: Record<string, (databaseUrl: string, quick: boolean) => Promise<void>> = {
   W1: benchThroughput,
   W2: benchLatency,
-  W3: benchFairness,
+  ...fairnessParts,
 }
 
 /** `npm run bench -- webhooks`: real queue, worker and sender, on real HTTPS. */

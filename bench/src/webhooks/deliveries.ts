@@ -25,6 +25,8 @@ export interface Enqueuer {
   commit(endpoints: Endpoint[]): Promise<{ ids: string[]; at: number }>
   /** Nothing but the endpoints stays. */
   clear(): Promise<void>
+  /** Leaves the database nothing to do later. */
+  settle(): Promise<void>
   /** Events whose delivery is in the log as delivered, one line each: `webhook event`. */
   delivered(): Promise<string[]>
   /** From the first claim to the last end in the log, in seconds. */
@@ -79,6 +81,10 @@ export function createEnqueuer(databaseUrl: string): Enqueuer {
     },
     async clear() {
       await pool.query('truncate delivery, delivery_queue, delivery_attempt, webhook_event, webhook_trouble')
+    },
+    async settle() {
+      await pool.query('vacuum analyze')
+      await pool.query('checkpoint')
     },
     async delivered() {
       const { rows } = await pool.query<{ line: string }>(
