@@ -68,7 +68,8 @@ export function createGreeting(options: GreetingOptions): (link: Link) => Promis
       visitors = answer
     }
     let token = await login.fetch(now)
-    if (rooms.who.get() === null) rooms.show(whoWith(token, marks))
+    // A token is only a claim: what was written meanwhile waits for the service's word on it.
+    if (!token && rooms.who.get() === null) rooms.show(whoWith(null, marks))
     let answer = await claim(token)
     for (let asked = false; !answer.ok && token && refusesToken(answer.code); asked = true) {
       // One from the cache may be of yesterday. What the page says to that counts, once.

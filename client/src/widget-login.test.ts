@@ -27,7 +27,7 @@ describe('a page that knows a member', () => {
     expect(session.member.get()?.name).toBe('ada')
   })
 
-  test('is site.asked once: the next pages find the token in the browser until it expires', async () => {
+  test('is asked once: the next pages find the token in the browser until it expires', async () => {
     let session = await site.turnPage(await site.turnPage(await site.open()))
     expect(site.asked).toHaveLength(1)
     session.close()
@@ -106,6 +106,15 @@ describe('a page whose getToken does not do what it should', () => {
 })
 
 describe('a token that the service refuses', () => {
+  test('does not get what was written meanwhile: that is the visitor’s', async () => {
+    site.server.refusals.push({ method: 'connect', code: 'key_mismatch' })
+    const session = site.start()
+    session.send({ content: 'who am I?' })
+    await until(() => texts(session).includes('who am I?'))
+    expect(session.who.get()).toBe('visitor')
+    expect(said(site.server.log)).toEqual(['who am I?'])
+  })
+
   test('fresh from the page: it is told once, and a visitor is let in on the same socket', async () => {
     site.server.refusals.push({ method: 'connect', code: 'bad_signature' })
     const session = await site.open()
@@ -116,7 +125,7 @@ describe('a token that the service refuses', () => {
     expect(site.asked).toHaveLength(1)
   })
 
-  test('from the cache: the page is site.asked once more, and nothing is told', async () => {
+  test('from the cache: the page is asked once more, and nothing is told', async () => {
     const session = await site.open()
     await site.platform.advance(1_000)
     site.server.refusals.push({ method: 'connect', code: 'bad_signature' })

@@ -33,6 +33,28 @@ describe('signing out', () => {
     expect(texts(next)).toEqual([])
   })
 
+  test('on a page without a chat is noted there, and made good by the next chat', async () => {
+    const session = await site.open()
+    session.close()
+    await settle()
+    site.marks.set('out')
+    site.signedIn = null
+    const next = await site.open()
+    expect(next.who.get()).toBe('visitor')
+    expect(site.asked).toHaveLength(2)
+  })
+
+  test('and in again on the same page: the member goes on where they were', async () => {
+    const session = await site.open()
+    await say(session, 'one')
+    session.logout()
+    await until(() => isReady(session))
+    session.signIn()
+    await until(() => session.who.get() === 'custom ada' && isReady(session))
+    await say(session, 'two')
+    expect(texts(session)).toEqual(['one', 'two'])
+  })
+
   test('does not ask the page again on its own, until it is told that somebody is signed in', async () => {
     const session = await site.open()
     session.logout()
@@ -82,7 +104,7 @@ describe('signing out', () => {
 
 describe('two tabs', () => {
   test('fetch one token between them, also when it is renewed', async () => {
-    const [one, other] = [await site.open(), await site.open()]
+    const [one, other] = await Promise.all([site.open(), site.open()])
     expect(site.asked).toHaveLength(1)
     await site.pass(3_600_000 - 120_000)
     await until(() => site.server.requests('session.authenticate').length === 2)

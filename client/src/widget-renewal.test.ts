@@ -38,7 +38,7 @@ describe('ahead of the end of a token', () => {
     site.platform.now = now
   })
 
-  test('the page is site.asked a few times more when it fails, and the member stays one to the end', async () => {
+  test('the page is asked a few times more when it fails, and the member stays one to the end', async () => {
     let fails = false
     const session = await site.open((request) => {
       const token = site.getToken(request)

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, inject, it, vi } from 'vitest'
+import { findBarriers } from './harness/accessibility.ts'
 import { useBrowser, type Profile } from './harness/browser.ts'
 import { chatOn, type Chat } from './harness/chat.ts'
 import { useHostSite } from './harness/host-site.ts'
@@ -151,6 +152,21 @@ describe('a member', () => {
     expect([await chat.messages.count(), await other.messages.count()]).toEqual([0, 0])
   })
 
+  it('signs out on a page whose chat was never opened: the other tab is out too', async () => {
+    shop.member = ada
+    const { chat } = await opened()
+    await isAda(chat)
+    await chat.say('As Ada')
+    await sent(chat, 'As Ada')
+    const second = await shop.open('/second')
+    // Another tab keeps its chat closed, and fetches nothing of it.
+    await chatOn(second).launcher.waitFor()
+    shop.member = null
+    await second.evaluate(() => window.Parley?.logout())
+    await isVisitor(chat)
+    expect(await chat.messages.count()).toBe(0)
+  })
+
   it('is told to the page, and so is the end of it', async () => {
     const page = await shop.open()
     await page.waitForFunction(() => window.Parley !== undefined)
@@ -195,6 +211,7 @@ describe('a member', () => {
     await menuOf(chat, 'Menu, Ada Lovelace').click()
     await chat.window.getByRole('button', { name: 'Sign out' }).waitFor()
     await keepPicture(page, 'chat-account-menu')
+    expect(await findBarriers(page)).toEqual([])
     await chat.window.getByRole('button', { name: 'Sign out' }).click()
     await isVisitor(chat)
     await shop.go(page, '/another')
@@ -215,6 +232,7 @@ describe('a member', () => {
     const question = chat.widget.getByRole('alertdialog', { name: 'Close your account?' })
     await question.getByText('It keeps the messages.').waitFor()
     await keepPicture(page, 'chat-close-account')
+    expect(await findBarriers(page)).toEqual([])
     await page.keyboard.press('Escape')
     await question.waitFor({ state: 'detached' })
     await isAda(chat)
@@ -244,5 +262,38 @@ describe('a member', () => {
     await page.evaluate(() => window.Parley?.logout())
     await chat.say('As a visitor')
     await sent(chat, 'As a visitor')
+  })
+})
+
+describe('on a phone, in the dark, from right to left', () => {
+  it('the member, the account and its questions fit and have no barriers', async () => {
+    profile = await browser.profile({
+      viewport: { width: 360, height: 640 },
+      colorScheme: 'dark',
+      reducedMotion: 'reduce',
+      hasTouch: true,
+      isMobile: true,
+    })
+    shop = await memberSite(profile, site, organization, { base, lang: 'ar', dir: 'rtl' })
+    shop.member = { uid: '7', name: 'مريم الحداد', email: 'mariam@example.com' }
+    const page = await shop.open()
+    const chat = chatOn(page)
+    await chat.open()
+    const check = async (name: string) => {
+      await keepPicture(page, `phone-member-${name}`)
+      expect(await findBarriers(page)).toEqual([])
+    }
+    const sheet = chat.widget.getByRole('dialog', { name: 'بأي لغة تريد أن نجيبك؟' })
+    await sheet.waitFor()
+    await check('language')
+    await sheet.getByRole('button').click()
+    await chat.say('هل الإبريق متوفر؟')
+    await chat.window.getByRole('button', { name: 'القائمة, مريم الحداد' }).click()
+    const close = chat.window.getByRole('button', { name: 'إغلاق الحساب' })
+    await close.waitFor()
+    await check('account')
+    await close.click()
+    await chat.widget.getByRole('alertdialog').waitFor()
+    await check('close')
   })
 })

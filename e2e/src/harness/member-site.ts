@@ -9,6 +9,7 @@ import type { Organization } from './people.ts'
 export interface SiteMember {
   uid: string
   name?: string
+  email?: string
   language?: string
   /** Seconds; an hour unless told. */
   lifetime?: number

@@ -66,10 +66,9 @@ export function ChatWindow({ shown, onClose, onLanguage }: ChatWindowProps) {
     if (signedIn && language === null) parts.member.fetch().catch(() => {})
   }, [parts, signedIn, language])
 
-  const done = () => {
-    setOver(null)
-    takeFocus()
-  }
+  // However it went away: the keyboard goes on where one writes.
+  useEffect(() => (over ? takeFocus : undefined), [over])
+  const done = () => setOver(null)
 
   return (
     <>

@@ -3,7 +3,8 @@ import { Picture } from './picture.tsx'
 
 /** An agent's picture, or their initials on a colour that is always the same for them. The name stands beside it. */
 export function Face({ agent }: { agent: AgentFace }) {
-  const initials = <span class="initials">{initialsOf(agent.name)}</span>
+  // Painted by the style sheet: the name says who it is, and a button's name needs not repeat two letters of it.
+  const initials = <span class="initials" data-text={initialsOf(agent.name)} />
   return (
     <span class="face" style={{ '--hue': hueOf(agent.id) }} title={agent.name} aria-hidden="true">
       {agent.avatar_url ? (

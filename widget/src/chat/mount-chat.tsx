@@ -134,6 +134,8 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
   for (const type of keptEvents) root.addEventListener(type, keepFromPage, { signal })
   root.addEventListener('pointerdown', allowChime, { signal, once: true })
   dark.addEventListener('change', dress, { signal })
+  // A page of this site on which no chat runs has signed somebody out.
+  addEventListener('storage', () => preferences.read().login === 'out' && session.logout(), { signal })
   const stopSpeaking = words.subscribe(speak)
   const stopListening = session.state.subscribe(() => tellRefusal(session.state.get()))
   const stopTelling = session.member.subscribe(tellLogin)

@@ -10,7 +10,7 @@ import { Icon, IconButton } from './icon.tsx'
 import { paintBlob, Picture } from './picture.tsx'
 import { useOutside } from './use-outside.ts'
 
-export const kit: Kit = {
+export const kit: Kit = [
   Fragment,
   jsx,
   jsxs,
@@ -28,4 +28,4 @@ export const kit: Kit = {
   Picture,
   paintBlob,
   inStore,
-}
+]
