@@ -84,7 +84,6 @@ export function createEnqueuer(databaseUrl: string): Enqueuer {
     },
     async settle() {
       await pool.query('vacuum analyze')
-      await pool.query('checkpoint')
     },
     async delivered() {
       const { rows } = await pool.query<{ line: string }>(

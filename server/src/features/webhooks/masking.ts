@@ -14,22 +14,43 @@ export function maskExchange(
   body: string,
 ): { request: object | null; response: object | null } {
   const { request, response } = result
-  const signatures: string[] = []
-  for (const [name, value] of Object.entries(request?.headers ?? {})) {
-    if (isSignature(name)) for (const one of value.split(' ')) signatures.push(one.replace(/^v1,/, ''))
-  }
-  const hideSignatures = signatures.filter((signature) => signature !== '').map(hider)
-  const hide = (text: string) => {
-    let hidden = text.replaceAll(hashes, `$1${mask}`)
-    for (const hideOne of hideSignatures) hidden = hideOne(hidden)
-    return hidden
-  }
-  const hideAll = (headers: Record<string, string>) =>
-    Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, hide(value)]))
+  const signatures = Object.entries(request?.headers ?? {})
+    .filter(([name]) => isSignature(name))
+    .flatMap(([, value]) => value.split(' ').map((one) => one.replace(/^v1,/, '')))
+    .filter((signature) => signature !== '')
   return {
-    request: request && { url: request.url, headers: hideAll(request.headers), body: hide(body) },
-    response: response && { ...response, headers: hideAll(response.headers), body: hide(response.body) },
+    request: request && maskRequest(request, body, signatures),
+    response: response && maskResponse(response, signatures.map(hider)),
   }
+}
+
+const hideHashes = (text: string): string => text.replaceAll(hashes, `$1${mask}`)
+
+/** Ours: where the signature stands, and how it is written, is known. */
+function maskRequest(
+  request: NonNullable<SendResult['request']>,
+  body: string,
+  signatures: string[],
+): object {
+  const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [
+    name,
+    isSignature(name)
+      ? signatures.reduce((text, signature) => text.replaceAll(signature, mask), value)
+      : value,
+  ])
+  return { url: request.url, headers: Object.fromEntries(headers), body: hideHashes(body) }
+}
+
+function maskResponse(
+  response: NonNullable<SendResult['response']>,
+  hideSignatures: ((text: string) => string)[],
+): object {
+  const hide = (text: string) => hideSignatures.reduce((hidden, hideOne) => hideOne(hidden), hideHashes(text))
+  const headers = Object.entries(response.headers).map(([name, value]): [string, string] => [
+    name,
+    hide(value),
+  ])
+  return { ...response, headers: Object.fromEntries(headers), body: hide(response.body) }
 }
 
 /**
