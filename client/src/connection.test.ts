@@ -40,9 +40,9 @@ async function open(greet = agentGreeting, secureOnly = false): Promise<Connecti
 
 const state = (): ConnectionState => connection.state.get()
 
-test('opens a socket with the subprotocol, says who it is, and is ready', async () => {
+test('opens a socket with the subprotocol, says who it is, and is ready: its owner hears of it before whoever watches', async () => {
   await open()
-  expect(names).toEqual(['connecting', 'authenticating', 'ready', 'onReady'])
+  expect(names).toEqual(['connecting', 'authenticating', 'onReady', 'ready'])
   expect([...server.ends][0]).toMatchObject({
     url: 'wss://support.example/v1/socket',
     subprotocol: 'parley.v1',

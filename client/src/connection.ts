@@ -64,6 +64,14 @@ export function createConnection<Opened>(options: ConnectionOptions<Opened>): Co
     draining: ({ within }) => (drainWithin = within),
   }
 
+  // The first who hears that the connection is ready, because all others may ask something at once.
+  let accepted: (() => void) | null = null
+  state.subscribe(() => {
+    const tell = accepted
+    accepted = null
+    tell?.()
+  })
+
   const go = (event: ConnectionEvent) => state.set(transition(state.get(), event))
 
   function connect() {
@@ -88,8 +96,8 @@ export function createConnection<Opened>(options: ConnectionOptions<Opened>): Co
     if (link !== own) return
     if (answer.ok) {
       readySince = platform.now()
+      accepted = () => options.onReady(answer.value)
       go({ type: 'accepted' })
-      options.onReady(answer.value)
     } else if (isPassing(answer.code) || isCurable(answer.code)) {
       lost(null, answer.retryAfter)
     } else {

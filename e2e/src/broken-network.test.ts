@@ -141,6 +141,10 @@ describe('an upload over a bad network', () => {
   it('goes on by itself when the network is back, and the message waits for it', async () => {
     const { page, chat } = await visitor()
     const send = chat.window.getByRole('button', { name: 'Send', exact: true })
+    // Whoever attaches something has been at the button, which fetches what shows uploads.
+    const arrived = page.waitForResponse(/\/widget\/tools-/)
+    await chat.window.getByRole('button', { name: 'Attach a file' }).hover()
+    await (await arrived).finished()
     network.stall()
     await chat.window.locator('input[type=file]').setInputFiles(bigFile('plan.bin', 900_000))
     await chat.window.getByRole('progressbar', { name: 'Uploading plan.bin' }).waitFor()

@@ -95,7 +95,12 @@ function Writing({ uploads, replyTo, onReplyDone }: ComposerProps) {
             : ''}
       </p>
       <div class="field">
-        <IconButton icon="attach" name={words.say('attach')} onClick={() => files.current?.click()} />
+        <IconButton
+          icon="attach"
+          name={words.say('attach')}
+          onNear={parts.fetchTools}
+          onClick={() => files.current?.click()}
+        />
         <input
           ref={files}
           type="file"

@@ -36,17 +36,18 @@ export function useUploads(): Uploads {
   useEffect(() => {
     const goOn = () => {
       if (session.state.get().name !== 'ready') return
+      // What shows them; without a network it could not come either.
+      if (list[0]) parts.fetchTools()
       for (const upload of list) if (waitsForConnection(upload.state.get())) upload.retry()
     }
     goOn()
     return session.state.subscribe(goOn)
-  }, [session, list])
+  }, [session, list, parts])
 
   return {
     list,
     tooMany,
     add(files) {
-      parts.fetchTools()
       const fitting = [...files].slice(0, maxMediaPerMessage - list.length)
       setTooMany(fitting.length < [...files].length)
       setList([...list, ...fitting.map((file) => session.upload(file))])
