@@ -74,7 +74,7 @@ export function widgetCommands(deps: WidgetConnectDeps) {
       setImmediate(() => session.close('origin_refused'))
       throw new AppError('origin_not_allowed')
     }
-    const jkt = prove(session, params)
+    const jkt = await prove(session, params)
     const chosen = params.chosen_language
     context.language = { tag: chosen ?? params.language ?? 'en', chosen: chosen !== undefined }
     const key = { organization_id: provider.organization_id, provider_id: provider.id, jkt }
@@ -89,7 +89,7 @@ export function widgetCommands(deps: WidgetConnectDeps) {
   async function authenticate(session: WidgetSession, params: AuthenticateParams): Promise<ConnectResult> {
     const before = session.context.principal
     if (!before) throw new AppError('not_connected')
-    const jkt = prove(session, params)
+    const jkt = await prove(session, params)
     if (jkt !== before.jkt) throw refusal(session, 'proof_key_changed')
     return enterProven(session, await principalFor(session, before, params.token), params)
   }
@@ -111,11 +111,11 @@ export function widgetCommands(deps: WidgetConnectDeps) {
   }
 
   /** Answers the thumbprint of the proven key. */
-  function prove(session: WidgetSession, { proof, token }: AuthenticateParams): string {
+  async function prove(session: WidgetSession, { proof, token }: AuthenticateParams): Promise<string> {
     if (proof === undefined) throw refusal(session, 'proof_missing')
     const now = deps.clock()
     const { challenge } = session.context
-    const verdict = verifyProof(proof, {
+    const verdict = await verifyProof(proof, {
       htu: deps.htu,
       now,
       token,

@@ -1,0 +1,109 @@
+import { startEmbeddedPostgres } from '@parley/server/core/embedded-postgres'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { BenchOptions } from '../arguments.ts'
+import { startProduct } from '../chat/product.ts'
+import { fixed, median, row } from '../figures.ts'
+import { freePort, processorSeconds, start, startFlags } from '../processes.ts'
+import { libraryClient, lightClient, type Client } from './clients.ts'
+import { makeMembers, type Member } from './members.ts'
+
+const floorProgram = fileURLToPath(new URL('floor-program.ts', import.meta.url))
+
+/** Connects under way at the same time. */
+const atOnce = 64
+const browsers = 2000
+
+/** One of the two that are compared: a connect from nothing to its end. */
+interface Side {
+  pid: number
+  connect: (client: Client, turn: number) => Promise<void>
+}
+
+interface Measured {
+  rate: number
+  /** Processor time of the server's process for each connect, all its threads together. */
+  microseconds: number
+}
+
+/**
+ * `npm run bench -- handshake`: authenticated connects (upgrade, challenge, proof by a key of its own, socket token,
+ * answer) against what `ws` alone accepts, in turns, in one run. One process serves, one generates, on two cores.
+ */
+export async function benchHandshake(options: BenchOptions): Promise<void> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'parley-bench-database-'))
+  const database = await startEmbeddedPostgres({ dataDir, log: { info: () => {}, warn: console.warn } })
+  const server = await startProduct(database.url)
+  const floorPort = await freePort()
+  const floor = await start(
+    floorProgram,
+    { FLOOR_PORT: String(floorPort) },
+    /floor ready/,
+    await startFlags(),
+  )
+  try {
+    const members = await makeMembers(server, browsers)
+    const target = {
+      port: Number(new URL(server.base).port),
+      origin: server.base,
+      providerId: server.providerId,
+    }
+    const accepts: Side = {
+      pid: floor.pid,
+      connect: (client) => client.accept({ port: floorPort, origin: server.base }),
+    }
+    const handshakes: Side = {
+      pid: server.pid,
+      connect: (client, turn) => client.connect(target, members[turn % members.length] as Member),
+    }
+    const [rounds, seconds] = options.quick ? [2, 1] : [7, 3]
+    console.log(
+      `\nhandshake: connects a second, ${atOnce} at once, median of ${rounds} turns of ${seconds} s each`,
+    )
+    row('', 'ws accepts', 'members', 'of it', 'us: ws', 'us: member')
+    for (const [name, client] of [
+      ['clients of ws', libraryClient],
+      ['clients by hand', lightClient],
+    ] as const) {
+      for (const side of [accepts, handshakes]) await measure(side, client, seconds)
+      const turns: [Measured, Measured][] = []
+      for (let round = 0; round < rounds; round++) {
+        turns.push([await measure(accepts, client, seconds), await measure(handshakes, client, seconds)])
+      }
+      const middle = (side: 0 | 1, what: keyof Measured) => median(turns.map((turn) => turn[side][what]))
+      row(
+        name,
+        fixed(middle(0, 'rate'), 0),
+        fixed(middle(1, 'rate'), 0),
+        fixed(median(turns.map(([floorTurn, turn]) => turn.rate / floorTurn.rate)), 2),
+        fixed(middle(0, 'microseconds'), 0),
+        fixed(middle(1, 'microseconds'), 0),
+      )
+    }
+  } finally {
+    await floor.stop()
+    await server.stop()
+    await database.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+let turns = 0
+async function measure(side: Side, client: Client, seconds: number): Promise<Measured> {
+  const [began, spent] = [performance.now(), processorSeconds(side.pid)]
+  const until = began + seconds * 1000
+  let done = 0
+  const lane = async () => {
+    while (performance.now() < until) {
+      await side.connect(client, turns++)
+      done += 1
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, lane))
+  return {
+    rate: done / ((performance.now() - began) / 1000),
+    microseconds: ((processorSeconds(side.pid) - spent) / done) * 1e6,
+  }
+}

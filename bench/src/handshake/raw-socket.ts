@@ -1,0 +1,71 @@
+import { subprotocol } from '@parley/protocol/rpc'
+import { connect } from 'node:net'
+
+/** What a conversation with the server is made of: `opened` at the 101, `frame` for each text that comes. */
+export interface Talk {
+  opened?: (send: (text: string) => void) => void
+  frame?: (text: string, send: (text: string) => void) => void
+}
+
+/**
+ * A WebSocket client by hand, on a bare connection: the generator shares two cores with what it measures, and a real
+ * client costs as much as the server. `end` closes with a reset, so that no ports stay behind.
+ */
+export function openRawSocket(address: { port: number; path: string; origin: string }, talk: Talk) {
+  const socket = connect(address.port, '127.0.0.1')
+  const closed = Promise.withResolvers<void>()
+  socket.once('close', () => closed.resolve())
+  const send = (text: string) => socket.write(maskedFrame(text))
+  let unread: Buffer = Buffer.alloc(0)
+  let upgraded = false
+  socket.setNoDelay(true)
+  socket.on('error', () => {})
+  socket.write(
+    `GET ${address.path} HTTP/1.1\r\nHost: 127.0.0.1:${address.port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+      `Origin: ${address.origin}\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n` +
+      `Sec-WebSocket-Protocol: ${subprotocol}\r\n\r\n`,
+  )
+  socket.on('data', (chunk: Buffer) => {
+    unread = unread.length === 0 ? chunk : Buffer.concat([unread, chunk])
+    if (!upgraded) {
+      const end = unread.indexOf('\r\n\r\n')
+      if (end < 0) return
+      if (!unread.subarray(0, 12).equals(accepted)) return closed.reject(new Error(unread.toString()))
+      upgraded = true
+      unread = unread.subarray(end + 4)
+      talk.opened?.(send)
+    }
+    for (let frame = takeFrame(); frame !== null; frame = takeFrame()) talk.frame?.(frame, send)
+  })
+
+  function takeFrame(): string | null {
+    if (unread.length < 2) return null
+    const short = (unread[1] as number) & 127
+    const start = short === 126 ? 4 : 2
+    if (short === 127 || unread.length < start) return null
+    const length = short === 126 ? unread.readUInt16BE(2) : short
+    if (unread.length < start + length) return null
+    const text = unread.toString('utf8', start, start + length)
+    unread = unread.subarray(start + length)
+    return text
+  }
+
+  return {
+    end: () => socket.resetAndDestroy(),
+    closed: closed.promise,
+    /** The benchmark ends with this. */
+    fail: (error: Error) => closed.reject(error),
+  }
+}
+
+const accepted = Buffer.from('HTTP/1.1 101')
+
+/** RFC 6455, 5.3: clients mask. With a key of zeros the text stays as it is. */
+function maskedFrame(text: string): Buffer {
+  const body = Buffer.from(text)
+  const head = Buffer.alloc(body.length < 126 ? 6 : 8)
+  head[0] = 0x81
+  head[1] = 128 | Math.min(body.length, 126)
+  if (body.length >= 126) head.writeUInt16BE(body.length, 2)
+  return Buffer.concat([head, body])
+}
