@@ -32,7 +32,7 @@ export interface Connections {
  * says how long gets a second less. After a minute it is not used again, so that a moved name is followed.
  */
 const limits = { idle: 4000, longestIdle: 15_000, before: 1000, age: 60_000 }
-const mostIdle = 512
+const mostIdle = 1024
 
 /**
  * Idle connections by origin, the last used first. Webhooks of different organizations at one origin share what is idle, and never
