@@ -24,8 +24,14 @@ export function AccountRows({ onLogin, onCloseAccount }: { onLogin(): void; onCl
       <div class="account-who">
         <Face agent={{ id: shown, name: shown, avatar_url }} />
         <span class="file-about">
-          <bdi class="file-name">{shown}</bdi>
-          {name && email && <bdi class="file-name file-size">{email}</bdi>}
+          <span class="file-name">
+            <bdi>{shown}</bdi>
+          </span>
+          {name && email && (
+            <span class="file-name file-size">
+              <bdi>{email}</bdi>
+            </span>
+          )}
         </span>
       </div>
       {/* Who stays signed in on the page is to stay a visitor here on its next pages too. */}
