@@ -136,6 +136,26 @@ describe('the row of a custom member (spec 2.1, 2.8)', () => {
     await Promise.all([visitor, one, two].map(({ socket }) => socket.leave()))
   })
 
+  test('a uid may hold whatever text can hold, and is found again by it', async () => {
+    for (const odd of [
+      'a"b',
+      'back\\slash\\',
+      '{curly},comma',
+      "o'neil",
+      'NULL',
+      ' spaced ',
+      'İş 👋',
+      '%_',
+    ]) {
+      const uid = `${odd}${newUid()}`
+      const { socket } = await login({ uid })
+      const { customer_id: id } = await say(socket)
+      expect([uid, (await customerOf(id)).external_id]).toEqual([uid, uid])
+      expect([uid, (await loginAgain({ uid })).customer_id]).toEqual([uid, id])
+      await socket.leave()
+    }
+  })
+
   test('a uid that looks like another identity is a uid', async () => {
     const visitor = await connectVisitor(service, shop.providerId)
     const { customer_id: anonymous } = await say(visitor.socket)
