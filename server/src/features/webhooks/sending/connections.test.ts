@@ -1,12 +1,22 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { okAnswer, startTestReceiver, type Behave } from '../../../testing/test-receiver.ts'
-import { createTestSender, testCertificate, testDelivery, testSecret } from '../../../testing/test-sender.ts'
+import {
+  createTestSender,
+  testCertificate,
+  testDelivery,
+  testSecret,
+  watchSockets,
+} from '../../../testing/test-sender.ts'
 import type { SenderOptions } from './sender.ts'
 
 const cleanUp: (() => unknown)[] = []
 afterEach(async () => {
   for (const step of cleanUp.splice(0)) await step()
 })
+
+const watched = watchSockets()
+afterAll(watched.stop)
 
 async function meet(behave: Behave, options: Partial<SenderOptions> = {}) {
   const receiver = await startTestReceiver(testCertificate, testSecret, behave)
@@ -53,6 +63,49 @@ describe('a connection', () => {
     const { receiver, send } = await meet((socket) => socket.write(answer))
     await send()
     expect(await send()).toMatchObject({ outcome: 'delivered' })
+    expect(path(receiver)).toEqual([1, 2])
+  })
+})
+
+describe('a connection that is kept', () => {
+  test.each([
+    ['4 s', '', 4000],
+    ['a second less than the receiver says', 'keep-alive: timeout=3\r\n', 2000],
+    ['15 s at most', 'keep-alive: timeout=600\r\n', 15_000],
+  ])('is closed after %s, and not while it is used', async (_, header, milliseconds) => {
+    const { receiver, send } = await meet((socket) => {
+      if (receiver.requests.length > 1) return
+      socket.write(`HTTP/1.1 200 OK\r\n${header}content-length: 0\r\n\r\n`)
+    })
+    await send()
+    const socket = watched.sockets.at(-1)
+    expect(socket?.timeout).toBe(milliseconds)
+    const second = send()
+    await receiver.received(2)
+    expect(watched.sockets.at(-1)).toBe(socket)
+    expect(socket?.timeout).toBe(0)
+    for (const open of receiver.open) open.write(okAnswer)
+    expect(await second).toMatchObject({ outcome: 'delivered' })
+  })
+
+  test('is closed when it says something that nobody asked for', async () => {
+    const { receiver, send } = await meet((socket) => socket.write(okAnswer))
+    await send()
+    const [kept] = receiver.open
+    if (!kept) throw new Error('The connection was not kept')
+    const closed = once(kept, 'close')
+    kept.write('HTTP/1.1 500 No\r\ncontent-length: 0\r\n\r\n')
+    await closed
+    expect(await send()).toMatchObject({ outcome: 'delivered', status: 200 })
+    expect(path(receiver)).toEqual([1, 2])
+  })
+
+  test('is not used when it is older than a minute: its name may lead elsewhere', async () => {
+    const { receiver, send } = await meet((socket) => socket.write(okAnswer))
+    await send()
+    const later = Date.now() + 60_000
+    vi.spyOn(Date, 'now').mockReturnValue(later)
+    await send()
     expect(path(receiver)).toEqual([1, 2])
   })
 })

@@ -80,6 +80,22 @@ describe('the time that a receiver has', () => {
     clock.pass(9_800)
     for (const socket of receiver.open) socket.write(okAnswer)
     expect(await sending).toMatchObject({ outcome: 'delivered', status: 200, error: null })
+    expect(clock.running).toBe(0)
+  })
+
+  test('is over with the head: what comes of the body behind the 10 s still is in the log', async () => {
+    const sending = deliver(() => {})
+    await receiver.received(1)
+    clock.pass(9_800)
+    const [socket] = receiver.open
+    socket?.write('HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nab')
+    await clock.started(1000)
+    clock.pass(500)
+    socket?.write('cd')
+    expect(await sending).toMatchObject({
+      outcome: 'delivered',
+      response: { body: 'abcd', truncated: false },
+    })
   })
 
   test('counts until the head of the answer is complete, however it drips', async () => {
