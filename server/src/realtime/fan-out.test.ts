@@ -93,6 +93,20 @@ describe('fan-out', () => {
     got.slice(1).forEach((piece, index) => expect(piece.after).toBe(got[index]?.to))
   })
 
+  test('[M10] whoever has left gets nothing of a read that was under way', async () => {
+    const { fanOut, append, follow, got, reached } = await world()
+    await append(100)
+    const [leaving, staying] = [follow(), follow()]
+    for (const follower of [leaving, staying]) {
+      follower.wanted = 100
+      fanOut.start(follower, 0)
+    }
+    fanOut.unfollow(leaving)
+    await reached(100)
+    expect(got.flatMap((piece) => piece.seqs)).toEqual(Array.from({ length: 100 }, (_, index) => index + 1))
+    expect(leaving.position).toBe(0)
+  })
+
   test('[L3] entries for agents move the position of a customer without a frame; the next frame covers them', async () => {
     const { fanOut, append, follow, got, reached } = await world()
     fanOut.start(follow(), 0)
