@@ -1,6 +1,6 @@
 import { Anchor, Button, Collapse, List, Switch, Text } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import type { KeySource, LoginSetting } from '@parley/protocol/social-login'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { SocialIcon } from '../../ui/social-icon.tsx'
@@ -25,6 +25,9 @@ export function LoginRow({ providerId, source, login }: LoginRowProps) {
   const [open, setOpen] = useState(false)
   const id = useId()
   const { name } = socialServices[login.social]
+  // A refusal was about the keys that were chosen then. The row itself stays as it is: it may have been unfolded already.
+  const { reset } = change
+  useEffect(reset, [reset, source])
   const ready = source === 'service' ? login.service_keys : hasOwnKeys(login)
   const state = !ready ? texts.noKeys : login.enabled ? texts.on : texts.off
 
@@ -72,7 +75,7 @@ export function LoginRow({ providerId, source, login }: LoginRowProps) {
       </div>
       <ProblemNote error={change.error} texts={texts.problems} />
       <Collapse id={id} expanded={open}>
-        {open && <Details providerId={providerId} source={source} login={login} ready={ready} />}
+        {open && <Details key={source} providerId={providerId} source={source} login={login} ready={ready} />}
       </Collapse>
     </li>
   )

@@ -29,7 +29,7 @@ export function MemberLoginPage() {
               <ul className={classes.list}>
                 {setting.logins.map((login) => (
                   <LoginRow
-                    key={`${login.social} ${setting.key_source}`}
+                    key={login.social}
                     providerId={provider.id}
                     source={setting.key_source}
                     login={login}

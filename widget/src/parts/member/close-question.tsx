@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useChat } from '../../chat/chat-context.ts'
 import { useMemberWords } from './member-words.ts'
 
@@ -9,7 +9,8 @@ export function CloseQuestion({ onDone }: { onDone(): void }) {
   const [state, setState] = useState<'asking' | 'closing' | 'failed'>('asking')
   const cancel = useRef<HTMLButtonElement>(null)
   const ready = say !== null
-  useEffect(() => cancel.current?.focus(), [ready])
+  // Before it is painted: Escape must find it as soon as it is seen.
+  useLayoutEffect(() => cancel.current?.focus(), [ready])
   if (!say) return null
 
   const close = async () => {

@@ -1,5 +1,5 @@
 import type { Language } from '@parley/protocol/provider'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useChat } from '../../chat/chat-context.ts'
 import { languages } from '../../language.ts'
 import { useMemberWords } from './member-words.ts'
@@ -14,7 +14,8 @@ export function LanguageSheet(props: { onLanguage(language: Language): void; onD
   const [chosen, setChosen] = useState(words.language)
   const go = useRef<HTMLButtonElement>(null)
   const ready = say !== null
-  useEffect(() => go.current?.focus(), [ready])
+  // Before it is painted: Escape must find it as soon as it is seen.
+  useLayoutEffect(() => go.current?.focus(), [ready])
   if (!say) return null
 
   const answer = () => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useChat } from '../../chat/chat-context.ts'
 import { IconButton } from '../../chat/icon.tsx'
 import { Mark, serviceNames } from './marks.tsx'
@@ -13,7 +13,8 @@ export function LoginPage({ onDone }: { onDone(): void }) {
   const first = useRef<HTMLButtonElement>(null)
   const [popup] = useState(() => createPopup({ session, base, language: words.language, tell: setState }))
   const ready = say !== null
-  useEffect(() => first.current?.focus(), [ready])
+  // Before it is painted: Escape must find it as soon as it is seen.
+  useLayoutEffect(() => first.current?.focus(), [ready])
   useEffect(() => popup.cancel, [popup])
   if (!say) return null
 

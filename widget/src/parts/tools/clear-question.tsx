@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useChat } from '../../chat/chat-context.ts'
 
 /** Asks before the visitor's window is emptied, and says what that means. */
@@ -6,7 +6,8 @@ export function ClearQuestion({ onDone }: { onDone(): void }) {
   const { session, words } = useChat()
   const [state, setState] = useState<'asking' | 'clearing' | 'failed'>('asking')
   const cancel = useRef<HTMLButtonElement>(null)
-  useEffect(() => cancel.current?.focus(), [])
+  // Before it is painted: Escape must find it as soon as it is seen.
+  useLayoutEffect(() => cancel.current?.focus(), [])
 
   const clear = async () => {
     setState('clearing')

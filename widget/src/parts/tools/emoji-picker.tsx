@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useChat } from '../../chat/chat-context.ts'
 import { emojiGroups } from './emoji.ts'
 import { useOutside } from '../../chat/use-outside.ts'
@@ -18,7 +18,8 @@ export function EmojiPicker(props: {
   const { preferences, words } = useChat()
   const grid = useRef<HTMLDivElement>(null)
   const buttons = () => [...(grid.current?.querySelectorAll('button') ?? [])]
-  useEffect(() => buttons()[0]?.focus(), [])
+  // Before it is painted: Escape must find it as soon as it is seen.
+  useLayoutEffect(() => buttons()[0]?.focus(), [])
   useOutside(grid, true, onLeave)
 
   const remembered: unknown = preferences.read().emoji
