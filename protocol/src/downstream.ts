@@ -1,3 +1,4 @@
+import type { CallSignalParams, CallView, Desk } from './call-view.ts'
 import type { InboxChanged, OrganizationChanged } from './inbox.ts'
 import type { Challenge, Draining, Ping, TeamStatus } from './session.ts'
 import type { Entries } from './timeline.ts'
@@ -10,10 +11,16 @@ export interface Downstream {
   draining: Draining
   entries: Entries
   typing: Typing
+  /** The live call of this customer, or the one this agent's socket has joined, whenever it changes. */
+  call: CallView
+  /** From the other side, word for word as it was said. */
+  'call.signal': CallSignalParams
   /** Widgets only. */
   team: TeamStatus
   /** Agents only. */
   'inbox.changed': InboxChanged
+  /** After desk.open. */
+  desk: Desk
   'organization.changed': OrganizationChanged
 }
 export type DownstreamMethod = keyof Downstream

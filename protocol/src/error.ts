@@ -165,6 +165,20 @@ export const errorCodes = {
   already_member: { status: 409, title: 'You are in this organization already.' },
   last_owner: { status: 409, title: 'An organization needs at least one owner.' },
 
+  // calls
+  calls_off: { status: 409, title: 'Calls are switched off here.' },
+  video_off: { status: 409, title: 'Calls are without pictures here.' },
+  consent_missing: { status: 422, title: 'This call may be recorded: ask for consent first.' },
+  call_live: { status: 409, title: 'There is a call already. End it first.' },
+  nobody_available: { status: 409, title: 'Nobody can answer a call right now. Leave a message instead.' },
+  offer_gone: { status: 409, title: 'The call is not offered to you any more.' },
+  call_over: { status: 409, title: 'The call is over.' },
+  call_elsewhere: { status: 409, title: 'The call runs in another window.' },
+  recording_not_allowed: { status: 403, title: 'This call may not be recorded.' },
+  recording_done: { status: 409, title: 'This recording is complete already.' },
+  chunk_conflict: { status: 409, title: 'Another piece of the recording has this number.' },
+  chunk_out_of_order: { status: 409, title: 'A piece of the recording before this one is missing.' },
+
   // programs of the organization
   api_key_limit: {
     status: 409,

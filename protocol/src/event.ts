@@ -1,4 +1,5 @@
 import type { AgentFace } from './agent.ts'
+import type { CallRecord, CallRecordingReady, CallStarted } from './call.ts'
 import type { ConversationEnded, ConversationStarted } from './conversation.ts'
 import type { CustomerChanges, CustomerRecord } from './customer.ts'
 import type { TimelineMessage } from './message.ts'
@@ -13,12 +14,16 @@ export type Audience = 'customer' | 'agents' | 'both'
 /** Who did it. `agent` carries their id; a system entry has nobody behind it. */
 export type Actor = { type: 'customer' } | { type: 'agent'; id: string } | { type: 'system' }
 
-/** data of each entry type. The first four are public (spec 6) and carry exactly the spec's fields. */
+/** data of each entry type. The first eight are public (spec 6) and carry exactly the spec's fields. */
 export interface EntryData {
   'customer.created': CustomerRecord
   'customer.updated': { id: string; provider_id: string; external_id: string; changes: CustomerChanges }
   'conversation.started': ConversationStarted
   'conversation.ended': ConversationEnded
+  'call.started': CallStarted
+  'call.ended': CallRecord
+  'call.missed': CallRecord
+  'call.recording_ready': CallRecordingReady
   /** As it travels: with links. The log keeps a MessageRecord. */
   'message.created': Omit<TimelineMessage, 'seq' | 'conversation_id'>
   /** The customer cleared their window: messages up to `up_to` are gone from it, agents still see them. */
@@ -35,6 +40,10 @@ export const publicEntryTypes = [
   'customer.updated',
   'conversation.started',
   'conversation.ended',
+  'call.started',
+  'call.ended',
+  'call.missed',
+  'call.recording_ready',
 ] as const satisfies EntryType[]
 export type PublicEntryType = (typeof publicEntryTypes)[number]
 

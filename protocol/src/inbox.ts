@@ -26,4 +26,5 @@ export interface OrganizationChanged {
     | 'deliveries'
     | 'api-keys'
     | 'login-problems'
+    | 'calls'
 }

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { CallSettings, CallSettingsChange } from './call-settings.ts'
 import { SocialProvider } from './customer.ts'
 import { closed, Id, nullable, Timestamp } from './scalars.ts'
 
@@ -38,6 +39,7 @@ export const Provider = Type.Object(
     appearance: Appearance,
     /** Empty: any https page, and localhost. */
     allowed_origins: Type.Array(AllowedOrigin, { maxItems: 50 }),
+    calls: CallSettings,
     /** The script tag to paste into a page. */
     embed_snippet: Type.String(),
     /** When the secret_key was made, and the one before it while both are live. */
@@ -60,6 +62,7 @@ export const ProviderChange = Type.Partial(
       name: ProviderName,
       appearance: Appearance,
       allowed_origins: Type.Array(AllowedOrigin, { maxItems: 50, uniqueItems: true }),
+      calls: CallSettingsChange,
     },
     closed,
   ),

@@ -1,4 +1,6 @@
 import Type, { type Static } from 'typebox'
+import type { CallOffering } from './call-settings.ts'
+import type { CallView } from './call-view.ts'
 import type { AgentFace } from './agent.ts'
 import { SocialProvider, type AuthProvider } from './customer.ts'
 import type { TimelineMessage } from './message.ts'
@@ -127,6 +129,10 @@ export interface ConnectResult {
   blocked: boolean
   conversation: { id: string; agent: AgentFace | null } | null
   receipts: ReceiptState
+  /** null: this widget has no calls. */
+  calls: CallOffering | null
+  /** The customer's live call: a page that was loaded anew goes on with it. */
+  call: CallView | null
   team: TeamStatus
   /**
    * snapshot: the newest messages (newest first); the client starts its window from them.

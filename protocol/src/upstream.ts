@@ -1,4 +1,15 @@
 import Type, { type Static } from 'typebox'
+import {
+  AvailabilityParams,
+  CallEndParams,
+  CallParams,
+  CallPeerParams,
+  CallQualityParams,
+  CallRecordParams,
+  CallSignalParams,
+  CallStartParams,
+  DeskOpenParams,
+} from './call-view.ts'
 import { InboxFollowParams } from './inbox.ts'
 import { MediaLinksParams, MediaTicketParams } from './media.ts'
 import { MessageHistoryParams, MessageSendParams } from './message.ts'
@@ -14,12 +25,23 @@ import {
 } from './session.ts'
 import { FollowParams, LogReadParams, UnfollowParams } from './timeline.ts'
 import { TypingParams } from './typing.ts'
+import type { CallJoined, CallView, Desk } from './call-view.ts'
 import type { MediaLinks, MediaTicket } from './media.ts'
 import type { ChatCleared, MessageHistory, MessageSent } from './message.ts'
 import type { AgentConnectResult, Challenge, ConnectResult, LoginStarted } from './session.ts'
 import type { Entries, Followed } from './timeline.ts'
 
 const Nothing = Type.Object({}, closed)
+
+/** Both sides of a call say these. */
+const callCommands = {
+  'call.join': CallPeerParams,
+  'call.connected': CallPeerParams,
+  'call.alive': CallParams,
+  'call.signal': CallSignalParams,
+  'call.quality': CallQualityParams,
+  'call.end': CallEndParams,
+} as const
 
 /** Everything a widget may say: method -> params. */
 export const widgetCommands = {
@@ -41,6 +63,8 @@ export const widgetCommands = {
   typing: TypingParams,
   'media.ticket': MediaTicketParams,
   'media.links': MediaLinksParams,
+  'call.start': CallStartParams,
+  ...callCommands,
 } as const
 
 /** Everything an agent may say. Where the widget leaves customer_id out, the agent must name it. */
@@ -59,12 +83,19 @@ export const agentCommands = {
   typing: TypingParams,
   'media.ticket': MediaTicketParams,
   'media.links': MediaLinksParams,
+  'desk.open': DeskOpenParams,
+  'desk.availability': AvailabilityParams,
+  'desk.wrapped_up': Nothing,
+  'call.accept': CallPeerParams,
+  'call.decline': CallParams,
+  'call.record': CallRecordParams,
+  ...callCommands,
 } as const
 
 export type WidgetCommand = keyof typeof widgetCommands
 export type AgentCommand = keyof typeof agentCommands
 
-/** What each request is answered with. `pong` and `typing` are notifications. */
+/** What each request is answered with. `pong`, `typing` and `call.signal` are notifications. */
 export interface Results {
   'session.challenge': Challenge
   connect: ConnectResult
@@ -87,6 +118,18 @@ export interface Results {
   'inbox.unfollow': Record<string, never>
   'customer.follow': Followed
   'customer.unfollow': Record<string, never>
+  'desk.open': Desk
+  'desk.availability': Desk
+  'desk.wrapped_up': Desk
+  'call.start': CallJoined
+  'call.join': CallJoined
+  'call.accept': CallJoined
+  'call.decline': Desk
+  'call.record': CallView
+  'call.connected': CallView
+  'call.alive': CallView
+  'call.quality': Record<string, never>
+  'call.end': CallView
 }
 
 type Commands = typeof widgetCommands & typeof agentCommands

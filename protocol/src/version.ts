@@ -6,8 +6,10 @@
  *   2  agents hear of changed webhooks, deliveries and API keys (`organization.changed`)
  *   3  members: tokens in `connect`, `session.authenticate`, `login.redeem`, `session.logout`, `account.close`,
  *      `customer.language`; who is signed in, in every ConnectResult
+ *   4  calls: `call.*` and `desk.*`, the signals between two browsers, the call events; `calls` and `call` in every
+ *      ConnectResult
  *
  * Deploy the server before the widget: the server serves every version from `oldestServed` on.
  */
-export const protocolVersion = 3
+export const protocolVersion = 4
 export const oldestServed = 1

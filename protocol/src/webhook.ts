@@ -5,6 +5,10 @@ import { closed, Id, nullable, Timestamp } from './scalars.ts'
 export const webhookEvents = [
   'conversation.started',
   'conversation.ended',
+  'call.started',
+  'call.ended',
+  'call.missed',
+  'call.recording_ready',
   'customer.created',
   'customer.updated',
 ] as const

@@ -1,0 +1,208 @@
+import Type, { type Static } from 'typebox'
+import { AgentFace } from './agent.ts'
+import { ConversationCustomer } from './conversation.ts'
+import { closed, Id, nullable, Timestamp } from './scalars.ts'
+
+/** The statuses that leave the service (spec 3). The phases in between are in call-view.ts. */
+export const CallEndStatus = Type.Enum(['ended', 'missed', 'rejected', 'failed'])
+export type CallEndStatus = Static<typeof CallEndStatus>
+
+/** Why a call is over, where there is more to say than its status. The spec leaves the list open. */
+export const callReasons = [
+  'cancelled',
+  'timeout',
+  'queue_timeout',
+  'visitor_disconnected',
+  'agent_disconnected',
+  'declined',
+  'nobody_available',
+  'media_failed',
+  'permission_denied',
+  'max_duration',
+] as const
+export type CallReason = (typeof callReasons)[number]
+
+export const CallEnder = Type.Enum(['customer', 'agent', 'system'])
+export type CallEnder = Static<typeof CallEnder>
+
+/** call.started, exactly (spec 6). */
+export const CallStarted = Type.Object(
+  {
+    id: Id,
+    customer_id: Id,
+    provider_id: Id,
+    external_id: Type.String(),
+    status: Type.Enum(['ringing', 'pending']),
+    created_at: Timestamp,
+  },
+  closed,
+)
+export type CallStarted = Static<typeof CallStarted>
+
+/** The call record, exactly (spec 2.4): data of call.ended and call.missed. */
+export const CallRecord = Type.Object(
+  {
+    id: Id,
+    customer_id: Id,
+    provider_id: Id,
+    external_id: Type.String(),
+    /** call.ended: who answered. call.missed: to whom it was offered last, or null. */
+    agent_id: nullable(Id),
+    status: CallEndStatus,
+    reason: nullable(Type.String()),
+    ended_by: CallEnder,
+    /** Whole seconds from `created_at` to the answer, or to the end of an unanswered call. */
+    hold_duration: Type.Integer(),
+    created_at: Timestamp,
+    /** When media connected; null exactly on call.missed (design 5). */
+    answered_at: nullable(Timestamp),
+    ended_at: Timestamp,
+  },
+  closed,
+)
+export type CallRecord = Static<typeof CallRecord>
+
+/** One file of a call (spec 2.5). `url` is valid for 24 h and made anew each time it is handed out; `size` in bytes. */
+export const Recording = Type.Object(
+  { id: Id, name: Type.String(), mime: Type.String(), size: Type.Integer(), url: Type.String() },
+  closed,
+)
+export type Recording = Static<typeof Recording>
+
+/** call.recording_ready, exactly (spec 6). In the log each `url` is the bare address without signature. */
+export const CallRecordingReady = Type.Object(
+  {
+    id: Id,
+    customer_id: Id,
+    provider_id: Id,
+    external_id: Type.String(),
+    recordings: Type.Array(Recording),
+  },
+  closed,
+)
+export type CallRecordingReady = Static<typeof CallRecordingReady>
+
+export const CallPhase = Type.Enum(['pending', 'ringing', 'connecting', 'active', 'over'])
+export type CallPhase = Static<typeof CallPhase>
+
+export const RecordingMode = Type.Enum(['off', 'notify', 'ask'])
+export type RecordingMode = Static<typeof RecordingMode>
+
+/** What one side measured of its media over the whole call. Absent figures could not be measured. */
+export const CallQuality = Type.Object(
+  {
+    /** Mean round trip in milliseconds. */
+    round_trip: nullable(Type.Number({ minimum: 0, maximum: 600_000 })),
+    /** Mean jitter of the audio that came in, in milliseconds. */
+    jitter: nullable(Type.Number({ minimum: 0, maximum: 600_000 })),
+    /** Share of the packets that got lost on the way here, 0 to 1. */
+    loss: nullable(Type.Number({ minimum: 0, maximum: 1 })),
+    /** Which way the media went: straight, or by the relay. */
+    path: nullable(Type.Enum(['direct', 'relay'])),
+    /** How often the path had to be found anew. */
+    restarts: Type.Integer({ minimum: 0, maximum: 10_000 }),
+  },
+  closed,
+)
+export type CallQuality = Static<typeof CallQuality>
+
+/** A call as the panel lists it: live ones and history. */
+export const Call = Type.Object(
+  {
+    id: Id,
+    provider_id: Id,
+    customer: ConversationCustomer,
+    /** Who answered, or to whom it rings or rang last. */
+    agent: nullable(AgentFace),
+    phase: CallPhase,
+    /** null while it is live. */
+    status: nullable(CallEndStatus),
+    reason: nullable(Type.String()),
+    ended_by: nullable(CallEnder),
+    video: Type.Boolean(),
+    hold_duration: nullable(Type.Integer()),
+    /** Whole seconds from the answer to the end; null: not answered, or not over. */
+    talk_duration: nullable(Type.Integer()),
+    created_at: Timestamp,
+    answered_at: nullable(Timestamp),
+    ended_at: nullable(Timestamp),
+    /** Files that can be played. */
+    recording_count: Type.Integer(),
+    note: Type.String(),
+  },
+  closed,
+)
+export type Call = Static<typeof Call>
+
+export const OfferOutcome = Type.Enum([
+  'ringing',
+  'accepted',
+  'declined',
+  'expired',
+  'disconnected',
+  'withdrawn',
+])
+export type OfferOutcome = Static<typeof OfferOutcome>
+
+/** One ring at one agent. */
+export const CallOffer = Type.Object(
+  { agent: nullable(AgentFace), outcome: OfferOutcome, offered_at: Timestamp, ended_at: nullable(Timestamp) },
+  closed,
+)
+export type CallOffer = Static<typeof CallOffer>
+
+/** `duration` in seconds, where it is known. */
+export const CallRecordingFile = Type.Object(
+  { ...Recording.properties, duration: nullable(Type.Number()), created_at: Timestamp },
+  closed,
+)
+export type CallRecordingFile = Static<typeof CallRecordingFile>
+
+/** One call with everything that is kept of it. */
+export const CallDetail = Type.Object(
+  {
+    ...Call.properties,
+    offers: Type.Array(CallOffer),
+    recordings: Type.Array(CallRecordingFile),
+    recording_mode: RecordingMode,
+    consent: Type.Enum(['not_required', 'granted', 'declined']),
+    quality: Type.Object({ customer: nullable(CallQuality), agent: nullable(CallQuality) }, closed),
+  },
+  closed,
+)
+export type CallDetail = Static<typeof CallDetail>
+
+/** Which calls: all that are given must hold. */
+export const CallFilter = {
+  state: Type.Optional(Type.Enum(['live', 'over'])),
+  status: Type.Optional(CallEndStatus),
+  agent_id: Type.Optional(Id),
+  customer_id: Type.Optional(Id),
+}
+
+export const CallChange = Type.Object({ note: Type.String({ maxLength: 4000 }) }, closed)
+export type CallChange = Static<typeof CallChange>
+
+/** What an agent is doing, as far as calls go. */
+export const DeskState = Type.Enum(['offline', 'away', 'idle', 'offered', 'in_call', 'wrap_up'])
+export type DeskState = Static<typeof DeskState>
+
+/** An agent in the queue view. `since`: when this state began. */
+export const AgentDesk = Type.Object({ agent: AgentFace, state: DeskState, since: Timestamp }, closed)
+export type AgentDesk = Static<typeof AgentDesk>
+export const AgentDesks = Type.Object({ data: Type.Array(AgentDesk) }, closed)
+export type AgentDesks = Static<typeof AgentDesks>
+
+/** An RTCIceServer. TURN's carry credentials that end with the call (coturn's REST scheme). */
+export const IceServer = Type.Object(
+  {
+    urls: Type.Array(Type.String()),
+    username: Type.Optional(Type.String()),
+    credential: Type.Optional(Type.String()),
+  },
+  closed,
+)
+export type IceServer = Static<typeof IceServer>
+/** For the panel's page that tries the way of the media. */
+export const IceServers = Type.Object({ data: Type.Array(IceServer) }, closed)
+export type IceServers = Static<typeof IceServers>
