@@ -77,6 +77,7 @@ const touched: Record<OrganizationChanged['what'], { lists: string[]; me: boolea
   deliveries: { lists: ['deliveries'], me: false },
   'api-keys': { lists: ['api-keys'], me: false },
   'login-problems': { lists: ['login-problems'], me: false },
+  calls: { lists: ['calls'], me: false },
 }
 
 /** All but presence, which comes with every connection. */

@@ -24,6 +24,13 @@ export const webhooksEn = {
     'conversation.started':
       'A conversation opens: a customer’s first message, or an agent reopens or takes over a closed one.',
     'conversation.ended': 'A conversation is closed. It carries a link to the messages, valid for 24 hours.',
+    'call.started': 'A customer calls: it rings at an agent, or waits in the queue.',
+    'call.ended':
+      'An answered call is over. It tells who answered, how long the customer waited, and who hung up.',
+    'call.missed':
+      'A call is over without an answer: nobody picked up, the customer gave up, or it could not be connected.',
+    'call.recording_ready':
+      'The recordings of a call are complete. It carries a link to each file, valid for 24 hours.',
     'customer.created': 'Somebody is new: by a first message, or a member’s first sign-in.',
     'customer.updated':
       'A customer’s name, contact, block or dedicated agent changes, or the account is closed.',

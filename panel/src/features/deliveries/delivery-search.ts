@@ -26,6 +26,10 @@ const states: Record<DeliveryState, true> = {
 const types: Record<DeliveryType, true> = {
   'conversation.started': true,
   'conversation.ended': true,
+  'call.started': true,
+  'call.ended': true,
+  'call.missed': true,
+  'call.recording_ready': true,
   'customer.created': true,
   'customer.updated': true,
   'webhook.test': true,

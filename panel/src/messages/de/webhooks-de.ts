@@ -25,6 +25,14 @@ export const webhooksDe: Messages['webhooks'] = {
       'Ein Gespräch beginnt: mit der ersten Nachricht, oder ein Agent öffnet oder übernimmt ein geschlossenes.',
     'conversation.ended':
       'Ein Gespräch wird geschlossen. Es bringt einen Link zu den Nachrichten mit, der 24 Stunden gilt.',
+    'call.started':
+      'Ein Kunde ruft an: es klingelt bei einem Agenten, oder der Anruf wartet in der Schlange.',
+    'call.ended':
+      'Ein angenommener Anruf ist zu Ende. Er sagt, wer abnahm, wie lange der Kunde wartete und wer auflegte.',
+    'call.missed':
+      'Ein Anruf endet ohne Antwort: niemand nahm ab, der Kunde gab auf, oder es kam keine Verbindung zustande.',
+    'call.recording_ready':
+      'Die Aufnahmen eines Anrufs sind vollständig. Zu jeder Datei kommt ein Link mit, der 24 Stunden gilt.',
     'customer.created':
       'Jemand ist neu: durch die erste Nachricht, oder ein Mitglied meldet sich zum ersten Mal an.',
     'customer.updated':

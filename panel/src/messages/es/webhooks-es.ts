@@ -24,6 +24,13 @@ export const webhooksEs: Messages['webhooks'] = {
     'conversation.started':
       'Empieza una conversación: con el primer mensaje, o un agente reabre o asume una cerrada.',
     'conversation.ended': 'Se cierra una conversación. Lleva un enlace a los mensajes, válido 24 horas.',
+    'call.started': 'Un cliente llama: suena para un agente o espera en la cola.',
+    'call.ended':
+      'Termina una llamada atendida. Dice quién la atendió, cuánto esperó el cliente y quién colgó.',
+    'call.missed':
+      'Una llamada termina sin respuesta: nadie contestó, el cliente desistió o no se pudo conectar.',
+    'call.recording_ready':
+      'Las grabaciones de una llamada están completas. Lleva un enlace a cada archivo, válido 24 horas.',
     'customer.created': 'Alguien es nuevo: por su primer mensaje, o un miembro entra por primera vez.',
     'customer.updated':
       'Cambia el nombre, el contacto, el bloqueo o el agente propio de un cliente, o se cierra la cuenta.',

@@ -25,6 +25,13 @@ export const webhooksFr: Messages['webhooks'] = {
       'Une conversation s’ouvre : par le premier message, ou un agent en rouvre ou en reprend une fermée.',
     'conversation.ended':
       'Une conversation est fermée. Elle porte un lien vers les messages, valable 24 heures.',
+    'call.started': 'Un client appelle : cela sonne chez un agent, ou l’appel attend dans la file.',
+    'call.ended':
+      'Un appel pris est terminé. Il dit qui a répondu, combien de temps le client a attendu et qui a raccroché.',
+    'call.missed':
+      'Un appel se termine sans réponse : personne n’a décroché, le client a renoncé, ou la connexion a échoué.',
+    'call.recording_ready':
+      'Les enregistrements d’un appel sont complets. Il porte un lien vers chaque fichier, valable 24 heures.',
     'customer.created':
       'Quelqu’un est nouveau : par un premier message, ou un membre se connecte pour la première fois.',
     'customer.updated':

@@ -24,6 +24,12 @@ export const webhooksTr: Messages['webhooks'] = {
     'conversation.started':
       'Bir konuşma başlar: müşterinin ilk mesajıyla ya da temsilci kapalı birini yeniden açınca veya üstlenince.',
     'conversation.ended': 'Bir konuşma kapatılır. Mesajlara götüren, 24 saat geçerli bir bağlantı taşır.',
+    'call.started': 'Bir müşteri arar: çağrı bir temsilcide çalar ya da sırada bekler.',
+    'call.ended':
+      'Yanıtlanan bir çağrı biter. Kimin yanıtladığını, müşterinin ne kadar beklediğini ve kimin kapattığını söyler.',
+    'call.missed': 'Bir çağrı yanıtsız biter: kimse açmadı, müşteri vazgeçti ya da bağlantı kurulamadı.',
+    'call.recording_ready':
+      'Bir çağrının kayıtları tamamlanır. Her dosyaya götüren, 24 saat geçerli bir bağlantı taşır.',
     'customer.created': 'Biri yenidir: ilk mesajıyla ya da üye olarak ilk girişiyle.',
     'customer.updated':
       'Müşterinin adı, iletişim bilgisi, engeli ya da özel temsilcisi değişir, ya da hesap kapatılır.',
