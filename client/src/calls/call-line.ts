@@ -1,0 +1,26 @@
+import type { CallView } from '@parley/protocol/call-view'
+import type { Downstream, DownstreamMethod } from '@parley/protocol/downstream'
+import type { ConnectionState } from '../connection-state.ts'
+import type { Notify, Request } from '../requests.ts'
+import type { Store } from '../store.ts'
+
+/** What calls take of a session's socket. */
+export interface CallLine {
+  state: Store<ConnectionState>
+  request: Request
+  notify: Notify
+  /** Hears what the server says by itself. A method has one listener: the last one that was given. */
+  on: <M extends DownstreamMethod>(method: M, listener: (params: Downstream[M]) => void) => void
+  /** The service's clock, in milliseconds since 1970. */
+  serverNow: () => number
+}
+
+/** A widget's line. `entered`: what was learned at the last connect, or the last change of who one is; null before. */
+export interface CustomerLine extends CallLine {
+  entered: Store<{ customer_id: string | null; call: CallView | null } | null>
+}
+
+/** A panel's line. `onLive`: after each connect. */
+export interface AgentLine extends CallLine {
+  onLive: (listener: () => void) => () => void
+}

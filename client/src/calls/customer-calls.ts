@@ -1,0 +1,53 @@
+import type { AgentFace } from '@parley/protocol/agent'
+import type { CallView } from '@parley/protocol/call-view'
+import type { FailureCode } from '../answer.ts'
+import type { Store } from '../store.ts'
+import type { CallMedia } from './call-media.ts'
+import type { MediaProblem } from './media-problem.ts'
+
+/**
+ *   idle         nothing; `start`
+ *   checking     the browser is asking for the microphone
+ *   blocked      there is no microphone: nothing was sent; `start` tries again, `dismiss` leaves
+ *   asking       may the call be recorded? `consent` goes on, `hangUp` leaves
+ *   starting     call.start is on its way
+ *   waiting      in the queue; `position` 1 is next
+ *   ringing
+ *   connecting   an agent has answered, the path of the media is being found
+ *   active       `since`: when the talk began, in milliseconds of this browser's clock
+ *   elsewhere    it runs in another window or tab; `takeOver` fetches it here
+ *   over         `seconds`: how long the talk was; null: there was none. `start` or `dismiss`
+ *   refused      call.start was refused, e.g. nobody_available, call_live, rate_limited, disconnected
+ */
+export type CustomerCallState =
+  | { name: 'idle' }
+  | { name: 'checking' }
+  | { name: 'blocked'; problem: MediaProblem }
+  | { name: 'asking' }
+  | { name: 'starting' }
+  | { name: 'waiting'; position: number }
+  | { name: 'ringing' }
+  | { name: 'connecting'; agent: AgentFace | null }
+  | { name: 'active'; agent: AgentFace | null; since: number }
+  | { name: 'elsewhere'; agent: AgentFace | null }
+  | { name: 'over'; agent: AgentFace | null; end: NonNullable<CallView['end']>; seconds: number | null }
+  | { name: 'refused'; code: FailureCode }
+
+/** A customer's calls in one window. One at a time. */
+export interface CustomerCalls {
+  state: Store<CustomerCallState>
+  /** The service's last word about the call: recording, video allowed; null: none. */
+  call: Store<CallView | null>
+  media: CallMedia
+  /** In a click. `camera`: begin with a picture. */
+  start: (options: { camera: boolean }) => void
+  consent: (answer: 'granted' | 'declined') => void
+  /** Ends whatever is going on, before the answer and after it. */
+  hangUp: () => void
+  /** In a click. */
+  takeOver: () => void
+  /** From over, refused and blocked to idle. */
+  dismiss: () => void
+  /** The page goes on without calls: everything is let go of, a live call is left as by closing the tab. */
+  close: () => void
+}
