@@ -12,6 +12,8 @@ import { createMetrics } from './core/metrics.ts'
 import { createSecrets } from './core/secrets.ts'
 import { createSignedLinks } from './core/signed-links.ts'
 import { staticFiles } from './core/static-files.ts'
+import { iceRoutes } from './features/calls/ice-routes.ts'
+import { createIce } from './features/calls/ice.ts'
 import { messagesPageRoutes } from './features/conversations/messages-page-routes.ts'
 import { signMessagesUrl } from './features/conversations/messages-path.ts'
 import { isVisitorOwner } from './features/conversations/message-commands.ts'
@@ -90,6 +92,8 @@ export async function createApp(deps: AppDeps) {
     http,
     media: { max_bytes: config.mediaMaxBytes, accept: [] },
   })
+  const ice = createIce({ config: config.ice, clock })
+  iceRoutes(http, { ice, authorizeAgent: people.authorizeAgent })
   const allowNetworks = config.webhookAllowNetworks
   const webhooks = composeWebhooks({
     databaseUrl,

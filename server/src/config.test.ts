@@ -50,6 +50,12 @@ describe('what is refused', () => {
     ['PARLEY_WEBHOOK_ALLOW_NETWORKS', '10.0.0.0/8, intranet'],
     ['PARLEY_GITHUB_CLIENT_ID', 'Iv1.0123'],
     ['PARLEY_APPLE_PRIVATE_KEY', 'not a key'],
+    ['PARLEY_STUN_URLS', 'stun://stun.example.com'],
+    ['PARLEY_STUN_URLS', 'turn:turn.example.com'],
+    ['PARLEY_STUN_URLS', 'stun:stun.example.com?transport=udp'],
+    ['PARLEY_STUN_URLS', 'stun:a,stun:b,stun:c,stun:d,stun:e,stun:f'],
+    ['PARLEY_TURN_URLS', 'turn:turn.example.com'],
+    ['PARLEY_TURN_SECRET', 'north wind, east wind'],
     ['PARLEY_LOG_LEVEL', 'verbose'],
   ])('refuses %s=%s in one line that names the variable', (name, value) => {
     const problems = problemsOf({
@@ -96,6 +102,12 @@ describe('what is refused', () => {
     expect(problem).toMatch(/^PARLEY_S3_ENDPOINT, PARLEY_S3_SECRET are missing/)
   })
 
+  it('takes a secret for the relay only when it cannot be guessed, and does not repeat it', () => {
+    const problems = problemsOf({ PARLEY_TURN_URLS: 'turn:turn.example.com', PARLEY_TURN_SECRET: 'hunter2' })
+    expect(problems).toEqual([expect.stringMatching(/^PARLEY_TURN_SECRET is too easy to guess/)])
+    expect(problems.join()).not.toContain('hunter2')
+  })
+
   it('repeats no password and no secret in a message', () => {
     const problems = problemsOf({ DATABASE_URL: 'postgres://parley:hunter2@db', PARLEY_SECRET: 'hunter2' })
     expect(problems).toHaveLength(2)
@@ -121,6 +133,7 @@ describe('what is read', () => {
       s3: null,
       webhookAllowNetworks: [],
       socialKeys: {},
+      ice: { stunUrls: [], turn: null },
       logLevel: 'info',
       warnings: [],
     })
@@ -150,6 +163,9 @@ describe('what is read', () => {
       PARLEY_APPLE_TEAM_ID: 'TEAM123456',
       PARLEY_APPLE_KEY_ID: 'KEY1234567',
       PARLEY_APPLE_PRIVATE_KEY: p8OneLine,
+      PARLEY_STUN_URLS: 'stun:stun.example.com, stun:[2001:db8::1]:3478',
+      PARLEY_TURN_URLS: 'turn:turn.example.com:3478?transport=udp,turns:turn.example.com:443?transport=tcp',
+      PARLEY_TURN_SECRET: 'north wind, east wind',
       PARLEY_LOG_LEVEL: 'warn',
     }
     expect(readConfig(env, '/srv')).toEqual({
@@ -180,6 +196,13 @@ describe('what is read', () => {
           teamId: 'TEAM123456',
           keyId: 'KEY1234567',
           privateKey: p8OneLine,
+        },
+      },
+      ice: {
+        stunUrls: ['stun:stun.example.com', 'stun:[2001:db8::1]:3478'],
+        turn: {
+          urls: ['turn:turn.example.com:3478?transport=udp', 'turns:turn.example.com:443?transport=tcp'],
+          secret: 'north wind, east wind',
         },
       },
       logLevel: 'warn',

@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { ensureDataDir, readOrCreatePrivateFile } from './core/data-dir.ts'
 import { StartError } from './core/start-error.ts'
+import type { IceConfig } from './features/calls/ice.ts'
 import type { ServiceKeys } from './features/social-login/login-keys.ts'
 import { environmentReader, isNetwork, type Environment, type EnvironmentReader } from './environment.ts'
+import { readIceSettings } from './ice-settings.ts'
 import { readSocialKeys } from './social-keys.ts'
 
 /** What the operator decided, read once from the environment. `docs/operating.md` has the table of variables. */
@@ -31,6 +33,8 @@ export type Config = {
   webhookAllowNetworks: string[]
   /** The operator's own applications at the services of social login; none is needed. */
   socialKeys: ServiceKeys
+  /** How the media of calls finds its way where it does not by itself. */
+  ice: IceConfig
   logLevel: LogLevel
   /** One line each, for the log: variables that nobody reads. */
   warnings: string[]
@@ -82,6 +86,7 @@ export function readConfig(env: Environment, cwd: string): Config {
     s3: readS3(reader),
     webhookAllowNetworks: readNetworks(reader, 'PARLEY_WEBHOOK_ALLOW_NETWORKS'),
     socialKeys: readSocialKeys(reader),
+    ice: readIceSettings(reader),
     logLevel: reader.oneOf('PARLEY_LOG_LEVEL', logLevels, 'info'),
     warnings: reader.unread('PARLEY_'),
   }

@@ -1,0 +1,26 @@
+import { IceServers } from '@parley/protocol/call'
+import { closed, Id } from '@parley/protocol/scalars'
+import Type from 'typebox'
+import type { Http } from '../../core/http.ts'
+import type { AuthorizeAgent } from '../../core/permissions.ts'
+import type { Ice } from './ice.ts'
+
+/** `.../calls/ice-servers`: what a call would be given, for the panel's page that tries it from the agent's own network. */
+export function iceRoutes(http: Http, deps: { ice: Ice; authorizeAgent: AuthorizeAgent }): void {
+  http.get(
+    '/v1/organizations/:organization_id/calls/ice-servers',
+    {
+      schema: {
+        tags: ['Calls'],
+        summary: 'STUN and TURN servers with credentials for ten minutes, to test them from a browser',
+        params: Type.Object({ organization_id: Id }, closed),
+        response: { 200: IceServers },
+      },
+    },
+    async (request, reply) => {
+      const { agentId } = await deps.authorizeAgent(request, request.params.organization_id)
+      reply.header('cache-control', 'no-store')
+      return { data: deps.ice.forTest(agentId) }
+    },
+  )
+}
