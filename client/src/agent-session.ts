@@ -4,6 +4,7 @@ import type { OrganizationChanged } from '@parley/protocol/inbox'
 import type { AgentConnectResult } from '@parley/protocol/session'
 import { createFollow, type Follow } from './agent-follow.ts'
 import type { Answer } from './answer.ts'
+import type { AgentLine } from './calls/call-line.ts'
 import type { ChatPowers } from './chat.ts'
 import { createConnection } from './connection.ts'
 import type { ConnectionState } from './connection-state.ts'
@@ -48,7 +49,7 @@ export interface CustomerFollow extends ChatPowers {
  * An agent's session: connects at once, and again whenever the connection was lost. A browser does not tell
  * a page that the upgrade was refused for want of a session (401): when `waiting.attempts` grows, ask /v1/me.
  */
-export interface AgentSession {
+export interface AgentSession extends AgentLine {
   state: Store<ConnectionState>
   /** Rows as they are now. */
   onInboxChanged: (listener: (conversations: readonly Conversation[]) => void) => () => void
@@ -66,6 +67,8 @@ export function openAgentSession(options: AgentSessionOptions): AgentSession {
   const organization = createEmitter<OrganizationChanged['what']>()
   const live = createEmitter<void>()
   const follows = new Map<string, Follow>()
+  /** How far the service's clock is ahead of ours, in milliseconds. */
+  let clockAhead = 0
 
   const connection = createConnection<AgentConnectResult>({
     platform,
@@ -77,7 +80,8 @@ export function openAgentSession(options: AgentSessionOptions): AgentSession {
       if (answer.ok && answer.value.agent_id !== agentId) return { ok: false, code: 'unauthenticated' }
       return answer
     },
-    onReady() {
+    onReady({ server_time }) {
+      clockAhead = Date.parse(server_time) - platform.now()
       void followInbox()
       for (const follow of follows.values()) void follow.begin()
       void outbox.flush()
@@ -140,6 +144,10 @@ export function openAgentSession(options: AgentSessionOptions): AgentSession {
 
   return {
     state: connection.state,
+    request: connection.request,
+    notify: connection.notify,
+    on: connection.on,
+    serverNow: () => platform.now() + clockAhead,
     onInboxChanged: inbox.on,
     onOrganizationChanged: organization.on,
     onLive: live.on,

@@ -31,16 +31,14 @@ export type ConnectionEvent =
   /** Closed by us, or the network is gone. */
   | { type: 'stopped' }
 
-type Counts = Record<ConnectionState['name'], Record<ConnectionEvent['type'], boolean>>
-
-/** Where each event counts; elsewhere it comes too late and changes nothing. */
-const counts: Counts = {
-  offline: { try: true, opened: false, accepted: false, lost: false, refused: true, stopped: false },
-  connecting: { try: false, opened: true, accepted: false, lost: true, refused: true, stopped: true },
-  authenticating: { try: false, opened: false, accepted: true, lost: true, refused: true, stopped: true },
-  ready: { try: false, opened: false, accepted: false, lost: true, refused: true, stopped: true },
-  waiting: { try: true, opened: false, accepted: false, lost: false, refused: false, stopped: true },
-  refused: { try: true, opened: false, accepted: false, lost: false, refused: false, stopped: true },
+/** What counts in each state; everything else comes too late and changes nothing. */
+const counts: Record<ConnectionState['name'], readonly ConnectionEvent['type'][]> = {
+  offline: ['try', 'refused'],
+  connecting: ['opened', 'lost', 'refused', 'stopped'],
+  authenticating: ['accepted', 'lost', 'refused', 'stopped'],
+  ready: ['lost', 'refused', 'stopped'],
+  waiting: ['try', 'stopped'],
+  refused: ['try', 'stopped'],
 }
 
 const leadsTo = {
@@ -52,7 +50,7 @@ const leadsTo = {
 
 /** The state after an event; the same object when nothing changes. */
 export function transition(state: ConnectionState, event: ConnectionEvent): ConnectionState {
-  if (!counts[state.name][event.type]) return state
+  if (!counts[state.name].includes(event.type)) return state
   if (event.type === 'lost') return { name: 'waiting', until: event.until, attempts: event.attempts }
   if (event.type === 'refused') return { name: 'refused', code: event.code }
   return { name: leadsTo[event.type] }

@@ -1,3 +1,4 @@
+import type { Downstream, DownstreamMethod } from '@parley/protocol/downstream'
 import { isPassing, type Answer, type Failure, type FailureCode } from './answer.ts'
 import { drainingDelay, reconnectDelay } from './backoff.ts'
 import {
@@ -32,6 +33,8 @@ export interface Connection {
   /** Answers `disconnected` at once unless the state is `ready`. */
   request: Request
   notify: Notify
+  /** Hears a method of the server from here on, in place of whoever heard it before. */
+  on: <M extends DownstreamMethod>(method: M, listener: (params: Downstream[M]) => void) => void
   open: () => void
   retryNow: () => void
   /** Leaves the socket and opens another one at once: who we are has changed. */
@@ -164,6 +167,7 @@ export function createConnection<Opened>(options: ConnectionOptions<Opened>): Co
     notify(method, params) {
       if (state.get().name === 'ready') link?.notify(method, params)
     },
+    on: (method, listener) => void Object.assign(listeners, { [method]: listener }),
     open() {
       if (unhook) return
       if (options.secureOnly && !platform.isSecure()) return refuse('insecure_origin')

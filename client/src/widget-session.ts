@@ -2,6 +2,7 @@ import type { SocialProvider } from '@parley/protocol/customer'
 import type { ChatCleared } from '@parley/protocol/message'
 import type { ConnectResult, LoginStarted, SessionMember, TeamStatus } from '@parley/protocol/session'
 import type { Answer } from './answer.ts'
+import type { CustomerLine } from './calls/call-line.ts'
 import type { ChatPowers } from './chat.ts'
 import { createConnection } from './connection.ts'
 import type { ConnectionState } from './connection-state.ts'
@@ -35,8 +36,10 @@ export interface WidgetSessionOptions {
 }
 
 /** A customer's session, a visitor's or a member's: connects at once, and again whenever the connection was lost. */
-export interface WidgetSession extends ChatPowers {
+export interface WidgetSession extends ChatPowers, CustomerLine {
   state: Store<ConnectionState>
+  /** What was learned at the last connect, or at the last change of who one is; null before. */
+  entered: Store<ConnectResult | null>
   /** null until the first connect. */
   team: Store<TeamStatus | null>
   /** `memory`: the browser keeps nothing (private mode), this visitor ends with the page. */
@@ -70,6 +73,7 @@ export interface WidgetSession extends ChatPowers {
  */
 export function openWidgetSession(options: WidgetSessionOptions): WidgetSession {
   const { providerId, socketUrl, platform = browser, marks = marksInMemory() } = options
+  const entered = createStore<ConnectResult | null>(null)
   const team = createStore<TeamStatus | null>(null)
   const identity = createStore<'loading' | 'stored' | 'memory'>('loading')
   const member = createStore<SessionMember | null>(null)
@@ -144,6 +148,7 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
     team.set(result.team)
     const ends = result.member?.expires_at
     plan(token && ends ? { ...token, expires: Date.parse(ends) } : null)
+    entered.set(result)
     if (who !== 'visitor' && who !== before && !token?.cached) channel.say(who)
   }
 
@@ -209,7 +214,9 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
 
   return {
     ...rooms.powers,
-    state: connection.state,
+    ...connection,
+    entered,
+    serverNow,
     team,
     identity,
     who: rooms.who,
@@ -253,7 +260,6 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
       answersIn.set(chosen)
       return connection.request('customer.language', { language: chosen })
     },
-    retryNow: connection.retryNow,
     close() {
       login.close()
       channel.close()

@@ -6,7 +6,7 @@ import type { Upload, UploadState } from '@parley/client/upload'
 import type { WidgetSession } from '@parley/client/widget-session'
 import type { AgentFace } from '@parley/protocol/agent'
 import type { Media } from '@parley/protocol/media'
-import type { SessionMember, TeamStatus } from '@parley/protocol/session'
+import type { ConnectResult, SessionMember, TeamStatus } from '@parley/protocol/session'
 
 const anna: AgentFace = {
   id: '0198c0de-0000-7000-8000-00000000a11a',
@@ -49,6 +49,11 @@ export function openStillSession(state: StillState): WidgetSession & { say(text:
     state: createStore(
       state === 'refused' ? { name: 'refused', code: 'origin_not_allowed' } : { name: 'ready' },
     ),
+    request: async () => ({ ok: false, code: 'disconnected' }),
+    notify: () => {},
+    on: () => {},
+    serverNow: () => Date.now(),
+    entered: createStore<ConnectResult | null>(null),
     timeline,
     team: createStore<TeamStatus | null>(state === 'loading' ? null : team),
     typers: createStore(state === 'talk' ? [{ agent: anna }] : []),

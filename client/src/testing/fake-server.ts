@@ -1,3 +1,4 @@
+import type { CallView } from '@parley/protocol/call-view'
 import type { ErrorCode } from '@parley/protocol/error'
 import type { Media } from '@parley/protocol/media'
 import type { MessageSendParams } from '@parley/protocol/message'
@@ -49,6 +50,8 @@ export class FakeServer {
   now = () => Date.now()
   /** Who is signed in by social login with the browser's key. */
   social: SessionMember | null = null
+  /** The visitor's live call. */
+  call: CallView | null = null
   /** What the customers have said to the pre-chat sheet, or their tokens. */
   language: string | null = null
   readonly #members = new Map<string, FakeLog>()
@@ -168,7 +171,7 @@ export class FakeServer {
         this.language = request.params.language
         return {}
       case 'agent.connect':
-        return { agent_id: this.agentId, role: 'agent', server_time: '' }
+        return { agent_id: this.agentId, role: 'agent', server_time: new Date(this.now()).toISOString() }
       case 'customer.follow':
         told.seq = request.params.after ?? log.end
         return present(log)
@@ -225,7 +228,9 @@ export class FakeServer {
       : { mode: 'snapshot', ...log.history('customer', undefined, this.pageSize) }
     const { blocked, conversation } = log
     const { member } = told
-    return { ...present(log), member, language: this.language, blocked, conversation, team, start }
+    const { language, call } = this
+    const who = { ...present(log), member, language, blocked, conversation, team, start }
+    return { ...who, calls: { mode: 'video', recording: 'off' }, call }
   }
 
   #send(end: ServerEnd, { reader, log }: Told, params: MessageSendParams): object | undefined {
