@@ -74,7 +74,7 @@ export function drawAttention({
     const unseen = attends() ? 0 : unread
     flash?.show(unseen, say('newMessages', unread))
     if (unseen && !flash) {
-      withTools((tools) => {
+      parts.withTools((tools) => {
         flash ??= tools.createTitleFlash()
         show()
       })
@@ -83,10 +83,8 @@ export function drawAttention({
 
   function chime(occasion: string): void {
     const audio = allowChime()
-    if (audio) withTools((tools) => void tools.playChime(occasion, audio))
+    if (audio) parts.withTools((tools) => void tools.playChime(occasion, audio))
   }
-
-  const withTools = (run: (tools: Tools) => void) => void parts.tools.fetch().then(run, () => {})
 
   const stops = [
     // Somebody else's timeline is no news.

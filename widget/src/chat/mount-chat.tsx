@@ -1,11 +1,9 @@
-import type { ConnectionState } from '@parley/client/connection-state'
 import { createStore } from '@parley/client/store'
 import { openWidgetSession } from '@parley/client/widget-session'
 import type { Language } from '@parley/protocol/provider'
 import { render } from 'preact'
 import { useMemo } from 'preact/hooks'
 import type { Chat, ChatHost } from '../chat-contract.ts'
-import { complain } from '../complain.ts'
 import { readPreferences, writePreferences } from '../preferences.ts'
 import { drawAttention } from './attention.ts'
 import { brandColors } from '@parley/client/brand-colors'
@@ -137,7 +135,11 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
   // A page of this site on which no chat runs has signed somebody out.
   addEventListener('storage', () => preferences.read().login === 'out' && session.logout(), { signal })
   const stopSpeaking = words.subscribe(speak)
-  const stopListening = session.state.subscribe(() => tellRefusal(session.state.get()))
+  const stopListening = session.state.subscribe(() => {
+    const state = session.state.get()
+    // The visitor reads that the chat is not available; why is the developer's matter.
+    if (state.name === 'refused') parts.withTools((tools) => tools.tellRefusal(state.code))
+  })
   const stopTelling = session.member.subscribe(tellLogin)
   const stopAttention = drawAttention({ host, parts, session, words, visible, preferences })
   if (location.hash.startsWith('#parley-login=')) {
@@ -169,14 +171,4 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
       session.close()
     },
   }
-}
-
-/** The visitor reads that the chat is not available; why is the developer's matter. */
-function tellRefusal(state: ConnectionState): void {
-  if (state.name !== 'refused') return
-  const allowed =
-    state.code === 'origin_not_allowed'
-      ? ' The panel has the allowed origins under Settings > Widgets > Installation.'
-      : ''
-  complain(`The service refuses ${location.origin}: ${state.code}.${allowed}`)
 }

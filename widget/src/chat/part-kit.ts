@@ -7,7 +7,7 @@ import { FileCard } from './attachment.tsx'
 import { useChat, useStore } from './chat-context.ts'
 import { Face } from './face.tsx'
 import { Icon, IconButton } from './icon.tsx'
-import { paintBlob, Picture } from './picture.tsx'
+import { Picture } from './picture.tsx'
 import { useOutside } from './use-outside.ts'
 
 export const kit: Kit = [
@@ -26,6 +26,5 @@ export const kit: Kit = [
   Icon,
   IconButton,
   Picture,
-  paintBlob,
   inStore,
 ]

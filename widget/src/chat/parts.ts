@@ -20,6 +20,8 @@ export interface Parts {
   tools: Part<Tools>
   /** For a click that is about to come, or has; without a network nothing opens. */
   fetchTools(): void
+  /** As soon as they are there; without a network nothing is done. */
+  withTools(use: (tools: Tools) => void): void
   member: Part<Member>
   /** Any file under `widget/`. */
   load(file: string): Promise<unknown>
@@ -46,9 +48,11 @@ export function createParts({ load, root }: Pick<ChatHost, 'load' | 'root'>): Pa
     }
   }
   const tools = part<Tools>('tools')
+  const withTools = (use: (tools: Tools) => void) => void tools.fetch().then(use, () => {})
   return {
     tools,
-    fetchTools: () => void tools.fetch().catch(() => {}),
+    fetchTools: () => withTools(() => {}),
+    withTools,
     member: part<Member>('member'),
     load,
   }

@@ -6,7 +6,7 @@ import type { FileCard as FileCardType } from '../chat/attachment.tsx'
 import type { useChat as UseChat, useStore as UseStore } from '../chat/chat-context.ts'
 import type { Face as FaceType } from '../chat/face.tsx'
 import type { Icon as IconType, IconButton as IconButtonType } from '../chat/icon.tsx'
-import type { paintBlob as PaintBlob, Picture as PictureType } from '../chat/picture.tsx'
+import type { Picture as PictureType } from '../chat/picture.tsx'
 import type { useOutside as UseOutside } from '../chat/use-outside.ts'
 
 /**
@@ -29,7 +29,6 @@ export type Kit = readonly [
   typeof IconType,
   typeof IconButtonType,
   typeof PictureType,
-  typeof PaintBlob,
   typeof InStore,
 ]
 
@@ -49,8 +48,7 @@ export let FileCard: Kit[11]
 export let Icon: Kit[12]
 export let IconButton: Kit[13]
 export let Picture: Kit[14]
-export let paintBlob: Kit[15]
-export let inStore: Kit[16]
+export let inStore: Kit[15]
 
 /** Before anything of the part is drawn: a part must not make elements while it is loaded. */
 export function receive(kit: Kit): void {
@@ -70,7 +68,6 @@ export function receive(kit: Kit): void {
     Icon,
     IconButton,
     Picture,
-    paintBlob,
     inStore,
   ] = kit
 }

@@ -5,7 +5,9 @@ import { playChime } from './tools/chime.ts'
 import { ClearQuestion } from './tools/clear-question.tsx'
 import { EmojiPicker } from './tools/emoji-picker.tsx'
 import { MenuPanel } from './tools/menu-panel.tsx'
+import { Painted } from './tools/painted.tsx'
 import { PictureViewer } from './tools/picture-viewer.tsx'
+import { tellRefusal } from './tools/refusal.ts'
 import { createTitleFlash } from './tools/title-flash.ts'
 import { UploadChip } from './tools/upload-chip.tsx'
 
@@ -20,9 +22,11 @@ export function take(kit: Kit) {
     ClearQuestion,
     EmojiPicker,
     MenuPanel,
+    Painted,
     PictureViewer,
     UploadChip,
     createTitleFlash,
     playChime,
+    tellRefusal,
   }
 }

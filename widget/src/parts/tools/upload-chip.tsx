@@ -1,10 +1,10 @@
 import type { Upload, UploadState } from '@parley/client/upload'
 import { useChat, useStore } from '../../chat/chat-context.ts'
 import { Icon, IconButton } from '../../chat/icon.tsx'
-import { paintBlob } from '../../chat/picture.tsx'
 import { isPicture } from '../../chat/picture-room.ts'
 import type { ChatContext } from '../../chat/chat-context.ts'
 import { waitsForConnection } from '../../chat/waiting-upload.ts'
+import { paintBlob } from './painted.tsx'
 
 /** A file on its way into the message: what it is, how far it is, and how to take it out again. */
 export function UploadChip({ upload, onRemove }: { upload: Upload; onRemove(): void }) {
