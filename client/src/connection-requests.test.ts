@@ -84,6 +84,15 @@ test('requests that are open when the socket dies are answered', async () => {
   expect(await answer).toEqual({ ok: false, code: 'disconnected' })
 })
 
+test('nothing is sent into a socket that the other side is closing', async () => {
+  await open()
+  const [end] = server.ends
+  end?.send({ jsonrpc: '2.0', method: 'ping', params: { seq: 0 } })
+  end?.close(4440)
+  await settle()
+  expect(state().name).toBe('waiting')
+})
+
 test('frames that are no JSON, or nothing we know, are passed over', async () => {
   await open()
   const [end] = server.ends

@@ -37,7 +37,8 @@ export function openLink(platform: Platform, url: string, events: LinkEvents): L
   let heard = platform.now()
   let cancelTimer = platform.after(openPatience, () => end(null))
   let takeChallenge: ((answer: Answer<Challenge>) => void) | undefined
-  const requests = createRequests(platform, (frame) => socket?.send(frame))
+  // Between the other side's word of closing and the event a frame could only become an error in the page's console.
+  const requests = createRequests(platform, (frame) => socket?.readyState === 1 && socket.send(frame))
 
   try {
     socket = platform.openSocket(url, subprotocol)

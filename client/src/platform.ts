@@ -25,6 +25,8 @@ export interface Channel {
 }
 
 export interface Socket {
+  /** As WebSocket's: 0 connecting, 1 open, 2 closing, 3 closed. */
+  readonly readyState: number
   send: (frame: string) => void
   close: () => void
   addEventListener(type: 'open', listener: () => void): void

@@ -18,8 +18,8 @@ export class FakeSocket implements Socket {
   readonly #listeners: { type: string; listener: (event: { data: unknown; code: number }) => void }[] = []
   readonly #ears: ServerEars
   readonly #end: ServerEnd
-  #open = false
   #over = false
+  readyState = 0
 
   constructor(url: string, subprotocol: string, ears: ServerEars, reachable: boolean) {
     this.#ears = ears
@@ -27,11 +27,15 @@ export class FakeSocket implements Socket {
       url,
       subprotocol,
       send: (frame) => this.#later(() => this.#emit('message', { data: JSON.stringify(frame), code: 0 })),
-      close: (code) => this.#later(() => this.#finish(code)),
+      close: (code) => {
+        // As in a browser: the state changes before the event comes, and what came before is still delivered between.
+        this.readyState = 2
+        this.#later(() => this.#finish(code))
+      },
     }
     this.#later(() => {
       if (!reachable) return this.#finish(1006)
-      this.#open = true
+      this.readyState = 1
       this.#emit('open')
       ears.opened(this.#end)
     })
@@ -42,7 +46,7 @@ export class FakeSocket implements Socket {
   }
 
   send(frame: string): void {
-    if (!this.#open && !this.#over) throw new DOMException('Still connecting', 'InvalidStateError')
+    if (this.readyState !== 1) throw new DOMException(`Sent in state ${this.readyState}`, 'InvalidStateError')
     this.#later(() => this.#ears.received(this.#end, frame))
   }
 
@@ -62,6 +66,7 @@ export class FakeSocket implements Socket {
 
   #finish(code: number) {
     this.#over = true
+    this.readyState = 3
     this.#ears.closed(this.#end)
     this.#emit('close', { data: null, code })
   }
