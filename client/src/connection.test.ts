@@ -231,7 +231,7 @@ test('without a network it rests, tries now and then all the same, and at once w
 })
 
 test('a socket that does not open within 15 s is given up', async () => {
-  platform.openSocket = () => ({ send() {}, close() {}, addEventListener() {} })
+  platform.openSocket = () => ({ readyState: 0, send() {}, close() {}, addEventListener() {} })
   await open()
   await platform.advance(15_000)
   expect(state().name).toBe('waiting')
