@@ -10,8 +10,9 @@ export type Exchanged =
       head: ResponseHead
       /** At most 16 KiB of it, as it came. */
       body: Buffer
+      /** There was, or would have been, more of the answer. */
       truncated: boolean
-      /** `performance.now()` when the head of the answer was complete. */
+      /** `performance.now()` when the status line of the answer was whole. */
       at: number
       /** Another request may follow on the connection; else it is closed. */
       reusable: boolean
@@ -25,8 +26,9 @@ export type Exchanged =
 const bodyMilliseconds = 1000
 
 /**
- * Writes one request and reads its answer (spec 4.4). The status decides, if the head is complete before the deadline. After it
- * the body is read for 1 s and 16 KiB at most, and never decompressed. A connection with anything left on it is closed.
+ * Writes one request and reads its answer (spec 4.4). Its status line decides, if it comes before the deadline; whatever follows is
+ * for the log. For the rest of the head there is time until the deadline, for the body another second; at most 16 KiB of each
+ * are read, and nothing is decompressed. A connection with anything left on it is closed.
  */
 export function exchange(
   connection: Connection,
@@ -55,15 +57,19 @@ export function exchange(
     finish({ kind: 'answered', head, body: reader.body(), truncated: truncated || broken, at, reusable })
   }
 
-  const breakOff = () => finishBody({ broken: true, reusable: false })
+  function breakOff(otherwise: Exchanged): void {
+    reader.end()
+    if (reader.head === null) finish(otherwise)
+    else finishBody({ broken: true, reusable: false })
+  }
+
+  const giveUp = () => breakOff({ kind: 'given_up' })
 
   function follow(progress: Progress): void {
-    if (reader.head !== null && at === 0) {
-      at = performance.now()
-      deadline.whenOver = () => {}
-    }
+    if (reader.status !== null && at === 0) at = performance.now()
+    if (reader.head !== null) deadline.whenOver = () => {}
     if (progress.state === 'done') finishBody({ broken: false, reusable: progress.clean })
-    else if (progress.state === 'body') stopBodyTimer ??= timer(bodyMilliseconds, breakOff)
+    else if (progress.state === 'body') stopBodyTimer ??= timer(bodyMilliseconds, giveUp)
     else if (progress.state !== 'head') finish({ kind: progress.state })
   }
 
@@ -73,16 +79,14 @@ export function exchange(
       follow(reader.read(chunk))
     },
     end() {
+      const progress = reader.end()
       if (reader.head === null) finish({ kind: 'closed', error: null, silent })
-      else follow(reader.end())
+      else follow(progress)
     },
-    close(error) {
-      if (reader.head === null) finish({ kind: 'closed', error, silent })
-      else breakOff()
-    },
+    close: (error) => breakOff({ kind: 'closed', error, silent }),
   }
-  deadline.whenOver = () => finish({ kind: 'given_up' })
-  if (deadline.over) finish({ kind: 'given_up' })
+  deadline.whenOver = giveUp
+  if (deadline.over) giveUp()
   else socket.write(request)
   return promise
 }

@@ -11,25 +11,50 @@ export interface ResponseHead {
 const statusLine = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: |$)/
 const field = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*(.*?)[ \t]*$/
 
+/** A line of an answer, without its end, as the status line that it should be; null when it is none. */
+export function readStatusLine(line: string): { status: number; minor: string } | null {
+  const [, minor, code] = statusLine.exec(line) ?? []
+  return minor === undefined || code === undefined ? null : { status: Number(code), minor }
+}
+
 /** The head of an answer, without the empty line at its end; null when it is no valid HTTP/1.1 (RFC 9112). */
 export function readHead(text: string): ResponseHead | null {
   const [first = '', ...lines] = text.split('\r\n')
-  const [, minor, code] = statusLine.exec(first) ?? []
-  if (code === undefined) return null
+  const { status, minor } = readStatusLine(first) ?? {}
+  if (status === undefined) return null
   const headers = new Map<string, string>()
-  for (const line of lines) {
-    const [, name, value] = field.exec(line) ?? []
-    if (name === undefined || value === undefined) return null
-    const key = name.toLowerCase()
-    const known = headers.get(key)
-    headers.set(key, known === undefined ? value : `${known}, ${value}`)
-  }
-  const status = Number(code)
+  if (!lines.every((line) => addField(headers, line))) return null
   const body = readFraming(status, headers)
   if (body === null) return null
   const keepAlive =
     minor === '1' && body !== 'until_end' && !has(headers, 'connection', 'close') && !ambiguous(headers)
   return { status, headers, body, keepAlive }
+}
+
+/**
+ * What can be told of a head that breaks off or breaks its rules: its status, and the fields before that. null when not even
+ * the status line is whole and a final one, 200 or above.
+ */
+export function readBrokenHead(text: string): ResponseHead | null {
+  // What follows the last line end may be half a field.
+  const [first = '', ...lines] = text.split('\r\n').slice(0, -1)
+  const { status } = readStatusLine(first) ?? {}
+  if (status === undefined || status < 200) return null
+  const headers = new Map<string, string>()
+  for (const line of lines) {
+    if (!addField(headers, line)) break
+  }
+  return { status, headers, body: 'none', keepAlive: false }
+}
+
+/** false: it is no field. */
+function addField(headers: Map<string, string>, line: string): boolean {
+  const [, name, value] = field.exec(line) ?? []
+  if (name === undefined || value === undefined) return false
+  const key = name.toLowerCase()
+  const known = headers.get(key)
+  headers.set(key, known === undefined ? value : `${known}, ${value}`)
+  return true
 }
 
 /** RFC 9112, 6.3. null: two lengths. */

@@ -150,6 +150,44 @@ describe('a body that breaks off or breaks its rules keeps its status, and what 
   })
 })
 
+describe('a head that breaks off or breaks its rules keeps its status, and is the last on its connection', () => {
+  test.each([
+    head('no colon'),
+    head(': no name'),
+    head('space before : x'),
+    head('a: b', ' folded'),
+    head('Content-Length: 1', 'Content-Length: 2'),
+    head('Content-Length: -1'),
+    head('Content-Length: 1e3'),
+    head('Content-Length: 0x10'),
+    head('Content-Length: '),
+    head('a: b\nc: d'),
+    head(`x: ${'y'.repeat(16_384)}`),
+    `${head(`x: ${'y'.repeat(16_384)}`)}ab`,
+  ])('as %#', (answer) => {
+    const broken = { state: 'done', clean: false, status: 200, body: '', truncated: true }
+    expect(readAll([answer])).toMatchObject(broken)
+    expect(readAll(cutAt(Buffer.from(answer), [1, 9, 16, 17, 18, 25]))).toMatchObject(broken)
+  })
+
+  test('with the fields before that', () => {
+    expect(readAll([head('a: b', ' folded', 'c: d')])).toMatchObject({ headers: { a: 'b' } })
+    expect(readAll(['HTTP/1.1 404 No\r\na: b\r\nc: d'], true)).toMatchObject({
+      status: 404,
+      headers: { a: 'b' },
+      truncated: true,
+    })
+  })
+
+  test('as soon as the line is whole', () => {
+    const reader = createResponseReader()
+    reader.read(Buffer.from('HTTP/1.1 102 Wait\r\n\r\nHTTP/1.1 200 OK\r'))
+    expect(reader.status).toBeNull()
+    reader.read(Buffer.from('\n'))
+    expect({ status: reader.status, head: reader.head }).toEqual({ status: 200, head: null })
+  })
+})
+
 describe('no answer', () => {
   test.each([
     'HTTP/0.9 200 OK\r\n\r\n',
@@ -161,16 +199,7 @@ describe('no answer', () => {
     'http/1.1 200 OK\r\n\r\n',
     '\r\nHTTP/1.1 200 OK\r\n\r\n',
     'HTTP/1.1 101 Switching\r\n\r\n',
-    head('no colon'),
-    head(': no name'),
-    head('space before : x'),
-    head('a: b', ' folded'),
-    head('Content-Length: 1', 'Content-Length: 2'),
-    head('Content-Length: -1'),
-    head('Content-Length: 1e3'),
-    head('Content-Length: 0x10'),
-    head('Content-Length: '),
-    head('a: b\nc: d'),
+    'HTTP/1.1 103 Early Hints\r\nno colon\r\n\r\nHTTP/1.1 200 OK\r\n\r\n',
   ])('is in %j', (answer) => {
     expect(readAll([answer])).toMatchObject({ state: 'invalid' })
   })
@@ -179,8 +208,7 @@ describe('no answer', () => {
     expect(readAll([begin])).toMatchObject({ state: 'invalid' })
   })
 
-  test('is in a head that is too large, be it one or many', () => {
-    expect(readAll([head(`x: ${'y'.repeat(16_384)}`)])).toMatchObject({ state: 'too_large' })
+  test('is in a status line that is too large, or behind too many that only announce it', () => {
     expect(readAll(['HTTP/1.1 200 ', 'x'.repeat(16_384)])).toMatchObject({ state: 'too_large' })
     const hints = Array<string>(1000).fill('HTTP/1.1 103 Early Hints\r\nlink: <a>\r\n\r\n')
     expect(readAll(hints)).toMatchObject({ state: 'too_large' })

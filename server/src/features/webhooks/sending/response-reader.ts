@@ -1,24 +1,28 @@
-import { readHead, type ResponseHead } from './response-head.ts'
+import { readBrokenHead, readHead, readStatusLine, type ResponseHead } from './response-head.ts'
 
 /**
- * Reads one HTTP/1.1 answer (RFC 9112) as it comes in, for who wants its status, and a little of its body for a log. Whatever is
- * unclear ends the reading instead of being guessed at: a connection is used again only after an answer without a doubt.
+ * Reads one HTTP/1.1 answer (RFC 9112) as it comes in, for who wants its status, and a little of the rest for a log. A whole status
+ * line stands, whatever comes behind it. What is unclear there ends the reading instead of being guessed at: a connection is used
+ * again only after an answer without a doubt.
  */
 export type Progress =
   | { state: 'head' | 'body' }
   /** `clean`: it ended where its head said, with nothing behind it. */
   | { state: 'done'; clean: boolean }
+  /** Without a status line. */
   | { state: 'invalid' | 'too_large' }
 
 export interface ResponseReader {
-  /** The final one, 200 or above. */
+  /** The final one, 200 or above, as soon as its line is whole. */
+  readonly status: number | null
+  /** Of the same answer, when it is whole, or when nothing more of it is read. */
   readonly head: ResponseHead | null
   /** What came of the body, as it came, at most 16 KiB. */
   body(): Buffer
-  /** There is more of the body than `body` gives. */
+  /** There is more of the answer than `head` and `body` give. */
   readonly truncated: boolean
   read(chunk: Buffer): Progress
-  /** The other side has nothing more to say. */
+  /** Nothing more comes, or is waited for. */
   end(): Progress
 }
 
@@ -35,6 +39,7 @@ const lineEnd = Buffer.from('\r\n')
 const none = Buffer.alloc(0)
 
 export function createResponseReader(): ResponseReader {
+  let status: number | null = null
   let head: ResponseHead | null = null
   let frameBytes = 0
   /** Came, and is not understood yet. */
@@ -53,13 +58,14 @@ export function createResponseReader(): ResponseReader {
     if (!looksLikeHttp(rest)) return { state: 'invalid' }
     const at = rest.indexOf(headEnd)
     const size = at === -1 ? rest.length : at + headEnd.length
-    if (size > maxHeadBytes || frameBytes + size > maxFrameBytes) return { state: 'too_large' }
+    if (size > maxHeadBytes || frameBytes + size > maxFrameBytes) return breakHead('too_large')
+    status ??= peekStatus()
     if (at === -1) return { state: 'head' }
     frameBytes += size
     const found = readHead(rest.toString('latin1', 0, at))
-    rest = rest.subarray(size)
     // Nobody asked for another protocol.
-    if (found === null || found.status === 101) return { state: 'invalid' }
+    if (found === null || found.status === 101) return breakHead('invalid')
+    rest = rest.subarray(size)
     if (found.status < 200) return null
     head = found
     if (found.body === 'none' || found.body === 0) return over()
@@ -69,6 +75,20 @@ export function createResponseReader(): ResponseReader {
       left = found.body === 'until_end' ? Number.POSITIVE_INFINITY : found.body
     }
     return null
+  }
+
+  /** null: its line is not whole, or announces another one. */
+  function peekStatus(): number | null {
+    const at = rest.indexOf(lineEnd)
+    const found = at === -1 ? null : readStatusLine(rest.toString('latin1', 0, at))
+    return found !== null && found.status >= 200 ? found.status : null
+  }
+
+  /** Nothing more of the head is read: what there is of it counts if it has a status line. */
+  function breakHead(otherwise: 'invalid' | 'too_large'): Progress {
+    head = readBrokenHead(rest.toString('latin1', 0, maxHeadBytes))
+    status = head?.status ?? null
+    return head === null ? { state: otherwise } : cut()
   }
 
   function readPlain(): Progress | null {
@@ -139,6 +159,9 @@ export function createResponseReader(): ResponseReader {
   })
 
   return {
+    get status() {
+      return status
+    },
     get head() {
       return head
     },
@@ -158,8 +181,11 @@ export function createResponseReader(): ResponseReader {
     end() {
       if (finished) return progress
       finished = true
-      truncated ||= head !== null && head.body !== 'until_end'
-      progress = head === null ? { state: 'invalid' } : { state: 'done', clean: false }
+      if (head === null) progress = breakHead('invalid')
+      else {
+        truncated ||= head.body !== 'until_end'
+        progress = { state: 'done', clean: false }
+      }
       return progress
     },
   }

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import { answers, tryReceivers } from '../../../testing/receiver-trial.ts'
+import { okAnswer } from '../../../testing/test-receiver.ts'
+
+const trial = tryReceivers()
+
+describe('the time that a receiver has', () => {
+  test('is over after 10 s: an answer at 10.2 s comes to a closed connection', async () => {
+    const sending = trial.deliver(() => {})
+    await trial.receiver.received(1)
+    trial.clock.pass(9_999)
+    trial.clock.pass(1)
+    expect(await sending).toMatchObject({
+      outcome: 'timeout',
+      status: null,
+      error: 'The receiver did not answer within 10 seconds.',
+      response: null,
+    })
+    expect(trial.sockets[0]?.destroyed).toBe(true)
+    expect(trial.clock.running).toBe(0)
+  })
+
+  test('is not over at 9.8 s', async () => {
+    const sending = trial.deliver(() => {})
+    await trial.receiver.received(1)
+    trial.clock.pass(9_800)
+    for (const socket of trial.receiver.open) socket.write(okAnswer)
+    expect(await sending).toMatchObject({ outcome: 'delivered', status: 200, error: null })
+    expect(trial.clock.running).toBe(0)
+  })
+
+  test('is over with the head: what comes of the body behind the 10 s still is in the log', async () => {
+    const sending = trial.deliver(() => {})
+    await trial.receiver.received(1)
+    trial.clock.pass(9_800)
+    const [socket] = trial.receiver.open
+    socket?.write('HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nab')
+    await trial.clock.started(1000)
+    trial.clock.pass(500)
+    socket?.write('cd')
+    expect(await sending).toMatchObject({
+      outcome: 'delivered',
+      response: { body: 'abcd', truncated: false },
+    })
+  })
+
+  test('counts until the status line is whole, however it drips', async () => {
+    const sending = trial.deliver(answers('HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 200 OK'))
+    await trial.receiver.received(1)
+    trial.clock.pass(10_000)
+    expect(await sending).toMatchObject({ outcome: 'timeout', status: null, response: null })
+  })
+
+  test.each([
+    [200, 'delivered'],
+    [500, 'bad_status'],
+  ])('ends the wait for the rest of a head, and the status %i stands: %s', async (status, outcome) => {
+    const sending = trial.deliver(() => {})
+    await trial.read(`HTTP/1.1 ${status} Well\r\nretry-after: 700\r\nx-a: `)
+    trial.clock.pass(10_000)
+    expect(await sending).toMatchObject({
+      outcome,
+      status,
+      error: null,
+      response: { status, headers: { 'retry-after': '700' }, body: '', truncated: true },
+    })
+    expect(trial.sockets[0]?.destroyed).toBe(true)
+    expect(trial.clock.running).toBe(0)
+  })
+
+  test('does not count for the body: a status with an endless wait behind it is delivered', async () => {
+    const sending = trial.deliver(answers('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nabc'))
+    await trial.clock.started(1000)
+    trial.clock.pass(1000)
+    const result = await sending
+    expect(result).toMatchObject({ outcome: 'delivered', response: { body: 'abc', truncated: true } })
+    expect(trial.sockets[0]?.destroyed).toBe(true)
+  })
+
+  test('is not prolonged by a body that drips', async () => {
+    const sending = trial.deliver(answers('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1\r\na\r\n'))
+    await trial.clock.started(1000)
+    trial.clock.pass(500)
+    for (const socket of trial.receiver.open) socket.write('1\r\nb\r\n')
+    trial.clock.pass(500)
+    expect(await sending).toMatchObject({ outcome: 'delivered', response: { truncated: true } })
+  })
+})
