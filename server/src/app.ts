@@ -18,7 +18,7 @@ import { messagesPageRoutes } from './features/conversations/messages-page-route
 import { signMessagesUrl } from './features/conversations/messages-path.ts'
 import { isVisitorOwner } from './features/conversations/message-commands.ts'
 import { mediaRoutes } from './features/media/media-routes.ts'
-import { openMediaStorage } from './features/media/media-storage.ts'
+import { openFileStorage } from './core/storage/file-storage.ts'
 import { createMediaSweep } from './features/media/media-sweep.ts'
 import { createMedia } from './features/media/media.ts'
 import { createSender, type SenderOptions } from './features/webhooks/sending/sender.ts'
@@ -66,7 +66,7 @@ export async function createApp(deps: AppDeps) {
 
   await describeApi(http, baseUrl)
   operationRoutes(http, { pool, metrics, isStopping: () => stopping })
-  const storage = await openMediaStorage(config)
+  const storage = await openFileStorage(config)
   const media = createMedia({
     db,
     storage,

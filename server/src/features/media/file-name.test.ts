@@ -1,6 +1,7 @@
 import { assert, property, string } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cleanFileName, contentDisposition, extensionOf } from './file-name.ts'
+import { contentDisposition } from '../../core/storage/content-disposition.ts'
+import { cleanFileName, extensionOf } from './file-name.ts'
 
 describe('the name of an upload', () => {
   it.each([

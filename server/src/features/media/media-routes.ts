@@ -1,13 +1,10 @@
 import { Media } from '@parley/protocol/media'
 import { closed, Id } from '@parley/protocol/scalars'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 import { Type } from 'typebox'
 import { AppError } from '../../core/app-error.ts'
 import type { Http } from '../../core/http.ts'
-import { parseRange } from './byte-range.ts'
-import { contentDisposition } from './file-name.ts'
-import type { MediaRow } from './media-store.ts'
+import { sendFile } from '../../core/storage/send-file.ts'
 import { isShownInPlace } from './media-type.ts'
 import type { MediaFeature } from './media.ts'
 
@@ -94,53 +91,17 @@ export function mediaRoutes(http: Http, deps: { media: MediaFeature }): void {
         if (verdict !== 'valid') throw new AppError(verdict)
         const row = await media.find(mediaId)
         if (row?.name !== name) throw new AppError('not_found')
-        return sendMedia(request, reply, row, { secondsLeft, read: media.read })
+        const file = {
+          id: row.id,
+          name: row.name,
+          type: row.mime === 'text/plain' ? 'text/plain; charset=utf-8' : row.mime,
+          size: row.size,
+          inPlace: isShownInPlace(row.mime),
+        }
+        return sendFile(request, reply, file, { secondsLeft, read: (range) => media.read(row, range) })
       },
     })
   })
-}
-
-async function sendMedia(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  row: MediaRow,
-  from: { secondsLeft: number; read: MediaFeature['read'] },
-): Promise<FastifyReply> {
-  const etag = `"${row.id}"`
-  if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).header('etag', etag).send()
-  const asked = request.headers['if-range']
-  const mayCut = request.method === 'GET' && (asked === undefined || asked === etag)
-  const range = mayCut ? parseRange(request.headers.range, row.size) : null
-  if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${row.size}`).send()
-
-  const isHead = request.method === 'HEAD'
-  const bytes = isHead ? undefined : await from.read(row, range ?? undefined)
-  if (!isHead && !bytes) {
-    request.log.error({ media_id: row.id }, 'The bytes of an attachment are gone from the storage')
-    throw new AppError('not_found')
-  }
-  if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${row.size}`)
-  return reply
-    .headers({
-      ...fixedHeaders,
-      etag,
-      'cache-control': `private, max-age=${from.secondsLeft}, immutable`,
-      'content-type': row.mime === 'text/plain' ? 'text/plain; charset=utf-8' : row.mime,
-      'content-disposition': contentDisposition(isShownInPlace(row.mime) ? 'inline' : 'attachment', row.name),
-      'content-length': range ? range.end - range.start + 1 : row.size,
-    })
-    .send(bytes)
-}
-
-const fixedHeaders = {
-  'accept-ranges': 'bytes',
-  'x-content-type-options': 'nosniff',
-  // An opaque origin without scripts, should anybody ever open it as a page. The three sources are for the page
-  // that a browser makes around a picture or video of its own accord.
-  'content-security-policy':
-    "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'",
-  'cross-origin-resource-policy': 'cross-origin',
-  'referrer-policy': 'no-referrer',
 }
 
 /** Ends an upload that stands still or crawls. Answers how to stop watching. */

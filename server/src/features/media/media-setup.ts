@@ -10,18 +10,18 @@ import { createLogger } from '../../core/logger.ts'
 import { createSecrets } from '../../core/secrets.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import { mediaRoutes } from './media-routes.ts'
-import { openMediaStorage, type MediaStorage } from './media-storage.ts'
+import { openFileStorage, type FileStorage } from '../../core/storage/file-storage.ts'
 import { createMedia } from './media.ts'
 
 /** The feature on a database, a directory and a listening server of its own, with a clock that tests turn. */
 export async function setUpMedia(
-  options: { maxBytes?: number; wrap?: (storage: MediaStorage) => MediaStorage } = {},
+  options: { maxBytes?: number; wrap?: (storage: FileStorage) => FileStorage } = {},
 ) {
   const database = await createTestDatabase()
   const handle = openDatabase(database.url, { connections: 4 })
   const { db } = handle
   const dataDir = await mkdtemp(path.join(tmpdir(), 'parley-media-'))
-  const opened = await openMediaStorage({ dataDir, s3: null })
+  const opened = await openFileStorage({ dataDir, s3: null })
   const storage = options.wrap?.(opened) ?? opened
   const time = { now: Date.parse('2026-01-31T10:20:30.000Z') }
   const maxBytes = options.maxBytes ?? 1024 * 1024

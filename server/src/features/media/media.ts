@@ -9,7 +9,7 @@ import type { Secrets } from '../../core/secrets.ts'
 import { createSignedLinks, type LinkVerdict } from '../../core/signed-links.ts'
 import { isExecutableName } from './executable.ts'
 import { cleanFileName } from './file-name.ts'
-import type { ByteRange, MediaStorage } from './media-storage.ts'
+import type { ByteRange, FileStorage } from '../../core/storage/file-storage.ts'
 import { attachRows, findAttached, findMedia, insertMedia, lockMedia, type MediaRow } from './media-store.ts'
 import { dayOf } from './media-sweep.ts'
 import { openTicket, sealTicket, ticketLifetime } from './upload-ticket.ts'
@@ -18,7 +18,7 @@ import { receiveUpload } from './upload.ts'
 
 export interface MediaDeps {
   db: Database
-  storage: MediaStorage
+  storage: FileStorage
   secrets: Secrets
   clock: Clock
   /** The public address, without a trailing slash. */

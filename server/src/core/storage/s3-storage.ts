@@ -10,12 +10,12 @@ import {
 } from '@aws-sdk/client-s3'
 import { Readable } from 'node:stream'
 import type { S3Config } from '../../config.ts'
-import { errorCode } from '../../core/error-code.ts'
-import { StartError } from '../../core/start-error.ts'
-import type { MediaStorage } from './media-storage.ts'
+import { errorCode } from '../error-code.ts'
+import { StartError } from '../start-error.ts'
+import type { FileStorage } from './file-storage.ts'
 
 /** Any store that speaks S3. An object appears only when all its bytes have arrived, so an aborted upload leaves nothing. */
-export async function openS3Storage(config: S3Config): Promise<MediaStorage> {
+export async function openS3Storage(config: S3Config): Promise<FileStorage> {
   const client = new S3Client({
     endpoint: config.endpoint,
     region: config.region,
@@ -63,11 +63,11 @@ export async function openS3Storage(config: S3Config): Promise<MediaStorage> {
     async remove(key) {
       await client.send(new DeleteObjectCommand({ Bucket, Key: key }))
     },
-    async *list(day) {
+    async *list(folder) {
       let ContinuationToken: string | undefined
       do {
         const page = await client.send(
-          new ListObjectsV2Command({ Bucket, Prefix: `${day}/`, ContinuationToken }),
+          new ListObjectsV2Command({ Bucket, Prefix: `${folder}/`, ContinuationToken }),
         )
         for (const { Key } of page.Contents ?? []) if (Key !== undefined) yield Key
         ContinuationToken = page.NextContinuationToken

@@ -1,4 +1,4 @@
-import type { ByteRange } from './media-storage.ts'
+import type { ByteRange } from './file-storage.ts'
 
 /**
  * The one range that a Range header asks for (RFC 9110, 14.2). null: answer with the whole, which is allowed

@@ -1,10 +1,10 @@
 import { mkdir, open, readdir, unlink } from 'node:fs/promises'
 import path from 'node:path'
-import { ignoreMissing } from '../../core/data-dir.ts'
-import { StartError } from '../../core/start-error.ts'
-import type { MediaStorage } from './media-storage.ts'
+import { ignoreMissing } from '../data-dir.ts'
+import { StartError } from '../start-error.ts'
+import type { FileStorage } from './file-storage.ts'
 
-export async function openLocalStorage(directory: string): Promise<MediaStorage> {
+export async function openLocalStorage(directory: string): Promise<FileStorage> {
   await mkdir(directory, { recursive: true, mode: 0o700 }).catch((cause: NodeJS.ErrnoException) => {
     throw new StartError(
       `The directory for media ${directory} cannot be made (${cause.code}). Set PARLEY_DATA_DIR to a directory that this user may write to.`,
@@ -33,9 +33,9 @@ export async function openLocalStorage(directory: string): Promise<MediaStorage>
     async remove(key) {
       await unlink(path.join(directory, key)).catch(ignoreMissing)
     },
-    async *list(day) {
-      for (const name of (await readdir(path.join(directory, day)).catch(ignoreMissing)) ?? []) {
-        yield `${day}/${name}`
+    async *list(folder) {
+      for (const name of (await readdir(path.join(directory, folder)).catch(ignoreMissing)) ?? []) {
+        yield `${folder}/${name}`
       }
     },
     close() {},

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { StartError } from '../../core/start-error.ts'
+import { StartError } from '../start-error.ts'
 import { startFakeS3 } from './fake-s3.ts'
-import { openMediaStorage, type MediaStorage } from './media-storage.ts'
+import { openFileStorage, type FileStorage } from './file-storage.ts'
 
 let dataDir: string
 let s3: Awaited<ReturnType<typeof startFakeS3>>
@@ -23,17 +23,17 @@ async function* chunks(...parts: string[]) {
   for (const part of parts) yield Buffer.from(part)
 }
 
-async function keysOf(storage: MediaStorage, day: string): Promise<string[]> {
+async function keysOf(storage: FileStorage, day: string): Promise<string[]> {
   const keys: string[] = []
   for await (const key of storage.list(day)) keys.push(key)
   return keys.toSorted()
 }
 
 describe.each([
-  ['on the local disk', () => openMediaStorage({ dataDir, s3: null })],
-  ['in S3', () => openMediaStorage({ dataDir, s3: s3.config })],
+  ['on the local disk', () => openFileStorage({ dataDir, s3: null })],
+  ['in S3', () => openFileStorage({ dataDir, s3: s3.config })],
 ])('a storage %s', (_where, open) => {
-  let storage: MediaStorage
+  let storage: FileStorage
   beforeEach(async () => {
     storage = await open()
   })
@@ -89,7 +89,7 @@ async function* failing(error: Error): AsyncGenerator<Buffer> {
 
 describe('the local disk', () => {
   it('is readable for the service alone', async () => {
-    const storage = await openMediaStorage({ dataDir, s3: null })
+    const storage = await openFileStorage({ dataDir, s3: null })
     await storage.write('2026-01-31/a', chunks('x'), 1)
     const modes = ['media', 'media/2026-01-31', 'media/2026-01-31/a'].map(async (name) => {
       const { mode } = await stat(path.join(dataDir, name))
@@ -99,7 +99,7 @@ describe('the local disk', () => {
   })
 
   it('never overwrites', async () => {
-    const storage = await openMediaStorage({ dataDir, s3: null })
+    const storage = await openFileStorage({ dataDir, s3: null })
     await storage.write('2026-01-31/a', chunks('first'), 5)
     await expect(storage.write('2026-01-31/a', chunks('other'), 5)).rejects.toThrow('EEXIST')
     expect(await text((await storage.read('2026-01-31/a'))!)).toBe('first')
@@ -108,7 +108,7 @@ describe('the local disk', () => {
 
   it('says at the start when a file stands in its way', async () => {
     await writeFile(path.join(dataDir, 'media'), '')
-    await expect(openMediaStorage({ dataDir, s3: null })).rejects.toThrow(StartError)
+    await expect(openFileStorage({ dataDir, s3: null })).rejects.toThrow(StartError)
   })
 })
 
@@ -120,9 +120,7 @@ describe('S3', () => {
       { config: { ...s3.config, endpoint: 'http://127.0.0.1:1' }, says: /ECONNREFUSED.*PARLEY_S3_ENDPOINT/ },
     ]
     for (const { config, says } of refusals) {
-      const error: unknown = await openMediaStorage({ dataDir, s3: config }).catch(
-        (thrown: unknown) => thrown,
-      )
+      const error: unknown = await openFileStorage({ dataDir, s3: config }).catch((thrown: unknown) => thrown)
       expect(error).toBeInstanceOf(StartError)
       expect(String(error)).toMatch(says)
       expect(String(error)).not.toContain(s3.config.secret)
@@ -130,7 +128,7 @@ describe('S3', () => {
   })
 
   it('gives the connection of an aborted upload back', async () => {
-    const storage = await openMediaStorage({ dataDir, s3: s3.config })
+    const storage = await openFileStorage({ dataDir, s3: s3.config })
     for (let index = 0; index < 5; index += 1) {
       async function* source() {
         yield Buffer.alloc(300_000)
@@ -144,7 +142,7 @@ describe('S3', () => {
   })
 
   it('sends plain bytes of a known length, which every store takes', async () => {
-    const storage = await openMediaStorage({ dataDir, s3: s3.config })
+    const storage = await openFileStorage({ dataDir, s3: s3.config })
     await storage.write('2026-01-31/a', chunks('ab', 'cd'), 4)
     expect(s3.refused).toEqual([])
     expect(s3.objects.get('2026-01-31/a')?.toString()).toBe('abcd')
