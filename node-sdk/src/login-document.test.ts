@@ -1,14 +1,18 @@
 import { errorCodes, type ErrorCode } from '@parley/protocol/error'
 import { verifyToken } from '@parley/server/features/identity/socket-token'
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { createSecretKey } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readDocument } from './documentation.ts'
+import { testWith } from './toolchains.ts'
 
-/** docs/login.md: its snippets make tokens that the service takes, and its tables have every refusal in them. */
+/**
+ * docs/login.md: its snippets make tokens that the service takes, each where its language is installed, and its tables have every
+ * refusal in them.
+ */
 
 const page = readDocument('login.md')
 
@@ -24,8 +28,6 @@ beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'parley-login-'))
 })
 afterEach(() => rmSync(folder, { recursive: true }))
-
-const has = (command: string, ...args: string[]) => spawnSync(command, args).status === 0
 
 /** Writes the snippet with a program around it, runs it, and holds what it prints against the service's own check. */
 function expectGoodToken(file: string, source: string, command: string, ...args: string[]): void {
@@ -54,16 +56,14 @@ console.log(socketToken(${text(jkt)}, { id: 4711, name: ${text(name)} }))`
     expectGoodToken('token.mjs', program, process.execPath)
   })
 
-  test.skipIf(!has('python3', '--version'))('Python', () => {
+  testWith('python3', ['--version'], 'Python', () => {
     const user = `json.loads(${text(text({ id: 4711, name }))})`
     const program = `${snippet('python', 'hmac')}\nprint(socket_token(${text(jkt)}, ${user}))\n`
     expectGoodToken('token.py', program, 'python3')
   })
 
-  test.skipIf(!has('go', 'version'))(
-    'Go',
-    () => {
-      const program = `${snippet('go', 'hmac').replace('import (', 'import (\n\t"fmt"')}
+  testWith('go', ['version'], 'Go', () => {
+    const program = `${snippet('go', 'hmac').replace('import (', 'import (\n\t"fmt"')}
 func main() {
 	token, err := SocketToken(${text(jkt)}, User{ID: "4711", Name: ${text(name)}})
 	if err != nil {
@@ -71,34 +71,28 @@ func main() {
 	}
 	fmt.Println(token)
 }`
-      expectGoodToken('token.go', program, 'go', 'run')
-    },
-    60_000,
-  )
+    expectGoodToken('token.go', program, 'go', 'run')
+  })
 
-  test.skipIf(!has('javac', '-version'))(
-    'Java',
-    () => {
-      const program = snippet('java', 'Mac').replace(
-        'public class SocketToken {',
-        `public class SocketToken {
+  testWith('javac', ['-version'], 'Java', () => {
+    const program = snippet('java', 'Mac').replace(
+      'public class SocketToken {',
+      `public class SocketToken {
     public static void main(String[] args) throws Exception {
         System.out.println(sign(${text(jkt)}, "4711", ${text(name)}));
     }
 `,
-      )
-      expectGoodToken('SocketToken.java', program, 'java', '-Dfile.encoding=UTF-8')
-    },
-    60_000,
-  )
+    )
+    expectGoodToken('SocketToken.java', program, 'java', '-Dfile.encoding=UTF-8')
+  })
 
-  test.skipIf(!has('php', '--version'))('PHP', () => {
+  testWith('php', ['--version'], 'PHP', () => {
     const [functionAlone = ''] = snippet('php', 'hash_hmac').split('// chat-token.php')
     const program = `${functionAlone}echo socketToken('${jkt}', json_decode('${text({ id: 4711, name }).replaceAll('\\', '\\\\')}', true));`
     expectGoodToken('token.php', program, 'php')
   })
 
-  test.skipIf(!has('ruby', '--version'))('Ruby', () => {
+  testWith('ruby', ['--version'], 'Ruby', () => {
     const program = `${snippet('ruby', 'HMAC')}\nputs socket_token('${jkt}', { id: 4711, name: ${text(name)} })`
     expectGoodToken('token.rb', program, 'ruby')
   })

@@ -8,8 +8,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { blocksOf } from './documentation.ts'
+import { testWith } from './toolchains.ts'
 
-/** The receivers of docs/webhooks.md as they stand there, run against deliveries that our signer has signed. */
+/** The receivers of docs/webhooks.md as they stand there, each where its language and library are installed, against deliveries of our signer. */
 
 const secret = `whsec_${Buffer.alloc(32, 5).toString('base64')}`
 const otherSecret = `whsec_${Buffer.alloc(32, 6).toString('base64')}`
@@ -108,11 +109,6 @@ async function expectToVerify(url: string): Promise<void> {
   expect(await answer(signed(now() - 240))).toBe(204)
 }
 
-const python = ['python3'].find((command) => spawnSync(command, ['--version']).status === 0)
-const pythonLibrary =
-  python !== undefined && spawnSync(python, ['-c', 'import standardwebhooks']).status === 0
-    ? python
-    : undefined
 const [pythonReceiver = '', pythonFunction = ''] = blocksOf('python')
 
 describe('the receivers of the documentation take what is signed, and answer all else with 401', () => {
@@ -126,12 +122,12 @@ describe('the receivers of the documentation take what is signed, and answer all
     await expectToVerify(await start(process.execPath, 'receiver.mjs', source))
   })
 
-  test.skipIf(!pythonLibrary)('Python, where its library is installed', async () => {
+  testWith('python3', ['-c', 'import standardwebhooks'], 'Python', async () => {
     await expectToVerify(await start('python3', 'receiver.py', pythonReceiver))
   })
 })
 
-test.skipIf(!python)('the function without a library does the same, where Python is', () => {
+testWith('python3', ['--version'], 'the function without a library does the same', () => {
   const check = `${pythonFunction}
 import sys
 for line in sys.stdin:
