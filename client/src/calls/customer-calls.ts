@@ -6,24 +6,24 @@ import type { CallMedia } from './call-media.ts'
 import type { MediaProblem } from './media-problem.ts'
 
 /**
- *   idle         nothing; `start`
+ *   idle         nothing; `prepare`
  *   checking     the browser is asking for the microphone
- *   blocked      there is no microphone: nothing was sent; `start` tries again, `dismiss` leaves
- *   asking       may the call be recorded? `consent` goes on, `hangUp` leaves
+ *   blocked      there is no microphone: nothing was sent; `prepare` tries again, `dismiss` leaves
+ *   ready        the microphone is held, devices can be chosen; `start` rings, `hangUp` lets go of it
  *   starting     call.start is on its way
  *   waiting      in the queue; `position` 1 is next
  *   ringing
  *   connecting   an agent has answered, the path of the media is being found
  *   active       `since`: when the talk began, in milliseconds of this browser's clock
  *   elsewhere    it runs in another window or tab; `takeOver` fetches it here
- *   over         `seconds`: how long the talk was; null: there was none. `start` or `dismiss`
+ *   over         `seconds`: how long the talk was; null: there was none. `prepare` or `dismiss`
  *   refused      call.start was refused, e.g. nobody_available, call_live, rate_limited, disconnected
  */
 export type CustomerCallState =
   | { name: 'idle' }
   | { name: 'checking' }
   | { name: 'blocked'; problem: MediaProblem }
-  | { name: 'asking' }
+  | { name: 'ready' }
   | { name: 'starting' }
   | { name: 'waiting'; position: number }
   | { name: 'ringing' }
@@ -39,9 +39,10 @@ export interface CustomerCalls {
   /** The service's last word about the call: recording, video allowed; null: none. */
   call: Store<CallView | null>
   media: CallMedia
-  /** In a click. `camera`: begin with a picture. */
-  start: (options: { camera: boolean }) => void
-  consent: (answer: 'granted' | 'declined') => void
+  /** In a click, from idle, blocked, over and refused: asks for the microphone. */
+  prepare: () => void
+  /** From ready. `consent`: the answer to "may this call be recorded?"; null where nobody asked. */
+  start: (consent: 'granted' | 'declined' | null) => void
   /** Ends whatever is going on, before the answer and after it. */
   hangUp: () => void
   /** In a click. */
