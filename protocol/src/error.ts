@@ -8,7 +8,6 @@ export const errorCodes = {
   unauthenticated: { status: 401, title: 'Sign in first.' },
   forbidden: { status: 403, title: 'Your role does not allow this.' },
   not_found: { status: 404, title: 'There is nothing at this address, or it is not yours to see.' },
-  method_not_allowed: { status: 405, title: 'This address does not answer this method.' },
   payload_too_large: { status: 413, title: 'The request is larger than allowed.' },
   unsupported_media_type: { status: 415, title: 'The request body must be of another content type.' },
   rate_limited: { status: 429, title: 'Too many requests. Wait a moment and try again.' },
@@ -155,7 +154,6 @@ export const errorCodes = {
 
   // people of the organization
   setup_done: { status: 409, title: 'This installation is set up already. Sign in instead.' },
-  signup_closed: { status: 403, title: 'New organizations cannot sign up here.' },
   credentials_invalid: { status: 401, title: 'E-mail or password is wrong.' },
   email_taken: { status: 409, title: 'Somebody with this e-mail exists. Sign in instead.' },
   password_weak: { status: 422, title: 'The password needs at least 10 characters.' },

@@ -26,7 +26,6 @@ export const en = {
       internal: 'Something broke on our side. It was logged; try again.',
       unavailable: 'The service is not ready at the moment. Try again soon.',
       setup_done: 'This installation is set up already. Sign in instead.',
-      signup_closed: 'New organizations cannot sign up here.',
       credentials_invalid: 'E-mail or password is wrong.',
       email_taken: 'Somebody with this e-mail exists already. Sign in instead.',
       password_weak: 'The password needs at least 10 characters.',

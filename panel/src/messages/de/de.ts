@@ -27,7 +27,6 @@ export const de: Messages = {
       internal: 'Bei uns ist etwas kaputtgegangen. Es wurde vermerkt; versuchen Sie es noch einmal.',
       unavailable: 'Der Dienst ist gerade nicht bereit. Versuchen Sie es bald wieder.',
       setup_done: 'Diese Installation ist schon eingerichtet. Melden Sie sich an.',
-      signup_closed: 'Hier können sich keine neuen Organisationen anmelden.',
       credentials_invalid: 'E-Mail oder Passwort ist falsch.',
       email_taken: 'Diese E-Mail-Adresse ist schon vergeben. Melden Sie sich an.',
       password_weak: 'Das Passwort braucht mindestens 10 Zeichen.',

@@ -26,7 +26,6 @@ export const es: Messages = {
       internal: 'Algo ha fallado por nuestra parte. Quedó registrado; inténtelo de nuevo.',
       unavailable: 'El servicio no está listo en este momento. Inténtelo dentro de poco.',
       setup_done: 'Esta instalación ya está configurada. Inicie sesión.',
-      signup_closed: 'Aquí no se pueden registrar organizaciones nuevas.',
       credentials_invalid: 'El correo o la contraseña es incorrecto.',
       email_taken: 'Esta dirección de correo ya está en uso. Inicie sesión.',
       password_weak: 'La contraseña necesita al menos 10 caracteres.',

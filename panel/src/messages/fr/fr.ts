@@ -26,7 +26,6 @@ export const fr: Messages = {
       internal: 'Quelque chose s’est cassé chez nous. C’est noté ; réessayez.',
       unavailable: 'Le service n’est pas prêt en ce moment. Réessayez bientôt.',
       setup_done: 'Cette installation est déjà configurée. Connectez-vous.',
-      signup_closed: 'De nouvelles organisations ne peuvent pas s’inscrire ici.',
       credentials_invalid: 'L’e-mail ou le mot de passe est faux.',
       email_taken: 'Cette adresse e-mail est déjà prise. Connectez-vous.',
       password_weak: 'Le mot de passe doit avoir au moins 10 caractères.',

@@ -26,7 +26,6 @@ export const tr: Messages = {
       internal: 'Bizde bir şey bozuldu. Kaydedildi; yeniden deneyin.',
       unavailable: 'Hizmet şu an hazır değil. Birazdan yeniden deneyin.',
       setup_done: 'Bu kurulum zaten tamamlandı. Giriş yapın.',
-      signup_closed: 'Burada yeni kuruluşlar kaydolamaz.',
       credentials_invalid: 'E-posta ya da parola yanlış.',
       email_taken: 'Bu e-posta adresi zaten kayıtlı. Giriş yapın.',
       password_weak: 'Parola en az 10 karakter olmalı.',
