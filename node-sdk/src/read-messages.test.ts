@@ -108,6 +108,32 @@ describe('from an address that is not well', () => {
     },
   )
 
+  test('a page that was asked for too soon is asked for once more, and not again', async () => {
+    const page = JSON.stringify({ data: [], pager: { max: 50, next: null, sort: 'DESC' } })
+    const answers: [number, string][] = [
+      [429, '{}'],
+      [429, '{}'],
+      [429, '{}'],
+      [200, page],
+    ]
+    const url = await link((_request, response) => {
+      const [status, body] = answers.shift() ?? [500, '{}']
+      response.writeHead(status, { 'retry-after': '0' }).end(body)
+    })
+    expect(await failure(url)).toMatchObject({ code: 'unavailable', status: 429 })
+    expect(answers).toHaveLength(2)
+    expect(await pagesOf(url)).toHaveLength(1)
+    expect(answers).toHaveLength(0)
+  })
+
+  test('whoever ends the reading does not wait for a page', async () => {
+    const stop = new AbortController()
+    const url = await link((_request, response) => {
+      response.writeHead(429, { 'retry-after': '5' }).end('{}', () => stop.abort(new Error('enough')))
+    })
+    await expect(pagesOf(url, { signal: stop.signal })).rejects.toThrow('enough')
+  })
+
   test('nobody listens, the line breaks, or it leads elsewhere: network, and nothing is followed', async () => {
     expect(await failure('http://127.0.0.1:9/m?_hash=x')).toMatchObject({ code: 'network', status: null })
     const broken = await link((_request, response) => {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { MessagesPage, MessagesSort } from './events.ts'
 
 /**
@@ -40,10 +41,12 @@ export interface ReadMessagesOptions {
 }
 
 const pageTimeout = 30_000
+/** Of a page that was asked for too soon, in seconds: a reader that is faster than the service lets anybody read waits one. */
+const longestWait = 5
 
 /**
- * The pages behind `messages_url` of conversation.ended, one after the other. Nothing is retried: an error ends the
- * loop, and to begin again is to begin from the first page. The conversation may have been reopened meanwhile; then
+ * The pages behind `messages_url` of conversation.ended, one after the other. A page that is asked for too soon (429) is waited
+ * for once, for up to 5 s; nothing else is retried: an error ends the loop, and to begin again is to begin from the first page. The conversation may have been reopened meanwhile; then
  * what was written since is on the pages too, so keep messages by their id.
  * @throws {MessagesError}
  */
@@ -73,6 +76,18 @@ export async function* readMessages(
 }
 
 async function fetchPage(url: string, options: ReadMessagesOptions): Promise<MessagesPage> {
+  try {
+    return await fetchOnce(url, options)
+  } catch (error) {
+    const seconds = error instanceof MessagesError && error.status === 429 ? error.retryAfter : null
+    if (seconds === null || seconds < 0 || seconds > longestWait) throw error
+    const { signal } = options
+    await wait(seconds * 1000, undefined, { ...(signal && { signal }) }).catch(() => signal?.throwIfAborted())
+    return fetchOnce(url, options)
+  }
+}
+
+async function fetchOnce(url: string, options: ReadMessagesOptions): Promise<MessagesPage> {
   const { fetch = globalThis.fetch, signal = AbortSignal.timeout(pageTimeout) } = options
   let response: Response
   let text: string
@@ -96,8 +111,8 @@ async function fetchPage(url: string, options: ReadMessagesOptions): Promise<Mes
 
 function refusal({ status, headers }: Response): MessagesError {
   const code = codeOf(status)
-  const wait = Number(headers.get('retry-after') ?? Number.NaN)
-  const retryAfter = Number.isFinite(wait) ? wait : null
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN)
+  const retryAfter = Number.isFinite(seconds) ? seconds : null
   return new MessagesError(code, `The service answered ${status} (${words[code]}).`, { status, retryAfter })
 }
 

@@ -4,7 +4,7 @@ import { bearsApiKey, type AuthorizeAccess, type AuthorizeAgent } from '../../co
 import { hashToken } from '../../core/secrets.ts'
 import type { KnownKey } from './api-key-store.ts'
 import type { ApiKeys } from './api-keys.ts'
-import { createBuckets } from './buckets.ts'
+import { createBuckets } from '../../realtime/buckets.ts'
 
 /** Of each process. Generous to a program that pages through a log, short for one that runs in circles. */
 export const requestsOfKey = { burst: 60, perSecond: 10 }

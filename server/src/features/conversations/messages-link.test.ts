@@ -69,6 +69,22 @@ describe('without the link as it was given', () => {
   })
 })
 
+test('a link that is asked for in circles is held up, each conversation by itself, and wrong links hold nobody up', async () => {
+  const { id } = await setup.closedConversation('Hello')
+  const other = await setup.closedConversation('Hello')
+  const link = setup.linkOf(id)
+  for (let wrong = 0; wrong < 200; wrong++) await setup.get(`${pathOf(id)}?_expiration=1&_hash=x`)
+  let pages = 0
+  while ((await setup.get(link)).statusCode === 200 && pages < 200) pages += 1
+  expect(pages).toBe(100)
+  // A later link of the same conversation is no way round.
+  const refused = await setup.get(links.sign(pathOf(id), Math.floor(setup.now() / 1000) + day - 1))
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '1'])
+  expect((await setup.get(setup.linkOf(other.id))).statusCode).toBe(200)
+  setup.advance(1000)
+  expect((await setup.get(link)).statusCode).toBe(200)
+})
+
 test('what is asked wrongly is refused: order, size, unknown parameters', async () => {
   const { id } = await setup.closedConversation('Hello')
   for (const query of [

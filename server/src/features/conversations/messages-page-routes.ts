@@ -7,8 +7,15 @@ import type { Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
 import type { Http } from '../../core/http.ts'
 import type { SignedLinks } from '../../core/signed-links.ts'
+import { createBuckets } from '../../realtime/buckets.ts'
 import { messagesPage } from './messages-page.ts'
 import { messagesPath } from './messages-path.ts'
+
+/**
+ * Pages of one conversation, of each process. 10,000 messages at once; a link that got out does not keep the database busy.
+ * A link that is not valid costs a hash and is not counted.
+ */
+const pagesOfConversation = { burst: 100, perSecond: 10 }
 
 /**
  * The link of conversation.ended (spec 4.3): the link is the permission, nothing else is asked and no cookie is read.
@@ -23,6 +30,7 @@ export function messagesPageRoutes(
     withLinks: (media: MediaRecord[]) => Media[]
   },
 ): void {
+  const buckets = createBuckets(pagesOfConversation, deps.clock)
   http.get(
     '/v1/public/webhook/conversations/:conversation_id/messages',
     {
@@ -41,6 +49,8 @@ export function messagesPageRoutes(
       const { conversation_id: id } = request.params
       const verdict = deps.links.verify(messagesPath(id), request.query, deps.clock())
       if (verdict !== 'valid') throw new AppError(verdict)
+      const milliseconds = buckets.take(id)
+      if (milliseconds > 0) throw new AppError('rate_limited', { retryAfter: Math.ceil(milliseconds / 1000) })
       return messagesPage(deps, id, request.query)
     },
   )

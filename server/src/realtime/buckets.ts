@@ -1,5 +1,5 @@
-import type { Clock } from '../../core/clock.ts'
-import { takeToken, type Bucket, type BucketSize } from '../../realtime/rate-limit.ts'
+import type { Clock } from '../core/clock.ts'
+import { takeToken, type Bucket, type BucketSize } from './rate-limit.ts'
 
 /** More names than this are counted at the price of those who came first. */
 const maxNames = 10_000
