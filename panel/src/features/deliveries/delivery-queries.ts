@@ -11,6 +11,9 @@ const deliveriesKey = (organizationId: string) => [...organizationKey(organizati
 const deliveryPath = (organizationId: string, deliveryId: string, rest = '') =>
   organizationPath(organizationId, `/deliveries/${encodeURIComponent(deliveryId)}${rest}`)
 
+/** What is on its way is asked for again by itself: the socket may be away, or the worker in a process that it does not hear. */
+const againWhileOnTheWay = 5_000
+
 /** Newest first. */
 export const deliveryListQuery = (organizationId: string, search: DeliverySearch, max = 50) =>
   infiniteQueryOptions({
@@ -22,14 +25,17 @@ export const deliveryListQuery = (organizationId: string, search: DeliverySearch
         signal,
       }),
     getNextPageParam: (page) => page.pager.next ?? undefined,
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.some((page) => page.data.some(isSoon)) ? againWhileOnTheWay : false,
   })
 
-/** One with its attempts. Asked for again by itself while it is on its way, should the socket be away. */
+/** One with its attempts. */
 export const deliveryQuery = (organizationId: string, deliveryId: string) =>
   queryOptions({
     queryKey: [...deliveriesKey(organizationId), 'one', deliveryId],
     queryFn: ({ signal }) => api.get<DeliveryDetail>(deliveryPath(organizationId, deliveryId), { signal }),
-    refetchInterval: ({ state: { data } }) => (data !== undefined && isSoon(data) ? 5_000 : false),
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && isSoon(data) ? againWhileOnTheWay : false,
   })
 
 const isSoon = ({ state, next_attempt_at: next }: Delivery) =>
