@@ -77,10 +77,26 @@ const memberLogin = createRoute({
     'MemberLoginPage',
   ),
 })
+const callSettings = createRoute({
+  getParentRoute: () => widget,
+  path: '/calls',
+  component: lazyRouteComponent(
+    () => import('./features/call-settings/call-settings-page.tsx'),
+    'CallSettingsPage',
+  ),
+})
 const general = createRoute({
   getParentRoute: () => widget,
   path: '/general',
   component: lazyRouteComponent(() => import('./features/settings/general-page.tsx'), 'GeneralPage'),
+})
+const connectionTest = createRoute({
+  getParentRoute: () => settings,
+  path: '/connection-test',
+  component: lazyRouteComponent(
+    () => import('./features/call-settings/connection-test-page.tsx'),
+    'ConnectionTestPage',
+  ),
 })
 const webhooks = createRoute({
   getParentRoute: () => settings,
@@ -112,7 +128,8 @@ export const settingsRoutes = settings.addChildren([
   team,
   profile,
   widgets,
-  widget.addChildren([widgetIndex, appearance, installation, memberLogin, keys, general]),
+  widget.addChildren([widgetIndex, appearance, installation, memberLogin, callSettings, keys, general]),
+  connectionTest,
   webhooks,
   webhook,
   deliveries.addChildren([delivery]),

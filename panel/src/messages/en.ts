@@ -1,3 +1,4 @@
+import { callSettingsEn } from './call-settings-en.ts'
 import { deliveriesEn } from './deliveries-en.ts'
 import { entryEn } from './entry-en.ts'
 import { inboxEn } from './inbox-en.ts'
@@ -63,6 +64,7 @@ export const en = {
   deliveries: deliveriesEn,
   apiKeys: apiKeysEn,
   inbox: inboxEn,
+  callSettings: callSettingsEn,
 }
 
 export type Messages = typeof en

@@ -2,6 +2,7 @@ import {
   IconBuildingCommunity,
   IconKey,
   IconMessageCircle,
+  IconPlugConnected,
   IconSend,
   IconUser,
   IconUsersGroup,
@@ -20,6 +21,7 @@ export interface Subject {
     | '/o/$organizationId/settings/team'
     | '/o/$organizationId/settings/widgets'
     | '/o/$organizationId/settings/profile'
+    | '/o/$organizationId/settings/connection-test'
     | '/o/$organizationId/settings/webhooks'
     | '/o/$organizationId/settings/deliveries'
     | '/o/$organizationId/settings/api-keys'
@@ -61,6 +63,13 @@ export function settingsSubjects(words: Messages, role: Role): Subject[] {
       title: settings.organization.title,
       icon: IconBuildingCommunity,
       to: '/o/$organizationId/settings/organization',
+      group,
+    },
+    {
+      id: 'connection-test',
+      title: words.callSettings.connection.title,
+      icon: IconPlugConnected,
+      to: '/o/$organizationId/settings/connection-test',
       group,
     },
     {

@@ -58,6 +58,11 @@ export function WidgetFrame() {
                 params={params}
               />
               <Tab
+                label={words.callSettings.title}
+                to="/o/$organizationId/settings/widgets/$providerId/calls"
+                params={params}
+              />
+              <Tab
                 label={texts.keys}
                 to="/o/$organizationId/settings/widgets/$providerId/keys"
                 params={params}
@@ -82,6 +87,7 @@ type TabAddress =
   | '/o/$organizationId/settings/widgets/$providerId/appearance'
   | '/o/$organizationId/settings/widgets/$providerId/installation'
   | '/o/$organizationId/settings/widgets/$providerId/member-login'
+  | '/o/$organizationId/settings/widgets/$providerId/calls'
   | '/o/$organizationId/settings/widgets/$providerId/keys'
   | '/o/$organizationId/settings/widgets/$providerId/general'
 

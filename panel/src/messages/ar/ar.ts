@@ -1,5 +1,6 @@
 import type { Messages } from '../en.ts'
 import { countAr } from './count-ar.ts'
+import { callSettingsAr } from './call-settings-ar.ts'
 import { deliveriesAr } from './deliveries-ar.ts'
 import { entryAr } from './entry-ar.ts'
 import { inboxAr } from './inbox-ar.ts'
@@ -69,4 +70,5 @@ export const ar: Messages = {
   deliveries: deliveriesAr,
   apiKeys: apiKeysAr,
   inbox: inboxAr,
+  callSettings: callSettingsAr,
 }

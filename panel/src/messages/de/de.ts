@@ -1,4 +1,5 @@
 import type { Messages } from '../en.ts'
+import { callSettingsDe } from './call-settings-de.ts'
 import { deliveriesDe } from './deliveries-de.ts'
 import { entryDe } from './entry-de.ts'
 import { inboxDe } from './inbox-de.ts'
@@ -65,4 +66,5 @@ export const de: Messages = {
   deliveries: deliveriesDe,
   apiKeys: apiKeysDe,
   inbox: inboxDe,
+  callSettings: callSettingsDe,
 }

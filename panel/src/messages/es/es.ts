@@ -1,4 +1,5 @@
 import type { Messages } from '../en.ts'
+import { callSettingsEs } from './call-settings-es.ts'
 import { deliveriesEs } from './deliveries-es.ts'
 import { entryEs } from './entry-es.ts'
 import { inboxEs } from './inbox-es.ts'
@@ -63,4 +64,5 @@ export const es: Messages = {
   deliveries: deliveriesEs,
   apiKeys: apiKeysEs,
   inbox: inboxEs,
+  callSettings: callSettingsEs,
 }

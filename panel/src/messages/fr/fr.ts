@@ -1,4 +1,5 @@
 import type { Messages } from '../en.ts'
+import { callSettingsFr } from './call-settings-fr.ts'
 import { deliveriesFr } from './deliveries-fr.ts'
 import { entryFr } from './entry-fr.ts'
 import { inboxFr } from './inbox-fr.ts'
@@ -64,4 +65,5 @@ export const fr: Messages = {
   deliveries: deliveriesFr,
   apiKeys: apiKeysFr,
   inbox: inboxFr,
+  callSettings: callSettingsFr,
 }

@@ -1,4 +1,5 @@
 import type { Messages } from '../en.ts'
+import { callSettingsTr } from './call-settings-tr.ts'
 import { deliveriesTr } from './deliveries-tr.ts'
 import { entryTr } from './entry-tr.ts'
 import { inboxTr } from './inbox-tr.ts'
@@ -63,4 +64,5 @@ export const tr: Messages = {
   deliveries: deliveriesTr,
   apiKeys: apiKeysTr,
   inbox: inboxTr,
+  callSettings: callSettingsTr,
 }

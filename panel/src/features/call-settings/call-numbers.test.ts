@@ -1,0 +1,41 @@
+import { CallSettings } from '@parley/protocol/call-settings'
+import { expect, test } from 'vitest'
+import { formOf, numberRanges, readNumber, settingsOf } from './call-numbers.ts'
+
+const settings: CallSettings = {
+  mode: 'video',
+  recording: 'ask',
+  recording_days: 90,
+  relay_only: false,
+  nobody: 'wait',
+  offer_seconds: 20,
+  queue_seconds: 120,
+  connect_seconds: 20,
+  grace_seconds: 30,
+  wrap_up_seconds: 10,
+  max_minutes: 60,
+}
+
+test('what is no whole number in its range is refused', () => {
+  for (const typed of ['', ' ', '9', '46', '20.5', '2e1', '-20', 'twenty', '20s', '0x14', '00000020']) {
+    expect(readNumber('offer_seconds', typed), typed).toBeNull()
+  }
+  expect(settingsOf({ ...formOf(settings), max_minutes: '4' })).toBeNull()
+})
+
+test('both ends of a range are in it', () => {
+  expect(readNumber('offer_seconds', '10')).toBe(10)
+  expect(readNumber('offer_seconds', ' 45 ')).toBe(45)
+  expect(readNumber('wrap_up_seconds', '0')).toBe(0)
+})
+
+test('a form that nobody touched saves what was stored', () => {
+  expect(settingsOf(formOf(settings))).toEqual(settings)
+})
+
+test('the ranges are those of the protocol', () => {
+  const declared = Object.entries(CallSettings.properties).flatMap(([name, schema]) =>
+    'minimum' in schema && 'maximum' in schema ? [[name, [schema.minimum, schema.maximum]]] : [],
+  )
+  expect(Object.fromEntries(declared)).toEqual(numberRanges)
+})

@@ -1,0 +1,54 @@
+import type { CallSettings } from '@parley/protocol/call-settings'
+
+/** The settings that are typed as numbers. */
+export type NumberField =
+  | 'recording_days'
+  | 'offer_seconds'
+  | 'queue_seconds'
+  | 'connect_seconds'
+  | 'grace_seconds'
+  | 'wrap_up_seconds'
+  | 'max_minutes'
+
+/** What the service takes (protocol/src/call-settings.ts), both ends included. */
+export const numberRanges: Record<NumberField, readonly [from: number, to: number]> = {
+  recording_days: [1, 3650],
+  offer_seconds: [10, 45],
+  queue_seconds: [30, 600],
+  connect_seconds: [10, 60],
+  grace_seconds: [10, 120],
+  wrap_up_seconds: [0, 300],
+  max_minutes: [5, 480],
+}
+
+const numberFields = Object.keys(numberRanges).filter((key): key is NumberField =>
+  Object.hasOwn(numberRanges, key),
+)
+
+/** The settings as a form holds them: numbers as they are typed. */
+export type CallForm = Omit<CallSettings, NumberField> & Record<NumberField, string>
+
+export function formOf(settings: CallSettings): CallForm {
+  const typed = Object.fromEntries(numberFields.map((field) => [field, String(settings[field])]))
+  return { ...settings, ...(typed as Record<NumberField, string>) }
+}
+
+/** The whole number that was typed, or null where it is none that the service takes. */
+export function readNumber(field: NumberField, typed: string): number | null {
+  const text = typed.trim()
+  if (!/^\d{1,6}$/.test(text)) return null
+  const [from, to] = numberRanges[field]
+  const value = Number(text)
+  return value >= from && value <= to ? value : null
+}
+
+/** What to save; null while a number is missing or out of range. */
+export function settingsOf(form: CallForm): CallSettings | null {
+  const numbers: Partial<Record<NumberField, number>> = {}
+  for (const field of numberFields) {
+    const value = readNumber(field, form[field])
+    if (value === null) return null
+    numbers[field] = value
+  }
+  return { ...form, ...(numbers as Record<NumberField, number>) }
+}

@@ -1,0 +1,108 @@
+import type { IceServer } from '@parley/protocol/call'
+import { isRelay } from './ice-queries.ts'
+
+/** One address of one server: what the test tries by itself. */
+export interface IceTarget {
+  url: string
+  kind: 'stun' | 'turn'
+  transport: 'udp' | 'tcp' | 'tls'
+  username?: string | undefined
+  credential?: string | undefined
+}
+
+/**
+ * works: `milliseconds` until the address was there; `address`: how the network sees this browser, where it is told.
+ * refused: the relay knows us and still gives no address. invalid: the browser cannot read the URL.
+ */
+export type IceResult =
+  | { name: 'works'; milliseconds: number; address: string | null }
+  | { name: 'credentials' | 'unreachable' | 'refused' | 'invalid' | 'unsupported' }
+
+/** Chromium gives up on a silent server after about 10 s; others may gather for longer. In milliseconds. */
+const patience = 15_000
+
+export function targetsOf(servers: readonly IceServer[]): IceTarget[] {
+  return servers.flatMap(({ urls, username, credential }) =>
+    urls.map((url) => ({
+      url,
+      kind: isRelay(url) ? ('turn' as const) : ('stun' as const),
+      transport: transportOf(url),
+      username,
+      credential,
+    })),
+  )
+}
+
+/** RFC 7064 and 7065: `turns` is TLS, `?transport=tcp` TCP, everything else UDP. */
+function transportOf(url: string): IceTarget['transport'] {
+  if (/^(turns|stuns):/i.test(url)) return 'tls'
+  return /[?&]transport=tcp\b/i.test(url) ? 'tcp' : 'udp'
+}
+
+/** Asks one server for an address, and says what came of it. Never throws. */
+export async function tryServer(target: IceTarget, signal: AbortSignal): Promise<IceResult> {
+  if (!('RTCPeerConnection' in globalThis)) return { name: 'unsupported' }
+  let connection: RTCPeerConnection
+  try {
+    connection = new RTCPeerConnection({
+      iceServers: [serverOf(target)],
+      ...(target.kind === 'turn' ? { iceTransportPolicy: 'relay' as const } : {}),
+    })
+  } catch {
+    return { name: 'invalid' }
+  }
+  const began = performance.now()
+  try {
+    return await gather(connection, target.kind, began, signal)
+  } finally {
+    connection.close()
+  }
+}
+
+const serverOf = ({ url, username, credential }: IceTarget): RTCIceServer => ({
+  urls: [url],
+  ...(username === undefined ? {} : { username }),
+  ...(credential === undefined ? {} : { credential }),
+})
+
+function gather(
+  connection: RTCPeerConnection,
+  kind: IceTarget['kind'],
+  began: number,
+  signal: AbortSignal,
+): Promise<IceResult> {
+  const { promise, resolve } = Promise.withResolvers<IceResult>()
+  const errors: number[] = []
+  const wanted = kind === 'turn' ? 'relay' : 'srflx'
+
+  const works = (address: string | null) =>
+    resolve({ name: 'works', milliseconds: performance.now() - began, address })
+  const end = () => {
+    const failed = failureOf(errors)
+    // A STUN server that names the address we have already makes no candidate, and no error either.
+    if (failed === null && kind === 'stun' && 'onicecandidateerror' in connection) works(null)
+    else resolve({ name: failed ?? 'unreachable' })
+  }
+  connection.addEventListener('icecandidate', ({ candidate }) => {
+    if (candidate === null) end()
+    else if (candidate.type === wanted) works(kind === 'stun' ? candidate.address : null)
+  })
+  connection.addEventListener('icecandidateerror', ({ errorCode }) => errors.push(errorCode))
+  const timer = setTimeout(() => resolve({ name: failureOf(errors) ?? 'unreachable' }), patience)
+  signal.addEventListener('abort', () => resolve({ name: 'unreachable' }), { once: true })
+
+  connection.createDataChannel('test')
+  connection
+    .createOffer()
+    .then((offer) => connection.setLocalDescription(offer))
+    .catch(() => resolve({ name: 'invalid' }))
+  return promise.finally(() => clearTimeout(timer))
+}
+
+/** What the codes of STUN (RFC 8489, RFC 8656) and the browser's own 701 mean, the most telling one first. */
+export function failureOf(codes: readonly number[]): 'credentials' | 'refused' | 'unreachable' | null {
+  // 438 is a nonce that has run out, which the browser answers by itself.
+  if (codes.some((code) => code === 401 || code === 403 || code === 441)) return 'credentials'
+  if (codes.some((code) => code >= 300 && code < 700 && code !== 438)) return 'refused'
+  return codes.length === 0 ? null : 'unreachable'
+}

@@ -1,0 +1,31 @@
+import { TextInput } from '@mantine/core'
+import { useWords } from '../../words.tsx'
+import { numberRanges, readNumber, type NumberField } from './call-numbers.ts'
+import classes from './number-setting.module.css'
+
+/** A whole number with its unit; says its range where what is typed is not in it. */
+export function NumberSetting(props: {
+  field: NumberField
+  label: string
+  hint: string
+  unit: string
+  value: string
+  onChange: (typed: string) => void
+}) {
+  const texts = useWords().callSettings
+  const [from, to] = numberRanges[props.field]
+  const wrong = readNumber(props.field, props.value) === null
+  return (
+    <TextInput
+      label={`${props.label} (${props.unit})`}
+      description={props.hint}
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={6}
+      classNames={{ input: classes.input, root: classes.root }}
+      value={props.value}
+      onChange={(event) => props.onChange(event.currentTarget.value)}
+      error={wrong ? texts.range(from, to) : null}
+    />
+  )
+}

@@ -1,0 +1,81 @@
+import type { IceServer } from '@parley/protocol/call'
+import { isRelay } from './ice-queries.ts'
+
+/** `milliseconds`: there and back, the best of a few. */
+export type LoopResult = { name: 'works'; milliseconds: number } | { name: 'fails' | 'skipped' }
+
+/** In milliseconds; a relay that works needs less than one second. */
+const patience = 15_000
+const rounds = 5
+
+/**
+ * Two connections of this browser that may meet only at the relay, and what one says to the other: whether media
+ * would get through, and not only whether the relay gives addresses. Never throws.
+ */
+export async function tryRelay(servers: readonly IceServer[], signal: AbortSignal): Promise<LoopResult> {
+  const iceServers = servers.filter(({ urls }) => urls.some(isRelay))
+  if (iceServers.length === 0) return { name: 'skipped' }
+  const timeout = AbortSignal.any([signal, AbortSignal.timeout(patience)])
+  const ends: RTCPeerConnection[] = []
+  try {
+    const one = new RTCPeerConnection({ iceServers, iceTransportPolicy: 'relay' })
+    const other = new RTCPeerConnection({ iceServers, iceTransportPolicy: 'relay' })
+    ends.push(one, other)
+    return { name: 'works', milliseconds: await speak(one, other, timeout) }
+  } catch {
+    return { name: 'fails' }
+  } finally {
+    for (const end of ends) end.close()
+  }
+}
+
+async function speak(one: RTCPeerConnection, other: RTCPeerConnection, signal: AbortSignal): Promise<number> {
+  trickle(one, other)
+  trickle(other, one)
+  other.addEventListener('datachannel', ({ channel }) => {
+    channel.addEventListener('message', ({ data }: MessageEvent<string>) => channel.send(data))
+  })
+  const channel = one.createDataChannel('test')
+  const open = happens(channel, 'open', signal)
+  await one.setLocalDescription()
+  await other.setRemoteDescription(described(one))
+  await other.setLocalDescription()
+  await one.setRemoteDescription(described(other))
+  await open
+
+  let best = Infinity
+  for (let round = 0; round < rounds; round += 1) {
+    const began = performance.now()
+    const back = happens(channel, 'message', signal)
+    channel.send(String(round))
+    await back
+    best = Math.min(best, performance.now() - began)
+  }
+  return best
+}
+
+function trickle(from: RTCPeerConnection, to: RTCPeerConnection): void {
+  const early: RTCIceCandidate[] = []
+  from.addEventListener('icecandidate', ({ candidate }) => {
+    if (candidate === null) return
+    if (to.remoteDescription === null) early.push(candidate)
+    else void to.addIceCandidate(candidate).catch(() => undefined)
+  })
+  to.addEventListener('signalingstatechange', () => {
+    if (to.remoteDescription === null) return
+    for (const candidate of early.splice(0)) void to.addIceCandidate(candidate).catch(() => undefined)
+  })
+}
+
+function described({ localDescription }: RTCPeerConnection): RTCSessionDescription {
+  if (localDescription === null) throw new Error('A connection without a description')
+  return localDescription
+}
+
+function happens(target: EventTarget, event: string, signal: AbortSignal): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) reject(new Error('Too late'))
+    signal.addEventListener('abort', () => reject(new Error('Too late')), { once: true })
+    target.addEventListener(event, resolve, { once: true })
+  })
+}

@@ -1,0 +1,46 @@
+import { useEffect, useRef, useState } from 'react'
+import type { IceServer } from '@parley/protocol/call'
+import { targetsOf, tryServer, type IceResult, type IceTarget } from './ice-test.ts'
+import { tryRelay, type LoopResult } from './relay-loop.ts'
+
+export interface Tried {
+  target: IceTarget
+  /** null: it is being tried. */
+  result: IceResult | null
+}
+
+/** `relay` null: not known yet. */
+export type TestRun =
+  | { name: 'idle' }
+  | { name: 'running' | 'done'; tried: readonly Tried[]; relay: LoopResult | null }
+
+/** Tries all servers at once, then the way through the relay. Left behind with the page. */
+export function useConnectionTest() {
+  const [run, setRun] = useState<TestRun>({ name: 'idle' })
+  const page = useRef(new AbortController())
+  useEffect(() => {
+    const controller = new AbortController()
+    page.current = controller
+    return () => controller.abort()
+  }, [])
+
+  async function start(servers: readonly IceServer[]): Promise<void> {
+    const { signal } = page.current
+    const tried: Tried[] = targetsOf(servers).map((target) => ({ target, result: null }))
+    const show = (name: 'running' | 'done', relay: LoopResult | null) => {
+      if (!signal.aborted) setRun({ name, tried: [...tried], relay })
+    }
+    show('running', null)
+    await Promise.all(
+      tried.map(async ({ target }, index) => {
+        const result = await tryServer(target, signal)
+        tried[index] = { target, result }
+        show('running', null)
+      }),
+    )
+    const reached = tried.some(({ target, result }) => target.kind === 'turn' && result?.name === 'works')
+    show('done', reached ? await tryRelay(servers, signal) : { name: 'skipped' })
+  }
+
+  return { run, start }
+}
