@@ -1,0 +1,21 @@
+import Type, { type Static } from 'typebox'
+import { closed } from './scalars.ts'
+
+/**
+ * How a recording comes to the service while the call runs (design 5): what the recorder of the agent's browser gives is put
+ * piece by piece, numbered from 0, each again and again until it was acknowledged.
+ */
+
+/** Bytes of one piece. Recorders sometimes give more at once: any cut will do. */
+export const maxChunkBytes = 4 * 1024 * 1024
+
+/** Seconds until a recording that was not finished is taken for complete, once its call is over. */
+export const recordingIdleSeconds = 60
+
+/** The answer to a piece and to the end: how many stand in a row. */
+export const RecordingProgress = Type.Object({ next: Type.Integer() }, closed)
+export type RecordingProgress = Static<typeof RecordingProgress>
+
+/** Body of `finish`: how many pieces there are. */
+export const RecordingEnd = Type.Object({ chunks: Type.Integer({ minimum: 1, maximum: 1_000_000 }) }, closed)
+export type RecordingEnd = Static<typeof RecordingEnd>

@@ -1,0 +1,58 @@
+import type { CallRecordingFile, CallRecordingReady, Recording } from '@parley/protocol/call'
+import type { Clock } from '../../core/clock.ts'
+import type { Database } from '../../core/database.ts'
+import type { SignedLinks } from '../../core/signed-links.ts'
+import { countFiles, filesOfCall, type RecordingFile } from './file-store.ts'
+import { recordingPath } from './recording-names.ts'
+
+/** Spec 2.5: 24 hours from its delivery, in seconds. Signed before the attempt, which may take 10 s to be a delivery. */
+const validFor = 24 * 3600 + 12
+
+/** The log keeps bare paths: whoever hands them out signs them, each time anew. `now` in milliseconds. */
+export const signRecordings =
+  (deps: { baseUrl: string; links: SignedLinks }) =>
+  (data: CallRecordingReady, now: number): CallRecordingReady => ({
+    ...data,
+    recordings: data.recordings.map((file) => ({ ...file, url: signed(deps, file.url, now) })),
+  })
+
+const signed = (deps: { baseUrl: string; links: SignedLinks }, path: string, now: number): string =>
+  deps.baseUrl + deps.links.sign(path, Math.ceil(now / 1000) + validFor)
+
+/** As it stands in the log: exactly the spec's members (2.5), `url` without signature. */
+export const loggedRecording = ({ id, name, mime, size }: RecordingFile): Recording => ({
+  id,
+  name,
+  mime,
+  size,
+  url: recordingPath(id, name),
+})
+
+export type RecordingFiles = ReturnType<typeof createRecordingFiles>
+
+/** What there is to play of calls, for those who list them. */
+export function createRecordingFiles(deps: {
+  db: Database
+  links: SignedLinks
+  clock: Clock
+  baseUrl: string
+}) {
+  const { db, clock } = deps
+  return {
+    /** Oldest first, with links for 24 h. */
+    async filesOf(organizationId: string, callId: string): Promise<CallRecordingFile[]> {
+      const files = await filesOfCall(db, organizationId, callId)
+      return files.map((file) => ({
+        ...loggedRecording(file),
+        url: signed(deps, recordingPath(file.id, file.name), clock()),
+        duration: file.duration,
+        created_at: file.created_at,
+      }))
+    },
+    /** How many files each of these calls has; calls without one are left out. */
+    async countsOf(callIds: string[]): Promise<Map<string, number>> {
+      if (callIds.length === 0) return new Map()
+      return new Map((await countFiles(db, callIds)).map(({ call_id: id, count }) => [id, count]))
+    },
+  }
+}

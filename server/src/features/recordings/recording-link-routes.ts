@@ -1,0 +1,50 @@
+import { closed, Id } from '@parley/protocol/scalars'
+import Type from 'typebox'
+import { AppError } from '../../core/app-error.ts'
+import type { Clock } from '../../core/clock.ts'
+import type { Database } from '../../core/database.ts'
+import type { Http } from '../../core/http.ts'
+import type { SignedLinks } from '../../core/signed-links.ts'
+import type { FileStorage } from '../../core/storage/file-storage.ts'
+import { sendFile } from '../../core/storage/send-file.ts'
+import { findFile } from './file-store.ts'
+import { recordingPath } from './recording-names.ts'
+
+/** A file of a call by its signed link (spec 2.5): the link is the permission, nothing else is asked and no cookie is read. */
+export function recordingLinkRoutes(
+  http: Http,
+  deps: { db: Database; storage: FileStorage; links: SignedLinks; clock: Clock },
+): void {
+  http.route({
+    // Both by hand: the HEAD that comes with a GET would answer that there are no bytes.
+    method: ['GET', 'HEAD'],
+    url: '/v1/public/recordings/:recording_id/:name',
+    schema: {
+      tags: ['Calls'],
+      summary: 'A recording by the signed link of call.recording_ready; parts of it by Range',
+      security: [],
+      params: Type.Object({ recording_id: Id, name: Type.String() }, closed),
+      querystring: Type.Object({
+        _expiration: Type.Optional(Type.String()),
+        _hash: Type.Optional(Type.String()),
+      }),
+    },
+    async handler(request, reply) {
+      // Of refusals: a cache may keep a 404 or 410 that says nothing of it. A file says for itself how long.
+      reply.header('cache-control', 'no-store')
+      const { recording_id: id, name } = request.params
+      const now = deps.clock()
+      const verdict = deps.links.verify(recordingPath(id, name), request.query, now)
+      if (verdict !== 'valid') throw new AppError(verdict)
+      const file = await findFile(deps.db, id)
+      if (file?.name !== name) throw new AppError('not_found')
+      const secondsLeft = Math.max(0, Number(request.query._expiration) - Math.floor(now / 1000))
+      return sendFile(
+        request,
+        reply,
+        { id, name, type: file.mime, size: file.size, inPlace: true },
+        { secondsLeft, read: (range) => deps.storage.read(file.storage_key, range) },
+      )
+    },
+  })
+}

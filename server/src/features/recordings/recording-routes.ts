@@ -1,0 +1,95 @@
+import { maxChunkBytes, RecordingEnd, RecordingProgress } from '@parley/protocol/recording'
+import { closed, Id } from '@parley/protocol/scalars'
+import type { FastifyRequest } from 'fastify'
+import type { IncomingMessage } from 'node:http'
+import Type from 'typebox'
+import { AppError } from '../../core/app-error.ts'
+import type { Http } from '../../core/http.ts'
+import type { AuthorizeAgent } from '../../core/permissions.ts'
+import type { RecordingAddress, Recordings } from './recordings.ts'
+
+const tags = ['Calls']
+const RecordingParams = { organization_id: Id, call_id: Id, recording_id: Id }
+const ChunkParams = Type.Object(
+  { ...RecordingParams, seq: Type.Integer({ minimum: 0, maximum: 999_999 }) },
+  closed,
+)
+
+const recording = '/v1/organizations/:organization_id/calls/:call_id/recordings/:recording_id'
+
+/** How the answering agent's browser sends a recording while it grows. */
+export function recordingRoutes(
+  http: Http,
+  deps: { recordings: Recordings; authorizeAgent: AuthorizeAgent },
+): void {
+  const { recordings, authorizeAgent } = deps
+
+  async function addressOf(
+    request: FastifyRequest,
+    params: { organization_id: string; call_id: string; recording_id: string },
+  ): Promise<RecordingAddress> {
+    const { agentId, organizationId } = await authorizeAgent(request, params.organization_id)
+    return { organizationId, agentId, callId: params.call_id, recordingId: params.recording_id }
+  }
+
+  http.post(
+    `${recording}/finish`,
+    {
+      schema: {
+        tags,
+        summary: 'The recorder has stopped: these were all pieces',
+        params: Type.Object(RecordingParams, closed),
+        body: RecordingEnd,
+        response: { 200: RecordingProgress },
+      },
+    },
+    async (request) => recordings.finish(await addressOf(request, request.params), request.body.chunks),
+  )
+
+  void http.register(async (scope: Http) => {
+    // The body is read by the handler: nobody fills our memory before it is known that they may record.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _body, done) => done(null))
+    scope.put(
+      `${recording}/chunks/:seq`,
+      {
+        schema: {
+          tags,
+          summary: 'One piece of a recording: the body is its bytes. Repeated until it is acknowledged',
+          params: ChunkParams,
+          response: { 200: RecordingProgress },
+        },
+      },
+      async (request) => {
+        const at = await addressOf(request, request.params)
+        const call = await recordings.permit(at)
+        return recordings.receiveChunk(at, call, {
+          seq: request.params.seq,
+          bytes: await readPiece(request.raw),
+          contentType: request.headers['content-type'] ?? '',
+        })
+      },
+    )
+  })
+}
+
+/** @throws AppError payload_too_large, invalid_request for an empty one and for one that broke off */
+async function readPiece(request: IncomingMessage): Promise<Buffer> {
+  // Refused unread, Node reads the rest and drops it: a browser hears the answer only when it has sent everything.
+  if (Number(request.headers['content-length'] ?? 0) > maxChunkBytes) throw new AppError('payload_too_large')
+  const parts: Buffer[] = []
+  let length = 0
+  try {
+    for await (const part of request as AsyncIterable<Buffer>) {
+      length += part.length
+      // Only a sender that does not say its length comes here, and no browser is one: leaving the loop cuts it off.
+      if (length > maxChunkBytes) throw new AppError('payload_too_large')
+      parts.push(part)
+    }
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause
+    throw new AppError('invalid_request', { detail: 'The piece broke off.', cause })
+  }
+  if (length === 0) throw new AppError('invalid_request', { detail: 'A piece has at least one byte.' })
+  return Buffer.concat(parts)
+}

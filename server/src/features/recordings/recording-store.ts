@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import type { Database, Transaction } from '../../core/database.ts'
+import { tables, type ChunkTable, type RecordedCall, type RecordingTable } from './recording-tables.ts'
+
+/** How pieces arrive. */
+
+export interface OpenRecording {
+  id: string
+  call_id: string
+  organization_id: string
+  state: 'open' | 'closed' | 'ready' | 'lost'
+  chunks: number
+  bytes: number
+}
+
+const progress = ['id', 'call_id', 'organization_id', 'state', 'chunks', 'bytes'] as const
+
+export const findProgress = (db: Database, id: string): Promise<OpenRecording | undefined> =>
+  tables(db).selectFrom('recording').select(progress).where('id', '=', id).executeTakeFirst()
+
+export const lockProgress = (trx: Transaction, id: string): Promise<OpenRecording | undefined> =>
+  tables(trx).selectFrom('recording').select(progress).where('id', '=', id).forUpdate().executeTakeFirst()
+
+export async function findChunkHash(
+  db: Database | Transaction,
+  recordingId: string,
+  seq: number,
+): Promise<Buffer | undefined> {
+  const row = await tables(db)
+    .selectFrom('recording_chunk')
+    .select('hash')
+    .where('recording_id', '=', recordingId)
+    .where('seq', '=', seq)
+    .executeTakeFirst()
+  return row?.hash
+}
+
+/** Makes the row of the call if there is none, and locks it: recordings of one call begin one after the other. */
+export async function lockCall(trx: Transaction, call: RecordedCall, now: string): Promise<void> {
+  await tables(trx)
+    .insertInto('recorded_call')
+    .values({ ...call, announced_at: null, created_at: now })
+    .onConflict((conflict) => conflict.column('call_id').doNothing())
+    .execute()
+  await tables(trx)
+    .selectFrom('recorded_call')
+    .select('call_id')
+    .where('call_id', '=', call.call_id)
+    .forUpdate()
+    .execute()
+}
+
+export async function countOfCall(trx: Transaction, callId: string): Promise<number> {
+  const { count } = await tables(trx)
+    .selectFrom('recording')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('call_id', '=', callId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export const insertRecording = (
+  trx: Transaction,
+  row: Pick<
+    RecordingTable,
+    'id' | 'call_id' | 'organization_id' | 'name' | 'mime' | 'created_at' | 'delete_at'
+  >,
+) =>
+  tables(trx)
+    .insertInto('recording')
+    .values({
+      ...row,
+      last_chunk_at: row.created_at,
+      join_after: null,
+      storage_key: null,
+      size: null,
+      duration: null,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+
+export async function insertChunk(trx: Transaction, chunk: ChunkTable, now: string): Promise<void> {
+  await tables(trx).insertInto('recording_chunk').values(chunk).execute()
+  await tables(trx)
+    .updateTable('recording')
+    .set((eb) => ({
+      chunks: eb('chunks', '+', 1),
+      bytes: eb('bytes', '+', chunk.size),
+      last_chunk_at: now,
+    }))
+    .where('id', '=', chunk.recording_id)
+    .execute()
+}
+
+export const close = (trx: Database | Transaction, id: string, now: string) =>
+  tables(trx)
+    .updateTable('recording')
+    .set({ state: 'closed', join_after: now })
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .execute()
