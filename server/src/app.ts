@@ -123,6 +123,7 @@ export async function createApp(deps: AppDeps) {
     people,
     media,
     outbox: webhooks.outbox,
+    iceServers: ice.forCall,
     countryOf,
     openMemberSessions: (members) =>
       composeSocialLogin({
@@ -146,9 +147,11 @@ export async function createApp(deps: AppDeps) {
     demo: people.demo,
     dismissEnded: chat.sockets.dismissEnded,
     /** @throws an error with code EADDRINUSE or EACCES when the port cannot be had */
+    calls: chat.calls,
     async listen(): Promise<void> {
       await http.listen({ host: config.host, port: config.port })
       if (config.roles.worker) {
+      chat.calls.start()
         jobs = await startJobs({
           databaseUrl,
           logger,
@@ -168,6 +171,7 @@ export async function createApp(deps: AppDeps) {
       stopping = true
       const workerStopped = webhooks.stopWorker()
       await chat.sockets.drain()
+      await chat.calls.stopRinging()
       const deadline = setTimeout(() => http.server.closeAllConnections(), stopWithin)
       await http.close()
       clearTimeout(deadline)
@@ -175,6 +179,7 @@ export async function createApp(deps: AppDeps) {
       await workerStopped
       await chat.searchUpkeep.stop()
       webhooks.close()
+      await chat.calls.close()
       chat.close()
       presence.close()
       await people.close()

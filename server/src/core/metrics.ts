@@ -66,6 +66,18 @@ export function createMetrics() {
       buckets: [1, 2, 4, 8, 16, 32, 64, 128],
       registers,
     }),
+    calls: new Counter({
+      name: 'parley_calls_total',
+      help: 'Calls that are over, by status and reason',
+      labelNames: ['status', 'reason'],
+      registers,
+    }),
+    callOffers: new Counter({
+      name: 'parley_call_offers_total',
+      help: 'Rings at agents: ringing when they began, then by outcome',
+      labelNames: ['outcome'],
+      registers,
+    }),
     requests: new Histogram({
       name: 'parley_http_request_seconds',
       help: 'HTTP requests by route and status',

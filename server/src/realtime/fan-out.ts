@@ -42,6 +42,10 @@ export interface FanOut {
   unfollow(follower: Follower): void
   /** Something ephemeral, to everybody at this customer but `from`. */
   signal(customerId: string, frame: string, from: string): void
+  /** Something of their own to the customer's windows alone, in this process. */
+  tellCustomer(customerId: string, frame: string): void
+  /** Whether a window of this customer is connected to this process. */
+  hasCustomer(customerId: string): boolean
   /** Calls back when the log of this visitor (`provider_id:identity`) begins. Answers how to stop waiting. */
   awaitBirth(visitor: string, born: (customerId: string) => void): () => void
   /** Brings followers up to date that missed a hint (SPEC L5). */
@@ -148,6 +152,13 @@ export function createFanOut(deps: {
         if (follower.readerId !== from) follower.sink.sendText(frame)
       }
     },
+    tellCustomer(customerId, frame) {
+      for (const follower of followers.get(customerId) ?? []) {
+        if (follower.reader === 'customer') follower.sink.sendText(frame)
+      }
+    },
+    hasCustomer: (customerId) =>
+      followers.get(customerId)?.some(({ reader }) => reader === 'customer') === true,
     unfollow(follower) {
       follower.left = true
       const left = followers.get(follower.customerId)?.filter((other) => other !== follower) ?? []

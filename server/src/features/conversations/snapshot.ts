@@ -10,7 +10,7 @@ import { messagesBefore } from './message-store.ts'
 const snapshotMessages = 30
 
 /** The part of a ConnectResult that a customer's log and conversation give. */
-export type Snapshot = Omit<ConnectResult, 'team' | 'customer_id' | 'member' | 'language'>
+export type Snapshot = Omit<ConnectResult, 'team' | 'customer_id' | 'member' | 'language' | 'calls' | 'call'>
 
 /**
  * What a customer's window starts from. The end of the log is read first and the messages up to it after:

@@ -5,7 +5,7 @@ import type { FanOut } from '../../realtime/fan-out.ts'
 import type { Presence } from '../../realtime/presence.ts'
 import { languageOf, memberOf, type KnownCustomer } from './principals.ts'
 
-type Snapshot = Omit<ConnectResult, 'team' | 'customer_id' | 'member' | 'language'>
+type Snapshot = Omit<ConnectResult, 'team' | 'customer_id' | 'member' | 'language' | 'calls' | 'call'>
 type Resume = ConnectParams['resume']
 
 export interface EnteringDeps {
@@ -17,6 +17,10 @@ export interface EnteringDeps {
   /** Log, conversation and newest messages of a customer, as the first answer carries them. */
   snapshot: (organizationId: string, customerId: string, resumeAfter: number | null) => Promise<Snapshot>
   team: (organizationId: string) => Promise<TeamStatus>
+  /** What the widget of this provider has to know of calls; null: it has none. */
+  callOffering: (providerId: string) => Promise<ConnectResult['calls']>
+  /** A page that was loaded anew goes on with its call. */
+  liveCall: (customerId: string) => Promise<ConnectResult['call']>
   /** The customer's last socket on this connection has become somebody else's. */
   onLeft: (session: WidgetSession) => void
 }
@@ -47,10 +51,17 @@ export function createEntering(deps: EnteringDeps) {
       const state = stays
         ? await stay(session, principal, row)
         : await begin(session, principal, row, resume, birth)
-      const team = await deps.team(principal.organization_id)
+      const { customerId } = context
+      const [team, calls, call] = await Promise.all([
+        deps.team(principal.organization_id),
+        deps.callOffering(principal.provider_id),
+        customerId === null ? null : deps.liveCall(customerId),
+      ])
       return {
         ...state,
         team,
+        calls,
+        call,
         customer_id: context.customerId,
         member: memberOf(principal, row),
         language: languageOf(principal, row),

@@ -23,6 +23,7 @@ export function providerRoutes(
     name: row.name,
     appearance: row.appearance,
     allowed_origins: row.allowed_origins,
+    calls: row.calls,
     embed_snippet: embedSnippet(baseUrl, row.id),
     secret_key_at: row.secret_key_made_at,
     previous_secret_key_at: row.previous_secret_key_made_at,

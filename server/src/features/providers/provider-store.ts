@@ -1,6 +1,8 @@
+import type { CallSettings, CallSettingsChange } from '@parley/protocol/call-settings'
 import type { Appearance } from '@parley/protocol/provider'
-import { sql } from 'kysely'
+import { sql, type Generated } from 'kysely'
 import type { Database, Transaction } from '../../core/database.ts'
+import { callSettings } from './call-defaults.ts'
 
 type ProviderTables = {
   provider: {
@@ -14,6 +16,7 @@ type ProviderTables = {
     previous_secret_key_made_at: string | null
     allowed_origins: string[]
     appearance: unknown
+    calls: Generated<unknown>
     created_at: string
     deleted_at: string | null
   }
@@ -25,6 +28,7 @@ export interface ProviderRow {
   name: string
   allowed_origins: string[]
   appearance: Appearance
+  calls: CallSettings
   secret_key_made_at: string
   /** null: one key is live. */
   previous_secret_key_made_at: string | null
@@ -41,6 +45,12 @@ export interface SealedKeys {
   previous_secret_key_made_at: string | null
 }
 
+type StoredProvider = Omit<ProviderRow, 'calls'> & { calls: Partial<CallSettings> }
+
+const whole = (row: StoredProvider): ProviderRow => ({ ...row, calls: callSettings(row.calls) })
+
+const wholeIfFound = (row: StoredProvider | undefined) => row && whole(row)
+
 /** The sealed keys are never read along. */
 const existing = (db: Database | Transaction) =>
   tables(db)
@@ -55,11 +65,12 @@ const existing = (db: Database | Transaction) =>
       'created_at',
     ])
     .select(sql<Appearance>`appearance`.as('appearance'))
+    .select(sql<Partial<CallSettings>>`calls`.as('calls'))
     .where('deleted_at', 'is', null)
 
 export const insertProvider = (
   db: Database | Transaction,
-  row: ProviderRow & { secret_key: string },
+  { calls: _default, ...row }: ProviderRow & { secret_key: string },
 ): Promise<unknown> =>
   tables(db)
     .insertInto('provider')
@@ -72,18 +83,20 @@ export const insertProvider = (
     .execute()
 
 /** For a widget, which knows only the id. */
-export const findProvider = (db: Database, id: string): Promise<ProviderRow | undefined> =>
-  existing(db).where('id', '=', id).executeTakeFirst()
+export const findProvider = async (db: Database, id: string): Promise<ProviderRow | undefined> =>
+  wholeIfFound(await existing(db).where('id', '=', id).executeTakeFirst())
 
-export const findProviderOf = (
+export const findProviderOf = async (
   db: Database,
   organizationId: string,
   id: string,
 ): Promise<ProviderRow | undefined> =>
-  existing(db).where('organization_id', '=', organizationId).where('id', '=', id).executeTakeFirst()
+  wholeIfFound(
+    await existing(db).where('organization_id', '=', organizationId).where('id', '=', id).executeTakeFirst(),
+  )
 
 /** Oldest first. */
-export function listProviders(
+export async function listProviders(
   db: Database | Transaction,
   organizationId: string,
   page: { max: number; after: { created_at: string; id: string } | null },
@@ -97,13 +110,15 @@ export function listProviders(
   if (after) {
     rows = rows.where((eb) => eb(eb.refTuple('created_at', 'id'), '>', eb.tuple(after.created_at, after.id)))
   }
-  return rows.execute()
+  return (await rows.execute()).map(whole)
 }
 
 export interface ProviderUpdate {
   name?: string
   appearance?: Appearance
   allowed_origins?: string[]
+  /** The settings that are named; the others stay. */
+  calls?: CallSettingsChange
   deleted_at?: string
 }
 
@@ -112,11 +127,15 @@ export async function updateProvider(
   db: Database,
   organizationId: string,
   id: string,
-  { appearance, ...rest }: ProviderUpdate,
+  { appearance, calls, ...rest }: ProviderUpdate,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tables(db)
     .updateTable('provider')
-    .set({ ...rest, ...(appearance && { appearance: JSON.stringify(appearance) }) })
+    .set({
+      ...rest,
+      ...(appearance && { appearance: JSON.stringify(appearance) }),
+      ...(calls && { calls: sql`calls || ${JSON.stringify(calls)}::jsonb` }),
+    })
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)

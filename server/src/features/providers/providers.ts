@@ -9,6 +9,7 @@ import { announceChange } from '../../core/organization-changes.ts'
 import { remember } from '../../core/remember.ts'
 import { hashToken, newToken, type Secrets } from '../../core/secrets.ts'
 import { normalizeOrigins } from './allowed-origins.ts'
+import { callSettings } from './call-defaults.ts'
 import {
   findProvider,
   findProviderOf,
@@ -90,6 +91,7 @@ export function createProviders(deps: { db: Database; bus: Bus; clock: Clock; se
         name,
         allowed_origins: [],
         appearance: firstAppearance(name),
+        calls: callSettings({}),
         secret_key_made_at: now,
         previous_secret_key_made_at: null,
         created_at: now,
@@ -102,11 +104,12 @@ export function createProviders(deps: { db: Database; bus: Bus; clock: Clock; se
 
     /** @throws AppError not_found, invalid_request (an origin that is none) */
     async update(organizationId: string, id: string, input: ProviderChange): Promise<ProviderRow> {
-      const { name, appearance, allowed_origins } = input
+      const { name, appearance, allowed_origins, calls } = input
       const update: ProviderUpdate = {
         ...(name !== undefined && { name: name.trim() }),
         ...(appearance !== undefined && { appearance: { ...appearance, title: appearance.title.trim() } }),
         ...(allowed_origins !== undefined && { allowed_origins: normalizeOrigins(allowed_origins) }),
+        ...(calls !== undefined && Object.keys(calls).length > 0 && { calls }),
       }
       if (Object.keys(update).length > 0) await change(organizationId, id, update)
       return find(organizationId, id)

@@ -1,0 +1,200 @@
+import type { OfferOutcome } from '@parley/protocol/call'
+import type { Actor } from '@parley/protocol/event'
+import { AppError } from '../../core/app-error.ts'
+import type { Transaction } from '../../core/database.ts'
+import type { EventLog, LogHead, LogTransaction } from '../../core/event-log.ts'
+import type { CallNews, News } from './call-news.ts'
+import {
+  after,
+  callRecord,
+  finish,
+  nextDeadline,
+  type CallEnd,
+  type CallRow,
+  type CallUpdate,
+} from './call-state.ts'
+import { lockCall, updateCall } from './call-store.ts'
+import { isSeen, lockDesk, possibleAgents, updateDesk, type DeskRow } from './desk-store.ts'
+import type { Matching } from './matching.ts'
+import { endOffer, offersOf, type OfferRow } from './offer-store.ts'
+import { afterOffer } from './routing.ts'
+
+/** An agent who lets so many offers in a row expire is away (SPEC C15). */
+const missedAtMost = 2
+
+export interface CallChangeDeps {
+  log: EventLog
+  news: CallNews
+  matching: Matching
+  actAt: (moment: string) => void
+  openConversation: (trx: Transaction, customerId: string) => Promise<string | null>
+  onOfferEnd: (outcome: OfferOutcome) => void
+  onEnd: (call: CallRow) => void
+}
+
+/** A call with everything of it locked: its customer's log, its row, and through it the offer that rings. */
+export interface LockedCall {
+  tx: LogTransaction
+  head: LogHead
+  news: News
+  call: CallRow
+  offers: OfferRow[]
+}
+
+export type CallKey = Pick<CallRow, 'id' | 'organization_id' | 'customer_id'>
+export type CallChanges = ReturnType<typeof createCallChanges>
+
+/**
+ * Every change of a call is one transaction: the customer's log first (core/event-log.ts), then the call, then desks. What it
+ * has changed is told after the commit.
+ */
+export function createCallChanges(deps: CallChangeDeps) {
+  const { log, matching } = deps
+
+  /** @throws AppError not_found */
+  async function change<T>(key: CallKey, work: (locked: LockedCall) => Promise<T>): Promise<T> {
+    const news = deps.news.gather()
+    const ends: CallRow[] = []
+    const answer = await log.transact(async (tx) => {
+      const head = await tx.lock(key.organization_id, key.customer_id)
+      const call = head && (await lockCall(tx.db, key.id))
+      if (!call) throw new AppError('not_found')
+      const locked: LockedCall = { tx, head, news, call, offers: await offersOf(tx.db, call.id) }
+      const result = await work(locked)
+      if (call.phase !== 'over' && locked.call.phase === 'over') ends.push(locked.call)
+      return result
+    })
+    news.tell()
+    for (const call of ends) {
+      deps.onEnd(call)
+      // Whoever it held is free, at once or after a pause.
+      matching.matchSoon(call.organization_id)
+    }
+    return answer
+  }
+
+  async function update(locked: LockedCall, fields: CallUpdate): Promise<void> {
+    locked.call = await updateCall(locked.tx.db, locked.call.id, fields)
+    locked.news.call(locked.call)
+  }
+
+  const ringing = ({ offers }: LockedCall): OfferRow | undefined =>
+    offers.find(({ outcome }) => outcome === 'ringing')
+
+  async function closeOffer(
+    locked: LockedCall,
+    offer: OfferRow,
+    outcome: Exclude<OfferOutcome, 'ringing'>,
+  ): Promise<void> {
+    const { db, now } = locked.tx
+    await endOffer(db, offer.id, outcome, now)
+    offer.outcome = outcome
+    offer.ended_at = now
+    locked.news.agent(locked.call.organization_id, offer.agent_id)
+    deps.onOfferEnd(outcome)
+  }
+
+  /** Once, and for good (SPEC C6): the one place in which a call becomes over, with its entry in the log (spec 6). */
+  async function end(locked: LockedCall, how: CallEnd): Promise<void> {
+    const { tx, call } = locked
+    if (call.phase === 'over') throw new Error('A call that is over cannot end')
+    const offer = ringing(locked)
+    if (offer) await closeOffer(locked, offer, 'withdrawn')
+    await update(locked, finish(how, tx.now))
+    if (call.accepted_at !== null && call.agent_id !== null) await wrapUp(locked, call.agent_id)
+    const record = callRecord(locked.call)
+    await tx.append(locked.head, [
+      {
+        type: record.status === 'ended' ? 'call.ended' : 'call.missed',
+        audience: 'both',
+        conversation_id: await deps.openConversation(tx.db, call.customer_id),
+        actor: actorOf(how, call),
+        data: record,
+      },
+    ])
+  }
+
+  async function wrapUp({ tx, call }: LockedCall, agentId: string): Promise<void> {
+    const { wrap_up_seconds: seconds } = call.settings
+    const until = after(tx.now, seconds)
+    await lockDesk(tx.db, call.organization_id, agentId, tx.now)
+    await updateDesk(tx.db, agentId, {
+      idle_since: until,
+      wrap_up_since: seconds === 0 ? null : tx.now,
+      wrap_up_until: seconds === 0 ? null : until,
+    })
+    if (seconds > 0) deps.actAt(until)
+  }
+
+  /** The offer that rings has come to nothing: it goes on to somebody else, or the call is over (state table). */
+  async function passOn(
+    locked: LockedCall,
+    offer: OfferRow,
+    outcome: 'declined' | 'expired' | 'disconnected',
+  ): Promise<void> {
+    const { tx, call } = locked
+    await closeOffer(locked, offer, outcome)
+    const desk = await lockDesk(tx.db, call.organization_id, offer.agent_id, tx.now)
+    await updateDesk(tx.db, offer.agent_id, deskAfter(desk, outcome, tx.now))
+    const agents = await possibleAgents(tx.db, call.organization_id, tx.now)
+    const next = afterOffer({ ...call, offers: locked.offers }, { agent_id: offer.agent_id, outcome }, agents)
+    if (next === 'goes_on') await update(locked, { phase: 'pending' })
+    else await end(locked, next)
+    // Whoever has just been rung is free for another call, and this one for another agent.
+    const rings = await matching.matchWithin(tx.db, call.organization_id, tx.now, locked.news)
+    if (rings.has(call.id)) {
+      locked.call = (await lockCall(tx.db, call.id)) ?? locked.call
+      locked.offers = await offersOf(tx.db, call.id)
+    }
+  }
+
+  /** Whatever is due of a call, in the order in which it was due (SPEC C7). Answers whether anything was. */
+  const settle = (key: CallKey): Promise<boolean> =>
+    change(key, async (locked) => {
+      const { db, now } = locked.tx
+      let acted = false
+      while (locked.call.phase !== 'over') {
+        const offer = ringing(locked)
+        const deadline = nextDeadline(locked.call)
+        const due = deadline !== null && deadline.at <= now ? deadline : null
+        if (offer && offer.expires_at <= now && (due === null || offer.expires_at < due.at)) {
+          await passOn(locked, offer, 'expired')
+        } else if (due) {
+          await end(locked, due.end)
+        } else if (offer && !(await isSeen(db, offer.agent_id, now))) {
+          await passOn(locked, offer, 'disconnected')
+        } else {
+          break
+        }
+        acted = true
+      }
+      return acted
+    })
+
+  return { change, update, ringing, closeOffer, end, passOn, settle }
+}
+
+function deskAfter(
+  desk: DeskRow,
+  outcome: 'declined' | 'expired' | 'disconnected',
+  now: string,
+): Partial<DeskRow> {
+  // To the end of the row: the next call is somebody else's.
+  if (outcome === 'disconnected') return { idle_since: now }
+  if (outcome === 'declined') return { idle_since: now, missed_in_a_row: 0 }
+  const missed = desk.missed_in_a_row + 1
+  if (missed < missedAtMost || desk.availability === 'away')
+    return { idle_since: now, missed_in_a_row: missed }
+  return {
+    idle_since: now,
+    missed_in_a_row: missed,
+    availability: 'away',
+    away_because: 'missed_offers',
+    changed_at: now,
+  }
+}
+
+function actorOf({ ended_by: by }: CallEnd, { agent_id: agentId }: CallRow): Actor {
+  if (by === 'customer') return { type: 'customer' }
+  return by === 'agent' && agentId !== null ? { type: 'agent', id: agentId } : { type: 'system' }
+}

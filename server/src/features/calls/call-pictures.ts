@@ -1,0 +1,152 @@
+import type { AgentFace } from '@parley/protocol/agent'
+import type { IceServer } from '@parley/protocol/call'
+import type { CallView, Desk } from '@parley/protocol/call-view'
+import type { ConversationCustomer } from '@parley/protocol/conversation'
+import type { CustomerRecord } from '@parley/protocol/customer'
+import { timestamp, type Clock } from '../../core/clock.ts'
+import type { Database } from '../../core/database.ts'
+import { shownDeadline, type CallRow } from './call-state.ts'
+import { findCall, liveCallOfAgent, placeInQueue } from './call-store.ts'
+import { findDesk, type DeskRow } from './desk-store.ts'
+import { ringingAt, type OfferRow } from './offer-store.ts'
+
+export interface PictureDeps {
+  db: Database
+  clock: Clock
+  faceOf: (organizationId: string, agentId: string) => Promise<AgentFace | undefined>
+  isOnline: (organizationId: string, customerId: string) => boolean
+  openConversation: (db: Database, customerId: string) => Promise<string | null>
+  iceServers: (call: { id: string; maxSeconds: number }) => IceServer[]
+}
+
+/** What the customers feature publishes for lists to join (migration 0005). */
+export type CustomerFaceView = {
+  customer_face: {
+    id: string
+    organization_id: string
+    name: string | null
+    avatar_url: string | null
+    country_code: string
+    auth_provider: CustomerRecord['auth_provider']
+    is_blocked: boolean
+  }
+}
+
+/** A desk whose agent has never opened one. */
+const nobodysDesk: Pick<DeskRow, 'availability' | 'away_because' | 'wrap_up_until'> = {
+  availability: 'available',
+  away_because: null,
+  wrap_up_until: null,
+}
+
+export type Pictures = ReturnType<typeof createPictures>
+
+/** Calls and desks as they are shown: read anew each time, never put together from what was heard. */
+export function createPictures(deps: PictureDeps) {
+  const { db, clock } = deps
+
+  async function view(call: CallRow): Promise<CallView> {
+    const answeredBy = call.accepted_at === null ? null : call.agent_id
+    const { status, ended_by: endedBy } = call
+    return {
+      id: call.id,
+      customer_id: call.customer_id,
+      provider_id: call.provider_id,
+      revision: call.revision,
+      phase: call.phase,
+      video: call.video,
+      relay_only: call.settings.relay_only,
+      position: call.phase === 'pending' ? await placeInQueue(db, call) : null,
+      agent: answeredBy === null ? null : ((await deps.faceOf(call.organization_id, answeredBy)) ?? null),
+      created_at: call.created_at,
+      answered_at: call.answered_at,
+      deadline: shownDeadline(call),
+      recording: {
+        mode: call.settings.recording,
+        consent: call.consent,
+        state: call.recording_state,
+      },
+      peers: { customer: call.customer_peer, agent: call.agent_peer },
+      end: status === null || endedBy === null ? null : { status, reason: call.reason, ended_by: endedBy },
+    }
+  }
+
+  const ice = (call: CallRow): IceServer[] =>
+    deps.iceServers({ id: call.id, maxSeconds: call.settings.max_minutes * 60 })
+
+  async function customerOf(call: CallRow): Promise<ConversationCustomer> {
+    const face = await db
+      .withTables<CustomerFaceView>()
+      .selectFrom('customer_face')
+      .select(['id', 'name', 'avatar_url', 'country_code', 'auth_provider', 'is_blocked'])
+      .where('id', '=', call.customer_id)
+      .executeTakeFirstOrThrow()
+    return { ...face, online: deps.isOnline(call.organization_id, call.customer_id) }
+  }
+
+  async function offered(offer: OfferRow, call: CallRow): Promise<Desk['offer']> {
+    const [customer, conversationId, shown] = await Promise.all([
+      customerOf(call),
+      deps.openConversation(db, call.customer_id),
+      view(call),
+    ])
+    return {
+      call: shown,
+      customer,
+      conversation_id: conversationId,
+      offered_at: offer.offered_at,
+      expires_at: offer.expires_at,
+      ice: ice(call),
+    }
+  }
+
+  async function running(call: CallRow): Promise<Desk['call']> {
+    const [customer, conversationId, shown] = await Promise.all([
+      customerOf(call),
+      deps.openConversation(db, call.customer_id),
+      view(call),
+    ])
+    return { view: shown, customer, conversation_id: conversationId }
+  }
+
+  return {
+    view,
+    ice,
+    async ofCall(id: string): Promise<{ call: CallRow; view: CallView } | undefined> {
+      const call = await findCall(db, id)
+      return call && { call, view: await view(call) }
+    },
+    async desk(agentId: string): Promise<Desk> {
+      const [row = nobodysDesk, offer, call] = await Promise.all([
+        findDesk(db, agentId),
+        ringingAt(db, agentId),
+        liveCallOfAgent(db, agentId),
+      ])
+      const ringing = offer && (await findCall(db, offer.call_id))
+      // The offer may have ended between the two looks: then the next picture is on its way.
+      const rings = offer && ringing?.phase === 'ringing' ? await offered(offer, ringing) : null
+      const wrapUpUntil =
+        row.wrap_up_until !== null && row.wrap_up_until > timestamp(clock()) ? row.wrap_up_until : null
+      return {
+        availability: row.availability,
+        away_because: row.away_because,
+        state: stateOf({ call, offer: rings, wrapUpUntil, availability: row.availability }),
+        wrap_up_until: call ? null : wrapUpUntil,
+        offer: rings,
+        call: call ? await running(call) : null,
+      }
+    },
+  }
+}
+
+function stateOf(desk: {
+  call: CallRow | undefined
+  offer: Desk['offer']
+  wrapUpUntil: string | null
+  availability: DeskRow['availability']
+}): Desk['state'] {
+  if (desk.call) return 'in_call'
+  if (desk.offer) return 'offered'
+  if (desk.wrapUpUntil !== null) return 'wrap_up'
+  return desk.availability === 'away' ? 'away' : 'idle'
+}

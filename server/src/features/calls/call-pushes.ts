@@ -1,0 +1,107 @@
+import type { Bus } from '../../core/bus.ts'
+import type { FanOut } from '../../realtime/fan-out.ts'
+import { notificationFrame } from '../../realtime/frames.ts'
+import type { CallLines } from './call-lines.ts'
+import type { Pictures } from './call-pictures.ts'
+import { queuePlaces } from './call-store.ts'
+import type { Database } from '../../core/database.ts'
+import type { Desks } from './desks.ts'
+
+/** Places in the queue are told at most this often, in milliseconds. */
+const placesEvery = 5000
+
+/**
+ * Says to the sockets of this process how things are, whenever they hear that something has changed: one read after the
+ * other for each call and each desk, so that no older picture comes after a newer one.
+ */
+export function createCallPushes(deps: {
+  db: Database
+  bus: Bus
+  fanOut: Pick<FanOut, 'tellCustomer' | 'hasCustomer'>
+  lines: CallLines
+  desks: Pick<Desks, 'panelsOf'>
+  pictures: Pictures
+  onSurprise: (error: unknown) => void
+}) {
+  const { fanOut, lines, desks, pictures } = deps
+  /** call -> what its customer was told last, while it waits */
+  const places = new Map<string, { organizationId: string; place: number }>()
+
+  const pushCall = inTurns(async (callId: string) => {
+    const found = await pictures.ofCall(callId)
+    if (!found) return
+    const { call, view } = found
+    if (view.position === null) places.delete(callId)
+    else if (fanOut.hasCustomer(call.customer_id))
+      places.set(callId, { organizationId: call.organization_id, place: view.position })
+    const frame = notificationFrame('call', view)
+    fanOut.tellCustomer(call.customer_id, frame)
+    lines.of(callId, 'agent')?.session.sendText(frame)
+    lines.keep(call)
+  }, deps.onSurprise)
+
+  const pushDesk = inTurns(async (agentId: string) => {
+    if (desks.panelsOf(agentId).length === 0) return
+    const frame = notificationFrame('desk', await pictures.desk(agentId))
+    for (const session of desks.panelsOf(agentId)) session.sendText(frame)
+  }, deps.onSurprise)
+
+  const stop = deps.bus.subscribe('calls', ({ calls, agents }) => {
+    for (const { id, customer_id: customerId } of calls) {
+      if (fanOut.hasCustomer(customerId) || lines.of(id, 'agent')) pushCall(id)
+    }
+    for (const agentId of agents) if (desks.panelsOf(agentId).length > 0) pushDesk(agentId)
+  })
+
+  /** Who has moved up in the queue hears it. */
+  async function tellPlaces(): Promise<void> {
+    if (places.size === 0) return
+    const organizations = new Set([...places.values()].map(({ organizationId }) => organizationId))
+    const found = new Map(
+      (await queuePlaces(deps.db, [...organizations])).map(({ id, place }) => [id, place]),
+    )
+    for (const [callId, { place }] of places) {
+      const here = found.get(callId)
+      if (here === undefined) places.delete(callId)
+      else if (here !== place) pushCall(callId)
+    }
+  }
+
+  const timer = setInterval(() => void tellPlaces().catch(deps.onSurprise), placesEvery)
+
+  return {
+    tellPlaces,
+    close() {
+      clearInterval(timer)
+      stop()
+    },
+  }
+}
+
+/** Runs for a key one after the other; whatever is asked for meanwhile is done once, after. */
+function inTurns(
+  work: (key: string) => Promise<void>,
+  onSurprise: (error: unknown) => void,
+): (key: string) => void {
+  const running = new Map<string, { again: boolean }>()
+  async function run(key: string, mine: { again: boolean }): Promise<void> {
+    try {
+      while (mine.again) {
+        mine.again = false
+        await work(key)
+      }
+    } finally {
+      running.delete(key)
+    }
+  }
+  return (key) => {
+    const under = running.get(key)
+    if (under) {
+      under.again = true
+      return
+    }
+    const mine = { again: true }
+    running.set(key, mine)
+    void run(key, mine).catch(onSurprise)
+  }
+}

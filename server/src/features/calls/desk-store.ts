@@ -1,0 +1,169 @@
+import { sql, type Generated } from 'kysely'
+import type { Database, Transaction } from '../../core/database.ts'
+import type { PossibleAgent } from './routing.ts'
+
+export interface DeskRow {
+  agent_id: string
+  organization_id: string
+  availability: 'available' | 'away'
+  away_because: 'chosen' | 'missed_offers' | null
+  missed_in_a_row: number
+  idle_since: string
+  wrap_up_since: string | null
+  wrap_up_until: string | null
+  changed_at: string
+}
+
+type DeskTables = {
+  agent_desk: Omit<DeskRow, 'availability' | 'missed_in_a_row'> & {
+    availability: Generated<DeskRow['availability']>
+    missed_in_a_row: Generated<number>
+  }
+}
+
+const deskTables = (db: Database | Transaction) => (db as Database).withTables<DeskTables>()
+
+/** The desk of an agent, made when there is none; locked. */
+export async function lockDesk(
+  db: Transaction,
+  organizationId: string,
+  agentId: string,
+  now: string,
+): Promise<DeskRow> {
+  await deskTables(db)
+    .insertInto('agent_desk')
+    .values({
+      agent_id: agentId,
+      organization_id: organizationId,
+      away_because: null,
+      idle_since: now,
+      wrap_up_since: null,
+      wrap_up_until: null,
+      changed_at: now,
+    })
+    .onConflict((conflict) => conflict.column('agent_id').doNothing())
+    .execute()
+  return deskTables(db)
+    .selectFrom('agent_desk')
+    .selectAll()
+    .where('agent_id', '=', agentId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+export const findDesk = (db: Database, agentId: string): Promise<DeskRow | undefined> =>
+  deskTables(db).selectFrom('agent_desk').selectAll().where('agent_id', '=', agentId).executeTakeFirst()
+
+export const updateDesk = async (
+  db: Transaction,
+  agentId: string,
+  update: Partial<DeskRow>,
+): Promise<unknown> =>
+  deskTables(db).updateTable('agent_desk').set(update).where('agent_id', '=', agentId).execute()
+
+/**
+ * Who could take calls of an organization at all, and who of them is free now. Nobody who is away, has closed the panel,
+ * has no microphone, or is held by a process that died.
+ */
+export async function possibleAgents(
+  db: Transaction | Database,
+  organizationId: string,
+  now: string,
+): Promise<PossibleAgent[]> {
+  const { rows } = await sql<PossibleAgent>`
+    select d.agent_id, d.idle_since,
+      (d.wrap_up_until is null or d.wrap_up_until <= ${now}::timestamptz)
+        and not exists (select from call_offer o where o.agent_id = d.agent_id and o.outcome = 'ringing')
+        and not exists (
+          select from call c where c.agent_id = d.agent_id and c.phase in ('connecting', 'active')
+        ) as free
+    from agent_desk d
+    where d.organization_id = ${organizationId} and d.availability = 'available'
+      and exists (
+        select from desk_presence p
+        where p.agent_id = d.agent_id and p.open and p.microphone and p.seen_until > ${now}::timestamptz
+      )`.execute(db)
+  return rows
+}
+
+/** Of these, the ones whose desk nobody else is changing; locked, without waiting for anybody. */
+export async function lockDesks(db: Transaction, agentIds: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ agent_id: string }>`
+    select agent_id from agent_desk where agent_id = any(${agentIds}::uuid[])
+    for update skip locked`.execute(db)
+  return new Set(rows.map((row) => row.agent_id))
+}
+
+/** Whether any panel of the agent is open, or may still come back. */
+export async function isSeen(db: Transaction, agentId: string, now: string): Promise<boolean> {
+  const { rows } = await sql<{ seen: boolean }>`
+    select exists (
+      select from desk_presence where agent_id = ${agentId} and seen_until > ${now}::timestamptz
+    ) as seen`.execute(db)
+  return rows[0]?.seen === true
+}
+
+/** What one process holds of these agents: one statement for all of them, also for those whose row has lapsed. */
+export const markSeen = (
+  db: Database | Transaction,
+  process: string,
+  agents: { agent_id: string; microphone: boolean }[],
+  seenUntil: string,
+): Promise<unknown> =>
+  sql`
+    insert into desk_presence (agent_id, process, open, microphone, seen_until)
+    select agent_id, ${process}::uuid, true, microphone, ${seenUntil}::timestamptz
+    from unnest(
+      ${agents.map((agent) => agent.agent_id)}::uuid[], ${agents.map((agent) => agent.microphone)}::boolean[]
+    ) as seen (agent_id, microphone)
+    on conflict (agent_id, process) do update
+    set open = true, microphone = excluded.microphone, seen_until = excluded.seen_until`.execute(db)
+
+/** The last panel that this process had of the agent has closed; it may come back until then. */
+export const markLeft = (
+  db: Database,
+  process: string,
+  agentId: string,
+  comesBackUntil: string,
+): Promise<unknown> =>
+  sql`
+    update desk_presence set open = false, seen_until = ${comesBackUntil}::timestamptz
+    where agent_id = ${agentId} and process = ${process}`.execute(db)
+
+/** This process stops: its agents come back to another one, or lapse. */
+export const closeAll = (db: Database, process: string): Promise<unknown> =>
+  sql`update desk_presence set open = false where process = ${process}`.execute(db)
+
+/** Removed from the organization: nothing is left to come back to. */
+export const forgetPresence = (db: Database, agentId: string): Promise<unknown> =>
+  sql`delete from desk_presence where agent_id = ${agentId}`.execute(db)
+
+interface Touched {
+  agent_id: string
+  organization_id: string
+}
+
+/** Panels that have not come back, and those of processes that died. Answers whose desk is closed by that. */
+export async function dropLapsed(db: Database, now: string): Promise<Touched[]> {
+  const { rows } = await sql<Touched>`
+    with lapsed as (
+      delete from desk_presence where seen_until <= ${now}::timestamptz returning agent_id, process
+    )
+    update agent_desk d set changed_at = ${now}::timestamptz
+    where d.agent_id in (select agent_id from lapsed)
+      and not exists (
+        select from desk_presence p
+        where p.agent_id = d.agent_id and p.seen_until > ${now}::timestamptz
+      )
+    returning d.agent_id, d.organization_id`.execute(db)
+  return rows
+}
+
+/** Whose pause after a call is over. */
+export async function endWrapUps(db: Database, now: string): Promise<Touched[]> {
+  const { rows } = await sql<Touched>`
+    update agent_desk set wrap_up_since = null, wrap_up_until = null
+    where wrap_up_until <= ${now}::timestamptz
+    returning agent_id, organization_id`.execute(db)
+  return rows
+}
