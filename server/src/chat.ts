@@ -2,6 +2,7 @@ import type { LogEntry } from '@parley/protocol/event'
 import type { Media, MediaRecord } from '@parley/protocol/media'
 import type { MessageRecord } from '@parley/protocol/message'
 import type { IncomingMessage } from 'node:http'
+import { composeCalls, type CallsDeps } from './calls.ts'
 import { mediaCommands } from './chat-media.ts'
 import type { Bus } from './core/bus.ts'
 import type { Clock } from './core/clock.ts'
@@ -12,6 +13,7 @@ import { logEnds } from './core/log-reader.ts'
 import type { Logger } from './core/logger.ts'
 import type { Metrics } from './core/metrics.ts'
 import { conversationRoutes } from './features/conversations/conversation-routes.ts'
+import { findOpenConversation } from './features/conversations/conversation-store.ts'
 import { createConversations } from './features/conversations/conversations.ts'
 import { inboxCommands } from './features/conversations/inbox-commands.ts'
 import { createInboxFeed } from './features/conversations/inbox-feed.ts'
@@ -53,6 +55,7 @@ export interface ChatDeps {
   http: Http
   people: People
   media: MediaFeature
+  iceServers: CallsDeps['iceServers']
   outbox: Outbox
   countryOf: (request: IncomingMessage) => string
   /** Social login, which writes its members' rows. */
@@ -90,11 +93,9 @@ export function composeChat(deps: ChatDeps) {
     onMessage: (sender) => metrics.messages.inc({ sender }),
   })
   const receipts = createReceipts({ pool, log, clock })
-  const inbox = createInbox({
-    db,
-    facesOf,
-    isOnline: (organizationId, customerId) => presence.isOnline('customer', organizationId, customerId),
-  })
+  const isOnline = (organizationId: string, customerId: string) =>
+    presence.isOnline('customer', organizationId, customerId)
+  const inbox = createInbox({ db, facesOf, isOnline })
   const feed = createInboxFeed({ bus, load: inbox.ofCustomers, onSurprise })
   const team = createTeam({
     db,
@@ -107,18 +108,36 @@ export function composeChat(deps: ChatDeps) {
   const fanOut = createFanOut({ db, bus, render, onSurprise })
   const logs = logCommands({ db, fanOut, render })
   const typing = typingCommands({ bus, fanOut })
+  const joinNewCustomer = (session: WidgetSession, customerId: string) => {
+    const follower = joinCustomer({ fanOut, presence }, session, customerId)
+    if (!follower) return
+    fanOut.start(follower, 0)
+    void fanOut.catchUp([follower]).catch(onSurprise)
+  }
   const sending = messageCommands({
     messages,
     receipts,
     createCustomer,
     customerExists,
-    joinNewCustomer(session, customerId) {
-      const follower = joinCustomer({ fanOut, presence }, session, customerId)
-      if (!follower) return
-      fanOut.start(follower, 0)
-      void fanOut.catchUp([follower]).catch(onSurprise)
-    },
+    joinNewCustomer,
     withLinks,
+  })
+  const calls = composeCalls({
+    database,
+    bus,
+    clock,
+    log,
+    fanOut,
+    metrics,
+    faceOf,
+    isOnline,
+    findProvider: providers.findProvider,
+    customerBrief: customers.brief,
+    openConversation: async (from, customerId) => (await findOpenConversation(from, customerId))?.id ?? null,
+    createCustomer,
+    joinNewCustomer,
+    iceServers: deps.iceServers,
+    onSurprise,
   })
   const files = mediaCommands(media, customers.find, messages.visibleMedia)
   const onWidgetLeft = (session: WidgetSession) => {
@@ -157,8 +176,11 @@ export function composeChat(deps: ChatDeps) {
         birthName,
         snapshot: (...args) => customerSnapshot({ db, faceOf, withLinks }, ...args),
         team: team.status,
+        callOffering: calls.offering,
+        liveCall: calls.liveCall,
       }),
       ...sending.widget,
+      ...calls.widget,
       ...logs.widget,
       ...typing.widget,
       ...files.widget,
@@ -166,6 +188,7 @@ export function composeChat(deps: ChatDeps) {
     agentHandlers: {
       ...agentCommands({ clock, presence, authorizeAgent }),
       ...sending.agent,
+      ...calls.agent,
       ...logs.agent,
       ...typing.agent,
       ...files.agent,
@@ -177,6 +200,7 @@ export function composeChat(deps: ChatDeps) {
   agents.whenRemoved(async (organizationId, agentId) => {
     await conversations.releaseAgent(organizationId, agentId)
     await customers.releaseAgent(organizationId, agentId)
+    await calls.releaseAgent(organizationId, agentId)
   })
 
   // A provider that was deleted, or no longer allows a page, ends the sockets that it let in.
@@ -224,7 +248,7 @@ export function composeChat(deps: ChatDeps) {
   customerRoutes(http, {
     customers,
     authorizeAgent,
-    isOnline: (organizationId, customerId) => presence.isOnline('customer', organizationId, customerId),
+    isOnline,
     async figures(customerIds) {
       if (customerIds.length === 0) return new Map()
       const [ends, counts] = await Promise.all([
@@ -239,6 +263,7 @@ export function composeChat(deps: ChatDeps) {
 
   return {
     sockets,
+    calls,
     searchUpkeep: createSearchUpkeep({ pool, onSurprise }),
     close() {
       stopTeamNews()
