@@ -38,6 +38,8 @@ export interface AppDeps {
   clock?: Clock
   /** Whom webhooks trust and how their names are resolved; tests and benchmarks have receivers of their own. */
   sending?: Pick<SenderOptions, 'ca' | 'resolve'>
+  /** Where the files of builds before this one are kept, for pages that were opened before an upgrade. */
+  formerBuilds?: string | null
   /** Where the services of social login are; tests have their own on this machine. */
   socialEndpoints?: SocialEndpoints
 }
@@ -113,6 +115,7 @@ export async function createApp(deps: AppDeps) {
   const countryOf = createCountryLookup({ header: config.countryHeader, trustProxy: config.trustProxy })
   const chat = composeChat({
     baseUrl,
+    databaseUrl,
     database,
     bus,
     clock,
@@ -122,8 +125,8 @@ export async function createApp(deps: AppDeps) {
     http,
     people,
     media,
-    outbox: webhooks.outbox,
     iceServers: ice.forCall,
+    outbox: webhooks.outbox,
     countryOf,
     openMemberSessions: (members) =>
       composeSocialLogin({
@@ -140,18 +143,18 @@ export async function createApp(deps: AppDeps) {
       }),
   })
 
-  staticFiles(http, { baseUrl })
+  staticFiles(http, { baseUrl, former: deps.formerBuilds ?? null })
 
   return {
     http,
     demo: people.demo,
     dismissEnded: chat.sockets.dismissEnded,
-    /** @throws an error with code EADDRINUSE or EACCES when the port cannot be had */
     calls: chat.calls,
+    /** @throws an error with code EADDRINUSE or EACCES when the port cannot be had */
     async listen(): Promise<void> {
       await http.listen({ host: config.host, port: config.port })
-      if (config.roles.worker) {
       chat.calls.start()
+      if (config.roles.worker) {
         jobs = await startJobs({
           databaseUrl,
           logger,
@@ -170,17 +173,17 @@ export async function createApp(deps: AppDeps) {
       if (stopping) return
       stopping = true
       const workerStopped = webhooks.stopWorker()
-      await chat.sockets.drain()
       await chat.calls.stopRinging()
+      await chat.sockets.drain()
       const deadline = setTimeout(() => http.server.closeAllConnections(), stopWithin)
       await http.close()
       clearTimeout(deadline)
       await jobs?.stop()
       await workerStopped
       await chat.searchUpkeep.stop()
-      webhooks.close()
       await chat.calls.close()
-      chat.close()
+      webhooks.close()
+      await chat.close()
       presence.close()
       await people.close()
       storage.close()

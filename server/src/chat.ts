@@ -6,7 +6,7 @@ import { composeCalls, type CallsDeps } from './calls.ts'
 import { mediaCommands } from './chat-media.ts'
 import type { Bus } from './core/bus.ts'
 import type { Clock } from './core/clock.ts'
-import type { DatabaseHandle } from './core/database.ts'
+import { openDatabase, type DatabaseHandle } from './core/database.ts'
 import { createEventLog, type Outbox, type StoredEntry } from './core/event-log.ts'
 import type { Http } from './core/http.ts'
 import { logEnds } from './core/log-reader.ts'
@@ -18,7 +18,7 @@ import { createConversations } from './features/conversations/conversations.ts'
 import { inboxCommands } from './features/conversations/inbox-commands.ts'
 import { createInboxFeed } from './features/conversations/inbox-feed.ts'
 import { createInbox } from './features/conversations/inbox.ts'
-import { createMessageBatch } from './features/conversations/message-batch.ts'
+import { createMessageBatch, lanes as messageLanes } from './features/conversations/message-batch.ts'
 import { messageCommands } from './features/conversations/message-commands.ts'
 import { createMessages } from './features/conversations/messages.ts'
 import { createReceipts } from './features/conversations/receipts.ts'
@@ -46,6 +46,7 @@ import { openSockets } from './sockets.ts'
 
 export interface ChatDeps {
   baseUrl: string
+  databaseUrl: string
   database: DatabaseHandle
   bus: Bus
   clock: Clock
@@ -78,8 +79,13 @@ export function composeChat(deps: ChatDeps) {
   const members = createMembers({ pool, log })
   const loginProblems = createLoginProblems({ db, bus, clock })
   const conversations = createConversations({ db, log, customerBrief: customers.brief, faceOf, agentExists })
+  const forBatches = openDatabase(deps.databaseUrl, {
+    connections: messageLanes,
+    lookUps: true,
+    plannedOnce: true,
+  })
   const batch = createMessageBatch({
-    pool,
+    pool: forBatches.pool,
     log,
     clock,
     onBatch: (size) => metrics.messageBatch.observe(size),
@@ -265,12 +271,13 @@ export function composeChat(deps: ChatDeps) {
     sockets,
     calls,
     searchUpkeep: createSearchUpkeep({ pool, onSurprise }),
-    close() {
+    async close() {
       stopTeamNews()
       stopProviderNews()
       sockets.stop()
       feed.close()
       fanOut.close()
+      await forBatches.close()
     },
   }
 }

@@ -39,10 +39,12 @@ const types: pg.CustomTypesConfig = {
  * `connections`: 16 is where single commits stop growing on two cores (docs/performance.md).
  * `lookUps`: for work that consists of look-ups by key alone; the planner then never reads a whole table instead, whatever it
  * believes of one that was empty a minute ago.
+ * `plannedOnce`: named statements keep their first plan. For one whose arrays differ in length with every call, PostgreSQL
+ * otherwise takes a short array for a reason to plan anew each time (docs/decisions/group-commit.md).
  */
 export function openDatabase(
   url: string,
-  options: { connections?: number; lookUps?: boolean } = {},
+  options: { connections?: number; lookUps?: boolean; plannedOnce?: boolean } = {},
 ): DatabaseHandle {
   const pool = new pg.Pool({
     connectionString: url,
@@ -51,7 +53,8 @@ export function openDatabase(
     // Nothing waits for ever: not for a lock, not for a server that a network forgot.
     options:
       '-c timezone=UTC -c datestyle=ISO -c statement_timeout=30s -c lock_timeout=10s -c idle_in_transaction_session_timeout=60s' +
-      (options.lookUps ? ' -c enable_seqscan=off' : ''),
+      (options.lookUps ? ' -c enable_seqscan=off' : '') +
+      (options.plannedOnce ? ' -c plan_cache_mode=force_generic_plan' : ''),
     keepAlive: true,
     query_timeout: 35_000,
     application_name: 'parley',
