@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { createApp, type App } from './app.ts'
 import { loadOrCreateSecret, readConfig, type Config } from './config.ts'
 import { ensureDataDir } from './core/data-dir.ts'
@@ -5,6 +6,7 @@ import { startEmbeddedPostgres } from './core/embedded-postgres.ts'
 import { createLogger, type Logger } from './core/logger.ts'
 import { migrate } from './core/migrate.ts'
 import { StartError } from './core/start-error.ts'
+import { keepPresentBuild } from './core/static-files.ts'
 
 /** The program: configuration, database, service, and a clean way out. */
 async function main(): Promise<void> {
@@ -12,8 +14,7 @@ async function main(): Promise<void> {
   const logger = createLogger(config.logLevel)
   for (const warning of config.warnings) logger.warn(warning)
 
-  // With S3 and a database elsewhere nothing is kept on this machine.
-  if (config.s3 === null || config.demo) await ensureDataDir(config.dataDir)
+  if (keepsFiles(config)) await ensureDataDir(config.dataDir)
   const embedded =
     config.databaseUrl === null ? await startEmbeddedPostgres({ dataDir: config.dataDir, log: logger }) : null
   const databaseUrl = embedded?.url ?? config.databaseUrl ?? ''
@@ -47,10 +48,22 @@ async function main(): Promise<void> {
   }
 }
 
+/** With S3 and a database elsewhere nothing is kept on this machine. */
+const keepsFiles = ({ s3, demo }: Config): boolean => s3 === null || demo
+
 async function startApp(config: Config, databaseUrl: string, logger: Logger): Promise<App> {
   await migrate(databaseUrl)
   const secret = config.secret ?? (await loadOrCreateSecret(config.dataDir))
-  const app = await createApp({ config, databaseUrl, secret, logger })
+  const formerBuilds = keepsFiles(config) ? path.join(config.dataDir, 'builds') : null
+  if (formerBuilds !== null) {
+    await keepPresentBuild(formerBuilds).catch((error: unknown) =>
+      logger.warn(
+        { err: error },
+        'the build is not kept: pages of today have to be loaded anew after an upgrade',
+      ),
+    )
+  }
+  const app = await createApp({ config, databaseUrl, secret, logger, formerBuilds })
   try {
     await app.listen()
   } catch (error) {

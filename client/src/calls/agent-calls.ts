@@ -1,50 +1,19 @@
-import type { CallView, Desk } from '@parley/protocol/call-view'
-import type { ConversationCustomer } from '@parley/protocol/conversation'
-import type { FailureCode } from '../answer.ts'
-import type { Store } from '../store.ts'
-import type { CallMedia } from './call-media.ts'
-import type { MediaProblem } from './media-problem.ts'
-
-interface WithCustomer {
-  call: CallView
-  customer: ConversationCustomer
-  conversation_id: string | null
-}
-
-/**
- *   idle         no call in this window; whether it rings is in `desk`
- *   accepting    call.accept is on its way
- *   connecting   the path of the media is being found
- *   active       `since`: when the talk began, in milliseconds of this browser's clock
- *   elsewhere    the agent's call runs in another window, or in one that is gone; `takeOver` fetches it here
- *   over         `seconds`: how long the talk was; null: there was none. Until `dismiss` or the next call
- *   gone         call.accept was refused: offer_gone (another was faster, or the customer left), call_over, disconnected ...
- */
-export type AgentCallState =
-  | { name: 'idle' }
-  | ({ name: 'accepting' } & WithCustomer)
-  | ({ name: 'connecting' } & WithCustomer)
-  | ({ name: 'active'; since: number } & WithCustomer)
-  | ({ name: 'elsewhere' } & WithCustomer)
-  | ({ name: 'over'; end: NonNullable<CallView['end']>; seconds: number | null } & WithCustomer)
-  | { name: 'gone'; code: FailureCode }
-
-/** May this browser have the microphone? Only then it rings here. `unknown`: the browser does not say before it is asked. */
-export type MicrophonePermission = 'unknown' | 'prompt' | 'granted' | MediaProblem['code']
-
-export type RecordingView =
-  /** Nothing is recorded: the call does not allow it, or none is live. */
-  | { name: 'off' }
-  | { name: 'on' }
-  | { name: 'paused' }
-  /** The browser could not record: the call goes on without. */
-  | { name: 'failed' }
-
-/** Pieces of recordings that are still to be sent; the page may say so before it is left. */
-export interface PendingUploads {
-  chunks: number
-  bytes: number
-}
+import type { IceServer } from '@parley/protocol/call'
+import type { CallJoined, CallView, Desk, DeskOffer } from '@parley/protocol/call-view'
+import type { Answer, FailureCode } from '../answer.ts'
+import { browser, type Platform } from '../platform.ts'
+import { createStore, type Store } from '../store.ts'
+import { untilAnswered } from '../until-answered.ts'
+import { createUuids } from '../uuid.ts'
+import type { AgentCallState, WithCustomer } from './agent-call-state.ts'
+import type { AgentLine } from './call-line.ts'
+import { createCallMedia, type CallMedia } from './call-media.ts'
+import { createCallTime, presumedEnd } from './call-time.ts'
+import { keptCall } from './kept-call.ts'
+import { watchMicrophone, type MicrophonePermission } from './microphone-permission.ts'
+import { createPeerCall, type PeerCall } from './peer-call.ts'
+import { createCallRecorder, type RecordingView } from './recording/call-recorder.ts'
+import type { PendingUploads } from './recording/chunk-upload.ts'
 
 /** An agent's desk and call in one window of the panel. */
 export interface AgentCalls {
@@ -58,7 +27,7 @@ export interface AgentCalls {
   setAvailability: (availability: 'available' | 'away') => Promise<FailureCode | null>
   /** Ends the pause after a call. */
   wrappedUp: () => Promise<FailureCode | null>
-  /** Answers the offer of `desk`, in a click. `camera`: with a picture. Without a microphone nothing is accepted, and `media.view.problem` says why. */
+  /** Answers the offer of `desk`, in a click. Without a microphone nothing is accepted, and `media.view.problem` says why. */
   accept: () => void
   decline: () => void
   hangUp: () => void
@@ -71,4 +40,239 @@ export interface AgentCalls {
   resumeRecording: () => void
   uploads: Store<PendingUploads>
   close: () => void
+}
+
+export interface AgentCallsOptions {
+  session: AgentLine
+  organizationId: string
+  /** Ours there: what is left of recordings in this browser is kept apart by it. */
+  agentId: string
+  platform?: Platform
+}
+
+export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
+  const { session, platform = browser } = options
+  const desk = createStore<Desk | null>(null)
+  const state = createStore<AgentCallState>({ name: 'idle' })
+  const media = createCallMedia()
+  const newId = createUuids(platform.now)
+  const time = createCallTime(platform, session)
+  const recorder = createCallRecorder({ ...options, platform, media, newId })
+  const microphone = watchMicrophone(() => void openDesk())
+  /** The offer that rings, its ways found already; or the call that runs here. */
+  let current: (WithCustomer & { peerCall: PeerCall; runs: boolean }) | null = null
+  /** Stands for what is being begun; a later one, or hanging up, makes its results void. */
+  let attempt = {}
+  let beginning = false
+  /** What was over for us last: pictures of it that come late say nothing. */
+  let last: string | null = null
+
+  const is = (...names: AgentCallState['name'][]) => names.includes(state.get().name)
+
+  async function openDesk() {
+    const isOpen = microphone.permission.get() === 'granted'
+    const answer = await untilAnswered(platform, () => session.request('desk.open', { microphone: isOpen }))
+    if (answer.ok) seeDesk(answer.value)
+  }
+
+  /** Everything that answers a desk, or says no. */
+  async function atDesk(ask: () => Promise<Answer<Desk>>): Promise<FailureCode | null> {
+    const answer = await ask()
+    if (!answer.ok) return answer.code
+    seeDesk(answer.value)
+    return null
+  }
+
+  function seeDesk(next: Desk) {
+    desk.set(next)
+    const { offer, call } = next
+    if (call && !current?.runs) found({ ...call, call: call.view })
+    else if (call) current?.peerCall.see(call.view)
+    else if (is('elsewhere')) state.set({ name: 'idle' })
+    if (beginning || current?.runs) return
+    if (offer?.call.id === current?.call.id) return
+    current?.peerCall.close()
+    current = offer && { ...prepare(offer, offer.ice, newId()), runs: false }
+  }
+
+  function prepare(company: WithCustomer, ice: IceServer[], peer: string) {
+    const { call, customer, conversation_id } = company
+    const peerCall = createPeerCall({
+      platform,
+      line: session,
+      side: 'agent',
+      media,
+      newId,
+      call,
+      ice,
+      peer,
+      onView: show,
+      onGone(code) {
+        if (code === 'call_elsewhere') leave({ name: 'elsewhere', call, customer, conversation_id })
+        else leaveAs('system')
+      },
+    })
+    return { call, customer, conversation_id, peerCall }
+  }
+
+  /** Lets go of everything that a call holds. */
+  function leave(next: AgentCallState) {
+    attempt = {}
+    recorder.finish()
+    current?.peerCall.close()
+    current = null
+    keptCall.set(null)
+    media.release()
+    state.set(next)
+  }
+
+  /** The end of a call, as far as it is known here. */
+  function leaveAs(ended_by: 'agent' | 'system') {
+    if (!current) return
+    const { call, customer, conversation_id } = current
+    last = call.id
+    const end = presumedEnd(call, ended_by)
+    leave({ name: 'over', call, customer, conversation_id, end, seconds: time.seconds(call) })
+  }
+
+  function show(call: CallView) {
+    if (!current?.runs) return
+    current.call = call
+    const { customer, conversation_id } = current
+    const company = { call, customer, conversation_id }
+    if (call.end) {
+      last = call.id
+      leave({ name: 'over', ...company, end: call.end, seconds: time.seconds(call) })
+    } else if (call.phase === 'active') {
+      state.set({ name: 'active', since: time.since(call), ...company })
+      recorder.see(call)
+    } else {
+      state.set({ name: 'connecting', ...company })
+    }
+  }
+
+  /** The agent's live call, which does not run in this window. */
+  function found(company: WithCustomer) {
+    const { call, customer, conversation_id } = company
+    if (beginning || call.id === last || call.phase === 'over') return
+    if (keptCall.get() === call.id) void resume(company)
+    else state.set({ name: 'elsewhere', call, customer, conversation_id })
+  }
+
+  function run(company: WithCustomer, joined: CallJoined, peer: string) {
+    const { ice } = joined
+    if (current?.call.id !== joined.call.id) {
+      current?.peerCall.close()
+      current = { ...prepare(company, ice, peer), runs: true }
+    }
+    current.runs = true
+    keptCall.set(joined.call.id)
+    current.peerCall.begin(joined)
+  }
+
+  /** Goes on here with a call that ran in a page before this one, or runs in another window. */
+  async function resume(company: WithCustomer) {
+    const own = (attempt = {})
+    const { call, customer, conversation_id } = company
+    beginning = true
+    state.set({ name: 'connecting', call, customer, conversation_id })
+    void media.openMicrophone()
+    const params = { call_id: call.id, peer: newId() }
+    const answer = await untilAnswered(platform, () => session.request('call.join', params))
+    beginning = false
+    if (own !== attempt) return
+    if (answer.ok) run(company, answer.value, params.peer)
+    // Else told again of it at the next connect.
+    else if (answer.code !== 'disconnected') leave({ name: 'gone', code: answer.code })
+  }
+
+  async function accept(offer: DeskOffer) {
+    const own = (attempt = {})
+    const { call, customer, conversation_id } = offer
+    state.set({ name: 'accepting', call, customer, conversation_id })
+    const isOpen = await media.openMicrophone()
+    if (own !== attempt) return
+    if (!isOpen) return state.set({ name: 'idle' })
+    beginning = true
+    const peer = current?.call.id === call.id ? current.peerCall.peer() : newId()
+    const params = { call_id: call.id, peer }
+    const answer = await untilAnswered(platform, () => session.request('call.accept', params))
+    beginning = false
+    if (own !== attempt) {
+      if (answer.ok) void session.request('call.end', { call_id: (last = call.id) })
+    } else if (answer.ok) {
+      run(offer, answer.value, peer)
+    } else {
+      // It may have been heard, though: then the desk tells of the call at the next connect.
+      leave({ name: 'gone', code: answer.code })
+      if (answer.code === 'disconnected') keptCall.set(call.id)
+    }
+  }
+
+  /** The screen does not wait for the service; its picture of the end comes after. */
+  async function end(own: NonNullable<typeof current>) {
+    leaveAs('agent')
+    const answer = await own.peerCall.hangUp()
+    const shown = state.get()
+    if (answer.ok && answer.value.end && shown.name === 'over' && shown.call.id === own.call.id) {
+      state.set({ ...shown, call: answer.value, end: answer.value.end })
+    }
+  }
+
+  session.on('desk', seeDesk)
+  session.on('call', (view) => {
+    if (current?.runs) current.peerCall.see(view)
+  })
+  session.on('call.signal', (signal) => current?.peerCall.hear(signal))
+  const stopLive = session.onLive(() => void openDesk())
+
+  return {
+    desk,
+    state,
+    media,
+    permission: microphone.permission,
+    async askMicrophone() {
+      await media.openMicrophone()
+      const code = media.view.get().problem?.code ?? 'granted'
+      if (!current?.runs) media.release()
+      microphone.known(code)
+      return code
+    },
+    setAvailability: (availability) => atDesk(() => session.request('desk.availability', { availability })),
+    wrappedUp: () => atDesk(() => session.request('desk.wrapped_up', {})),
+    accept() {
+      const offer = desk.get()?.offer
+      if (offer && is('idle', 'over', 'gone')) void accept(offer)
+    },
+    decline() {
+      const offer = desk.get()?.offer
+      if (offer) void atDesk(() => session.request('call.decline', { call_id: offer.call.id }))
+    },
+    hangUp() {
+      const shown = state.get()
+      if (current?.runs) void end(current)
+      else if (shown.name === 'elsewhere') void session.request('call.end', { call_id: shown.call.id })
+      else if (is('accepting', 'connecting')) leave({ name: 'idle' })
+    },
+    takeOver() {
+      const shown = state.get()
+      if (shown.name === 'elsewhere') void resume(shown)
+    },
+    dismiss() {
+      if (is('over', 'gone')) state.set({ name: 'idle' })
+    },
+    recording: recorder.view,
+    pauseRecording: recorder.pause,
+    resumeRecording: recorder.resume,
+    uploads: recorder.uploads,
+    close() {
+      attempt = {}
+      stopLive()
+      microphone.close()
+      recorder.close()
+      current?.peerCall.close()
+      current = null
+      media.release()
+    },
+  }
 }

@@ -1,5 +1,5 @@
-import type { CallView } from '@parley/protocol/call-view'
 import type { Downstream, DownstreamMethod } from '@parley/protocol/downstream'
+import type { ConnectResult } from '@parley/protocol/session'
 import type { ConnectionState } from '../connection-state.ts'
 import type { Notify, Request } from '../requests.ts'
 import type { Store } from '../store.ts'
@@ -17,7 +17,7 @@ export interface CallLine {
 
 /** A widget's line. `entered`: what was learned at the last connect, or the last change of who one is; null before. */
 export interface CustomerLine extends CallLine {
-  entered: Store<{ customer_id: string | null; call: CallView | null } | null>
+  entered: Store<Pick<ConnectResult, 'call' | 'calls'> | null>
 }
 
 /** A panel's line. `onLive`: after each connect. */

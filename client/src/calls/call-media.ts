@@ -1,5 +1,8 @@
-import type { Store } from '../store.ts'
-import type { MediaProblem } from './media-problem.ts'
+import { createStore, type Store } from '../store.ts'
+import { listDevices, openDevice } from './call-devices.ts'
+import { createCallSound } from './call-sound.ts'
+import { createLevel } from './level.ts'
+import { permissionOf, problemOf, type MediaProblem } from './media-problem.ts'
 
 /** `label` is empty until a permission was given. */
 export interface MediaDevice {
@@ -59,4 +62,197 @@ export interface CallMedia {
   flipCamera: () => void
   forgetProblem: () => void
   playSound: () => void
+}
+
+/** One side's tracks; null: nothing of this kind. */
+export interface Tracks {
+  audio: MediaStreamTrack | null
+  video: MediaStreamTrack | null
+}
+
+/** CallMedia as the engine uses it. */
+export interface CallMediaCore extends CallMedia {
+  /** To be sent. */
+  own: Store<Tracks>
+  /** What comes. */
+  their: Store<Tracks>
+  /** Opens the microphone unless it is open. False: it cannot be had, and `problem` says why. */
+  openMicrophone: () => Promise<boolean>
+  receive: (track: MediaStreamTrack) => void
+  setTheirs: (theirs: Sending) => void
+  setPath: (path: CallPath) => void
+  /** Lets go of every device and of the other side. */
+  release: () => void
+}
+
+const noTracks: Tracks = { audio: null, video: null }
+const atRest: CallMediaView = {
+  sending: { microphone: false, camera: false },
+  theirs: { microphone: true, camera: false },
+  ownPicture: null,
+  theirPicture: null,
+  path: 'good',
+  devices: { microphones: [], cameras: [], speakers: [] },
+  chosen: { microphone: null, camera: null, speaker: null },
+  problem: null,
+  silenced: false,
+}
+
+type Input = MediaProblem['device']
+const kindOf = { microphone: 'audio', camera: 'video' } as const
+
+/** The devices of this browser, and what comes from the other side. One for a window, through all its calls. */
+export function createCallMedia(): CallMediaCore {
+  const view = createStore(atRest)
+  const own = createStore(noTracks)
+  const their = createStore(noTracks)
+  /** What the person wants; what is sent is in the view. */
+  let wants: Sending = { microphone: true, camera: false }
+  /** Each opening of a device has its own; results of an older one are let go of. */
+  const openings = { microphone: 0, camera: 0 }
+  let listening = false
+
+  const change = (part: Partial<CallMediaView>) => view.set({ ...view.get(), ...part })
+  const sound = createCallSound((silenced) => {
+    if (view.get().silenced !== silenced) change({ silenced })
+  })
+
+  const refresh = () => void listDevices().then(showDevices)
+
+  function showDevices(devices: MediaDevices) {
+    if (listening) change({ devices })
+  }
+
+  function listen(on: boolean) {
+    if (on === listening) return
+    listening = on
+    const list = navigator.mediaDevices as EventTarget | undefined
+    if (on) list?.addEventListener('devicechange', refresh)
+    else list?.removeEventListener('devicechange', refresh)
+  }
+
+  /** Puts a track, or none, in the place of the one that there was. */
+  function put(device: Input, track: MediaStreamTrack | null) {
+    const before = own.get()[kindOf[device]]
+    if (before !== track) before?.stop()
+    if (track && device === 'microphone') track.enabled = wants.microphone
+    const { sending, chosen, ownPicture } = view.get()
+    change({
+      sending: { ...sending, [device]: track !== null && wants[device] },
+      chosen: { ...chosen, [device]: track?.getSettings().deviceId ?? chosen[device] },
+      ownPicture: device === 'microphone' ? ownPicture : track && new MediaStream([track]),
+    })
+    own.set({ ...own.get(), [kindOf[device]]: track })
+  }
+
+  async function open(device: Input, id: string | null): Promise<boolean> {
+    const opening = ++openings[device]
+    listen(true)
+    try {
+      const track = await openDevice(device, id)
+      if (opening !== openings[device]) {
+        track.stop()
+        return false
+      }
+      track.addEventListener('ended', () => void ended(device, track))
+      put(device, track)
+      if (view.get().problem?.device === device) change({ problem: null })
+      refresh()
+      return true
+    } catch (error) {
+      if (opening === openings[device]) change({ problem: problemOf(error, device) })
+      return false
+    }
+  }
+
+  /** Unplugged, or the permission was taken back. Another microphone takes its place where nobody has to be asked. */
+  async function ended(device: Input, track: MediaStreamTrack) {
+    if (own.get()[kindOf[device]] !== track) return
+    if (device === 'camera') wants = { ...wants, camera: false }
+    put(device, null)
+    change({ problem: { device, code: 'ended' } })
+    const permission = await permissionOf(device)
+    if (own.get()[kindOf[device]] !== null || !listening) return
+    if (permission === 'denied') change({ problem: { device, code: 'denied' } })
+    else if (device === 'microphone' && permission !== 'prompt') await open(device, null)
+  }
+
+  function setCamera(on: boolean) {
+    wants = { ...wants, camera: on }
+    if (!on) {
+      openings.camera++
+      put('camera', null)
+    } else if (!own.get().video) {
+      void open('camera', view.get().chosen.camera)
+    }
+  }
+
+  function choose(kind: DeviceKind, id: string) {
+    // Phones open one camera at a time.
+    if (kind === 'camera') put('camera', null)
+    if (kind === 'speaker') void sound.setSpeaker(id)
+    else if (kind === 'microphone' || wants.camera) void open(kind, id)
+    // A microphone is the chosen one when it is had: until then the one before is heard.
+    if (kind !== 'microphone') change({ chosen: { ...view.get().chosen, [kind]: id } })
+  }
+
+  function showTheirs() {
+    const { theirs, theirPicture } = view.get()
+    const { video } = their.get()
+    const wanted = theirs.camera ? video : null
+    if (wanted !== (theirPicture?.getTracks()[0] ?? null)) {
+      change({ theirPicture: wanted && new MediaStream([wanted]) })
+    }
+  }
+
+  return {
+    view,
+    own,
+    their,
+    ownLevel: createLevel({ get: () => own.get().audio, subscribe: own.subscribe }),
+    theirLevel: createLevel({ get: () => their.get().audio, subscribe: their.subscribe }),
+    async openMicrophone() {
+      return own.get().audio !== null || open('microphone', view.get().chosen.microphone)
+    },
+    setMicrophone(on) {
+      wants = { ...wants, microphone: on }
+      const { audio } = own.get()
+      if (audio) put('microphone', audio)
+      else if (on) void open('microphone', null)
+    },
+    setCamera,
+    choose,
+    flipCamera() {
+      const { devices, chosen } = view.get()
+      const at = devices.cameras.findIndex(({ id }) => id === chosen.camera)
+      const next = devices.cameras[(at + 1) % devices.cameras.length]
+      if (next && next.id !== chosen.camera) choose('camera', next.id)
+    },
+    forgetProblem: () => change({ problem: null }),
+    playSound: sound.again,
+    receive(track) {
+      their.set({ ...their.get(), [track.kind]: track })
+      if (track.kind === 'audio') sound.play(track)
+      else showTheirs()
+    },
+    setTheirs(theirs) {
+      change({ theirs })
+      showTheirs()
+    },
+    setPath(path) {
+      if (view.get().path !== path) change({ path })
+    },
+    release() {
+      openings.microphone++
+      openings.camera++
+      listen(false)
+      for (const track of Object.values(own.get())) track?.stop()
+      own.set(noTracks)
+      their.set(noTracks)
+      sound.stop()
+      wants = { microphone: true, camera: false }
+      const { devices, chosen } = view.get()
+      view.set({ ...atRest, devices, chosen })
+    },
+  }
 }

@@ -1,8 +1,16 @@
+import type { Params } from '@parley/protocol/upstream'
 import type { AgentFace } from '@parley/protocol/agent'
-import type { CallView } from '@parley/protocol/call-view'
-import type { FailureCode } from '../answer.ts'
-import type { Store } from '../store.ts'
-import type { CallMedia } from './call-media.ts'
+import type { CallJoined, CallView } from '@parley/protocol/call-view'
+import { isPassing, type Answer, type FailureCode } from '../answer.ts'
+import { browser, type Platform } from '../platform.ts'
+import { createStore, type Store } from '../store.ts'
+import { untilAnswered } from '../until-answered.ts'
+import { createUuids } from '../uuid.ts'
+import type { CustomerLine } from './call-line.ts'
+import { createCallMedia, type CallMedia } from './call-media.ts'
+import { createCallTime, presumedEnd } from './call-time.ts'
+import { keptCall } from './kept-call.ts'
+import { createPeerCall, type PeerCall } from './peer-call.ts'
 import type { MediaProblem } from './media-problem.ts'
 
 /**
@@ -51,4 +59,219 @@ export interface CustomerCalls {
   dismiss: () => void
   /** The page goes on without calls: everything is let go of, a live call is left as by closing the tab. */
   close: () => void
+}
+
+export interface CustomerCallsOptions {
+  session: CustomerLine
+  platform?: Platform
+}
+
+/** A call.start that was not heard is said again for so long, in milliseconds. */
+const startPatience = 15_000
+
+export function createCustomerCalls({ session, platform = browser }: CustomerCallsOptions): CustomerCalls {
+  const state = createStore<CustomerCallState>({ name: 'idle' })
+  const call = createStore<CallView | null>(null)
+  const media = createCallMedia()
+  const newId = createUuids(platform.now)
+  const time = createCallTime(platform, session)
+  let current: PeerCall | null = null
+  /** Stands for what is being begun; a later one, or hanging up, makes its results void. */
+  let attempt = {}
+  /** What was over for us last: pictures of it that come late say nothing. */
+  let last: string | null = null
+  let beginning = false
+
+  const is = (...names: CustomerCallState['name'][]) => names.includes(state.get().name)
+
+  function show(view: CallView) {
+    call.set(view)
+    const { agent, phase, end } = view
+    if (phase === 'over') {
+      const { name } = state.get()
+      const seconds = time.seconds(view)
+      last = view.id
+      leave()
+      if (name === 'elsewhere') state.set({ name: 'idle' })
+      else if (end) state.set({ name: 'over', agent, end, seconds })
+    } else if (phase === 'pending') {
+      state.set({ name: 'waiting', position: view.position ?? 1 })
+    } else if (phase === 'active') {
+      state.set({ name: phase, agent, since: time.since(view) })
+    } else {
+      state.set({ name: phase, agent })
+    }
+  }
+
+  /** Lets go of everything that a call holds. */
+  function leave() {
+    attempt = {}
+    current?.close()
+    current = null
+    keptCall.set(null)
+    media.release()
+  }
+
+  function begin(joined: CallJoined, peer: string) {
+    keptCall.set(joined.call.id)
+    const { call: view, ice } = joined
+    current = createPeerCall({
+      platform,
+      line: session,
+      side: 'customer',
+      media,
+      newId,
+      call: view,
+      ice,
+      peer,
+      onView: show,
+      onGone(code) {
+        if (code === 'call_elsewhere') {
+          leave()
+          state.set({ name: 'elsewhere', agent: view.agent })
+        } else {
+          over('system')
+          leave()
+        }
+      },
+    })
+    current.begin(joined)
+  }
+
+  /** The end of a call, as far as it is known here. */
+  function over(ended_by: 'customer' | 'system') {
+    const view = call.get()
+    const end = presumedEnd(view, ended_by)
+    last = view?.id ?? null
+    state.set({ name: 'over', agent: view?.agent ?? null, end, seconds: view && time.seconds(view) })
+  }
+
+  /** A live call that does not run in this window. */
+  function found(view: CallView) {
+    if (beginning || view.id === last) return
+    if (view.phase === 'over') {
+      if (is('elsewhere')) state.set({ name: 'idle' })
+    } else if (keptCall.get() === view.id) {
+      void resume(view)
+    } else if (is('idle', 'elsewhere', 'over')) {
+      call.set(view)
+      state.set({ name: 'elsewhere', agent: view.agent })
+    }
+  }
+
+  /** Goes on here with a call that ran in a page before this one, or runs in another window. */
+  async function resume(view: CallView) {
+    const own = (attempt = {})
+    beginning = true
+    show(view)
+    // Asking may take a while: whoever waits on the other side shall be heard before.
+    void media.openMicrophone()
+    const peer = newId()
+    const answer = await untilAnswered(platform, () =>
+      session.request('call.join', { call_id: view.id, peer }),
+    )
+    beginning = false
+    if (own !== attempt) return
+    if (answer.ok) return begin(answer.value, peer)
+    // Told again of it at the next connect.
+    if (answer.code === 'disconnected') return
+    over('system')
+    leave()
+  }
+
+  /** The screen does not wait for the service; its picture of the end comes after. */
+  async function end(own: PeerCall) {
+    over('customer')
+    const answer = await own.hangUp()
+    if (answer.ok && is('over') && call.get()?.id === own.id) show(answer.value)
+  }
+
+  async function prepare() {
+    const own = (attempt = {})
+    call.set(null)
+    state.set({ name: 'checking' })
+    const isOpen = await media.openMicrophone()
+    if (own !== attempt) return
+    const { problem } = media.view.get()
+    if (isOpen || !problem) state.set({ name: 'ready' })
+    else state.set({ name: 'blocked', problem })
+  }
+
+  async function start(consent: Params['call.start']['consent']) {
+    const own = (attempt = {})
+    beginning = true
+    state.set({ name: 'starting' })
+    const [client_id, peer] = [newId(), newId()]
+    const video = session.entered.get()?.calls?.mode === 'video'
+    const answer = await ring({ client_id, peer, video, consent })
+    beginning = false
+    if (own !== attempt) {
+      if (!answer.ok) return
+      last = answer.value.call.id
+      void session.request('call.end', { call_id: last })
+    } else if (answer.ok) {
+      begin(answer.value, peer)
+    } else {
+      leave()
+      state.set({ name: 'refused', code: answer.code })
+    }
+  }
+
+  async function ring(params: Params['call.start']): Promise<Answer<CallJoined>> {
+    const end = platform.now() + startPatience
+    for (;;) {
+      const answer = await session.request('call.start', params)
+      const delay = answer.ok ? 0 : (answer.retryAfter ?? 1_000)
+      if (answer.ok || !isPassing(answer.code) || platform.now() + delay > end) return answer
+      await new Promise<void>((resolve) => void platform.after(delay, resolve))
+    }
+  }
+
+  function entered() {
+    const live = session.entered.get()?.call
+    if (current) return
+    if (live) found(live)
+    else if (is('elsewhere')) state.set({ name: 'idle' })
+  }
+
+  session.on('call', (view) => (current ? current.see(view) : found(view)))
+  session.on('call.signal', (signal) => current?.hear(signal))
+  const unsubscribe = session.entered.subscribe(entered)
+  entered()
+
+  return {
+    state,
+    call,
+    media,
+    prepare() {
+      if (is('idle', 'blocked', 'over', 'refused')) void prepare()
+    },
+    start(consent) {
+      if (is('ready')) void start(consent)
+    },
+    hangUp() {
+      const view = call.get()
+      if (current) void end(current)
+      else if (is('elsewhere') && view) void session.request('call.end', { call_id: view.id })
+      else if (!is('over', 'refused')) state.set({ name: 'idle' })
+      leave()
+    },
+    takeOver() {
+      const view = call.get()
+      if (is('elsewhere') && view) void resume(view)
+    },
+    dismiss() {
+      if (is('over', 'refused', 'blocked')) {
+        leave()
+        state.set({ name: 'idle' })
+      }
+    },
+    close() {
+      unsubscribe()
+      attempt = {}
+      current?.close()
+      current = null
+      media.release()
+    },
+  }
 }

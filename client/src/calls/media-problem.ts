@@ -27,3 +27,47 @@ export interface MediaProblem {
 
 /** Each has its own place where a refused permission is given back. */
 export type BrowserKind = 'chrome' | 'chrome_android' | 'firefox' | 'safari' | 'safari_ios' | 'other'
+
+/** What an error of `getUserMedia` says. Browsers tell refusals apart only by their words; Chromium's are known here. */
+export function problemOf(error: unknown, device: MediaProblem['device']): MediaProblem {
+  return { device, code: codeOf(error instanceof Error ? error : new Error(), device) }
+}
+
+function codeOf({ name, message }: Error, device: MediaProblem['device']): MediaProblemCode {
+  if (name === 'NotAllowedError') {
+    if (/dismiss/i.test(message)) return 'dismissed'
+    if (/system/i.test(message)) return 'system'
+    return isForbiddenByPage(device) ? 'page' : 'denied'
+  }
+  if (name === 'NotFoundError' || name === 'OverconstrainedError') return 'missing'
+  if (name === 'NotReadableError' || name === 'AbortError') return 'in_use'
+  // TypeError: without a secure context there is no `navigator.mediaDevices`.
+  return name === 'SecurityError' ? 'page' : 'insecure'
+}
+
+interface WithPolicy {
+  /** Chromium only; elsewhere a refusal by the page looks like one by the person. */
+  featurePolicy?: { allowsFeature: (name: string) => boolean }
+}
+
+const isForbiddenByPage = (device: MediaProblem['device']) =>
+  (document as WithPolicy).featurePolicy?.allowsFeature(device) === false
+
+/** Whose instructions help to give a permission back. */
+export function browserKind({ userAgent, maxTouchPoints }: Navigator = navigator): BrowserKind {
+  // An iPad calls itself a Mac, and every browser on it is Safari inside.
+  if (/iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1))
+    return 'safari_ios'
+  if (userAgent.includes('Firefox/')) return 'firefox'
+  if (userAgent.includes('Chrome/')) return userAgent.includes('Android') ? 'chrome_android' : 'chrome'
+  return userAgent.includes('Safari/') ? 'safari' : 'other'
+}
+
+/** Whether the browser would give the device without asking; `unknown` where it does not say. */
+export async function permissionOf(device: MediaProblem['device']): Promise<PermissionState | 'unknown'> {
+  try {
+    return (await navigator.permissions.query({ name: device })).state
+  } catch {
+    return 'unknown'
+  }
+}

@@ -1,11 +1,12 @@
 import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { runInNewContext } from 'node:vm'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createHttp, type Http } from './http.ts'
 import { createLogger } from './logger.ts'
-import { staticFiles } from './static-files.ts'
+import { keepPresentBuild, staticFiles } from './static-files.ts'
 
 let root: string
 let http: Http
@@ -18,7 +19,7 @@ async function put(name: string, content: string): Promise<void> {
 
 function service(baseUrl: string): Http {
   const made = createHttp({ logger: createLogger('silent'), trustProxy: false })
-  staticFiles(made, { baseUrl, root })
+  staticFiles(made, { baseUrl, root, former: path.join(root, 'former') })
   return made
 }
 
@@ -113,6 +114,45 @@ describe('for the pages of others', () => {
       expect([url, answer.statusCode]).toEqual([url, 404])
       expect(answer.json()).toMatchObject({ code: 'not_found' })
     }
+  })
+})
+
+describe('a page from before an upgrade', () => {
+  const upgrade = async (hash: string) => {
+    await rm(path.join(root, 'widget'), { recursive: true, force: true })
+    await rm(path.join(root, 'panel'), { recursive: true, force: true })
+    await put(`widget/dist/widget/chat-${hash}.js`, `chat ${hash}`)
+    await put(`panel/dist/assets/inbox-${hash}.js`, `inbox ${hash}`)
+    await keepPresentBuild(path.join(root, 'former'), root)
+  }
+
+  it('finds the files that it was made with', async () => {
+    await upgrade('AAAAAAAA')
+    await upgrade('BBBBBBBB')
+    for (const hash of ['AAAAAAAA', 'BBBBBBBB']) {
+      const chat = await http.inject(`/widget/chat-${hash}.js`)
+      expect([chat.body, chat.headers['access-control-allow-origin']]).toEqual([`chat ${hash}`, '*'])
+      expect(chat.headers['cache-control']).toMatch(/immutable/)
+      const inbox = await http.inject(`/panel/assets/inbox-${hash}.js`)
+      expect([inbox.body, inbox.headers['x-content-type-options']]).toEqual([`inbox ${hash}`, 'nosniff'])
+    }
+    for (const url of ['/widget/.builds.json', '/panel/assets/.builds.json', '/panel/assets/../widget/x'])
+      expect((await http.inject(url)).statusCode).not.toBe(200)
+  })
+
+  it('is told to be loaded anew where they are gone, by a script that no cache keeps', async () => {
+    await upgrade('BBBBBBBB')
+    const answer = await http.inject('/widget/member-de-CCCCCCCC.js')
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'no-store',
+      'access-control-allow-origin': '*',
+    })
+    const complaints: string[] = []
+    const run = () =>
+      runInNewContext(answer.body, { console: { error: (text: string) => complaints.push(text) } })
+    expect(run).toThrow('gone')
+    expect(complaints).toEqual(['[Parley] Parley was updated after this page was loaded. Reload the page.'])
   })
 })
 

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { AppError } from './app-error.ts'
+import { keepBuild } from './former-builds.ts'
 import { chooseEncoding, openFileShelf, type ShelfFile } from './file-shelf.ts'
 import type { Http } from './http.ts'
 
@@ -12,12 +13,26 @@ type Rest = { Params: { '*': string } }
 /** A name with a hash of the content in it never means anything else. */
 const forever = 'public, max-age=31536000, immutable'
 
+/** Where files with a hash in their names are, in the repository and in `former`. */
+const hashedFiles = { widget: 'widget/dist/widget', panel: 'panel/dist/assets' }
+
+/** Keeps the present build in `former`, for the pages that it is open in after the next upgrade. @throws what the file system says */
+export async function keepPresentBuild(former: string, root = repository): Promise<void> {
+  for (const [name, files] of Object.entries(hashedFiles))
+    await keepBuild(path.join(root, files), path.join(former, name))
+}
+
 /**
  * What is built by Vite: `/sdk.js` and `/widget/*` for the pages of others, `/panel/*` for agents.
  * @param options.root where `widget/dist` and `panel/dist` are
+ * @param options.former where `keepPresentBuild` kept the builds before this one; null: nowhere
  */
-export function staticFiles(http: Http, options: { baseUrl: string; root?: string }): void {
-  const { baseUrl, root = repository } = options
+export function staticFiles(
+  http: Http,
+  options: { baseUrl: string; former: string | null; root?: string },
+): void {
+  const { baseUrl, former, root = repository } = options
+  const formerFile = former === null ? async () => undefined : openFileShelf(former)
   const widget = openFileShelf(path.join(root, 'widget/dist'))
   const panel = openFileShelf(path.join(root, 'panel/dist'))
   const hidden = { hide: true }
@@ -37,16 +52,26 @@ export function staticFiles(http: Http, options: { baseUrl: string; root?: strin
   })
 
   http.get<Rest>('/widget/*', { schema: hidden }, async (request, reply) => {
-    const file = await widget(`widget/${request.params['*']}`)
-    if (!file) throw new AppError('not_found')
-    reply.headers(forOtherPages).header('cache-control', forever)
-    return send(request, reply, file)
+    const name = request.params['*']
+    const file = (await widget(`widget/${name}`)) ?? (await formerFile(`widget/${name}`))
+    if (file) {
+      reply.headers(forOtherPages).header('cache-control', forever)
+      return send(request, reply, file)
+    }
+    if (!chunkName.test(name)) throw new AppError('not_found')
+    return reply
+      .headers(forOtherPages)
+      .header('cache-control', 'no-store')
+      .type('text/javascript; charset=utf-8')
+      .send(goneChunk)
   })
 
   const panelHeaders = headersOfPanel(baseUrl)
   http.get<Rest>('/panel/*', { schema: hidden }, async (request, reply) => {
     const name = request.params['*']
-    const file = await panel(name)
+    const file =
+      (await panel(name)) ??
+      (name.startsWith('assets/') ? await formerFile(name.replace('assets/', 'panel/')) : undefined)
     reply.headers(panelHeaders)
     if (file && name !== 'index.html') {
       // Only what is in assets/ has a hash in its name.
@@ -60,6 +85,16 @@ export function staticFiles(http: Http, options: { baseUrl: string; root?: strin
     return send(request, reply, page)
   })
 }
+
+const chunkName = /^[a-z]+(-[a-z]+)?-[\w-]{8}\.js$/
+
+/**
+ * For a page of so long ago that its files are not kept. A browser runs no script that comes with 404, and its own message names a
+ * file that nobody knows; the widget says to the visitor that it could not be loaded, as after any import that throws.
+ */
+const goneChunk = `console.error('[Parley] Parley was updated after this page was loaded. Reload the page.')
+throw new Error('gone')
+`
 
 /** Everything else is an address within the app, which the app itself knows. */
 const isFileName = (name: string) =>

@@ -1,0 +1,48 @@
+import type { MediaDevices } from './call-media.ts'
+
+const none: MediaDevices = { microphones: [], cameras: [], speakers: [] }
+
+/** What is plugged in. Names come only after a permission was given. */
+export async function listDevices(): Promise<MediaDevices> {
+  try {
+    const all = await navigator.mediaDevices.enumerateDevices()
+    const of = (kind: MediaDeviceKind) =>
+      all
+        .filter((device) => device.kind === kind && device.deviceId !== '')
+        .map(({ deviceId: id, label }) => ({ id, label }))
+    return {
+      microphones: of('audioinput'),
+      cameras: of('videoinput'),
+      speakers: 'setSinkId' in HTMLMediaElement.prototype ? of('audiooutput') : [],
+    }
+  } catch {
+    return none
+  }
+}
+
+/** A picture that a phone's uplink carries. */
+const picture = { width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 24, max: 30 } }
+
+/**
+ * A track of the device of this id; of whichever the browser takes, where it is null or that device is gone.
+ *
+ * @throws {DOMException} as getUserMedia does; a TypeError where there is none
+ */
+export async function openDevice(
+  device: 'microphone' | 'camera',
+  id: string | null,
+): Promise<MediaStreamTrack> {
+  const which = id === null ? {} : { deviceId: { exact: id } }
+  const constraints: MediaStreamConstraints =
+    device === 'microphone'
+      ? { audio: { ...which, echoCancellation: true, noiseSuppression: true, autoGainControl: true } }
+      : { video: { ...picture, ...(id === null ? { facingMode: 'user' } : which) } }
+  try {
+    const stream = await navigator.mediaDevices.getUserMedia(constraints)
+    return stream.getTracks()[0]!
+  } catch (error) {
+    if (id !== null && error instanceof Error && error.name === 'OverconstrainedError')
+      return openDevice(device, null)
+    throw error
+  }
+}

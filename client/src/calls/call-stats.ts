@@ -1,0 +1,114 @@
+import type { CallQuality } from '@parley/protocol/call'
+
+/** What getStats says of a connection at one moment. Counts are of the connection's whole life. */
+export interface MediaSample {
+  /** Anything that came: sound, pictures, reports. */
+  bytes: number
+  received: number
+  lost: number
+  /** Milliseconds; null: not measured yet. */
+  jitter: number | null
+  roundTrip: number | null
+  path: CallQuality['path']
+}
+
+type Figures = Record<string, number | string | undefined>
+
+/** Reads what matters of a report. Browsers leave out much of it, and differ in what. */
+export function sampleOf(report: RTCStatsReport): MediaSample {
+  const sample: MediaSample = { bytes: 0, received: 0, lost: 0, jitter: null, roundTrip: null, path: null }
+  let selected: Figures | undefined
+  report.forEach((figures: Figures) => {
+    if (figures['type'] === 'inbound-rtp') {
+      sample.bytes += number(figures['bytesReceived']) ?? 0
+      sample.received += number(figures['packetsReceived']) ?? 0
+      sample.lost += number(figures['packetsLost']) ?? 0
+      if (figures['kind'] === 'audio') sample.jitter = milliseconds(figures['jitter'])
+    } else if (
+      figures['type'] === 'candidate-pair' &&
+      figures['nominated'] &&
+      figures['state'] === 'succeeded'
+    ) {
+      // After a restart the former pair may stand there still.
+      const better = (number(figures['bytesReceived']) ?? 0) >= (number(selected?.['bytesReceived']) ?? 0)
+      if (better) selected = figures
+    } else if (figures['type'] === 'transport' && figures['selectedCandidatePairId']) {
+      selected = report.get(String(figures['selectedCandidatePairId'])) ?? selected
+    }
+  })
+  if (selected) {
+    sample.bytes += number(selected['bytesReceived']) ?? 0
+    sample.roundTrip = milliseconds(selected['currentRoundTripTime'])
+    const ends = [selected['localCandidateId'], selected['remoteCandidateId']]
+    const types = ends.map((id) => (report.get(String(id)) as Figures | undefined)?.['candidateType'])
+    sample.path = types.includes('relay') ? 'relay' : 'direct'
+  }
+  return sample
+}
+
+const number = (value: unknown) => (typeof value === 'number' ? value : null)
+const milliseconds = (seconds: unknown) => (typeof seconds === 'number' ? seconds * 1000 : null)
+
+/** How a call went, over all of its connections. */
+export interface QualityKeeper {
+  /** A sample; `anew`: the first of a connection. */
+  add: (sample: MediaSample, anew: boolean) => void
+  restarted: () => void
+  /** Share of the packets of about the last four seconds that got lost. */
+  recentLoss: () => number
+  quality: () => CallQuality
+}
+
+/** Samples that `recentLoss` looks back on: two come in a second. */
+const recent = 8
+
+export function createQualityKeeper(): QualityKeeper {
+  const roundTrip = createMean()
+  const jitter = createMean()
+  let before = { received: 0, lost: 0 }
+  let [received, lost, restarts] = [0, 0, 0]
+  let path: CallQuality['path'] = null
+  let steps: { received: number; lost: number }[] = []
+
+  const share = (lost: number, received: number) =>
+    lost + received > 0 ? Math.min(1, Math.max(0, lost / (lost + received))) : null
+
+  return {
+    add(sample, anew) {
+      if (anew) before = { received: 0, lost: 0 }
+      const step = { received: sample.received - before.received, lost: sample.lost - before.lost }
+      before = sample
+      received += step.received
+      lost += step.lost
+      steps = [...steps.slice(1 - recent), step]
+      roundTrip.add(sample.roundTrip)
+      jitter.add(sample.jitter)
+      path = sample.path ?? path
+    },
+    restarted: () => void restarts++,
+    recentLoss() {
+      const sum = (what: 'received' | 'lost') => steps.reduce((total, step) => total + step[what], 0)
+      return share(sum('lost'), sum('received')) ?? 0
+    },
+    quality: () => ({
+      round_trip: roundTrip.value(),
+      jitter: jitter.value(),
+      loss: share(lost, received),
+      path,
+      restarts,
+    }),
+  }
+}
+
+function createMean() {
+  let sum = 0
+  let count = 0
+  return {
+    add(value: number | null) {
+      if (value === null) return
+      sum += value
+      count++
+    },
+    value: () => (count ? sum / count : null),
+  }
+}

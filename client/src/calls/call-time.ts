@@ -1,0 +1,26 @@
+import type { CallEnder } from '@parley/protocol/call'
+import type { CallView } from '@parley/protocol/call-view'
+import type { Platform } from '../platform.ts'
+import type { CallLine } from './call-line.ts'
+
+/** The times of a call by this browser's clock, which may be another than the service's. */
+export interface CallTime {
+  /** When the talk began, in milliseconds; before the answer the present. */
+  since: (view: CallView) => number
+  /** How long the talk is or was, in whole seconds; null: it was not answered. */
+  seconds: (view: CallView) => number | null
+}
+
+export function createCallTime(platform: Platform, line: CallLine): CallTime {
+  const ago = (time: string) => Math.max(0, line.serverNow() - Date.parse(time))
+  return {
+    since: ({ answered_at }) => platform.now() - (answered_at === null ? 0 : ago(answered_at)),
+    seconds: ({ answered_at }) => (answered_at === null ? null : Math.round(ago(answered_at) / 1000)),
+  }
+}
+
+/** How a call ended, until the service says it: who hung up, or that the service had it no more. */
+export function presumedEnd(view: CallView | null, ended_by: CallEnder): NonNullable<CallView['end']> {
+  if (view?.answered_at != null) return { status: 'ended', reason: null, ended_by }
+  return { status: 'missed', reason: ended_by === 'customer' ? 'cancelled' : null, ended_by }
+}

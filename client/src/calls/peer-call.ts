@@ -1,0 +1,283 @@
+import type { IceServer } from '@parley/protocol/call'
+import type { CallJoined, CallSignal, CallSignalParams, CallView } from '@parley/protocol/call-view'
+import type { Params } from '@parley/protocol/upstream'
+import { isPassing, type Answer, type FailureCode } from '../answer.ts'
+import type { Platform } from '../platform.ts'
+import { untilAnswered } from '../until-answered.ts'
+import type { CallLine } from './call-line.ts'
+import type { CallMediaCore } from './call-media.ts'
+import { createQualityKeeper, sampleOf } from './call-stats.ts'
+import { createPeer, type Peer } from './peer.ts'
+import { createRecovery } from './recovery.ts'
+
+export interface PeerCallOptions {
+  platform: Platform
+  line: CallLine
+  side: 'customer' | 'agent'
+  media: CallMediaCore
+  newId: () => string
+  call: CallView
+  ice: IceServer[]
+  /** Our id in it so far. */
+  peer: string
+  /** Each newer picture of the call, up to that of its end. */
+  onView: (view: CallView) => void
+  /** The service says that the call is not ours any more: it is over, or runs in another window. */
+  onGone: (code: FailureCode) => void
+}
+
+/** One side of one call, from ringing to its end, through as many RTCPeerConnections as it takes. */
+export interface PeerCall {
+  id: string
+  peer: () => string
+  /** The service has this side in the call: from here on it is kept alive, and the other side is spoken to. */
+  begin: (joined: CallJoined) => void
+  see: (view: CallView) => void
+  hear: (params: CallSignalParams) => void
+  /** Ends the call for both. The media stop at once. */
+  hangUp: (reason?: Params['call.end']['reason']) => Promise<Answer<CallView>>
+  /** Leaves without a word. */
+  close: () => void
+}
+
+const beat = 500
+/** In beats. */
+const aliveEvery = 10
+const qualityEvery = 60
+const repeatEvery = 6
+/** Signals of a side that no picture has named yet: its word has come faster. */
+const maxEarly = 100
+
+export function createPeerCall(options: PeerCallOptions): PeerCall {
+  const { platform, line, side, media } = options
+  const call_id = options.call.id
+  let view = options.call
+  let { ice, peer: mine } = options
+  let their: string | null = null
+  let begun = false
+  /** Whether the socket of now is known to be ours: on another one everything would be refused as elsewhere. */
+  let joined = false
+  let over = false
+  let waiting: CallSignal[] = []
+  let early: CallSignalParams[] = []
+  let beats = 0
+  let anew = true
+  let toldConnected = false
+  let cancelBeat = () => {}
+  let told = media.view.get().sending
+
+  const isReady = () => line.state.get().name === 'ready'
+  const keeper = createQualityKeeper()
+  const recovery = createRecovery({
+    platform,
+    canSpeak: () => joined && (side === 'agent' || peer.connection.remoteDescription !== null),
+    restart() {
+      keeper.restarted()
+      peer.connection.restartIce()
+      peer.repeat()
+    },
+    rebuild() {
+      keeper.restarted()
+      void join(options.newId())
+    },
+    giveUp: () => void hangUp('media_failed'),
+  })
+  let peer = build()
+
+  function build(): Peer {
+    anew = true
+    recovery.begin()
+    return createPeer({
+      configuration: { iceServers: ice, iceTransportPolicy: view.relay_only ? 'relay' : 'all' },
+      leads: side === 'agent',
+      video: view.video,
+      media,
+      say,
+      onStateChange: () => void look(),
+      onBroken: renew,
+    })
+  }
+
+  /** The other connection is gone: ours has nobody to speak to. */
+  function renew() {
+    if (over) return
+    peer.close()
+    waiting = []
+    peer = build()
+  }
+
+  function say(signal: CallSignal) {
+    if (their === null) waiting.push(signal)
+    else line.notify('call.signal', { call_id, from: mine, to: their, signal })
+  }
+
+  const tellSending = () => say({ sending: media.view.get().sending })
+
+  function meet(id: string | null) {
+    if (id === null || id === their) return
+    const former = their
+    their = id
+    recovery.begin()
+    // What was gathered while it rang was meant for whoever comes first.
+    const words = waiting
+    waiting = []
+    if (former !== null) renew()
+    else for (const word of words) say(word)
+    tellSending()
+    const held = early
+    early = []
+    for (const params of held) hear(params)
+  }
+
+  function see(next: CallView) {
+    if (over || next.id !== call_id || next.revision < view.revision) return
+    view = next
+    if (view.phase === 'over') close()
+    else if (begun) meet(view.peers[side === 'agent' ? 'customer' : 'agent'])
+    options.onView(view)
+  }
+
+  function hear(params: CallSignalParams) {
+    const { from, to, signal } = params
+    if (over || params.call_id !== call_id || to !== mine) return
+    if (from !== their) {
+      if (early.length < maxEarly) early.push(params)
+    } else if ('sending' in signal) {
+      media.setTheirs(signal.sending)
+    } else {
+      if ('description' in signal && signal.description.type === 'offer') recovery.othersTry()
+      peer.hear(signal)
+    }
+  }
+
+  function accept(answer: Answer<CallView>) {
+    if (over) return
+    if (answer.ok) see(answer.value)
+    else if (!isPassing(answer.code)) gone(answer.code)
+  }
+
+  function gone(code: FailureCode) {
+    close()
+    options.onGone(code)
+  }
+
+  /** Says on a socket which connection is ours. With another id than before: another connection. */
+  async function join(id = mine) {
+    const answer = await untilAnswered(platform, () => line.request('call.join', { call_id, peer: id }))
+    if (over) return
+    if (!answer.ok) return accept(answer)
+    joined = isReady()
+    ice = answer.value.ice
+    if (id !== mine) {
+      mine = id
+      renew()
+      tellSending()
+    }
+    see(answer.value.call)
+    peer.repeat()
+    recovery.hurry()
+  }
+
+  async function look() {
+    if (over || their === null) return
+    const { connection } = peer
+    const sample = sampleOf(await connection.getStats())
+    // oxlint-disable-next-line typescript/no-unnecessary-condition -- both may have changed meanwhile
+    if (over || connection !== peer.connection) return
+    keeper.add(sample, anew)
+    anew = false
+    const { connectionState: state } = connection
+    const isSpokenTo = media.view.get().theirs.microphone
+    recovery.look({ state, bytes: sample.bytes, isSpokenTo })
+    const isLost = state !== 'connected' || (isSpokenTo && recovery.silence() > 3_000)
+    const isWeak = keeper.recentLoss() > 0.05 || (sample.roundTrip ?? 0) > 500
+    media.setPath(isLost ? 'lost' : isWeak ? 'weak' : 'good')
+    if (state === 'connected') void tellConnected()
+  }
+
+  async function tellConnected() {
+    if (view.phase !== 'connecting' || toldConnected || !joined) return
+    toldConnected = true
+    const answer = await line.request('call.connected', { call_id, peer: mine })
+    toldConnected = answer.ok
+    accept(answer)
+  }
+
+  const tellQuality = () => line.request('call.quality', { call_id, quality: keeper.quality() })
+
+  function live() {
+    cancelBeat = platform.after(beat, live)
+    beats++
+    void look()
+    if (beats % repeatEvery === 0) peer.repeat()
+    if (!joined) return
+    if (beats % aliveEvery === 0) void line.request('call.alive', { call_id }).then(accept)
+    if (beats % qualityEvery === 0 && view.phase === 'active') void tellQuality()
+  }
+
+  const unhooks = [
+    media.view.subscribe(() => {
+      const { sending } = media.view.get()
+      if (sending === told) return
+      told = sending
+      tellSending()
+    }),
+    line.state.subscribe(() => {
+      joined = false
+      if (begun && isReady()) void join()
+    }),
+    platform.onWake(recovery.hurry),
+    onNetworkChange(recovery.hurry),
+  ]
+  function close() {
+    if (over) return
+    over = true
+    cancelBeat()
+    for (const unhook of unhooks) unhook()
+    peer.close()
+  }
+
+  /** Asks again on the next socket where this one was lost: that a call is to end must not be lost with it. */
+  async function untilHeard<T>(ask: () => Promise<Answer<T>>): Promise<Answer<T>> {
+    const answer = await untilAnswered(platform, ask)
+    if (answer.ok || answer.code !== 'disconnected') return answer
+    await new Promise<void>((resolve) => {
+      const unsubscribe = line.state.subscribe(() => {
+        if (!isReady()) return
+        unsubscribe()
+        resolve()
+      })
+    })
+    return untilHeard(ask)
+  }
+
+  async function hangUp(reason?: Params['call.end']['reason']) {
+    const params = { call_id, ...(reason && { reason }) }
+    close()
+    if (view.answered_at !== null) void tellQuality()
+    return untilHeard(() => line.request('call.end', params))
+  }
+
+  return {
+    id: call_id,
+    peer: () => mine,
+    begin(start) {
+      begun = true
+      joined = isReady()
+      ice = start.ice
+      cancelBeat = platform.after(beat, live)
+      see(start.call)
+    },
+    see,
+    hear,
+    hangUp,
+    close,
+  }
+}
+
+/** Chromium alone says when a phone goes from WLAN to mobile data. */
+function onNetworkChange(listener: () => void): () => void {
+  const { connection } = navigator as { connection?: EventTarget }
+  connection?.addEventListener('change', listener)
+  return () => connection?.removeEventListener('change', listener)
+}

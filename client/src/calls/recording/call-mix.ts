@@ -1,0 +1,39 @@
+import type { Store } from '../../store.ts'
+import type { Tracks } from '../call-media.ts'
+
+/** Both voices in one track. Microphones and connections may be exchanged meanwhile: the track stays. */
+export interface CallMix {
+  track: MediaStreamTrack
+  close: () => void
+}
+
+export function createCallMix(sides: readonly Store<Tracks>[]): CallMix {
+  const context = new AudioContext()
+  const mix = context.createMediaStreamDestination()
+  const unhooks = sides.map((side) => connect(context, mix, side))
+  // Began in a click, unless a page was loaded anew in its call.
+  if (context.state === 'suspended') void context.resume()
+
+  return {
+    track: mix.stream.getAudioTracks()[0]!,
+    close() {
+      for (const unhook of unhooks) unhook()
+      void context.close()
+    },
+  }
+}
+
+function connect(context: AudioContext, mix: AudioNode, side: Store<Tracks>): () => void {
+  let heard: MediaStreamTrack | null = null
+  let source: AudioNode | undefined
+  function change() {
+    const { audio } = side.get()
+    if (audio === heard) return
+    heard = audio
+    source?.disconnect()
+    source = audio ? context.createMediaStreamSource(new MediaStream([audio])) : undefined
+    source?.connect(mix)
+  }
+  change()
+  return side.subscribe(change)
+}

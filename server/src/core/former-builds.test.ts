@@ -1,0 +1,57 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { keepBuild } from './former-builds.ts'
+
+let root: string
+let current: string
+let kept: string
+beforeEach(async () => {
+  root = await mkdtemp(path.join(tmpdir(), 'parley-builds-'))
+  current = path.join(root, 'dist/widget')
+  kept = path.join(root, 'data/builds/widget')
+})
+afterEach(() => rm(root, { recursive: true }))
+
+/** A build with these files, and a start of the service. */
+async function upgrade(...names: string[]): Promise<void> {
+  await rm(current, { recursive: true, force: true })
+  await mkdir(current, { recursive: true })
+  for (const name of names) await writeFile(path.join(current, name), `of ${name}`)
+  await keepBuild(current, kept)
+}
+const files = async () => (await readdir(kept)).filter((name) => !name.startsWith('.')).sort()
+
+test('before the first build there is nothing to keep', async () => {
+  await keepBuild(current, kept)
+  await expect(readdir(kept)).rejects.toThrow('ENOENT')
+})
+
+test('the files of the three builds before are kept, whole, and those of older ones go', async () => {
+  await upgrade('chat-1.js', 'en-1.js')
+  await upgrade('chat-2.js', 'en-1.js')
+  await upgrade('chat-3.js', 'en-1.js')
+  await upgrade('chat-4.js', 'en-2.js')
+  expect(await files()).toEqual(['chat-1.js', 'chat-2.js', 'chat-3.js', 'chat-4.js', 'en-1.js', 'en-2.js'])
+  expect(await readFile(path.join(kept, 'chat-1.js'), 'utf8')).toBe('of chat-1.js')
+  await upgrade('chat-5.js', 'en-2.js')
+  expect(await files()).toEqual(['chat-2.js', 'chat-3.js', 'chat-4.js', 'chat-5.js', 'en-1.js', 'en-2.js'])
+})
+
+test('starts without an upgrade push no build out, and a way back counts as the present one', async () => {
+  await upgrade('chat-1.js')
+  await upgrade('chat-2.js')
+  for (let starts = 0; starts < 10; starts++) await keepBuild(current, kept)
+  await upgrade('chat-1.js')
+  expect(await files()).toEqual(['chat-1.js', 'chat-2.js'])
+})
+
+test.each(['', '{"a":1}', '[1,"x",null]', '[[['])('a list that says %j is begun anew', async (list) => {
+  await upgrade('chat-1.js')
+  await writeFile(path.join(kept, '.builds.json'), list)
+  await upgrade('chat-2.js')
+  expect(await files()).toContain('chat-2.js')
+  await upgrade('chat-3.js')
+  expect(await files()).toEqual(['chat-2.js', 'chat-3.js'])
+})
