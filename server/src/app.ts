@@ -40,8 +40,6 @@ export interface AppDeps {
   sending?: Pick<SenderOptions, 'ca' | 'resolve'>
   /** Where the files of builds before this one are kept, for pages that were opened before an upgrade. */
   formerBuilds?: string | null
-  /** Where the files of builds before this one are kept, for pages that were opened before an upgrade. */
-  formerBuilds?: string | null
   /** Where the services of social login are; tests have their own on this machine. */
   socialEndpoints?: SocialEndpoints
 }
