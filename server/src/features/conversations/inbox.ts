@@ -205,9 +205,10 @@ export function createInbox(deps: InboxDeps) {
 }
 
 function viewFilter(view: InboxView, agentId: string): RawBuilder<boolean> {
-  if (view === 'mine') return sql<boolean>`(c.status = 'open' and c.agent_id = ${agentId}::uuid)`
-  if (view === 'unassigned') return sql<boolean>`(c.status = 'open' and c.agent_id is null)`
-  return sql<boolean>`(c.status = ${view})`
+  // The open ones in the words of their index.
+  if (view === 'mine') return sql<boolean>`(c.closed_at is null and c.agent_id = ${agentId}::uuid)`
+  if (view === 'unassigned') return sql<boolean>`(c.closed_at is null and c.agent_id is null)`
+  return view === 'open' ? sql<boolean>`(c.closed_at is null)` : sql<boolean>`(c.status = 'closed')`
 }
 
 /** Names and e-mail by any part of them, message text by the beginnings of its words. */
