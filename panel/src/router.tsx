@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { readCallSearch } from './features/calls/call-search.ts'
 import { NotFoundPage, PageBroken } from './features/entry/dead-ends.tsx'
 import { isInboxView } from './inbox-views.ts'
 import { organization, root } from './organization-route.ts'
@@ -111,6 +112,15 @@ const customers = createRoute({
 })
 const customer = createRoute({ getParentRoute: () => customers, path: '/$customerId' })
 
+const calls = createRoute({
+  getParentRoute: () => organization,
+  path: '/calls',
+  validateSearch: readCallSearch,
+  component: lazyRouteComponent(() => import('./features/calls/calls-page.tsx'), 'CallsPage'),
+})
+/** Without a component of its own: the page stays, and shows the call beside it. */
+const call = createRoute({ getParentRoute: () => calls, path: '/$callId' })
+
 const routeTree = root.addChildren([
   home,
   signIn,
@@ -120,6 +130,7 @@ const routeTree = root.addChildren([
     organizationIndex,
     inboxIndex,
     inbox.addChildren([conversation]),
+    calls.addChildren([call]),
     customers.addChildren([customer]),
     settingsRoutes,
   ]),

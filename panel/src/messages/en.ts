@@ -1,4 +1,5 @@
 import { callSettingsEn } from './call-settings-en.ts'
+import { callsEn } from './calls-en.ts'
 import { deliveriesEn } from './deliveries-en.ts'
 import { entryEn } from './entry-en.ts'
 import { inboxEn } from './inbox-en.ts'
@@ -64,6 +65,7 @@ export const en = {
   deliveries: deliveriesEn,
   apiKeys: apiKeysEn,
   inbox: inboxEn,
+  calls: callsEn,
   callSettings: callSettingsEn,
 }
 

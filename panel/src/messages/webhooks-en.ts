@@ -125,6 +125,7 @@ export const apiKeysEn = {
       'Create, change and delete webhooks, read and regenerate their secrets, send test events.',
     'deliveries:read': 'Read deliveries with every request and answer.',
     'deliveries:resend': 'Send deliveries again.',
+    'calls:read': 'Read calls with their notes and recordings.',
   },
   ready: 'The key is ready',
   readyText: 'Copy it now: it is shown this once. Parley keeps only a fingerprint of it.',

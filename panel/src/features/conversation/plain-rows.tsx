@@ -4,6 +4,7 @@ import { clockTime, dayText, durationText, exactTime } from '../../times.ts'
 import { useNow } from '../../use-now.ts'
 import { useLocale } from '../../use-locale.ts'
 import { useWords } from '../../words.tsx'
+import { CallLine } from '../calls/call-line.tsx'
 import classes from './plain-rows.module.css'
 import type { TimelineRow } from './timeline-rows.ts'
 
@@ -62,6 +63,7 @@ function LineText({ line, again, duration }: LineRowProps) {
   if (line.event === 'ended') {
     return duration === null ? words.ended : words.endedAfter(durationText(duration, locale))
   }
+  if (line.event === 'call') return <CallLine call={line.call} className={classes.link} />
   if (line.agent === null) return words.assignedToNobody
   return line.agent.id === me ? words.assignedToYou : words.assigned(line.agent.name)
 }

@@ -5,6 +5,7 @@ import { LoadError } from '../../ui/load-error.tsx'
 import { FormSkeleton } from '../../ui/skeletons.tsx'
 import { useWords } from '../../words.tsx'
 import { IconUserOff } from '@tabler/icons-react'
+import { CustomerCalls } from '../calls/customer-calls.tsx'
 import { BlockCustomer } from './block-customer.tsx'
 import { CustomerAbout } from './customer-about.tsx'
 import { CustomerConversations } from './customer-conversations.tsx'
@@ -56,6 +57,7 @@ export function CustomerPane({ organizationId, customerId, current, view }: Cust
         current={current}
         view={view}
       />
+      <CustomerCalls organizationId={organizationId} customerId={customerId} />
       <BlockCustomer {...parts} />
     </div>
   )

@@ -2,6 +2,7 @@ import {
   IconInbox,
   IconKeyboard,
   IconLogout,
+  IconPhone,
   IconSearch,
   IconSettings,
   IconSunMoon,
@@ -93,6 +94,14 @@ function useShellCommands() {
         shortcut: 'g i',
         keyboardOnly: true,
         run: () => void navigate({ to: '/o/$organizationId/inbox', params }),
+      },
+      {
+        id: 'go.calls',
+        title: words.calls.title,
+        group: goTo,
+        icon: IconPhone,
+        shortcut: 'g l',
+        run: () => void navigate({ to: '/o/$organizationId/calls', params }),
       },
       {
         id: 'go.customers',

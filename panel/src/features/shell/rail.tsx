@@ -1,4 +1,4 @@
-import { IconInbox, IconSettings, IconUsers, type Icon } from '@tabler/icons-react'
+import { IconInbox, IconPhone, IconSettings, IconUsers, type Icon } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -8,6 +8,7 @@ import { inboxCountsQuery } from '../../organization-queries.ts'
 import { Mark } from '../../ui/mark.tsx'
 import { useUnreadInTitle } from '../../ui/title.ts'
 import { useWords } from '../../words.tsx'
+import { liveCallsQuery } from '../calls/call-queries.ts'
 import { useFailingWebhooks } from '../webhooks/webhook-trouble.ts'
 import { FaceMenu } from './face-menu.tsx'
 import classes from './rail.module.css'
@@ -15,12 +16,13 @@ import { useIsWithin } from './use-is-within.ts'
 
 /** The way around the panel: at the side, on a phone at the bottom. */
 export function Rail() {
-  const { shell, webhooks } = useWords()
+  const { shell, webhooks, calls } = useWords()
   const { organization } = useMembership()
   const failing = useFailingWebhooks().length > 0
   const params = { organizationId: organization.id }
   const unread = useUnread(organization.id)
   useUnreadInTitle(unread)
+  const waiting = useWaitingCalls(organization.id)
 
   return (
     <nav className={classes.rail} aria-label={shell.mainNavigation}>
@@ -33,6 +35,16 @@ export function Rail() {
         link={{ to: '/o/$organizationId/inbox/$view', params: { ...params, view: 'mine' } }}
         within={`/o/${organization.id}/inbox`}
         count={unread}
+        countInWords={shell.unread(unread)}
+      />
+      <RailLink
+        icon={IconPhone}
+        label={calls.title}
+        link={{ to: '/o/$organizationId/calls', params }}
+        within={`/o/${organization.id}/calls`}
+        count={waiting}
+        countInWords={calls.now.waiting(waiting)}
+        urgent
       />
       <RailLink
         icon={IconUsers}
@@ -60,10 +72,12 @@ function RailLink(props: {
   link: LinkProps
   within: string
   count?: number
+  countInWords?: string
+  /** Somebody waits at this moment. */
+  urgent?: boolean
   /** Something there needs a hand: a dot, and this to whoever hears or points. */
   notice?: string
 }) {
-  const { shell } = useWords()
   const { icon: Picture, count = 0 } = props
   const here = useIsWithin(props.within)
   return (
@@ -71,7 +85,7 @@ function RailLink(props: {
       <span className={classes.picture}>
         <Picture size={22} stroke={1.75} aria-hidden />
         {count > 0 ? (
-          <span className={classes.count} aria-hidden>
+          <span className={classes.count} data-urgent={props.urgent === true || undefined} aria-hidden>
             {count > 99 ? '99+' : count}
           </span>
         ) : null}
@@ -80,7 +94,7 @@ function RailLink(props: {
         )}
       </span>
       <span className={classes.label}>{props.label}</span>
-      {count > 0 ? <span className={classes.spoken}>{shell.unread(count)}</span> : null}
+      {count > 0 ? <span className={classes.spoken}>{props.countInWords}</span> : null}
       {props.notice === undefined ? null : <span className={classes.spoken}>{props.notice}</span>}
     </Link>
   )
@@ -100,4 +114,10 @@ function useUnread(organizationId: string): number {
   }, [session, queryClient, organizationId])
 
   return data?.mine_unread ?? 0
+}
+
+/** Calls that nobody has answered yet. */
+function useWaitingCalls(organizationId: string): number {
+  const { data } = useQuery(liveCallsQuery(organizationId))
+  return data?.filter(({ phase }) => phase === 'pending' || phase === 'ringing').length ?? 0
 }

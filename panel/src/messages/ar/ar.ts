@@ -1,6 +1,7 @@
 import type { Messages } from '../en.ts'
 import { countAr } from './count-ar.ts'
 import { callSettingsAr } from './call-settings-ar.ts'
+import { callsAr } from './calls-ar.ts'
 import { deliveriesAr } from './deliveries-ar.ts'
 import { entryAr } from './entry-ar.ts'
 import { inboxAr } from './inbox-ar.ts'
@@ -70,5 +71,6 @@ export const ar: Messages = {
   deliveries: deliveriesAr,
   apiKeys: apiKeysAr,
   inbox: inboxAr,
+  calls: callsAr,
   callSettings: callSettingsAr,
 }

@@ -1,5 +1,6 @@
 import type { Messages } from '../en.ts'
 import { callSettingsDe } from './call-settings-de.ts'
+import { callsDe } from './calls-de.ts'
 import { deliveriesDe } from './deliveries-de.ts'
 import { entryDe } from './entry-de.ts'
 import { inboxDe } from './inbox-de.ts'
@@ -66,5 +67,6 @@ export const de: Messages = {
   deliveries: deliveriesDe,
   apiKeys: apiKeysDe,
   inbox: inboxDe,
+  calls: callsDe,
   callSettings: callSettingsDe,
 }

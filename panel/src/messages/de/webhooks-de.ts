@@ -129,6 +129,7 @@ export const apiKeysDe: Messages['apiKeys'] = {
       'Webhooks anlegen, ändern und löschen, ihre Geheimnisse lesen und neu erzeugen, Testereignisse senden.',
     'deliveries:read': 'Zustellungen lesen, mit jeder Anfrage und Antwort.',
     'deliveries:resend': 'Zustellungen erneut senden.',
+    'calls:read': 'Anrufe mit Notizen und Aufzeichnungen lesen.',
   },
   ready: 'Der Schlüssel ist fertig',
   readyText:

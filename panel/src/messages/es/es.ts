@@ -1,5 +1,6 @@
 import type { Messages } from '../en.ts'
 import { callSettingsEs } from './call-settings-es.ts'
+import { callsEs } from './calls-es.ts'
 import { deliveriesEs } from './deliveries-es.ts'
 import { entryEs } from './entry-es.ts'
 import { inboxEs } from './inbox-es.ts'
@@ -64,5 +65,6 @@ export const es: Messages = {
   deliveries: deliveriesEs,
   apiKeys: apiKeysEs,
   inbox: inboxEs,
+  calls: callsEs,
   callSettings: callSettingsEs,
 }

@@ -123,6 +123,7 @@ export const apiKeysEs: Messages['apiKeys'] = {
       'Crear, cambiar y eliminar webhooks, leer y regenerar sus secretos, enviar eventos de prueba.',
     'deliveries:read': 'Leer las entregas con cada petición y respuesta.',
     'deliveries:resend': 'Reenviar entregas.',
+    'calls:read': 'Leer las llamadas con sus notas y grabaciones.',
   },
   ready: 'La clave está lista',
   readyText: 'Cópiela ahora: solo se muestra esta vez. Parley guarda solo una huella de ella.',

@@ -1,5 +1,6 @@
 import type { Messages } from '../en.ts'
 import { callSettingsFr } from './call-settings-fr.ts'
+import { callsFr } from './calls-fr.ts'
 import { deliveriesFr } from './deliveries-fr.ts'
 import { entryFr } from './entry-fr.ts'
 import { inboxFr } from './inbox-fr.ts'
@@ -65,5 +66,6 @@ export const fr: Messages = {
   deliveries: deliveriesFr,
   apiKeys: apiKeysFr,
   inbox: inboxFr,
+  calls: callsFr,
   callSettings: callSettingsFr,
 }

@@ -126,6 +126,7 @@ export const apiKeysFr: Messages['apiKeys'] = {
       'Créer, modifier et supprimer des webhooks, lire et régénérer leurs secrets, envoyer des événements de test.',
     'deliveries:read': 'Lire les livraisons avec chaque requête et chaque réponse.',
     'deliveries:resend': 'Renvoyer des livraisons.',
+    'calls:read': 'Lire les appels avec leurs notes et enregistrements.',
   },
   ready: 'La clé est prête',
   readyText: 'Copiez-la maintenant : elle n’est montrée que cette fois. Parley n’en garde qu’une empreinte.',

@@ -1,5 +1,6 @@
 import type { Messages } from '../en.ts'
 import { callSettingsTr } from './call-settings-tr.ts'
+import { callsTr } from './calls-tr.ts'
 import { deliveriesTr } from './deliveries-tr.ts'
 import { entryTr } from './entry-tr.ts'
 import { inboxTr } from './inbox-tr.ts'
@@ -64,5 +65,6 @@ export const tr: Messages = {
   deliveries: deliveriesTr,
   apiKeys: apiKeysTr,
   inbox: inboxTr,
+  calls: callsTr,
   callSettings: callSettingsTr,
 }

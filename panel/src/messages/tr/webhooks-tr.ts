@@ -122,6 +122,7 @@ export const apiKeysTr: Messages['apiKeys'] = {
       'Webhook oluşturur, değiştirir, siler; gizli anahtarlarını okur ve yeniler; deneme olayı gönderir.',
     'deliveries:read': 'Teslimatları her istek ve yanıtıyla okur.',
     'deliveries:resend': 'Teslimatları yeniden gönderir.',
+    'calls:read': 'Aramaları notları ve kayıtlarıyla birlikte okur.',
   },
   ready: 'Anahtar hazır',
   readyText: 'Şimdi kopyalayın: yalnızca bu kez gösterilir. Parley yalnızca parmak izini saklar.',

@@ -1,0 +1,81 @@
+import { NativeSelect } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { CallEndStatus } from '@parley/protocol/call'
+import { useMembership } from '../../membership.tsx'
+import { agentsQuery } from '../../organization-queries.ts'
+import { useWords } from '../../words.tsx'
+import { calledName, customerName } from '../customers/customer-labels.ts'
+import { customerQuery } from '../customers/customer-queries.ts'
+import classes from './call-history.module.css'
+import { endStatuses, type CallSearch } from './call-search.ts'
+
+/** What to look for. Every change goes into the address at once. */
+export function CallFilters(props: { search: CallSearch; onSearch: (search: CallSearch) => void }) {
+  const words = useWords()
+  const texts = words.calls.history
+  const { search, onSearch } = props
+  const choose = (status: CallEndStatus | undefined) => onSearch({ ...search, status })
+  return (
+    <search className={classes.filters} aria-label={texts.filters}>
+      {[undefined, ...endStatuses].map((status) => (
+        <button
+          key={status ?? 'all'}
+          type="button"
+          className={classes.chip}
+          aria-pressed={search.status === status}
+          onClick={() => choose(status)}
+        >
+          {status === undefined ? texts.all : words.calls.outcomes[status]}
+        </button>
+      ))}
+      <AgentChoice value={search.agent_id} onChange={(agent_id) => onSearch({ ...search, agent_id })} />
+      {search.customer_id === undefined ? null : (
+        <CustomerChip
+          customerId={search.customer_id}
+          onRemove={() => onSearch({ ...search, customer_id: undefined })}
+        />
+      )}
+    </search>
+  )
+}
+
+function AgentChoice(props: { value: string | undefined; onChange: (value: string | undefined) => void }) {
+  const texts = useWords().calls.history
+  const { organization } = useMembership()
+  const { data: agents = [] } = useQuery(agentsQuery(organization.id))
+  const { value } = props
+  const known = value === undefined || agents.some(({ id }) => id === value)
+  return (
+    <NativeSelect
+      className={classes.agent}
+      size="xs"
+      data-set={value !== undefined || undefined}
+      aria-label={texts.agent}
+      value={value ?? ''}
+      onChange={(event) => {
+        const picked = event.currentTarget.value
+        props.onChange(picked === '' ? undefined : picked)
+      }}
+      data={[
+        { value: '', label: texts.anyAgent },
+        ...agents.map(({ id, name }) => ({ value: id, label: name })),
+        ...(known ? [] : [{ value, label: texts.leftAgent }]),
+      ]}
+    />
+  )
+}
+
+function CustomerChip({ customerId, onRemove }: { customerId: string; onRemove: () => void }) {
+  const words = useWords()
+  const texts = words.calls.history
+  const { organization } = useMembership()
+  const { data: customer } = useQuery(customerQuery(organization.id, customerId))
+  const name = customer === undefined ? null : customerName(customer)
+  return (
+    <button type="button" className={classes.chip} data-set title={texts.removeFilter} onClick={onRemove}>
+      {texts.ofCustomer(calledName(words.inbox.customers, { id: customerId, name }))}
+      <IconX size={16} stroke={1.75} aria-label={texts.removeFilter} role="img" />
+    </button>
+  )
+}

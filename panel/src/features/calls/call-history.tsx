@@ -1,0 +1,74 @@
+import { Button, VisuallyHidden } from '@mantine/core'
+import { IconFilterOff, IconPhone } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useMembership } from '../../membership.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { PageEnd } from '../../ui/page-end.tsx'
+import { RowSkeletons } from '../../ui/skeletons.tsx'
+import { useWords } from '../../words.tsx'
+import classes from './call-history.module.css'
+import { CallFilters } from './call-filters.tsx'
+import { callHistoryQuery } from './call-queries.ts'
+import { isFiltered, type CallSearch } from './call-search.ts'
+import { CallTable } from './call-table.tsx'
+
+/** The calls that are over, with their filters. */
+export function CallHistory({ search, current }: { search: CallSearch; current: string | undefined }) {
+  const words = useWords()
+  const texts = words.calls.history
+  const navigate = useNavigate()
+  const { organization } = useMembership()
+  const show = (next: CallSearch) =>
+    void navigate({
+      to: '/o/$organizationId/calls',
+      params: { organizationId: organization.id },
+      search: next,
+      replace: true,
+    })
+  const list = useInfiniteQuery({
+    ...callHistoryQuery(organization.id, search),
+    // While another filter is asked for, the last result stands.
+    placeholderData: (before) => before,
+  })
+  const calls = list.data?.pages.flatMap(({ data }) => data)
+  return (
+    <section aria-label={texts.title}>
+      <h2 className={classes.title}>{texts.title}</h2>
+      <CallFilters search={search} onSearch={show} />
+      {calls === undefined ? (
+        list.isError ? (
+          <LoadError error={list.error} retry={() => void list.refetch()} />
+        ) : (
+          <RowSkeletons count={6} />
+        )
+      ) : calls.length === 0 ? (
+        isFiltered(search) ? (
+          <EmptyState
+            icon={IconFilterOff}
+            title={texts.noMatchTitle}
+            text={texts.noMatchText}
+            action={
+              <Button variant="default" onClick={() => show({})}>
+                {texts.clear}
+              </Button>
+            }
+          />
+        ) : (
+          <EmptyState
+            icon={IconPhone}
+            title={words.calls.now.noneYetTitle}
+            text={words.calls.now.noneYetText}
+          />
+        )
+      ) : (
+        <div aria-busy={list.isPlaceholderData}>
+          <VisuallyHidden component="output">{texts.shown(calls.length)}</VisuallyHidden>
+          <CallTable calls={calls} search={search} current={current} />
+          <PageEnd list={list} />
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,57 @@
+import { IconPhone, IconPhoneOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { CallRecord } from '@parley/protocol/call'
+import type { Messages } from '../../messages/en.ts'
+import { useMembership } from '../../membership.tsx'
+import { agentsQuery } from '../../organization-queries.ts'
+import { durationText } from '../../times.ts'
+import { useLocale } from '../../use-locale.ts'
+import { useWords } from '../../words.tsx'
+
+/** A call between the messages of a conversation: what came of it, and the way to its record. */
+export function CallLine({ call, className }: { call: CallRecord; className: string | undefined }) {
+  const texts = useWords().calls.line
+  const locale = useLocale()
+  const { organization } = useMembership()
+  const { data: agents } = useQuery(agentsQuery(organization.id))
+  const agent = agents?.find(({ id }) => id === call.agent_id)?.name
+  const Picture = call.status === 'ended' ? IconPhone : IconPhoneOff
+  return (
+    <>
+      <Picture size={14} stroke={1.75} aria-hidden />
+      <span>{lineText(texts, locale, call, agent)}</span>
+      <Link
+        className={className}
+        to="/o/$organizationId/calls/$callId"
+        params={{ organizationId: organization.id, callId: call.id }}
+      >
+        {texts.open}
+      </Link>
+    </>
+  )
+}
+
+function lineText(
+  texts: Messages['calls']['line'],
+  locale: string,
+  call: CallRecord,
+  agent: string | undefined,
+): string {
+  switch (call.status) {
+    case 'ended': {
+      const duration = durationText(secondsOf(call), locale)
+      return agent === undefined ? texts.ended(duration) : texts.endedWith(agent, duration)
+    }
+    case 'missed':
+      return texts.missed(durationText(call.hold_duration, locale))
+    case 'rejected':
+    case 'failed':
+      return texts[call.status]
+    default:
+      return call.status satisfies never
+  }
+}
+
+const secondsOf = ({ answered_at, ended_at }: CallRecord) =>
+  answered_at === null ? 0 : (Date.parse(ended_at) - Date.parse(answered_at)) / 1_000

@@ -1,0 +1,40 @@
+import type { CallOffer } from '@parley/protocol/call'
+import { clockTime, durationText, exactTime } from '../../times.ts'
+import { Face } from '../../ui/face.tsx'
+import { useLocale } from '../../use-locale.ts'
+import { useWords } from '../../words.tsx'
+import classes from './call-story.module.css'
+
+/** Every agent at whom it rang, in their order, and what came of it. */
+export function CallOffers({ offers }: { offers: readonly CallOffer[] }) {
+  const words = useWords().calls
+  const texts = words.sheet
+  const locale = useLocale()
+  if (offers.length === 0) return <p className={classes.soft}>{texts.noOffers}</p>
+  return (
+    <ol className={classes.list}>
+      {offers.map((offer) => (
+        <li key={offer.offered_at} className={classes.offer}>
+          <Face
+            id={offer.agent?.id ?? ''}
+            name={offer.agent?.name ?? null}
+            avatarUrl={offer.agent?.avatar_url ?? null}
+            size={28}
+          />
+          <span>
+            <bdi>{offer.agent?.name ?? words.history.leftAgent}</bdi>
+            {': '}
+            {texts.offerOutcomes[offer.outcome]}
+            {offer.ended_at === null ? null : ` ${texts.after(durationText(secondsOf(offer), locale))}`}
+          </span>
+          <time dateTime={offer.offered_at} title={exactTime(offer.offered_at, locale)}>
+            {clockTime(offer.offered_at, locale)}
+          </time>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const secondsOf = ({ offered_at, ended_at }: CallOffer) =>
+  ended_at === null ? 0 : (Date.parse(ended_at) - Date.parse(offered_at)) / 1_000

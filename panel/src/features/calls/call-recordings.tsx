@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { CallDetail, CallRecordingFile } from '@parley/protocol/call'
+import type { Messages } from '../../messages/en.ts'
+import { clockDuration } from '../../ui/clock-duration.ts'
+import { useLocale } from '../../use-locale.ts'
+import { useWords } from '../../words.tsx'
+import { fileSize } from '../conversation/file-labels.ts'
+import classes from './call-story.module.css'
+
+/** The files of a call, played where they stand; or why there are none. */
+export function CallRecordings({ call, reload }: { call: CallDetail; reload: () => void }) {
+  const texts = useWords().calls.sheet
+  if (call.recordings.length === 0) return <p className={classes.soft}>{noneText(texts, call)}</p>
+  return (
+    <>
+      {call.consent === 'granted' ? <p className={classes.consent}>{texts.consentGranted}</p> : null}
+      <ul className={classes.list}>
+        {call.recordings.map((file) => (
+          <li key={file.id}>
+            <Recording file={file} reload={reload} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function noneText(texts: Messages['calls']['sheet'], call: CallDetail): string {
+  if (call.recording_mode === 'off') return texts.recordingOff
+  if (call.consent === 'declined') return texts.consentDeclined
+  return texts.noRecording
+}
+
+/** A link works for 24 hours: where playing fails, a new one is asked for once before it is said. */
+function Recording({ file, reload }: { file: CallRecordingFile; reload: () => void }) {
+  const texts = useWords().calls.sheet
+  const locale = useLocale()
+  const [failed, setFailed] = useState<string | null>(null)
+  const broken = failed === file.url
+  const Player = file.mime.startsWith('video/') ? 'video' : 'audio'
+  const facts = [
+    ...(file.duration === null ? [] : [clockDuration(file.duration, locale)]),
+    fileSize(file.size, locale),
+  ]
+  return (
+    <div className={classes.recording}>
+      <Player
+        controls
+        preload="metadata"
+        src={file.url}
+        aria-label={texts.play(file.name)}
+        onError={() => setFailed(file.url)}
+      />
+      {broken ? (
+        <p role="alert" className={classes.soft}>
+          {texts.playFailed}{' '}
+          <Button size="compact-sm" variant="subtle" onClick={reload}>
+            {texts.reload}
+          </Button>
+        </p>
+      ) : null}
+      <div className={classes.file}>
+        <span>
+          <bdi dir="ltr">{file.name}</bdi> · {facts.join(' · ')}
+        </span>
+        <Button
+          component="a"
+          href={file.url}
+          download={file.name}
+          size="compact-sm"
+          variant="subtle"
+          leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
+          aria-label={texts.downloadNamed(file.name)}
+        >
+          {texts.download}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { Drawer } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useMembership } from '../../membership.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
+import { FormSkeleton } from '../../ui/skeletons.tsx'
+import { usePhone } from '../../ui/use-phone.ts'
+import { useWords } from '../../words.tsx'
+import { callQuery } from './call-queries.ts'
+import classes from './call-sheet.module.css'
+import { CallStory } from './call-story.tsx'
+
+/** One call beside the list, with all that is kept of it. `callId` undefined: closed. */
+export function CallSheet(props: { callId: string | undefined; onClose: () => void }) {
+  const words = useWords()
+  const phone = usePhone()
+  // What is shown stays while the sheet goes.
+  const [shown, setShown] = useState(props.callId)
+  if (props.callId !== undefined && props.callId !== shown) setShown(props.callId)
+  return (
+    <Drawer.Root
+      opened={props.callId !== undefined}
+      onClose={props.onClose}
+      position="right"
+      size={phone ? '100%' : 'min(640px, 92vw)'}
+      padding={0}
+    >
+      <Drawer.Overlay />
+      <Drawer.Content>
+        {/* Not Drawer.Header: that is a banner, of which a page has one. */}
+        <div className={classes.head}>
+          <Drawer.Title>{words.calls.sheet.title}</Drawer.Title>
+          <Drawer.CloseButton aria-label={words.actions.close} />
+        </div>
+        <Drawer.Body>{shown === undefined ? null : <Body key={shown} callId={shown} />}</Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
+  )
+}
+
+function Body({ callId }: { callId: string }) {
+  const { organization } = useMembership()
+  const query = useQuery(callQuery(organization.id, callId))
+  return (
+    <div className={classes.body}>
+      <QueryView query={query} skeleton={<FormSkeleton fields={5} />}>
+        {(call) => <CallStory call={call} reload={() => void query.refetch()} />}
+      </QueryView>
+    </div>
+  )
+}

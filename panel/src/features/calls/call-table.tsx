@@ -1,0 +1,120 @@
+import { VisuallyHidden } from '@mantine/core'
+import { IconNote, IconPlayerPlay, IconVideo } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { Call } from '@parley/protocol/call'
+import { useMembership } from '../../membership.tsx'
+import { durationText } from '../../times.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { useLocale } from '../../use-locale.ts'
+import { useWords } from '../../words.tsx'
+import { calledName } from '../customers/customer-labels.ts'
+import { MemberMark } from '../customers/member-mark.tsx'
+import { CallOutcome, reasonText } from './call-outcome.tsx'
+import type { CallSearch } from './call-search.ts'
+import classes from './call-table.module.css'
+
+/** A row opens its call. `search`: what was looked for, to come back to. */
+export function CallTable(props: {
+  calls: readonly Call[]
+  search: CallSearch
+  current: string | undefined
+}) {
+  const texts = useWords().calls.history
+  const columns = [
+    texts.outcome,
+    texts.customer,
+    texts.agent,
+    texts.waited,
+    texts.talked,
+    texts.kept,
+    texts.when,
+  ]
+  return (
+    <table className={classes.table}>
+      <VisuallyHidden component="caption">{texts.list}</VisuallyHidden>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {props.calls.map((call) => (
+          <Row key={call.id} call={call} search={props.search} current={call.id === props.current} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Row({ call, search, current }: { call: Call; search: CallSearch; current: boolean }) {
+  const words = useWords()
+  const texts = words.calls.history
+  const locale = useLocale()
+  const { organization } = useMembership()
+  const seconds = (value: number | null) => (value === null ? '–' : durationText(value, locale))
+  return (
+    <tr className={classes.row} aria-current={current ? 'true' : undefined}>
+      <td className={classes.outcome}>
+        {call.status === null ? null : <CallOutcome status={call.status} />}
+        <span className={classes.reason}>
+          {call.status === 'ended' && call.reason === null ? null : reasonText(words.calls, call)}
+        </span>
+      </td>
+      <td className={classes.customer}>
+        <Link
+          className={classes.link}
+          to="/o/$organizationId/calls/$callId"
+          params={{ organizationId: organization.id, callId: call.id }}
+          search={search}
+        >
+          <bdi>{calledName(words.inbox.customers, call.customer)}</bdi>
+        </Link>{' '}
+        <MemberMark of={call.customer.auth_provider} />
+      </td>
+      <td className={classes.agent}>
+        {call.agent === null ? (
+          <span className={classes.soft}>{texts.nobody}</span>
+        ) : (
+          <bdi>{call.agent.name}</bdi>
+        )}
+      </td>
+      <td className={classes.waited} data-label={texts.waited}>
+        {seconds(call.hold_duration)}
+      </td>
+      <td className={classes.talked} data-label={texts.talked}>
+        {seconds(call.talk_duration)}
+      </td>
+      <td className={classes.kept}>
+        <Kept call={call} />
+      </td>
+      <td className={classes.when}>
+        <RelativeTime at={call.created_at} />
+      </td>
+    </tr>
+  )
+}
+
+/** What there is of it besides the figures: signs with words for whoever points or hears. */
+function Kept({ call }: { call: Call }) {
+  const words = useWords().calls
+  const marks = [
+    ...(call.video ? [{ icon: IconVideo, text: words.sheet.video }] : []),
+    ...(call.recording_count > 0
+      ? [{ icon: IconPlayerPlay, text: words.history.recordings(call.recording_count) }]
+      : []),
+    ...(call.note === '' ? [] : [{ icon: IconNote, text: words.history.hasNote }]),
+  ]
+  return (
+    <span className={classes.marks}>
+      {marks.map(({ icon: Picture, text }) => (
+        <span key={text} title={text}>
+          <Picture size={18} stroke={1.75} aria-label={text} role="img" />
+        </span>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import type { AgentDesk, DeskState } from '@parley/protocol/call'
+import { useMembership } from '../../membership.tsx'
+import { Face } from '../../ui/face.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
+import { RowSkeletons } from '../../ui/skeletons.tsx'
+import { useWords } from '../../words.tsx'
+import { desksQuery } from './call-queries.ts'
+import classes from './calls-page.module.css'
+import { Ticking } from './ticking.tsx'
+
+/** Whoever could answer comes first, whoever is not here last. */
+const order: Record<DeskState, number> = { idle: 0, offered: 1, in_call: 2, wrap_up: 3, away: 4, offline: 5 }
+
+/** What each agent is doing, and for how long. */
+export function TeamDesks() {
+  const texts = useWords().calls.now
+  const { organization } = useMembership()
+  const query = useQuery(desksQuery(organization.id))
+  return (
+    <section className={classes.card} aria-label={texts.desks}>
+      <div className={classes.title}>
+        <h2>{texts.desks}</h2>
+      </div>
+      <QueryView
+        query={query}
+        skeleton={
+          <div className={classes.skeleton}>
+            <RowSkeletons count={2} />
+          </div>
+        }
+      >
+        {(desks) =>
+          desks.length === 0 ? (
+            <p className={classes.none}>{texts.desksNone}</p>
+          ) : (
+            <ul className={classes.rows} aria-label={texts.desks}>
+              {desks
+                .toSorted((a, b) => order[a.state] - order[b.state] || (a.since < b.since ? -1 : 1))
+                .map((desk) => (
+                  <li key={desk.agent.id}>
+                    <DeskRow desk={desk} />
+                  </li>
+                ))}
+            </ul>
+          )
+        }
+      </QueryView>
+    </section>
+  )
+}
+
+function DeskRow({ desk: { agent, state, since } }: { desk: AgentDesk }) {
+  const texts = useWords().calls.now
+  const { agent_id: me } = useMembership()
+  return (
+    <div className={classes.row}>
+      <Face
+        id={agent.id}
+        name={agent.name}
+        avatarUrl={agent.avatar_url}
+        online={state === 'idle'}
+        size={32}
+      />
+      <span className={classes.words}>
+        <span className={classes.name}>
+          <bdi>{agent.name}</bdi>
+          {agent.id === me ? ` (${texts.you})` : null}
+        </span>
+        <span className={classes.state} data-desk={state}>
+          {texts.states[state]}
+        </span>
+      </span>
+      {state === 'offline' ? null : <Ticking className={classes.time} at={since} />}
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { exactTime } from '../../times.ts'
+import { clockDuration } from '../../ui/clock-duration.ts'
+import { useLocale } from '../../use-locale.ts'
+import { useServerSeconds } from './use-server-seconds.ts'
+
+/** How long since `at`, counting; the exact time on hover. */
+export function Ticking({ at, className }: { at: string; className?: string | undefined }) {
+  const locale = useLocale()
+  const now = useServerSeconds()
+  return (
+    <time
+      dateTime={at}
+      title={exactTime(at, locale)}
+      className={className}
+      style={{ fontVariantNumeric: 'tabular-nums' }}
+    >
+      {clockDuration((now - Date.parse(at)) / 1_000, locale)}
+    </time>
+  )
+}
