@@ -10,10 +10,9 @@ import type { RecordingAddress, Recordings } from './recordings.ts'
 
 const tags = ['Calls']
 const RecordingParams = { organization_id: Id, call_id: Id, recording_id: Id }
-const ChunkParams = Type.Object(
-  { ...RecordingParams, seq: Type.Integer({ minimum: 0, maximum: 999_999 }) },
-  closed,
-)
+// As text: an integer of an address would be rounded, and `1.5` be taken for 1.
+const Seq = Type.String({ pattern: '^(0|[1-9]\\d{0,5})$' })
+const ChunkParams = Type.Object({ ...RecordingParams, seq: Seq }, closed)
 
 const recording = '/v1/organizations/:organization_id/calls/:call_id/recordings/:recording_id'
 
@@ -64,7 +63,7 @@ export function recordingRoutes(
         const at = await addressOf(request, request.params)
         const call = await recordings.permit(at)
         return recordings.receiveChunk(at, call, {
-          seq: request.params.seq,
+          seq: Number(request.params.seq),
           bytes: await readPiece(request.raw),
           contentType: request.headers['content-type'] ?? '',
         })

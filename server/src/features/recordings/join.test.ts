@@ -1,0 +1,179 @@
+import { spawnSync } from 'node:child_process'
+import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openFileStorage, type FileStorage } from '../../core/storage/file-storage.ts'
+import { joinPieces } from './join.ts'
+import { sample } from './recording-setup.ts'
+import { findFfmpeg, remux } from './remux.ts'
+import { WebmReader } from './webm-duration.ts'
+
+const ffmpeg = await findFfmpeg(process.env['PATH'] ?? '')
+
+let dataDir: string
+let storage: FileStorage
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'parley-join-'))
+  storage = await openFileStorage({ dataDir, s3: null })
+})
+afterEach(() => rm(dataDir, { recursive: true }))
+
+async function* one(bytes: Buffer) {
+  yield bytes
+}
+
+async function keep(pieces: Buffer[]) {
+  const rows = pieces.map((bytes, seq) => ({
+    storage_key: `recordings/2026-01-31/${seq}`,
+    size: bytes.length,
+  }))
+  for (const [seq, row] of rows.entries()) await storage.write(row.storage_key, one(pieces[seq]!), row.size)
+  return rows
+}
+
+const whole = { mime: 'audio/webm', key: 'recordings/2026-01-31/whole' }
+const kept = async () => buffer((await storage.read(whole.key))!)
+
+const directoriesOfWork = async () =>
+  (await readdir(tmpdir())).filter((name) => name.startsWith('parley-recording-'))
+
+/** A program that stands in for ffmpeg. */
+async function program(script: string): Promise<string> {
+  const file = path.join(dataDir, 'ffmpeg')
+  await writeFile(file, `#!/bin/sh\n${script}\n`)
+  await chmod(file, 0o700)
+  return file
+}
+
+describe('without ffmpeg', () => {
+  it('the pieces become one file with its duration, all else byte for byte', async () => {
+    for (const name of ['audio.webm', 'video.webm'] as const) {
+      const pieces = await sample(name)
+      const joined = await joinPieces({ storage, ffmpeg: null }, whole, await keep(pieces))
+      const bytes = await kept()
+      expect(joined).toEqual({ size: bytes.length, duration: expect.closeTo(3.6, 1) })
+      const plain = Buffer.concat(pieces)
+      expect(bytes.subarray(0, 48).equals(plain.subarray(0, 48))).toBe(true)
+      expect(bytes.subarray(78 + 18).equals(plain.subarray(78))).toBe(true)
+      await storage.remove(whole.key)
+      for (const key of [0, 1, 2, 3]) await storage.remove(`recordings/2026-01-31/${key}`)
+    }
+  })
+
+  it('an mp4 is kept as it came, its duration is not known', async () => {
+    const pieces = await sample('audio.mp4')
+    const plain = Buffer.concat(pieces)
+    const joined = await joinPieces(
+      { storage, ffmpeg: null },
+      { ...whole, mime: 'audio/mp4' },
+      await keep(pieces),
+    )
+    expect(joined).toEqual({ size: plain.length, duration: null })
+    expect((await kept()).equals(plain)).toBe(true)
+  })
+
+  it('it ends before a piece whose bytes are gone; where the first is gone, there is nothing', async () => {
+    const pieces = await keep(await sample('audio.webm'))
+    await storage.remove(pieces[2]!.storage_key)
+    const joined = await joinPieces({ storage, ffmpeg: null }, whole, pieces)
+    expect(joined).toEqual({ size: 1561 + 1953 + 18, duration: expect.closeTo(1.98, 2) })
+    await storage.remove(pieces[0]!.storage_key)
+    expect(await joinPieces({ storage, ffmpeg: null }, { ...whole, key: 'recordings/x' }, pieces)).toBeNull()
+  })
+
+  it('what cannot be understood is joined as it is', async () => {
+    const [head = Buffer.of()] = await sample('audio.webm')
+    const pieces = [head.subarray(0, 60), Buffer.from('nothing that a recorder writes')]
+    const joined = await joinPieces({ storage, ffmpeg: null }, whole, await keep(pieces))
+    expect(joined).toEqual({ size: Buffer.concat(pieces).length, duration: null })
+    expect((await kept()).equals(Buffer.concat(pieces))).toBe(true)
+  })
+})
+
+describe('an ffmpeg that does not manage', () => {
+  const duration = expect.closeTo(3.6, 1)
+
+  it.each([
+    ['fails', 'exit 1'],
+    ['is killed', 'kill -9 $$'],
+    ['makes nothing', 'for last; do :; done; : > "$last"'],
+  ])('that %s leaves it to us, and no file behind', async (_how, script) => {
+    const before = await directoriesOfWork()
+    const pieces = await sample('audio.webm')
+    const joined = await joinPieces({ storage, ffmpeg: await program(script) }, whole, await keep(pieces))
+    expect(joined).toEqual({ size: Buffer.concat(pieces).length + 18, duration })
+    expect(await directoriesOfWork()).toEqual(before)
+  })
+
+  it('that is not there leaves it to us', async () => {
+    const joined = await joinPieces(
+      { storage, ffmpeg: '/nowhere/ffmpeg' },
+      whole,
+      await keep(await sample('audio.webm')),
+    )
+    expect(joined).toMatchObject({ duration })
+  })
+
+  it('that does not end is ended', async () => {
+    const files = { from: '/dev/null', to: path.join(dataDir, 'to'), container: 'webm' } as const
+    const hanging = await program('exec sleep 600')
+    expect(await remux(hanging, files, { timeoutMs: 50 })).toBeUndefined()
+  })
+})
+
+it('ffmpeg is looked for on the path, in absolute directories alone', async () => {
+  await program('exit 0')
+  expect(await findFfmpeg(`/nowhere:.:${dataDir}`)).toBe(path.join(dataDir, 'ffmpeg'))
+  expect(await findFfmpeg(`/nowhere:${path.relative(process.cwd(), dataDir)}`)).toBeNull()
+  await chmod(path.join(dataDir, 'ffmpeg'), 0o600)
+  if (process.getuid?.() !== 0) expect(await findFfmpeg(dataDir)).toBeNull()
+})
+
+describe.skipIf(ffmpeg === null)('with ffmpeg', () => {
+  const decode = (file: string) =>
+    spawnSync(ffmpeg ?? '', ['-v', 'error', '-i', file, '-f', 'null', '-'], { encoding: 'utf8' })
+
+  it.each([
+    ['audio.webm', 'audio/webm'],
+    ['video.webm', 'video/webm'],
+    ['audio.mp4', 'audio/mp4'],
+  ] as const)(
+    '%s is packed anew, with duration and index, and every frame of it decodes',
+    async (name, mime) => {
+      const joined = await joinPieces({ storage, ffmpeg }, { ...whole, mime }, await keep(await sample(name)))
+      const bytes = await kept()
+      expect(joined).toEqual({ size: bytes.length, duration: expect.closeTo(3.6, 0) })
+      if (mime !== 'audio/mp4') {
+        const reader = new WebmReader()
+        reader.push(bytes)
+        // Segment with a size, and Cues: nothing that we would touch again.
+        expect(reader.reading()?.patch).toBeNull()
+      }
+      const { status, stderr } = decode(path.join(dataDir, 'media', whole.key))
+      expect([status, stderr]).toEqual([0, ''])
+    },
+  )
+
+  it('a recording that broke off in the middle of a frame still plays', async () => {
+    const [first = Buffer.of(), second = Buffer.of()] = await sample('audio.webm')
+    const pieces = await keep([first, second.subarray(0, 1000)])
+    const joined = await joinPieces({ storage, ffmpeg }, whole, pieces)
+    expect(joined?.duration).toBeGreaterThan(1)
+    expect(decode(path.join(dataDir, 'media', whole.key)).status).toBe(0)
+  })
+
+  it('a playlist that calls itself a recording opens nothing', async () => {
+    const playlist = Buffer.from('#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n')
+    const joined = await joinPieces({ storage, ffmpeg }, whole, await keep([playlist]))
+    expect(joined).toEqual({ size: playlist.length, duration: null })
+    expect((await kept()).equals(playlist)).toBe(true)
+  })
+
+  it('what we write without it, it reads without complaint', async () => {
+    await joinPieces({ storage, ffmpeg: null }, whole, await keep(await sample('video.webm')))
+    const { status, stderr } = decode(path.join(dataDir, 'media', whole.key))
+    expect([status, stderr]).toEqual([0, ''])
+  })
+})

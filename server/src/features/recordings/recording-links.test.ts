@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { CallRecordingFile } from '@parley/protocol/call'
+import { newId } from '../../core/ids.ts'
+import { createSecrets } from '../../core/secrets.ts'
+import { createSignedLinks } from '../../core/signed-links.ts'
+import { signRecordings } from './recording-files.ts'
+import { sample, setUpRecordings, type PlayedCall, type RecordingSetup } from './recording-setup.ts'
+
+let setup: RecordingSetup
+let call: PlayedCall
+let whole: Buffer
+const start = Date.parse('2026-01-31T10:20:30.000Z')
+beforeAll(async () => {
+  setup = await setUpRecordings()
+  call = await setup.call({ over: true })
+  await setup.record(call, await sample('audio.webm'))
+  await setup.work()
+  whole = Buffer.from(await (await fetch((await file()).url)).arrayBuffer())
+})
+beforeEach(() => {
+  setup.time.now = start
+})
+afterAll(() => setup.close())
+
+async function file(): Promise<CallRecordingFile> {
+  const [found] = await setup.files.filesOf(call.organization_id, call.id)
+  if (!found) throw new Error('Nothing was recorded')
+  return found
+}
+
+async function statusOf(url: string, headers: Record<string, string> = {}): Promise<number> {
+  const response = await fetch(url, { headers })
+  await response.arrayBuffer()
+  return response.status
+}
+
+async function refusalOf(url: string, headers: Record<string, string> = {}): Promise<string> {
+  const response = await fetch(url, { headers })
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  return `${response.status} ${/"code":"(\w+)"/.exec(await response.text())?.[1]}`
+}
+
+describe('without the link as it was given', () => {
+  it('nobody gets in: touched, moved, prolonged, cut, doubled, with a session instead', async () => {
+    const { url, id, name } = await file()
+    const other = createSignedLinks(createSecrets('of another installation'))
+    const path = `/v1/public/recordings/${id}/${name}`
+    for (const touched of [
+      url.replace(name, 'other.webm'),
+      url.replace(id, newId()),
+      url.replace(/_expiration=(\d+)/, (_, seconds) => `_expiration=${Number(seconds) + 1}`),
+      url.replace(/_hash=./, (begin) => (begin === '_hash=A' ? '_hash=B' : '_hash=A')),
+      url.replace(/&_hash=.*/, ''),
+      url.replace(/_expiration=\d+&/, ''),
+      url.replace(/\?.*/, ''),
+      setup.baseUrl + other.sign(path, start / 1000 + 1000),
+      setup.baseUrl +
+        setup.links.sign(path.replace('recordings', 'media'), start / 1000).replace('media', 'recordings'),
+    ]) {
+      expect([touched, await refusalOf(touched, { cookie: setup.shop.cookie })]).toEqual([
+        touched,
+        '403 link_invalid',
+      ])
+    }
+    expect(await statusOf(`${url}&_hash=again`)).toBe(400)
+    expect(await statusOf(url)).toBe(200)
+  })
+
+  it('24 hours after it was given, it has expired (spec 2.5)', async () => {
+    const { url } = await file()
+    setup.time.now = start + 24 * 3_600_000
+    expect(await statusOf(url)).toBe(200)
+    setup.time.now = start + 24 * 3_600_000 + 12_000
+    expect(await refusalOf(url)).toBe('410 link_expired')
+  })
+
+  it('a recording that is not there, or not ready, is not found', async () => {
+    const sign = (id: string, name: string) =>
+      setup.baseUrl + setup.links.sign(`/v1/public/recordings/${id}/${name}`, start / 1000 + 1000)
+    expect(await refusalOf(sign(newId(), 'call.webm'))).toBe('404 not_found')
+    expect(await refusalOf(sign((await file()).id, 'other.webm'))).toBe('404 not_found')
+    const id = newId()
+    await setup.put(call, id, 0, (await sample('audio.webm'))[0]!)
+    expect(await refusalOf(sign(id, 'call-20260131-102030.webm'))).toBe('404 not_found')
+  })
+})
+
+describe('what is served', () => {
+  it('is the whole file, played in place, in headers that keep it from being anything else', async () => {
+    const { url, size, name } = await file()
+    const response = await fetch(url)
+    await response.arrayBuffer()
+    const { headers } = response
+    expect(whole).toHaveLength(size)
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-type': 'audio/webm',
+      'content-length': String(size),
+      'content-disposition': `inline; filename="${name}"; filename*=UTF-8''${name}`,
+      'accept-ranges': 'bytes',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringMatching(/^sandbox; default-src 'none';/),
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'private, max-age=86412, immutable',
+    })
+    expect(headers.get('set-cookie')).toBeNull()
+  })
+
+  it('may be asked for in parts, as players do', async () => {
+    const { url, size } = await file()
+    const part = await fetch(url, { headers: { range: 'bytes=100-199' } })
+    expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 100-199/${size}`])
+    expect(Buffer.from(await part.arrayBuffer()).equals(whole.subarray(100, 200))).toBe(true)
+    expect(await statusOf(url, { range: `bytes=${size}-` })).toBe(416)
+    const head = await fetch(url, { method: 'HEAD' })
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, String(size)])
+  })
+})
+
+describe('the links of call.recording_ready', () => {
+  it('are made anew for each attempt, all else stays as it was (spec 6)', async () => {
+    const [data] = setup.told(call)
+    const sign = signRecordings({ baseUrl: setup.baseUrl, links: setup.links })
+    const again = sign(data!, start + 20 * 60_000)
+    const bare = again.recordings.map((one) => ({ ...one, url: new URL(one.url).pathname }))
+    expect({ ...again, recordings: bare }).toEqual(data)
+    const expires = (url: string) => Number(new URL(url).searchParams.get('_expiration'))
+    expect(again.recordings.map(({ url }) => expires(url) - start / 1000)).toEqual([20 * 60 + 86_412])
+    expect(Buffer.from(await (await fetch(again.recordings[0]!.url)).arrayBuffer()).equals(whole)).toBe(true)
+  })
+})
+
+describe('retention', () => {
+  it('deletes file and row after the days that the call’s settings said, and nothing before', async () => {
+    const short = await setup.call({ over: true, recording_days: 1 })
+    await setup.record(short, await sample('audio.webm'))
+    const open = newId()
+    await setup.put(short, open, 0, (await sample('audio.webm'))[0]!)
+    await setup.work()
+    const [kept] = await setup.files.filesOf(short.organization_id, short.id)
+    setup.time.now = start + 24 * 3_600_000 - 1000
+    await setup.retain()
+    expect(await statusOf(kept!.url)).toBe(200)
+    setup.time.now = start + 24 * 3_600_000
+    await setup.retain()
+    expect(await refusalOf(kept!.url)).toBe('404 not_found')
+    expect((await setup.kept()).filter((key) => key.includes(kept!.id) || key.includes(open))).toEqual([])
+    const { rows } = await setup.pool.query('select from recorded_call where call_id = $1', [short.id])
+    expect(rows).toEqual([])
+    setup.time.now = start
+    expect(await statusOf((await file()).url)).toBe(200)
+  })
+
+  it('deletes bytes that no row names, and leaves those that one does', async () => {
+    const orphan = 'recordings/2026-01-31/orphan'
+    await setup.storage.write(orphan, one(Buffer.from('x')), 1)
+    setup.time.now = start + 2 * 24 * 3_600_000
+    await setup.retain()
+    expect(await setup.kept()).not.toContain(orphan)
+    setup.time.now = start
+    expect(await statusOf((await file()).url)).toBe(200)
+  })
+})
+
+async function* one(bytes: Buffer) {
+  yield bytes
+}

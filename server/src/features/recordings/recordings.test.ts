@@ -1,0 +1,218 @@
+import { request } from 'node:http'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { newId } from '../../core/ids.ts'
+import { sample, setUpRecordings, type PlayedCall, type RecordingSetup } from './recording-setup.ts'
+
+let setup: RecordingSetup
+let pieces: Buffer[]
+let first: Buffer
+let second: Buffer
+beforeAll(async () => {
+  setup = await setUpRecordings()
+  pieces = await sample('audio.webm')
+  ;[first = Buffer.of(), second = Buffer.of()] = pieces
+})
+afterAll(() => setup.close())
+
+describe('a piece is refused', () => {
+  let kept: string[]
+  let call: PlayedCall
+  beforeEach(async () => {
+    kept = await setup.kept()
+    call = await setup.call()
+  })
+  const nothingWasKept = async () => expect(await setup.kept()).toEqual(kept)
+
+  it('without a session, and from an agent of another organization, whatever it names', async () => {
+    const stranger = await setup.panel.found('Strangers')
+    expect(await setup.put(call, newId(), 0, first, { cookie: null })).toBe('401 unauthenticated')
+    expect(await setup.put(call, newId(), 0, first, { cookie: stranger.cookie })).toBe('404 not_found')
+    const smuggled = { id: call.id, organization_id: stranger.organizationId }
+    expect(await setup.put(smuggled, newId(), 0, first, { cookie: stranger.cookie })).toBe('404 not_found')
+    await nothingWasKept()
+  })
+
+  it('of a call that is not there', async () => {
+    expect(await setup.put({ ...call, id: newId() }, newId(), 0, first)).toBe('404 not_found')
+    await nothingWasKept()
+  })
+
+  it('from any agent but the one who answered, and of a call that may not be recorded [C14]', async () => {
+    const colleague = await setup.panel.join(setup.shop, 'admin')
+    expect(await setup.put(call, newId(), 0, first, { cookie: colleague.cookie })).toBe(
+      '403 recording_not_allowed',
+    )
+    const silent = await setup.call({ recordable: false })
+    expect(await setup.put(silent, newId(), 0, first)).toBe('403 recording_not_allowed')
+    await nothingWasKept()
+  })
+
+  it('when the call may not be recorded any more, in the middle of one', async () => {
+    const id = newId()
+    expect(await setup.put(call, id, 0, first)).toBe('200 next 1')
+    call.recordable = false
+    expect(await setup.put(call, id, 1, second)).toBe('403 recording_not_allowed')
+    expect(await setup.finish(call, id, 1)).toBe('403 recording_not_allowed')
+  })
+
+  it('with ids or numbers that are none', async () => {
+    expect(await setup.put({ ...call, id: 'x' }, newId(), 0, first)).toBe('400 invalid_request')
+    expect(await setup.put(call, '..%2F..%2Fetc', 0, first)).toBe('400 invalid_request')
+    for (const seq of ['-1', '1.5', 'x', '1000000', '1e9'])
+      expect([seq, await setup.put(call, newId(), seq, first)]).toEqual([seq, '400 invalid_request'])
+    await nothingWasKept()
+  })
+
+  it('when it is empty, or larger than 4 MiB, also when its length is not announced', async () => {
+    expect(await setup.put(call, newId(), 0, '')).toBe('400 invalid_request')
+    const large = Buffer.concat([first, Buffer.alloc(4 * 1024 * 1024)])
+    expect(await setup.put(call, newId(), 0, large)).toBe('413 payload_too_large')
+    const open = request(`${setup.baseUrl}${setup.pathOf(call, newId())}/chunks/0`, {
+      method: 'PUT',
+      headers: { cookie: setup.shop.cookie, 'content-type': 'audio/webm', 'transfer-encoding': 'chunked' },
+      agent: false,
+    })
+    const closed = new Promise((resolve) => void open.on('close', resolve))
+    open.on('error', () => {})
+    open.write(large)
+    open.write(large)
+    await closed
+    await nothingWasKept()
+  })
+
+  it('when it is not what a recorder makes, whatever it is called', async () => {
+    const page = '<script>alert(1)</script>'
+    for (const [type, bytes] of [
+      ['text/html', page],
+      ['audio/webm', page],
+      ['audio/mp4', first],
+      ['video/webm', (await sample('audio.mp4'))[0] ?? ''],
+      ['', first],
+      ['constructor', first],
+    ] as const) {
+      expect([type, await setup.put(call, newId(), 0, bytes, { type })]).toEqual([
+        type,
+        type.includes('/') ? '415 media_type_not_allowed' : '415 unsupported_media_type',
+      ])
+    }
+    await nothingWasKept()
+  })
+
+  it('after a hole, and nothing of it is kept', async () => {
+    const id = newId()
+    expect(await setup.put(call, id, 1, second)).toBe('409 chunk_out_of_order')
+    expect(await setup.put(call, id, 0, first)).toBe('200 next 1')
+    const before = await setup.kept()
+    expect(await setup.put(call, id, 2, second)).toBe('409 chunk_out_of_order')
+    expect(await setup.kept()).toEqual(before)
+    expect(await setup.put(call, id, 1, second)).toBe('200 next 2')
+  })
+
+  it('when another one has its number', async () => {
+    const id = newId()
+    await setup.put(call, id, 0, first)
+    const before = await setup.kept()
+    expect(await setup.put(call, id, 0, Buffer.concat([first, second]))).toBe('409 chunk_conflict')
+    expect(await setup.kept()).toEqual(before)
+  })
+
+  it('when the recording belongs to another call', async () => {
+    const id = newId()
+    await setup.put(call, id, 0, first)
+    const other = await setup.call()
+    expect(await setup.put(other, id, 1, second)).toBe('404 not_found')
+    expect(await setup.put(other, id, 0, first)).toBe('404 not_found')
+    expect(await setup.finish(other, id, 1)).toBe('404 not_found')
+  })
+
+  it('after the end, whether it is new or was there', async () => {
+    const id = await setup.record(call, pieces)
+    expect(await setup.put(call, id, 4, second)).toBe('409 recording_done')
+    expect(await setup.put(call, id, 1, first)).toBe('409 recording_done')
+  })
+
+  it('when the recording is as long as it may be', async () => {
+    const id = newId()
+    await setup.put(call, id, 0, first)
+    await setup.pool.query('update recording set bytes = $2 where id = $1', [id, 2 * 1024 ** 3 - 10])
+    expect(await setup.put(call, id, 1, second)).toBe('413 payload_too_large')
+    expect(await setup.finish(call, id, 1)).toBe('200 next 1')
+  })
+
+  it('when the call has as many recordings as it may have', async () => {
+    await Promise.all(Array.from({ length: 25 }, () => setup.put(call, newId(), 0, first)))
+    await Promise.all(Array.from({ length: 24 }, () => setup.put(call, newId(), 0, first)))
+    const answers = await Promise.all([1, 2, 3].map(() => setup.put(call, newId(), 0, first)))
+    expect(answers.toSorted()).toEqual([
+      '200 next 1',
+      '403 recording_not_allowed',
+      '403 recording_not_allowed',
+    ])
+  })
+})
+
+describe('an end is refused', () => {
+  it('without a session, for a recording that is not there, with a number that is none', async () => {
+    const call = await setup.call()
+    expect(await setup.finish(call, newId(), 1, null)).toBe('401 unauthenticated')
+    expect(await setup.finish(call, newId(), 1)).toBe('404 not_found')
+    for (const chunks of [0, -1, 1.5, '1', null])
+      expect(await setup.finish(call, newId(), chunks)).toBe('400 invalid_request')
+  })
+
+  it('while pieces are missing, when there are more, and when it was another one', async () => {
+    const call = await setup.call()
+    const id = newId()
+    await setup.put(call, id, 0, first)
+    await setup.put(call, id, 1, second)
+    expect(await setup.finish(call, id, 3)).toBe('409 chunk_out_of_order')
+    expect(await setup.finish(call, id, 1)).toBe('409 chunk_conflict')
+    expect(await setup.finish(call, id, 2)).toBe('200 next 2')
+    expect(await setup.finish(call, id, 3)).toBe('409 recording_done')
+  })
+})
+
+describe('what arrives', () => {
+  it('is kept piece by piece, each on the disk when it is acknowledged', async () => {
+    const call = await setup.call()
+    const id = newId()
+    for (const [seq, piece] of pieces.entries()) {
+      expect(await setup.put(call, id, seq, piece)).toBe(`200 next ${seq + 1}`)
+      const mine = (await setup.kept()).filter((key) => key.includes(`${id}.${seq}.`))
+      expect(mine).toEqual([expect.stringMatching(/^recordings\/2026-01-31\/[\w-]+\.\d+\.[0-9a-f]{12}$/)])
+    }
+    expect(await setup.finish(call, id, 4)).toBe('200 next 4')
+  })
+
+  it('may be repeated after a lost answer, also at the same moment, and stands once', async () => {
+    const call = await setup.call()
+    const id = newId()
+    const twice = await Promise.all([1, 2, 3, 4].map(() => setup.put(call, id, 0, first)))
+    expect(twice).toEqual(Array(4).fill('200 next 1'))
+    await setup.put(call, id, 1, second)
+    expect(await setup.put(call, id, 0, first)).toBe('200 next 2')
+    expect((await setup.kept()).filter((key) => key.includes(id))).toHaveLength(2)
+    expect(await setup.finish(call, id, 2)).toBe('200 next 2')
+    expect(await setup.finish(call, id, 2)).toBe('200 next 2')
+    expect(await setup.put(call, id, 0, first)).toBe('200 next 2')
+  })
+
+  it('is any of what recorders of browsers make, with their codecs', async () => {
+    const call = await setup.call()
+    const [film = Buffer.of()] = await sample('video.webm')
+    const [sound = Buffer.of()] = await sample('audio.mp4')
+    expect(await setup.put(call, newId(), 0, film, { type: 'video/webm;codecs=vp8,opus' })).toBe('200 next 1')
+    expect(await setup.put(call, newId(), 0, sound, { type: 'audio/mp4; codecs="mp4a.40.2"' })).toBe(
+      '200 next 1',
+    )
+  })
+
+  it('of two recordings of one call does not mix', async () => {
+    const call = await setup.call()
+    const [one, two] = [newId(), newId()]
+    expect(await setup.put(call, one, 0, first)).toBe('200 next 1')
+    expect(await setup.put(call, two, 0, first)).toBe('200 next 1')
+    expect(await setup.put(call, one, 1, second)).toBe('200 next 2')
+    expect(await setup.put(call, two, 1, second)).toBe('200 next 2')
+  })
+})

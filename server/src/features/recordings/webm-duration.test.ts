@@ -1,0 +1,96 @@
+import { assert, integer, property, uint8Array } from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { sample } from './recording-setup.ts'
+import { WebmReader, type WebmReading } from './webm-duration.ts'
+
+function read(bytes: Buffer, step = bytes.length): WebmReading | null {
+  const reader = new WebmReader()
+  for (let at = 0; at < bytes.length; at += Math.max(1, step)) reader.push(bytes.subarray(at, at + step))
+  return reader.reading()
+}
+
+const whole = async (name: 'audio.webm' | 'video.webm') => Buffer.concat(await sample(name))
+
+function apply(bytes: Buffer, { patch }: WebmReading): Buffer {
+  if (!patch) return bytes
+  return Buffer.concat([bytes.subarray(0, patch.from), patch.bytes, bytes.subarray(patch.to)])
+}
+
+describe('nothing is claimed of', () => {
+  it('what is no film: nothing, text, another container', async () => {
+    for (const bytes of [Buffer.of(), Buffer.from('hello world'), Buffer.concat(await sample('audio.mp4'))])
+      expect(read(bytes)).toBeNull()
+  })
+
+  it('a header after which nothing came', async () => {
+    expect(read((await whole('audio.webm')).subarray(0, 145))).toBeNull()
+  })
+
+  it('bytes that somebody made up, however they come in', () => {
+    assert(
+      property(uint8Array({ maxLength: 400 }), integer({ min: 1, max: 50 }), (bytes, step) => {
+        expect(() => read(Buffer.from(bytes), step)).not.toThrow()
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('a recording in which any byte was changed, as far as it cannot be read: it never breaks the reader', async () => {
+    const bytes = await whole('audio.webm')
+    assert(
+      property(integer({ min: 0, max: 400 }), integer({ min: 0, max: 255 }), (at, value) => {
+        const changed = Buffer.from(bytes)
+        changed[at] = value
+        const reading = read(changed, 97)
+        if (reading) expect(Number.isFinite(reading.duration)).toBe(true)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
+
+describe('what Chromium recorded', () => {
+  it.each([
+    ['audio.webm', 3.6],
+    ['video.webm', 3.606],
+  ] as const)('has its duration, which ffprobe measured: %s', async (name, duration) => {
+    expect(read(await whole(name))?.duration).toBeCloseTo(duration, 3)
+  })
+
+  it('is read the same however it is cut', async () => {
+    const bytes = await whole('video.webm')
+    const expected = read(bytes)
+    for (const step of [1, 2, 3, 7, 100, 4096]) expect(read(bytes, step)).toEqual(expected)
+  })
+
+  it('is as long as what has arrived, when its end is missing', async () => {
+    const bytes = await whole('audio.webm')
+    expect(read(bytes.subarray(0, 1561 + 1953))?.duration).toBeCloseTo(1.98, 2)
+    // In the middle of a frame.
+    expect(read(bytes.subarray(0, 5000))?.duration).toBeGreaterThan(2)
+  })
+
+  it('gets a duration in its header, and a second reading changes no more than the first', async () => {
+    for (const name of ['audio.webm', 'video.webm'] as const) {
+      const bytes = await whole(name)
+      const reading = read(bytes)!
+      const patched = apply(bytes, reading)
+      expect(patched.length).toBe(bytes.length + 11 + 7)
+      expect(patched.includes(reading.patch!.bytes)).toBe(true)
+      const again = read(patched)!
+      expect(again.duration).toBe(reading.duration)
+      expect(apply(patched, again).equals(patched)).toBe(true)
+    }
+  })
+
+  it('is left as it is when its size is written down, or places in it are', async () => {
+    const bytes = await whole('audio.webm')
+    const sized = Buffer.from(bytes)
+    // Segment: the size after its id, eight bytes of which the first is a marker.
+    sized.writeBigUInt64BE((1n << 56n) | BigInt(bytes.length - 48), 40)
+    expect(read(sized)).toEqual({ duration: read(bytes)?.duration, patch: null })
+    const seekHead = Buffer.from([0x11, 0x4d, 0x9b, 0x74, 0x80])
+    const indexed = Buffer.concat([bytes.subarray(0, 48), seekHead, bytes.subarray(48)])
+    expect(read(indexed)).toEqual({ duration: read(bytes)?.duration, patch: null })
+  })
+})
