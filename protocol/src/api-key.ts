@@ -2,11 +2,17 @@ import Type, { type Static } from 'typebox'
 import { closed, Id, nullable, Timestamp } from './scalars.ts'
 
 /** What the organization's own programs may do with an API key. */
-export const ApiScope = Type.Enum(['webhooks:read', 'webhooks:write', 'deliveries:read', 'deliveries:resend'])
+export const ApiScope = Type.Enum([
+  'webhooks:read',
+  'webhooks:write',
+  'deliveries:read',
+  'deliveries:resend',
+  'calls:read',
+])
 export type ApiScope = Static<typeof ApiScope>
 
 const Name = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })
-const Scopes = Type.Array(ApiScope, { minItems: 1, maxItems: 4, uniqueItems: true })
+const Scopes = Type.Array(ApiScope, { minItems: 1, maxItems: 5, uniqueItems: true })
 
 /** A key of an organization for its own programs: `Authorization: Bearer plk_...`. Only a hash of it is stored. */
 export const ApiKey = Type.Object(

@@ -126,6 +126,7 @@ export async function createApp(deps: AppDeps) {
     people,
     media,
     iceServers: ice.forCall,
+    recordings: { filesOf: async () => [], countsOf: async () => new Map() },
     outbox: webhooks.outbox,
     countryOf,
     openMemberSessions: (members) =>

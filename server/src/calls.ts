@@ -8,6 +8,12 @@ import type { DatabaseHandle, Database, Transaction } from './core/database.ts'
 import type { EventLog } from './core/event-log.ts'
 import { gather } from './core/gather.ts'
 import type { Metrics } from './core/metrics.ts'
+import type { Http } from './core/http.ts'
+import { announceChange } from './core/organization-changes.ts'
+import type { AuthorizeAccess, AuthorizeAgent } from './core/permissions.ts'
+import { createCallLists, type CallListDeps } from './features/calls/call-lists.ts'
+import { callRoutes } from './features/calls/call-routes.ts'
+import { createRecordingPermission } from './features/calls/recording-permission.ts'
 import { createCallChanges } from './features/calls/call-changes.ts'
 import { callCommands, offeringOf, type CallCommandDeps } from './features/calls/call-commands.ts'
 import { createAlarm, createDeadlines } from './features/calls/call-deadlines.ts'
@@ -29,6 +35,12 @@ export interface CallsDeps {
   log: EventLog
   fanOut: FanOut
   metrics: Metrics
+  http: Http
+  authorizeAgent: AuthorizeAgent
+  /** For those addresses that programs of the organization may ask, too. */
+  authorize: AuthorizeAccess
+  facesOf: CallListDeps['facesOf']
+  recordings: CallListDeps['recordings']
   faceOf: (organizationId: string, agentId: string) => Promise<AgentFace | undefined>
   isOnline: (organizationId: string, customerId: string) => boolean
   findProvider: (providerId: string) => Promise<{ calls: CallSettings } | undefined>
@@ -90,6 +102,19 @@ export function composeCalls(deps: CallsDeps) {
   const pushes = createCallPushes({ db, bus, fanOut: deps.fanOut, lines, desks, pictures, onSurprise })
   const deadlines = createDeadlines({ db, clock, alarm, changes, desks, matching, news, onSurprise })
   const settingsOf = async (providerId: string) => (await deps.findProvider(providerId))?.calls
+  const lists = createCallLists({
+    db,
+    clock,
+    facesOf: deps.facesOf,
+    isOnline: deps.isOnline,
+    recordings: deps.recordings,
+  })
+  callRoutes(deps.http, {
+    lists,
+    authorize: deps.authorize,
+    authorizeAgent: deps.authorizeAgent,
+    onNote: (organizationId) => announceChange(bus, organizationId, 'calls'),
+  })
   const liveCall = gather((customerIds: string[]) => liveCallsOf(db, customerIds), 100)
 
   return {
@@ -103,6 +128,7 @@ export function composeCalls(deps: CallsDeps) {
       joinNewCustomer: deps.joinNewCustomer,
       limitStarts: createStartLimit(clock),
     }),
+    ...createRecordingPermission({ db, clock }),
     offering: async (providerId: string) => offeringOf(await settingsOf(providerId)),
     async liveCall(customerId: string): Promise<ConnectResult['call']> {
       const call = await liveCall(customerId)

@@ -57,6 +57,7 @@ export interface ChatDeps {
   people: People
   media: MediaFeature
   iceServers: CallsDeps['iceServers']
+  recordings: CallsDeps['recordings']
   outbox: Outbox
   countryOf: (request: IncomingMessage) => string
   /** Social login, which writes its members' rows. */
@@ -135,6 +136,11 @@ export function composeChat(deps: ChatDeps) {
     log,
     fanOut,
     metrics,
+    http,
+    authorizeAgent,
+    authorize: people.authorizeAccess,
+    facesOf,
+    recordings: deps.recordings,
     faceOf,
     isOnline,
     findProvider: providers.findProvider,

@@ -1,0 +1,212 @@
+import type { AgentFace } from '@parley/protocol/agent'
+import type {
+  AgentDesk,
+  Call,
+  CallDetail,
+  CallEndStatus,
+  CallRecordingFile,
+  DeskState,
+} from '@parley/protocol/call'
+import type { AuthProvider } from '@parley/protocol/customer'
+import { sql } from 'kysely'
+import { AppError } from '../../core/app-error.ts'
+import { secondsBetween, timestamp, type Clock } from '../../core/clock.ts'
+import type { Database } from '../../core/database.ts'
+import type { CustomerFaceView } from './call-pictures.ts'
+import type { CallRow } from './call-state.ts'
+import type { CallTables } from './call-store.ts'
+import { offersOf } from './offer-store.ts'
+
+export interface CallListDeps {
+  db: Database
+  clock: Clock
+  facesOf: (organizationId: string, agentIds: string[]) => Promise<Map<string, AgentFace>>
+  isOnline: (organizationId: string, customerId: string) => boolean
+  /** Of the recordings feature: how many files each call has, and those of one with links. */
+  recordings: {
+    countsOf(callIds: string[]): Promise<Map<string, number>>
+    filesOf(organizationId: string, callId: string): Promise<CallRecordingFile[]>
+  }
+}
+
+export interface CallQuery {
+  organizationId: string
+  state: 'live' | 'over' | undefined
+  status: CallEndStatus | undefined
+  agentId: string | undefined
+  customerId: string | undefined
+  max: number
+  after: { created_at: string; id: string } | null
+}
+
+type ListedRow = CallRow & {
+  name: string | null
+  avatar_url: string | null
+  country_code: string
+  auth_provider: AuthProvider | null
+  is_blocked: boolean
+}
+
+export type CallLists = ReturnType<typeof createCallLists>
+
+/** Calls as the panel lists them, live ones and history, and what the agents are doing. */
+export function createCallLists(deps: CallListDeps) {
+  const db = deps.db.withTables<CallTables & CustomerFaceView>()
+
+  const rowsOf = (organizationId: string) =>
+    db
+      .selectFrom('call as c')
+      .innerJoin('customer_face as f', 'f.id', 'c.customer_id')
+      .selectAll('c')
+      .select(['f.name', 'f.avatar_url', 'f.country_code', 'f.auth_provider', 'f.is_blocked'])
+      .where('c.organization_id', '=', organizationId)
+
+  async function present(organizationId: string, rows: ListedRow[]): Promise<Call[]> {
+    if (rows.length === 0) return []
+    const [faces, counts] = await Promise.all([
+      deps.facesOf(
+        organizationId,
+        rows.flatMap((row) => row.agent_id ?? []),
+      ),
+      deps.recordings.countsOf(rows.map((row) => row.id)),
+    ])
+    return rows.map((row) => ({
+      id: row.id,
+      provider_id: row.provider_id,
+      customer: {
+        id: row.customer_id,
+        name: row.name,
+        avatar_url: row.avatar_url,
+        country_code: row.country_code,
+        auth_provider: row.auth_provider,
+        is_blocked: row.is_blocked,
+        online: deps.isOnline(organizationId, row.customer_id),
+      },
+      agent: row.agent_id === null ? null : (faces.get(row.agent_id) ?? null),
+      phase: row.phase,
+      status: row.status,
+      reason: row.reason,
+      ended_by: row.ended_by,
+      video: row.video,
+      hold_duration: held(row),
+      talk_duration:
+        row.answered_at !== null && row.ended_at !== null
+          ? secondsBetween(row.answered_at, row.ended_at)
+          : null,
+      created_at: row.created_at,
+      answered_at: row.answered_at,
+      ended_at: row.ended_at,
+      recording_count: counts.get(row.id) ?? 0,
+      note: row.note,
+    }))
+  }
+
+  return {
+    /** Newest first. */
+    async list(query: CallQuery): Promise<Call[]> {
+      const { after } = query
+      let rows = rowsOf(query.organizationId)
+        .orderBy('c.created_at', 'desc')
+        .orderBy('c.id', 'desc')
+        .limit(query.max)
+      if (query.state === 'live') rows = rows.where('c.phase', '<>', 'over')
+      if (query.state === 'over') rows = rows.where('c.phase', '=', 'over')
+      if (query.status !== undefined) rows = rows.where('c.status', '=', query.status)
+      if (query.agentId !== undefined) rows = rows.where('c.agent_id', '=', query.agentId)
+      if (query.customerId !== undefined) rows = rows.where('c.customer_id', '=', query.customerId)
+      if (after)
+        rows = rows.where((eb) =>
+          eb(eb.refTuple('c.created_at', 'c.id'), '<', eb.tuple(after.created_at, after.id)),
+        )
+      return present(query.organizationId, (await rows.execute()) as ListedRow[])
+    },
+
+    /** @throws AppError not_found (SPEC C12) */
+    async detail(organizationId: string, callId: string): Promise<CallDetail> {
+      const row = (await rowsOf(organizationId).where('c.id', '=', callId).executeTakeFirst()) as
+        | ListedRow
+        | undefined
+      if (!row) throw new AppError('not_found')
+      const [[call], offers, recordings] = await Promise.all([
+        present(organizationId, [row]),
+        offersOf(deps.db, callId),
+        deps.recordings.filesOf(organizationId, callId),
+      ])
+      if (!call) throw new AppError('not_found')
+      const faces = await deps.facesOf(
+        organizationId,
+        offers.map((offer) => offer.agent_id),
+      )
+      return {
+        ...call,
+        offers: offers.map(({ agent_id, outcome, offered_at, ended_at }) => ({
+          agent: faces.get(agent_id) ?? null,
+          outcome,
+          offered_at,
+          ended_at,
+        })),
+        recordings,
+        recording_mode: row.settings.recording,
+        consent: row.consent,
+        quality: { customer: row.customer_quality, agent: row.agent_quality },
+      }
+    },
+
+    /** @throws AppError not_found */
+    async setNote(organizationId: string, callId: string, note: string): Promise<void> {
+      const { numUpdatedRows } = await db
+        .updateTable('call')
+        .set({ note })
+        .where('organization_id', '=', organizationId)
+        .where('id', '=', callId)
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) throw new AppError('not_found')
+    },
+
+    /** Everybody who works there and has ever opened a panel, as calls go. */
+    async desks(organizationId: string): Promise<AgentDesk[]> {
+      const states = await deskStates(deps.db, organizationId, timestamp(deps.clock()))
+      const faces = await deps.facesOf(
+        organizationId,
+        states.map((row) => row.agent_id),
+      )
+      return states.flatMap(({ agent_id: agentId, state, since }) => {
+        const agent = faces.get(agentId)
+        return agent ? [{ agent, state, since }] : []
+      })
+    },
+  }
+}
+
+/** Whole seconds to the answer or the end (spec 2.4); null while it still waits. */
+function held(row: CallRow): number | null {
+  const until = row.answered_at ?? row.ended_at
+  return until === null ? null : secondsBetween(row.created_at, until)
+}
+
+async function deskStates(db: Database, organizationId: string, now: string) {
+  const { rows } = await sql<{ agent_id: string; state: DeskState; since: string }>`
+    select d.agent_id, s.state, s.since
+    from agent_desk d
+    left join call c on c.agent_id = d.agent_id and c.phase in ('connecting', 'active')
+    left join call_offer o on o.agent_id = d.agent_id and o.outcome = 'ringing'
+    cross join lateral (
+      select exists (
+        select from desk_presence p
+        where p.agent_id = d.agent_id and p.open and p.seen_until > ${now}::timestamptz
+      ) as here
+    ) p
+    cross join lateral (
+      select
+        case when c.id is not null then 'in_call' when not p.here then 'offline' when o.id is not null then 'offered'
+          when d.wrap_up_until > ${now}::timestamptz then 'wrap_up' when d.availability = 'away' then 'away'
+          else 'idle' end as state,
+        case when c.id is not null then c.accepted_at when not p.here then d.changed_at
+          when o.id is not null then o.offered_at
+          when d.wrap_up_until > ${now}::timestamptz then d.wrap_up_since
+          when d.availability = 'away' then d.changed_at else d.idle_since end as since
+    ) s
+    where d.organization_id = ${organizationId}
+    order by d.idle_since, d.agent_id`.execute(db)
+  return rows
+}

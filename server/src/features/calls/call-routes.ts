@@ -1,0 +1,112 @@
+import { AgentDesks, Call, CallChange, CallDetail, CallFilter } from '@parley/protocol/call'
+import { Page, PageQuery } from '@parley/protocol/pager'
+import { closed, Id } from '@parley/protocol/scalars'
+import Type from 'typebox'
+import type { Http } from '../../core/http.ts'
+import { decodeCursor, encodeCursor, pageOf } from '../../core/paging.ts'
+import { keyOrSession, type AuthorizeAccess, type AuthorizeAgent } from '../../core/permissions.ts'
+import type { CallLists } from './call-lists.ts'
+
+const tags = ['Calls']
+const base = '/v1/organizations/:organization_id'
+const OrganizationParams = Type.Object({ organization_id: Id }, closed)
+const CallParams = Type.Object({ organization_id: Id, call_id: Id }, closed)
+const read = { role: 'agent', scope: 'calls:read' } as const
+
+/** `/v1/organizations/:organization_id/calls`: every agent, or a key with the scope; notes are written by people. */
+export function callRoutes(
+  http: Http,
+  deps: {
+    lists: CallLists
+    authorize: AuthorizeAccess
+    authorizeAgent: AuthorizeAgent
+    /** Other windows load what they list anew. */
+    onNote: (organizationId: string) => void
+  },
+): void {
+  const { lists, authorize, authorizeAgent } = deps
+
+  http.get(
+    `${base}/calls`,
+    {
+      schema: {
+        tags,
+        security: keyOrSession(read.scope),
+        summary: 'Calls, newest first: live ones and history',
+        params: OrganizationParams,
+        querystring: Type.Object({ ...PageQuery, ...CallFilter }, closed),
+        response: { 200: Page(Call) },
+      },
+    },
+    async (request) => {
+      const { organizationId } = await authorize(request, request.params.organization_id, read)
+      const { max = 50, cursor, state, status, agent_id: agentId, customer_id: customerId } = request.query
+      const rows = await lists.list({
+        organizationId,
+        state,
+        status,
+        agentId,
+        customerId,
+        max: max + 1,
+        after: decodeCursor(cursor),
+      })
+      return pageOf(rows, max, 'DESC', (row) => encodeCursor(row.created_at, row.id))
+    },
+  )
+
+  http.get(
+    `${base}/calls/desks`,
+    {
+      schema: {
+        tags,
+        summary: 'What each agent is doing, as far as calls go; idle longest first',
+        params: OrganizationParams,
+        response: { 200: AgentDesks },
+      },
+    },
+    async (request) => {
+      const { organizationId } = await authorizeAgent(request, request.params.organization_id)
+      return { data: await lists.desks(organizationId) }
+    },
+  )
+
+  http.get(
+    `${base}/calls/:call_id`,
+    {
+      schema: {
+        tags,
+        security: keyOrSession(read.scope),
+        summary:
+          'One call with its offers, recordings and quality; links to recordings are valid for 24 hours',
+        params: CallParams,
+        response: { 200: CallDetail },
+      },
+    },
+    async (request, reply) => {
+      const { organizationId } = await authorize(request, request.params.organization_id, read)
+      reply.header('cache-control', 'no-store')
+      return lists.detail(organizationId, request.params.call_id)
+    },
+  )
+
+  http.patch(
+    `${base}/calls/:call_id`,
+    {
+      schema: {
+        tags,
+        summary: 'Write the note of a call, while it runs or later',
+        params: CallParams,
+        body: CallChange,
+        response: { 200: CallDetail },
+      },
+    },
+    async (request, reply) => {
+      const { organizationId } = await authorizeAgent(request, request.params.organization_id)
+      const { call_id: callId } = request.params
+      await lists.setNote(organizationId, callId, request.body.note)
+      deps.onNote(organizationId)
+      reply.header('cache-control', 'no-store')
+      return lists.detail(organizationId, callId)
+    },
+  )
+}
