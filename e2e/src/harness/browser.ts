@@ -46,13 +46,16 @@ interface Watch {
 /**
  * A Chromium for one file of tests. Any error on any page fails the test in which it happens, unless the test said
  * that it would come.
+ *
+ * @param more flags of this browser alone, asked for when it is started
  */
-export function useBrowser(): BrowserOfTests {
+export function useBrowser(more: () => Promise<string[]> = async () => []): BrowserOfTests {
   let browser: Browser
   const watches = new Set<Watch>()
 
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: inject('chromiumPath'), args: flags })
+    const args = [...flags, ...(await more())]
+    browser = await chromium.launch({ executablePath: inject('chromiumPath'), args })
   })
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') await keepFailure(task.name)

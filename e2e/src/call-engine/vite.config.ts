@@ -1,0 +1,19 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vite'
+
+/** The pages of the engine's tests, each one script; where to is said on the command line. */
+// oxlint-disable-next-line import/no-default-export
+export default defineConfig({
+  root: import.meta.dirname,
+  build: {
+    target: 'es2022',
+    modulePreload: false,
+    rolldownOptions: {
+      input: {
+        customer: fileURLToPath(new URL('customer-page.ts', import.meta.url)),
+        agent: fileURLToPath(new URL('agent-page.ts', import.meta.url)),
+      },
+      output: { entryFileNames: '[name].js', chunkFileNames: 'shared.js' },
+    },
+  },
+})
