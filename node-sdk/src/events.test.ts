@@ -15,7 +15,15 @@ type Same<A, B> = [A] extends [B]
     : false
   : false
 
-type Sent = Pick<EntryData, Exclude<DeliveryType, 'webhook.test'>> & { 'webhook.test': WebhookTest }
+/** Spec 2.4: `call.ended` came exactly when the call was answered. */
+type Answered = { status: 'ended'; answered_at: string }
+type Unanswered = { status: 'missed' | 'rejected' | 'failed'; answered_at: null }
+
+type Sent = Pick<EntryData, Exclude<DeliveryType, 'webhook.test' | 'call.ended' | 'call.missed'>> & {
+  'call.ended': EntryData['call.ended'] & Answered
+  'call.missed': EntryData['call.missed'] & Unanswered
+  'webhook.test': WebhookTest
+}
 
 test('the types are those of the service, spelled out for whoever does not have it', () => {
   const events: { [T in EventType]: Same<EventData[T], Sent[T]> } = {
@@ -23,6 +31,10 @@ test('the types are those of the service, spelled out for whoever does not have 
     'customer.updated': true,
     'conversation.started': true,
     'conversation.ended': true,
+    'call.started': true,
+    'call.ended': true,
+    'call.missed': true,
+    'call.recording_ready': true,
     'webhook.test': true,
   }
   const page: [Same<MessagesPage, ServicePage>, Same<Message, ClosedMessage>, Same<Media, ClosedMedia>] = [

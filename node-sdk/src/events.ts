@@ -64,6 +64,58 @@ export interface ConversationEnded {
   messages_url: string
 }
 
+export interface CallStarted {
+  id: string
+  customer_id: string
+  provider_id: string
+  external_id: string
+  /** pending: it waits in the queue, for every agent is busy. */
+  status: 'ringing' | 'pending'
+  created_at: Timestamp
+}
+
+/** A call that is over: `call.ended` was answered, `call.missed` was not. */
+interface CallRecord<Status extends string, Answered> {
+  id: string
+  customer_id: string
+  provider_id: string
+  external_id: string
+  /** Who answered; of a missed call to whom it was offered last, or null. */
+  agent_id: string | null
+  status: Status
+  /** `cancelled`, `timeout`, `queue_timeout`, `visitor_disconnected`, ...: the list is open. */
+  reason: string | null
+  ended_by: 'customer' | 'agent' | 'system'
+  /** Seconds of waiting, until the answer or the end. */
+  hold_duration: number
+  created_at: Timestamp
+  answered_at: Answered
+  ended_at: Timestamp
+}
+
+/** rejected: an agent declined. failed: it could not be connected. */
+export type CallMissed = CallRecord<'missed' | 'rejected' | 'failed', null>
+export type CallEnded = CallRecord<'ended', Timestamp>
+
+export interface Recording {
+  id: string
+  name: string
+  mime: string
+  /** Bytes. */
+  size: number
+  /** Works for 24 hours from this delivery. Whoever has it can listen: treat it like a password. */
+  url: string
+}
+
+/** Everything that was recorded of a call is there to be fetched. */
+export interface CallRecordingReady {
+  id: string
+  customer_id: string
+  provider_id: string
+  external_id: string
+  recordings: Recording[]
+}
+
 /** What "send test event" in the panel sends. */
 export interface WebhookTest {
   webhook_id: string
@@ -76,6 +128,10 @@ export interface EventData {
   'customer.updated': CustomerUpdated
   'conversation.started': ConversationStarted
   'conversation.ended': ConversationEnded
+  'call.started': CallStarted
+  'call.ended': CallEnded
+  'call.missed': CallMissed
+  'call.recording_ready': CallRecordingReady
   'webhook.test': WebhookTest
 }
 export type EventType = keyof EventData

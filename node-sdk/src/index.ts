@@ -1,4 +1,8 @@
 export type {
+  CallEnded,
+  CallMissed,
+  CallRecordingReady,
+  CallStarted,
   ConversationEnded,
   ConversationStarted,
   CustomerCreated,
@@ -9,6 +13,7 @@ export type {
   Message,
   MessagesPage,
   MessagesSort,
+  Recording,
   Timestamp,
   WebhookEvent,
   WebhookTest,

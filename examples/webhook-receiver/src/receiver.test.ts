@@ -195,8 +195,31 @@ test('at the end of a conversation its messages are fetched by the link', async 
   await expect.poll(() => printed).toEqual(['conversation c1: 2 messages in 67 s'])
   const first = '/messages?_expiration=1&_hash=x&sort=ASC&max=100'
   expect(asked).toEqual([first, `${first}&cursor=QVND`])
-  await deliver(url, newEvent({ type: 'call.ended', data: {} }))
-  await expect.poll(() => printed[1]).toBe('an event of a newer service: call.ended')
+  await deliver(url, newEvent({ type: 'call.transferred', data: {} }))
+  await expect.poll(() => printed[1]).toBe('an event of a newer service: call.transferred')
+})
+
+test('calls are told of, and their recordings fetched; one whose link has expired waits for its resend', async () => {
+  const asked: string[] = []
+  const service = createServer((incoming, response) => {
+    asked.push(incoming.url ?? '')
+    response.statusCode = asked.length === 1 ? 410 : 200
+    response.end(Buffer.alloc(5000))
+  })
+  const link = `${await listen(service)}/call.webm?_expiration=1&_hash=x`
+  const printed: string[] = []
+  const url = await start((event) => work(event, (line) => printed.push(line)))
+  const missed = { id: 'c1', status: 'missed', reason: 'queue_timeout', hold_duration: 120 }
+  await deliver(url, newEvent({ type: 'call.missed', data: missed }))
+  await expect.poll(() => printed).toEqual(['call c1: missed, queue_timeout'])
+  const recordings = [{ id: 'r1', name: 'call.webm', mime: 'audio/webm', size: 5000, url: link }]
+  const ready = newEvent({ type: 'call.recording_ready', data: { id: 'c2', recordings } })
+  await deliver(url, ready)
+  await expect.poll(() => lines).toEqual([expect.stringContaining('resend')])
+  const again = { ...ready, data: { id: 'c2', recordings: [{ ...recordings[0], url: `${link}y` }] } }
+  await deliver(url, again as WebhookEvent)
+  await expect.poll(() => printed[1]).toBe('call c2: call.webm, 5000 bytes')
+  expect(asked).toHaveLength(2)
 })
 
 test('a conversation whose link has expired waits for its resend, is not asked for again till then, and finished by it', async () => {

@@ -27,6 +27,22 @@ export async function work(event: WebhookEvent, print: (line: string) => void): 
       print(`conversation ${event.data.id}: ${messages} messages in ${event.data.duration} s`)
       break
     }
+    case 'call.started':
+      print(`customer ${event.data.customer_id} calls: ${event.data.status}`)
+      break
+    case 'call.ended':
+      print(`call ${event.data.id}: answered after ${event.data.hold_duration} s by ${event.data.agent_id}`)
+      break
+    case 'call.missed':
+      print(`call ${event.data.id}: ${event.data.status}, ${event.data.reason}`)
+      break
+    case 'call.recording_ready':
+      for (const recording of event.data.recordings) {
+        const bytes = await fetchRecording(recording.url)
+        if (bytes === null) return 'resend'
+        print(`call ${event.data.id}: ${recording.name}, ${bytes} bytes`)
+      }
+      break
     case 'webhook.test':
       print(event.data.message)
       break
@@ -38,3 +54,13 @@ export async function work(event: WebhookEvent, print: (line: string) => void): 
 
 /** The link is over: only a resend brings another. */
 const waitsForResend = new Set<string>(['expired', 'not_found'])
+
+/** Reads a recording to its end and gives its length; a program of yours would keep it. null: the link is over. */
+async function fetchRecording(url: string): Promise<number | null> {
+  const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(60_000) })
+  if (answer.status === 410 || answer.status === 404) return null
+  if (!answer.ok || !answer.body) throw new Error(`a recording was answered with ${answer.status}`)
+  let bytes = 0
+  for await (const chunk of answer.body) bytes += chunk.length
+  return bytes
+}
