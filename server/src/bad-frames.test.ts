@@ -56,6 +56,22 @@ const validParams: Record<string, Record<string, unknown>> = {
   'media.links': { ids: [id], customer_id: id },
   'customer.follow': { customer_id: id, after: 0 },
   'customer.unfollow': { customer_id: id },
+  'call.start': { client_id: id, peer: id, video: false, consent: null },
+  'call.join': { call_id: id, peer: id },
+  'call.connected': { call_id: id, peer: id },
+  'call.alive': { call_id: id },
+  'call.signal': { call_id: id, from: id, to: id, signal: { candidate: null } },
+  'call.quality': {
+    call_id: id,
+    quality: { round_trip: 1, jitter: 1, loss: 0, path: 'direct', restarts: 0 },
+  },
+  'call.end': { call_id: id, reason: 'media_failed' },
+  'call.accept': { call_id: id, peer: id },
+  'call.decline': { call_id: id },
+  'call.record': { call_id: id, state: 'on' },
+  'desk.open': { microphone: true },
+  'desk.availability': { availability: 'away' },
+  'desk.wrapped_up': {},
 }
 
 /** The 20th broken frame closes a socket (SPEC F3), so each bad thing gets to use a fresh one when needed. */

@@ -1,5 +1,6 @@
 import { ApiScope } from '@parley/protocol/api-key'
-import { agentCommands } from '@parley/protocol/upstream'
+import type { CallJoined } from '@parley/protocol/call-view'
+import { agentCommands, widgetCommands } from '@parley/protocol/upstream'
 import type { MessageSent } from '@parley/protocol/message'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -25,6 +26,7 @@ let theirInvitation: string
 let theirWebhook: string
 let theirDelivery: string
 let theirApiKey: string
+let theirCall: string
 let agent: TestSocket
 let sockets: TestSocket[]
 
@@ -62,6 +64,17 @@ beforeAll(async () => {
     body: { name: 'Backend', scopes: ['webhooks:read'] },
   })
   theirApiKey = (apiKey.body as { id: string }).id
+  await service.call('PATCH', `/v1/organizations/${theirs.id}/providers/${theirs.providerId}`, {
+    cookie: theirs.cookie,
+    body: { calls: { nobody: 'wait' } },
+  })
+  const call = await visitor.socket.request<CallJoined>('call.start', {
+    client_id: newId(),
+    peer: newId(),
+    video: false,
+    consent: null,
+  })
+  theirCall = call.call.id
   agent = await connectAgent(service, ours.id, ours.cookie)
   sockets = [visitor.socket, agent]
 })
@@ -86,6 +99,7 @@ const bodies: Record<string, object> = {
   'POST /v1/organizations/{organization_id}/deliveries/resend': {},
   'POST /v1/organizations/{organization_id}/conversations/{conversation_id}/assign': { agent_id: null },
   'PATCH /v1/organizations/{organization_id}/customers/{customer_id}': { is_blocked: true },
+  'PATCH /v1/organizations/{organization_id}/calls/{call_id}': { note: 'Mine' },
   'POST /v1/organizations/{organization_id}/api-keys': { name: 'Mine', scopes: ['webhooks:read'] },
 }
 const queries: Record<string, string> = {
@@ -111,6 +125,7 @@ function fill(route: string, organizationId: string): { method: string; url: str
     .replace('{delivery_id}', theirDelivery)
     .replace('{conversation_id}', theirConversation)
     .replace('{customer_id}', theirCustomer)
+    .replace('{call_id}', theirCall)
     .replace('{social}', 'github')
   expect(url, `tenancy.test.ts does not know a parameter of ${route}`).not.toContain('{')
   return { method, url: url + (queries[route] ?? '') }
@@ -188,6 +203,33 @@ describe('another organization’s ids', () => {
     expect(naming.map(([method]) => method).sort()).toEqual(
       [...Object.keys(params), 'media.links', 'customer.unfollow', 'typing'].sort(),
     )
+  })
+
+  test('[C12] are not_found in every socket command that names a call, for agents and for visitors', async () => {
+    const peer = newId()
+    const params: Record<string, object> = {
+      'call.join': { peer },
+      'call.connected': { peer },
+      'call.alive': {},
+      'call.quality': {
+        quality: { round_trip: null, jitter: null, loss: null, path: null, restarts: 0 },
+      },
+      'call.end': {},
+      'call.accept': { peer },
+      'call.decline': {},
+      'call.record': { state: 'on' },
+    }
+    const naming = Object.entries(agentCommands).filter(([, schema]) => 'call_id' in schema.properties)
+    expect(naming.map(([method]) => method).sort()).toEqual([...Object.keys(params), 'call.signal'].sort())
+    const stranger = await connectVisitor(service, ours.providerId)
+    await stranger.socket.request('message.send', { client_id: newId(), content: 'Hi' })
+    for (const [method, rest] of Object.entries(params)) {
+      const named = { call_id: theirCall, ...rest }
+      expect([method, (await agent.refused(method, named)).code]).toEqual([method, 'not_found'])
+      if (!(method in widgetCommands)) continue
+      expect([method, (await stranger.socket.refused(method, named)).code]).toEqual([method, 'not_found'])
+    }
+    await stranger.socket.leave()
   })
 
   test('[R3] typing at a customer of another organization reaches nobody', async () => {
