@@ -43,14 +43,15 @@ export async function startTestService(
     logger?: Logger
   } = {},
 ): Promise<TestService> {
-  const database = await createTestDatabase()
+  const database = options.databaseUrl === undefined ? await createTestDatabase() : null
+  const databaseUrl = options.databaseUrl ?? database?.url ?? ''
   const dataDir = await mkdtemp(path.join(tmpdir(), 'parley-test-'))
   const config = readConfig(
     {
       PARLEY_BASE_URL: baseUrl,
       PARLEY_DATA_DIR: dataDir,
       PARLEY_SECRET: testSecret,
-      DATABASE_URL: database.url,
+      DATABASE_URL: databaseUrl,
       PARLEY_SIGNUP: 'open',
       PARLEY_LOG_LEVEL: 'silent',
       ...options.env,
@@ -59,7 +60,7 @@ export async function startTestService(
   )
   const app = await createApp({
     config,
-    databaseUrl: database.url,
+    databaseUrl,
     secret: config.secret ?? '',
     logger: options.logger ?? createLogger(config.logLevel),
     clock: options.clock ?? systemClock,
@@ -69,7 +70,7 @@ export async function startTestService(
   const { port } = app.http.server.address() as AddressInfo
   return {
     app,
-    databaseUrl: database.url,
+    databaseUrl,
     address: `http://127.0.0.1:${port}`,
     async call(method, url, { cookie, body } = {}) {
       const answer = await app.http.inject({
@@ -86,7 +87,7 @@ export async function startTestService(
     async stop() {
       await app.stop()
       await rm(dataDir, { recursive: true, force: true })
-      await database.drop()
+      await database?.drop()
     },
   }
 }
