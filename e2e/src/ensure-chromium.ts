@@ -1,20 +1,18 @@
-import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { installPackages, isDebian, isRoot, run } from './debian-package.ts'
 import { findChromium, oldestChromium, type FoundChromium } from './find-chromium.ts'
 
 /**
  * Run before the browser tests: finds a Chromium, else installs one. Debian's own when this is Debian and root, for it brings
  * the libraries along; else Playwright's download, which needs no rights.
  */
-const isRoot = process.getuid?.() === 0
 
 /** With fonts for Arabic and emoji, which a bare server lacks. */
 const packages = ['chromium', 'fonts-dejavu-core', 'fonts-noto-color-emoji']
 
 async function install(): Promise<FoundChromium> {
-  if (isDebian() && isRoot) installPackage()
+  if (isDebian() && isRoot) installPackages('Chromium', packages)
   const packaged = await findChromium()
   if (packaged !== undefined) return packaged
   installDownload()
@@ -27,35 +25,11 @@ async function install(): Promise<FoundChromium> {
   )
 }
 
-/** Ubuntu is another case: its package is only a stub that asks for snap. */
-function isDebian(): boolean {
-  try {
-    return /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'))
-  } catch {
-    return false
-  }
-}
-
-function installPackage(): void {
-  const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const aptGet = (...args: string[]) =>
-    run('apt-get', ['-o', 'DPkg::Lock::Timeout=120', '-q', ...args], environment)
-  const add = () => aptGet('install', '-y', '--no-install-recommends', ...packages)
-  // A fresh machine knows no packages yet; an old one knows versions that are gone.
-  if (!add() && aptGet('update')) add()
-}
-
 function installDownload(): void {
   const cli = path.join(path.dirname(createRequire(import.meta.url).resolve('playwright-core')), 'cli.js')
   // On Debian the package has just failed, and the libraries would come from the same place.
   const libraries = isRoot && process.platform === 'linux' && !isDebian() ? ['--with-deps'] : []
-  run(process.execPath, [cli, 'install', ...libraries, 'chromium'], process.env)
-}
-
-/** Whether it succeeded. What it prints goes to the terminal: a download takes a while. */
-function run(command: string, args: string[], env: NodeJS.ProcessEnv): boolean {
-  console.log(`No Chromium here. ${command} ${args.join(' ')}`)
-  return spawnSync(command, args, { env, stdio: 'inherit', timeout: 15 * 60_000 }).status === 0
+  run('Chromium', process.execPath, [cli, 'install', ...libraries, 'chromium'], process.env)
 }
 
 try {
