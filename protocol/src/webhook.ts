@@ -48,6 +48,20 @@ export const Webhook = Type.Object(
 )
 export type Webhook = Static<typeof Webhook>
 
+/**
+ * What the name of a URL said when it was saved: there is none, nobody answered for it, or it leads where nothing is sent. A warning
+ * and no refusal: names are made and moved, and each attempt asks anew.
+ */
+export const WebhookUrlWarning = Type.Enum(['name_unknown', 'name_unanswered', 'address_refused'])
+export type WebhookUrlWarning = Static<typeof WebhookUrlWarning>
+
+/** The answer to whoever saves one. `url_warning` null: nothing speaks against the URL, or it was not part of the change. */
+export const SavedWebhook = Type.Object(
+  { ...Webhook.properties, url_warning: nullable(WebhookUrlWarning) },
+  closed,
+)
+export type SavedWebhook = Static<typeof SavedWebhook>
+
 const Url = Type.String({ minLength: 1, maxLength: 2048 })
 const Events = Type.Array(WebhookEvent, { minItems: 1, maxItems: webhookEvents.length, uniqueItems: true })
 

@@ -22,7 +22,7 @@ import { createDeliveryWorker } from './features/webhooks/delivery-worker.ts'
 import { createLogRetention } from './features/webhooks/log-retention.ts'
 import { enqueueEvents } from './features/webhooks/outbox.ts'
 import { queueTime } from './features/webhooks/queue-time.ts'
-import type { Send } from './features/webhooks/sending/send-result.ts'
+import type { Sender } from './features/webhooks/sending/sender.ts'
 import { webhookRoutes } from './features/webhooks/webhook-routes.ts'
 import { createWebhooks, type CheckUrl } from './features/webhooks/webhooks.ts'
 
@@ -38,7 +38,7 @@ export interface WebhookDeps {
   authorize: AuthorizeAccess
   /** Whether this process sends, too. */
   worker: boolean
-  sender: { send: Send; close(): void }
+  sender: Sender
   checkUrl: CheckUrl
   renewals: LinkRenewals
 }
@@ -66,6 +66,7 @@ export function composeWebhooks(deps: WebhookDeps) {
     clock,
     secrets: deps.secrets,
     checkUrl: deps.checkUrl,
+    foresee: deps.sender.foresee,
     news,
     wake,
   })

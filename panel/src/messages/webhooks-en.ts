@@ -49,6 +49,14 @@ export const webhooksEn = {
     webhook_url_private:
       'This address is private or reserved. Use one that can be reached from the internet.',
   },
+  /** After it was saved: what its name says. */
+  urlWarnings: {
+    name_unknown:
+      'The name in this URL does not exist, or has no address yet. Until it has one, deliveries fail.',
+    name_unanswered: 'No name server answered for the name in this URL. While that is so, deliveries fail.',
+    address_refused:
+      'The name in this URL leads to a private or reserved network. Parley sends nothing there.',
+  },
 
   trouble: {
     /** For the dot in the rail. */

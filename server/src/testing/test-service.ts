@@ -8,6 +8,7 @@ import { createApp, type App } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { systemClock, type Clock } from '../core/clock.ts'
 import { createLogger, type Logger } from '../core/logger.ts'
+import type { Resolve } from '../features/webhooks/sending/resolver.ts'
 import type { SocialEndpoints } from '../features/social-login/endpoints.ts'
 import { createTestDatabase } from './test-database.ts'
 import { newTestKey, signProof, type TestKey } from './test-key.ts'
@@ -41,6 +42,10 @@ export async function startTestService(
     env?: Record<string, string>
     socialEndpoints?: SocialEndpoints
     logger?: Logger
+    /** What the names of webhooks lead to; unless told, each to an address on the internet. Nobody outside is asked. */
+    resolve?: Resolve
+    /** Another process on the database of a service that stands; that one outlives it. */
+    databaseUrl?: string
   } = {},
 ): Promise<TestService> {
   const database = options.databaseUrl === undefined ? await createTestDatabase() : null
@@ -64,6 +69,7 @@ export async function startTestService(
     secret: config.secret ?? '',
     logger: options.logger ?? createLogger(config.logLevel),
     clock: options.clock ?? systemClock,
+    sending: { resolve: options.resolve ?? (async () => ({ ok: true, addresses: ['1.1.1.1'] })) },
     ...(options.socialEndpoints && { socialEndpoints: options.socialEndpoints }),
   })
   await app.http.listen({ host: '127.0.0.1', port: 0 })

@@ -1,11 +1,12 @@
 import type { MessageSent } from '@parley/protocol/message'
-import type { Delivery, DeliveryDetail, Webhook, WebhookEvent } from '@parley/protocol/webhook'
+import type { Delivery, DeliveryDetail, SavedWebhook, WebhookEvent } from '@parley/protocol/webhook'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { openDatabase, type DatabaseHandle } from '../core/database.ts'
 import { createSecrets } from '../core/secrets.ts'
 import { createSignedLinks } from '../core/signed-links.ts'
 import { signMessagesUrl } from '../features/conversations/messages-path.ts'
+import { signRecordings } from '../features/recordings/recording-files.ts'
 import { makeAttemptDays } from '../features/webhooks/attempt-days.ts'
 import { createPerformAttempt } from '../features/webhooks/delivery-attempt.ts'
 import {
@@ -48,7 +49,7 @@ export interface WebhookDesk {
   turn(milliseconds: number): void
   now(): number
   call(method: string, path: string, body?: object): Promise<{ status: number; body: never }>
-  webhook(events?: WebhookEvent[], more?: object): Promise<Webhook>
+  webhook(events?: WebhookEvent[], more?: object): Promise<SavedWebhook>
   /** A visitor writes for the first time: customer.created and conversation.started. */
   customer(): Promise<MessageSent>
   deliveries(query?: string): Promise<Delivery[]>
@@ -101,16 +102,24 @@ export function useWebhookDesk(): WebhookDesk {
   }
 
   beforeAll(async () => {
-    const service = await startTestService({ clock })
+    const service = await startTestService({
+      clock,
+      resolve: async (name) =>
+        name === 'nowhere.com' ? { ok: false, reason: 'not_found' } : { ok: true, addresses: ['1.1.1.1'] },
+    })
     const database = openDatabase(service.databaseUrl, { connections: 4 })
     const { pool } = database
     const secrets = createSecrets(testSecret)
+    const links = createSignedLinks(secrets)
     const queue = createDeliveryQueue({ pool, clock, perWebhook: capOfDesk })
     const perform = createPerformAttempt({
       send,
       secrets,
       clock,
-      renewals: { 'conversation.ended': signMessagesUrl({ baseUrl, links: createSignedLinks(secrets) }) },
+      renewals: {
+        'conversation.ended': signMessagesUrl({ baseUrl, links }),
+        'call.recording_ready': signRecordings({ baseUrl, links }),
+      },
     })
     const organization = await foundOrganization(service, 'Shop')
     Object.assign(desk, {
@@ -149,7 +158,7 @@ export function useWebhookDesk(): WebhookDesk {
         const input = { url: 'https://hooks.shop.com/parley', events, ...more }
         const { status, body } = await full.call('POST', '/webhooks', input)
         if (status !== 201) throw new Error(`No webhook: ${JSON.stringify(body)}`)
-        return body as Webhook
+        return body as SavedWebhook
       },
       async customer() {
         const { socket } = await connectVisitor(service, organization.providerId)

@@ -20,10 +20,10 @@ export function TroubleText({ trouble }: { trouble: WebhookTrouble }) {
 }
 
 /** A notice about what needs somebody's hand. It stands there; it does not interrupt. */
-export function TroubleNote(props: { title?: string; children: ReactNode }) {
+export function TroubleNote(props: { title?: string; color?: 'red' | 'amber'; children: ReactNode }) {
   return (
     <Alert
-      color="red"
+      color={props.color ?? 'red'}
       mb="lg"
       icon={<IconAlertTriangle size={20} stroke={1.75} aria-hidden />}
       title={props.title}

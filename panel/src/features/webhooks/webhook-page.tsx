@@ -11,6 +11,7 @@ import { NotFoundPage } from '../entry/dead-ends.tsx'
 import { SettingsPage } from '../settings/settings-page.tsx'
 import { RecentDeliveries } from './recent-deliveries.tsx'
 import { TroubleNote, TroubleText } from './trouble-note.tsx'
+import { useUrlWarning } from './webhook-queries.ts'
 import { WebhookDeletion } from './webhook-deletion.tsx'
 import { WebhookForm } from './webhook-form.tsx'
 import { WebhookSecretSections } from './webhook-secret.tsx'
@@ -57,6 +58,7 @@ function Sections({ webhook }: { webhook: Webhook }) {
   return (
     <>
       <Trouble webhook={webhook} />
+      <UrlWarning webhook={webhook} />
       <WebhookSwitch webhook={webhook} />
       <RecentDeliveries webhook={webhook} />
       <WebhookForm webhook={webhook} />
@@ -64,6 +66,14 @@ function Sections({ webhook }: { webhook: Webhook }) {
       <WebhookDeletion webhook={webhook} />
     </>
   )
+}
+
+/** Said after the URL was saved, until an attempt has shown more. */
+function UrlWarning({ webhook }: { webhook: Webhook }) {
+  const texts = useWords().webhooks.urlWarnings
+  const warning = useUrlWarning(webhook.id)
+  if (warning === null || webhook.trouble !== null) return null
+  return <TroubleNote color="amber">{texts[warning]}</TroubleNote>
 }
 
 function Trouble({ webhook }: { webhook: Webhook }) {

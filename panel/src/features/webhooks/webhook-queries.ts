@@ -1,6 +1,14 @@
-import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { Delivery, Webhook, WebhookChange, WebhookInput, WebhookSecret } from '@parley/protocol/webhook'
+import type {
+  Delivery,
+  SavedWebhook,
+  Webhook,
+  WebhookChange,
+  WebhookInput,
+  WebhookSecret,
+  WebhookUrlWarning,
+} from '@parley/protocol/webhook'
 import { api, organizationPath } from '../../api.ts'
 import { useMembership } from '../../membership.tsx'
 import { organizationKey, webhooksQuery } from '../../organization-queries.ts'
@@ -8,23 +16,44 @@ import { organizationKey, webhooksQuery } from '../../organization-queries.ts'
 const webhookPath = (organizationId: string, webhookId: string, rest = '') =>
   organizationPath(organizationId, `/webhooks/${encodeURIComponent(webhookId)}${rest}`)
 
-function keep(queryClient: QueryClient, organizationId: string, saved: Webhook) {
-  queryClient.setQueryData(webhooksQuery(organizationId).queryKey, (webhooks) =>
-    webhooks?.map((webhook) => (webhook.id === saved.id ? saved : webhook)),
-  )
+const warningKey = (organizationId: string, webhookId: string) => [
+  ...organizationKey(organizationId),
+  'webhook-url-warning',
+  webhookId,
+]
+
+/** What the service said of the URL when it was saved here; it is asked for no other time. */
+export function useUrlWarning(webhookId: string): WebhookUrlWarning | null {
+  const { organization } = useMembership()
+  const query = useQuery<WebhookUrlWarning | null>({
+    queryKey: warningKey(organization.id, webhookId),
+    queryFn: skipToken,
+  })
+  return query.data ?? null
 }
+
+const withoutWarning = ({ id, url, events, active, trouble, created_at }: SavedWebhook): Webhook => ({
+  id,
+  url,
+  events,
+  active,
+  trouble,
+  created_at,
+})
 
 export function useCreateWebhook() {
   const { organization } = useMembership()
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (input: WebhookInput) =>
-      api.post<Webhook>(organizationPath(organization.id, '/webhooks'), input),
-    onSuccess: (made) =>
+      api.post<SavedWebhook>(organizationPath(organization.id, '/webhooks'), input),
+    onSuccess(made) {
+      queryClient.setQueryData(warningKey(organization.id, made.id), made.url_warning)
       queryClient.setQueryData(webhooksQuery(organization.id).queryKey, (webhooks) => [
         ...(webhooks ?? []).filter(({ id }) => id !== made.id),
-        made,
-      ]),
+        withoutWarning(made),
+      ])
+    },
   })
 }
 
@@ -34,8 +63,14 @@ export function useSaveWebhook(webhookId: string) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (change: WebhookChange) =>
-      api.patch<Webhook>(webhookPath(organization.id, webhookId), change),
-    onSuccess: (saved) => keep(queryClient, organization.id, saved),
+      api.patch<SavedWebhook>(webhookPath(organization.id, webhookId), change),
+    onSuccess(saved, { url }) {
+      if (url !== undefined)
+        queryClient.setQueryData(warningKey(organization.id, webhookId), saved.url_warning)
+      queryClient.setQueryData(webhooksQuery(organization.id).queryKey, (webhooks) =>
+        webhooks?.map((webhook) => (webhook.id === webhookId ? withoutWarning(saved) : webhook)),
+      )
+    },
   })
 }
 

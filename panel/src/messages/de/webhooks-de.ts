@@ -52,6 +52,14 @@ export const webhooksDe: Messages['webhooks'] = {
     webhook_url_private:
       'Diese Adresse ist privat oder reserviert. Nehmen Sie eine, die aus dem Internet erreichbar ist.',
   },
+  urlWarnings: {
+    name_unknown:
+      'Den Namen in dieser URL gibt es nicht, oder er hat noch keine Adresse. Bis er eine hat, schlagen Zustellungen fehl.',
+    name_unanswered:
+      'Für den Namen in dieser URL hat kein Nameserver geantwortet. Solange das so ist, schlagen Zustellungen fehl.',
+    address_refused:
+      'Der Name in dieser URL führt in ein privates oder reserviertes Netz. Dorthin sendet Parley nichts.',
+  },
 
   trouble: {
     spoken: 'Ein Webhook schlägt immer wieder fehl',

@@ -47,6 +47,13 @@ export const webhooksEs: Messages['webhooks'] = {
       'Este nombre solo vale dentro de una red. Use uno que todo internet pueda resolver.',
     webhook_url_private: 'Esta dirección es privada o reservada. Use una que se alcance desde internet.',
   },
+  urlWarnings: {
+    name_unknown:
+      'El nombre de esta URL no existe, o todavía no tiene dirección. Hasta que la tenga, las entregas fallarán.',
+    name_unanswered:
+      'Ningún servidor de nombres respondió por el nombre de esta URL. Mientras siga así, las entregas fallarán.',
+    address_refused: 'El nombre de esta URL lleva a una red privada o reservada. Parley no envía nada allí.',
+  },
 
   trouble: {
     spoken: 'Un webhook falla una y otra vez',

@@ -51,6 +51,13 @@ export const webhooksFr: Messages['webhooks'] = {
     webhook_url_private:
       'Cette adresse est privée ou réservée. Prenez-en une que l’on joint depuis internet.',
   },
+  urlWarnings: {
+    name_unknown:
+      'Le nom de cette URL n’existe pas, ou n’a pas encore d’adresse. Tant qu’il n’en a pas, les livraisons échouent.',
+    name_unanswered:
+      'Aucun serveur de noms n’a répondu pour le nom de cette URL. Tant que cela dure, les livraisons échouent.',
+    address_refused: 'Le nom de cette URL mène à un réseau privé ou réservé. Parley n’y envoie rien.',
+  },
 
   trouble: {
     spoken: 'Un webhook échoue sans cesse',

@@ -46,6 +46,13 @@ export const webhooksTr: Messages['webhooks'] = {
       'Bu ad yalnızca bir ağın içinde çalışır. Tüm internetin çözebildiği bir ad kullanın.',
     webhook_url_private: 'Bu adres özel ya da ayrılmış. İnternetten erişilebilen birini kullanın.',
   },
+  urlWarnings: {
+    name_unknown: 'Bu URL’deki ad yok ya da henüz bir adresi yok. Olana kadar teslimatlar başarısız olur.',
+    name_unanswered:
+      'Bu URL’deki ad için hiçbir ad sunucusu yanıt vermedi. Bu sürdükçe teslimatlar başarısız olur.',
+    address_refused:
+      'Bu URL’deki ad özel ya da ayrılmış bir ağa götürüyor. Parley oraya hiçbir şey göndermez.',
+  },
 
   trouble: {
     spoken: 'Bir webhook sürekli başarısız oluyor',

@@ -1,6 +1,13 @@
 import { Page, PageQuery } from '@parley/protocol/pager'
 import { closed, Id } from '@parley/protocol/scalars'
-import { Delivery, Webhook, WebhookChange, WebhookInput, WebhookSecret } from '@parley/protocol/webhook'
+import {
+  Delivery,
+  SavedWebhook,
+  Webhook,
+  WebhookChange,
+  WebhookInput,
+  WebhookSecret,
+} from '@parley/protocol/webhook'
 import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
 import type { Http } from '../../core/http.ts'
@@ -48,7 +55,7 @@ export function webhookRoutes(http: Http, deps: { webhooks: Webhooks; authorize:
         summary: 'Make a webhook; its signing secret makes itself',
         params: OrganizationParams,
         body: WebhookInput,
-        response: { 201: Webhook },
+        response: { 201: SavedWebhook },
       },
     },
     async (request, reply) => {
@@ -85,7 +92,7 @@ export function webhookRoutes(http: Http, deps: { webhooks: Webhooks; authorize:
           'Deliveries that wait and may not be sent any more are not sent from then on: cancelled, of many thousand the last within seconds. Switching on again does not bring them back.',
         params: WebhookParams,
         body: WebhookChange,
-        response: { 200: Webhook },
+        response: { 200: SavedWebhook },
       },
     },
     async (request) => {

@@ -146,6 +146,7 @@ describe('what is refused', () => {
 test('a webhook is made active, listed oldest first, page by page, and its secret never travels with it', async () => {
   const made = [await desk.webhook(), await desk.webhook(['conversation.ended', 'customer.created'])]
   expect(made[0]).toEqual({
+    url_warning: null,
     id: made[0]?.id,
     url,
     events,
@@ -158,8 +159,22 @@ test('a webhook is made active, listed oldest first, page by page, and its secre
     pager: { next: string }
   }
   const second = (await desk.call('GET', `/webhooks?max=1&cursor=${first.pager.next}`)).body as typeof first
-  expect([...first.data, ...second.data]).toEqual(made)
+  expect([...first.data, ...second.data]).toEqual(
+    made.map((webhook) => ({ ...webhook, url_warning: undefined })),
+  )
   expect(second.pager.next).toBeNull()
+})
+
+test('whoever saves a URL whose name leads nowhere is warned, and it is saved', async () => {
+  const nowhere = 'https://nowhere.com/parley'
+  const made = await desk.call('POST', '/webhooks', { url: nowhere, events })
+  expect(made).toMatchObject({ status: 201, body: { url: nowhere, url_warning: 'name_unknown' } })
+  const { id } = made.body as Webhook
+  const save = (change: object) => desk.call('PATCH', `/webhooks/${id}`, change)
+  expect(await save({ active: false })).toMatchObject({ status: 200, body: { url_warning: null } })
+  expect(await save({ url })).toMatchObject({ body: { url, url_warning: null } })
+  expect(await save({ url: nowhere })).toMatchObject({ body: { url_warning: 'name_unknown' } })
+  expect((await desk.call('GET', `/webhooks/${id}`)).body).not.toHaveProperty('url_warning')
 })
 
 test('the secret is sealed in the database, shown on demand alone, and made anew', async () => {

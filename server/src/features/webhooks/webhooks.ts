@@ -1,5 +1,12 @@
 import type { ErrorCode } from '@parley/protocol/error'
-import type { Delivery, Webhook, WebhookChange, WebhookInput } from '@parley/protocol/webhook'
+import type {
+  Delivery,
+  SavedWebhook,
+  Webhook,
+  WebhookChange,
+  WebhookInput,
+  WebhookUrlWarning,
+} from '@parley/protocol/webhook'
 import { AppError } from '../../core/app-error.ts'
 import { timestamp, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
@@ -42,6 +49,8 @@ export function createWebhooks(deps: {
   clock: Clock
   secrets: Secrets
   checkUrl: CheckUrl
+  /** What its name says, for whoever saved it; the last word is the same. */
+  foresee: (url: string, organizationId: string) => Promise<WebhookUrlWarning | null>
   news: DeliveryNews
   /** Something is due. */
   wake: () => void
@@ -60,6 +69,11 @@ export function createWebhooks(deps: {
     return webhook
   }
 
+  async function saved(organizationId: string, id: string, url: string | undefined): Promise<SavedWebhook> {
+    const warning = url === undefined ? null : await deps.foresee(url, organizationId)
+    return { ...(await existing(organizationId, id)), url_warning: warning }
+  }
+
   /** Of what it cancels one batch at once, so that the answer finds it cancelled; a worker goes on with the others. */
   async function change(organizationId: string, id: string, update: WebhookSwitch): Promise<void> {
     const done = await db.transaction().execute((trx) => switchWebhook(trx, organizationId, id, update))
@@ -75,7 +89,7 @@ export function createWebhooks(deps: {
       listWebhooks(db, organizationId, page),
 
     /** @throws AppError webhook_limit, rate_limited, or what is wrong with the address */
-    async create(organizationId: string, input: WebhookInput): Promise<Webhook> {
+    async create(organizationId: string, input: WebhookInput): Promise<SavedWebhook> {
       const id = newId()
       const row = {
         id,
@@ -98,14 +112,14 @@ export function createWebhooks(deps: {
         await insertWebhook(trx, row)
       })
       news.tell(organizationId, 'webhooks')
-      return existing(organizationId, id)
+      return saved(organizationId, id, row.url)
     },
 
     /**
      * What waits and may not be sent any more is never sent from then on; switching on again does not bring it back.
      * @throws AppError not_found, or what is wrong with the address
      */
-    async update(organizationId: string, id: string, input: WebhookChange): Promise<Webhook> {
+    async update(organizationId: string, id: string, input: WebhookChange): Promise<SavedWebhook> {
       const { url, events, active } = input
       const update = {
         ...(url !== undefined && { url: checked(url) }),
@@ -113,7 +127,7 @@ export function createWebhooks(deps: {
         ...(active !== undefined && { active }),
       }
       if (Object.keys(update).length > 0) await change(organizationId, id, update)
-      return existing(organizationId, id)
+      return saved(organizationId, id, update.url)
     },
 
     /** It receives nothing from then on; its deliveries stay in the log for their time, its secret does not. @throws AppError not_found */

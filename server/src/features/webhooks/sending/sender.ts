@@ -5,6 +5,7 @@ import { createConnections, type Connection } from './connections.ts'
 import { createDialler } from './dial.ts'
 import { createDeadline, type Deadline } from './deadline.ts'
 import { exchange, type Exchanged } from './exchange.ts'
+import { createForesee, type Foresee } from './foresee.ts'
 import { dialWords, exchangeWords, refusedWords, timeoutWords } from './failure-words.ts'
 import { requestBytes } from './request-bytes.ts'
 import { createResolver, type Resolve } from './resolver.ts'
@@ -28,6 +29,7 @@ export interface SenderOptions {
 
 export interface Sender {
   send: Send
+  foresee: Foresee
   /** Closes what is open: whatever is under way fails. Let it finish first. */
   close(): void
 }
@@ -40,12 +42,13 @@ export function createSender(options: SenderOptions): Sender {
   const { allowNetworks, now, timer = systemTimer } = options
   const rules = urlRules(allowNetworks)
   const connections = createConnections()
+  // The names of this machine's own hosts file are an operator's; without networks of his they can only lead astray.
+  const hostsFile = allowNetworks.length > 0 ? '/etc/hosts' : null
+  const resolve = options.resolve ?? createResolver({ now, hostsFile })
   const dialler = createDialler({
     rules,
     timer,
-    // The names of this machine's own hosts file are an operator's; without networks of his they can only lead astray.
-    resolve:
-      options.resolve ?? createResolver({ now, hostsFile: allowNetworks.length > 0 ? '/etc/hosts' : null }),
+    resolve,
     secureContext: createSecureContext({
       minVersion: 'TLSv1.2',
       ...(options.ca !== undefined && { ca: options.ca }),
@@ -110,6 +113,7 @@ export function createSender(options: SenderOptions): Sender {
         deadline.lift()
       }
     },
+    foresee: createForesee({ rules, resolve, timer }),
     close: connections.close,
   }
 }
