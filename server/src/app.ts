@@ -14,6 +14,7 @@ import { createSignedLinks } from './core/signed-links.ts'
 import { staticFiles } from './core/static-files.ts'
 import { iceRoutes } from './features/calls/ice-routes.ts'
 import { createIce } from './features/calls/ice.ts'
+import { openConversationId } from './features/conversations/conversation-store.ts'
 import { messagesPageRoutes } from './features/conversations/messages-page-routes.ts'
 import { signMessagesUrl } from './features/conversations/messages-path.ts'
 import { isVisitorOwner } from './features/conversations/message-commands.ts'
@@ -21,12 +22,14 @@ import { mediaRoutes } from './features/media/media-routes.ts'
 import { openFileStorage } from './core/storage/file-storage.ts'
 import { createMediaSweep } from './features/media/media-sweep.ts'
 import { createMedia } from './features/media/media.ts'
+import { createRecordingFiles, signRecordings } from './features/recordings/recording-files.ts'
 import { createSender, type SenderOptions } from './features/webhooks/sending/sender.ts'
 import { checkWebhookUrl } from './features/webhooks/sending/webhook-url.ts'
 import { operationRoutes } from './operations.ts'
 import { composePeople } from './people.ts'
 import type { SocialEndpoints } from './features/social-login/endpoints.ts'
 import { createPresence } from './realtime/presence.ts'
+import { composeRecordings } from './recordings.ts'
 import { composeSocialLogin, sweepLogins } from './social-login.ts'
 import { composeWebhooks } from './webhooks.ts'
 
@@ -110,7 +113,10 @@ export async function createApp(deps: AppDeps) {
     worker: config.roles.worker,
     sender: createSender({ allowNetworks, now: clock, ...deps.sending }),
     checkUrl: (url) => checkWebhookUrl(url, { allowNetworks }),
-    renewals: { 'conversation.ended': signMessagesUrl({ baseUrl, links }) },
+    renewals: {
+      'conversation.ended': signMessagesUrl({ baseUrl, links }),
+      'call.recording_ready': signRecordings({ baseUrl, links }),
+    },
   })
   const countryOf = createCountryLookup({ header: config.countryHeader, trustProxy: config.trustProxy })
   const chat = composeChat({
@@ -126,7 +132,7 @@ export async function createApp(deps: AppDeps) {
     people,
     media,
     iceServers: ice.forCall,
-    recordings: { filesOf: async () => [], countsOf: async () => new Map() },
+    recordings: createRecordingFiles({ db, links, clock, baseUrl }),
     outbox: webhooks.outbox,
     countryOf,
     openMemberSessions: (members) =>
@@ -144,6 +150,20 @@ export async function createApp(deps: AppDeps) {
       }),
   })
 
+  const recordings = composeRecordings({
+    db,
+    bus,
+    clock,
+    logger,
+    http,
+    storage,
+    links,
+    log: chat.log,
+    authorizeAgent: people.authorizeAgent,
+    calls: chat.calls,
+    openConversation: openConversationId,
+  })
+
   staticFiles(http, { baseUrl, former: deps.formerBuilds ?? null })
 
   return {
@@ -151,6 +171,7 @@ export async function createApp(deps: AppDeps) {
     demo: people.demo,
     dismissEnded: chat.sockets.dismissEnded,
     calls: chat.calls,
+    recordings,
     /** @throws an error with code EADDRINUSE or EACCES when the port cannot be had */
     async listen(): Promise<void> {
       await http.listen({ host: config.host, port: config.port })
@@ -163,10 +184,12 @@ export async function createApp(deps: AppDeps) {
             'sweep-media': { cron: '17 * * * *', run: createMediaSweep({ db, storage, clock }) },
             'sweep-logins': sweepLogins({ db, clock }),
             ...webhooks.jobs,
+            ...recordings.jobs,
           },
         })
         await webhooks.startWorker()
         chat.searchUpkeep.start()
+        recordings.startWorker()
       }
     },
     /** Graceful: sockets are told to come back, requests under way finish, then everything is closed (SPEC B2). */
@@ -182,6 +205,7 @@ export async function createApp(deps: AppDeps) {
       await jobs?.stop()
       await workerStopped
       await chat.searchUpkeep.stop()
+      await recordings.stopWorker()
       await chat.calls.close()
       webhooks.close()
       await chat.close()

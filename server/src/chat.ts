@@ -13,7 +13,7 @@ import { logEnds } from './core/log-reader.ts'
 import type { Logger } from './core/logger.ts'
 import type { Metrics } from './core/metrics.ts'
 import { conversationRoutes } from './features/conversations/conversation-routes.ts'
-import { findOpenConversation } from './features/conversations/conversation-store.ts'
+import { openConversationId } from './features/conversations/conversation-store.ts'
 import { createConversations } from './features/conversations/conversations.ts'
 import { inboxCommands } from './features/conversations/inbox-commands.ts'
 import { createInboxFeed } from './features/conversations/inbox-feed.ts'
@@ -145,7 +145,7 @@ export function composeChat(deps: ChatDeps) {
     isOnline,
     findProvider: providers.findProvider,
     customerBrief: customers.brief,
-    openConversation: async (from, customerId) => (await findOpenConversation(from, customerId))?.id ?? null,
+    openConversation: openConversationId,
     createCustomer,
     joinNewCustomer,
     iceServers: deps.iceServers,
@@ -274,6 +274,7 @@ export function composeChat(deps: ChatDeps) {
   })
 
   return {
+    log,
     sockets,
     calls,
     searchUpkeep: createSearchUpkeep({ pool, onSurprise }),

@@ -12,7 +12,7 @@ import type { FileStorage } from './core/storage/file-storage.ts'
 import { recordingLinkRoutes } from './features/recordings/recording-link-routes.ts'
 import { createRecordingRetention } from './features/recordings/recording-retention.ts'
 import { recordingRoutes } from './features/recordings/recording-routes.ts'
-import { createRecordingWork } from './features/recordings/recording-work.ts'
+import { createRecordingWork, type RecordingWorkDeps } from './features/recordings/recording-work.ts'
 import { createRecordings, type RecordingDeps } from './features/recordings/recordings.ts'
 import { findFfmpeg } from './features/recordings/remux.ts'
 
@@ -31,6 +31,7 @@ export interface RecordingsDeps {
     recordingPermission: RecordingDeps['recordingPermission']
     callsOver(callIds: string[]): Promise<string[]>
   }
+  openConversation: RecordingWorkDeps['openConversation']
 }
 
 /** Milliseconds between two looks for recordings to be closed, joined or told of; each is three look-ups in small indexes. */
@@ -48,6 +49,7 @@ export function composeRecordings(deps: RecordingsDeps) {
     logger,
     ffmpeg: () => ffmpeg,
     callsOver: calls.callsOver,
+    openConversation: deps.openConversation,
     onReady: (organizationId) => announceChange(bus, organizationId, 'calls'),
   })
   const recordings = createRecordings({
@@ -81,6 +83,8 @@ export function composeRecordings(deps: RecordingsDeps) {
   const retain = createRecordingRetention({ db, storage, clock })
   const job: RecurringJob = { cron: '37 * * * *', run: retain }
   return {
+    /** Everything that is due, at once. */
+    work,
     jobs: { 'sweep-recordings': job },
     /** Of the role worker. */
     startWorker(): void {

@@ -81,6 +81,12 @@ export const findOpenConversation = (db: Transaction | Database, customerId: str
     .where('status', '=', 'open')
     .executeTakeFirst()
 
+/** For entries of the log that belong to whatever conversation is open, if there is one. */
+export const openConversationId = async (
+  db: Transaction | Database,
+  customerId: string,
+): Promise<string | null> => (await findOpenConversation(db, customerId))?.id ?? null
+
 export const findConversation = (
   db: Transaction | Database,
   organizationId: string,

@@ -83,6 +83,7 @@ export async function setUpRecordings(options: { wrap?: (storage: FileStorage) =
       logger: createLogger('silent'),
       ffmpeg: async () => ffmpeg,
       callsOver: async (ids) => ids.filter((id) => calls.get(id)?.over !== false),
+      openConversation: async () => null,
       onReady: (organizationId) => ready.push(organizationId),
     })
 

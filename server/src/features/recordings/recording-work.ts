@@ -3,7 +3,7 @@ import { recordingIdleSeconds } from '@parley/protocol/recording'
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../core/clock.ts'
 import { timestamp } from '../../core/clock.ts'
-import type { Database } from '../../core/database.ts'
+import type { Database, Transaction } from '../../core/database.ts'
 import type { EventLog } from '../../core/event-log.ts'
 import type { Logger } from '../../core/logger.ts'
 import type { FileStorage } from '../../core/storage/file-storage.ts'
@@ -35,6 +35,7 @@ export interface RecordingWorkDeps {
   ffmpeg: () => Promise<string | null>
   /** Those of these calls that are over, or are not there any more. */
   callsOver(callIds: string[]): Promise<string[]>
+  openConversation: (db: Transaction, customerId: string) => Promise<string | null>
   /** After the commit: a call has files that it did not have before. */
   onReady(organizationId: string): void
 }
@@ -111,7 +112,7 @@ export function createRecordingWork(deps: RecordingWorkDeps) {
           {
             type: 'call.recording_ready',
             audience: 'agents',
-            conversation_id: null,
+            conversation_id: await deps.openConversation(tx.db, who.customer_id),
             actor: { type: 'system' },
             data,
           },
