@@ -13,6 +13,7 @@ import {
   type TestOrganization,
   type TestService,
 } from './testing/test-service.ts'
+import { bodies, queries, routesOfOrganizations } from './testing/route-bodies.ts'
 import type { TestSocket } from './testing/test-socket.ts'
 
 /** Two tenants on one service: whatever one of them names of the other answers as if it did not exist. */
@@ -83,35 +84,7 @@ afterAll(async () => {
   await service.stop()
 })
 
-/** A valid body of each route that takes one, so that only the foreign id can be what is refused. */
-const bodies: Record<string, object> = {
-  'PATCH /v1/organizations/{organization_id}': { name: 'Taken over' },
-  'PATCH /v1/organizations/{organization_id}/agents/{agent_id}': { role: 'admin' },
-  'POST /v1/organizations/{organization_id}/invitations': { role: 'agent' },
-  'POST /v1/organizations/{organization_id}/providers': { name: 'Mine' },
-  'PATCH /v1/organizations/{organization_id}/providers/{provider_id}': { name: 'Mine' },
-  'PATCH /v1/organizations/{organization_id}/providers/{provider_id}/member-login': { session_days: 1 },
-  'POST /v1/organizations/{organization_id}/webhooks': {
-    url: 'https://hooks.ours.com/',
-    events: ['customer.created'],
-  },
-  'PATCH /v1/organizations/{organization_id}/webhooks/{webhook_id}': { active: false },
-  'POST /v1/organizations/{organization_id}/deliveries/resend': {},
-  'POST /v1/organizations/{organization_id}/conversations/{conversation_id}/assign': { agent_id: null },
-  'PATCH /v1/organizations/{organization_id}/customers/{customer_id}': { is_blocked: true },
-  'PATCH /v1/organizations/{organization_id}/calls/{call_id}': { note: 'Mine' },
-  'POST /v1/organizations/{organization_id}/api-keys': { name: 'Mine', scopes: ['webhooks:read'] },
-}
-const queries: Record<string, string> = {
-  'GET /v1/organizations/{organization_id}/conversations': '?view=open',
-}
-
-function organizationRoutes(): string[] {
-  const { paths = {} } = service.app.http.swagger() as OpenAPIV3_1.Document
-  return Object.entries(paths)
-    .filter(([path]) => path.includes('{organization_id}'))
-    .flatMap(([path, item]) => Object.keys(item ?? {}).map((method) => `${method.toUpperCase()} ${path}`))
-}
+const organizationRoutes = () => routesOfOrganizations(service.app.http.swagger() as OpenAPIV3_1.Document)
 
 function fill(route: string, organizationId: string): { method: string; url: string } {
   const [method = '', path = ''] = route.split(' ')
@@ -126,6 +99,8 @@ function fill(route: string, organizationId: string): { method: string; url: str
     .replace('{conversation_id}', theirConversation)
     .replace('{customer_id}', theirCustomer)
     .replace('{call_id}', theirCall)
+    .replace('{recording_id}', newId())
+    .replace('{seq}', '0')
     .replace('{social}', 'github')
   expect(url, `tenancy.test.ts does not know a parameter of ${route}`).not.toContain('{')
   return { method, url: url + (queries[route] ?? '') }

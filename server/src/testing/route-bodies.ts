@@ -1,0 +1,31 @@
+import type { OpenAPIV3_1 } from 'openapi-types'
+
+/** A valid body of each route that takes one, so that only the foreign id can be what is refused. */
+export const bodies: Record<string, object> = {
+  'PATCH /v1/organizations/{organization_id}': { name: 'Taken over' },
+  'PATCH /v1/organizations/{organization_id}/agents/{agent_id}': { role: 'admin' },
+  'POST /v1/organizations/{organization_id}/invitations': { role: 'agent' },
+  'POST /v1/organizations/{organization_id}/providers': { name: 'Mine' },
+  'PATCH /v1/organizations/{organization_id}/providers/{provider_id}': { name: 'Mine' },
+  'PATCH /v1/organizations/{organization_id}/providers/{provider_id}/member-login': { session_days: 1 },
+  'POST /v1/organizations/{organization_id}/webhooks': {
+    url: 'https://hooks.ours.com/',
+    events: ['customer.created'],
+  },
+  'PATCH /v1/organizations/{organization_id}/webhooks/{webhook_id}': { active: false },
+  'POST /v1/organizations/{organization_id}/deliveries/resend': {},
+  'POST /v1/organizations/{organization_id}/conversations/{conversation_id}/assign': { agent_id: null },
+  'PATCH /v1/organizations/{organization_id}/customers/{customer_id}': { is_blocked: true },
+  'PATCH /v1/organizations/{organization_id}/calls/{call_id}': { note: 'Mine' },
+  'POST /v1/organizations/{organization_id}/calls/{call_id}/recordings/{recording_id}/finish': { chunks: 1 },
+  'POST /v1/organizations/{organization_id}/api-keys': { name: 'Mine', scopes: ['webhooks:read'] },
+}
+export const queries: Record<string, string> = {
+  'GET /v1/organizations/{organization_id}/conversations': '?view=open',
+}
+
+/** `GET /v1/organizations/{organization_id}/...`, each as the description has it. */
+export const routesOfOrganizations = ({ paths = {} }: OpenAPIV3_1.Document): string[] =>
+  Object.entries(paths)
+    .filter(([path]) => path.includes('{organization_id}'))
+    .flatMap(([path, item]) => Object.keys(item ?? {}).map((method) => `${method.toUpperCase()} ${path}`))
