@@ -3,9 +3,9 @@ import { basename } from 'node:path'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
 
 /**
- * Five builds into dist/, each knowing the names of what was built before. What is fetched later stands under widget/
+ * Six builds into dist/, each knowing the names of what was built before. What is fetched later stands under widget/
  * with a hash in its name: first the parts that only some visitors need (`--mode tools`; `--mode words`, a file a
- * language, for `--mode member`), then the chat with everything else, and one file a language. The last (`--mode sdk`)
+ * language, for `--mode member` and `--mode call`), then the chat with everything else, and one file a language. The last (`--mode sdk`)
  * makes sdk.js, a classic script, and clears away the files of the build before: until then a running service has a
  * whole widget to serve.
  */
@@ -16,11 +16,18 @@ const each = (nameOf: (language: string) => string, pathOf: (language: string) =
 
 const builds = {
   tools: { tools: 'src/parts/tools.ts' },
-  words: each(
-    (language) => `member-${language}`,
-    (language) => `src/parts/member/messages/${language}.ts`,
-  ),
+  words: {
+    ...each(
+      (language) => `member-${language}`,
+      (language) => `src/parts/member/messages/${language}.ts`,
+    ),
+    ...each(
+      (language) => `call-${language}`,
+      (language) => `src/parts/call/messages/${language}.ts`,
+    ),
+  },
   member: { member: 'src/parts/member.ts' },
+  call: { call: 'src/parts/call.ts' },
   chat: {
     chat: 'src/chat/mount-chat.tsx',
     ...each(
@@ -60,10 +67,7 @@ const chunks = (name: Build, more: UserConfig = {}): UserConfig => ({
 
 const sdk = (names = namesOf('chat')): UserConfig => ({
   ...shared,
-  plugins: [
-    oneFileAnEntry(),
-    onlyThese(Object.values({ ...namesOf('tools'), ...namesOf('words'), ...namesOf('member'), ...names })),
-  ],
+  plugins: [oneFileAnEntry(), onlyThese(Object.values({ ...partNames(), ...namesOf('words'), ...names }))],
   define: { __PARLEY_CHUNKS__: JSON.stringify(names) },
   build: {
     target: 'es2022',
@@ -82,8 +86,10 @@ export default defineConfig(({ mode, command }) => {
   if (mode === 'sdk') return sdk()
   if (mode === 'words') return chunks(mode)
   if (mode === 'tools') return chunks(mode, { plugins: [takesFromTheChat()] })
-  if (mode === 'member') return chunks(mode, { plugins: [knows(() => namesOf('words')), takesFromTheChat()] })
-  return chunks('chat', { plugins: [knows(() => ({ ...namesOf('tools'), ...namesOf('member') }))] })
+  if (mode === 'member' || mode === 'call') {
+    return chunks(mode, { plugins: [knows(() => wordsOf(mode)), takesFromTheChat()] })
+  }
+  return chunks('chat', { plugins: [knows(partNames)] })
 })
 
 const namesAre = (names: Sources) => ({ __PARLEY_PARTS__: JSON.stringify(names) })
@@ -97,8 +103,17 @@ const knows = (names: () => Sources): Plugin => ({
 /** The preview has no files with hashes: it finds its parts by name. */
 const sameNames = (): Sources =>
   Object.fromEntries(
-    Object.keys({ ...builds.tools, ...builds.words, ...builds.member }).map((name) => [name, name]),
+    Object.keys({ ...builds.tools, ...builds.words, ...builds.member, ...builds.call }).map((name) => [
+      name,
+      name,
+    ]),
   )
+
+/** Each part knows its own words alone: names weigh. */
+const wordsOf = (part: string) =>
+  Object.fromEntries(Object.entries(namesOf('words')).filter(([name]) => name.startsWith(part)))
+
+const partNames = () => ({ ...namesOf('tools'), ...namesOf('member'), ...namesOf('call') })
 
 function namesOf(build: Build): Record<string, string> {
   const written = JSON.parse(
@@ -119,7 +134,8 @@ function namesOf(build: Build): Record<string, string> {
  */
 function takesFromTheChat(): Plugin {
   const kit = `${import.meta.dirname}/src/parts/kit.ts`
-  const inKit = /^preact($|\/)|\/(chat-context|icon|picture|use-outside|face|attachment|database)\.tsx?$/
+  const inKit =
+    /^preact($|\/)|\/(chat-context|icon|picture|use-outside|face|attachment|answer|database|platform|store|until-answered|uuid)(\.tsx?)?$/
   return {
     name: 'takes-from-the-chat',
     enforce: 'pre',

@@ -41,6 +41,9 @@ export function lineOf(entry: LogEntry): SystemLine | undefined {
       return { ...line(entry), event: 'ended' }
     case 'conversation.assigned':
       return { ...line(entry), event: 'assigned', agent: entry.data.agent }
+    case 'call.ended':
+    case 'call.missed':
+      return { ...line(entry), event: 'call', call: entry.data }
     default:
       return undefined
   }

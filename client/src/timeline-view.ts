@@ -1,4 +1,5 @@
 import type { AgentFace } from '@parley/protocol/agent'
+import type { CallRecord } from '@parley/protocol/call'
 import type { TimelineMessage } from '@parley/protocol/message'
 import type { ReceiptState } from '@parley/protocol/session'
 import type { FailureCode } from './answer.ts'
@@ -17,6 +18,8 @@ export type SystemLine = {
   | { event: 'ended' }
   /** `agent` null: went back to nobody. */
   | { event: 'assigned'; agent: AgentFace | null }
+  /** A call is over, answered or not. */
+  | { event: 'call'; call: CallRecord }
 )
 
 export interface MessageItem {

@@ -98,6 +98,11 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
       ping: ({ seq }) => rooms.live()?.chat.reach(seq),
       typing: (typing) => rooms.live()?.chat.typed(typing),
       team: (status) => team.set(status),
+      // Until somebody takes calls over: another window of this customer has begun one.
+      call(call) {
+        const known = entered.get()
+        if (known) entered.set({ ...known, call })
+      },
     },
   })
   const isReady = () => connection.state.get().name === 'ready'

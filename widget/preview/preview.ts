@@ -3,6 +3,7 @@ import type { MessagesModule } from '../src/chat-contract.ts'
 import { mountChat } from '../src/chat/mount-chat.tsx'
 import { chooseLanguage } from '../src/language.ts'
 import { createLauncher } from '../src/loader/launcher.ts'
+import { isStillCall, openStillCall } from './still-call.ts'
 import { openStillSession, type StillState } from './still-session.ts'
 
 /** `npx vite widget`, then /preview/: how the chat looks, state by state, language by language. */
@@ -28,14 +29,24 @@ const loadMessages = async (language: Language) => {
   return catalogue.messages
 }
 /** The parts by the names that the build gives them (vite.config.ts). */
-const sources = import.meta.glob(['../src/parts/*.ts', '../src/parts/member/messages/??.ts'])
+const sources = import.meta.glob(['../src/parts/*.ts', '../src/parts/{member,call}/messages/??.ts'])
 const load = async (name: string) => {
   const [part, language] = name.split('-')
-  const path = language ? `member/messages/${language}` : part
+  const path = language ? `${part}/messages/${language}` : part
   return sources[`../src/parts/${path}.ts`]?.()
 }
 
-const session = openStillSession((wanted.get('state') ?? 'talk') as StillState)
+const session = openStillSession((wanted.get('state') ?? 'talk') as StillState, {
+  mode: 'video',
+  recording: wanted.has('ask') ? 'ask' : 'notify',
+})
+const call = wanted.get('call') ?? ''
+if (isStillCall(call)) {
+  // The part takes the calls of a chat from here, and makes its own where there are none.
+  const { keepCalls } = await import('../src/parts/call/calls-of.ts')
+  const preferences = { read: () => ({ muted: true }), change: () => {} }
+  keepCalls({ session, preferences }, openStillCall(call, { moving: wanted.has('moving') }))
+}
 let open = false
 const launcher = createLauncher(settings, language, { toggle: () => show(!open), approach: () => {} })
 document.documentElement.append(launcher.element)

@@ -5,10 +5,11 @@ import type { Who } from '@parley/client/room'
 import type { Upload, UploadState } from '@parley/client/upload'
 import type { WidgetSession } from '@parley/client/widget-session'
 import type { AgentFace } from '@parley/protocol/agent'
+import type { CallOffering } from '@parley/protocol/call-settings'
 import type { Media } from '@parley/protocol/media'
 import type { ConnectResult, SessionMember, TeamStatus } from '@parley/protocol/session'
 
-const anna: AgentFace = {
+export const anna: AgentFace = {
   id: '0198c0de-0000-7000-8000-00000000a11a',
   name: 'Anna Lindqvist',
   avatar_url: null,
@@ -31,7 +32,10 @@ const start = Date.now() - 26 * 3_600_000
 export type StillState = 'talk' | 'member' | 'empty' | 'loading' | 'blocked' | 'refused' | 'away'
 
 /** A session that stands still: what a visitor would see at one moment. Sending appends, nothing is ever answered. */
-export function openStillSession(state: StillState): WidgetSession & { say(text: string): void } {
+export function openStillSession(
+  state: StillState,
+  offering: CallOffering | null = null,
+): WidgetSession & { say(text: string): void } {
   const timeline = createStore<TimelineView>(viewOf(state))
   const team: TeamStatus = {
     online: state !== 'away',
@@ -53,7 +57,7 @@ export function openStillSession(state: StillState): WidgetSession & { say(text:
     notify: () => {},
     on: () => {},
     serverNow: () => Date.now(),
-    entered: createStore<ConnectResult | null>(null),
+    entered: createStore<ConnectResult | null>(enteredAs(team, offering)),
     timeline,
     team: createStore<TeamStatus | null>(state === 'loading' ? null : team),
     typers: createStore(state === 'talk' ? [{ agent: anna }] : []),
@@ -114,6 +118,20 @@ export function openStillSession(state: StillState): WidgetSession & { say(text:
     close: () => {},
   }
 }
+
+const enteredAs = (team: TeamStatus, calls: CallOffering | null): ConnectResult => ({
+  customer_id: null,
+  member: null,
+  language: null,
+  seq: 0,
+  blocked: false,
+  conversation: null,
+  receipts: { customer: { delivered: 0, read: 0 }, agents: { delivered: 0, read: 0 } },
+  calls,
+  call: null,
+  team,
+  start: { mode: 'resume' },
+})
 
 function stillUpload(file: File): Upload {
   const state = createStore<UploadState>(

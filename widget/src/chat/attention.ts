@@ -74,7 +74,7 @@ export function drawAttention({
     const unseen = attends() ? 0 : unread
     flash?.show(unseen, say('newMessages', unread))
     if (unseen && !flash) {
-      parts.withTools((tools) => {
+      parts.tools.use((tools) => {
         flash ??= tools.createTitleFlash()
         show()
       })
@@ -83,7 +83,7 @@ export function drawAttention({
 
   function chime(occasion: string): void {
     const audio = allowChime()
-    if (audio) parts.withTools((tools) => void tools.playChime(occasion, audio))
+    if (audio) parts.tools.use((tools) => void tools.playChime(occasion, audio))
   }
 
   const stops = [

@@ -1,5 +1,4 @@
-import { createContext } from 'preact'
-import { useContext, useLayoutEffect, useReducer } from 'preact/hooks'
+import { useLayoutEffect, useReducer } from 'preact/hooks'
 import type { Store } from '@parley/client/store'
 import type { WidgetSession } from '@parley/client/widget-session'
 import type { WidgetSettings } from '@parley/protocol/provider'
@@ -24,14 +23,14 @@ export interface ChatContext {
   pageKnowsMembers(): boolean
 }
 
-const Context = createContext<ChatContext | null>(null)
-export const ChatProvider = Context.Provider
+let chat: Store<ChatContext>
 
-export function useChat(): ChatContext {
-  const context = useContext(Context)
-  if (!context) throw new Error('This part of the chat was drawn outside of the chat')
-  return context
+/** Before anything is drawn. A page has one chat; with another language it gets another context. */
+export function provideChat(context: Store<ChatContext>): void {
+  chat = context
 }
+
+export const useChat = (): ChatContext => useStore(chat)
 
 /** The store's value; the component is drawn again when it changes. */
 export function useStore<T>(store: Store<T>): T {

@@ -13,9 +13,12 @@ interface HeaderProps extends MenuPanelProps {
 }
 
 export function ChatHeader(props: HeaderProps) {
-  const { session, settings, words } = useChat()
+  const chat = useChat()
+  const { session, settings, words, parts } = chat
   const team = useStore(session.team)
-  const agent = useStore(session.timeline).conversation?.agent
+  const entered = useStore(session.entered)
+  const { conversation, blocked } = useStore(session.timeline)
+  const agent = conversation?.agent
   const faces = [...(agent ? [agent] : []), ...(team?.agents ?? []).filter(({ id }) => id !== agent?.id)]
 
   return (
@@ -40,6 +43,14 @@ export function ChatHeader(props: HeaderProps) {
           )}
         </div>
       </div>
+      {entered?.calls && !blocked && (
+        <IconButton
+          icon="phone"
+          name={words.say('startCall')}
+          onNear={() => parts.call.use()}
+          onClick={() => parts.call.use((part) => part.beginCall(chat))}
+        />
+      )}
       <Menu {...props} />
       <IconButton icon="close" name={words.say('closeChat')} onClick={props.onClose} />
     </header>

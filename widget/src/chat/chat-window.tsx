@@ -22,6 +22,7 @@ export function ChatWindow({ shown, onClose, onLanguage }: ChatWindowProps) {
   const { session, settings, words, parts, preferences } = useChat()
   const tools = useStore(parts.tools)
   const member = useStore(parts.member)
+  const call = useStore(parts.call)
   const who = useStore(session.who)
   const signedIn = useStore(session.member)
   const language = useStore(session.language)
@@ -63,7 +64,7 @@ export function ChatWindow({ shown, onClose, onLanguage }: ChatWindowProps) {
 
   useEffect(() => {
     // Its sheet may have to ask; without it the chat does not wait.
-    if (signedIn && language === null) parts.member.fetch().catch(() => {})
+    if (signedIn && language === null) parts.member.use()
   }, [parts, signedIn, language])
 
   // However it went away: the keyboard goes on where one writes.
@@ -97,6 +98,7 @@ export function ChatWindow({ shown, onClose, onLanguage }: ChatWindowProps) {
             onLanguage={onLanguage}
           />
           <Notice />
+          {call && <call.CallPanel />}
           <MessageLog visible={visible} onReply={reply} onPicture={open} />
           <TypingLine />
           <Composer uploads={uploads} replyTo={replyTo} onReplyDone={() => setReplyTo(null)} />
@@ -107,6 +109,7 @@ export function ChatWindow({ shown, onClose, onLanguage }: ChatWindowProps) {
         {over === 'closing' && member && <member.CloseQuestion onDone={done} />}
         {asksLanguage && <member.LanguageSheet onLanguage={onLanguage} onDone={takeFocus} />}
       </section>
+      {call && !visible && <call.CallBar />}
       {picture && tools && <tools.PictureViewer media={picture} onClose={() => setPicture(null)} />}
     </>
   )

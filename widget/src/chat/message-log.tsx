@@ -1,3 +1,4 @@
+import type { SystemLine } from '@parley/client/timeline-view'
 import type { Media } from '@parley/protocol/media'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { useChat, useStore } from './chat-context.ts'
@@ -8,6 +9,8 @@ import { MessageView, nameOf } from './message-view.tsx'
 import { quotesOf } from './quotes.ts'
 import { keyOf, rowsOf, type MessageRow, type Row } from './rows.ts'
 import { useSeen } from './seen.ts'
+import { minutes } from './times.ts'
+import type { Words } from './words.ts'
 
 /** Older messages are asked for when less than this is left above (pixels): about one window. */
 const readAhead = 600
@@ -135,12 +138,18 @@ function Between({ row }: { row: Exclude<Row, MessageRow> }) {
   if (row.kind === 'day') return <p class="between day">{times.day(row.at)}</p>
   if (row.kind === 'note') return <p class="between">{row.content}</p>
   const { line } = row
-  if (line.event !== 'assigned') return <p class="between">{words.say(line.event)}</p>
-  return (
-    <p class="between">
-      {line.agent ? words.say('joined', { name: line.agent.name }) : words.say('waiting')}
-    </p>
-  )
+  return <p class="between">{sayLine(line, words)}</p>
+}
+
+function sayLine(line: SystemLine, { say }: Words): string {
+  if (line.event === 'call') {
+    const { answered_at, ended_at } = line.call
+    return answered_at
+      ? say('call', { time: minutes((Date.parse(ended_at) - Date.parse(answered_at)) / 1e3) })
+      : say('unanswered')
+  }
+  if (line.event !== 'assigned') return say(line.event)
+  return line.agent ? say('joined', { name: line.agent.name }) : say('waiting')
 }
 
 function ToNewest({ unread, onClick }: { unread: number; onClick(): void }) {

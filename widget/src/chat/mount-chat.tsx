@@ -2,19 +2,18 @@ import { createStore } from '@parley/client/store'
 import { openWidgetSession } from '@parley/client/widget-session'
 import type { Language } from '@parley/protocol/provider'
 import { render } from 'preact'
-import { useMemo } from 'preact/hooks'
 import type { Chat, ChatHost } from '../chat-contract.ts'
 import { readPreferences, writePreferences } from '../preferences.ts'
 import { drawAttention } from './attention.ts'
 import { brandColors } from '@parley/client/brand-colors'
-import { useStore, ChatProvider, type ChatContext } from './chat-context.ts'
+import { provideChat, useStore, type ChatContext } from './chat-context.ts'
 import { ChatWindow } from './chat-window.tsx'
 import { createParts } from './parts.ts'
 import { allowChime } from './chime.ts'
 import { renewLinks } from './fresh-links.ts'
 import { styleSheets } from './styles.ts'
 import { createTimes } from './times.ts'
-import { createWords } from './words.ts'
+import { createWords, type Words } from './words.ts'
 
 /** How often links are looked at while the chat is open (ms). */
 const linkCheck = 60_000
@@ -60,7 +59,8 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
   async function changeLanguage(language: Language): Promise<void> {
     preferences.change({ language })
     const messages = await host.loadMessages(language).catch(() => null)
-    if (messages) words.set(createWords(language, messages))
+    if (!messages) return
+    words.set(createWords(language, messages))
   }
 
   /** Whom the page was told of. */
@@ -96,7 +96,7 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
     if (event.target instanceof Node && frame.contains(event.target)) event.stopPropagation()
   }
 
-  const always = {
+  const contextIn = (words: Words): ChatContext => ({
     base,
     session,
     settings,
@@ -104,23 +104,19 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
     parts,
     pageKnowsMembers,
     withLogin: () => settings.logins.length > 0 || session.member.get() !== null || pageKnowsMembers(),
-  }
-  function Root() {
-    const spoken = useStore(words)
-    const context = useMemo(
-      () => ({ ...always, words: spoken, times: createTimes(spoken.language) }),
-      [spoken],
-    )
-    return (
-      <ChatProvider value={context}>
-        <ChatWindow
-          shown={useStore(shown)}
-          onClose={host.close}
-          onLanguage={(language) => void changeLanguage(language)}
-        />
-      </ChatProvider>
-    )
-  }
+    words,
+    times: createTimes(words.language),
+  })
+  const context = createStore(contextIn(words.get()))
+  provideChat(context)
+  words.subscribe(() => context.set(contextIn(words.get())))
+  const Root = () => (
+    <ChatWindow
+      shown={useStore(shown)}
+      onClose={host.close}
+      onLanguage={(language) => void changeLanguage(language)}
+    />
+  )
 
   const before = root.adoptedStyleSheets.length
   root.adoptedStyleSheets.push(...styleSheets())
@@ -134,19 +130,19 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
   dark.addEventListener('change', dress, { signal })
   // A page of this site on which no chat runs has signed somebody out.
   addEventListener('storage', () => preferences.read().login === 'out' && session.logout(), { signal })
-  const stopSpeaking = words.subscribe(speak)
-  const stopListening = session.state.subscribe(() => {
+  // The session ends with the chat: whoever listens to it hears nothing more.
+  words.subscribe(speak)
+  session.state.subscribe(() => {
     const state = session.state.get()
     // The visitor reads that the chat is not available; why is the developer's matter.
-    if (state.name === 'refused') parts.withTools((tools) => tools.tellRefusal(state.code))
+    if (state.name === 'refused') parts.tools.use((tools) => tools.tellRefusal(state.code))
   })
-  const stopTelling = session.member.subscribe(tellLogin)
+  // A page that was loaded anew goes on with its call; another shows that there is one.
+  session.entered.subscribe(() => session.entered.get()?.call && parts.call.use())
+  session.member.subscribe(tellLogin)
   const stopAttention = drawAttention({ host, parts, session, words, visible, preferences })
   if (location.hash.startsWith('#parley-login=')) {
-    parts.member.fetch().then(
-      (part) => part.redeemFromAddress(session),
-      () => {},
-    )
+    parts.member.use((part) => part.redeemFromAddress(session))
   }
   const links = setInterval(() => visible.get() && void renewLinks(session, Date.now()), linkCheck)
 
@@ -162,9 +158,6 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
       leaving.abort()
       clearInterval(links)
       stopAttention()
-      stopSpeaking()
-      stopListening()
-      stopTelling()
       render(null, frame)
       frame.remove()
       root.adoptedStyleSheets.splice(before)

@@ -1,4 +1,9 @@
+import { isPassing } from '@parley/client/answer'
 import { inStore } from '@parley/client/database'
+import { browser } from '@parley/client/platform'
+import { createStore } from '@parley/client/store'
+import { untilAnswered } from '@parley/client/until-answered'
+import { createUuids } from '@parley/client/uuid'
 import { Fragment } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { jsx, jsxs } from 'preact/jsx-runtime'
@@ -27,4 +32,9 @@ export const kit: Kit = [
   IconButton,
   Picture,
   inStore,
+  browser,
+  createStore,
+  createUuids,
+  untilAnswered,
+  isPassing,
 ]

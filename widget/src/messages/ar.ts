@@ -69,6 +69,10 @@ export const messages = {
   started: 'محادثة جديدة',
   greeting: 'مرحبًا! كيف يمكننا مساعدتك؟',
 
+  startCall: 'بدء مكالمة',
+  call: 'مكالمة، {time}',
+  unanswered: 'مكالمة لم يُرد عليها',
+
   you: 'أنت',
   reply: 'رد',
   replyTo: 'رد على {name}',

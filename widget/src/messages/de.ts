@@ -37,6 +37,10 @@ export const messages = {
   started: 'Neues Gespräch',
   greeting: 'Hallo! Wie können wir helfen?',
 
+  startCall: 'Anrufen',
+  call: 'Anruf, {time}',
+  unanswered: 'Unbeantworteter Anruf',
+
   you: 'Sie',
   reply: 'Antworten',
   replyTo: 'Antwort an {name}',

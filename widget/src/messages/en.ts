@@ -35,6 +35,10 @@ export const messages = {
   started: 'New conversation',
   greeting: 'Hello! How can we help?',
 
+  startCall: 'Start a call',
+  call: 'Call, {time}',
+  unanswered: 'Unanswered call',
+
   you: 'You',
   reply: 'Reply',
   replyTo: 'Reply to {name}',

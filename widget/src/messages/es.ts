@@ -54,6 +54,10 @@ export const messages = {
   started: 'Conversación nueva',
   greeting: '¡Hola! ¿En qué podemos ayudarle?',
 
+  startCall: 'Llamar',
+  call: 'Llamada, {time}',
+  unanswered: 'Llamada sin respuesta',
+
   you: 'Usted',
   reply: 'Responder',
   replyTo: 'Respuesta a {name}',

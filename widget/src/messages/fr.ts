@@ -54,6 +54,10 @@ export const messages = {
   started: 'Nouvelle conversation',
   greeting: 'Bonjour ! Comment pouvons-nous vous aider ?',
 
+  startCall: 'Appeler',
+  call: 'Appel, {time}',
+  unanswered: 'Appel sans réponse',
+
   you: 'Vous',
   reply: 'Répondre',
   replyTo: 'Réponse à {name}',

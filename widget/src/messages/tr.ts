@@ -37,6 +37,10 @@ export const messages = {
   started: 'Yeni görüşme',
   greeting: 'Merhaba! Size nasıl yardımcı olabiliriz?',
 
+  startCall: 'Arama başlat',
+  call: 'Arama, {time}',
+  unanswered: 'Yanıtlanmayan arama',
+
   you: 'Siz',
   reply: 'Yanıtla',
   replyTo: 'Yanıtlanan: {name}',

@@ -16,7 +16,7 @@ export function MenuPanel({ onClear, onLanguage, onLogin, onCloseAccount }: Menu
   const [sound, setSound] = useState(() => !preferences.read().muted)
   const member = useStore(parts.member)
   useEffect(() => {
-    if (withLogin()) parts.member.fetch().catch(() => {})
+    if (withLogin()) parts.member.use()
   }, [parts, withLogin])
 
   return (

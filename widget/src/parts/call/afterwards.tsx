@@ -1,0 +1,38 @@
+import { useChat, useStore } from '../../chat/chat-context.ts'
+import type { Say } from './call-words.ts'
+import type { ChatCalls } from './calls-of.ts'
+import { sayEnding } from './how-it-ended.ts'
+import { helpFor } from './problem-help.ts'
+
+/** After a call, or instead of one: what may help, and the ways on. */
+export function Afterwards(props: { own: ChatCalls; say: Say; onWrite(): void }) {
+  const { words } = useChat()
+  const { own, say, onWrite } = props
+  const { calls } = own
+  const state = useStore(calls.state)
+  if (state.name !== 'blocked' && state.name !== 'over' && state.name !== 'refused') return null
+
+  const blocked = state.name === 'blocked'
+  const help = blocked ? say(helpFor(state.problem.code)) : sayEnding(state, say).help
+  const hopeless =
+    (blocked && (state.problem.code === 'page' || state.problem.code === 'insecure')) ||
+    (state.name === 'refused' && /off$|blocked$/.test(state.code))
+  const talked = state.name === 'over' && state.end.status === 'ended'
+  return (
+    <>
+      {help && <p class="file-size">{help}</p>}
+      <div class="call-row">
+        {!hopeless && (
+          <button type="button" class="button primary" onClick={calls.prepare}>
+            {blocked ? words.say('tryAgain') : say('again')}
+          </button>
+        )}
+        {!talked && (
+          <button type="button" class="button" onClick={onWrite}>
+            {say('leaveMessage')}
+          </button>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { useEffect } from 'preact/hooks'
+import { useChat, useStore } from '../../chat/chat-context.ts'
+import { Who } from './call-icon.tsx'
+import { titleOf } from './call-panel.tsx'
+import { useCallWords } from './call-words.ts'
+import { callsOf, isLive } from './calls-of.ts'
+import { Controls, Timer } from './live-call.tsx'
+
+/** While the window is closed a call goes on, and shows above the launcher. What was only begun is let go of. */
+export function CallBar() {
+  const chat = useChat()
+  const say = useCallWords()
+  const own = callsOf(chat)
+  const state = useStore(own.calls.state)
+  const live = isLive(state)
+  useEffect(() => {
+    if (state.name === 'checking' || state.name === 'ready') own.calls.hangUp()
+  }, [own, state.name])
+  if (!live || !say) return null
+
+  const agent = 'agent' in state ? state.agent : null
+  return (
+    <section class="call-bar" aria-label={say('call')}>
+      <button
+        type="button"
+        class="call-open"
+        aria-label={say('openCall')}
+        onClick={(event) => {
+          // The window is opened and closed by the launcher alone.
+          const root = event.currentTarget.getRootNode() as ShadowRoot
+          root.querySelector<HTMLElement>('.launcher')?.click()
+        }}
+      >
+        <Who agent={agent} />
+        {state.name === 'active' ? (
+          <Timer since={state.since} />
+        ) : (
+          <span class="file-name">{titleOf(state, say, chat.settings.appearance.title)}</span>
+        )}
+      </button>
+      <Controls own={own} small say={say} />
+    </section>
+  )
+}

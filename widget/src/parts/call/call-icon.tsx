@@ -1,0 +1,69 @@
+import type { CallMedia } from '@parley/client/calls/call-media'
+import type { AgentFace } from '@parley/protocol/agent'
+import { useStore } from '../../chat/chat-context.ts'
+import { Face } from '../../chat/face.tsx'
+import { Icon } from '../../chat/icon.tsx'
+import type { Say } from './call-words.ts'
+
+/** As chat/icon.tsx draws its own: 24 units, 1.75 line. */
+const microphone = 'M12 3a3 3 0 0 1 3 3v5a3 3 0 0 1-6 0V6a3 3 0 0 1 3-3zM6 11a6 6 0 0 0 12 0M12 17v4'
+const camera = 'M4 7h10a1 1 0 0 1 1 1v8a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1V8a1 1 0 0 1 1-1zM15 11l6-3v8l-6-3'
+const off = 'M4 4l16 16'
+
+const paths = {
+  microphone,
+  muted: microphone + off,
+  camera,
+  cameraOff: camera + off,
+  small: 'm6 15 6-6 6 6',
+  large: 'm6 9 6 6 6-6',
+} as const
+
+export type CallIconName = keyof typeof paths
+
+/** A round button of a call; `phone` hangs up. */
+export function CallButton(props: {
+  icon: CallIconName | 'phone'
+  name: string
+  class?: string
+  onClick(): void
+}) {
+  return (
+    <button
+      type="button"
+      class={`call-button ${props.class ?? ''}`}
+      aria-label={props.name}
+      title={props.name}
+      onClick={props.onClick}
+    >
+      {props.icon === 'phone' ? (
+        <Icon name="phone" />
+      ) : (
+        <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+          <path d={paths[props.icon]} />
+        </svg>
+      )}
+    </button>
+  )
+}
+
+export function CameraButton({ media, say }: { media: CallMedia; say: Say }) {
+  const { camera } = useStore(media.view).sending
+  return (
+    <CallButton
+      icon={camera ? 'camera' : 'cameraOff'}
+      name={say(camera ? 'cameraOff' : 'cameraOn')}
+      onClick={() => media.setCamera(!camera)}
+    />
+  )
+}
+
+/** Whoever answers, or that somebody is called. */
+export function Who({ agent }: { agent: AgentFace | null }) {
+  if (agent) return <Face agent={agent} />
+  return (
+    <span class="face">
+      <Icon name="phone" />
+    </span>
+  )
+}

@@ -1,0 +1,128 @@
+import type { CustomerCallState } from '@parley/client/calls/customer-calls'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useChat, useStore } from '../../chat/chat-context.ts'
+import { IconButton } from '../../chat/icon.tsx'
+import { Afterwards } from './afterwards.tsx'
+import { CallButton } from './call-icon.tsx'
+import { useCallWords, type Say } from './call-words.ts'
+import { callsOf, isLive } from './calls-of.ts'
+import { CheckPage } from './check-page.tsx'
+import { sayEnding } from './how-it-ended.ts'
+import { About, Controls, LiveCall, Portrait } from './live-call.tsx'
+
+/** The call over the messages, from the look at the microphone to how it ended. Always there, so that its words are heard. */
+export function CallPanel() {
+  const chat = useChat()
+  const say = useCallWords()
+  const [own] = useState(() => callsOf(chat))
+  const { calls } = own
+  const state = useStore(calls.state)
+  const wantsSmall = useStore(own.small)
+  const sectionRef = useFocusKept(state.name)
+  useEffect(() => own.close, [own])
+  useLayoutEffect(() => {
+    // Whoever hung up before the answer knows it.
+    if (state.name === 'over' && state.end.reason === 'cancelled') calls.dismiss()
+  }, [calls, state])
+
+  const live = isLive(state)
+  const small = (live && wantsSmall) || state.name === 'elsewhere'
+  const leave = () => {
+    if (state.name === 'checking' || state.name === 'ready') calls.hangUp()
+    else calls.dismiss()
+  }
+  const write = () => {
+    leave()
+    const root = sectionRef.current?.getRootNode() as ShadowRoot
+    root.querySelector('textarea')?.focus()
+  }
+  return (
+    <section
+      ref={sectionRef}
+      class={small ? 'call small' : 'call'}
+      aria-label={say?.('call')}
+      tabIndex={-1}
+      hidden={!say || state.name === 'idle'}
+    >
+      {say && (
+        <>
+          {live && <Portrait own={own} small={small} />}
+          <div class="call-about">
+            <p class="call-title" role="status">
+              {titleOf(state, say, chat.settings.appearance.title)}
+            </p>
+            {live && <About own={own} say={say} />}
+          </div>
+          {state.name === 'ready' && <CheckPage own={own} say={say} />}
+          {live && !small && <LiveCall own={own} say={say} />}
+          {live && <Controls own={own} small={small} say={say} />}
+          {(state.name === 'over' || state.name === 'refused' || state.name === 'blocked') && (
+            <Afterwards own={own} say={say} onWrite={write} />
+          )}
+          {state.name === 'elsewhere' && (
+            <button type="button" class="button" onClick={calls.takeOver}>
+              {say('bringHere')}
+            </button>
+          )}
+          {live ? (
+            <CallButton
+              class="call-size"
+              icon={small ? 'large' : 'small'}
+              name={say(small ? 'openCall' : 'small')}
+              onClick={() => own.small.set(!small)}
+            />
+          ) : (
+            state.name !== 'elsewhere' && (
+              <IconButton icon="close" class="call-size" name={chat.words.say('close')} onClick={leave} />
+            )
+          )}
+        </>
+      )}
+    </section>
+  )
+}
+
+/** What is going on, in the words that a screen reader hears when it changes. */
+export function titleOf(state: CustomerCallState, say: Say, team: string): string {
+  switch (state.name) {
+    case 'idle':
+      return ''
+    case 'checking':
+      return say('allow')
+    case 'ready':
+      return say('beforeCall')
+    case 'blocked':
+      return say('noMicrophone')
+    case 'starting':
+      return say('connecting')
+    case 'waiting':
+      return say('queue', { n: `${state.position}` })
+    case 'active':
+      return say('connected', { name: state.agent?.name ?? team })
+    case 'over':
+    case 'refused':
+      return sayEnding(state, say).title
+    default:
+      return say(state.name)
+  }
+}
+
+/**
+ * The keyboard comes to the call when the visitor is asked for something, stays in it when what it was on goes away, and
+ * goes back to the call button at its end. Whoever types elsewhere is not interrupted.
+ */
+function useFocusKept(step: CustomerCallState['name']) {
+  const sectionRef = useRef<HTMLElement>(null)
+  const beforeRef = useRef(step)
+  useLayoutEffect(() => {
+    const before = beforeRef.current
+    beforeRef.current = step
+    const section = sectionRef.current
+    const root = section?.getRootNode() as ShadowRoot | undefined
+    const isLost = before !== 'idle' && document.activeElement === document.body
+    if (!isLost && step !== 'ready' && step !== 'blocked') return
+    if (step === 'idle') root?.querySelector<HTMLElement>('.header .icon-button')?.focus()
+    else section?.focus()
+  }, [step])
+  return sectionRef
+}

@@ -1,0 +1,26 @@
+import type { Language } from '@parley/protocol/provider'
+import { useEffect, useState } from 'preact/hooks'
+import { useChat } from '../../chat/chat-context.ts'
+import type { CallMessages } from './messages/messages.ts'
+
+/** File names under `widget/`, put in by the build (vite.config.ts). */
+declare const __PARLEY_PARTS__: Record<`call-${Language}`, string>
+
+export type CallKey = keyof CallMessages
+export type Say = (key: CallKey, values?: Record<string, string>) => string
+
+/** The words of calls in the chat's language; null until they are there. */
+export function useCallWords(): Say | null {
+  const { parts, words } = useChat()
+  const [found, setFound] = useState<{ messages: CallMessages } | null>(null)
+  const { language } = words
+  useEffect(() => {
+    parts.load(__PARLEY_PARTS__[`call-${language}`]).then(
+      (words) => setFound(words as { messages: CallMessages }),
+      () => {},
+    )
+  }, [parts, language])
+  if (!found) return null
+  return (key, values = {}) =>
+    found.messages[key].replace(/\{(\w+)\}/g, (hole, name: string) => values[name] ?? hole)
+}

@@ -1,0 +1,62 @@
+import { useState } from 'preact/hooks'
+import { useChat, useStore } from '../../chat/chat-context.ts'
+import { CameraButton } from './call-icon.tsx'
+import type { Say } from './call-words.ts'
+import type { ChatCalls } from './calls-of.ts'
+import { DeviceRows } from './device-rows.tsx'
+import { MovingPicture } from './moving-picture.tsx'
+import { ProblemLine } from './live-call.tsx'
+
+/** Before it rings: the devices, whether they work, and what becomes of what is said. */
+export function CheckPage({ own: { calls }, say }: { own: ChatCalls; say: Say }) {
+  const { session, words } = useChat()
+  const offering = useStore(session.entered)?.calls
+  const { ownPicture, problem } = useStore(calls.media.view)
+  const [consent, setConsent] = useState<'granted' | 'declined' | null>(null)
+  const asks = offering?.recording === 'ask'
+
+  return (
+    <form
+      class="call-check"
+      onSubmit={(event) => {
+        event.preventDefault()
+        calls.start(consent)
+      }}
+    >
+      {ownPicture && <MovingPicture stream={ownPicture} name={words.say('you')} class="call-own" />}
+      <DeviceRows media={calls.media} say={say} />
+      <p class="call-notice" role="status">
+        {problem && <ProblemLine problem={problem} say={say} />}
+      </p>
+      {offering?.recording === 'notify' && (
+        <p class="status">
+          <i class="dot call-on" />
+          {say('recorded')}
+        </p>
+      )}
+      {asks && (
+        <fieldset class="call-consent">
+          <legend>{say('mayRecord')}</legend>
+          {(['granted', 'declined'] as const).map((answer) => (
+            <label key={answer}>
+              <input
+                type="radio"
+                name="consent"
+                required
+                checked={consent === answer}
+                onChange={() => setConsent(answer)}
+              />
+              {say(answer === 'granted' ? 'mayYes' : 'mayNo')}
+            </label>
+          ))}
+        </fieldset>
+      )}
+      <div class="call-row">
+        {offering?.mode === 'video' && <CameraButton media={calls.media} say={say} />}
+        <button type="submit" class="button primary" disabled={asks && !consent}>
+          {say('callNow')}
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,133 @@
+import type { MediaProblem } from '@parley/client/calls/media-problem'
+import { useEffect, useState } from 'preact/hooks'
+import { useChat, useStore } from '../../chat/chat-context.ts'
+import { minutes } from '../../chat/times.ts'
+import { CallButton, CameraButton, Who } from './call-icon.tsx'
+import type { Say } from './call-words.ts'
+import type { ChatCalls } from './calls-of.ts'
+import { DeviceRows } from './device-rows.tsx'
+import { useLevel } from './level.ts'
+import { MovingPicture } from './moving-picture.tsx'
+import { helpFor } from './problem-help.ts'
+
+interface LiveProps {
+  own: ChatCalls
+  say: Say
+}
+
+/** The other side: their picture, or their face with a ring as loud as they are; nobody's before the answer. */
+export function Portrait({ own: { calls }, small }: { own: ChatCalls; small: boolean }) {
+  const { settings, words } = useChat()
+  const state = useStore(calls.state)
+  const { theirPicture, ownPicture } = useStore(calls.media.view)
+  const ringRef = useLevel<HTMLDivElement>(calls.media.theirLevel)
+  const agent = 'agent' in state ? state.agent : null
+  const name = agent?.name ?? settings.appearance.title
+
+  return (
+    <div ref={ringRef} class={theirPicture && !small ? 'call-picture' : `call-face call-${state.name}`}>
+      {theirPicture && !small ? (
+        <MovingPicture stream={theirPicture} name={name} class="call-their" />
+      ) : (
+        <Who agent={agent} />
+      )}
+      {ownPicture && !small && <MovingPicture stream={ownPicture} name={words.say('you')} class="call-own" />}
+    </div>
+  )
+}
+
+/** How long it lasts, and whether it is recorded. */
+export function About({ own: { calls }, say }: LiveProps) {
+  const state = useStore(calls.state)
+  const recording = useStore(calls.call)?.recording.state ?? 'off'
+  return (
+    <div class="status">
+      {state.name === 'active' && <Timer since={state.since} />}
+      <span role="status">
+        {recording !== 'off' && (
+          <span class="status">
+            <i class={recording === 'on' ? 'dot call-on' : 'dot'} />
+            {say(recording === 'on' ? 'recording' : 'paused')}
+          </span>
+        )}
+      </span>
+    </div>
+  )
+}
+
+export function Timer({ since }: { since: number }) {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <span role="timer" class="call-time">
+      {minutes(Math.max(0, now - since) / 1_000)}
+    </span>
+  )
+}
+
+/** What does not go well; and the devices, where somebody looks for the reason. */
+export function LiveCall({ own, say }: LiveProps) {
+  const { settings } = useChat()
+  const { media, state: stateStore } = own.calls
+  const state = useStore(stateStore)
+  const view = useStore(media.view)
+  const [devices, showDevices] = useState(false)
+  const active = state.name === 'active'
+  const name = (active && state.agent?.name) || settings.appearance.title
+
+  return (
+    <>
+      <p class="call-notice" role="status">
+        {view.problem ? (
+          <ProblemLine problem={view.problem} say={say} />
+        ) : active && view.path !== 'good' ? (
+          say(view.path)
+        ) : (
+          active && !view.theirs.microphone && say('theyMuted', { name })
+        )}
+      </p>
+      {view.silenced && (
+        <button type="button" class="button" onClick={media.playSound}>
+          {say('playSound')}
+        </button>
+      )}
+      <button type="button" class="link" aria-expanded={devices} onClick={() => showDevices(!devices)}>
+        {say('devices')}
+      </button>
+      {devices && (
+        <div class="call-check">
+          <DeviceRows media={media} say={say} />
+          <p class="file-size">
+            <b>{say('unheard')}</b> {say('unheardHelp')}
+          </p>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Up to three round buttons; small, the two that cannot wait. */
+export function Controls({ own: { calls }, small, say }: LiveProps & { small: boolean }) {
+  const { media } = calls
+  const { sending } = useStore(media.view)
+  const video = useStore(calls.call)?.video
+  return (
+    <div class="call-row">
+      <CallButton
+        icon={sending.microphone ? 'microphone' : 'muted'}
+        class={sending.microphone ? '' : 'off'}
+        name={say(sending.microphone ? 'mute' : 'unmute')}
+        onClick={() => media.setMicrophone(!sending.microphone)}
+      />
+      {video && !small && <CameraButton media={media} say={say} />}
+      <CallButton icon="phone" class="danger" name={say('hangUp')} onClick={calls.hangUp} />
+    </div>
+  )
+}
+
+export function ProblemLine({ problem: { device, code }, say }: { problem: MediaProblem; say: Say }) {
+  return <>{say(device === 'camera' ? 'noCamera' : helpFor(code))}</>
+}
