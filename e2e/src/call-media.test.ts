@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { talk, untilCall, useCallPages } from './call-engine/call-pages.ts'
 import { useBrowser } from './harness/browser.ts'
 import { foundOrganization, type Organization } from './harness/people.ts'
@@ -13,6 +13,8 @@ let organization: Organization
 
 beforeAll(async () => {
   service = await startService({ environment: { PARLEY_SIGNUP: 'open' } })
+})
+beforeEach(async () => {
   organization = await foundOrganization(service, 'Media')
 })
 afterAll(() => service.remove())
@@ -31,5 +33,101 @@ describe('two people in a call', () => {
     expect(await heardIn(customer)).toBeCloseTo(600, -1.5)
     await agent.evaluate(() => window.calls.hangUp())
     await Promise.all([untilCall(customer, 'over'), untilCall(agent, 'over')])
+    const ends = await Promise.all([customer, agent].map((page) => page.evaluate(endOf)))
+    const end = { status: 'ended', reason: null, ended_by: 'agent' }
+    expect(ends).toEqual([end, end])
+    const held = await Promise.all([customer, agent].map((page) => page.evaluate(heldBy)))
+    expect(held).toEqual(['nothing', 'nothing'])
+  })
+
+  it('are silent while muted, and the other side is told', async () => {
+    const { agent, customer } = await open()
+    await talk(customer, agent)
+    await customer.evaluate(() => window.calls.media.setMicrophone(false))
+    await agent.waitForFunction(() => !window.calls.media.view.get().theirs.microphone)
+    // What was under way still arrives.
+    await expect.poll(() => heardIn(agent), { timeout: 10_000 }).toBe(0)
+    await customer.evaluate(() => window.calls.media.setMicrophone(true))
+    await agent.waitForFunction(() => window.calls.media.view.get().theirs.microphone)
+    expect(await heardIn(agent)).toBeCloseTo(1000, -1.5)
+    await customer.evaluate(() => window.calls.hangUp())
+  })
+
+  it('see each other as cameras go on and off, without another negotiation', async () => {
+    await organization.change({ calls: { mode: 'video' } })
+    const { agent, customer } = await open()
+    await talk(customer, agent)
+    const before = await customer.evaluate(() => window.rtcConnections.at(-1)?.localDescription?.sdp)
+    for (const [from, to] of [
+      [customer, agent],
+      [agent, customer],
+    ] as const) {
+      await from.evaluate(() => window.calls.media.setCamera(true))
+      await to.waitForFunction(() => window.calls.media.view.get().theirPicture)
+      expect(await to.evaluate(widthOfTheirs)).toBeGreaterThan(0)
+      await from.evaluate(() => window.calls.media.setCamera(false))
+      await to.waitForFunction(() => !window.calls.media.view.get().theirPicture)
+    }
+    expect(await customer.evaluate(() => window.rtcConnections.at(-1)?.localDescription?.sdp)).toBe(before)
+    await customer.evaluate(() => window.calls.hangUp())
   })
 })
+
+describe('a page that is loaded anew in its call', () => {
+  it.for(['customer', 'agent'] as const)('goes on with it by itself: the %s’s', async (who) => {
+    const both = await open()
+    const { agent, customer } = both
+    await talk(customer, agent)
+    const id = await customer.evaluate(() => window.calls.call.get()?.id)
+    await both[who].reload()
+    await untilCall(both[who], 'active')
+    await both[who].waitForFunction(() => window.rtcConnections.at(-1)?.connectionState === 'connected')
+    expect(await heardIn(agent)).toBeCloseTo(1000, -1.5)
+    expect(await heardIn(customer)).toBeCloseTo(600, -1.5)
+    expect(await customer.evaluate(() => window.calls.call.get()?.id)).toBe(id)
+    await customer.evaluate(() => window.calls.hangUp())
+    await untilCall(agent, 'over')
+  })
+})
+
+describe('a second tab', () => {
+  it('knows of the call, and fetches it when it is asked to', async () => {
+    const profile = await customers.profile()
+    const agent = await pages.agent(await agents.profile(), service, organization)
+    const first = await pages.customer(profile, service, organization.provider.id)
+    await talk(first, agent)
+    const second = await pages.customer(profile, service, organization.provider.id)
+    await untilCall(second, 'elsewhere')
+    await second.evaluate(() => window.calls.takeOver())
+    await Promise.all([untilCall(second, 'active'), untilCall(first, 'elsewhere')])
+    await second.waitForFunction(() => window.rtcConnections.at(-1)?.connectionState === 'connected')
+    expect(await heardIn(agent)).toBeCloseTo(1000, -1.5)
+    expect(await heardIn(second)).toBeCloseTo(600, -1.5)
+    await first.evaluate(() => window.calls.hangUp())
+    await Promise.all([untilCall(second, 'over'), untilCall(agent, 'over')])
+  })
+})
+
+/** How the call of a page ended. */
+function endOf() {
+  const shown = window.calls.state.get()
+  return shown.name === 'over' ? shown.end : null
+}
+
+/** What is left of a call in a page. */
+function heldBy() {
+  const open = window.rtcConnections.filter((one) => one.connectionState !== 'closed')
+  const tracks = window.rtcConnections.flatMap((one) => one.getSenders()).flatMap(({ track }) => track ?? [])
+  const live = tracks.filter(({ readyState }) => readyState === 'live')
+  return open.length + live.length === 0 ? 'nothing' : `${open.length} connections, ${live.length} tracks`
+}
+
+/** Width of the first picture of the other side, in pixels. */
+async function widthOfTheirs() {
+  const video = document.createElement('video')
+  video.muted = true
+  video.srcObject = window.calls.media.view.get().theirPicture
+  await video.play()
+  await new Promise((resolve) => video.requestVideoFrameCallback(resolve))
+  return video.videoWidth
+}

@@ -54,7 +54,10 @@ const isForbiddenByPage = (device: MediaProblem['device']) =>
   (document as WithPolicy).featurePolicy?.allowsFeature(device) === false
 
 /** Whose instructions help to give a permission back. */
-export function browserKind({ userAgent, maxTouchPoints }: Navigator = navigator): BrowserKind {
+export function browserKind({
+  userAgent,
+  maxTouchPoints,
+}: Pick<Navigator, 'userAgent' | 'maxTouchPoints'> = navigator): BrowserKind {
   // An iPad calls itself a Mac, and every browser on it is Safari inside.
   if (/iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1))
     return 'safari_ios'

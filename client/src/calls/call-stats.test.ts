@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { createQualityKeeper, sampleOf, type MediaSample } from './call-stats.ts'
+
+const sample: MediaSample = { bytes: 0, received: 0, lost: 0, jitter: null, roundTrip: null, path: null }
+
+/** A report as Chromium gives it, as far as it is read. */
+function reportOf(more: Record<string, object> = {}): RTCStatsReport {
+  return new Map<string, object>(
+    Object.entries({
+      IT01A: {
+        type: 'inbound-rtp',
+        kind: 'audio',
+        bytesReceived: 5000,
+        packetsReceived: 95,
+        packetsLost: 5,
+        jitter: 0.012,
+      },
+      CP1: {
+        type: 'candidate-pair',
+        nominated: true,
+        state: 'succeeded',
+        bytesReceived: 7000,
+        currentRoundTripTime: 0.04,
+        localCandidateId: 'L1',
+        remoteCandidateId: 'R1',
+      },
+      L1: { type: 'local-candidate', candidateType: 'host' },
+      R1: { type: 'remote-candidate', candidateType: 'srflx' },
+      ...more,
+    }),
+  )
+}
+
+test('a report tells what came, how late, and which way', () => {
+  expect(sampleOf(reportOf())).toEqual({
+    bytes: 12_000,
+    received: 95,
+    lost: 5,
+    jitter: 12,
+    roundTrip: 40,
+    path: 'direct',
+  })
+})
+
+test('a relay at either end is a relay', () => {
+  const relay = { type: 'remote-candidate', candidateType: 'relay' }
+  expect(sampleOf(reportOf({ R1: relay })).path).toBe('relay')
+})
+
+test('the pair that the transport names counts, not one that was used before a restart', () => {
+  const { roundTrip } = sampleOf(
+    reportOf({
+      CP2: {
+        type: 'candidate-pair',
+        nominated: true,
+        state: 'succeeded',
+        bytesReceived: 10,
+        currentRoundTripTime: 0.2,
+        localCandidateId: 'L1',
+        remoteCandidateId: 'R1',
+      },
+      T1: { type: 'transport', selectedCandidatePairId: 'CP2' },
+    }),
+  )
+  expect(roundTrip).toBe(200)
+})
+
+test('what a browser does not measure is null', () => {
+  expect(sampleOf(new Map())).toEqual(sample)
+})
+
+test('quality goes over all connections of a call: counts begin anew with each', () => {
+  const keeper = createQualityKeeper()
+  keeper.add({ ...sample, received: 90, lost: 10, roundTrip: 20, jitter: 5, path: 'direct' }, true)
+  keeper.restarted()
+  keeper.add({ ...sample, received: 100, lost: 0, roundTrip: 40, jitter: null, path: 'relay' }, true)
+  expect(keeper.quality()).toEqual({ round_trip: 30, jitter: 5, loss: 0.05, path: 'relay', restarts: 1 })
+})
+
+test('nothing measured is said as nothing', () => {
+  const nothing = { round_trip: null, jitter: null, loss: null, path: null, restarts: 0 }
+  expect(createQualityKeeper().quality()).toEqual(nothing)
+})
+
+test('recent loss forgets what is longer ago than four seconds', () => {
+  const keeper = createQualityKeeper()
+  keeper.add({ ...sample, received: 50, lost: 50 }, true)
+  expect(keeper.recentLoss()).toBe(0.5)
+  for (let step = 1; step <= 8; step++) keeper.add({ ...sample, received: 50 + step * 25, lost: 50 }, false)
+  expect(keeper.recentLoss()).toBe(0)
+})
