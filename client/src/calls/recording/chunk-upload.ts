@@ -59,6 +59,7 @@ export function createChunkUploader(options: ChunkUploaderOptions): ChunkUploade
   const { platform, storage, organizationId, owner } = options
   const pending = createStore<PendingUploads>({ chunks: 0, bytes: 0 })
   const life = { over: false }
+  const refused = new Set<string>()
 
   const count = (chunks: number, bytes: number) => {
     const before = pending.get()
@@ -122,6 +123,7 @@ export function createChunkUploader(options: ChunkUploaderOptions): ChunkUploade
       const bytes = await storage.read(id, seq)
       if (bytes) count(-1, -bytes.byteLength)
     }
+    refused.add(id)
     await storage.drop(id)
     options.onRefused(id)
   }
@@ -138,7 +140,7 @@ export function createChunkUploader(options: ChunkUploaderOptions): ChunkUploade
       let wake = () => {}
 
       async function keep(bytes: ArrayBuffer) {
-        for (let start = 0; start < bytes.byteLength; start += maxChunk) {
+        for (let start = 0; start < bytes.byteLength && !refused.has(id); start += maxChunk) {
           const piece = bytes.slice(start, start + maxChunk)
           count(1, piece.byteLength)
           await storage.add({ ...recording, count: recording.count + 1 }, piece)
