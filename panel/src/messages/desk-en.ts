@@ -7,14 +7,13 @@ export const deskEn = {
     offered: 'It rings',
     in_call: 'In a call',
     wrap_up: 'Wrapping up',
-    connecting: 'Connecting …',
+    /** Available, but this browser has no microphone. */
+    silent: 'No mic',
   },
   /** After the person’s name, for whoever hears the button. */
   spoken: (state: string) => `calls: ${state}`,
   available: 'Available for calls',
   availableHint: 'Calls ring here, in every window of this panel.',
-  goAvailable: 'Take calls',
-  goAway: 'Take no calls',
   changeFailed: 'Your availability could not be changed.',
   wrapUntil: 'Next call possible in',
   finishNow: 'Finish now',
@@ -26,10 +25,8 @@ export const deskEn = {
   },
 
   microphone: {
-    title: 'Microphone',
-    granted: 'Ready',
     ask: 'Allow the microphone',
-    why: 'Calls ring only where you could answer them: your browser asks for the microphone once, now.',
+    why: 'Calls ring only where you could answer them. Your browser will ask for the microphone, once.',
     asking: 'Answer the question of your browser.',
     problems: {
       insecure: 'This page did not come over https, so browsers give it no microphone.',
@@ -74,7 +71,6 @@ export const deskEn = {
     videoCalls: (name: string) => `${name} calls with video`,
     title: (name: string) => `☎ ${name} calls`,
     accept: 'Accept',
-    acceptVideo: 'With camera',
     decline: 'Decline',
     mute: 'Silence the ringing',
     unmute: 'Let it ring',
@@ -102,7 +98,6 @@ export const deskEn = {
 
   call: {
     region: 'Call',
-    with: (name: string) => `Call with ${name}`,
     accepting: 'Answering …',
     connecting: 'Connecting …',
     duration: 'Duration',
@@ -110,7 +105,6 @@ export const deskEn = {
     toCustomer: 'To the customer',
     mute: 'Mute',
     unmute: 'Unmute',
-    muted: 'You are muted',
     theirMuted: 'Muted on their side',
     cameraOn: 'Camera on',
     cameraOff: 'Camera off',
@@ -119,7 +113,6 @@ export const deskEn = {
     camera: 'Camera',
     speaker: 'Speaker',
     yourLevel: 'How loud you are',
-    level: 'Loudness',
     hangUp: 'Hang up',
     note: 'Note',
     hidePicture: 'Hide the picture',
@@ -135,7 +128,6 @@ export const deskEn = {
     over: (name: string) => `The call with ${name} is over`,
     lasted: (time: string) => `It lasted ${time}.`,
     dismiss: 'Close',
-    leaveWarning: 'Parts of a recording are still being sent.',
     uploads: (count: number) =>
       count === 1
         ? '1 part of the recording is being sent'
@@ -153,12 +145,11 @@ export const deskEn = {
 
   keys: {
     group: 'Calls',
-    go: 'Calls',
     accept: 'Accept the call',
     decline: 'Decline the call',
     mute: 'Mute or unmute',
     hangUp: 'Hang up',
     available: 'Become available for calls',
-    away: 'Take no calls',
+    away: 'Take no more calls',
   },
 }

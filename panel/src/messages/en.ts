@@ -1,6 +1,7 @@
 import { callSettingsEn } from './call-settings-en.ts'
 import { callsEn } from './calls-en.ts'
 import { deliveriesEn } from './deliveries-en.ts'
+import { deskEn } from './desk-en.ts'
 import { entryEn } from './entry-en.ts'
 import { inboxEn } from './inbox-en.ts'
 import { loginProblemsEn } from './login-problems-en.ts'
@@ -67,6 +68,7 @@ export const en = {
   inbox: inboxEn,
   calls: callsEn,
   callSettings: callSettingsEn,
+  desk: deskEn,
 }
 
 export type Messages = typeof en

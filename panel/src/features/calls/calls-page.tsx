@@ -2,7 +2,10 @@ import { getRouteApi, useNavigate, useParams } from '@tanstack/react-router'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { useTitle } from '../../ui/title.ts'
 import { useWords } from '../../words.tsx'
+import { MicrophoneNote } from '../desk/microphone-note.tsx'
+import { useOwnState } from '../desk/use-own-state.ts'
 import { CallHistory } from './call-history.tsx'
+import { useHasCalls } from './call-modes.ts'
 import { CallSheet } from './call-sheet.tsx'
 import classes from './calls-page.module.css'
 import { LiveCalls } from './live-calls.tsx'
@@ -22,6 +25,7 @@ export function CallsPage() {
   return (
     <div className={classes.page}>
       <PageHeader title={texts.title} />
+      <OwnMicrophone />
       <div className={classes.now}>
         <LiveCalls search={search} current={callId} />
         <TeamDesks />
@@ -33,4 +37,15 @@ export function CallsPage() {
       />
     </div>
   )
+}
+
+/** Nothing rings here before this browser may use the microphone: said where calls are looked for. */
+function OwnMicrophone() {
+  const silent = useOwnState() === 'silent'
+  const has = useHasCalls()
+  return silent && has ? (
+    <div className={classes.microphone}>
+      <MicrophoneNote />
+    </div>
+  ) : null
 }

@@ -5,6 +5,9 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMembership } from '../../membership.tsx'
 import { agentsQuery, meQuery } from '../../organization-queries.ts'
+import { Availability } from '../desk/availability.tsx'
+import { StateDot } from '../desk/state-dot.tsx'
+import { useOwnState } from '../desk/use-own-state.ts'
 import { Face } from '../../ui/face.tsx'
 import { usePhone } from '../../ui/use-phone.ts'
 import { useWords } from '../../words.tsx'
@@ -18,7 +21,8 @@ import { useSignOut } from './sign-out.ts'
  * hold no controls.
  */
 export function FaceMenu() {
-  const { shell } = useWords()
+  const { shell, desk } = useWords()
+  const state = useOwnState()
   const leave = useSignOut()
   const [opened, setOpened] = useState(false)
   const close = () => setOpened(false)
@@ -35,15 +39,23 @@ export function FaceMenu() {
       opened={opened}
       onChange={setOpened}
       position={phone ? 'top-end' : 'right-end'}
-      width={280}
+      width={300}
       offset={12}
       trapFocus
     >
       <Popover.Target>
         <button type="button" className={classes.target} onClick={() => setOpened(!opened)}>
-          <Face id={agentId} name={name} avatarUrl={self?.avatar_url ?? null} size={36} />
-          <span className={classes.label}>{shell.you}</span>
-          <span className={classes.spoken}>{label}</span>
+          <span className={classes.face}>
+            <Face id={agentId} name={name} avatarUrl={self?.avatar_url ?? null} size={36} />
+            <StateDot state={state} />
+          </span>
+          <span className={classes.state} aria-hidden>
+            {state === 'unknown' ? shell.you : desk.states[state]}
+          </span>
+          <span className={classes.spoken}>
+            {label}
+            {state === 'unknown' ? null : `, ${desk.spoken(desk.states[state])}`}
+          </span>
         </button>
       </Popover.Target>
       <Popover.Dropdown className={classes.menu} aria-label={label}>
@@ -51,6 +63,7 @@ export function FaceMenu() {
           <div className={classes.name}>{name}</div>
           <div className={classes.email}>{me?.user.email}</div>
         </div>
+        <Availability />
         <ul className={classes.part} aria-label={shell.organizations}>
           {(me?.memberships ?? []).map(({ organization: each, role }) => (
             <li key={each.id}>

@@ -4,6 +4,9 @@ import { AgentSessionProvider } from '../../live.tsx'
 import { MembershipProvider } from '../../membership.tsx'
 import { meQuery } from '../../organization-queries.ts'
 import { useWords } from '../../words.tsx'
+import { AgentCallsProvider } from '../desk/agent-calls.tsx'
+import { CallBar } from '../desk/call-bar.tsx'
+import { DeskLive } from '../desk/desk-live.tsx'
 import { InboxLive } from '../inbox/inbox-live.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { Keyboard } from './keyboard.tsx'
@@ -14,7 +17,7 @@ import { RouteAnnouncer } from './route-announcer.tsx'
 
 const route = getRouteApi('/o/$organizationId')
 
-/** Everything inside an organization: the rail, the page, and one live session for both. */
+/** Everything inside an organization: the rail, the call that goes on, the page, and one live session for all. */
 export function OrganizationFrame() {
   const { shell } = useWords()
   const { organizationId } = route.useParams()
@@ -34,20 +37,26 @@ export function OrganizationFrame() {
   return (
     <MembershipProvider value={membership}>
       <AgentSessionProvider organizationId={organizationId} agentId={membership.agent_id}>
-        <a className={classes.skip} href="#content">
-          {shell.skipToContent}
-        </a>
-        <div className={classes.frame} data-in-detail={inDetail || undefined}>
-          <Rail />
-          <main id="content" className={classes.content} tabIndex={-1}>
-            <Outlet />
-          </main>
-        </div>
-        <InboxLive />
-        <ConnectionBanner />
-        <Keyboard />
-        <PaletteAndHelp />
-        <RouteAnnouncer />
+        <AgentCallsProvider>
+          <a className={classes.skip} href="#content">
+            {shell.skipToContent}
+          </a>
+          <div className={classes.frame} data-in-detail={inDetail || undefined}>
+            <Rail />
+            <div className={classes.stage}>
+              <CallBar />
+              <main id="content" className={classes.content} tabIndex={-1}>
+                <Outlet />
+              </main>
+            </div>
+          </div>
+          <DeskLive />
+          <InboxLive />
+          <ConnectionBanner />
+          <Keyboard />
+          <PaletteAndHelp />
+          <RouteAnnouncer />
+        </AgentCallsProvider>
       </AgentSessionProvider>
     </MembershipProvider>
   )

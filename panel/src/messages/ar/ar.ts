@@ -3,6 +3,7 @@ import { countAr } from './count-ar.ts'
 import { callSettingsAr } from './call-settings-ar.ts'
 import { callsAr } from './calls-ar.ts'
 import { deliveriesAr } from './deliveries-ar.ts'
+import { deskAr } from './desk-ar.ts'
 import { entryAr } from './entry-ar.ts'
 import { inboxAr } from './inbox-ar.ts'
 import { loginProblemsAr } from './login-problems-ar.ts'
@@ -73,4 +74,5 @@ export const ar: Messages = {
   inbox: inboxAr,
   calls: callsAr,
   callSettings: callSettingsAr,
+  desk: deskAr,
 }

@@ -2,6 +2,7 @@ import type { Messages } from '../en.ts'
 import { callSettingsDe } from './call-settings-de.ts'
 import { callsDe } from './calls-de.ts'
 import { deliveriesDe } from './deliveries-de.ts'
+import { deskDe } from './desk-de.ts'
 import { entryDe } from './entry-de.ts'
 import { inboxDe } from './inbox-de.ts'
 import { loginProblemsDe } from './login-problems-de.ts'
@@ -69,4 +70,5 @@ export const de: Messages = {
   inbox: inboxDe,
   calls: callsDe,
   callSettings: callSettingsDe,
+  desk: deskDe,
 }

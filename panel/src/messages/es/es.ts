@@ -2,6 +2,7 @@ import type { Messages } from '../en.ts'
 import { callSettingsEs } from './call-settings-es.ts'
 import { callsEs } from './calls-es.ts'
 import { deliveriesEs } from './deliveries-es.ts'
+import { deskEs } from './desk-es.ts'
 import { entryEs } from './entry-es.ts'
 import { inboxEs } from './inbox-es.ts'
 import { loginProblemsEs } from './login-problems-es.ts'
@@ -67,4 +68,5 @@ export const es: Messages = {
   inbox: inboxEs,
   calls: callsEs,
   callSettings: callSettingsEs,
+  desk: deskEs,
 }

@@ -2,6 +2,7 @@ import type { Messages } from '../en.ts'
 import { callSettingsFr } from './call-settings-fr.ts'
 import { callsFr } from './calls-fr.ts'
 import { deliveriesFr } from './deliveries-fr.ts'
+import { deskFr } from './desk-fr.ts'
 import { entryFr } from './entry-fr.ts'
 import { inboxFr } from './inbox-fr.ts'
 import { loginProblemsFr } from './login-problems-fr.ts'
@@ -68,4 +69,5 @@ export const fr: Messages = {
   inbox: inboxFr,
   calls: callsFr,
   callSettings: callSettingsFr,
+  desk: deskFr,
 }

@@ -2,6 +2,7 @@ import type { Messages } from '../en.ts'
 import { callSettingsTr } from './call-settings-tr.ts'
 import { callsTr } from './calls-tr.ts'
 import { deliveriesTr } from './deliveries-tr.ts'
+import { deskTr } from './desk-tr.ts'
 import { entryTr } from './entry-tr.ts'
 import { inboxTr } from './inbox-tr.ts'
 import { loginProblemsTr } from './login-problems-tr.ts'
@@ -67,4 +68,5 @@ export const tr: Messages = {
   inbox: inboxTr,
   calls: callsTr,
   callSettings: callSettingsTr,
+  desk: deskTr,
 }

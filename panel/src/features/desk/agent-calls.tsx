@@ -1,0 +1,36 @@
+import { createContext, use, useLayoutEffect, useState, type ReactNode } from 'react'
+import { createAgentCalls, type AgentCalls } from '@parley/client/calls/agent-calls'
+import { createStore } from '@parley/client/store'
+import { useAgentSession, useStore } from '../../live.tsx'
+import { useMembership } from '../../membership.tsx'
+
+const AgentCallsContext = createContext<AgentCalls | null>(null)
+
+/** One desk for this window, above all pages: a call goes on while the agent moves through them. */
+export function AgentCallsProvider({ children }: { children: ReactNode }) {
+  const session = useAgentSession()
+  const { organization, agent_id: agentId } = useMembership()
+  const organizationId = organization.id
+  const [opened] = useState(() => createStore<AgentCalls | null>(null))
+  const calls = useStore(opened)
+
+  // Before the paint, so that the page does not appear in two steps.
+  useLayoutEffect(() => {
+    const calls = createAgentCalls({ session, organizationId, agentId })
+    opened.set(calls)
+    return () => {
+      opened.set(null)
+      calls.close()
+    }
+  }, [opened, session, organizationId, agentId])
+
+  if (calls === null) return null
+  return <AgentCallsContext value={calls}>{children}</AgentCallsContext>
+}
+
+/** The agent's desk and call in this window: inside `/o/...` only. */
+export function useAgentCalls(): AgentCalls {
+  const calls = use(AgentCallsContext)
+  if (calls === null) throw new Error('useAgentCalls outside of an organization')
+  return calls
+}

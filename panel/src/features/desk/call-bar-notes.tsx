@@ -1,0 +1,113 @@
+import { Button } from '@mantine/core'
+import { IconArrowBarToDown, IconBellOff, IconPhoneOff } from '@tabler/icons-react'
+import type { AgentCallState } from '@parley/client/calls/agent-call-state'
+import type { Desk } from '@parley/protocol/call-view'
+import { useStore } from '../../live.tsx'
+import { durationText } from '../../times.ts'
+import { useLocale } from '../../use-locale.ts'
+import { useWords } from '../../words.tsx'
+import { reasonText } from '../calls/call-outcome.tsx'
+import { calledName } from '../customers/customer-labels.ts'
+import { useAgentCalls } from './agent-calls.tsx'
+import { useAvailability } from './availability.tsx'
+import classes from './call-bar.module.css'
+import { CustomerLink } from './customer-link.tsx'
+import { StoredNote } from './live-bar.tsx'
+import { WrapUpLeft } from './wrap-up-left.tsx'
+
+/** The call runs in another window, or ran in one that is gone. */
+export function ElsewhereBar({ state }: { state: Extract<AgentCallState, { name: 'elsewhere' }> }) {
+  const words = useWords()
+  const texts = words.desk.call
+  const calls = useAgentCalls()
+  return (
+    <div className={classes.bar} data-tone="amber">
+      <output className={classes.words}>
+        {texts.elsewhere(calledName(words.inbox.customers, state.customer))}
+      </output>
+      <div className={classes.buttons}>
+        <Button
+          leftSection={<IconArrowBarToDown size={18} stroke={1.75} aria-hidden />}
+          onClick={() => calls.takeOver()}
+        >
+          {texts.takeOver}
+        </Button>
+        <Button
+          color="red"
+          variant="light"
+          leftSection={<IconPhoneOff size={18} stroke={1.75} aria-hidden />}
+          onClick={() => calls.hangUp()}
+        >
+          {texts.hangUp}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** After a call: how it ended, what to remember, and the pause before the next one. */
+export function OverBar(props: { state: Extract<AgentCallState, { name: 'over' }>; desk: Desk | null }) {
+  const words = useWords()
+  const texts = words.desk.call
+  const calls = useAgentCalls()
+  const locale = useLocale()
+  const uploads = useStore(calls.uploads)
+  const { state, desk } = props
+  const name = calledName(words.inbox.customers, state.customer)
+  const wrapping = desk?.state === 'wrap_up' && desk.wrap_up_until !== null ? desk.wrap_up_until : null
+  const finish = () => {
+    if (wrapping !== null) void calls.wrappedUp()
+    calls.dismiss()
+  }
+  return (
+    <div className={classes.bar}>
+      <div className={classes.words}>
+        <output>
+          <span className={classes.name}>{texts.over(name)}</span>
+          <span className={classes.state}>
+            {state.seconds === null ? null : texts.lasted(durationText(state.seconds, locale))}{' '}
+            {reasonText(words.calls, state.end)}
+          </span>
+        </output>
+        <span className={classes.state}>
+          <CustomerLink
+            className={undefined}
+            customerId={state.customer.id}
+            conversationId={state.conversation_id}
+            name={state.conversation_id === null ? texts.toCustomer : texts.toConversation}
+          />
+          {uploads.chunks > 0 ? <span>{texts.uploads(uploads.chunks)}</span> : null}
+        </span>
+      </div>
+      <div className={classes.wrapNote}>
+        <StoredNote callId={state.call.id} rows={1} />
+      </div>
+      <div className={classes.buttons}>
+        {wrapping === null ? null : (
+          <span className={classes.state}>
+            {words.desk.wrapUntil} <WrapUpLeft until={wrapping} />
+          </span>
+        )}
+        <Button variant="default" onClick={finish}>
+          {wrapping === null ? texts.dismiss : words.desk.finishNow}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Made away by two rings without an answer; one click back. */
+export function MissedBar() {
+  const texts = useWords().desk.missed
+  const change = useAvailability()
+  return (
+    <div className={classes.bar} data-tone="amber">
+      <IconBellOff size={20} stroke={1.75} aria-hidden />
+      <output className={classes.words}>
+        <span className={classes.name}>{texts.title}</span>
+        <span className={classes.state}>{texts.text}</span>
+      </output>
+      <Button onClick={() => change('available')}>{texts.back}</Button>
+    </div>
+  )
+}

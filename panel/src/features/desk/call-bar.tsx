@@ -1,0 +1,39 @@
+import { useStore } from '../../live.tsx'
+import { useWords } from '../../words.tsx'
+import { useAgentCalls } from './agent-calls.tsx'
+import classes from './call-bar.module.css'
+import { ElsewhereBar, MissedBar, OverBar } from './call-bar-notes.tsx'
+import { LiveBar } from './live-bar.tsx'
+
+/** Above every page: the call that goes on, and what a call leaves to do. Nothing while there is nothing to say. */
+export function CallBar() {
+  const texts = useWords().desk.call
+  const calls = useAgentCalls()
+  const state = useStore(calls.state)
+  const desk = useStore(calls.desk)
+  const bar = barOf()
+  if (bar === null) return null
+  return (
+    <section className={classes.place} aria-label={texts.region}>
+      {bar}
+    </section>
+  )
+
+  function barOf() {
+    switch (state.name) {
+      case 'accepting':
+      case 'connecting':
+      case 'active':
+        return <LiveBar key={state.call.id} state={state} />
+      case 'elsewhere':
+        return <ElsewhereBar state={state} />
+      case 'over':
+        return <OverBar key={state.call.id} state={state} desk={desk} />
+      case 'idle':
+      case 'gone':
+        return desk?.away_because === 'missed_offers' ? <MissedBar /> : null
+      default:
+        return state satisfies never
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import {
+  IconMicrophone,
+  IconMicrophoneOff,
+  IconNote,
+  IconPhoneOff,
+  IconVideo,
+  IconVideoOff,
+  type Icon,
+} from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { useCommands, type Command } from '../../commands.ts'
+import { useStore } from '../../live.tsx'
+import { useWords } from '../../words.tsx'
+import { useAgentCalls } from './agent-calls.tsx'
+import classes from './call-bar.module.css'
+import { DeviceMenu } from './device-menu.tsx'
+import type { LiveState } from './live-bar.tsx'
+
+/** What an agent can do in a call. */
+export function CallControls(props: { state: LiveState; noting: boolean; onNote: () => void }) {
+  const texts = useWords().desk.call
+  const calls = useAgentCalls()
+  const { sending } = useStore(calls.media.view)
+  const { state } = props
+  useCallCommands()
+  return (
+    <div className={classes.buttons}>
+      <Control
+        icon={sending.microphone ? IconMicrophone : IconMicrophoneOff}
+        label={sending.microphone ? texts.mute : texts.unmute}
+        alarming={!sending.microphone}
+        onClick={() => calls.media.setMicrophone(!sending.microphone)}
+      />
+      {state.call.video ? (
+        <Control
+          icon={sending.camera ? IconVideo : IconVideoOff}
+          label={sending.camera ? texts.cameraOff : texts.cameraOn}
+          onClick={() => calls.media.setCamera(!sending.camera)}
+        />
+      ) : null}
+      <DeviceMenu video={state.call.video} />
+      <Control icon={IconNote} label={texts.note} pressed={props.noting} onClick={props.onNote} />
+      <Button
+        color="red"
+        leftSection={<IconPhoneOff size={20} stroke={1.75} aria-hidden />}
+        onClick={() => calls.hangUp()}
+      >
+        {texts.hangUp}
+      </Button>
+    </div>
+  )
+}
+
+function Control(props: {
+  icon: Icon
+  label: string
+  onClick: () => void
+  alarming?: boolean
+  pressed?: boolean
+}) {
+  const { icon: Picture } = props
+  return (
+    <Tooltip label={props.label}>
+      <ActionIcon
+        variant={props.alarming === true ? 'filled' : props.pressed === true ? 'light' : 'default'}
+        {...(props.alarming === true ? { color: 'amber' } : {})}
+        size={36}
+        aria-label={props.label}
+        aria-expanded={props.pressed}
+        onClick={props.onClick}
+      >
+        <Picture size={20} stroke={1.75} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+function useCallCommands(): void {
+  const texts = useWords().desk.keys
+  const calls = useAgentCalls()
+  useCommands(
+    useMemo((): Command[] => {
+      const { group } = texts
+      return [
+        {
+          id: 'call.mute',
+          title: texts.mute,
+          group,
+          shortcut: 'c m',
+          icon: IconMicrophoneOff,
+          run: () => calls.media.setMicrophone(!calls.media.view.get().sending.microphone),
+        },
+        {
+          id: 'call.hang-up',
+          title: texts.hangUp,
+          group,
+          shortcut: 'c h',
+          icon: IconPhoneOff,
+          run: () => calls.hangUp(),
+        },
+      ]
+    }, [texts, calls]),
+  )
+}

@@ -1,0 +1,78 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { DeskOffer } from '@parley/protocol/call-view'
+import { useMembership } from '../../membership.tsx'
+import { clockDuration } from '../../ui/clock-duration.ts'
+import { useLocale } from '../../use-locale.ts'
+import { useWords } from '../../words.tsx'
+import { callHistoryQuery } from '../calls/call-queries.ts'
+import { useServerSeconds } from '../calls/use-server-seconds.ts'
+import { countryName, flagOf, languageName } from '../customers/customer-labels.ts'
+import { customerQuery } from '../customers/customer-queries.ts'
+import classes from './incoming-call.module.css'
+
+/** So many earlier calls are counted; of more it is only said that there are more. */
+const countedCalls = 10
+
+/** Who calls, as far as it helps to answer: where from, which language, whether we know each other. */
+export function CallerFacts({ offer }: { offer: DeskOffer }) {
+  const words = useWords()
+  const texts = words.desk.incoming
+  const locale = useLocale()
+  const { organization, agent_id: me } = useMembership()
+  const { customer, call } = offer
+  const { data: record } = useQuery(customerQuery(organization.id, customer.id))
+  const { data: before } = useInfiniteQuery(
+    callHistoryQuery(organization.id, { customer_id: customer.id }, countedCalls),
+  )
+  const calls = before?.pages[0]?.data.length
+  const more = before?.pages[0]?.pager.next != null
+  const country = countryName(customer.country_code, locale)
+  const conversations = record?.conversation_count ?? 0
+  const known = record !== undefined && calls !== undefined
+
+  const facts: [key: string, ReactNode][] = [
+    ['identity', words.inbox.customers.identity[customer.auth_provider ?? 'visitor']],
+  ]
+  if (country !== null) {
+    facts.push([
+      'country',
+      <>
+        <span aria-hidden>{flagOf(customer.country_code)}</span> {country}
+      </>,
+    ])
+  }
+  if (record !== undefined) facts.push(['language', texts.speaks(languageName(record.language, locale))])
+  if (known && conversations === 0 && calls === 0) facts.push(['first', texts.first])
+  if (conversations > 0) facts.push(['conversations', texts.conversations(conversations)])
+  if (calls !== undefined && calls > 0) {
+    facts.push(['calls', more ? texts.callsBeforeMore(calls) : texts.callsBefore(calls)])
+  }
+  return (
+    <>
+      <ul className={classes.facts}>
+        {facts.map(([key, fact]) => (
+          <li key={key}>{fact}</li>
+        ))}
+      </ul>
+      <ul className={classes.facts}>
+        <li>
+          <Waited since={call.created_at} />
+        </li>
+        {record?.private_agent_id === me ? <li className={classes.yours}>{texts.yours}</li> : null}
+        {call.recording.mode === 'off' || call.recording.consent === 'declined' ? null : (
+          <li className={classes.recorded}>
+            {call.recording.consent === 'granted' ? texts.recordedAgreed : texts.recorded}
+          </li>
+        )}
+      </ul>
+    </>
+  )
+}
+
+function Waited({ since }: { since: string }) {
+  const texts = useWords().desk.incoming
+  const locale = useLocale()
+  const now = useServerSeconds()
+  return texts.waitedFor(clockDuration((now - Date.parse(since)) / 1_000, locale))
+}

@@ -1,0 +1,35 @@
+import type { DeskOffer } from '@parley/protocol/call-view'
+import { Face } from '../../ui/face.tsx'
+import { useWords } from '../../words.tsx'
+import { useServerSeconds } from '../calls/use-server-seconds.ts'
+import classes from './countdown-face.module.css'
+
+const radius = 31
+const length = 2 * Math.PI * radius
+
+/** The caller's face, with a ring that closes as the time to answer runs out. */
+export function CountdownFace({ offer }: { offer: DeskOffer }) {
+  const texts = useWords().desk.incoming
+  const now = useServerSeconds()
+  const { customer } = offer
+  const whole = Date.parse(offer.expires_at) - Date.parse(offer.offered_at)
+  const left = Math.min(whole, Math.max(0, Date.parse(offer.expires_at) - now))
+  const seconds = Math.ceil(left / 1_000)
+  return (
+    <span className={classes.face}>
+      <Face id={customer.id} name={customer.name} avatarUrl={customer.avatar_url} size={54} />
+      <svg className={classes.ring} viewBox="0 0 66 66" role="img" aria-label={texts.left(seconds)}>
+        <circle className={classes.track} cx="33" cy="33" r={radius} />
+        <circle
+          className={classes.left}
+          cx="33"
+          cy="33"
+          r={radius}
+          strokeDasharray={length}
+          strokeDashoffset={whole > 0 ? length * (1 - left / whole) : 0}
+        />
+      </svg>
+      <span className={classes.seconds} data-seconds={seconds} aria-hidden />
+    </span>
+  )
+}

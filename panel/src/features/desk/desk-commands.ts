@@ -1,0 +1,26 @@
+import { IconPhoneCheck, IconPhonePause } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import { registerCommands } from '../../commands.ts'
+import { useStore } from '../../live.tsx'
+import { useWords } from '../../words.tsx'
+import { useAgentCalls } from './agent-calls.tsx'
+import { useAvailability } from './availability.tsx'
+
+/** The palette's way to become available, or away. Draws nothing. */
+export function DeskCommands(): null {
+  const texts = useWords().desk.keys
+  const available = useStore(useAgentCalls().desk)?.availability === 'available'
+  const change = useAvailability()
+  useEffect(() =>
+    registerCommands([
+      {
+        id: 'desk.availability',
+        title: available ? texts.away : texts.available,
+        group: texts.group,
+        icon: available ? IconPhonePause : IconPhoneCheck,
+        run: () => change(available ? 'away' : 'available'),
+      },
+    ]),
+  )
+  return null
+}

@@ -1,0 +1,159 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { IconBell, IconBellOff, IconPhone, IconPhoneX, IconVideo } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import type { DeskOffer } from '@parley/protocol/call-view'
+import { useCommands, type Command } from '../../commands.ts'
+import { useStore } from '../../live.tsx'
+import { useWords } from '../../words.tsx'
+import { calledName } from '../customers/customer-labels.ts'
+import { Keys } from '../shell/keys.tsx'
+import { useAgentCalls } from './agent-calls.tsx'
+import { CallerFacts } from './caller-facts.tsx'
+import { CountdownFace } from './countdown-face.tsx'
+import classes from './incoming-call.module.css'
+import { declined } from './offer-outcomes.tsx'
+import { useCallAlarm } from './use-call-alarm.ts'
+
+/** What rings at this agent, over every page. It takes no focus: somebody may be in the middle of a sentence. */
+export function IncomingCall() {
+  const calls = useAgentCalls()
+  const desk = useStore(calls.desk)
+  const state = useStore(calls.state)
+  const [silenced, setSilenced] = useState<string | null>(null)
+  const accepting = state.name === 'accepting' || state.name === 'connecting' || state.name === 'active'
+  const offer = accepting ? null : (desk?.offer ?? null)
+  const quiet = offer !== null && silenced === offer.call.id
+  useCallAlarm(offer, quiet)
+  return (
+    <div className={classes.place}>
+      {offer === null ? null : (
+        <Card
+          key={offer.call.id}
+          offer={offer}
+          quiet={quiet}
+          onQuiet={(next) => setSilenced(next ? offer.call.id : null)}
+        />
+      )}
+    </div>
+  )
+}
+
+function Card(props: { offer: DeskOffer; quiet: boolean; onQuiet: (quiet: boolean) => void }) {
+  const words = useWords()
+  const texts = words.desk.incoming
+  const calls = useAgentCalls()
+  const { problem } = useStore(calls.media.view)
+  const { offer } = props
+  const name = calledName(words.inbox.customers, offer.customer)
+  const actions = useMemo(
+    () => ({
+      accept: () => calls.accept(),
+      decline: () => {
+        declined.add(offer.call.id)
+        calls.decline()
+      },
+    }),
+    [calls, offer.call.id],
+  )
+  useCardCommands(actions)
+  const silence = props.quiet ? texts.unmute : texts.mute
+
+  return (
+    <section className={classes.card} aria-label={texts.region}>
+      <div className={classes.who}>
+        <CountdownFace offer={offer} />
+        <div className={classes.words}>
+          <p className={classes.name} role="alert">
+            {offer.call.video ? texts.videoCalls(name) : texts.calls(name)}
+          </p>
+          <CallerFacts offer={offer} />
+        </div>
+        <Tooltip label={silence}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={silence}
+            onClick={() => props.onQuiet(!props.quiet)}
+          >
+            {props.quiet ? (
+              <IconBellOff size={20} stroke={1.75} aria-hidden />
+            ) : (
+              <IconBell size={20} stroke={1.75} aria-hidden />
+            )}
+          </ActionIcon>
+        </Tooltip>
+      </div>
+      {problem?.device === 'microphone' ? (
+        <p className={classes.problem} role="alert">
+          {texts.acceptFailed} {words.desk.microphone.problems[problem.code]}
+        </p>
+      ) : null}
+      <div className={classes.buttons}>
+        <Button
+          className={classes.button}
+          color="green"
+          size="md"
+          leftSection={
+            offer.call.video ? (
+              <IconVideo size={20} stroke={1.75} aria-hidden />
+            ) : (
+              <IconPhone size={20} stroke={1.75} aria-hidden />
+            )
+          }
+          onClick={actions.accept}
+        >
+          {texts.accept}
+          <Shortcut shortcut="c a" />
+        </Button>
+        <Button
+          className={classes.button}
+          color="red"
+          variant="light"
+          size="md"
+          leftSection={<IconPhoneX size={20} stroke={1.75} aria-hidden />}
+          onClick={actions.decline}
+        >
+          {texts.decline}
+          <Shortcut shortcut="c d" />
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+/** For eyes only: the name of the button is its word. */
+function Shortcut({ shortcut }: { shortcut: string }) {
+  return (
+    <span className={classes.keys} aria-hidden>
+      <Keys shortcut={shortcut} />
+    </span>
+  )
+}
+
+function useCardCommands(actions: { accept: () => void; decline: () => void }): void {
+  const texts = useWords().desk.keys
+  useCommands(
+    useMemo(
+      (): Command[] => [
+        {
+          id: 'call.accept',
+          title: texts.accept,
+          group: texts.group,
+          shortcut: 'c a',
+          icon: IconPhone,
+          run: actions.accept,
+        },
+        {
+          id: 'call.decline',
+          title: texts.decline,
+          group: texts.group,
+          shortcut: 'c d',
+          icon: IconPhoneX,
+          run: actions.decline,
+        },
+      ],
+      [texts, actions],
+    ),
+  )
+}

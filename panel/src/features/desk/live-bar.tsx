@@ -1,0 +1,121 @@
+import { Button } from '@mantine/core'
+import { IconAlertTriangle, IconMicrophoneOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { AgentCallState } from '@parley/client/calls/agent-call-state'
+import { useStore } from '../../live.tsx'
+import { useMembership } from '../../membership.tsx'
+import { clockDuration } from '../../ui/clock-duration.ts'
+import { useSeconds } from '../../ui/use-seconds.ts'
+import { useLocale } from '../../use-locale.ts'
+import { useWords } from '../../words.tsx'
+import { CallNote } from '../calls/call-note.tsx'
+import { callQuery } from '../calls/call-queries.ts'
+import { calledName } from '../customers/customer-labels.ts'
+import { useAgentCalls } from './agent-calls.tsx'
+import classes from './call-bar.module.css'
+import { CallControls } from './call-controls.tsx'
+import { CallPictures } from './call-pictures.tsx'
+import { CustomerLink } from './customer-link.tsx'
+import { LevelFace } from './level-face.tsx'
+import { RecordingMark } from './recording-mark.tsx'
+
+export type LiveState = Extract<AgentCallState, { name: 'accepting' | 'connecting' | 'active' }>
+
+/** The call that goes on in this window. */
+export function LiveBar({ state }: { state: LiveState }) {
+  const words = useWords()
+  const texts = words.desk.call
+  const calls = useAgentCalls()
+  const view = useStore(calls.media.view)
+  const [noting, setNoting] = useState(false)
+  const { customer } = state
+  const name = calledName(words.inbox.customers, customer)
+  return (
+    <div
+      className={`${classes.bar} ${classes.live}`}
+      data-tone={state.name === 'active' ? 'green' : undefined}
+    >
+      <LevelFace customer={customer} level={calls.media.theirLevel} size={40} />
+      <div className={classes.words}>
+        <CustomerLink
+          className={classes.name}
+          customerId={customer.id}
+          conversationId={state.conversation_id}
+          name={name}
+        />
+        <div className={classes.state}>
+          {state.name === 'active' ? (
+            <Duration since={state.since} />
+          ) : (
+            <output>{state.name === 'accepting' ? texts.accepting : texts.connecting}</output>
+          )}
+          <RecordingMark call={state.call} />
+          {state.name === 'active' && !view.theirs.microphone ? (
+            <span className={classes.mark}>
+              <IconMicrophoneOff size={16} stroke={1.75} aria-hidden />
+              {texts.theirMuted}
+            </span>
+          ) : null}
+          <output>
+            {state.name === 'active' && view.path !== 'good' ? (
+              <span className={classes.mark} data-tone={view.path === 'lost' ? 'red' : 'amber'}>
+                <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
+                {texts[view.path]}
+              </span>
+            ) : null}
+          </output>
+        </div>
+      </div>
+      <CallControls state={state} noting={noting} onNote={() => setNoting(!noting)} />
+      <Problem />
+      {view.silenced ? (
+        <p className={classes.problem} role="alert">
+          {texts.silenced}{' '}
+          <Button size="compact-sm" onClick={() => calls.media.playSound()}>
+            {texts.playSound}
+          </Button>
+        </p>
+      ) : null}
+      {noting ? (
+        <div className={classes.note}>
+          <StoredNote callId={state.call.id} rows={2} />
+        </div>
+      ) : null}
+      <CallPictures />
+    </div>
+  )
+}
+
+/** What was noted before, of a page that was loaded anew too. */
+export function StoredNote({ callId, rows }: { callId: string; rows: number }) {
+  const { organization } = useMembership()
+  const { data, isError } = useQuery(callQuery(organization.id, callId))
+  if (data === undefined && !isError) return null
+  return <CallNote key={callId} callId={callId} note={data?.note ?? ''} rows={rows} />
+}
+
+function Duration({ since }: { since: number }) {
+  const texts = useWords().desk.call
+  const locale = useLocale()
+  const now = useSeconds()
+  return (
+    <span className={classes.time} role="timer" aria-label={texts.duration}>
+      {clockDuration((now - since) / 1_000, locale)}
+    </span>
+  )
+}
+
+function Problem() {
+  const texts = useWords().desk.microphone
+  const { problem } = useStore(useAgentCalls().media.view)
+  if (problem === null) return null
+  const camera: Partial<Record<typeof problem.code, string>> = texts.camera
+  return (
+    <p className={classes.problem} role="alert">
+      {problem.device === 'microphone'
+        ? texts.problems[problem.code]
+        : (camera[problem.code] ?? texts.camera.other)}
+    </p>
+  )
+}

@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core'
+import { IconMicrophone } from '@tabler/icons-react'
+import { useState } from 'react'
+import { browserKind } from '@parley/client/calls/media-problem'
+import { useStore } from '../../live.tsx'
+import { useWords } from '../../words.tsx'
+import { useAgentCalls } from './agent-calls.tsx'
+import classes from './availability.module.css'
+
+/** Why nothing rings here, and what to do about it. */
+export function MicrophoneNote() {
+  const texts = useWords().desk.microphone
+  const calls = useAgentCalls()
+  const permission = useStore(calls.permission)
+  const [asking, setAsking] = useState(false)
+  if (permission === 'granted') return null
+  const ask = () => {
+    setAsking(true)
+    void calls.askMicrophone().finally(() => setAsking(false))
+  }
+  const first = permission === 'prompt' || permission === 'unknown'
+  return (
+    <div className={classes.note} role="note">
+      {asking ? (
+        <p>{texts.asking}</p>
+      ) : (
+        <>
+          <p>{first ? texts.why : texts.problems[permission]}</p>
+          {permission === 'denied' ? <p>{texts.where[browserKind()]}</p> : null}
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconMicrophone size={16} stroke={1.75} aria-hidden />}
+            onClick={ask}
+          >
+            {first ? texts.ask : texts.tryAgain}
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}

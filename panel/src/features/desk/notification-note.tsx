@@ -1,0 +1,26 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useWords } from '../../words.tsx'
+import { allowDesktop, desktopPermission } from '../inbox/alert-settings.ts'
+import classes from './availability.module.css'
+
+/** Asked for where somebody just became available: then it is plain what a notification is for. */
+export function NotificationNote() {
+  const texts = useWords().desk.notify
+  const [permission, setPermission] = useState(desktopPermission)
+  if (permission === 'granted' || permission === 'unsupported') return null
+  return (
+    <div className={classes.plain}>
+      <p>{permission === 'denied' ? texts.denied : texts.why}</p>
+      {permission === 'denied' ? null : (
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => void allowDesktop().finally(() => setPermission(desktopPermission()))}
+        >
+          {texts.ask}
+        </Button>
+      )}
+    </div>
+  )
+}

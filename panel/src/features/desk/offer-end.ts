@@ -1,0 +1,10 @@
+import type { CallDetail } from '@parley/protocol/call'
+
+export type OfferEnd = 'hungUp' | 'expired' | 'declined' | 'gone'
+
+/** What came of the last ring of a call at this agent. */
+export function offerEnd(call: Pick<CallDetail, 'offers' | 'ended_by'>, agentId: string): OfferEnd {
+  const last = call.offers.findLast(({ agent }) => agent?.id === agentId)
+  if (last?.outcome === 'declined' || last?.outcome === 'expired') return last.outcome
+  return call.ended_by === 'customer' ? 'hungUp' : 'gone'
+}

@@ -1,0 +1,70 @@
+import { notifications } from '@mantine/notifications'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import type { DeskOffer } from '@parley/protocol/call-view'
+import { useStore } from '../../live.tsx'
+import { useMembership } from '../../membership.tsx'
+import { useWords } from '../../words.tsx'
+import { callQuery } from '../calls/call-queries.ts'
+import { calledName } from '../customers/customer-labels.ts'
+import { useAgentCalls } from './agent-calls.tsx'
+import { offerEnd, type OfferEnd } from './offer-end.ts'
+
+/** Calls declined in this window: of those nothing has to be told. */
+export const declined = new Set<string>()
+
+/** Says why it rings no longer, where it was not this agent in this window who ended it. Draws nothing. */
+export function OfferOutcomes(): null {
+  const texts = useWords().desk.toasts
+  const calls = useAgentCalls()
+  const offer = useStore(calls.desk)?.offer ?? null
+  const state = useStore(calls.state)
+  const before = useRef<DeskOffer | null>(null)
+  const tell = useTellOutcome()
+
+  const changed = useEffectEvent((next: DeskOffer | null) => {
+    const last = before.current
+    before.current = next
+    if (last !== null && last.call.id !== next?.call.id) tell(last)
+  })
+  useEffect(() => changed(offer), [offer])
+
+  useEffect(() => {
+    if (state.name !== 'gone') return
+    const message =
+      state.code === 'offer_gone' ? texts.gone : state.code === 'call_over' ? texts.over : texts.failed
+    notifications.show({ message })
+    calls.dismiss()
+  }, [state, calls, texts])
+  return null
+}
+
+function useTellOutcome(): (offer: DeskOffer) => void {
+  const words = useWords()
+  const texts = words.desk.toasts
+  const calls = useAgentCalls()
+  const queryClient = useQueryClient()
+  const { organization, agent_id: me } = useMembership()
+
+  return (offer) => {
+    const { id } = offer.call
+    const state = calls.state.get()
+    if (declined.delete(id) || (state.name !== 'idle' && state.name !== 'gone' && runsHere(state, id))) return
+    if (calls.desk.get()?.call?.view.id === id) {
+      notifications.show({ message: texts.answeredElsewhere })
+      return
+    }
+    const name = calledName(words.inbox.customers, offer.customer)
+    void tellEnd(id, name)
+  }
+
+  async function tellEnd(id: string, name: string): Promise<void> {
+    const query = { ...callQuery(organization.id, id), staleTime: 0 }
+    const call = await queryClient.fetchQuery(query).catch(() => null)
+    const end: OfferEnd = call === null ? 'gone' : offerEnd(call, me)
+    if (end !== 'declined') notifications.show({ message: end === 'gone' ? texts.gone : texts[end](name) })
+  }
+}
+
+const runsHere = (state: { name: string; call?: { id: string } }, id: string) =>
+  state.name !== 'elsewhere' && state.call?.id === id

@@ -1,0 +1,10 @@
+import type { Desk } from '@parley/protocol/call-view'
+import type { MicrophonePermission } from '@parley/client/calls/microphone-permission'
+
+/** What an agent sees of themselves. `silent`: available, but this browser has no microphone, so nothing rings here. */
+export type OwnState = 'unknown' | 'away' | 'silent' | 'idle' | 'offered' | 'in_call' | 'wrap_up'
+
+export function ownState(desk: Desk | null, permission: MicrophonePermission): OwnState {
+  if (desk === null) return 'unknown'
+  return desk.state === 'idle' && permission !== 'granted' ? 'silent' : desk.state
+}

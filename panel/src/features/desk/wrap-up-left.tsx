@@ -1,0 +1,14 @@
+import { clockDuration } from '../../ui/clock-duration.ts'
+import { useLocale } from '../../use-locale.ts'
+import { useServerSeconds } from '../calls/use-server-seconds.ts'
+
+/** How long the pause after a call still is. */
+export function WrapUpLeft({ until }: { until: string }) {
+  const locale = useLocale()
+  const now = useServerSeconds()
+  return (
+    <span style={{ fontVariantNumeric: 'tabular-nums' }}>
+      {clockDuration(Math.ceil((Date.parse(until) - now) / 1_000), locale)}
+    </span>
+  )
+}
