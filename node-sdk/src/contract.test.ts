@@ -8,6 +8,8 @@ import {
   testDelivery,
   testSecret,
 } from '@parley/server/testing/test-sender'
+import { deskAgent, placeCall, setCalls, talk } from '@parley/server/testing/test-calls'
+import { recordCall } from '@parley/server/testing/test-recording'
 import { connectAgent, connectVisitor } from '@parley/server/testing/test-service'
 import { sendText } from '@parley/server/testing/test-shop'
 import { useWebhookDesk } from '@parley/server/testing/webhook-desk'
@@ -43,6 +45,7 @@ test('each event is sent with exactly the members of its example, of the same ki
   await change({ first_name: 'Ada', email: 'ada@example.com', private_agent_id: null })
   await desk.call('POST', `/conversations/${sent.conversation_id}/close`)
   await desk.call('POST', `/webhooks/${webhook.id}/test`)
+  await callTwice()
   await desk.deliverDue()
   await agent.leave()
   await visitor.socket.leave()
@@ -52,6 +55,23 @@ test('each event is sent with exactly the members of its example, of the same ki
     expect(inOrder(last), type).toBe(inOrder(exampleOf(type)))
   }
 })
+
+/** One call that nobody answers, and one that is answered and recorded. */
+async function callTwice(): Promise<void> {
+  const { service, organization } = desk
+  const scene = { service, organization, agents: [] }
+  await setCalls(scene, { recording: 'notify' })
+  const agent = await deskAgent(scene)
+  const missed = await placeCall(scene)
+  await missed.socket.request('call.end', { call_id: missed.id })
+  await missed.socket.leave()
+  const call = await placeCall(scene)
+  await talk(call, agent)
+  await recordCall({ service, organization, cookie: agent.cookie, callId: call.id })
+  await agent.socket.request('call.end', { call_id: call.id })
+  await service.app.recordings.work()
+  await Promise.all([call.socket.leave(), agent.socket.leave()])
+}
 
 test('a page of messages has exactly the members of its example', async () => {
   const { service, organization } = desk

@@ -49,6 +49,10 @@ const forms: [string, RegExp][] = [
     'link to media',
     /^https:\/\/[^/]+\/v1\/public\/media\/[^/]+\/[^/?]+\?_expiration=\d{10}&_hash=[\w-]{43}$/,
   ],
+  [
+    'link to a recording',
+    /^https:\/\/[^/]+\/v1\/public\/recordings\/[^/]+\/[^/?]+\?_expiration=\d{10}&_hash=[\w-]{43}$/,
+  ],
   ['language', /^[a-z]{2}$/],
   ['country', /^[A-Z]{2}$/],
 ]

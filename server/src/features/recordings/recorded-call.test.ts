@@ -1,0 +1,93 @@
+import type { CallDetail } from '@parley/protocol/call'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '../../core/ids.ts'
+import { callScene, deskAgent, leaveScene, placeCall, talk } from '../../testing/test-calls.ts'
+import { finishRecording, putPiece, recordCall } from '../../testing/test-recording.ts'
+import { startTestService, type TestService } from '../../testing/test-service.ts'
+import { sample } from './recording-setup.ts'
+
+/** The feature within the whole service: calls say who may record. */
+
+let service: TestService
+let now = Date.parse('2026-03-01T10:00:00.000Z')
+let first: Buffer
+beforeAll(async () => {
+  service = await startTestService({ clock: () => now })
+  ;[first = Buffer.of()] = await sample('audio.webm')
+})
+afterAll(() => service.stop())
+
+describe('[C14] nothing of a call is recorded', () => {
+  it.each([
+    ['that is off', { recording: 'off' }, null],
+    ['whose customer declined', { recording: 'ask' }, 'declined'],
+  ] as const)('%s, by nobody', async (_which, settings, consent) => {
+    const scene = await callScene(service, { agents: 1, settings })
+    const [agent] = scene.agents
+    const call = await placeCall(scene, { consent })
+    await talk(call, agent!)
+    const recorder = { ...scene, cookie: agent!.cookie, callId: call.id, recordingId: newId() }
+    expect(await putPiece(recorder, 0, first)).toBe('403 recording_not_allowed')
+    expect(await finishRecording(recorder, 1)).toBe('403 recording_not_allowed')
+    await leaveScene(scene, call)
+  })
+
+  it('by anybody but the agent who answered, not even its owner; before the answer by nobody', async () => {
+    const scene = await callScene(service, { agents: 1, settings: { recording: 'notify' } })
+    const [agent] = scene.agents
+    const call = await placeCall(scene)
+    const recorder = { ...scene, cookie: agent!.cookie, callId: call.id, recordingId: newId() }
+    expect(await putPiece(recorder, 0, first)).toBe('404 not_found')
+    await talk(call, agent!)
+    const colleague = await deskAgent(scene)
+    expect(await putPiece({ ...recorder, cookie: colleague.cookie }, 0, first)).toBe('404 not_found')
+    const { cookie } = scene.organization
+    expect(await putPiece({ ...recorder, cookie }, 0, first)).toBe('404 not_found')
+    expect(await putPiece(recorder, 0, first)).toBe('200')
+    await colleague.socket.leave()
+    await leaveScene(scene, call)
+  })
+
+  it('ten minutes after its end', async () => {
+    const scene = await callScene(service, { agents: 1, settings: { recording: 'notify' } })
+    const [agent] = scene.agents
+    const call = await placeCall(scene)
+    await talk(call, agent!)
+    await call.socket.request('call.end', { call_id: call.id })
+    const recorder = { ...scene, cookie: agent!.cookie, callId: call.id, recordingId: newId() }
+    now += 9 * 60_000
+    expect(await putPiece(recorder, 0, first)).toBe('200')
+    now += 2 * 60_000
+    expect(await putPiece({ ...recorder, recordingId: newId() }, 0, first)).toBe('403 recording_not_allowed')
+    await leaveScene(scene, call)
+  })
+})
+
+it('[C13] a recorded call lists its file with a link, whatever became of the settings meanwhile', async () => {
+  const scene = await callScene(service, { agents: 1, settings: { recording: 'ask', recording_days: 5 } })
+  const { organization } = scene
+  const [agent] = scene.agents
+  const call = await placeCall(scene, { consent: 'granted' })
+  await talk(call, agent!)
+  await service.call('PATCH', `/v1/organizations/${organization.id}/providers/${organization.providerId}`, {
+    cookie: organization.cookie,
+    body: { calls: { recording: 'off', recording_days: 1 } },
+  })
+  const id = await recordCall({ ...scene, cookie: agent!.cookie, callId: call.id })
+  await call.socket.request('call.end', { call_id: call.id })
+  await service.app.recordings.work()
+  const address = `/v1/organizations/${organization.id}/calls/${call.id}`
+  const detail: CallDetail = (await service.call('GET', address, { cookie: organization.cookie })).body
+  expect(detail).toMatchObject({ recording_count: 1, recording_mode: 'ask', consent: 'granted' })
+  expect(detail.recordings).toEqual([
+    expect.objectContaining({ id, mime: 'audio/webm', duration: expect.closeTo(3.6, 1) }),
+  ])
+  const link = detail.recordings[0]!.url.replace('https://parley.test', service.address)
+  const kept = await fetch(link)
+  expect([kept.status, (await kept.arrayBuffer()).byteLength]).toEqual([200, detail.recordings[0]!.size])
+  now += 4 * 86_400_000
+  const { recordings } = (await service.call('GET', address, { cookie: organization.cookie }))
+    .body as CallDetail
+  expect(recordings).toHaveLength(1)
+  await leaveScene(scene, call)
+})

@@ -1,0 +1,73 @@
+import type { CallRecordingReady } from '@parley/protocol/call'
+import type { WebhookEvent } from '@parley/protocol/webhook'
+import { expect, test } from 'vitest'
+import { deskAgent, placeCall, setCalls, talk } from '../../testing/test-calls.ts'
+import { recordCall } from '../../testing/test-recording.ts'
+import { minutes, useWebhookDesk } from '../../testing/webhook-desk.ts'
+
+/** The events of calls on their way (spec 6). Their members are held against docs/webhooks.md by the tests of node-sdk. */
+
+const desk = useWebhookDesk()
+
+async function recordedCall(): Promise<string> {
+  const { service, organization } = desk
+  const scene = { service, organization, agents: [] }
+  await setCalls(scene, { recording: 'notify' })
+  const agent = await deskAgent(scene)
+  const call = await placeCall(scene)
+  await talk(call, agent)
+  await recordCall({ service, organization, cookie: agent.cookie, callId: call.id })
+  await call.socket.request('call.end', { call_id: call.id })
+  await service.app.recordings.work()
+  await Promise.all([call.socket.leave(), agent.socket.leave()])
+  return call.id
+}
+
+test('what a webhook does not subscribe to is not sent', async () => {
+  await desk.webhook(['call.missed'])
+  await recordedCall()
+  expect(await desk.deliverDue()).toEqual([])
+})
+
+test('the events of a call carry its id, and each is sent once', async () => {
+  const events: WebhookEvent[] = ['call.started', 'call.ended', 'call.missed', 'call.recording_ready']
+  await desk.webhook(events)
+  const id = await recordedCall()
+  await desk.service.app.recordings.work()
+  await desk.deliverDue()
+  const sent = desk.sent.map(({ json }) => `${json.type} ${String(json.data['id'])}`)
+  expect(sent.toSorted()).toEqual([`call.ended ${id}`, `call.recording_ready ${id}`, `call.started ${id}`])
+})
+
+test('links to recordings are made anew for each attempt and masked in the log; all else is the same to the byte', async () => {
+  await desk.webhook(['call.recording_ready'])
+  await recordedCall()
+  desk.answer(500)
+  await desk.deliverDue()
+  desk.turn(11 * minutes)
+  desk.answer(200)
+  await desk.deliverDue()
+  const [first, second, ...more] = desk.sent.map(({ json }) => json)
+  expect(more).toEqual([])
+  const linkOf = (body: typeof first) => {
+    const data = body?.data as CallRecordingReady | undefined
+    return data?.recordings[0]?.url ?? ''
+  }
+  const expires = (link: string) => Number(new URL(link).searchParams.get('_expiration'))
+  expect(expires(linkOf(second)) - expires(linkOf(first))).toBeGreaterThanOrEqual(11 * 60)
+  const withoutLink = (body: typeof first) => JSON.stringify(body).replace(linkOf(body), '')
+  expect(withoutLink(second)).toBe(withoutLink(first))
+
+  const { address } = desk.service
+  const file = await fetch(linkOf(second).replace('https://parley.test', address))
+  expect(file.status).toBe(200)
+  expect((await file.arrayBuffer()).byteLength).toBeGreaterThan(7000)
+
+  const [delivery] = await desk.deliveries()
+  const { attempt_list: attempts } = await desk.detail(delivery?.id ?? '')
+  expect(attempts).toHaveLength(2)
+  for (const { request } of attempts) {
+    expect(request?.body).toContain('_hash=***')
+    expect(request?.body).not.toMatch(/_hash=[\w-]{43}/)
+  }
+})

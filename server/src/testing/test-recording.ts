@@ -1,0 +1,51 @@
+import { newId } from '../core/ids.ts'
+import { sample } from '../features/recordings/recording-setup.ts'
+import { baseUrl, type TestOrganization, type TestService } from './test-service.ts'
+
+export interface Recorder {
+  service: TestService
+  organization: TestOrganization
+  /** Of the agent who sends. */
+  cookie: string
+  callId: string
+  recordingId: string
+}
+
+/** Puts one piece, as the agent's browser does. `200`, or status and code of the refusal. */
+export async function putPiece(recorder: Recorder, seq: number, bytes: Buffer): Promise<string> {
+  return answerOf(recorder, 'PUT', `/chunks/${seq}`, { 'content-type': 'audio/webm;codecs=opus' }, bytes)
+}
+
+export async function finishRecording(recorder: Recorder, chunks: number): Promise<string> {
+  const body = JSON.stringify({ chunks })
+  return answerOf(recorder, 'POST', '/finish', { 'content-type': 'application/json' }, Buffer.from(body))
+}
+
+async function answerOf(
+  { service, organization, cookie, callId, recordingId }: Recorder,
+  method: 'PUT' | 'POST',
+  path: string,
+  headers: Record<string, string>,
+  payload: Buffer,
+): Promise<string> {
+  const answer = await service.app.http.inject({
+    method,
+    url: `/v1/organizations/${organization.id}/calls/${callId}/recordings/${recordingId}${path}`,
+    headers: { ...headers, cookie, origin: baseUrl },
+    payload,
+  })
+  return answer.statusCode === 200 ? '200' : `${answer.statusCode} ${answer.json<{ code: string }>().code}`
+}
+
+/** A whole recording of 3.6 s. */
+export async function recordCall(options: Omit<Recorder, 'recordingId'>): Promise<string> {
+  const recorder = { ...options, recordingId: newId() }
+  const pieces = await sample('audio.webm')
+  for (const [seq, piece] of pieces.entries()) {
+    const answer = await putPiece(recorder, seq, piece)
+    if (answer !== '200') throw new Error(`A piece was refused: ${answer}`)
+  }
+  const end = await finishRecording(recorder, pieces.length)
+  if (end !== '200') throw new Error(`The end was refused: ${end}`)
+  return recorder.recordingId
+}
