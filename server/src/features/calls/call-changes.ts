@@ -14,13 +14,10 @@ import {
   type CallUpdate,
 } from './call-state.ts'
 import { lockCall, updateCall } from './call-store.ts'
-import { isSeen, lockDesk, possibleAgents, updateDesk, type DeskRow } from './desk-store.ts'
+import { isSeen, lockDesk, possibleAgents, updateDesk } from './desk-store.ts'
 import type { Matching } from './matching.ts'
 import { endOffer, offersOf, type OfferRow } from './offer-store.ts'
-import { afterOffer } from './routing.ts'
-
-/** An agent who lets so many offers in a row expire is away (SPEC C15). */
-const missedAtMost = 2
+import { afterOffer, deskAfter } from './routing.ts'
 
 export interface CallChangeDeps {
   log: EventLog
@@ -172,26 +169,6 @@ export function createCallChanges(deps: CallChangeDeps) {
     })
 
   return { change, update, ringing, closeOffer, end, passOn, settle }
-}
-
-function deskAfter(
-  desk: DeskRow,
-  outcome: 'declined' | 'expired' | 'disconnected',
-  now: string,
-): Partial<DeskRow> {
-  // To the end of the row: the next call is somebody else's.
-  if (outcome === 'disconnected') return { idle_since: now }
-  if (outcome === 'declined') return { idle_since: now, missed_in_a_row: 0 }
-  const missed = desk.missed_in_a_row + 1
-  if (missed < missedAtMost || desk.availability === 'away')
-    return { idle_since: now, missed_in_a_row: missed }
-  return {
-    idle_since: now,
-    missed_in_a_row: missed,
-    availability: 'away',
-    away_because: 'missed_offers',
-    changed_at: now,
-  }
 }
 
 function actorOf({ ended_by: by }: CallEnd, { agent_id: agentId }: CallRow): Actor {

@@ -50,6 +50,7 @@ export function createDesks(deps: {
   /** agent -> their panels here, each with whether it may use a microphone */
   const open = new Map<string, Map<AgentSession, boolean>>()
   let saidAt = clock()
+  let saying: Promise<unknown> = Promise.resolve()
   let stopped = false
 
   const hasMicrophone = (agentId: string) => [...(open.get(agentId)?.values() ?? [])].includes(true)
@@ -62,7 +63,9 @@ export function createDesks(deps: {
       agent_id: agentId,
       microphone: hasMicrophone(agentId),
     }))
-    if (agents.length > 0 && !stopped) await markSeen(db, process, agents, after(now(), seenFor))
+    if (agents.length === 0 || stopped) return
+    saying = markSeen(db, process, agents, after(now(), seenFor))
+    await saying
   }
 
   async function changeDesk(
@@ -89,6 +92,9 @@ export function createDesks(deps: {
       return
     }
     open.delete(agentId)
+    // What is being said at this moment may still say that they are here.
+    await saying.catch(() => {})
+    if (open.has(agentId)) return
     const until = after(now(), comesBackWithin)
     await markLeft(db, process, agentId, until)
     deps.actAt(until)

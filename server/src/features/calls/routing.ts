@@ -98,3 +98,35 @@ export function afterOffer(
   if (agents.some(({ agent_id }) => offersTo(call, agent_id) < had)) return 'goes_on'
   return nobodyLeft[ended.outcome]
 }
+
+/** An agent who lets so many offers in a row expire is away (SPEC C15). */
+const missedAtMost = 2
+
+/** What of a desk has to do with who is rung. */
+export interface DeskState {
+  availability: 'available' | 'away'
+  away_because: 'chosen' | 'missed_offers' | null
+  missed_in_a_row: number
+  idle_since: string
+  changed_at: string
+}
+
+/** An offer to this agent has come to nothing: the next call is somebody else's, for their place is at the end now. */
+export function deskAfter(
+  desk: Pick<DeskState, 'availability' | 'missed_in_a_row'>,
+  outcome: keyof typeof nobodyLeft,
+  now: string,
+): Partial<DeskState> {
+  if (outcome === 'disconnected') return { idle_since: now }
+  if (outcome === 'declined') return { idle_since: now, missed_in_a_row: 0 }
+  const missed = desk.missed_in_a_row + 1
+  if (missed < missedAtMost || desk.availability === 'away')
+    return { idle_since: now, missed_in_a_row: missed }
+  return {
+    idle_since: now,
+    missed_in_a_row: missed,
+    availability: 'away',
+    away_because: 'missed_offers',
+    changed_at: now,
+  }
+}

@@ -1,0 +1,239 @@
+import { expect, test } from 'vitest'
+import { timestamp } from '../../core/clock.ts'
+import { newId } from '../../core/ids.ts'
+import { createDice, expectFairRing, hastySettings } from '../../testing/call-dice.ts'
+import { createCallWorld, type WorldCall } from '../../testing/call-world.ts'
+import { callRecord, type CallRow } from './call-state.ts'
+
+/**
+ * 100,000 steps by the rules of calls, without a database: what anybody can do, in any order, with looks that come late, dead
+ * windows and killed processes. That the database comes to the same: call-fuzz-database.test.ts.
+ */
+
+const steps = 100_000
+const seed = Number(process.env['PARLEY_FUZZ_SEED'] ?? Date.now() % 1_000_000)
+const agentIds = Array.from({ length: 7 }, () => newId())
+
+const newCall = (now: string, dedicated: string | null): CallRow => ({
+  id: newId(),
+  organization_id: 'o',
+  customer_id: newId(),
+  provider_id: 'p',
+  external_id: 'e',
+  client_id: newId(),
+  phase: 'pending',
+  revision: 1,
+  settings: hastySettings,
+  video: false,
+  consent: 'not_required',
+  recording_state: 'off',
+  dedicated_agent_id: dedicated,
+  agent_id: null,
+  customer_peer: newId(),
+  agent_peer: null,
+  queue_until: timestamp(Date.parse(now) + hastySettings.queue_seconds * 1000),
+  connect_until: null,
+  max_until: null,
+  customer_until: timestamp(Date.parse(now) + hastySettings.grace_seconds * 1000),
+  agent_until: null,
+  created_at: now,
+  accepted_at: null,
+  answered_at: null,
+  ended_at: null,
+  status: null,
+  reason: null,
+  ended_by: null,
+  customer_quality: null,
+  agent_quality: null,
+  note: '',
+})
+
+test(`[C3] [C4] [C5] [C6] [C7] ${steps} random steps: each call ends once, no double acceptance, no idle order broken, none forgotten (seed ${seed})`, () => {
+  const dice = createDice(seed)
+  let rings = 0
+  const world = createCallWorld({
+    settings: hastySettings,
+    onRing: (...ring) => {
+      rings += 1
+      expectFairRing(...ring)
+    },
+  })
+  const processes = ['one', 'two']
+  let kills = 0
+  let started = 0
+  const silent = new Set<string>()
+  const ended = new Set<string>()
+  const reasons = new Map<string, number>()
+  const winners = new Map<string, number>()
+  for (const name of processes) world.processes.set(name, { saidAt: 0 })
+  let now = Date.parse('2026-03-01T10:00:00.000Z')
+
+  const moveTo = (moment: number) => {
+    now = Math.max(now + 1, moment)
+    world.now = timestamp(now)
+  }
+  const someCall = () => dice.pick([...world.live.values()])
+  const someAgent = () => dice.pick(agentIds) ?? ''
+  const lookAll = () => {
+    for (const name of processes) world.look(name)
+  }
+
+  function checkOver(): void {
+    for (const call of world.over.splice(0)) {
+      expect(ended.has(call.id), 'ended twice').toBe(false)
+      ended.add(call.id)
+      const record = callRecord(call)
+      expect(record.status === 'ended').toBe(record.answered_at !== null)
+      expect((winners.get(call.id) ?? 0) <= 1, 'accepted twice').toBe(true)
+      if (record.answered_at !== null) expect(winners.get(call.id), 'answered by nobody').toBe(1)
+      expect(record.hold_duration).toBeGreaterThanOrEqual(0)
+      const key = `${record.status} ${record.reason ?? '-'} ${record.ended_by}`
+      reasons.set(key, (reasons.get(key) ?? 0) + 1)
+      Object.freeze(call)
+    }
+  }
+
+  function checkLive(): void {
+    const busy: string[] = []
+    for (const call of world.live.values()) {
+      const offer = world.ringing(call)
+      expect(offer !== undefined).toBe(call.phase === 'ringing')
+      if (offer) busy.push(offer.agent_id)
+      if (call.phase === 'connecting' || call.phase === 'active') busy.push(call.agent_id ?? '')
+    }
+    expect(new Set(busy).size, 'an agent has two calls at once').toBe(busy.length)
+  }
+
+  function checkSettled(): void {
+    const next = world.nextDue()
+    if (world.live.size > 0) expect(next !== null && next > world.now, 'a call is forgotten').toBe(true)
+  }
+
+  const acceptAtOnce = (call: WorldCall) => {
+    const offered = world.ringing(call)?.agent_id
+    const contenders = [offered ?? someAgent(), offered ?? someAgent(), someAgent()]
+    for (const agentId of contenders) {
+      if (world.desks.has(agentId) && world.accept(agentId, call.id, newId()) === 'won')
+        winners.set(call.id, (winners.get(call.id) ?? 0) + 1)
+    }
+  }
+
+  for (let step = 0; step < steps; step++) {
+    moveTo(now + 1 + dice.below(400))
+    const call = someCall()
+    const agentId = someAgent()
+    const desk = world.desks.get(agentId)
+    const kind = dice.choose({
+      tick: 25,
+      late: 3,
+      start: world.live.size < 12 ? 12 : 0,
+      accept: 14,
+      decline: 4,
+      connected: 8,
+      hangUp: 4,
+      alive: 20,
+      silence: 1,
+      open: 5,
+      close: 2,
+      away: 1,
+      back: 4,
+      wrappedUp: 3,
+      kill: 0.2,
+    })
+    switch (kind) {
+      case 'tick':
+        moveTo(dice.chance(0.3) ? Date.parse(world.nextDue() ?? world.now) : now + dice.below(3000))
+        lookAll()
+        checkSettled()
+        break
+      case 'late':
+        moveTo(now + dice.below(60_000))
+        lookAll()
+        checkSettled()
+        break
+      case 'start':
+        world.start(newCall(world.now, dice.chance(0.3) ? agentId : null))
+        started += 1
+        break
+      case 'accept':
+        if (call) acceptAtOnce(call)
+        break
+      case 'decline':
+        world.decline(agentId)
+        break
+      case 'connected':
+        if (call) world.connected(call)
+        break
+      case 'hangUp':
+        if (call)
+          world.hangUp(
+            call,
+            dice.chance(0.5) || call.accepted_at === null ? 'customer' : 'agent',
+            dice.chance(0.1) ? 'media_failed' : undefined,
+          )
+        break
+      case 'alive':
+        for (const each of world.live.values()) {
+          if (!silent.has(each.customer_id)) world.alive(each, 'customer')
+          if (!silent.has(each.agent_id ?? '')) world.alive(each, 'agent')
+        }
+        break
+      case 'silence':
+        if (call) silent.add(call.customer_id)
+        silent.add(agentId)
+        break
+      case 'open':
+        silent.delete(agentId)
+        world.open(agentId, dice.pick(processes) ?? 'one')
+        break
+      case 'close':
+        if (desk) for (const name of desk.panels.keys()) world.close(agentId, name)
+        break
+      case 'away':
+        if (desk) world.away(agentId)
+        break
+      case 'back':
+        if (desk) world.back(agentId)
+        break
+      case 'wrappedUp':
+        if (desk) world.wrappedUp(agentId)
+        break
+      case 'kill': {
+        kills += 1
+        const dead = dice.below(processes.length)
+        world.processes.delete(processes[dead] ?? '')
+        processes[dead] = `process ${kills}`
+        world.processes.set(`process ${kills}`, { saidAt: now })
+        break
+      }
+    }
+    checkLive()
+    checkOver()
+  }
+  for (let left = 0; world.live.size > 0 && left < 10_000; left++) {
+    moveTo(Date.parse(world.nextDue() ?? world.now))
+    lookAll()
+    checkOver()
+  }
+  expect(world.live.size, 'a call was forgotten').toBe(0)
+  expect(ended.size).toBe(started)
+  // The dice have come to everything that there is: a fuzz that never gets anywhere proves nothing.
+  expect(rings).toBeGreaterThan(1000)
+  expect(kills).toBeGreaterThan(50)
+  expect([...reasons.keys()].sort()).toEqual([
+    'ended - agent',
+    'ended - customer',
+    'ended agent_disconnected agent',
+    'ended media_failed system',
+    'ended visitor_disconnected customer',
+    'failed - agent',
+    'failed agent_disconnected agent',
+    'failed media_failed system',
+    'missed agent_disconnected system',
+    'missed cancelled customer',
+    'missed queue_timeout system',
+    'missed timeout system',
+    'missed visitor_disconnected customer',
+    'rejected declined agent',
+  ])
+}, 60_000)

@@ -1,0 +1,79 @@
+import type { CallSettings } from '@parley/protocol/call-settings'
+import { expect } from 'vitest'
+import { coolDown, type PossibleAgent } from '../features/calls/routing.ts'
+import type { WorldCall } from './call-world.ts'
+
+/** Short times, so that everything comes to pass in few steps. */
+export const hastySettings: CallSettings = {
+  mode: 'audio',
+  recording: 'off',
+  recording_days: 90,
+  relay_only: false,
+  nobody: 'wait',
+  offer_seconds: 10,
+  queue_seconds: 40,
+  connect_seconds: 16,
+  grace_seconds: 12,
+  wrap_up_seconds: 5,
+  max_minutes: 5,
+}
+
+/** Numbers that look random and are the same for the same seed. */
+export function createDice(seed: number) {
+  let state = seed >>> 0
+  /** From 0 up to, not including, 1. */
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  return {
+    below: (limit: number) => Math.floor(next() * limit),
+    chance: (share: number) => next() < share,
+    pick: <T>(items: readonly T[]): T | undefined => items[Math.floor(next() * items.length)],
+    /** By weight: how often each comes. */
+    choose<K extends string>(weights: Record<K, number>): K {
+      const entries = Object.entries(weights) as [K, number][]
+      let left = next() * entries.reduce((sum, [, weight]) => sum + weight, 0)
+      for (const [name, weight] of entries) {
+        left -= weight
+        if (left < 0) return name
+      }
+      return entries[0]?.[0] as K
+    },
+  }
+}
+
+const countOf = (call: WorldCall, agentId: string) =>
+  call.offers.filter((offer) => offer.agent_id === agentId).length
+
+const cools = (call: WorldCall, agentId: string, now: string) =>
+  call.offers.some(
+    (offer) =>
+      offer.agent_id === agentId &&
+      offer.outcome === 'declined' &&
+      Date.parse(now) < Date.parse(offer.ended_at ?? now) + coolDown,
+  )
+
+/** SPEC C3 in words of its own: what has to hold of every ring, whoever has chosen. */
+export function expectFairRing(call: WorldCall, agentId: string, agents: PossibleAgent[], now: string): void {
+  const chosen = agents.find((agent) => agent.agent_id === agentId)
+  expect(chosen?.free, 'rung although not free').toBe(true)
+  if (!chosen) return
+  expect(cools(call, agentId, now), 'rung again within the cool-down').toBe(false)
+  const dedicated = agents.find((agent) => agent.agent_id === call.dedicated_agent_id)
+  const first = dedicated?.free === true && countOf(call, dedicated.agent_id) === 0
+  if (first) {
+    expect(agentId, 'the dedicated agent was passed over').toBe(dedicated.agent_id)
+    return
+  }
+  const count = countOf(call, agentId)
+  for (const other of agents) {
+    expect(countOf(call, other.agent_id), 'a second ring before another’s first').toBeGreaterThanOrEqual(
+      count,
+    )
+    if (!other.free || cools(call, other.agent_id, now) || countOf(call, other.agent_id) !== count) continue
+    expect(other.idle_since >= chosen.idle_since, 'somebody had been idle longer').toBe(true)
+  }
+}

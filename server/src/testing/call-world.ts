@@ -1,0 +1,264 @@
+import type { CallSettings } from '@parley/protocol/call-settings'
+import {
+  accept,
+  after,
+  connect,
+  finish,
+  hangUp,
+  nextDeadline,
+  type CallEnd,
+  type CallRow,
+  type Side,
+} from '../features/calls/call-state.ts'
+import {
+  afterOffer,
+  assign,
+  coolDown,
+  deskAfter,
+  type DeskState,
+  type PastOffer,
+  type PossibleAgent,
+} from '../features/calls/routing.ts'
+
+export interface WorldOffer extends PastOffer {
+  expires_at: string
+}
+
+export interface WorldCall extends CallRow {
+  offers: WorldOffer[]
+}
+
+export interface WorldDesk extends DeskState {
+  agent_id: string
+  wrap_up_until: string | null
+  /** process -> the panel it holds. */
+  panels: Map<string, { open: boolean; seen_until: string }>
+}
+
+const seenFor = 15
+const comesBackWithin = 5
+const sayEvery = 5000
+
+/** Looked at whenever somebody is rung: who was there to be rung. */
+export type OnRing = (call: WorldCall, agentId: string, agents: PossibleAgent[], now: string) => void
+
+/**
+ * Calls and desks of one organization in memory, by the rules of production (call-state.ts, routing.ts): what the database
+ * has to come to after the same steps. `now` is moved by whoever plays.
+ */
+export function createCallWorld(options: { settings: CallSettings; onRing?: OnRing }) {
+  const { settings } = options
+  const desks = new Map<string, WorldDesk>()
+  const live = new Map<string, WorldCall>()
+  const over: WorldCall[] = []
+  const processes = new Map<string, { saidAt: number }>()
+  const world = { now: '', desks, live, over, processes }
+
+  const isSeen = (desk: WorldDesk) => [...desk.panels.values()].some((panel) => panel.seen_until > world.now)
+  const ringing = (call: WorldCall) => call.offers.find(({ outcome }) => outcome === 'ringing')
+  const deskOf = (agentId: string) => {
+    const desk = desks.get(agentId)
+    if (!desk) throw new Error('No such desk')
+    return desk
+  }
+
+  function possible(): PossibleAgent[] {
+    const calls = [...live.values()]
+    return [...desks.values()]
+      .filter(
+        (desk) =>
+          desk.availability === 'available' &&
+          [...desk.panels.values()].some((panel) => panel.open && panel.seen_until > world.now),
+      )
+      .map(({ agent_id, idle_since, wrap_up_until }) => ({
+        agent_id,
+        idle_since,
+        free:
+          (wrap_up_until === null || wrap_up_until <= world.now) &&
+          !calls.some(
+            (call) =>
+              ringing(call)?.agent_id === agent_id ||
+              (call.agent_id === agent_id && (call.phase === 'connecting' || call.phase === 'active')),
+          ),
+      }))
+  }
+
+  const waiting = () =>
+    [...live.values()]
+      .filter(({ phase }) => phase === 'pending')
+      .sort((one, other) => (one.created_at < other.created_at ? -1 : 1))
+
+  function match(): void {
+    const agents = possible()
+    for (const { call, agent } of assign(waiting(), agents, world.now)) {
+      const rings = live.get(call.id)
+      if (!rings) continue
+      options.onRing?.(rings, agent.agent_id, agents, world.now)
+      const full = after(world.now, settings.offer_seconds)
+      const cut = rings.queue_until !== null && rings.queue_until < full ? rings.queue_until : full
+      rings.offers.push({ agent_id: agent.agent_id, outcome: 'ringing', ended_at: null, expires_at: cut })
+      rings.phase = 'ringing'
+      rings.agent_id = agent.agent_id
+      const own = agents.find(({ agent_id }) => agent_id === agent.agent_id)
+      if (own) own.free = false
+    }
+  }
+
+  function closeOffer(offer: WorldOffer, outcome: WorldOffer['outcome']): void {
+    offer.outcome = outcome
+    offer.ended_at = world.now
+  }
+
+  function end(call: WorldCall, how: CallEnd): void {
+    if (call.phase === 'over') throw new Error('A call ended twice')
+    const offer = ringing(call)
+    if (offer) closeOffer(offer, 'withdrawn')
+    Object.assign(call, finish(how, world.now))
+    live.delete(call.id)
+    over.push(call)
+    if (call.accepted_at !== null && call.agent_id !== null) {
+      const until = after(world.now, settings.wrap_up_seconds)
+      const wrapUp = settings.wrap_up_seconds === 0 ? null : until
+      Object.assign(deskOf(call.agent_id), { idle_since: until, wrap_up_until: wrapUp })
+    }
+  }
+
+  function passOn(call: WorldCall, offer: WorldOffer, outcome: 'declined' | 'expired' | 'disconnected') {
+    closeOffer(offer, outcome)
+    const desk = deskOf(offer.agent_id)
+    Object.assign(desk, deskAfter(desk, outcome, world.now))
+    const next = afterOffer(call, { agent_id: offer.agent_id, outcome }, possible())
+    if (next === 'goes_on') call.phase = 'pending'
+    else end(call, next)
+    match()
+  }
+
+  function settleCall(call: WorldCall): void {
+    while (call.phase !== 'over') {
+      const offer = ringing(call)
+      const deadline = nextDeadline(call)
+      const due = deadline !== null && deadline.at <= world.now ? deadline : null
+      if (offer && offer.expires_at <= world.now && (due === null || offer.expires_at < due.at))
+        passOn(call, offer, 'expired')
+      else if (due) end(call, due.end)
+      else if (offer && !isSeen(deskOf(offer.agent_id))) passOn(call, offer, 'disconnected')
+      else return
+    }
+  }
+
+  return Object.assign(world, {
+    possible,
+    ringing,
+    waiting,
+    start(call: CallRow): 'nobody_available' | WorldCall {
+      if (possible().length === 0 && settings.nobody === 'message') return 'nobody_available'
+      const placed: WorldCall = { ...call, offers: [] }
+      live.set(call.id, placed)
+      match()
+      return placed
+    },
+    accept(agentId: string, callId: string, peer: string): 'won' | 'offer_gone' {
+      const call = live.get(callId)
+      const offer = call && ringing(call)
+      if (!call || offer?.agent_id !== agentId || offer.expires_at <= world.now) return 'offer_gone'
+      closeOffer(offer, 'accepted')
+      deskOf(agentId).missed_in_a_row = 0
+      Object.assign(call, accept(call, agentId, peer, world.now))
+      return 'won'
+    },
+    decline(agentId: string): void {
+      for (const call of live.values()) {
+        const offer = ringing(call)
+        if (offer?.agent_id !== agentId) continue
+        passOn(call, offer, 'declined')
+        return
+      }
+    },
+    connected(call: WorldCall): void {
+      if (call.phase === 'connecting') Object.assign(call, connect(call, world.now))
+    },
+    hangUp(call: WorldCall, side: Side, reason?: 'media_failed'): void {
+      end(call, hangUp(call, side, reason))
+      match()
+    },
+    alive(call: WorldCall, side: Side): void {
+      const until = after(world.now, settings.grace_seconds)
+      if (side === 'customer') call.customer_until = until
+      else if (call.accepted_at !== null) call.agent_until = until
+    },
+    open(agentId: string, process: string): void {
+      const desk: WorldDesk = desks.get(agentId) ?? {
+        agent_id: agentId,
+        availability: 'available',
+        away_because: null,
+        missed_in_a_row: 0,
+        idle_since: world.now,
+        changed_at: world.now,
+        wrap_up_until: null,
+        panels: new Map(),
+      }
+      desks.set(agentId, desk)
+      if (!isSeen(desk)) Object.assign(desk, { idle_since: world.now, changed_at: world.now })
+      desk.panels.set(process, { open: true, seen_until: after(world.now, seenFor) })
+      match()
+    },
+    close(agentId: string, process: string): void {
+      const panel = deskOf(agentId).panels.get(process)
+      if (panel) Object.assign(panel, { open: false, seen_until: after(world.now, comesBackWithin) })
+    },
+    away(agentId: string): void {
+      Object.assign(deskOf(agentId), { availability: 'away', away_because: 'chosen' })
+      this.decline(agentId)
+    },
+    back(agentId: string): void {
+      const desk = deskOf(agentId)
+      desk.missed_in_a_row = 0
+      if (desk.availability === 'available') return
+      Object.assign(desk, { availability: 'available', away_because: null, changed_at: world.now })
+      if (desk.wrap_up_until === null) desk.idle_since = world.now
+      match()
+    },
+    wrappedUp(agentId: string): void {
+      const desk = deskOf(agentId)
+      if (desk.wrap_up_until === null || desk.wrap_up_until <= world.now) return
+      Object.assign(desk, { wrap_up_until: null, idle_since: world.now })
+      match()
+    },
+    /** A process looks: it says who is there, then settles whatever is due. */
+    look(process: string): void {
+      const known = processes.get(process)
+      const moment = Date.parse(world.now)
+      if (known && moment - known.saidAt >= sayEvery) {
+        known.saidAt = moment
+        for (const { panels } of desks.values()) {
+          const panel = panels.get(process)
+          if (panel?.open) panel.seen_until = after(world.now, seenFor)
+        }
+      }
+      for (const desk of desks.values()) {
+        for (const [name, panel] of desk.panels) if (panel.seen_until <= world.now) desk.panels.delete(name)
+        if (desk.wrap_up_until !== null && desk.wrap_up_until <= world.now) desk.wrap_up_until = null
+      }
+      for (const call of [...live.values()]) settleCall(call)
+      match()
+    },
+    /** When something is due next. */
+    nextDue(): string | null {
+      const moments = [...live.values()].flatMap((call) => {
+        const cooling =
+          call.phase === 'pending'
+            ? call.offers.flatMap(({ outcome, ended_at }) =>
+                outcome === 'declined' && ended_at !== null ? after(ended_at, coolDown / 1000) : [],
+              )
+            : []
+        return [nextDeadline(call)?.at ?? '', ringing(call)?.expires_at ?? '', ...cooling]
+      })
+      for (const { wrap_up_until: until, panels } of desks.values()) {
+        moments.push(until ?? '', ...[...panels.values()].map((panel) => panel.seen_until))
+      }
+      const future = moments.filter((moment) => moment > world.now).sort()
+      return future[0] ?? null
+    },
+  })
+}
+export type CallWorld = ReturnType<typeof createCallWorld>
