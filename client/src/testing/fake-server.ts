@@ -52,6 +52,8 @@ export class FakeServer {
   social: SessionMember | null = null
   /** The visitor's live call. */
   call: CallView | null = null
+  /** What the service says to a method, in place of what is said by itself here. */
+  readonly answers = new Map<keyof Params, (request: Request) => object>()
   /** What the customers have said to the pre-chat sheet, or their tokens. */
   language: string | null = null
   readonly #members = new Map<string, FakeLog>()
@@ -144,6 +146,8 @@ export class FakeServer {
     const told = this.#told.get(end)
     if (!told) return undefined
     const { log, reader } = told
+    const answer = this.answers.get(request.method)
+    if (answer) return answer(request)
     switch (request.method) {
       case 'session.challenge':
         return this.#challenge()

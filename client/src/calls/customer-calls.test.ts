@@ -1,0 +1,128 @@
+import 'fake-indexeddb/auto'
+import type { CallView } from '@parley/protocol/call-view'
+import { describe, expect, it } from 'vitest'
+import { anna, ice, ids, over, useCustomerScene } from '../testing/customer-scene.ts'
+import { settle, until } from '../testing/test-platform.ts'
+
+const scene = useCustomerScene()
+
+describe('before it rings', () => {
+  it('without a microphone nothing is sent, and the reason is told', async () => {
+    scene.media.refusal = new DOMException('Permission denied', 'NotAllowedError')
+    scene.calls.prepare()
+    await settle()
+    expect(scene.calls.state.get()).toEqual({
+      name: 'blocked',
+      problem: { device: 'microphone', code: 'denied' },
+    })
+    scene.calls.start(null)
+    await settle()
+    expect(scene.server.requests('call.start')).toEqual([])
+    scene.media.refusal = null
+    scene.calls.prepare()
+    await settle()
+    expect(scene.calls.state.get()).toEqual({ name: 'ready' })
+  })
+
+  it('whoever leaves lets go of the microphone', async () => {
+    scene.calls.prepare()
+    await settle()
+    expect(scene.media.live()).toHaveLength(1)
+    scene.calls.hangUp()
+    expect(scene.calls.state.get()).toEqual({ name: 'idle' })
+    expect(scene.media.live()).toEqual([])
+  })
+
+  it('a microphone that is given after one has left is let go of', async () => {
+    scene.calls.prepare()
+    scene.calls.hangUp()
+    await settle()
+    expect(scene.calls.state.get()).toEqual({ name: 'idle' })
+    expect(scene.media.live()).toEqual([])
+  })
+})
+
+describe('while it rings', () => {
+  it('a refusal ends it, and lets go of the microphone', async () => {
+    scene.server.refusals.push({ method: 'call.start', code: 'nobody_available' })
+    await scene.ring()
+    expect(scene.calls.state.get()).toEqual({ name: 'refused', code: 'nobody_available' })
+    expect(scene.media.live()).toEqual([])
+  })
+
+  it('[S2] a start that was not heard is said again as the same', async () => {
+    scene.server.silent = true
+    scene.calls.prepare()
+    await settle()
+    scene.calls.start('granted')
+    await settle()
+    scene.server.close(1006)
+    await settle()
+    scene.server.silent = false
+    await scene.platform.advance(3_000)
+    await until(() => scene.session.state.get().name === 'ready')
+    await scene.platform.advance(3_000)
+    expect(scene.calls.state.get().name).toBe('ringing')
+    const starts = scene.server.requests('call.start')
+    expect(new Set(starts.map(({ params }) => params.client_id)).size).toBe(1)
+    expect(starts.at(-1)?.params).toMatchObject({ video: true, consent: 'granted' })
+  })
+
+  it('the place in the queue is shown as it moves', async () => {
+    scene.server.answers.set('call.start', () => ({
+      call: scene.picture({ phase: 'pending', position: 2 }),
+      ice,
+    }))
+    await scene.ring()
+    expect(scene.calls.state.get()).toEqual({ name: 'waiting', position: 2 })
+    await scene.tell(scene.picture({ phase: 'pending', position: 1, revision: 1 }))
+    expect(scene.calls.state.get()).toEqual({ name: 'waiting', position: 1 })
+  })
+
+  it('whoever leaves before the service has answered ends what it then has', async () => {
+    scene.calls.prepare()
+    await settle()
+    scene.calls.start(null)
+    scene.calls.hangUp()
+    await settle()
+    expect(scene.calls.state.get()).toEqual({ name: 'idle' })
+    expect(scene.server.requests('call.end')[0]?.params).toEqual({ call_id: ids.call })
+  })
+})
+
+describe('a live call that this page has not begun', () => {
+  async function enterWith(change: Partial<CallView>) {
+    scene.calls.close()
+    scene.session.close()
+    scene.server.call = scene.picture(change)
+    await scene.open()
+    await settle()
+  }
+
+  it('is elsewhere, until it is fetched', async () => {
+    await enterWith({ phase: 'active', agent: anna })
+    expect(scene.calls.state.get()).toEqual({ name: 'elsewhere', agent: anna })
+    expect(scene.server.requests('call.join')).toEqual([])
+    scene.calls.takeOver()
+    await settle()
+    expect(scene.server.requests('call.join')[0]?.params.call_id).toBe(ids.call)
+    expect(scene.calls.state.get().name).toBe('connecting')
+    expect(scene.media.live()).toHaveLength(1)
+  })
+
+  it('is gone on with, where this tab has it from the page before', async () => {
+    await scene.ring()
+    await enterWith({ phase: 'active', agent: anna })
+    expect(scene.server.requests('call.join')).toHaveLength(1)
+    expect(scene.server.requests('call.join')[0]?.params.peer).not.toBe(
+      scene.server.requests('call.start')[0]?.params.peer,
+    )
+    expect(scene.calls.state.get().name).toBe('connecting')
+  })
+
+  it('is nothing any more when it ends there', async () => {
+    await enterWith({ phase: 'active', agent: anna })
+    await scene.tell(scene.picture(over))
+    expect(scene.calls.state.get()).toEqual({ name: 'idle' })
+  })
+})

@@ -1,0 +1,157 @@
+import 'fake-indexeddb/auto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { anna, ice, ids, offer, over, useCustomerScene } from '../testing/customer-scene.ts'
+import { settle, until } from '../testing/test-platform.ts'
+
+const scene = useCustomerScene()
+
+describe('from the answer to the end', () => {
+  beforeEach(() => scene.ring())
+
+  it('shows each state, with the time of the talk by this clock', async () => {
+    await scene.tell(scene.answered())
+    expect(scene.calls.state.get()).toEqual({ name: 'connecting', agent: anna })
+    await scene.platform.advance(4_000)
+    await scene.tell(scene.answered({ phase: 'active', answered_at: '2026-01-31T10:00:03.000+00:00' }))
+    const since = Date.parse('2026-01-31T10:00:03.000Z')
+    expect(scene.calls.state.get()).toEqual({ name: 'active', agent: anna, since })
+    await scene.platform.advance(60_000)
+    await scene.tell(scene.answered({ ...over, answered_at: '2026-01-31T10:00:03.000+00:00' }))
+    expect(scene.calls.state.get()).toEqual({ name: 'over', agent: anna, end: over.end, seconds: 61 })
+    expect(scene.media.live()).toEqual([])
+    expect(scene.media.connections.map(({ connectionState }) => connectionState)).toEqual(['closed'])
+  })
+
+  it('an older picture changes nothing', async () => {
+    const old = scene.picture()
+    await scene.tell(scene.answered())
+    await scene.tell(old)
+    expect(scene.calls.state.get().name).toBe('connecting')
+  })
+
+  it('answers an offer with the microphone, and says that media flow', async () => {
+    await scene.tell(scene.answered())
+    await scene.signal(ids.agent, {
+      candidate: { candidate: 'early', sdpMid: '0', sdpMLineIndex: 0, usernameFragment: null },
+    })
+    await scene.signal(ids.agent, offer('1'))
+    const [connection] = scene.media.connections
+    expect(connection?.candidates).toMatchObject([{ candidate: 'early' }])
+    expect(connection?.getTransceivers()[0]?.sender.track).toBe(scene.media.live()[0])
+    const signals = scene.server.requests('call.signal').map(({ params }) => params)
+    expect(signals.at(-1)).toEqual({
+      call_id: ids.call,
+      from: scene.ownPeer(),
+      to: ids.agent,
+      signal: { description: { type: 'answer', sdp: 'answer to 1' } },
+    })
+    connection?.become('connected')
+    await settle()
+    expect(scene.server.requests('call.connected')).toHaveLength(1)
+    expect(scene.calls.state.get().name).toBe('active')
+  })
+
+  it('[C9] signals of a connection that is not of this call’s two are dropped', async () => {
+    await scene.tell(scene.answered())
+    await scene.signal(ids.other, offer('of somebody else'))
+    scene.server.say('call.signal', {
+      call_id: ids.call,
+      from: ids.agent,
+      to: ids.other,
+      signal: offer('to another'),
+    })
+    scene.server.say('call.signal', {
+      call_id: ids.other,
+      from: ids.agent,
+      to: scene.ownPeer(),
+      signal: offer('of another'),
+    })
+    await settle()
+    expect(scene.media.connections[0]?.remoteDescription).toBeNull()
+  })
+
+  it('a signal that is faster than the picture that names its sender is kept for it', async () => {
+    await scene.signal(ids.agent, offer('1'))
+    expect(scene.media.connections[0]?.remoteDescription).toBeNull()
+    await scene.tell(scene.answered())
+    expect(scene.media.connections[0]?.remoteDescription?.sdp).toBe('1')
+  })
+
+  it('another connection of the other side gets another one here, under the same id', async () => {
+    await scene.tell(scene.answered())
+    await scene.signal(ids.agent, offer('1'))
+    const peer = scene.ownPeer()
+    await scene.signal(ids.other, offer('of the page that was loaded anew'))
+    await scene.tell(scene.answered({ peers: { customer: peer, agent: ids.other } }))
+    expect(scene.media.connections).toHaveLength(2)
+    expect(scene.media.connections[0]?.connectionState).toBe('closed')
+    expect(scene.media.connections[1]?.remoteDescription?.sdp).toBe('of the page that was loaded anew')
+    expect(scene.server.requests('call.signal').at(-1)?.params).toMatchObject({ from: peer, to: ids.other })
+  })
+
+  it('what cannot be used makes another connection, not an end', async () => {
+    await scene.tell(scene.answered())
+    await scene.signal(ids.agent, offer('garbage'))
+    expect(scene.media.connections.map(({ connectionState }) => connectionState)).toEqual(['closed', 'new'])
+    expect(scene.calls.state.get().name).toBe('connecting')
+  })
+
+  it('the provider’s wish for the relay alone is kept', async () => {
+    scene.calls.hangUp()
+    scene.server.answers.set('call.start', () => ({ call: scene.picture({ relay_only: true }), ice }))
+    await scene.ring()
+    expect(scene.media.connections.at(-1)?.configuration).toMatchObject({
+      iceServers: ice,
+      iceTransportPolicy: 'relay',
+    })
+  })
+
+  it('[C8] says every five seconds that it is there', async () => {
+    await scene.platform.advance(16_000)
+    expect(scene.server.requests('call.alive')).toHaveLength(3)
+  })
+
+  it('[C10] on another socket it says first which connection is its own', async () => {
+    await scene.tell(scene.answered())
+    await scene.signal(ids.agent, offer('1'))
+    const peer = scene.ownPeer()
+    scene.server.close(1006)
+    await settle()
+    expect(scene.calls.state.get().name).toBe('connecting')
+    expect(scene.media.connections[0]?.connectionState).toBe('new')
+    const before = scene.server.received.length
+    await scene.platform.advance(3_000)
+    await until(() => scene.server.requests('call.join').length > 0)
+    await scene.platform.advance(6_000)
+    const after = scene.server.received.slice(before).map(({ method }) => method)
+    expect(after.indexOf('call.join')).toBeLessThan(after.indexOf('call.alive'))
+    expect(scene.server.requests('call.join')[0]?.params).toEqual({ call_id: ids.call, peer })
+    expect(scene.media.connections).toHaveLength(1)
+  })
+
+  it('what goes on in another window is not this one’s any more', async () => {
+    scene.server.refusals.push({ method: 'call.alive', code: 'call_elsewhere' })
+    await scene.platform.advance(6_000)
+    expect(scene.calls.state.get().name).toBe('elsewhere')
+    expect(scene.media.live()).toEqual([])
+  })
+
+  it('what the service has no more is over', async () => {
+    scene.server.refusals.push({ method: 'call.alive', code: 'call_over' })
+    await scene.platform.advance(6_000)
+    const end = { status: 'missed', reason: null, ended_by: 'system' }
+    expect(scene.calls.state.get()).toEqual({ name: 'over', agent: null, end, seconds: null })
+  })
+
+  it('hanging up is over at once, and told as soon as there is a socket', async () => {
+    scene.server.close(1006)
+    await settle()
+    scene.calls.hangUp()
+    expect(scene.calls.state.get().name).toBe('over')
+    expect(scene.media.live()).toEqual([])
+    scene.server.call = scene.picture()
+    await scene.platform.advance(3_000)
+    await until(() => scene.server.requests('call.end').length > 0)
+    expect(scene.calls.state.get().name).toBe('over')
+  })
+})

@@ -1,0 +1,188 @@
+import { vi } from 'vitest'
+
+/**
+ * What calls take of a browser beyond the socket: microphone, camera and RTCPeerConnection, as far as the engine looks at
+ * them. Whether media really flow is for real browsers to show (e2e/src/call-*.test.ts).
+ */
+export class FakeTrack extends EventTarget {
+  readonly kind: 'audio' | 'video'
+  enabled = true
+  readyState: 'live' | 'ended' = 'live'
+  muted = false
+
+  constructor(kind: 'audio' | 'video') {
+    super()
+    this.kind = kind
+  }
+
+  stop(): void {
+    this.readyState = 'ended'
+  }
+
+  /** Unplugged, or taken away. */
+  end(): void {
+    this.readyState = 'ended'
+    this.dispatchEvent(new Event('ended'))
+  }
+
+  getSettings(): { deviceId: string } {
+    return { deviceId: `${this.kind}-1` }
+  }
+}
+
+class FakeStream {
+  readonly #tracks: FakeTrack[]
+  constructor(tracks: FakeTrack[] = []) {
+    this.#tracks = tracks
+  }
+  getTracks(): FakeTrack[] {
+    return this.#tracks
+  }
+  getVideoTracks(): FakeTrack[] {
+    return this.#tracks.filter(({ kind }) => kind === 'video')
+  }
+}
+
+class FakeTransceiver {
+  direction = 'sendrecv'
+  readonly receiver: { track: FakeTrack }
+  readonly sender = {
+    track: null as FakeTrack | null,
+    async replaceTrack(track: FakeTrack | null) {
+      this.track = track
+    },
+  }
+  constructor(kind: 'audio' | 'video') {
+    this.receiver = { track: new FakeTrack(kind) }
+  }
+}
+
+interface FakeDescription {
+  type: 'offer' | 'answer'
+  sdp: string
+}
+
+export class FakePeerConnection extends EventTarget {
+  readonly configuration: RTCConfiguration
+  readonly #transceivers: FakeTransceiver[] = []
+  signalingState: 'stable' | 'have-local-offer' | 'have-remote-offer' | 'closed' = 'stable'
+  connectionState: RTCPeerConnectionState = 'new'
+  localDescription: FakeDescription | null = null
+  remoteDescription: FakeDescription | null = null
+  readonly candidates: unknown[] = []
+  restarts = 0
+  #offers = 0
+
+  constructor(configuration: RTCConfiguration, all: FakePeerConnection[]) {
+    super()
+    this.configuration = configuration
+    all.push(this)
+  }
+
+  addTransceiver(kind: 'audio' | 'video'): void {
+    this.#transceivers.push(new FakeTransceiver(kind))
+    if (this.#transceivers.length === 1) this.#needNegotiation()
+  }
+
+  getTransceivers(): FakeTransceiver[] {
+    return this.#transceivers
+  }
+
+  async setLocalDescription(): Promise<void> {
+    const isAnswer = this.signalingState === 'have-remote-offer'
+    this.localDescription = isAnswer
+      ? { type: 'answer', sdp: `answer to ${this.remoteDescription?.sdp}` }
+      : { type: 'offer', sdp: `offer ${++this.#offers}` }
+    this.signalingState = isAnswer ? 'stable' : 'have-local-offer'
+  }
+
+  async setRemoteDescription(description: FakeDescription): Promise<void> {
+    if (description.sdp === 'garbage') throw new DOMException('No SDP', 'OperationError')
+    this.remoteDescription = description
+    this.signalingState = description.type === 'offer' ? 'have-remote-offer' : 'stable'
+    if (description.type === 'offer' && this.#transceivers.length === 0) {
+      this.#transceivers.push(new FakeTransceiver('audio'))
+    }
+  }
+
+  async addIceCandidate(candidate: unknown): Promise<void> {
+    if (!this.remoteDescription) throw new DOMException('No description', 'InvalidStateError')
+    this.candidates.push(candidate)
+  }
+
+  restartIce(): void {
+    this.restarts++
+    if (this.signalingState === 'stable') this.#needNegotiation()
+  }
+
+  async getStats(): Promise<Map<string, object>> {
+    return new Map()
+  }
+
+  close(): void {
+    this.signalingState = 'closed'
+    this.connectionState = 'closed'
+  }
+
+  /** Another state, as the network makes it. */
+  become(state: RTCPeerConnectionState): void {
+    this.connectionState = state
+    this.dispatchEvent(new Event('connectionstatechange'))
+  }
+
+  /** A way that was found. */
+  find(candidate: string): void {
+    const more = { sdpMid: '0', sdpMLineIndex: 0, usernameFragment: 'f' }
+    this.dispatchEvent(Object.assign(new Event('icecandidate'), { candidate: { candidate, ...more } }))
+  }
+
+  #needNegotiation() {
+    setImmediate(() => this.dispatchEvent(new Event('negotiationneeded')))
+  }
+}
+
+export interface FakeMedia {
+  /** Every RTCPeerConnection that was made. */
+  connections: FakePeerConnection[]
+  /** Every microphone and camera that was opened. */
+  tracks: FakeTrack[]
+  /** What the browser says instead of giving a device. */
+  refusal: DOMException | null
+  live: () => FakeTrack[]
+  /** What the tab keeps over a reload. */
+  kept: Map<string, string>
+}
+
+/** Puts them where the browser has its own, until the end of the test. */
+export function useFakeMedia(kept = new Map<string, string>()): FakeMedia {
+  const media: FakeMedia = {
+    connections: [],
+    tracks: [],
+    refusal: null,
+    live: () => media.tracks.filter(({ readyState }) => readyState === 'live'),
+    kept,
+  }
+  const mediaDevices = Object.assign(new EventTarget(), {
+    async getUserMedia({ audio }: MediaStreamConstraints) {
+      if (media.refusal) throw media.refusal
+      const track = new FakeTrack(audio ? 'audio' : 'video')
+      media.tracks.push(track)
+      return new FakeStream([track])
+    },
+    enumerateDevices: async () => [{ kind: 'audioinput', deviceId: 'audio-1', label: 'Headset' }],
+  })
+  const permission = Object.assign(new EventTarget(), { state: 'granted' })
+  vi.stubGlobal('navigator', { mediaDevices, permissions: { query: async () => permission } })
+  vi.stubGlobal('document', {})
+  vi.stubGlobal('HTMLMediaElement', { prototype: {} })
+  vi.stubGlobal('MediaStream', FakeStream)
+  vi.stubGlobal('RTCPeerConnection', function make(configuration: RTCConfiguration) {
+    return new FakePeerConnection(configuration, media.connections)
+  })
+  vi.stubGlobal('sessionStorage', {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => void kept.set(name, value),
+    removeItem: (name: string) => void kept.delete(name),
+  })
+  return media
+}
