@@ -21,6 +21,8 @@ RUN npm run build
 FROM node:24-slim
 WORKDIR /app
 ENV NODE_ENV=production
+# Packs recordings of calls anew, so that players can jump in them (docs/calls.md). Without it they play all the same.
+RUN apt-get update && apt-get install --yes --no-install-recommends ffmpeg && rm -rf /var/lib/apt/lists/*
 COPY package.json package-lock.json .npmrc ./
 COPY .ci/complete-install.mjs .ci/
 COPY protocol/package.json protocol/
