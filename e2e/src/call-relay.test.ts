@@ -83,3 +83,18 @@ it('a call goes on when the relay dies and comes back', async () => {
   await agent.evaluate(() => window.calls.hangUp())
   await untilCall(customer, 'over')
 })
+
+it('a call ends with media_failed when no path is found again', { timeout: 120_000 }, async () => {
+  const { agent, customer } = await open()
+  await relay.kill()
+  await Promise.all(
+    [agent, customer].map((page) =>
+      page.waitForFunction(() => window.calls.state.get().name === 'over', undefined, { timeout: 90_000 }),
+    ),
+  )
+  const end = await customer.evaluate(() => {
+    const shown = window.calls.state.get()
+    return shown.name === 'over' ? shown.end : null
+  })
+  expect(end).toMatchObject({ status: 'ended', reason: 'media_failed' })
+})

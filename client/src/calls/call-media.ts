@@ -42,7 +42,7 @@ export interface CallMediaView {
   devices: MediaDevices
   /** Ids of those in use; null: none, or the browser's choice. */
   chosen: Record<DeviceKind, string | null>
-  /** The last device that could not be had; gone when it is had, or by `forgetProblem`. */
+  /** The last device that could not be had; gone when it is had. */
   problem: MediaProblem | null
   /** The browser plays no sound before a click (after a reload): call `playSound` in one. */
   silenced: boolean
@@ -58,9 +58,6 @@ export interface CallMedia {
   /** Asks for the camera when it is switched on. */
   setCamera: (on: boolean) => void
   choose: (kind: DeviceKind, id: string) => void
-  /** The other camera of a phone. */
-  flipCamera: () => void
-  forgetProblem: () => void
   playSound: () => void
 }
 
@@ -222,13 +219,6 @@ export function createCallMedia(): CallMediaCore {
     },
     setCamera,
     choose,
-    flipCamera() {
-      const { devices, chosen } = view.get()
-      const at = devices.cameras.findIndex(({ id }) => id === chosen.camera)
-      const next = devices.cameras[(at + 1) % devices.cameras.length]
-      if (next && next.id !== chosen.camera) choose('camera', next.id)
-    },
-    forgetProblem: () => change({ problem: null }),
     playSound: sound.again,
     receive(track) {
       their.set({ ...their.get(), [track.kind]: track })

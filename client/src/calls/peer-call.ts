@@ -220,7 +220,7 @@ export function createPeerCall(options: PeerCallOptions): PeerCall {
       const { sending } = media.view.get()
       if (sending === told) return
       told = sending
-      tellSending()
+      if (their !== null) tellSending()
     }),
     line.state.subscribe(() => {
       joined = false

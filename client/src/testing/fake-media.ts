@@ -1,4 +1,5 @@
 import { vi } from 'vitest'
+import { settle } from './test-platform.ts'
 
 /**
  * What calls take of a browser beyond the socket: microphone, camera and RTCPeerConnection, as far as the engine looks at
@@ -149,17 +150,25 @@ export interface FakeMedia {
   /** What the browser says instead of giving a device. */
   refusal: DOMException | null
   live: () => FakeTrack[]
+  /** The person changes it in the browser's settings. */
+  setPermission: (state: PermissionState) => Promise<void>
   /** What the tab keeps over a reload. */
   kept: Map<string, string>
 }
 
 /** Puts them where the browser has its own, until the end of the test. */
 export function useFakeMedia(kept = new Map<string, string>()): FakeMedia {
+  const permission = Object.assign(new EventTarget(), { state: 'granted' })
   const media: FakeMedia = {
     connections: [],
     tracks: [],
     refusal: null,
     live: () => media.tracks.filter(({ readyState }) => readyState === 'live'),
+    async setPermission(state) {
+      permission.state = state
+      permission.dispatchEvent(new Event('change'))
+      await settle()
+    },
     kept,
   }
   const mediaDevices = Object.assign(new EventTarget(), {
@@ -171,7 +180,6 @@ export function useFakeMedia(kept = new Map<string, string>()): FakeMedia {
     },
     enumerateDevices: async () => [{ kind: 'audioinput', deviceId: 'audio-1', label: 'Headset' }],
   })
-  const permission = Object.assign(new EventTarget(), { state: 'granted' })
   vi.stubGlobal('navigator', { mediaDevices, permissions: { query: async () => permission } })
   vi.stubGlobal('document', {})
   vi.stubGlobal('HTMLMediaElement', { prototype: {} })

@@ -1,4 +1,5 @@
 import type { AgentCalls } from '@parley/client/calls/agent-calls'
+import type { CallLine } from '@parley/client/calls/call-line'
 import type { CustomerCalls } from '@parley/client/calls/customer-calls'
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -15,6 +16,7 @@ import { watchConnections } from '../harness/tone.ts'
 declare global {
   interface Window {
     calls: CustomerCalls & AgentCalls
+    session: CallLine
   }
 }
 
@@ -92,11 +94,15 @@ export async function talk(customer: Page, agent: Page): Promise<void> {
 }
 
 /** Brings a call from the click to ringing at the agent. */
-export async function ring(customer: Page, agent: Page): Promise<void> {
+export async function ring(
+  customer: Page,
+  agent: Page,
+  consent: 'granted' | 'declined' | null = null,
+): Promise<void> {
   await agent.waitForFunction(() => window.calls.desk.get()?.state === 'idle')
   await customer.waitForFunction(() => window.calls.media !== undefined)
   await customer.evaluate(() => window.calls.prepare())
   await untilCall(customer, 'ready')
-  await customer.evaluate(() => window.calls.start(null))
+  await customer.evaluate((answer) => window.calls.start(answer), consent)
   await agent.waitForFunction(() => window.calls.desk.get()?.offer)
 }

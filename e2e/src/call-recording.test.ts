@@ -1,0 +1,194 @@
+import type { Call, CallDetail } from '@parley/protocol/call'
+import { openDatabase, type DatabaseHandle } from '@parley/server/core/database'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { ring, talk, untilCall, useCallPages } from './call-engine/call-pages.ts'
+import { useBrowser } from './harness/browser.ts'
+import { foundOrganization, type Organization } from './harness/people.ts'
+import { listenTo } from './harness/recordings.ts'
+import { startService, type Service } from './harness/service.ts'
+import { microphoneOf } from './harness/tone.ts'
+
+const customers = useBrowser(() => microphoneOf(1000))
+const agents = useBrowser(() => microphoneOf(600))
+const pages = useCallPages()
+let service: Service
+let database: DatabaseHandle
+let organization: Organization
+
+beforeAll(async () => {
+  service = await startService({ environment: { PARLEY_SIGNUP: 'open' } })
+  database = openDatabase(await service.databaseUrl())
+})
+beforeEach(async () => {
+  organization = await foundOrganization(service, 'Recorded')
+  await organization.change({ calls: { recording: 'notify', grace_seconds: 10 } })
+})
+afterAll(async () => {
+  await database.close()
+  await service.remove()
+})
+
+async function open() {
+  const profile = await agents.profile()
+  profile.expectErrors(/net::ERR_FAILED/)
+  const agent = await pages.agent(profile, service, organization)
+  const customer = await pages.customer(await customers.profile(), service, organization.provider.id)
+  return { agent, customer, profile }
+}
+
+/** Waits until the service has so many pieces of recordings of this organization. */
+async function untilStored(pieces: number): Promise<void> {
+  const stored = async () => {
+    const { rows } = await database.pool.query<{ pieces: string }>(
+      'select coalesce(sum(chunks), 0) as pieces from recording where organization_id = $1',
+      [organization.id],
+    )
+    return Number(rows[0]?.pieces)
+  }
+  await expect.poll(stored, { timeout: 20_000 }).toBeGreaterThanOrEqual(pieces)
+}
+
+async function detail(): Promise<CallDetail> {
+  const { data }: { data: Call[] } = await organization.call(organization.owner, 'GET', '/calls')
+  return organization.call(organization.owner, 'GET', `/calls/${data[0]!.id}`)
+}
+
+/** The files of the one call of this organization, once the service says that they are ready. */
+async function ready(timeout = 20_000): Promise<CallDetail['recordings']> {
+  await expect
+    .poll(
+      async () => {
+        const { rows } = await database.pool.query(
+          `select 1 from event_log where type = 'call.recording_ready' and data->>'id' = $1`,
+          [(await detail()).id],
+        )
+        return rows.length
+      },
+      { timeout, interval: 500 },
+    )
+    .toBe(1)
+  return (await detail()).recordings
+}
+
+it('both voices are in the file, which is ready soon after the end', async () => {
+  const { agent, customer } = await open()
+  await talk(customer, agent)
+  await customer.waitForFunction(() => window.calls.call.get()?.recording.state === 'on')
+  await untilStored(3)
+  await customer.evaluate(() => window.calls.hangUp())
+  await untilCall(agent, 'over')
+  const files = await ready()
+  expect(files).toHaveLength(1)
+  const heard = await listenTo(files[0]!.url)
+  expect(heard.frequencies).toEqual(expect.arrayContaining([600, 1000]))
+  expect(heard.seconds).toBeGreaterThanOrEqual(3)
+  expect(await agent.evaluate(() => window.calls.uploads.get())).toEqual({ chunks: 0, bytes: 0 })
+})
+
+it('while it is paused, nothing is recorded, and both sides see it', async () => {
+  const { agent, customer } = await open()
+  await talk(customer, agent)
+  await untilStored(1)
+  await agent.evaluate(() => window.calls.pauseRecording())
+  await customer.waitForFunction(() => window.calls.call.get()?.recording.state === 'paused')
+  expect(await agent.evaluate(() => window.calls.recording.get())).toEqual({ name: 'paused' })
+  const paused = Date.now()
+  await untilTalked(customer, 6)
+  await agent.evaluate(() => window.calls.resumeRecording())
+  await customer.waitForFunction(() => window.calls.call.get()?.recording.state === 'on')
+  const silence = (Date.now() - paused) / 1000
+  await untilTalked(customer, 9)
+  const talked = await customer.evaluate(secondsOf)
+  await agent.evaluate(() => window.calls.hangUp())
+  const [file] = await ready()
+  const { seconds } = await listenTo(file!.url)
+  expect(seconds).toBeLessThan(talked - silence + 2)
+  expect(seconds).toBeGreaterThan(talked - silence - 2)
+})
+
+it('[C14] nothing is recorded of a customer who has declined', async () => {
+  await organization.change({ calls: { recording: 'ask' } })
+  const { agent, customer } = await open()
+  const puts: string[] = []
+  agent.on('request', (request) => void (request.method() === 'PUT' && puts.push(request.url())))
+  await ring(customer, agent, 'declined')
+  await agent.evaluate(() => window.calls.accept())
+  await Promise.all([untilCall(customer, 'active'), untilCall(agent, 'active')])
+  await untilTalked(customer, 4)
+  expect(await agent.evaluate(() => window.calls.recording.get())).toEqual({ name: 'off' })
+  await customer.evaluate(() => window.calls.hangUp())
+  await untilCall(agent, 'over')
+  expect(puts).toEqual([])
+  expect((await detail()).recordings).toEqual([])
+})
+
+it(
+  'the agent’s tab dies in the call: the file holds all but the last two seconds',
+  { timeout: 180_000 },
+  async () => {
+    const { agent, customer } = await open()
+    await talk(customer, agent)
+    await untilStored(3)
+    const talked = await customer.evaluate(secondsOf)
+    await crash(agent)
+    await customer.waitForFunction(() => window.calls.state.get().name === 'over', undefined, {
+      timeout: 30_000,
+    })
+    expect(await customer.evaluate(() => window.calls.call.get()?.end?.reason)).toBe('agent_disconnected')
+    const [file] = await ready(90_000)
+    const heard = await listenTo(file!.url)
+    expect(heard.frequencies).toEqual(expect.arrayContaining([600, 1000]))
+    expect(heard.seconds).toBeGreaterThanOrEqual(talked - 2)
+  },
+)
+
+it('what a dead tab had not sent yet is sent by the next one', async () => {
+  const { agent, customer, profile } = await open()
+  await agent.route('**/chunks/**', (route) => route.abort())
+  await talk(customer, agent)
+  await agent.waitForFunction(() => window.calls.uploads.get().chunks >= 3)
+  const talked = await customer.evaluate(secondsOf)
+  await crash(agent)
+  await customer.evaluate(() => window.calls.hangUp())
+  await pages.agent(profile, service, organization)
+  const [file] = await ready()
+  expect((await listenTo(file!.url)).seconds).toBeGreaterThanOrEqual(talked - 2)
+})
+
+it('a camera that goes on in the call begins a file with the picture', async () => {
+  await organization.change({ calls: { mode: 'video' } })
+  const { agent, customer } = await open()
+  await talk(customer, agent)
+  await untilStored(1)
+  await customer.evaluate(() => window.calls.media.setCamera(true))
+  await untilStored(4)
+  await customer.evaluate(() => window.calls.hangUp())
+  const files = await ready()
+  expect(files.map(({ mime }) => mime.split(';')[0])).toEqual(['audio/webm', 'video/webm'])
+  const heard = await listenTo(files[1]!.url)
+  expect(heard.frequencies).toEqual(expect.arrayContaining([600, 1000]))
+  expect(heard.width).toBeGreaterThan(0)
+})
+
+/** Seconds of talk so far, by the page's own timer. */
+function secondsOf() {
+  const shown = window.calls.state.get()
+  return shown.name === 'active' ? (Date.now() - shown.since) / 1000 : 0
+}
+
+async function untilTalked(page: Page, seconds: number): Promise<void> {
+  await page.waitForFunction((wanted) => {
+    const shown = window.calls.state.get()
+    return shown.name === 'active' && (Date.now() - shown.since) / 1000 >= wanted
+  }, seconds)
+}
+
+/** Kills the process of a tab, as running out of memory does. */
+async function crash(page: Page): Promise<void> {
+  const crashed = page.waitForEvent('crash')
+  const devtools = await page.context().newCDPSession(page)
+  void devtools.send('Page.crash').catch(() => {})
+  await crashed
+  await page.close()
+}

@@ -1,0 +1,107 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { ring, talk, untilCall, useCallPages } from './call-engine/call-pages.ts'
+import { useBrowser } from './harness/browser.ts'
+import type { Network } from './harness/network.ts'
+import { foundOrganization, type Organization } from './harness/people.ts'
+import { startUnsteadyService, type UnsteadyService } from './harness/unsteady-service.ts'
+import { heardIn, microphoneOf } from './harness/tone.ts'
+
+const customers = useBrowser(() => microphoneOf(1000))
+const agents = useBrowser(() => microphoneOf(600))
+const pages = useCallPages()
+let unsteady: UnsteadyService
+let service: UnsteadyService['service']
+let network: Network
+let organization: Organization
+
+beforeAll(async () => {
+  unsteady = await startUnsteadyService()
+  ;({ service, network } = unsteady)
+})
+beforeEach(async () => {
+  organization = await foundOrganization(service, 'Unsteady calls')
+})
+afterEach(() => network.heal())
+afterAll(() => unsteady.remove())
+
+async function open() {
+  const profiles = await Promise.all([agents.profile(), customers.profile()])
+  for (const profile of profiles) profile.expectErrors(/WebSocket connection to .* failed/, /net::ERR_/)
+  const agent = await pages.agent(profiles[0], service, organization)
+  const customer = await pages.customer(profiles[1], service, organization.provider.id)
+  return { agent, customer }
+}
+
+const connectionsOf = (page: Page) => page.evaluate(() => window.rtcConnections.length)
+
+it('[C8] twenty seconds without the service, the talk goes on, over the same connection, and is ended by it after', async () => {
+  const { agent, customer } = await open()
+  await talk(customer, agent)
+  const before = await Promise.all([connectionsOf(customer), connectionsOf(agent)])
+  await network.cut()
+  for (const end = Date.now() + 20_000; Date.now() < end;) {
+    expect(await heardIn(agent)).toBeCloseTo(1000, -1.5)
+    expect(await heardIn(customer)).toBeCloseTo(600, -1.5)
+  }
+  await network.heal()
+  await Promise.all(
+    [agent, customer].map((page) => page.waitForFunction(() => window.session.state.get().name === 'ready')),
+  )
+  // What is said over the sockets of now arrives.
+  await customer.evaluate(() => window.calls.media.setMicrophone(false))
+  await agent.waitForFunction(() => !window.calls.media.view.get().theirs.microphone)
+  expect(await Promise.all([connectionsOf(customer), connectionsOf(agent)])).toEqual(before)
+  await agent.evaluate(() => window.calls.hangUp())
+  await untilCall(customer, 'over')
+})
+
+it('hanging up without the service is over at once, and told when it is back', async () => {
+  const { agent, customer } = await open()
+  await talk(customer, agent)
+  await network.cut()
+  await customer.evaluate(() => window.calls.hangUp())
+  await untilCall(customer, 'over')
+  await network.heal()
+  await untilCall(agent, 'over')
+})
+
+it('a socket that breaks between the answer and the talk delays the talk and no more', async () => {
+  const { agent, customer } = await open()
+  await ring(customer, agent)
+  await agent.evaluate(() => window.calls.accept())
+  await untilCall(agent, 'connecting', 'active')
+  await network.cut()
+  await network.heal()
+  await Promise.all([untilCall(customer, 'active'), untilCall(agent, 'active')])
+  await expect.poll(() => heardIn(agent), { timeout: 15_000 }).toBeCloseTo(1000, -1.5)
+})
+
+it('both sides may look for another path at once', async () => {
+  const { agent, customer } = await open()
+  await talk(customer, agent)
+  for (let round = 0; round < 3; round++) {
+    const [before] = await Promise.all(
+      [customer, agent].map((page) =>
+        page.evaluate(() => {
+          const connection = window.rtcConnections.at(-1)!
+          const ufrag = /ice-ufrag:(.*)/.exec(connection.localDescription?.sdp ?? '')?.[1]
+          connection.restartIce()
+          return ufrag
+        }),
+      ),
+    )
+    await customer.waitForFunction((former) => {
+      const connection = window.rtcConnections.at(-1)!
+      const ufrag = /ice-ufrag:(.*)/.exec(connection.localDescription?.sdp ?? '')?.[1]
+      return (
+        ufrag !== former &&
+        connection.signalingState === 'stable' &&
+        connection.connectionState === 'connected'
+      )
+    }, before)
+  }
+  expect(await heardIn(agent)).toBeCloseTo(1000, -1.5)
+  expect(await heardIn(customer)).toBeCloseTo(600, -1.5)
+  expect(await Promise.all([connectionsOf(customer), connectionsOf(agent)])).toEqual([1, 1])
+})
