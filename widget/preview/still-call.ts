@@ -56,8 +56,6 @@ export function openStillCall(name: keyof typeof states, { moving }: { moving: b
       setCamera: (camera) =>
         change({ sending: { ...view.get().sending, camera }, ownPicture: camera ? paintedStream() : null }),
       choose: () => {},
-      flipCamera: () => {},
-      forgetProblem: () => {},
       playSound: () => {},
     },
     prepare: () => state.set(states.ready),

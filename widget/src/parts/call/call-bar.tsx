@@ -1,6 +1,6 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { useChat, useStore } from '../../chat/chat-context.ts'
-import { Who } from './call-icon.tsx'
+import { CallButton, Who } from './call-icon.tsx'
 import { titleOf } from './call-panel.tsx'
 import { useCallWords } from './call-words.ts'
 import { callsOf, isLive } from './calls-of.ts'
@@ -12,6 +12,7 @@ export function CallBar() {
   const say = useCallWords()
   const own = callsOf(chat)
   const state = useStore(own.calls.state)
+  const barRef = useRef<HTMLElement>(null)
   const live = isLive(state)
   useEffect(() => {
     if (state.name === 'checking' || state.name === 'ready') own.calls.hangUp()
@@ -19,26 +20,21 @@ export function CallBar() {
   if (!live || !say) return null
 
   const agent = 'agent' in state ? state.agent : null
+  // The window is opened and closed by the launcher alone.
+  const open = () => {
+    const root = barRef.current?.getRootNode() as ShadowRoot
+    root.querySelector<HTMLElement>('.launcher')?.click()
+  }
   return (
-    <section class="call-bar" aria-label={say('call')}>
-      <button
-        type="button"
-        class="call-open"
-        aria-label={say('openCall')}
-        onClick={(event) => {
-          // The window is opened and closed by the launcher alone.
-          const root = event.currentTarget.getRootNode() as ShadowRoot
-          root.querySelector<HTMLElement>('.launcher')?.click()
-        }}
-      >
-        <Who agent={agent} />
-        {state.name === 'active' ? (
-          <Timer since={state.since} />
-        ) : (
-          <span class="file-name">{titleOf(state, say, chat.settings.appearance.title)}</span>
-        )}
-      </button>
+    <section ref={barRef} class="call-bar" aria-label={say('call')}>
+      <Who agent={agent} />
+      {state.name === 'active' ? (
+        <Timer since={state.since} />
+      ) : (
+        <span class="file-name">{titleOf(state, say, chat.settings.appearance.title)}</span>
+      )}
       <Controls own={own} small say={say} />
+      <CallButton icon="small" name={say('openCall')} onClick={open} />
     </section>
   )
 }

@@ -63,11 +63,11 @@ export function keepCalls(
   return own
 }
 
-/** The click on the call button: the microphone is asked for; a call that runs already comes to the front. */
+/** The click on the call button: the microphone is asked for, unless a call is there already; that comes to the front. */
 export function beginCall(chat: ChatContext): void {
   const { calls, small } = callsOf(chat)
   small.set(false)
-  if (['idle', 'over', 'refused', 'blocked'].includes(calls.state.get().name)) calls.prepare()
+  calls.prepare()
 }
 
 /** The service knows of this call, and it is here. */

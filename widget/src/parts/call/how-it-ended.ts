@@ -8,7 +8,8 @@ export type Ending = Extract<CustomerCallState, { name: 'over' | 'refused' }>
 export function sayEnding(state: Ending, say: Say): { title: string; help: string | null } {
   if (state.name === 'refused') return { title: say(refusals[state.code] ?? 'unreachable'), help: null }
   const { end, seconds } = state
-  const reason = (end.reason && reasons[end.reason]) || (end.status !== 'ended' && statuses[end.status])
+  const reason =
+    reasons[end.reason ?? ''] ?? (end.status !== 'ended' && (end.status === 'failed' ? 'failed' : 'nobody'))
   if (reason) return { title: say(reason), help: reason === 'failed' ? say('failedHelp') : null }
   return {
     title: say('endedAfter', { time: minutes(seconds ?? 0) }),
@@ -20,7 +21,6 @@ const refusals: Partial<Record<string, CallKey>> = {
   nobody_available: 'nobody',
   calls_off: 'off',
   video_off: 'off',
-  customer_blocked: 'barred',
   rate_limited: 'tooOften',
   call_live: 'elsewhere',
 }
@@ -28,7 +28,4 @@ const refusals: Partial<Record<string, CallKey>> = {
 const reasons: Partial<Record<string, CallKey>> = {
   visitor_disconnected: 'gone',
   agent_disconnected: 'gone',
-  max_duration: 'longest',
 }
-
-const statuses = { missed: 'nobody', rejected: 'nobody', failed: 'failed' } as const

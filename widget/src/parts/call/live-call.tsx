@@ -25,7 +25,16 @@ export function Portrait({ own: { calls }, small }: { own: ChatCalls; small: boo
   const name = agent?.name ?? settings.appearance.title
 
   return (
-    <div ref={ringRef} class={theirPicture && !small ? 'call-picture' : `call-face call-${state.name}`}>
+    <div
+      ref={ringRef}
+      class={
+        theirPicture && !small
+          ? 'call-picture'
+          : state.name === 'active'
+            ? 'call-face'
+            : 'call-face call-wait'
+      }
+    >
       {theirPicture && !small ? (
         <MovingPicture stream={theirPicture} name={name} class="call-their" />
       ) : (

@@ -42,13 +42,11 @@ export const messages = {
   bringHere: 'Hierher holen',
 
   endedAfter: 'Der Anruf ist beendet, nach {time}.',
-  longest: 'Der Anruf hat die längste Dauer erreicht.',
   nobody: 'Gerade kann niemand Ihren Anruf annehmen.',
   failed: 'Der Anruf kam nicht zustande.',
   failedHelp: 'Vielleicht steht eine Firewall oder ein VPN im Weg. Versuchen Sie ein anderes Netz.',
   gone: 'Die Verbindung ist abgebrochen.',
   off: 'Anrufe sind zurzeit ausgeschaltet.',
-  barred: 'Sie können hier nicht mehr anrufen.',
   tooOften: 'Das war zu oft. Warten Sie etwas, dann rufen Sie noch einmal an.',
   unreachable: 'Wir sind gerade nicht zu erreichen.',
   again: 'Noch einmal anrufen',

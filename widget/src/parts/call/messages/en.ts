@@ -40,13 +40,11 @@ export const messages = {
   bringHere: 'Bring it here',
 
   endedAfter: 'The call is over, after {time}.',
-  longest: 'The call has reached the longest time.',
   nobody: 'Nobody can take your call right now.',
   failed: 'The call could not be connected.',
   failedHelp: 'A firewall or a VPN may be in the way. Try another network.',
   gone: 'The connection was lost.',
   off: 'Calls are switched off right now.',
-  barred: 'You cannot call here any more.',
   tooOften: 'That was too often. Wait a little, then call again.',
   unreachable: 'We cannot be reached right now.',
   again: 'Call again',

@@ -42,13 +42,11 @@ export const messages = {
   bringHere: 'Traerla aquí',
 
   endedAfter: 'La llamada ha terminado, duró {time}.',
-  longest: 'La llamada ha alcanzado la duración máxima.',
   nobody: 'Nadie puede atender su llamada en este momento.',
   failed: 'No se pudo conectar la llamada.',
   failedHelp: 'Quizá la impida un cortafuegos o una VPN. Pruebe con otra red.',
   gone: 'Se perdió la conexión.',
   off: 'Las llamadas están desactivadas en este momento.',
-  barred: 'Ya no puede llamar aquí.',
   tooOften: 'Ha llamado demasiadas veces. Espere un poco y llame de nuevo.',
   unreachable: 'No se nos puede localizar en este momento.',
   again: 'Llamar de nuevo',

@@ -42,13 +42,11 @@ export const messages = {
   bringHere: 'Le reprendre ici',
 
   endedAfter: 'L’appel est terminé, il a duré {time}.',
-  longest: 'L’appel a atteint la durée maximale.',
   nobody: 'Personne ne peut prendre votre appel pour le moment.',
   failed: 'L’appel n’a pas pu être établi.',
   failedHelp: 'Un pare-feu ou un VPN l’empêche peut-être. Essayez un autre réseau.',
   gone: 'La connexion a été perdue.',
   off: 'Les appels sont désactivés pour le moment.',
-  barred: 'Vous ne pouvez plus appeler ici.',
   tooOften: 'C’était trop souvent. Attendez un peu, puis rappelez.',
   unreachable: 'Nous ne sommes pas joignables pour le moment.',
   again: 'Rappeler',

@@ -42,13 +42,11 @@ export const messages = {
   bringHere: 'Buraya al',
 
   endedAfter: 'Görüşme bitti, süre {time}.',
-  longest: 'Görüşme en uzun süresine ulaştı.',
   nobody: 'Şu anda aramanızı alabilecek kimse yok.',
   failed: 'Arama bağlanamadı.',
   failedHelp: 'Bir güvenlik duvarı ya da VPN engelliyor olabilir. Başka bir ağ deneyin.',
   gone: 'Bağlantı koptu.',
   off: 'Aramalar şu anda kapalı.',
-  barred: 'Artık buradan arayamazsınız.',
   tooOften: 'Çok sık aradınız. Biraz bekleyip yeniden arayın.',
   unreachable: 'Şu anda bize ulaşılamıyor.',
   again: 'Yeniden ara',

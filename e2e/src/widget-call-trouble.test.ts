@@ -1,0 +1,193 @@
+import type { BrowserContextOptions } from 'playwright-core'
+import { beforeEach, describe, expect, inject, it } from 'vitest'
+import { untilCall, useCallPages } from './call-engine/call-pages.ts'
+import { findBarriers } from './harness/accessibility.ts'
+import { useBrowser } from './harness/browser.ts'
+import { shopPage, useHostSite } from './harness/host-site.ts'
+import { foundOrganization, type Organization } from './harness/people.ts'
+import { keepPicture } from './harness/pictures.ts'
+import { heardIn, microphoneOf, watchConnections } from './harness/tone.ts'
+import { widgetCallOn } from './harness/widget-call.ts'
+
+const service = inject('service')
+const customers = useBrowser(() => microphoneOf(1000))
+const agents = useBrowser(() => microphoneOf(600))
+/** A browser that asks before it gives a microphone. */
+const cautious = useBrowser(async () => ['--use-fake-device-for-media-stream'])
+const pages = useCallPages()
+const site = useHostSite()
+let organization: Organization
+
+beforeEach(async () => {
+  organization = await foundOrganization(service, 'Troubles')
+})
+
+const shop = (headers: Record<string, string> = {}, lang = 'en') =>
+  site.put(`/trouble-${lang}`, {
+    ...shopPage({
+      base: service.url,
+      providerId: organization.provider.id,
+      lang,
+      dir: lang === 'ar' ? 'rtl' : 'ltr',
+    }),
+    headers,
+  })
+
+async function openAgent() {
+  const page = await pages.agent(await agents.profile(), service, organization)
+  await page.waitForFunction(() => window.calls?.desk.get()?.state === 'idle')
+  return page
+}
+
+async function openCustomer(options: BrowserContextOptions = {}, address = shop()) {
+  const profile = await customers.profile(options)
+  await watchConnections(profile.context)
+  const page = await profile.open(address)
+  return { profile, page, call: widgetCallOn(page) }
+}
+
+const accept = async (agent: Awaited<ReturnType<typeof openAgent>>) => {
+  await agent.waitForFunction(() => window.calls.desk.get()?.offer)
+  await agent.evaluate(() => window.calls.accept())
+}
+
+describe('a microphone that cannot be had', () => {
+  it('is explained where the visitor has refused it, and taken once it is allowed', async () => {
+    const agent = await openAgent()
+    const profile = await cautious.profile()
+    const { context } = profile
+    const address = shop()
+    await context.grantPermissions([], { origin: site.origin })
+    const page = await profile.open(address)
+    const call = widgetCallOn(page)
+    await call.chat.open()
+    await call.button.click()
+    await call.title.getByText('We do not get your microphone.').waitFor()
+    await call.panel.getByText(/^Click the icon beside the address/).waitFor()
+    expect(await findBarriers(page, 'parley-widget')).toEqual([])
+    await keepPicture(page, 'widget-call-denied')
+    expect(await agent.evaluate(() => window.calls.desk.get()?.offer)).toBeNull()
+
+    await context.grantPermissions(['microphone', 'local-network-access'], { origin: site.origin })
+    await call.panel.getByRole('button', { name: 'Try again' }).click()
+    await call.callNow.waitFor()
+  })
+
+  it('is not asked of the visitor where the page forbids it', async () => {
+    const address = shop({ 'permissions-policy': 'microphone=(), camera=()' })
+    const { profile, page, call } = await openCustomer({}, address)
+    profile.expectErrors(/Permissions policy violation/)
+    await call.chat.open()
+    await call.button.click()
+    await call.panel
+      .getByText('This page does not let calls use a microphone. Write to us instead.')
+      .waitFor()
+    expect(await call.panel.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+    await keepPicture(page, 'widget-call-forbidden')
+    await call.panel.getByRole('button', { name: 'Leave a message' }).click()
+    await call.panel.waitFor({ state: 'hidden' })
+  })
+
+  it('is let go of when the window is closed before it rings', async () => {
+    const { page, call } = await openCustomer()
+    await call.prepare()
+    await call.chat.launcher.click()
+    await call.bar.waitFor({ state: 'detached' })
+    await call.chat.open()
+    await call.panel.waitFor({ state: 'hidden' })
+    expect(await page.evaluate(() => window.rtcConnections.length)).toBe(0)
+  })
+})
+
+describe('a page that is loaded anew in its call', () => {
+  it('goes on with it, with the window open or closed', async () => {
+    const agent = await openAgent()
+    const { page, call } = await openCustomer()
+    await call.ring()
+    await accept(agent)
+    await untilCall(agent, 'active')
+    await page.reload()
+    await call.title.getByText(`Connected with ${organization.owner.name}`).waitFor()
+    await page.waitForFunction(() => window.rtcConnections.at(-1)?.connectionState === 'connected')
+    expect(await heardIn(agent)).toBeCloseTo(1000, -1.5)
+
+    await call.chat.launcher.click()
+    await call.bar.waitFor()
+    await page.reload()
+    await call.bar.getByRole('timer').waitFor()
+    await page.waitForFunction(() => window.rtcConnections.at(-1)?.connectionState === 'connected')
+    expect(await heardIn(page)).toBeCloseTo(600, -1.5)
+    await call.bar.getByRole('button', { name: 'Hang up' }).click()
+    await untilCall(agent, 'over')
+  })
+})
+
+describe('a second tab', () => {
+  it('shows that the call runs elsewhere, and brings it here', async () => {
+    const agent = await openAgent()
+    const { profile, page, call } = await openCustomer()
+    // It was there before the call.
+    const other = await profile.open(shop())
+    const there = widgetCallOn(other)
+    await there.chat.open()
+    await page.bringToFront()
+    await call.ring()
+    await accept(agent)
+    await untilCall(agent, 'active')
+    await other.bringToFront()
+    await there.title.getByText('Your call runs in another window.').waitFor()
+    expect(await findBarriers(other, 'parley-widget')).toEqual([])
+    await keepPicture(other, 'widget-call-elsewhere')
+    await there.panel.getByRole('button', { name: 'Bring it here' }).click()
+    await there.title.getByText(/^Connected/).waitFor()
+    await call.title.getByText('Your call runs in another window.').waitFor()
+    await other.waitForFunction(() => window.rtcConnections.at(-1)?.connectionState === 'connected')
+    expect(await heardIn(other)).toBeCloseTo(600, -1.5)
+    await there.hangUp.click()
+    await untilCall(agent, 'over')
+    await call.panel.waitFor({ state: 'hidden' })
+  })
+})
+
+describe('on a phone, in Arabic, in the dark', () => {
+  it('shows every step of a call on the whole screen, from right to left', async () => {
+    await organization.change({ calls: { mode: 'video', recording: 'ask' } })
+    const agent = await openAgent()
+    const { page, call } = await openCustomer(
+      {
+        viewport: { width: 390, height: 844 },
+        hasTouch: true,
+        isMobile: true,
+        colorScheme: 'dark',
+        reducedMotion: 'reduce',
+      },
+      shop({}, 'ar'),
+    )
+    const { window: chatWindow } = call.chat
+    const panel = chatWindow.getByRole('region', { name: 'مكالمة' })
+    await call.chat.launcher.tap()
+    await chatWindow.getByRole('button', { name: 'بدء مكالمة' }).tap()
+    await panel.getByRole('radio', { name: 'نعم' }).check()
+    await panel.getByRole('button', { name: 'تشغيل الكاميرا' }).tap()
+    await panel.locator('video').waitFor()
+    expect(await findBarriers(page, 'parley-widget')).toEqual([])
+    await keepPicture(page, 'widget-call-phone-check')
+    await panel.getByRole('button', { name: 'اتصل الآن' }).tap()
+    await accept(agent)
+    await untilCall(agent, 'active')
+    await agent.evaluate(() => window.calls.media.setCamera(true))
+    await panel.getByLabel(organization.owner.name).waitFor()
+    await panel.getByRole('button', { name: 'الأجهزة والمساعدة' }).tap()
+    await panel.getByRole('combobox').first().waitFor()
+    expect(await findBarriers(page, 'parley-widget')).toEqual([])
+    await keepPicture(page, 'widget-call-phone-video')
+    await panel.getByRole('button', { name: 'تصغير المكالمة' }).tap()
+    await keepPicture(page, 'widget-call-phone-small')
+    await chatWindow.getByRole('button', { name: 'إغلاق المحادثة' }).tap()
+    await call.bar.waitFor()
+    expect(await findBarriers(page, 'parley-widget')).toEqual([])
+    await keepPicture(page, 'widget-call-phone-bar')
+    await call.bar.getByRole('button', { name: 'إنهاء المكالمة' }).tap()
+    await untilCall(agent, 'over')
+  })
+})
