@@ -181,9 +181,10 @@ export function createPeerCall(options: PeerCallOptions): PeerCall {
   async function look() {
     if (over || their === null) return
     const { connection } = peer
-    const sample = sampleOf(await connection.getStats())
+    const report = await connection.getStats().catch(() => null)
     // oxlint-disable-next-line typescript/no-unnecessary-condition -- both may have changed meanwhile
-    if (over || connection !== peer.connection) return
+    if (over || connection !== peer.connection || !report) return
+    const sample = sampleOf(report)
     keeper.add(sample, anew)
     anew = false
     const { connectionState: state } = connection
