@@ -117,6 +117,12 @@ export function composeCalls(deps: CallsDeps) {
   })
   const liveCall = gather((customerIds: string[]) => liveCallsOf(db, customerIds), 100)
 
+  /** What has begun by itself is done. */
+  async function settled(): Promise<void> {
+    await desks.settled()
+    await matching.settled()
+  }
+
   return {
     ...callCommands({
       calls,
@@ -139,11 +145,13 @@ export function composeCalls(deps: CallsDeps) {
     look: deadlines.look,
     tellPlaces: pushes.tellPlaces,
     start: deadlines.start,
+    settled,
     /** Before the sockets are told to come back. */
     stopRinging: desks.stop,
     async close(): Promise<void> {
       await deadlines.stop()
       matching.close()
+      await settled()
       pushes.close()
       lines.close()
       news.close()

@@ -1,5 +1,7 @@
 import type { CallSettings } from '@parley/protocol/call-settings'
 import { expect } from 'vitest'
+import { newId } from '../core/ids.ts'
+import { after, type CallRow } from '../features/calls/call-state.ts'
 import { coolDown, type PossibleAgent } from '../features/calls/routing.ts'
 import type { WorldCall } from './call-world.ts'
 
@@ -17,6 +19,41 @@ export const hastySettings: CallSettings = {
   wrap_up_seconds: 5,
   max_minutes: 5,
 }
+
+/** A call that has just begun, with these settings. */
+export const hastyCall = (now: string): CallRow => ({
+  id: newId(),
+  organization_id: newId(),
+  customer_id: newId(),
+  provider_id: newId(),
+  external_id: '',
+  client_id: newId(),
+  phase: 'pending',
+  revision: 1,
+  settings: hastySettings,
+  video: false,
+  consent: 'not_required',
+  recording_state: 'off',
+  dedicated_agent_id: null,
+  agent_id: null,
+  customer_peer: newId(),
+  agent_peer: null,
+  queue_until: after(now, hastySettings.queue_seconds),
+  connect_until: null,
+  max_until: null,
+  customer_until: after(now, hastySettings.grace_seconds),
+  agent_until: null,
+  created_at: now,
+  accepted_at: null,
+  answered_at: null,
+  ended_at: null,
+  status: null,
+  reason: null,
+  ended_by: null,
+  customer_quality: null,
+  agent_quality: null,
+  note: '',
+})
 
 /** Numbers that look random and are the same for the same seed. */
 export function createDice(seed: number) {

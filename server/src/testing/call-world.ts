@@ -239,7 +239,7 @@ export function createCallWorld(options: { settings: CallSettings; onRing?: OnRi
         for (const [name, panel] of desk.panels) if (panel.seen_until <= world.now) desk.panels.delete(name)
         if (desk.wrap_up_until !== null && desk.wrap_up_until <= world.now) desk.wrap_up_until = null
       }
-      for (const call of [...live.values()]) settleCall(call)
+      for (const call of live.values()) settleCall(call)
       match()
     },
     /** When something is due next. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { timestamp } from '../../core/clock.ts'
 import { newId } from '../../core/ids.ts'
-import { createDice, expectFairRing, hastySettings } from '../../testing/call-dice.ts'
+import { createDice, expectFairRing, hastyCall, hastySettings } from '../../testing/call-dice.ts'
 import { createCallWorld, type WorldCall } from '../../testing/call-world.ts'
-import { callRecord, type CallRow } from './call-state.ts'
+import { callRecord } from './call-state.ts'
 
 /**
  * 100,000 steps by the rules of calls, without a database: what anybody can do, in any order, with looks that come late, dead
@@ -13,40 +13,6 @@ import { callRecord, type CallRow } from './call-state.ts'
 const steps = 100_000
 const seed = Number(process.env['PARLEY_FUZZ_SEED'] ?? Date.now() % 1_000_000)
 const agentIds = Array.from({ length: 7 }, () => newId())
-
-const newCall = (now: string, dedicated: string | null): CallRow => ({
-  id: newId(),
-  organization_id: 'o',
-  customer_id: newId(),
-  provider_id: 'p',
-  external_id: 'e',
-  client_id: newId(),
-  phase: 'pending',
-  revision: 1,
-  settings: hastySettings,
-  video: false,
-  consent: 'not_required',
-  recording_state: 'off',
-  dedicated_agent_id: dedicated,
-  agent_id: null,
-  customer_peer: newId(),
-  agent_peer: null,
-  queue_until: timestamp(Date.parse(now) + hastySettings.queue_seconds * 1000),
-  connect_until: null,
-  max_until: null,
-  customer_until: timestamp(Date.parse(now) + hastySettings.grace_seconds * 1000),
-  agent_until: null,
-  created_at: now,
-  accepted_at: null,
-  answered_at: null,
-  ended_at: null,
-  status: null,
-  reason: null,
-  ended_by: null,
-  customer_quality: null,
-  agent_quality: null,
-  note: '',
-})
 
 test(`[C3] [C4] [C5] [C6] [C7] ${steps} random steps: each call ends once, no double acceptance, no idle order broken, none forgotten (seed ${seed})`, () => {
   const dice = createDice(seed)
@@ -152,7 +118,7 @@ test(`[C3] [C4] [C5] [C6] [C7] ${steps} random steps: each call ends once, no do
         checkSettled()
         break
       case 'start':
-        world.start(newCall(world.now, dice.chance(0.3) ? agentId : null))
+        world.start({ ...hastyCall(world.now), dedicated_agent_id: dice.chance(0.3) ? agentId : null })
         started += 1
         break
       case 'accept':

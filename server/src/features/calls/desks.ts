@@ -52,6 +52,7 @@ export function createDesks(deps: {
   let saidAt = clock()
   let saying: Promise<unknown> = Promise.resolve()
   let stopped = false
+  const leaving = new Set<Promise<void>>()
 
   const hasMicrophone = (agentId: string) => [...(open.get(agentId)?.values() ?? [])].includes(true)
   const now = () => timestamp(clock())
@@ -101,6 +102,13 @@ export function createDesks(deps: {
     news.tellLists(organizationId)
   }
 
+  function leaveSafely(session: AgentSession, agent: AgentKey): void {
+    const work = leave(session, agent)
+      .catch(deps.onSurprise)
+      .finally(() => leaving.delete(work))
+    leaving.add(work)
+  }
+
   /** A panel opens, or learns that it may use a microphone. */
   async function openDesk(session: AgentSession, agent: AgentKey, microphone: boolean): Promise<Desk> {
     const { agentId, organizationId } = agent
@@ -109,7 +117,7 @@ export function createDesks(deps: {
     if (!session.closed) {
       open.set(agentId, panels)
       panels.set(session, microphone)
-      if (isNew) session.context.leave.push(() => void leave(session, agent).catch(deps.onSurprise))
+      if (isNew) session.context.leave.push(() => leaveSafely(session, agent))
     }
     const told = news.gather()
     await db.transaction().execute(async (trx) => {
@@ -178,6 +186,11 @@ export function createDesks(deps: {
     /** Before this process looks at who has lapsed: its own are here, however long it slept. */
     async sayIfDue(): Promise<void> {
       if (clock() - saidAt >= sayEvery) await sayWhoIsHere()
+    },
+
+    /** Panels that have closed are written down. */
+    async settled(): Promise<void> {
+      await Promise.all(leaving)
     },
 
     /** Before the sockets are told to come back: nobody new is rung here, and what rings waits until it would lapse. */

@@ -29,7 +29,7 @@ export function createMatching(deps: {
   onSurprise: (error: unknown) => void
 }) {
   const { db, clock, actAt } = deps
-  const running = new Map<string, { again: boolean }>()
+  const running = new Map<string, { again: boolean; done: Promise<void> }>()
   const timers = new Set<NodeJS.Timeout>()
 
   /** In a transaction that has changed who waits or who is free. Answers the calls that ring now. */
@@ -101,10 +101,7 @@ export function createMatching(deps: {
     news.tell()
   }
 
-  /** One at a time of each organization; whatever comes meanwhile shares the next one. */
-  async function run(organizationId: string): Promise<void> {
-    const mine = { again: true }
-    running.set(organizationId, mine)
+  async function run(organizationId: string, mine: { again: boolean }): Promise<void> {
     try {
       while (mine.again) {
         mine.again = false
@@ -115,10 +112,16 @@ export function createMatching(deps: {
     }
   }
 
+  /** One at a time of each organization; whatever comes meanwhile shares the next one. */
   function matchSoon(organizationId: string): void {
     const under = running.get(organizationId)
-    if (under) under.again = true
-    else void run(organizationId).catch(deps.onSurprise)
+    if (under) {
+      under.again = true
+      return
+    }
+    const mine = { again: true, done: Promise.resolve() }
+    running.set(organizationId, mine)
+    mine.done = run(organizationId, mine).catch(deps.onSurprise)
   }
 
   return {
@@ -126,6 +129,10 @@ export function createMatching(deps: {
     matchSoon,
     /** Ends when it is done; for looks at everything. */
     match,
+    /** What has begun by itself is done. */
+    async settled(): Promise<void> {
+      while (running.size > 0) await Promise.all([...running.values()].map(({ done }) => done))
+    },
     close() {
       for (const timer of timers) clearTimeout(timer)
       timers.clear()

@@ -1,0 +1,38 @@
+import type pg from 'pg'
+import type { WorldCall } from './call-world.ts'
+
+/** What has to be the same of a call in memory and in the database: how far it is, with whom, who was rung, how it ended. */
+export interface ComparedCall {
+  id: string
+  phase: string
+  agent_id: string | null
+  ending: string | null
+  offers: string
+}
+
+const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1)
+
+export async function storedCalls(database: pg.Client, calls: WorldCall[]): Promise<ComparedCall[]> {
+  const { rows } = await database.query<ComparedCall>(
+    `select c.id, c.phase, c.agent_id,
+       c.status || ' ' || coalesce(c.reason, '-') || ' ' || c.ended_by as ending,
+       coalesce((
+         select string_agg(o.agent_id || ' ' || o.outcome, ', ' order by o.offered_at, o.id)
+         from call_offer o where o.call_id = c.id
+       ), '') as offers
+     from call c where c.id = any($1::uuid[])`,
+    [calls.map(({ id }) => id)],
+  )
+  return rows.sort(byId)
+}
+
+export const worldCalls = (calls: WorldCall[]): ComparedCall[] =>
+  calls
+    .map((call) => ({
+      id: call.id,
+      phase: call.phase,
+      agent_id: call.agent_id,
+      ending: call.status === null ? null : `${call.status} ${call.reason ?? '-'} ${call.ended_by}`,
+      offers: call.offers.map((offer) => `${offer.agent_id} ${offer.outcome}`).join(', '),
+    }))
+    .sort(byId)

@@ -1,0 +1,78 @@
+import { AppError } from '../core/app-error.ts'
+import { newId } from '../core/ids.ts'
+import type { AgentSession, WidgetSession } from '../realtime/contexts.ts'
+
+/**
+ * A connected socket without its wire, for tests that call commands by hand, thousands of times: it hears nothing, and leaves
+ * when it is told to. One that just vanishes, as with a process that was killed, is simply not used any more.
+ */
+interface HandSession<Session> {
+  session: Session
+  leave(): void
+}
+
+function handSession(kindName: string, now: () => number, own: object): HandSession<never> {
+  const context = { handshakeTimer: null, leave: [] as (() => void)[], ...own }
+  const session = {
+    kind: { name: kindName, now },
+    context,
+    closed: false,
+    notify() {},
+    sendText() {},
+    close() {},
+  }
+  return {
+    session: session as never,
+    leave() {
+      session.closed = true
+      for (const leave of context.leave.splice(0)) leave()
+    },
+  }
+}
+
+export const visitorSession = (
+  now: () => number,
+  provider: { organization_id: string; provider_id: string },
+): HandSession<WidgetSession> =>
+  handSession('widget', now, {
+    origin: null,
+    countryCode: 'ZZ',
+    customerId: null,
+    follower: null,
+    principal: {
+      ...provider,
+      jkt: newId(),
+      identity: `visitor:${newId()}`,
+      member: null,
+      language: 'en',
+      language_chosen: false,
+      country_code: 'ZZ',
+    },
+  })
+
+export const agentSession = (
+  now: () => number,
+  agent: { organizationId: string; agentId: string },
+): HandSession<AgentSession> =>
+  handSession('agent', now, {
+    followers: new Map(),
+    stopInbox: null,
+    identity: {
+      ...agent,
+      userId: newId(),
+      sessionId: newId(),
+      role: 'agent',
+      face: { id: agent.agentId, name: 'Ada', avatar_url: null },
+    },
+  })
+
+/** How a command ended: `ok`, or the code with which it was refused. */
+export async function codeOf(command: Promise<unknown>): Promise<string> {
+  try {
+    await command
+    return 'ok'
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return error.code
+  }
+}
