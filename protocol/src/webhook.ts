@@ -121,6 +121,41 @@ export const AttemptOutcome = Type.Enum([
 ])
 export type AttemptOutcome = Static<typeof AttemptOutcome>
 
+/** What an attempt failed of, where its outcome and status do not say it all. */
+export const failureCodes = [
+  'receiver_refused',
+  'receiver_closed',
+  'receiver_unreachable',
+  'certificate_expired',
+  'certificate_not_yet_valid',
+  'certificate_self_signed',
+  'certificate_untrusted',
+  'certificate_unverifiable',
+  'certificate_other_name',
+  'certificate_signature_wrong',
+  'certificate_revoked',
+  'tls_version',
+  'tls_failed',
+  'answer_invalid',
+  'answer_too_large',
+  'answer_late',
+  'look_up_late',
+  'connection_late',
+  'address_refused',
+  'url_refused',
+  'name_unknown',
+  'name_unanswered',
+  'redirected',
+  'not_stored',
+  'waited_too_long',
+] as const
+const FailureCode = Type.Enum([...failureCodes])
+export type FailureCode = Static<typeof FailureCode>
+
+/** `detail`: the name that was looked up, what TLS said; null where there is nothing to add. */
+export const AttemptFailure = Type.Object({ code: FailureCode, detail: nullable(Type.String()) }, closed)
+export type AttemptFailure = Static<typeof AttemptFailure>
+
 const Headers = Type.Record(Type.String(), Type.String())
 
 /** One POST, as it was sent and answered (spec 8). Signatures and links are masked: they are passwords. */
@@ -132,6 +167,8 @@ export const Attempt = Type.Object(
     status: nullable(Type.Integer()),
     /** In words, for people: why there is no status, or why it was refused. Never an address that was resolved. */
     error: nullable(Type.String()),
+    /** The same for programs; null also for attempts of before there were codes. */
+    failure: nullable(AttemptFailure),
     started_at: Timestamp,
     finished_at: nullable(Timestamp),
     /** From the start to the status line, or to the failure, in milliseconds. */

@@ -89,7 +89,7 @@ export function useWebhookDesk(): WebhookDesk {
     return {
       outcome: status !== null && status >= 200 && status < 300 ? 'delivered' : 'bad_status',
       status,
-      error: null,
+      failure: null,
       durationMs: 12.4,
       retryAfterSeconds: null,
       request: {

@@ -33,6 +33,7 @@ export function AttemptCard(props: { attempt: Attempt; number: number; newest: b
   const { attempt } = props
   const Picture = icons[attempt.outcome]
   const advice = adviceFor(attempt)
+  const failure = failureText(texts, attempt)
   return (
     <details className={classes.card} open={props.newest}>
       <summary className={classes.summary}>
@@ -53,11 +54,7 @@ export function AttemptCard(props: { attempt: Attempt; number: number; newest: b
         {advice === null ? null : (
           <p className={classes.advice}>
             {texts.advice[advice]}
-            {attempt.error === null ? null : (
-              <span className={classes.error} dir="auto">
-                {attempt.error}
-              </span>
-            )}
+            {failure === null ? null : <span className={classes.error}>{failure}</span>}
           </p>
         )}
         {attempt.response === null ? null : (
@@ -85,6 +82,13 @@ export function AttemptCard(props: { attempt: Attempt; number: number; newest: b
       </div>
     </details>
   )
+}
+
+/** In the reader's language; what has no code is the service's own sentence. */
+function failureText(texts: Messages['deliveries'], { failure, error }: Attempt): string | null {
+  if (failure === null) return error
+  const text = texts.failures[failure.code]
+  return typeof text === 'string' ? text : text(failure.detail ?? '')
 }
 
 function outcomeText(texts: Messages['deliveries'], { outcome, status }: Attempt): string {

@@ -2,6 +2,7 @@ import type { Clock } from '../../core/clock.ts'
 import type { Secrets } from '../../core/secrets.ts'
 import { withFreshLinks, type LinkRenewals } from './delivery-links.ts'
 import type { Claimed, Finished } from './delivery-queue.ts'
+import { storedFailure } from './failure-words.ts'
 import { maskExchange } from './masking.ts'
 import type { Send } from './sending/send-result.ts'
 import { createSecretOpener } from './webhook-secret.ts'
@@ -44,7 +45,7 @@ export function createPerformAttempt(deps: {
       attempt_id,
       outcome: result.outcome,
       status: result.status,
-      error: result.error,
+      error: result.failure && storedFailure(result.failure),
       duration_ms: Math.round(result.durationMs),
       retry_after: Math.max(
         retryAfter + random() * retrySpread,

@@ -1,6 +1,7 @@
 import type { Attempt, Delivery, DeliveryDetail, ResendInput } from '@parley/protocol/webhook'
 import { sql, type RawBuilder } from 'kysely'
 import type { Database } from '../../core/database.ts'
+import { readFailure } from './failure-words.ts'
 import { webhookTables } from './webhook-tables.ts'
 
 type Condition = RawBuilder<unknown>
@@ -14,7 +15,7 @@ async function select(db: Database, source: Condition): Promise<Delivery[]> {
       d.last_status, d.last_error, d.created_at, d.updated_at
     ${source}
   `.execute(db)
-  return rows
+  return rows.map((row) => ({ ...row, last_error: readFailure(row.last_error).error }))
 }
 
 const all = sql`from delivery d left join delivery_queue q on q.delivery_id = d.id`
@@ -97,7 +98,10 @@ export async function findDeliveryDetail(
     .orderBy('id', 'desc')
     .limit(mostAttempts)
     .execute()
-  return { ...delivery, attempt_list: attempts.toReversed() }
+  return {
+    ...delivery,
+    attempt_list: attempts.toReversed().map((attempt) => ({ ...attempt, ...readFailure(attempt.error) })),
+  }
 }
 
 /** Three that count, and as many by hand as anybody has patience for: the latest of them. */

@@ -48,6 +48,7 @@ export interface Finished {
   attempt_id: string
   outcome: 'delivered' | 'bad_status' | 'timeout' | 'connection_error' | 'refused' | 'interrupted'
   status: number | null
+  /** `storedFailure` */
   error: string | null
   duration_ms: number | null
   /** Seconds from the end of this attempt to the next, if there is one. */

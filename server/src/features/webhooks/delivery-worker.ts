@@ -4,6 +4,7 @@ import type { Logger } from '../../core/logger.ts'
 import type { PerformAttempt } from './delivery-attempt.ts'
 import { doubtfulTogether } from './claim-statement.ts'
 import type { Claimed, DeliveryQueue, Finished, Settled } from './delivery-queue.ts'
+import { storedFailure } from './failure-words.ts'
 
 /**
  * Sends what is due, as long as the process lives:
@@ -145,9 +146,7 @@ export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
 
   async function finishBare(one: Finished): Promise<Settled[] | null> {
     try {
-      return await queue.finish([
-        { ...one, error: 'The exchange could not be stored.', request: null, response: null },
-      ])
+      return await queue.finish([{ ...one, error: notStored, request: null, response: null }])
     } catch (error) {
       report('finish')(error)
       // What not even so can be stored is let go: its lease runs out.
@@ -220,6 +219,8 @@ export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
 
 /** check_violation: how PostgreSQL says that no partition takes a row. */
 const noPartition = '23514'
+
+const notStored = storedFailure({ code: 'not_stored', detail: null })
 
 const interrupted = ({ delivery_id, attempt_id }: Claimed): Finished => ({
   delivery_id,

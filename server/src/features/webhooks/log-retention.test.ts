@@ -108,7 +108,7 @@ test('what has waited for 14 days has failed; what was sent or resent since, or 
     "select id, last_error from delivery where state = 'failed'",
   )
   expect(rows.map(({ id }) => id).sort()).toEqual(waiting.toSorted())
-  expect(rows[0]).toMatchObject({ last_error: 'It waited for 14 days.' })
+  expect(rows[0]).toMatchObject({ last_error: 'waited_too_long' })
   const { rows: queue } = await desk.pool.query<{ delivery_id: string }>(
     'select delivery_id from delivery_queue',
   )

@@ -45,7 +45,7 @@ with stale as materialized (
 ), gone as (
   delete from delivery_queue q using stale s where q.delivery_id = s.delivery_id returning q.delivery_id
 )
-update delivery d set state = 'failed', last_error = 'It waited for 14 days.', updated_at = $4
+update delivery d set state = 'failed', last_error = 'waited_too_long', updated_at = $4
 from gone where d.id = gone.delivery_id`
 
 const deleteDeliveries = `

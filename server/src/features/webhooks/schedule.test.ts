@@ -66,7 +66,7 @@ test.each([
   async (outcome, status) => {
     const webhook = await desk.webhook()
     await desk.customer()
-    desk.answer({ outcome, status, error: 'As it was.' })
+    desk.answer({ outcome, status, failure: { code: 'receiver_closed', detail: null } })
     await desk.deliverDue()
     expect(await oneDelivery()).toMatchObject({ state: 'waiting', attempts: 1, last_status: status })
     expect((await desk.call('GET', `/webhooks/${webhook.id}`)).body).toMatchObject({ active: true })

@@ -2,6 +2,7 @@ import type { Webhook, WebhookEvent } from '@parley/protocol/webhook'
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../core/database.ts'
 import { markForCancelling } from './cancellations.ts'
+import { readFailure } from './failure-words.ts'
 import { webhookTables } from './webhook-tables.ts'
 
 /** With its trouble, if it has any; the sealed secret is never read along. */
@@ -20,7 +21,10 @@ type Row = Awaited<ReturnType<ReturnType<typeof existing>['executeTakeFirstOrThr
 
 const present = ({ since, failures, last_status, last_error, ...webhook }: Row): Webhook => ({
   ...webhook,
-  trouble: since === null || failures === null ? null : { since, failures, last_status, last_error },
+  trouble:
+    since === null || failures === null
+      ? null
+      : { since, failures, last_status, last_error: readFailure(last_error).error },
 })
 
 /** Oldest first. */

@@ -207,11 +207,15 @@ test('trouble begins with the first failure since the last success, counts, and 
   await desk.customer()
   await desk.deliverDue()
   expect(await trouble()).toBeNull()
-  desk.answer({ outcome: 'timeout', status: null, error: 'No answer within 10 s.' })
+  desk.answer({ outcome: 'timeout', status: null, failure: { code: 'answer_late', detail: null } })
   await desk.customer()
   await desk.deliverDue()
   const first = await trouble()
-  expect(first).toMatchObject({ failures: 1, last_status: null, last_error: 'No answer within 10 s.' })
+  expect(first).toMatchObject({
+    failures: 1,
+    last_status: null,
+    last_error: 'The receiver did not answer within 10 seconds.',
+  })
   desk.answer(410)
   desk.turn(11 * minutes)
   await desk.deliverDue()

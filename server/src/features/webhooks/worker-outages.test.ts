@@ -50,7 +50,7 @@ describe('while the database is away', () => {
     })
 
     test('a database that is away at the last resort is asked again', async () => {
-      await threeEnds(([one]) => one?.error === 'The exchange could not be stored.')
+      await threeEnds(([one]) => one?.error === 'not_stored')
     })
   })
 

@@ -13,7 +13,7 @@ describe('the time that a receiver has', () => {
     expect(await sending).toMatchObject({
       outcome: 'timeout',
       status: null,
-      error: 'The receiver did not answer within 10 seconds.',
+      failure: { code: 'answer_late', detail: null },
       response: null,
     })
     expect(trial.sockets[0]?.destroyed).toBe(true)
@@ -25,7 +25,7 @@ describe('the time that a receiver has', () => {
     await trial.receiver.received(1)
     trial.clock.pass(9_800)
     for (const socket of trial.receiver.open) socket.write(okAnswer)
-    expect(await sending).toMatchObject({ outcome: 'delivered', status: 200, error: null })
+    expect(await sending).toMatchObject({ outcome: 'delivered', status: 200, failure: null })
     expect(trial.clock.running).toBe(0)
   })
 
@@ -61,7 +61,7 @@ describe('the time that a receiver has', () => {
     expect(await sending).toMatchObject({
       outcome,
       status,
-      error: null,
+      failure: null,
       response: { status, headers: { 'retry-after': '700' }, body: '', truncated: true },
     })
     expect(trial.sockets[0]?.destroyed).toBe(true)

@@ -64,7 +64,7 @@ const refused = {
   status: null,
   request: null,
   response: null,
-  error: 'The address of this webhook leads to a private or reserved network. Nothing was sent.',
+  failure: { code: 'address_refused', detail: null },
 }
 
 function expectSilence() {
@@ -119,7 +119,7 @@ describe('no packet leaves (spec 7)', () => {
   ])('for %s, had it been saved', async (url) => {
     const result = await senderTo(['127.0.0.1']).send(testDelivery(port, { url }))
     expect(result).toMatchObject({ outcome: 'refused', request: null })
-    expect(result.error).toMatch(/Nothing was sent\.$/)
+    expect(result.failure).toEqual({ code: 'url_refused', detail: null })
     expectSilence()
   })
 

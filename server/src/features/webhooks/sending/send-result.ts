@@ -1,4 +1,5 @@
 import type { AttemptOutcome } from '@parley/protocol/webhook'
+import type { Failure } from './failures.ts'
 
 /** One POST to be made: `body` is signed and sent byte for byte (spec 5.5). */
 export interface SendInput {
@@ -16,8 +17,8 @@ export interface SendInput {
 export interface SendResult {
   outcome: Exclude<AttemptOutcome, 'under_way' | 'interrupted'>
   status: number | null
-  /** In words, for people; never an address that was resolved. */
-  error: string | null
+  /** What the outcome and the status do not say. */
+  failure: Failure | null
   /** To the status line, or to the failure. */
   durationMs: number
   /** What a refusal asked for (`Retry-After`, in seconds or as a date); 0 or more, as the receiver said it. */

@@ -1,4 +1,3 @@
-import { errorCodes } from '@parley/protocol/error'
 import { createSecureContext } from 'node:tls'
 import type { Clock } from '../../../core/clock.ts'
 import { createConnections, type Connection } from './connections.ts'
@@ -6,7 +5,7 @@ import { createDialler } from './dial.ts'
 import { createDeadline, type Deadline } from './deadline.ts'
 import { exchange, type Exchanged } from './exchange.ts'
 import { createForesee, type Foresee } from './foresee.ts'
-import { dialWords, exchangeWords, refusedWords, timeoutWords } from './failure-words.ts'
+import { dialFailure, exchangeFailure, type Failure } from './failures.ts'
 import { requestBytes } from './request-bytes.ts'
 import { createResolver, type Resolve } from './resolver.ts'
 import { keepAliveHint } from './response-head.ts'
@@ -81,13 +80,13 @@ export function createSender(options: SenderOptions): Sender {
     }
     const dialled = await dialler.dial(url, input.tenant ?? url.host, deadline)
     if (dialled.kind !== 'connected') {
-      const durationMs = sinceThen(since)
-      if (dialled.kind === 'given_up') {
-        const error = timeoutWords(dialled.during, limitMilliseconds / 1000)
-        return { ...nothing, outcome: 'timeout', error, durationMs }
+      const outcome = dialOutcome[dialled.kind]
+      return {
+        ...nothing,
+        outcome,
+        failure: dialFailure(bareHost(url), dialled),
+        durationMs: sinceThen(since),
       }
-      const outcome = dialled.kind === 'refused' ? 'refused' : 'connection_error'
-      return { ...nothing, outcome, error: dialWords(bareHost(url), dialled), durationMs }
     }
     const connection = connections.adopt(url.origin, dialled.socket)
     const { headers, exchanged } = await post(connection, url, input, deadline)
@@ -100,11 +99,9 @@ export function createSender(options: SenderOptions): Sender {
       // Also what was saved before a rule was made.
       const read = readWebhookUrl(input.url, rules)
       if (!read.ok) {
-        const error =
-          read.code === 'webhook_url_private'
-            ? refusedWords
-            : `${errorCodes[read.code].title} Nothing was sent.`
-        return { ...nothing, outcome: 'refused', error, durationMs: sinceThen(since) }
+        const code = read.code === 'webhook_url_private' ? 'address_refused' : 'url_refused'
+        const failure = { code, detail: null } as const
+        return { ...nothing, outcome: 'refused', failure, durationMs: sinceThen(since) }
       }
       const deadline = createDeadline(timer, limitMilliseconds)
       try {
@@ -120,6 +117,16 @@ export function createSender(options: SenderOptions): Sender {
 
 const nothing = { status: null, retryAfterSeconds: null, request: null, response: null } as const
 
+const dialOutcome = {
+  given_up: 'timeout',
+  refused: 'refused',
+  unknown_name: 'connection_error',
+  no_name_server: 'connection_error',
+  failed: 'connection_error',
+} as const
+
+const redirected: Failure = { code: 'redirected', detail: null }
+
 const sinceThen = (since: number, until = performance.now()): number => Math.round(until - since)
 
 function toResult(
@@ -130,22 +137,17 @@ function toResult(
   now: number,
 ): SendResult {
   const request = { url: url.href, headers }
-  if (exchanged.kind === 'given_up') {
-    const error = timeoutWords('answer', limitMilliseconds / 1000)
-    return { ...nothing, outcome: 'timeout', error, durationMs: sinceThen(since), request }
-  }
   if (exchanged.kind !== 'answered') {
-    const error = exchangeWords(exchanged)
-    return { ...nothing, outcome: 'connection_error', error, durationMs: sinceThen(since), request }
+    const outcome = exchanged.kind === 'given_up' ? 'timeout' : 'connection_error'
+    return { ...nothing, outcome, failure: exchangeFailure(exchanged), durationMs: sinceThen(since), request }
   }
   const { truncated } = exchanged
   const { status, headers: answered } = exchanged.head
   const delivered = status >= 200 && status < 300
-  const redirected = status >= 300 && status < 400
   return {
     outcome: delivered ? 'delivered' : 'bad_status',
     status,
-    error: redirected ? 'The receiver answered with a redirect, which is not followed.' : null,
+    failure: status >= 300 && status < 400 ? redirected : null,
     durationMs: sinceThen(since, exchanged.at),
     retryAfterSeconds: delivered ? null : retryAfterSeconds(answered, now),
     request,

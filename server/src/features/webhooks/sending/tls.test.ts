@@ -43,32 +43,32 @@ const tomorrow = new Date(Date.now() + 86_400_000)
 const names = ['receiver.test']
 
 describe('a receiver whose certificate', () => {
-  test.each<[string, Certified, RegExp]>([
+  test.each<[string, Certified, string]>([
     [
       'has expired',
       testAuthority.issue({ names, notBefore: new Date(0), notAfter: yesterday }),
-      /has expired/,
+      'certificate_expired',
     ],
-    ['is not valid yet', testAuthority.issue({ names, notBefore: tomorrow }), /not valid yet/],
-    ['vouches for itself', selfSigned(names), /self-signed/],
+    ['is not valid yet', testAuthority.issue({ names, notBefore: tomorrow }), 'certificate_not_yet_valid'],
+    ['vouches for itself', selfSigned(names), 'certificate_self_signed'],
     [
       'comes from an authority that nobody trusts',
       createTestAuthority('Somebody').issue({ names }),
-      /cannot be verified/,
+      'certificate_unverifiable',
     ],
     [
       'bears the name of the authority, but not its signature',
       createTestAuthority().issue({ names }),
-      /signature .* is wrong/,
+      'certificate_signature_wrong',
     ],
-    ['is for another host', testAuthority.issue({ names: ['other.test'] }), /another name/],
-    ['is for a subdomain', testAuthority.issue({ names: ['a.receiver.test'] }), /another name/],
-    ['has no name but the common one', { ...testAuthority.issue({ names: [] }) }, /another name/],
-  ])('%s gets nothing', async (_, certified, words) => {
+    ['is for another host', testAuthority.issue({ names: ['other.test'] }), 'certificate_other_name'],
+    ['is for a subdomain', testAuthority.issue({ names: ['a.receiver.test'] }), 'certificate_other_name'],
+    ['has no name but the common one', { ...testAuthority.issue({ names: [] }) }, 'certificate_other_name'],
+  ])('%s gets nothing', async (_, certified, code) => {
     const receiver = await receiverWith(certified)
     const result = await newSender().send(testDelivery(receiver.port))
     expect(result).toMatchObject({ outcome: 'connection_error', status: null, request: null, response: null })
-    expect(result.error).toMatch(words)
+    expect(result.failure).toEqual({ code, detail: null })
     expect(receiver.requests).toHaveLength(0)
   })
 
@@ -76,7 +76,10 @@ describe('a receiver whose certificate', () => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
     const receiver = await receiverWith(selfSigned(names))
     const result = await newSender().send(testDelivery(receiver.port))
-    expect(result).toMatchObject({ outcome: 'connection_error', error: expect.stringMatching(/self-signed/) })
+    expect(result).toMatchObject({
+      outcome: 'connection_error',
+      failure: { code: 'certificate_self_signed' },
+    })
     expect(receiver.requests).toHaveLength(0)
   })
 
@@ -105,7 +108,7 @@ describe('a receiver that speaks', () => {
     })
     const result = await newSender().send(testDelivery(await listening(server)))
     expect(result).toMatchObject({ outcome: 'connection_error', request: null })
-    expect(result.error).toMatch(/TLS/)
+    expect(result.failure?.code).toMatch(/^tls_/)
   })
 
   test('plain HTTP gets nothing', async () => {
@@ -113,7 +116,7 @@ describe('a receiver that speaks', () => {
     const server = createHttpServer(() => (requests += 1))
     const result = await newSender().send(testDelivery(await listening(server)))
     expect(result).toMatchObject({ outcome: 'connection_error', request: null })
-    expect(result.error).toMatch(/does not speak TLS/)
+    expect(result.failure?.code).toBe('tls_version')
     expect(requests).toBe(0)
   })
 
@@ -127,7 +130,7 @@ describe('a receiver that speaks', () => {
     expect(await sending).toMatchObject({
       outcome: 'timeout',
       request: null,
-      error: 'The receiver did not accept a TLS connection within 10 seconds.',
+      failure: { code: 'connection_late', detail: null },
     })
     socket.destroy()
   })
@@ -140,7 +143,7 @@ describe('a receiver that speaks', () => {
     expect(result).toMatchObject({
       outcome: 'connection_error',
       request: null,
-      error: 'The receiver refused the connection.',
+      failure: { code: 'receiver_refused', detail: null },
     })
   })
 })
