@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { useBrowser, type Profile } from './harness/browser.ts'
 import { chatOn, type Chat } from './harness/chat.ts'
 import { inboxOn, type Inbox } from './harness/inbox.ts'
-import { sessionOf, signIn } from './harness/people.ts'
+import { foundOrganization, sessionOf, signIn } from './harness/people.ts'
 import { keepPicture } from './harness/pictures.ts'
+import { startShop, type Shop } from './harness/shop-server.ts'
 
 const service = inject('service')
 const browser = useBrowser()
@@ -36,8 +37,8 @@ async function customer(): Promise<Customer> {
   return { profile, page, chat: chatOn(page) }
 }
 
-async function signInAs(page: Page, name: string): Promise<void> {
-  await page.goto(shop('sign-in.html'))
+async function signInAs(page: Page, name: string, at: (page: string) => string = shop): Promise<void> {
+  await page.goto(at('sign-in.html'))
   await page.getByRole('main').getByRole('button', { name }).click()
   await page.getByRole('heading', { name: `Hello, ${name.split(' ')[0]}` }).waitFor()
 }
@@ -99,5 +100,27 @@ describe('a shop with members of its own', () => {
     await chat.message('Ist die Glasur spülmaschinenfest?').waitFor()
     await page.waitForLoadState('networkidle')
     expect(await sheet.count()).toBe(0)
+  })
+})
+
+describe('the same shop on a server of its own, with the SDK', () => {
+  let own: Shop
+  beforeAll(async () => {
+    own = await startShop(service, await foundOrganization(service, 'Potters'))
+  })
+  afterAll(() => own.stop())
+
+  it('has the chat of its member, until they sign out', async () => {
+    const profile = await browser.profile()
+    const page = await profile.open(own.page(''))
+    const chat = chatOn(page)
+    await signInAs(page, 'Mira Lindgren', own.page)
+    await page.getByRole('button', { name: 'Ask about an order' }).click()
+    await chat.window.getByRole('button', { name: 'Menu, Mira Lindgren' }).waitFor()
+    await chat.say('Where is K-10482?')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.waitForURL(own.page(''))
+    await chat.window.getByRole('button', { name: 'Menu', exact: true }).waitFor()
+    expect(await chat.messages.count()).toBe(0)
   })
 })

@@ -1,0 +1,97 @@
+import { createExpressTokenHandler } from '@parley/node'
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import path from 'node:path'
+
+/**
+ * The shop on a server of its own, as yours would be: pages, sessions, and the token endpoint of the chat. README.md says how to run it.
+ */
+const { PARLEY_URL, PARLEY_PROVIDER_ID, PARLEY_SECRET_KEY, PORT = '4100' } = process.env
+if (!PARLEY_URL || !PARLEY_PROVIDER_ID || !PARLEY_SECRET_KEY) {
+  console.error('Set PARLEY_URL, PARLEY_PROVIDER_ID and PARLEY_SECRET_KEY: README.md says where they are.')
+  process.exit(1)
+}
+
+/** Whoever tries the shop may be either of them, without a password. */
+const members = [
+  { id: 'kiln-1001', name: 'Mira Lindgren', email: 'mira@example.com', language: 'en' },
+  { id: 'kiln-1002', name: 'Jonas Okafor', email: 'jonas@example.com' },
+]
+/** Who is signed in, by the value of their cookie. It ends with this process. */
+const sessions = new Map()
+const memberOf = (request) => sessions.get(sessionId(request)) ?? null
+const sessionId = (request) => /(?:^|; *)kiln_session=([\w-]+)/.exec(request.headers.cookie ?? '')?.[1]
+
+const chatToken = createExpressTokenHandler({
+  secretKey: PARLEY_SECRET_KEY,
+  providerId: PARLEY_PROVIDER_ID,
+  user: memberOf,
+})
+
+const server = createServer((request, response) => {
+  answer(request, response).catch((error) => {
+    console.error(error)
+    response.writeHead(500).end()
+  })
+})
+server.listen(Number(PORT), '127.0.0.1', () => console.log(`The shop is at http://localhost:${PORT}/shop/`))
+
+async function answer(request, response) {
+  const { pathname } = new URL(request.url, 'http://shop')
+  if (pathname === '/shop/chat-token') return chatToken(request, response)
+  if (pathname === '/shop/session') return session(request, response)
+  if (pathname === '/shop') return response.writeHead(308, { location: '/shop/' }).end()
+  const name =
+    pathname === '/shop/' ? 'index.html' : /^\/shop\/([a-z-]+\.(?:html|css|svg|js))$/.exec(pathname)?.[1]
+  const type = types[path.extname(name ?? '')]
+  const file =
+    name && name !== 'server.js' && (await readFile(path.join(import.meta.dirname, name)).catch(() => null))
+  if (!file) return response.writeHead(404).end('There is no such page.')
+  response.writeHead(200, { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-cache' })
+  return response.end(name.endsWith('.html') ? filledIn(file.toString()) : file)
+}
+
+const types = { '.html': 'text/html', '.css': 'text/css', '.svg': 'image/svg+xml', '.js': 'text/javascript' }
+
+/** The widget comes from where Parley is. */
+const filledIn = (page) =>
+  page
+    .replaceAll('{{PROVIDER_ID}}', PARLEY_PROVIDER_ID)
+    .replaceAll('"/sdk.js"', `"${PARLEY_URL.replace(/\/$/, '')}/sdk.js"`)
+
+/** The shop's own sign-in: GET says who it is, POST `{member}` signs in, DELETE signs out. */
+async function session(request, response) {
+  const say = (member, headers = {}) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store', ...headers })
+    response.end(JSON.stringify({ member }))
+  }
+  if (request.method === 'GET') return say(memberOf(request))
+  // No form of another site can send that.
+  const json = request.headers['content-type'] === 'application/json'
+  if (request.method === 'POST' && json) {
+    const wanted = await bodyOf(request)
+    const member = members.find(({ id }) => id === wanted?.member)
+    if (!member) return response.writeHead(404).end()
+    const id = randomUUID()
+    sessions.set(id, member)
+    return say(member, { 'set-cookie': `kiln_session=${id}; Path=/shop; HttpOnly; SameSite=Lax` })
+  }
+  if (request.method !== 'DELETE') return response.writeHead(405).end()
+  sessions.delete(sessionId(request))
+  return say(null, { 'set-cookie': 'kiln_session=; Path=/shop; HttpOnly; SameSite=Lax; Max-Age=0' })
+}
+
+/** null: no JSON, or more of it than a sign-in has. */
+async function bodyOf(request) {
+  let text = ''
+  for await (const chunk of request.setEncoding('utf8')) {
+    text += chunk
+    if (text.length > 1000) return null
+  }
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,90 @@
+import { verifyToken } from '@parley/server/features/identity/socket-token'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { createSecretKey } from 'node:crypto'
+import { once } from 'node:events'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '@parley/server/core/free-port'
+
+/** examples/shop/server.js: the shop with a server of its own, whose token endpoint is this SDK's. */
+
+const program = path.join(import.meta.dirname, '../../examples/shop/server.js')
+const secretKey = `prv_sk_${Buffer.alloc(32, 7).toString('base64url')}`
+const providerId = '01890000-0000-7000-8000-000000000001'
+const jkt = Buffer.alloc(32, 3).toString('base64url')
+const settings = {
+  PARLEY_URL: 'https://support.example.com/',
+  PARLEY_PROVIDER_ID: providerId,
+  PARLEY_SECRET_KEY: secretKey,
+}
+
+let shop: ChildProcess
+let base: string
+beforeAll(async () => {
+  const port = await freePort(0)
+  base = `http://127.0.0.1:${port}/shop/`
+  shop = spawn(process.execPath, [program], {
+    env: { ...process.env, ...settings, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await once(createInterface(shop.stdout!), 'line')
+})
+afterAll(async () => {
+  shop.kill()
+  await once(shop, 'exit')
+})
+
+const ask = (name: string, method: string, body?: object, headers: Record<string, string> = {}) =>
+  fetch(`${base}${name}`, {
+    method,
+    headers: { ...(body && { 'content-type': 'application/json' }), ...headers },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+const tokenFor = async (cookie: string) =>
+  (await ask('chat-token', 'POST', { jkt }, { cookie })).json() as Promise<{ token: string | null }>
+
+test('without its settings it says what is missing', async () => {
+  const lost = spawn(process.execPath, [program], { env: {}, stdio: ['ignore', 'ignore', 'pipe'] })
+  const [line] = (await once(createInterface(lost.stderr), 'line')) as [string]
+  expect(line).toMatch(/Set PARLEY_URL, PARLEY_PROVIDER_ID and PARLEY_SECRET_KEY/)
+})
+
+test('nobody is signed in by themselves, by an invented cookie, as nobody, or from a form', async () => {
+  for (const cookie of ['', 'kiln_session=x', 'kiln_session=kiln-1001'])
+    expect(await tokenFor(cookie)).toEqual({ token: null })
+  expect((await ask('session', 'POST', { member: 'nobody' })).status).toBe(404)
+  const form = await fetch(`${base}session`, {
+    method: 'POST',
+    body: new URLSearchParams({ member: 'kiln-1001' }),
+  })
+  expect(form.status).toBe(405)
+  expect(form.headers.get('set-cookie')).toBeNull()
+})
+
+test('a member’s token is taken by the service, and there is none after the sign-out', async () => {
+  const signedIn = await ask('session', 'POST', { member: 'kiln-1001' })
+  const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const { token } = await tokenFor(cookie)
+  const verdict = verifyToken(token ?? '', {
+    providerId,
+    keys: [{ name: 'live', key: createSecretKey(Buffer.from(secretKey)) }],
+    jkt,
+    now: Date.now(),
+  })
+  expect(verdict).toMatchObject({
+    ok: true,
+    member: { uid: 'kiln-1001', profile: { name: 'Mira Lindgren', language: 'en', ignored: [] } },
+  })
+  await ask('session', 'DELETE', undefined, { cookie })
+  expect(await tokenFor(cookie)).toEqual({ token: null })
+})
+
+test('its pages have the widget of Parley on them, and nothing else of the folder is served', async () => {
+  const page = await (await ask('', 'GET')).text()
+  expect(page).toContain('src="https://support.example.com/sdk.js"')
+  expect(page).toContain(`data-provider-id="${providerId}"`)
+  expect((await ask('shop.css', 'GET')).headers.get('content-type')).toMatch(/^text\/css/)
+  for (const name of ['server.js', 'README.md', '..%2fpackage.json', 'none.html'])
+    expect([name, (await ask(name, 'GET')).status]).toEqual([name, 404])
+})
