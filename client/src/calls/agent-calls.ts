@@ -7,9 +7,10 @@ import { untilAnswered } from '../until-answered.ts'
 import { createUuids } from '../uuid.ts'
 import type { AgentCallState, WithCustomer } from './agent-call-state.ts'
 import type { AgentLine } from './call-line.ts'
-import { createCallMedia, type CallMedia } from './call-media.ts'
+import type { CallMedia } from './call-media.ts'
 import { createCallTime, presumedEnd } from './call-time.ts'
 import { keptCall } from './kept-call.ts'
+import { createKeptMedia } from './kept-devices.ts'
 import { watchMicrophone, type MicrophonePermission } from './microphone-permission.ts'
 import { createPeerCall, type PeerCall } from './peer-call.ts'
 import { createCallRecorder, type RecordingView } from './recording/call-recorder.ts'
@@ -54,7 +55,7 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
   const { session, platform = browser } = options
   const desk = createStore<Desk | null>(null)
   const state = createStore<AgentCallState>({ name: 'idle' })
-  const media = createCallMedia()
+  const media = createKeptMedia()
   const newId = createUuids(platform.now)
   const time = createCallTime(platform, session)
   const recorder = createCallRecorder({ ...options, platform, media, newId })
@@ -225,6 +226,7 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
   })
   session.on('call.signal', (signal) => current?.peerCall.hear(signal))
   const stopLive = session.onLive(() => void openDesk())
+  if (session.state.get().name === 'ready') void openDesk()
 
   return {
     desk,

@@ -11,6 +11,8 @@ export interface CallLine {
   notify: Notify
   /** Hears what the server says by itself. A method has one listener: the last one that was given. */
   on: <M extends DownstreamMethod>(method: M, listener: (params: Downstream[M]) => void) => void
+  /** Connects at once instead of waiting. */
+  retryNow: () => void
   /** The service's clock, in milliseconds since 1970. */
   serverNow: () => number
 }

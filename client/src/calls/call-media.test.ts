@@ -140,11 +140,17 @@ test('where the browser plays nothing before a click, a click is asked for', asy
 })
 
 test('a call that is over leaves nothing on, and the choice of devices to the next one', async () => {
-  await media.openMicrophone()
+  media.choose('microphone', 'audio-1')
   media.setCamera(true)
   await settle()
   media.release()
   expect(browser.live()).toEqual([])
   expect(view()).toMatchObject({ sending: { microphone: false, camera: false }, ownPicture: null })
   expect(view().chosen.microphone).toBe('audio-1')
+})
+
+test('a device that nobody chose is the browser’s choice again in the next call', async () => {
+  await media.openMicrophone()
+  media.release()
+  expect(view().chosen.microphone).toBeNull()
 })

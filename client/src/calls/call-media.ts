@@ -19,6 +19,9 @@ export interface MediaDevices {
 
 export type DeviceKind = 'microphone' | 'camera' | 'speaker'
 
+/** Ids; null: the browser's choice. */
+export type ChosenDevices = Record<DeviceKind, string | null>
+
 /** What one side sends at the moment. */
 export interface Sending {
   microphone: boolean
@@ -41,7 +44,7 @@ export interface CallMediaView {
   path: CallPath
   devices: MediaDevices
   /** Ids of those in use; null: none, or the browser's choice. */
-  chosen: Record<DeviceKind, string | null>
+  chosen: ChosenDevices
   /** The last device that could not be had; gone when it is had. */
   problem: MediaProblem | null
   /** The browser plays no sound before a click (after a reload): call `playSound` in one. */
@@ -83,6 +86,7 @@ export interface CallMediaCore extends CallMedia {
 }
 
 const noTracks: Tracks = { audio: null, video: null }
+const noChoice: ChosenDevices = { microphone: null, camera: null, speaker: null }
 const atRest: CallMediaView = {
   sending: { microphone: false, camera: false },
   theirs: { microphone: true, camera: false },
@@ -90,7 +94,7 @@ const atRest: CallMediaView = {
   theirPicture: null,
   path: 'good',
   devices: { microphones: [], cameras: [], speakers: [] },
-  chosen: { microphone: null, camera: null, speaker: null },
+  chosen: noChoice,
   problem: null,
   silenced: false,
 }
@@ -98,9 +102,13 @@ const atRest: CallMediaView = {
 type Input = MediaProblem['device']
 const kindOf = { microphone: 'audio', camera: 'video' } as const
 
-/** The devices of this browser, and what comes from the other side. One for a window, through all its calls. */
-export function createCallMedia(): CallMediaCore {
-  const view = createStore(atRest)
+/**
+ * The devices of this browser, and what comes from the other side. One for a window, through all its calls.
+ *
+ * @param asked what was chosen before, e.g. on an earlier page; devices that are gone are not missed
+ */
+export function createCallMedia(asked = noChoice): CallMediaCore {
+  const view = createStore({ ...atRest, chosen: asked })
   const own = createStore(noTracks)
   const their = createStore(noTracks)
   /** What the person wants; what is sent is in the view. */
@@ -110,7 +118,7 @@ export function createCallMedia(): CallMediaCore {
   let listening = false
 
   const change = (part: Partial<CallMediaView>) => view.set({ ...view.get(), ...part })
-  const sound = createCallSound((silenced) => {
+  const sound = createCallSound(asked.speaker, (silenced) => {
     if (view.get().silenced !== silenced) change({ silenced })
   })
 
@@ -180,11 +188,12 @@ export function createCallMedia(): CallMediaCore {
       openings.camera++
       put('camera', null)
     } else if (!own.get().video) {
-      void open('camera', view.get().chosen.camera)
+      void open('camera', asked.camera)
     }
   }
 
   function choose(kind: DeviceKind, id: string) {
+    asked = { ...asked, [kind]: id }
     // Phones open one camera at a time.
     if (kind === 'camera') put('camera', null)
     if (kind === 'speaker') void sound.setSpeaker(id)
@@ -209,7 +218,7 @@ export function createCallMedia(): CallMediaCore {
     ownLevel: createLevel({ get: () => own.get().audio, subscribe: own.subscribe }),
     theirLevel: createLevel({ get: () => their.get().audio, subscribe: their.subscribe }),
     async openMicrophone() {
-      return own.get().audio !== null || open('microphone', view.get().chosen.microphone)
+      return own.get().audio !== null || open('microphone', asked.microphone)
     },
     setMicrophone(on) {
       wants = { ...wants, microphone: on }
@@ -241,8 +250,7 @@ export function createCallMedia(): CallMediaCore {
       their.set(noTracks)
       sound.stop()
       wants = { microphone: true, camera: false }
-      const { devices, chosen } = view.get()
-      view.set({ ...atRest, devices, chosen })
+      view.set({ ...atRest, devices: view.get().devices, chosen: asked })
     },
   }
 }

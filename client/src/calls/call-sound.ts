@@ -7,10 +7,12 @@ export interface CallSound {
   stop: () => void
 }
 
-/** `onSilenced`: whether the browser refuses to play before the page was clicked. */
-export function createCallSound(onSilenced: (silenced: boolean) => void): CallSound {
+/**
+ * @param speaker id of the device it plays on; null: the browser's choice
+ * @param onSilenced whether the browser refuses to play before the page was clicked
+ */
+export function createCallSound(speaker: string | null, onSilenced: (silenced: boolean) => void): CallSound {
   let element: HTMLAudioElement | undefined
-  let speaker = ''
 
   const again = () =>
     void element?.play().then(

@@ -210,7 +210,11 @@ export function createPeerCall(options: PeerCallOptions): PeerCall {
     cancelBeat = platform.after(beat, live)
     beats++
     void look()
-    if (beats % repeatEvery === 0) peer.repeat()
+    if (beats % repeatEvery === 0) {
+      peer.repeat()
+      // The back-off of a session may be longer than the service waits for this side.
+      if (line.state.get().name === 'waiting') line.retryNow()
+    }
     if (!joined) return
     if (beats % aliveEvery === 0) void line.request('call.alive', { call_id }).then(accept)
     if (beats % qualityEvery === 0 && view.phase === 'active') void tellQuality()

@@ -69,6 +69,23 @@ test('tries are 2 s apart and more; after five another connection is made, and a
   expect(words.slice(0, 12)).toEqual([...five, 'rebuild', ...five, 'give up'])
 })
 
+test('what the other side tries counts for both', () => {
+  const { done, pass, recovery } = watched()
+  for (let time = 0; time < 5; time++) recovery.othersTry()
+  pass(7, 'failed', false)
+  expect(done).toEqual(['rebuild 6'])
+})
+
+test('after a minute of tries it is given up, whatever else could be tried', () => {
+  const { done, pass, recovery } = watched()
+  for (let round = 0; round < 10; round++) {
+    pass(7, 'connecting', false)
+    // The other side makes another connection after the other.
+    recovery.begin()
+  }
+  expect(done.find((line) => line.startsWith('give up'))).toBe('give up 69')
+})
+
 test('media that come for a while make good what was tried before', () => {
   const { done, pass } = watched()
   pass(10, 'failed', false)

@@ -25,7 +25,7 @@ export interface Recovery {
   look: (look: PathLook) => void
   /** The network may have changed, or the page has slept. */
   hurry: () => void
-  /** The other side finds another path: ours would only cross it. */
+  /** The other side finds another path: a try of both, which ours would only cross. */
   othersTry: () => void
   /** Another connection begins. */
   begin: () => void
@@ -47,12 +47,16 @@ const hurried = 1_000
 const hurryTime = 5_000
 /** How long each try may take before the next one; the first must be 2 s or more, for restarts are not to chase each other. */
 const tries = [2_000, 3_000, 4_000, 5_000, 6_000]
+/** After tries for so long, whatever is still to be tried, nobody listens any more. */
+const hopeless = 60_000
 /** Media that came for so long after a try have recovered. */
 const recovered = 5_000
 
 export function createRecovery(options: RecoveryOptions): Recovery {
   const { now } = options.platform
   let [cameAt, triedAt, hurryUntil] = [now(), -Infinity, -Infinity]
+  /** When the first try was made since media came last, over whichever connection. */
+  let firstTry: number | null = null
   let bytes = 0
   let tried = 0
   let rebuilt = false
@@ -63,7 +67,10 @@ export function createRecovery(options: RecoveryOptions): Recovery {
     // Without a socket nobody would hear of it, and a try would be lost.
     if (!options.canSpeak()) return
     triedAt = time
-    if (tried < tries.length) {
+    firstTry ??= time
+    if (time - firstTry > hopeless) {
+      options.giveUp()
+    } else if (tried < tries.length) {
       tried++
       options.restart()
     } else if (rebuilt) {
@@ -78,7 +85,10 @@ export function createRecovery(options: RecoveryOptions): Recovery {
   return {
     look(look) {
       const time = now()
-      if (look.bytes > bytes) cameAt = time
+      if (look.bytes > bytes) {
+        cameAt = time
+        firstTry = null
+      }
       bytes = look.bytes
       const silence = time - cameAt
       if (look.state === 'connected' && (silence < hurried || !look.isSpokenTo)) {
@@ -92,7 +102,10 @@ export function createRecovery(options: RecoveryOptions): Recovery {
       if (silence >= limit) act()
     },
     hurry: () => void (hurryUntil = now() + hurryTime),
-    othersTry: () => void (triedAt = now()),
+    othersTry() {
+      triedAt = now()
+      tried = Math.min(tried + 1, tries.length)
+    },
     begin() {
       cameAt = now()
       bytes = 0
