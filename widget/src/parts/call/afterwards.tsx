@@ -1,7 +1,6 @@
 import { useChat, useStore } from '../../chat/chat-context.ts'
 import type { Say } from './call-words.ts'
 import type { ChatCalls } from './calls-of.ts'
-import { sayEnding } from './how-it-ended.ts'
 import { helpFor } from './problem-help.ts'
 
 /** After a call, or instead of one: what may help, and the ways on. */
@@ -13,14 +12,15 @@ export function Afterwards(props: { own: ChatCalls; say: Say; onWrite(): void })
   if (state.name !== 'blocked' && state.name !== 'over' && state.name !== 'refused') return null
 
   const blocked = state.name === 'blocked'
-  const help = blocked ? say(helpFor(state.problem.code)) : sayEnding(state, say).help
+  const failed = state.name === 'over' && state.end.status === 'failed'
+  const help = blocked ? helpFor(state.problem.code) : failed && 'failedHelp'
   const hopeless =
     (blocked && (state.problem.code === 'page' || state.problem.code === 'insecure')) ||
     (state.name === 'refused' && /off$|blocked$/.test(state.code))
   const talked = state.name === 'over' && state.end.status === 'ended'
   return (
     <>
-      {help && <p class="file-size">{help}</p>}
+      {help && <p class="file-size">{say(help)}</p>}
       <div class="call-row">
         {!hopeless && (
           <button type="button" class="button primary" onClick={calls.prepare}>

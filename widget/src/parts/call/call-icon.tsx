@@ -62,7 +62,7 @@ export function CameraButton({ media, say }: { media: CallMedia; say: Say }) {
 export function Who({ agent }: { agent: AgentFace | null }) {
   if (agent) return <Face agent={agent} />
   return (
-    <span class="face">
+    <span class="face" style={{ '--hue': 230 }}>
       <Icon name="phone" />
     </span>
   )

@@ -54,8 +54,7 @@ export function CallPanel() {
             {live && <About own={own} say={say} />}
           </div>
           {state.name === 'ready' && <CheckPage own={own} say={say} />}
-          {live && !small && <LiveCall own={own} say={say} />}
-          {live && <Controls own={own} small={small} say={say} />}
+          {live && (small ? <Controls own={own} small say={say} /> : <LiveCall own={own} say={say} />)}
           {(state.name === 'over' || state.name === 'refused' || state.name === 'blocked') && (
             <Afterwards own={own} say={say} onWrite={write} />
           )}
@@ -101,7 +100,7 @@ export function titleOf(state: CustomerCallState, say: Say, team: string): strin
       return say('connected', { name: state.agent?.name ?? team })
     case 'over':
     case 'refused':
-      return sayEnding(state, say).title
+      return sayEnding(state, say)
     default:
       return say(state.name)
   }

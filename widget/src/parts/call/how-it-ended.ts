@@ -4,17 +4,13 @@ import type { CallKey, Say } from './call-words.ts'
 
 export type Ending = Extract<CustomerCallState, { name: 'over' | 'refused' }>
 
-/** What there is to say of a call that is over, or that never began; and what may help against it. */
-export function sayEnding(state: Ending, say: Say): { title: string; help: string | null } {
-  if (state.name === 'refused') return { title: say(refusals[state.code] ?? 'unreachable'), help: null }
+/** What there is to say of a call that is over, or that never began. */
+export function sayEnding(state: Ending, say: Say): string {
+  if (state.name === 'refused') return say(refusals[state.code] ?? 'unreachable')
   const { end, seconds } = state
-  const reason =
-    reasons[end.reason ?? ''] ?? (end.status !== 'ended' && (end.status === 'failed' ? 'failed' : 'nobody'))
-  if (reason) return { title: say(reason), help: reason === 'failed' ? say('failedHelp') : null }
-  return {
-    title: say('endedAfter', { time: minutes(seconds ?? 0) }),
-    help: null,
-  }
+  if (end.reason?.endsWith('disconnected')) return say('gone')
+  if (end.status === 'ended') return say('endedAfter', { time: minutes(seconds ?? 0) })
+  return say(end.status === 'failed' ? 'failed' : 'nobody')
 }
 
 const refusals: Partial<Record<string, CallKey>> = {
@@ -23,9 +19,4 @@ const refusals: Partial<Record<string, CallKey>> = {
   video_off: 'off',
   rate_limited: 'tooOften',
   call_live: 'elsewhere',
-}
-
-const reasons: Partial<Record<string, CallKey>> = {
-  visitor_disconnected: 'gone',
-  agent_disconnected: 'gone',
 }

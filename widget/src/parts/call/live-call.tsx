@@ -77,7 +77,7 @@ export function Timer({ since }: { since: number }) {
   )
 }
 
-/** What does not go well; and the devices, where somebody looks for the reason. */
+/** What does not go well, what can be done, and the devices, where somebody looks for the reason. */
 export function LiveCall({ own, say }: LiveProps) {
   const { settings } = useChat()
   const { media, state: stateStore } = own.calls
@@ -98,11 +98,7 @@ export function LiveCall({ own, say }: LiveProps) {
           active && !view.theirs.microphone && say('theyMuted', { name })
         )}
       </p>
-      {view.silenced && (
-        <button type="button" class="button" onClick={media.playSound}>
-          {say('playSound')}
-        </button>
-      )}
+      <Controls own={own} small={false} say={say} />
       <button type="button" class="link" aria-expanded={devices} onClick={() => showDevices(!devices)}>
         {say('devices')}
       </button>
@@ -121,10 +117,15 @@ export function LiveCall({ own, say }: LiveProps) {
 /** Up to three round buttons; small, the two that cannot wait. */
 export function Controls({ own: { calls }, small, say }: LiveProps & { small: boolean }) {
   const { media } = calls
-  const { sending } = useStore(media.view)
+  const { sending, silenced } = useStore(media.view)
   const video = useStore(calls.call)?.video
   return (
     <div class="call-row">
+      {silenced && (
+        <button type="button" class="button" onClick={media.playSound}>
+          {say('playSound')}
+        </button>
+      )}
       <CallButton
         icon={sending.microphone ? 'microphone' : 'muted'}
         class={sending.microphone ? '' : 'off'}

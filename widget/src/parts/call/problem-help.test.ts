@@ -1,0 +1,45 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { helpFor } from './problem-help.ts'
+
+const mozilla = 'Mozilla/5.0'
+const windows = `${mozilla} (Windows NT 10.0; Win64; x64)`
+const webKit = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'
+const iPhone = `${mozilla} (iPhone; CPU iPhone OS 18_5 like Mac OS X) ${webKit}`
+const android = `${mozilla} (Linux; Android 15; Pixel 9)`
+
+afterEach(() => vi.unstubAllGlobals())
+
+function use(userAgent: string, maxTouchPoints = 0) {
+  vi.stubGlobal('navigator', { userAgent, maxTouchPoints })
+}
+
+test.each([
+  ['Chrome', `${windows} ${webKit} Chrome/144.0.0.0 Safari/537.36`, 'deniedChrome'],
+  ['Chrome on Android', `${android} ${webKit} Chrome/144.0.0.0 Mobile Safari/537.36`, 'deniedChrome'],
+  ['Firefox', `${mozilla} (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0`, 'deniedFirefox'],
+  [
+    'Safari',
+    `${mozilla} (Macintosh; Intel Mac OS X 10_15_7) ${webKit} Version/18.5 Safari/605.1.15`,
+    'deniedSafari',
+  ],
+  ['Safari on a phone', `${iPhone} Version/18.5 Mobile/15E148 Safari/604.1`, 'deniedIos'],
+  ['a browser that nobody knows', `${mozilla} Unheard/1.0`, 'denied'],
+  ['Instagram', `${iPhone} Mobile/22F76 Instagram 390.0.0.28.85`, 'otherBrowser'],
+  ['Facebook', `${iPhone} Mobile/22F76 [FBAN/FBIOS;FBAV/521.0]`, 'otherBrowser'],
+  [
+    'an Android app',
+    `${android.replace(')', '; wv)')} ${webKit} Version/4.0 Chrome/144.0.0.0 Mobile Safari/537.36`,
+    'otherBrowser',
+  ],
+])('a refused microphone is given back where %s has it', (_, userAgent, help) => {
+  use(userAgent)
+  expect(helpFor('denied')).toBe(help)
+})
+
+test('what is no refusal is helped the same everywhere', () => {
+  use(`${iPhone} Mobile/22F76 Instagram 390.0.0.28.85`)
+  expect(helpFor('missing')).toBe('missing')
+  expect(helpFor('in_use')).toBe('inUse')
+  expect(helpFor('page')).toBe('forbidden')
+  expect(helpFor('insecure')).toBe('otherBrowser')
+})
