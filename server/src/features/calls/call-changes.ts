@@ -35,7 +35,8 @@ export interface LockedCall {
   head: LogHead
   news: News
   call: CallRow
-  offers: OfferRow[]
+  /** Oldest first; read when somebody asks. */
+  offers(): Promise<OfferRow[]>
 }
 
 export type CallKey = Pick<CallRow, 'id' | 'organization_id' | 'customer_id'>
@@ -56,7 +57,9 @@ export function createCallChanges(deps: CallChangeDeps) {
       const head = await tx.lock(key.organization_id, key.customer_id)
       const call = head && (await lockCall(tx.db, key.id))
       if (!call) throw new AppError('not_found')
-      const locked: LockedCall = { tx, head, news, call, offers: await offersOf(tx.db, call.id) }
+      const { id } = call
+      let offers: Promise<OfferRow[]> | undefined
+      const locked: LockedCall = { tx, head, news, call, offers: () => (offers ??= offersOf(tx.db, id)) }
       const result = await work(locked)
       if (call.phase !== 'over' && locked.call.phase === 'over') ends.push(locked.call)
       return result
@@ -75,8 +78,8 @@ export function createCallChanges(deps: CallChangeDeps) {
     locked.news.call(locked.call)
   }
 
-  const ringing = ({ offers }: LockedCall): OfferRow | undefined =>
-    offers.find(({ outcome }) => outcome === 'ringing')
+  const ringing = async ({ call, offers }: LockedCall): Promise<OfferRow | undefined> =>
+    call.phase === 'ringing' ? (await offers()).find(({ outcome }) => outcome === 'ringing') : undefined
 
   async function closeOffer(
     locked: LockedCall,
@@ -95,7 +98,7 @@ export function createCallChanges(deps: CallChangeDeps) {
   async function end(locked: LockedCall, how: CallEnd): Promise<void> {
     const { tx, call } = locked
     if (call.phase === 'over') throw new Error('A call that is over cannot end')
-    const offer = ringing(locked)
+    const offer = await ringing(locked)
     if (offer) await closeOffer(locked, offer, 'withdrawn')
     await update(locked, finish(how, tx.now))
     if (call.accepted_at !== null && call.agent_id !== null) await wrapUp(locked, call.agent_id)
@@ -114,7 +117,6 @@ export function createCallChanges(deps: CallChangeDeps) {
   async function wrapUp({ tx, call }: LockedCall, agentId: string): Promise<void> {
     const { wrap_up_seconds: seconds } = call.settings
     const until = after(tx.now, seconds)
-    await lockDesk(tx.db, call.organization_id, agentId, tx.now)
     await updateDesk(tx.db, agentId, {
       idle_since: until,
       wrap_up_since: seconds === 0 ? null : tx.now,
@@ -134,15 +136,20 @@ export function createCallChanges(deps: CallChangeDeps) {
     const desk = await lockDesk(tx.db, call.organization_id, offer.agent_id, tx.now)
     await updateDesk(tx.db, offer.agent_id, deskAfter(desk, outcome, tx.now))
     const agents = await possibleAgents(tx.db, call.organization_id, tx.now)
-    const next = afterOffer({ ...call, offers: locked.offers }, { agent_id: offer.agent_id, outcome }, agents)
+    const next = afterOffer(
+      { ...call, offers: await locked.offers() },
+      { agent_id: offer.agent_id, outcome },
+      agents,
+    )
     if (next === 'goes_on') await update(locked, { phase: 'pending' })
     else await end(locked, next)
     // Whoever has just been rung is free for another call, and this one for another agent.
     const rings = await matching.matchWithin(tx.db, call.organization_id, tx.now, locked.news)
-    if (rings.has(call.id)) {
-      locked.call = (await lockCall(tx.db, call.id)) ?? locked.call
-      locked.offers = await offersOf(tx.db, call.id)
-    }
+    const rung = rings.get(call.id)
+    if (!rung) return
+    const offers = await offersOf(tx.db, call.id)
+    locked.call = rung
+    locked.offers = async () => offers
   }
 
   /** Whatever is due of a call, in the order in which it was due (SPEC C7). Answers whether anything was. */
@@ -151,7 +158,7 @@ export function createCallChanges(deps: CallChangeDeps) {
       const { db, now } = locked.tx
       let acted = false
       while (locked.call.phase !== 'over') {
-        const offer = ringing(locked)
+        const offer = await ringing(locked)
         const deadline = nextDeadline(locked.call)
         const due = deadline !== null && deadline.at <= now ? deadline : null
         if (offer && offer.expires_at <= now && (due === null || offer.expires_at < due.at)) {

@@ -6,9 +6,8 @@ import type { CustomerRecord } from '@parley/protocol/customer'
 import { timestamp, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
 import { shownDeadline, type CallRow } from './call-state.ts'
-import { findCall, liveCallOfAgent, placeInQueue } from './call-store.ts'
-import { findDesk, type DeskRow } from './desk-store.ts'
-import { ringingAt, type OfferRow } from './offer-store.ts'
+import { findCall, liveCallsOfAgent, placeInQueue } from './call-store.ts'
+import { findDesk, type DeskRow, type DeskWithOffer } from './desk-store.ts'
 
 export interface PictureDeps {
   db: Database
@@ -33,10 +32,16 @@ export type CustomerFaceView = {
 }
 
 /** A desk whose agent has never opened one. */
-const nobodysDesk: Pick<DeskRow, 'availability' | 'away_because' | 'wrap_up_until'> = {
+const nobodysDesk: Pick<
+  DeskWithOffer,
+  'availability' | 'away_because' | 'wrap_up_until' | 'offered_call_id' | 'offered_at' | 'expires_at'
+> = {
   availability: 'available',
   away_because: null,
   wrap_up_until: null,
+  offered_call_id: null,
+  offered_at: null,
+  expires_at: null,
 }
 
 export type Pictures = ReturnType<typeof createPictures>
@@ -84,29 +89,19 @@ export function createPictures(deps: PictureDeps) {
     return { ...face, online: deps.isOnline(call.organization_id, call.customer_id) }
   }
 
-  async function offered(offer: OfferRow, call: CallRow): Promise<Desk['offer']> {
-    const [customer, conversationId, shown] = await Promise.all([
-      customerOf(call),
-      deps.openConversation(db, call.customer_id),
-      view(call),
-    ])
-    return {
-      call: shown,
-      customer,
-      conversation_id: conversationId,
-      offered_at: offer.offered_at,
-      expires_at: offer.expires_at,
-      ice: ice(call),
-    }
-  }
-
-  async function running(call: CallRow): Promise<Desk['call']> {
+  /** A call as its agent's desk shows it. */
+  async function atDesk(call: CallRow) {
     const [customer, conversationId, shown] = await Promise.all([
       customerOf(call),
       deps.openConversation(db, call.customer_id),
       view(call),
     ])
     return { view: shown, customer, conversation_id: conversationId }
+  }
+
+  async function offered(call: CallRow, at: { offered: string; expires: string }): Promise<Desk['offer']> {
+    const { view: shown, ...rest } = await atDesk(call)
+    return { call: shown, ...rest, offered_at: at.offered, expires_at: at.expires, ice: ice(call) }
   }
 
   return {
@@ -117,14 +112,18 @@ export function createPictures(deps: PictureDeps) {
       return call && { call, view: await view(call) }
     },
     async desk(agentId: string): Promise<Desk> {
-      const [row = nobodysDesk, offer, call] = await Promise.all([
+      const [row = nobodysDesk, calls] = await Promise.all([
         findDesk(db, agentId),
-        ringingAt(db, agentId),
-        liveCallOfAgent(db, agentId),
+        liveCallsOfAgent(db, agentId),
       ])
-      const ringing = offer && (await findCall(db, offer.call_id))
+      const call = calls.find(({ phase }) => phase !== 'ringing')
+      const ringing = calls.find(({ id, phase }) => phase === 'ringing' && id === row.offered_call_id)
+      const { offered_at: offeredAt, expires_at: expires } = row
       // The offer may have ended between the two looks: then the next picture is on its way.
-      const rings = offer && ringing?.phase === 'ringing' ? await offered(offer, ringing) : null
+      const rings =
+        ringing && offeredAt !== null && expires !== null
+          ? await offered(ringing, { offered: offeredAt, expires })
+          : null
       const wrapUpUntil =
         row.wrap_up_until !== null && row.wrap_up_until > timestamp(clock()) ? row.wrap_up_until : null
       return {
@@ -133,7 +132,7 @@ export function createPictures(deps: PictureDeps) {
         state: stateOf({ call, offer: rings, wrapUpUntil, availability: row.availability }),
         wrap_up_until: call ? null : wrapUpUntil,
         offer: rings,
-        call: call ? await running(call) : null,
+        call: call ? await atDesk(call) : null,
       }
     },
   }

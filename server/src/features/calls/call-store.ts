@@ -53,43 +53,32 @@ export const lockCall = async (db: Transaction, id: string): Promise<CallRow | u
     await callTables(db).selectFrom('call').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
   )
 
-export const findByClientId = async (
+/** What stands in the way of a call of this customer: the one with the same client_id, or the one that is live. */
+export async function callsInTheWay(
   db: Transaction,
   customerId: string,
   clientId: string,
-): Promise<CallRow | undefined> =>
-  asRow(
-    await callTables(db)
-      .selectFrom('call')
-      .selectAll()
-      .where('customer_id', '=', customerId)
-      .where('client_id', '=', clientId)
-      .executeTakeFirst(),
-  )
+): Promise<{ repeated: CallRow | undefined; live: CallRow | undefined }> {
+  const rows = (await callTables(db)
+    .selectFrom('call')
+    .selectAll()
+    .where('customer_id', '=', customerId)
+    .where((eb) => eb.or([eb('client_id', '=', clientId), eb('phase', '<>', 'over')]))
+    .execute()) as CallRow[]
+  return {
+    repeated: rows.find((row) => row.client_id === clientId),
+    live: rows.find((row) => row.phase !== 'over'),
+  }
+}
 
-export const liveCallOf = async (
-  db: Database | Transaction,
-  customerId: string,
-): Promise<CallRow | undefined> =>
-  asRow(
-    await callTables(db)
-      .selectFrom('call')
-      .selectAll()
-      .where('customer_id', '=', customerId)
-      .where('phase', '<>', 'over')
-      .executeTakeFirst(),
+/** The agent's live calls: the one they have accepted, and the one that rings. */
+export async function liveCallsOfAgent(db: Database, agentId: string): Promise<CallRow[]> {
+  const { rows } = await sql<CallRow>`
+    select * from call where agent_id = ${agentId} and phase in ('ringing', 'connecting', 'active')`.execute(
+    db,
   )
-
-/** The agent's live call: the one they have accepted. */
-export const liveCallOfAgent = async (db: Database, agentId: string): Promise<CallRow | undefined> =>
-  asRow(
-    await callTables(db)
-      .selectFrom('call')
-      .selectAll()
-      .where('agent_id', '=', agentId)
-      .where('phase', 'in', ['connecting', 'active'])
-      .executeTakeFirst(),
-  )
+  return rows
+}
 
 /** The row must be locked. Its revision grows: whoever has seen an older one has to look again. */
 export const updateCall = async (db: Transaction, id: string, update: CallUpdate): Promise<CallRow> =>

@@ -14,8 +14,8 @@ import { isId, newId } from '../../core/ids.ts'
 import type { CallChanges, LockedCall, CallChangeDeps } from './call-changes.ts'
 import type { CallNews } from './call-news.ts'
 import { accept, after, connect, hangUp, mayRecord, type CallRow, type CallUpdate } from './call-state.ts'
-import { findByClientId, findCall, insertCall, keepAlive, liveCallOf, setQuality } from './call-store.ts'
-import { lockDesk, possibleAgents, updateDesk } from './desk-store.ts'
+import { callsInTheWay, findCall, insertCall, keepAlive, setQuality } from './call-store.ts'
+import { possibleAgents, updateDesk } from './desk-store.ts'
 import type { Matching } from './matching.ts'
 
 /** Whoever speaks of a call: its customer, or the agent who answered it. */
@@ -62,17 +62,17 @@ export function createCalls(deps: CallRuleDeps) {
     const news = deps.news.gather()
     const answer = await log.transact(async (tx) => {
       const head = await headOf(tx, caller)
-      const known = await findByClientId(tx.db, head.customer_id, params.client_id)
-      if (known) return { call: known, begun: false }
+      const { repeated, live } = await callsInTheWay(tx.db, head.customer_id, params.client_id)
+      if (repeated) return { call: repeated, begun: false }
       if (!head.may_write) throw new AppError('customer_blocked')
-      if (await liveCallOf(tx.db, head.customer_id)) throw new AppError('call_live')
+      if (live) throw new AppError('call_live')
       const { organization_id: organizationId, customer_id: customerId } = head
       const consent = consentOf(settings, params)
       const agents = await possibleAgents(tx.db, organizationId, tx.now)
       if (agents.length === 0 && settings.nobody === 'message') throw new AppError('nobody_available')
       const customer = await deps.customerBrief(tx, organizationId, customerId)
       if (!customer) throw new Error('A log without a customer')
-      const { id } = await insertCall(tx.db, {
+      const made = await insertCall(tx.db, {
         id: newId(),
         organization_id: organizationId,
         customer_id: customerId,
@@ -88,9 +88,8 @@ export function createCalls(deps: CallRuleDeps) {
         customer_until: after(tx.now, settings.grace_seconds),
         created_at: tx.now,
       })
-      await deps.matching.matchWithin(tx.db, organizationId, tx.now, news)
-      const call = await findCall(tx.db, id)
-      if (!call) throw new Error('A call that was not made')
+      const rings = await deps.matching.matchWithin(tx.db, organizationId, tx.now, news, agents)
+      const call = rings.get(made.id) ?? made
       news.call(call)
       await tx.append(head, [
         {
@@ -99,7 +98,7 @@ export function createCalls(deps: CallRuleDeps) {
           conversation_id: await deps.openConversation(tx.db, customerId),
           actor: { type: 'customer' },
           data: {
-            id,
+            id: call.id,
             customer_id: customerId,
             provider_id: call.provider_id,
             external_id: call.external_id,
@@ -161,14 +160,14 @@ export function createCalls(deps: CallRuleDeps) {
     if (!key || key.organization_id !== organizationId) throw new AppError('not_found')
     const call = await changes.change(key, async (locked) => {
       const { now, db: trx } = locked.tx
-      const { call, offers } = locked
-      if (!offers.some(({ agent_id }) => agent_id === agentId)) throw new AppError('not_found')
+      const { call } = locked
+      if (!(await locked.offers()).some(({ agent_id }) => agent_id === agentId))
+        throw new AppError('not_found')
       const repeated = call.agent_id === agentId && call.agent_peer === params.peer
       if (repeated && (call.phase === 'connecting' || call.phase === 'active')) return call
-      const offer = changes.ringing(locked)
+      const offer = await changes.ringing(locked)
       if (offer?.agent_id !== agentId || offer.expires_at <= now) throw new AppError('offer_gone')
       await changes.closeOffer(locked, offer, 'accepted')
-      await lockDesk(trx, organizationId, agentId, now)
       await updateDesk(trx, agentId, { missed_in_a_row: 0 })
       await changes.update(locked, accept(call, agentId, params.peer, now))
       return locked.call
@@ -182,7 +181,7 @@ export function createCalls(deps: CallRuleDeps) {
     const key = isId(callId) ? await findCall(db, callId) : undefined
     if (!key || key.organization_id !== agent.organizationId) throw new AppError('not_found')
     await changes.change(key, async (locked) => {
-      const theirs = locked.offers.filter(({ agent_id }) => agent_id === agent.agentId)
+      const theirs = (await locked.offers()).filter(({ agent_id }) => agent_id === agent.agentId)
       const last = theirs.at(-1)
       if (!last) throw new AppError('not_found')
       if (last.outcome === 'ringing') await changes.passOn(locked, last, 'declined')
@@ -267,7 +266,6 @@ export function createCalls(deps: CallRuleDeps) {
     record,
     quality,
     own,
-    liveCallOf: (customerId: string) => liveCallOf(db, customerId),
   }
 }
 

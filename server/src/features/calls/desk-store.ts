@@ -30,6 +30,8 @@ export async function lockDesk(
   agentId: string,
   now: string,
 ): Promise<DeskRow> {
+  const known = await findLocked(db, agentId)
+  if (known) return known
   await deskTables(db)
     .insertInto('agent_desk')
     .values({
@@ -43,16 +45,34 @@ export async function lockDesk(
     })
     .onConflict((conflict) => conflict.column('agent_id').doNothing())
     .execute()
-  return deskTables(db)
+  const made = await findLocked(db, agentId)
+  if (!made) throw new Error('A desk that was not made')
+  return made
+}
+
+const findLocked = (db: Transaction, agentId: string): Promise<DeskRow | undefined> =>
+  deskTables(db)
     .selectFrom('agent_desk')
     .selectAll()
     .where('agent_id', '=', agentId)
     .forUpdate()
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+
+export type DeskWithOffer = DeskRow & {
+  offer_id: string | null
+  offered_call_id: string | null
+  offered_at: string | null
+  expires_at: string | null
 }
 
-export const findDesk = (db: Database, agentId: string): Promise<DeskRow | undefined> =>
-  deskTables(db).selectFrom('agent_desk').selectAll().where('agent_id', '=', agentId).executeTakeFirst()
+/** With the offer that rings there. undefined: the agent has never opened a panel. */
+export async function findDesk(db: Database, agentId: string): Promise<DeskWithOffer | undefined> {
+  const { rows } = await sql<DeskWithOffer>`
+    select d.*, o.id as offer_id, o.call_id as offered_call_id, o.offered_at, o.expires_at
+    from agent_desk d left join call_offer o on o.agent_id = d.agent_id and o.outcome = 'ringing'
+    where d.agent_id = ${agentId}`.execute(db)
+  return rows[0]
+}
 
 export const updateDesk = async (
   db: Transaction,
@@ -84,14 +104,6 @@ export async function possibleAgents(
         where p.agent_id = d.agent_id and p.open and p.microphone and p.seen_until > ${now}::timestamptz
       )`.execute(db)
   return rows
-}
-
-/** Of these, the ones whose desk nobody else is changing; locked, without waiting for anybody. */
-export async function lockDesks(db: Transaction, agentIds: string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ agent_id: string }>`
-    select agent_id from agent_desk where agent_id = any(${agentIds}::uuid[])
-    for update skip locked`.execute(db)
-  return new Set(rows.map((row) => row.agent_id))
 }
 
 /** Whether any panel of the agent is open, or may still come back. */

@@ -7,7 +7,7 @@ import type { CallChanges } from './call-changes.ts'
 import type { CallNews } from './call-news.ts'
 import type { Pictures } from './call-pictures.ts'
 import { after } from './call-state.ts'
-import { findCall } from './call-store.ts'
+import { liveCallsOfAgent } from './call-store.ts'
 import {
   closeAll,
   forgetPresence,
@@ -19,7 +19,6 @@ import {
   type DeskRow,
 } from './desk-store.ts'
 import type { Matching } from './matching.ts'
-import { ringingAt } from './offer-store.ts'
 
 export interface AgentKey {
   organizationId: string
@@ -205,11 +204,10 @@ export function createDesks(deps: {
     agent: AgentKey,
     outcome: 'declined' | 'disconnected' = 'declined',
   ): Promise<void> {
-    const offer = await ringingAt(db, agent.agentId)
-    const call = offer && (await findCall(db, offer.call_id))
+    const [call] = (await liveCallsOfAgent(db, agent.agentId)).filter(({ phase }) => phase === 'ringing')
     if (!call) return
     await deps.changes.change(call, async (locked) => {
-      const rings = deps.changes.ringing(locked)
+      const rings = await deps.changes.ringing(locked)
       if (rings?.agent_id === agent.agentId) await deps.changes.passOn(locked, rings, outcome)
     })
   }

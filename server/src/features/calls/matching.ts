@@ -2,12 +2,11 @@ import { sql } from 'kysely'
 import { timestamp, type Clock } from '../../core/clock.ts'
 import type { Database, Transaction } from '../../core/database.ts'
 import type { EventLog } from '../../core/event-log.ts'
-import { newId } from '../../core/ids.ts'
 import type { CallNews, News } from './call-news.ts'
-import { after } from './call-state.ts'
-import { lockDesks, possibleAgents } from './desk-store.ts'
-import { insertOffers, lockWaiting, setRinging, waitingCalls } from './offer-store.ts'
-import { assign } from './routing.ts'
+import type { CallRow } from './call-state.ts'
+import { possibleAgents } from './desk-store.ts'
+import { ring, waitingCalls } from './offer-store.ts'
+import { assign, type PossibleAgent } from './routing.ts'
 
 export type Matching = ReturnType<typeof createMatching>
 
@@ -32,57 +31,45 @@ export function createMatching(deps: {
   const running = new Map<string, { again: boolean; done: Promise<void> }>()
   const timers = new Set<NodeJS.Timeout>()
 
-  /** In a transaction that has changed who waits or who is free. Answers the calls that ring now. */
+  const anyFree = (agents: PossibleAgent[]) => agents.some(({ free }) => free)
+
+  /** Of an organization in which somebody is free. Answers the calls that ring now. */
+  async function ringFree(
+    trx: Transaction,
+    organizationId: string,
+    now: string,
+    news: News,
+  ): Promise<Map<string, CallRow>> {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`calls ${organizationId}`}, 0))`.execute(trx)
+    const waiting = await waitingCalls(trx, organizationId)
+    if (waiting.length === 0) return new Map()
+    const matches = assign(waiting, await possibleAgents(trx, organizationId, now), now)
+    if (matches.length === 0) return new Map()
+    const pairs = matches.map(({ call, agent }) => ({ call_id: call.id, agent_id: agent.agent_id }))
+    const rung = await ring(trx, pairs, now)
+    if (rung.length < pairs.length) matchLater(organizationId)
+    for (const call of rung) {
+      actAt(call.expires_at)
+      deps.onOffer()
+      news.call(call)
+    }
+    return new Map(rung.map((call) => [call.id, call]))
+  }
+
+  /**
+   * In a transaction that has changed who waits or who is free. Most of the time nobody is free, and nobody has to wait for
+   * a turn.
+   * @param agents when they have just been read
+   */
   async function matchWithin(
     trx: Transaction,
     organizationId: string,
     now: string,
     news: News,
-  ): Promise<Set<string>> {
-    const rings = new Set<string>()
-    // Most of the time nobody is free, and nobody has to wait for a turn.
-    if (!(await possibleAgents(trx, organizationId, now)).some(({ free }) => free)) return rings
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`calls ${organizationId}`}, 0))`.execute(trx)
-    const agents = await possibleAgents(trx, organizationId, now)
-    const matches = assign(await waitingCalls(trx, organizationId), agents, now)
-    if (matches.length === 0) return rings
-    const desks = await lockDesks(
-      trx,
-      matches.map(({ agent }) => agent.agent_id),
-    )
-    const calls = await lockWaiting(
-      trx,
-      matches.map(({ call }) => call.id),
-    )
-    const offers = matches.flatMap(({ call, agent }) => {
-      const waiting = calls.get(call.id)
-      if (!waiting || !desks.has(agent.agent_id)) return []
-      const full = after(now, waiting.offer_seconds)
-      return [
-        {
-          id: newId(),
-          call_id: call.id,
-          agent_id: agent.agent_id,
-          outcome: 'ringing' as const,
-          offered_at: now,
-          // The end of the queue is hard: it cuts the offer short.
-          expires_at: full < waiting.queue_until ? full : waiting.queue_until,
-          ended_at: null,
-        },
-      ]
-    })
-    if (offers.length < matches.length) matchLater(organizationId)
-    if (offers.length === 0) return rings
-    await insertOffers(trx, offers)
-    await setRinging(trx, offers)
-    for (const { call_id: id, agent_id, expires_at } of offers) {
-      rings.add(id)
-      actAt(expires_at)
-      deps.onOffer()
-      const customerId = calls.get(id)?.customer_id ?? ''
-      news.call({ id, customer_id: customerId, organization_id: organizationId, agent_id })
-    }
-    return rings
+    agents?: PossibleAgent[],
+  ): Promise<Map<string, CallRow>> {
+    const known = agents ?? (await possibleAgents(trx, organizationId, now))
+    return anyFree(known) ? ringFree(trx, organizationId, now, news) : new Map<string, CallRow>()
   }
 
   function matchLater(organizationId: string): void {
@@ -94,9 +81,11 @@ export function createMatching(deps: {
   }
 
   async function match(organizationId: string): Promise<void> {
+    const now = timestamp(clock())
+    if (!anyFree(await possibleAgents(db, organizationId, now))) return
     const news = deps.news.gather()
     await deps.log.inTurn(() =>
-      db.transaction().execute((trx) => matchWithin(trx, organizationId, timestamp(clock()), news)),
+      db.transaction().execute((trx) => ringFree(trx, organizationId, timestamp(clock()), news)),
     )
     news.tell()
   }

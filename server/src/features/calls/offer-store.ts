@@ -1,6 +1,8 @@
 import type { OfferOutcome } from '@parley/protocol/call'
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../core/database.ts'
+import { newId } from '../../core/ids.ts'
+import type { CallRow } from './call-state.ts'
 import type { PastOffer, WaitingCall } from './routing.ts'
 
 export interface OfferRow {
@@ -16,9 +18,6 @@ export interface OfferRow {
 const offerTables = (db: Database | Transaction) =>
   (db as Database).withTables<{ call_offer: OfferRow; call: { id: string; phase: string } }>()
 
-export const insertOffers = async (db: Transaction, offers: OfferRow[]): Promise<unknown> =>
-  offerTables(db).insertInto('call_offer').values(offers).execute()
-
 /** Oldest first. */
 export const offersOf = (db: Database | Transaction, callId: string): Promise<OfferRow[]> =>
   offerTables(db)
@@ -28,14 +27,6 @@ export const offersOf = (db: Database | Transaction, callId: string): Promise<Of
     .orderBy('offered_at')
     .orderBy('id')
     .execute()
-
-export const ringingAt = (db: Database | Transaction, agentId: string): Promise<OfferRow | undefined> =>
-  offerTables(db)
-    .selectFrom('call_offer')
-    .selectAll()
-    .where('agent_id', '=', agentId)
-    .where('outcome', '=', 'ringing')
-    .executeTakeFirst()
 
 export const endOffer = async (
   db: Transaction,
@@ -60,31 +51,37 @@ export async function waitingCalls(db: Transaction, organizationId: string): Pro
   return rows.map((row) => ({ ...row, offers: row.offers ?? [] }))
 }
 
-/** Of these, the ones that still wait and that nobody else is changing; locked, without waiting for anybody. */
-export async function lockWaiting(
+/**
+ * Rings: of these pairs the ones whose call and desk nobody else is changing, without waiting for anybody. Answers the calls as
+ * they are now, and until when each rings: the end of the queue is hard and cuts an offer short.
+ */
+export async function ring(
   db: Transaction,
-  callIds: string[],
-): Promise<Map<string, { queue_until: string; offer_seconds: number; customer_id: string }>> {
-  const { rows } = await sql<{
-    id: string
-    customer_id: string
-    queue_until: string
-    offer_seconds: number
-  }>`
-    select id, customer_id, queue_until, (settings ->> 'offer_seconds')::int as offer_seconds
-    from call where id = any(${callIds}::uuid[]) and phase = 'pending'
-    for update skip locked`.execute(db)
-  return new Map(rows.map((row) => [row.id, row]))
+  pairs: { call_id: string; agent_id: string }[],
+  now: string,
+): Promise<(CallRow & { expires_at: string })[]> {
+  const { rows } = await sql<CallRow & { expires_at: string }>`
+    with pair as (
+      select * from unnest(
+        ${pairs.map(() => newId())}::uuid[], ${pairs.map((pair) => pair.call_id)}::uuid[],
+        ${pairs.map((pair) => pair.agent_id)}::uuid[]
+      ) as pair (offer_id, call_id, agent_id)
+    ), desk as materialized (
+      select agent_id from agent_desk where agent_id in (select agent_id from pair) for update skip locked
+    ), waiting as materialized (
+      select id from call where id in (select call_id from pair) and phase = 'pending' for update skip locked
+    ), chosen as (
+      select pair.* from pair join desk using (agent_id) join waiting on waiting.id = pair.call_id
+    ), rung as (
+      update call set phase = 'ringing', agent_id = chosen.agent_id, revision = revision + 1
+      from chosen where call.id = chosen.call_id
+      returning call.*, chosen.offer_id, least(
+        ${now}::timestamptz + make_interval(secs => (call.settings ->> 'offer_seconds')::int), call.queue_until
+      ) as expires_at
+    ), offered as (
+      insert into call_offer (id, call_id, agent_id, offered_at, expires_at)
+      select offer_id, id, agent_id, ${now}::timestamptz, expires_at from rung
+    )
+    select * from rung`.execute(db)
+  return rows
 }
-
-/** The rows are locked by `lockWaiting`. */
-export const setRinging = (
-  db: Transaction,
-  matches: { call_id: string; agent_id: string }[],
-): Promise<unknown> =>
-  sql`
-    update call set phase = 'ringing', agent_id = matched.agent_id, revision = revision + 1
-    from unnest(
-      ${matches.map((match) => match.call_id)}::uuid[], ${matches.map((match) => match.agent_id)}::uuid[]
-    ) as matched (call_id, agent_id)
-    where call.id = matched.call_id`.execute(db)
