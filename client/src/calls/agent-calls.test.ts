@@ -210,7 +210,7 @@ describe('a ring', () => {
     await push(ringing())
     await accept()
     await push(inCall(answered()))
-    expect(media.connections).toHaveLength(1)
+    expect(media.connections.map(({ connectionState }) => connectionState)).toEqual(['new'])
     expect(calls.state.get().name).toBe('connecting')
   })
 })

@@ -154,4 +154,31 @@ describe('from the answer to the end', () => {
     await until(() => scene.server.requests('call.end').length > 0)
     expect(scene.calls.state.get().name).toBe('over')
   })
+
+  it('until it has said so on the socket of now, it asks nothing there', async () => {
+    scene.server.close(1006)
+    await settle()
+    scene.server.refusals.push({ method: 'call.join', code: 'rate_limited', retry_after: 12_000 })
+    await scene.platform.advance(3_000)
+    await until(() => scene.server.requests('call.join').length > 0)
+    await scene.platform.advance(11_000)
+    expect(scene.server.requests('call.alive')).toEqual([])
+    await scene.platform.advance(6_000)
+    expect(scene.server.requests('call.join')).toHaveLength(2)
+    expect(scene.server.requests('call.alive').length).toBeGreaterThan(0)
+  })
+
+  it('a call that is over says nothing more, and is not gone on with by the next page', async () => {
+    await scene.tell(scene.answered())
+    await scene.signal(ids.agent, offer('1'))
+    scene.calls.hangUp()
+    await settle()
+    const before = scene.server.received.length
+    scene.calls.prepare()
+    await settle()
+    scene.calls.media.setMicrophone(false)
+    await scene.platform.advance(10_000)
+    expect(scene.server.received.slice(before).map(({ method }) => method)).not.toContain('call.signal')
+    expect([...scene.media.kept]).toEqual([])
+  })
 })
