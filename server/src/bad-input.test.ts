@@ -1,5 +1,7 @@
 import { errorCodes } from '@parley/protocol/error'
+import { once } from 'node:events'
 import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from './core/ids.ts'
@@ -57,6 +59,36 @@ describe('HTTP', () => {
       outgoing.end(payload)
     })
   }
+
+  test.each([
+    ['no HTTP at all', 'hello\r\n\r\n', 'invalid_request'],
+    [
+      'a line end in a header',
+      'GET /v1/me HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer a\nb\r\n\r\n',
+      'invalid_request',
+    ],
+    [
+      'two lengths',
+      'POST /v1/me HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+      'invalid_request',
+    ],
+    ['a head of 20 KB', `GET /v1/me HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 'payload_too_large'],
+  ] as const)(
+    '%s, over a bare connection, is answered with a problem, and the connection ends',
+    async (_, sent, code) => {
+      const { hostname, port } = new URL(service.address)
+      const socket = connect({ host: hostname, port: Number(port) })
+      // The rest of a head that is too large comes to a closed door.
+      socket.on('error', () => {})
+      let came = ''
+      socket.setEncoding('utf8').on('data', (text: string) => (came += text))
+      socket.write(sent)
+      await once(socket, 'close')
+      expect(came).toContain(`HTTP/1.1 ${errorCodes[code].status} `)
+      expect(came).toContain('content-type: application/problem+json\r\n')
+      expect(JSON.parse(came.split('\r\n\r\n')[1] ?? '')).toMatchObject({ code })
+    },
+  )
 
   async function expectRefusal(
     method: string,

@@ -11,6 +11,8 @@ import Fastify, {
   type RawRequestDefaultExpression,
   type RawServerDefault,
 } from 'fastify'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import { AppError } from './app-error.ts'
 import { isUnstorableText } from './database.ts'
 import type { Logger } from './logger.ts'
@@ -40,6 +42,7 @@ export function createHttp(options: { logger: Logger; trustProxy: false | number
     frameworkErrors: (error, _request, reply) => {
       void sendProblem(reply, toProblem(error))
     },
+    clientErrorHandler: answerUnreadable,
     schemaErrorFormatter: (errors, where) => {
       const [first] = errors
       return new AppError('invalid_request', {
@@ -78,6 +81,22 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
     .header('content-type', 'application/problem+json')
     .serializer((body) => JSON.stringify(body))
     .send(problem)
+}
+
+/** What is no HTTP, or has too large a head: there is no request to reply to, only a socket. */
+function answerUnreadable({ code }: Error & { code?: string }, socket: Socket): void {
+  if (code === 'ECONNRESET' || socket.destroyed) return
+  const problem = problemOf(code === 'HPE_HEADER_OVERFLOW' ? 'payload_too_large' : 'invalid_request')
+  const body = JSON.stringify(problem)
+  const head = [
+    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
+    'content-type: application/problem+json',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+  ]
+  // What has begun to be answered is not interrupted by a second answer.
+  if (socket.writable && socket.bytesWritten === 0) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+  socket.destroySoon()
 }
 
 /** What Fastify itself refuses, by its status; anything unknown is ours and tells nothing. */
