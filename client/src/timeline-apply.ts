@@ -1,6 +1,6 @@
 import type { LogEntry } from '@parley/protocol/event'
 import type { ReceiptState } from '@parley/protocol/session'
-import { insertItems, messageItem, type Items } from './timeline-items.ts'
+import { callLine, insertItems, messageItem, type Items } from './timeline-items.ts'
 import type { Side, SystemLine, TimelineItem, TimelineView } from './timeline-view.ts'
 
 /** What entries change of a picture. */
@@ -43,7 +43,7 @@ export function lineOf(entry: LogEntry): SystemLine | undefined {
       return { ...line(entry), event: 'assigned', agent: entry.data.agent }
     case 'call.ended':
     case 'call.missed':
-      return { ...line(entry), event: 'call', call: entry.data }
+      return callLine(entry)
     default:
       return undefined
   }

@@ -1,4 +1,6 @@
+import type { CallEntry } from '@parley/protocol/event'
 import type { TimelineMessage } from '@parley/protocol/message'
+import type { MessageHistory } from '@parley/protocol/timeline'
 import type { MessageItem, SystemLine, TimelineItem } from './timeline-view.ts'
 
 /** What stands in a window, in order. Every function gives a new list and leaves the old one alone. */
@@ -9,6 +11,16 @@ export const messageItem = (message: TimelineMessage): MessageItem => ({
   key: message.id,
   seq: message.seq,
   message,
+})
+
+export const callLine = ({ id, seq, created_at, conversation_id, data }: CallEntry): SystemLine => ({
+  kind: 'line',
+  key: id,
+  seq,
+  created_at,
+  conversation_id,
+  event: 'call',
+  call: data,
 })
 
 /** Puts items at their places; what is there already stays the same object. */
@@ -22,16 +34,14 @@ export function insertItems(items: Items, added: Items): Items {
 }
 
 /**
- * A page of history before what is there. Pages hold messages only, so the beginning of a conversation is
- * told by a line made here wherever two messages next to each other are of different ones.
- *
- * @param newestFirst as message.history and the snapshot give it
- * @param more whether older messages exist
+ * A page of history before what is there. Of lines it holds the calls alone, so the beginning of a conversation is
+ * told by a line made here wherever two messages, with nothing but calls between them, are of different ones.
  */
-export function prependPage(items: Items, newestFirst: readonly TimelineMessage[], more: boolean): Items {
-  const joined = insertItems(items, newestFirst.toReversed().map(messageItem))
-  const lines = joined.flatMap((item, index) => {
-    const before = joined[index - 1]
+export function prependPage(items: Items, { messages, more, calls }: MessageHistory): Items {
+  const joined = insertItems(insertItems(items, messages.toReversed().map(messageItem)), calls.map(callLine))
+  const flow = joined.filter((item) => item.kind === 'message' || item.event !== 'call')
+  const lines = flow.flatMap((item, index) => {
+    const before = flow[index - 1]
     const begins = before
       ? before.kind === 'message' && conversationOf(before) !== conversationOf(item)
       : !more

@@ -161,6 +161,7 @@ test('older messages that cannot be had are told as such, and can be asked for a
     seq: log.end,
     messages: [],
     more: true,
+    calls: [],
     receipts: log.receipts,
     conversation: null,
     blocked: false,
@@ -212,4 +213,40 @@ test('[R1] of two receipts each part counts as far as it went', () => {
     agents: { delivered: 9, read: 3 },
   })
   expect(mergeReceipts(known, { customer: { delivered: 1, read: 1 } })).toBe(known)
+})
+
+test('a call is a line where it ended, live, in a snapshot and in older pages; a clearing takes it away', async () => {
+  const log = new FakeLog('customer-1')
+  log.message('customer', 'one', 'x')
+  log.call(true)
+  log.message('agent', 'two', 'y')
+  const { timeline, view } = windowOn(log, 'customer')
+  startFromSnapshot(timeline, log, 'customer')
+  log.call(false)
+  timeline.receive(log.slice('customer', 4))
+  expect(lines(view())).toEqual(['started', 'one', 'call', 'two', 'call'])
+
+  const paged = windowOn(log, 'customer')
+  startFromSnapshot(paged.timeline, log, 'customer', 1)
+  expect(lines(paged.view())).toEqual(['two', 'call'])
+  await paged.timeline.loadOlder()
+  expect(paged.view().items).toEqual(view().items)
+
+  log.clear()
+  timeline.receive(log.slice('customer', 5))
+  expect(lines(view())).toEqual([])
+  const fresh = windowOn(log, 'customer')
+  startFromSnapshot(fresh.timeline, log, 'customer')
+  expect(lines(fresh.view())).toEqual([])
+})
+
+test('a call between two conversations hides the beginning of neither', () => {
+  const log = new FakeLog('customer-1')
+  log.message('customer', 'one', 'x')
+  log.endConversation()
+  log.call(false)
+  log.message('customer', 'two', 'y')
+  const { timeline, view } = windowOn(log, 'customer')
+  startFromSnapshot(timeline, log, 'customer')
+  expect(lines(view())).toEqual(['started', 'one', 'call', 'started', 'two'])
 })

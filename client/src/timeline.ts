@@ -1,8 +1,7 @@
 import type { LogEntry } from '@parley/protocol/event'
 import type { Media } from '@parley/protocol/media'
-import type { MessageHistory, TimelineMessage } from '@parley/protocol/message'
 import type { ReceiptState } from '@parley/protocol/session'
-import type { Entries } from '@parley/protocol/timeline'
+import type { Entries, MessageHistory } from '@parley/protocol/timeline'
 import type { Answer, FailureCode } from './answer.ts'
 import { createLogFollower } from './log-follower.ts'
 import type { PendingMessage } from './pending-message.ts'
@@ -22,12 +21,9 @@ export interface TimelineOptions {
   onEntries: (entries: readonly LogEntry[]) => void
 }
 
-export interface TimelineStart {
+export interface TimelineStart extends MessageHistory {
   customerId: string | null
   seq: number
-  /** Newest first. */
-  messages: readonly TimelineMessage[]
-  more: boolean
   receipts: ReceiptState
   conversation: TimelineView['conversation']
   blocked: boolean
@@ -131,12 +127,12 @@ export function createTimeline(options: TimelineOptions): Timeline {
     position: follower.position,
     start(snapshot) {
       era = {}
-      const { customerId, seq, receipts, conversation, blocked, messages, more } = snapshot
+      const { customerId, seq, receipts, conversation, blocked, more } = snapshot
       show({
         status: { name: 'ready' },
         customerId,
         seq,
-        items: prependPage([], messages, more),
+        items: prependPage([], snapshot),
         more,
         older: 'idle',
         receipts,
@@ -181,8 +177,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
       const present = view.get()
       // Cleared while the page was on its way: there is nothing older any more.
       if (!present.more) return show({ older: 'idle' })
-      const { messages, more: evenMore } = answer.value
-      show({ items: prependPage(present.items, messages, evenMore), more: evenMore, older: 'idle' })
+      show({ items: prependPage(present.items, answer.value), more: answer.value.more, older: 'idle' })
     },
     replaceMedia(media) {
       const links = new Map(media.map((one) => [one.id, one]))

@@ -84,8 +84,7 @@ export function createWidgetRooms(options: WidgetRoomsOptions): WidgetRooms {
       if (start.mode === 'resume') {
         chat.resume({ receipts, conversation, blocked })
       } else {
-        const { messages, more } = start
-        chat.start({ customerId: customer_id, seq, messages, more, receipts, conversation, blocked })
+        chat.start({ ...start, customerId: customer_id, seq, receipts, conversation, blocked })
       }
       void outbox.flush()
     },

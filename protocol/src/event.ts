@@ -59,3 +59,6 @@ export type LogEntry = {
     data: EntryData[T]
   }
 }[EntryType]
+
+/** What a call came to, as a line between messages. */
+export type CallEntry = Extract<LogEntry, { type: 'call.ended' | 'call.missed' }>

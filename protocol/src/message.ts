@@ -62,7 +62,7 @@ export interface MessageSent {
   duplicate: boolean
 }
 
-/** message.history: messages before a place in the log, newest first. `before` left out: from the end. */
+/** message.history: messages before a place in the log, newest first. `before` left out: from the end. Answer: MessageHistory. */
 export const MessageHistoryParams = Type.Object(
   {
     before: Type.Optional(Seq),
@@ -72,13 +72,6 @@ export const MessageHistoryParams = Type.Object(
   closed,
 )
 export type MessageHistoryParams = Static<typeof MessageHistoryParams>
-
-export interface MessageHistory {
-  /** Newest first. */
-  messages: TimelineMessage[]
-  /** Whether older ones exist. */
-  more: boolean
-}
 
 /** chat.clear (widget only): gone from the customer's own window, kept for agents (spec 2.3). */
 export interface ChatCleared {

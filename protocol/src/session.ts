@@ -3,6 +3,7 @@ import type { CallOffering } from './call-settings.ts'
 import type { CallView } from './call-view.ts'
 import type { AgentFace } from './agent.ts'
 import { SocialProvider, type AuthProvider } from './customer.ts'
+import type { CallEntry } from './event.ts'
 import type { TimelineMessage } from './message.ts'
 import { closed, Id, LanguageTag, Seq } from './scalars.ts'
 
@@ -135,11 +136,13 @@ export interface ConnectResult {
   call: CallView | null
   team: TeamStatus
   /**
-   * snapshot: the newest messages (newest first); the client starts its window from them.
+   * snapshot: the newest messages (newest first), and the calls since the oldest; the client starts its window from them.
    * resume: the entries after `resume.seq` follow as notifications, nothing else to load. A socket that stays with
    * the same customer answers this whatever was asked: its entries go on as if nothing had happened.
    */
-  start: { mode: 'snapshot'; messages: TimelineMessage[]; more: boolean } | { mode: 'resume' }
+  start:
+    | { mode: 'snapshot'; messages: TimelineMessage[]; more: boolean; calls: CallEntry[] }
+    | { mode: 'resume' }
 }
 
 export const AgentConnectParams = Type.Object({ organization_id: Id }, closed)

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
-import type { LogEntry } from './event.ts'
+import type { CallEntry, LogEntry } from './event.ts'
+import type { TimelineMessage } from './message.ts'
 import type { ReceiptState } from './session.ts'
 import { closed, Id, Seq } from './scalars.ts'
 
@@ -26,6 +27,16 @@ export const LogReadParams = Type.Object(
   closed,
 )
 export type LogReadParams = Static<typeof LogReadParams>
+
+/** A page of a customer's messages. */
+export interface MessageHistory {
+  /** Newest first. */
+  messages: TimelineMessage[]
+  /** Whether older ones exist. */
+  more: boolean
+  /** In the customer's own pages: what the calls between these messages came to. Agents read lines by log.read. */
+  calls: CallEntry[]
+}
 
 /**
  * customer.follow (agents): entries of this customer from now on, beginning after `after` (left out: from

@@ -27,9 +27,9 @@ import { FollowParams, LogReadParams, UnfollowParams } from './timeline.ts'
 import { TypingParams } from './typing.ts'
 import type { CallJoined, CallView, Desk } from './call-view.ts'
 import type { MediaLinks, MediaTicket } from './media.ts'
-import type { ChatCleared, MessageHistory, MessageSent } from './message.ts'
+import type { ChatCleared, MessageSent } from './message.ts'
 import type { AgentConnectResult, Challenge, ConnectResult, LoginStarted } from './session.ts'
-import type { Entries, Followed } from './timeline.ts'
+import type { Entries, Followed, MessageHistory } from './timeline.ts'
 
 const Nothing = Type.Object({}, closed)
 

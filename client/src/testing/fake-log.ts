@@ -4,7 +4,7 @@ import type { Media } from '@parley/protocol/media'
 import type { TimelineMessage } from '@parley/protocol/message'
 import type { ReceiptParams } from '@parley/protocol/receipt'
 import type { ReceiptState } from '@parley/protocol/session'
-import type { Entries } from '@parley/protocol/timeline'
+import type { Entries, MessageHistory } from '@parley/protocol/timeline'
 
 export type Reader = 'customer' | 'agents'
 
@@ -134,6 +134,25 @@ export class FakeLog {
     })
   }
 
+  /** A call of a minute, or one that nobody answered. */
+  call(answered: boolean): LogEntry {
+    const at = timeOf(this.end + 1)
+    return this.append(answered ? 'call.ended' : 'call.missed', {
+      id: `call-${this.end + 1}`,
+      customer_id: this.customerId,
+      provider_id: 'provider',
+      external_id: 'visitor',
+      agent_id: null,
+      status: answered ? 'ended' : 'missed',
+      reason: answered ? null : 'timeout',
+      ended_by: 'system',
+      hold_duration: 0,
+      created_at: at,
+      answered_at: answered ? at : null,
+      ended_at: new Date(Date.parse(at) + 60_000).toISOString(),
+    })
+  }
+
   /** What a reader may see after a position. */
   slice(reader: Reader, after: number, to = this.end): Entries {
     const entries = this.entries
@@ -142,7 +161,7 @@ export class FakeLog {
     return { customer_id: this.customerId, after, to: Math.max(after, to), entries }
   }
 
-  history(reader: Reader, before = Infinity, max = 50): { messages: TimelineMessage[]; more: boolean } {
+  history(reader: Reader, before = Infinity, max = 50): MessageHistory {
     const all = this.entries
       .flatMap((entry) =>
         entry.type === 'message.created' && entry.seq < before && this.#maySee(entry, reader)
@@ -150,7 +169,15 @@ export class FakeLog {
           : [],
       )
       .toReversed()
-    return { messages: all.slice(0, max), more: all.length > max }
+    const messages = all.slice(0, max)
+    const more = all.length > max
+    const after = Math.max(more ? (messages.at(-1)?.seq ?? 0) : 0, this.clearedUpTo)
+    const calls = this.entries.flatMap((entry) =>
+      (entry.type === 'call.ended' || entry.type === 'call.missed') && entry.seq > after && entry.seq < before
+        ? [entry]
+        : [],
+    )
+    return { messages, more, calls: reader === 'customer' ? calls : [] }
   }
 
   #maySee(entry: LogEntry, reader: Reader): boolean {

@@ -1,4 +1,4 @@
-import type { Audience } from '@parley/protocol/event'
+import type { Audience, CallEntry } from '@parley/protocol/event'
 import type { ReceiptState } from '@parley/protocol/session'
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
@@ -77,6 +77,38 @@ export async function readLog(
     rows = rows.where(sql<boolean>`not (type = 'message.created' and seq <= ${head.cleared_seq})`)
   }
   return { after, to, entries: (await rows.execute()) as StoredEntry[] }
+}
+
+/** The longest list that `callsBetween` answers: the newest of them. */
+const maxCalls = 100
+
+/** What a customer's calls between two places came to, as they see it: none that they have cleared. Oldest first. */
+export async function callsBetween(
+  deps: { db: Database },
+  query: { customerId: string; after: number; before: number | null },
+): Promise<CallEntry[]> {
+  let rows = deps.db
+    .withTables<LogTables>()
+    .selectFrom('event_log as entry')
+    .innerJoin('customer_log as head', 'head.customer_id', 'entry.customer_id')
+    .select([
+      'entry.id',
+      'entry.seq',
+      'entry.type',
+      'entry.created_at',
+      'entry.conversation_id',
+      'entry.actor',
+      'entry.data',
+    ])
+    .where('entry.customer_id', '=', query.customerId)
+    .where('entry.type', 'in', ['call.ended', 'call.missed'])
+    .where('entry.seq', '>', query.after)
+    .whereRef('entry.seq', '>', 'head.cleared_seq')
+    .orderBy('entry.seq', 'desc')
+    .limit(maxCalls)
+  if (query.before !== null) rows = rows.where('entry.seq', '<', query.before)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type column says what data is
+  return ((await rows.execute()) as unknown as CallEntry[]).toReversed()
 }
 
 /** Whether this reader may see an entry that is at hand: the same rule as `readLog`, for live entries. */

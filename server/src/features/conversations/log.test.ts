@@ -1,6 +1,5 @@
 import type { MediaTicket } from '@parley/protocol/media'
-import type { MessageHistory } from '@parley/protocol/message'
-import type { Entries } from '@parley/protocol/timeline'
+import type { Entries, MessageHistory } from '@parley/protocol/timeline'
 import { describe, expect, test } from 'vitest'
 import { baseUrl, connectVisitor } from '../../testing/test-service.ts'
 import { sendText, useShop, visitorWhoWrote } from '../../testing/test-shop.ts'

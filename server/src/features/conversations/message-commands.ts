@@ -1,15 +1,17 @@
 import type { Media, MediaRecord } from '@parley/protocol/media'
 import type {
   ChatCleared,
-  MessageHistory,
   MessageHistoryParams,
   MessageSendParams,
   MessageSent,
   TimelineMessage,
 } from '@parley/protocol/message'
 import type { ReceiptParams } from '@parley/protocol/receipt'
+import type { MessageHistory } from '@parley/protocol/timeline'
 import { AppError } from '../../core/app-error.ts'
+import type { Database } from '../../core/database.ts'
 import type { LogHead, LogTransaction } from '../../core/event-log.ts'
+import { callsBetween } from '../../core/log-reader.ts'
 import {
   principalOf,
   refuseCustomerId,
@@ -25,6 +27,7 @@ import type { Receipts } from './receipts.ts'
 const defaultPage = 50
 
 export interface MessageCommandDeps {
+  db: Database
   messages: Messages
   receipts: Receipts
   createCustomer: (tx: LogTransaction, newcomer: WidgetPrincipal) => Promise<LogHead>
@@ -59,13 +62,16 @@ export function messageCommands(deps: MessageCommandDeps) {
     reader: 'customer' | 'agents',
     params: MessageHistoryParams,
   ): Promise<MessageHistory> {
-    const found = await messages.before({
+    const before = params.before ?? null
+    const { rows, more } = await messages.before({
       customerId,
       reader,
-      before: params.before ?? null,
+      before,
       max: params.max ?? defaultPage,
     })
-    return { messages: found.rows.map((row) => timelineMessage(row, deps.withLinks)), more: found.more }
+    const after = more ? (rows.at(-1)?.seq ?? 0) : 0
+    const calls = reader === 'customer' ? await callsBetween(deps, { customerId, after, before }) : []
+    return { messages: rows.map((row) => timelineMessage(row, deps.withLinks)), more, calls }
   }
 
   return {
@@ -94,7 +100,9 @@ export function messageCommands(deps: MessageCommandDeps) {
         refuseCustomerId(params)
         principalOf(session)
         const { customerId } = session.context
-        return customerId === null ? { messages: [], more: false } : history(customerId, 'customer', params)
+        return customerId === null
+          ? { messages: [], more: false, calls: [] }
+          : history(customerId, 'customer', params)
       },
 
       'chat.clear': async (session: WidgetSession): Promise<ChatCleared> => {

@@ -1,4 +1,5 @@
-import type { MessageHistory, MessageSent } from '@parley/protocol/message'
+import type { MessageSent } from '@parley/protocol/message'
+import type { MessageHistory } from '@parley/protocol/timeline'
 import type { Entries } from '@parley/protocol/timeline'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'

@@ -2,7 +2,7 @@ import type { AgentFace } from '@parley/protocol/agent'
 import type { Media, MediaRecord } from '@parley/protocol/media'
 import type { ConnectResult } from '@parley/protocol/session'
 import type { Database } from '../../core/database.ts'
-import { readHead } from '../../core/log-reader.ts'
+import { callsBetween, readHead } from '../../core/log-reader.ts'
 import { findOpenConversation } from './conversation-store.ts'
 import { timelineMessage } from './message-commands.ts'
 import { messagesBefore } from './message-store.ts'
@@ -45,5 +45,8 @@ export async function customerSnapshot(
     reader: 'customer',
   })
   const messages = rows.slice(0, snapshotMessages).map((row) => timelineMessage(row, deps.withLinks))
-  return { ...state, start: { mode: 'snapshot', messages, more: rows.length > snapshotMessages } }
+  const more = rows.length > snapshotMessages
+  const after = more ? (messages.at(-1)?.seq ?? 0) : 0
+  const calls = await callsBetween(deps, { customerId, after, before: head.last_seq + 1 })
+  return { ...state, start: { mode: 'snapshot', messages, more, calls } }
 }

@@ -159,5 +159,5 @@ const nobodyYet: Snapshot = {
   blocked: false,
   conversation: null,
   receipts: { customer: { delivered: 0, read: 0 }, agents: { delivered: 0, read: 0 } },
-  start: { mode: 'snapshot', messages: [], more: false },
+  start: { mode: 'snapshot', messages: [], more: false, calls: [] },
 }
