@@ -122,6 +122,7 @@ export function composeChat(deps: ChatDeps) {
     void fanOut.catchUp([follower]).catch(onSurprise)
   }
   const sending = messageCommands({
+    db,
     messages,
     receipts,
     createCustomer,
