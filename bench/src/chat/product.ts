@@ -19,7 +19,10 @@ export interface ProductServer extends Running {
 }
 
 /** The service as `npm start` runs it, on the benchmark's own database, with the demo organization to sign in to. */
-export async function startProduct(databaseUrl: string): Promise<ProductServer> {
+export async function startProduct(
+  databaseUrl: string,
+  environment: Record<string, string> = {},
+): Promise<ProductServer> {
   const port = await freePort()
   const base = `http://localhost:${port}`
   const dataDir = await mkdtemp(path.join(tmpdir(), 'parley-bench-'))
@@ -32,6 +35,7 @@ export async function startProduct(databaseUrl: string): Promise<ProductServer> 
       PARLEY_DEMO: '1',
       PARLEY_LOG_LEVEL: 'warn',
       DATABASE_URL: databaseUrl,
+      ...environment,
     },
     /Sign in as/,
     await startFlags(),

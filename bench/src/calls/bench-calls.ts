@@ -1,0 +1,29 @@
+import { startEmbeddedPostgres } from '@parley/server/core/embedded-postgres'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { BenchOptions } from '../arguments.ts'
+import { benchRouting } from './routing.ts'
+import { benchSetup } from './setup.ts'
+
+const parts: Record<string, (databaseUrl: string, quick: boolean) => Promise<void>> = {
+  C1: benchRouting,
+  C2: benchSetup,
+}
+
+/** `npm run bench -- calls`: how soon the next call rings, and how soon two browsers hear each other. */
+export async function benchCalls(options: BenchOptions): Promise<void> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'parley-bench-database-'))
+  const database = await startEmbeddedPostgres({
+    dataDir,
+    log: { info: () => {}, warn: console.warn },
+  })
+  try {
+    for (const [name, run] of Object.entries(parts)) {
+      if (options.only.length === 0 || options.only.includes(name)) await run(database.url, options.quick)
+    }
+  } finally {
+    await database.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
