@@ -25,6 +25,7 @@ import { liveCallsOf } from './features/calls/call-store.ts'
 import { createCalls, type CallRuleDeps } from './features/calls/calls.ts'
 import { createDesks } from './features/calls/desks.ts'
 import { createMatching } from './features/calls/matching.ts'
+import { createQueuePlaces } from './features/calls/queue-places.ts'
 import { createStartLimit } from './features/calls/start-limit.ts'
 import type { FanOut } from './realtime/fan-out.ts'
 
@@ -99,7 +100,17 @@ export function composeCalls(deps: CallsDeps) {
   })
   const desks = createDesks({ db, clock, news, matching, changes, pictures, actAt, onSurprise })
   const lines = createCallLines({ bus })
-  const pushes = createCallPushes({ db, bus, fanOut: deps.fanOut, lines, desks, pictures, onSurprise })
+  const places = createQueuePlaces()
+  const pushes = createCallPushes({
+    db,
+    bus,
+    fanOut: deps.fanOut,
+    lines,
+    desks,
+    pictures,
+    places,
+    onSurprise,
+  })
   const deadlines = createDeadlines({ db, clock, alarm, changes, desks, matching, news, onSurprise })
   const settingsOf = async (providerId: string) => (await deps.findProvider(providerId))?.calls
   const lists = createCallLists({
@@ -129,6 +140,7 @@ export function composeCalls(deps: CallsDeps) {
       desks,
       lines,
       pictures,
+      places,
       settingsOf,
       createCustomer: deps.createCustomer,
       joinNewCustomer: deps.joinNewCustomer,

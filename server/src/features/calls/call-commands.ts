@@ -27,12 +27,14 @@ import type { Pictures } from './call-pictures.ts'
 import type { CallRow } from './call-state.ts'
 import type { Calls, Party } from './calls.ts'
 import type { Desks } from './desks.ts'
+import type { QueuePlaces } from './queue-places.ts'
 
 export interface CallCommandDeps {
   calls: Calls
   desks: Desks
   lines: CallLines
   pictures: Pictures
+  places: QueuePlaces
   /** undefined: the widget was deleted. */
   settingsOf: (providerId: string) => Promise<CallSettings | undefined>
   createCustomer: (tx: LogTransaction, newcomer: WidgetPrincipal) => Promise<LogHead>
@@ -48,12 +50,13 @@ export const offeringOf = (settings: CallSettings | undefined): CallOffering | n
 
 /** call.* and desk.* of both sockets. */
 export function callCommands(deps: CallCommandDeps) {
-  const { calls, desks, lines, pictures } = deps
+  const { calls, desks, lines, pictures, places } = deps
 
-  const joined = async (call: CallRow): Promise<CallJoined> => ({
-    call: await pictures.view(call),
-    ice: call.phase === 'over' ? [] : pictures.ice(call),
-  })
+  async function joined(call: CallRow): Promise<CallJoined> {
+    const view = await pictures.view(call)
+    places.note(view, call.organization_id)
+    return { call: view, ice: call.phase === 'over' ? [] : pictures.ice(call) }
+  }
 
   /** What both sides say in the same words. */
   function shared<S extends AgentSession | WidgetSession>(partyOf: (session: S) => Party) {
@@ -67,7 +70,10 @@ export function callCommands(deps: CallCommandDeps) {
       'call.connected': async (session: S, params: CallPeerParams): Promise<CallView> =>
         pictures.view(await calls.connected(partyOf(session), params)),
       'call.alive': async (session: S, { call_id: callId }: CallParams): Promise<CallView> =>
-        pictures.view(await calls.alive(partyOf(session), callId, lines.peerOf(session, callId))),
+        pictures.view(
+          await calls.alive(partyOf(session), callId, lines.peerOf(session, callId)),
+          places.of(callId),
+        ),
       'call.signal': (session: S, params: CallSignalParams) => {
         partyOf(session)
         lines.relay(session, params)

@@ -50,7 +50,8 @@ export type Pictures = ReturnType<typeof createPictures>
 export function createPictures(deps: PictureDeps) {
   const { db, clock } = deps
 
-  async function view(call: CallRow): Promise<CallView> {
+  /** @param place in the queue, when it is known */
+  async function view(call: CallRow, place?: number): Promise<CallView> {
     const answeredBy = call.accepted_at === null ? null : call.agent_id
     const { status, ended_by: endedBy } = call
     return {
@@ -61,7 +62,7 @@ export function createPictures(deps: PictureDeps) {
       phase: call.phase,
       video: call.video,
       relay_only: call.settings.relay_only,
-      position: call.phase === 'pending' ? await placeInQueue(db, call) : null,
+      position: call.phase === 'pending' ? (place ?? (await placeInQueue(db, call))) : null,
       agent: answeredBy === null ? null : ((await deps.faceOf(call.organization_id, answeredBy)) ?? null),
       created_at: call.created_at,
       answered_at: call.answered_at,

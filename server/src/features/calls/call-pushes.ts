@@ -6,6 +6,7 @@ import type { Pictures } from './call-pictures.ts'
 import { queuePlaces } from './call-store.ts'
 import type { Database } from '../../core/database.ts'
 import type { Desks } from './desks.ts'
+import type { QueuePlaces } from './queue-places.ts'
 
 /** Places in the queue are told at most this often, in milliseconds. */
 const placesEvery = 5000
@@ -21,19 +22,16 @@ export function createCallPushes(deps: {
   lines: CallLines
   desks: Pick<Desks, 'panelsOf'>
   pictures: Pictures
+  places: QueuePlaces
   onSurprise: (error: unknown) => void
 }) {
-  const { fanOut, lines, desks, pictures } = deps
-  /** call -> what its customer was told last, while it waits */
-  const places = new Map<string, { organizationId: string; place: number }>()
-
+  const { fanOut, lines, desks, pictures, places } = deps
   const pushCall = inTurns(async (callId: string) => {
     const found = await pictures.ofCall(callId)
     if (!found) return
     const { call, view } = found
-    if (view.position === null) places.delete(callId)
-    else if (fanOut.hasCustomer(call.customer_id))
-      places.set(callId, { organizationId: call.organization_id, place: view.position })
+    if (fanOut.hasCustomer(call.customer_id)) places.note(view, call.organization_id)
+    else places.forget(callId)
     const frame = notificationFrame('call', view)
     fanOut.tellCustomer(call.customer_id, frame)
     lines.of(callId, 'agent')?.session.sendText(frame)
@@ -55,14 +53,15 @@ export function createCallPushes(deps: {
 
   /** Who has moved up in the queue hears it. */
   async function tellPlaces(): Promise<void> {
-    if (places.size === 0) return
-    const organizations = new Set([...places.values()].map(({ organizationId }) => organizationId))
+    const told = places.all()
+    if (told.length === 0) return
+    const organizations = new Set(told.map(([, { organizationId }]) => organizationId))
     const found = new Map(
       (await queuePlaces(deps.db, [...organizations])).map(({ id, place }) => [id, place]),
     )
-    for (const [callId, { place }] of places) {
+    for (const [callId, { place }] of told) {
       const here = found.get(callId)
-      if (here === undefined) places.delete(callId)
+      if (here === undefined) places.forget(callId)
       else if (here !== place) pushCall(callId)
     }
   }

@@ -204,7 +204,7 @@ export function createDesks(deps: {
     agent: AgentKey,
     outcome: 'declined' | 'disconnected' = 'declined',
   ): Promise<void> {
-    const [call] = (await liveCallsOfAgent(db, agent.agentId)).filter(({ phase }) => phase === 'ringing')
+    const call = (await liveCallsOfAgent(db, agent.agentId)).find(({ phase }) => phase === 'ringing')
     if (!call) return
     await deps.changes.change(call, async (locked) => {
       const rings = await deps.changes.ringing(locked)
