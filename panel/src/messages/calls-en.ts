@@ -92,7 +92,7 @@ export const callsEn = {
     talked: 'Talked',
     kind: 'Kind',
     voice: 'Voice',
-    video: 'Voice and video',
+    video: 'Voice, video allowed',
     id: 'Call id',
     copyId: 'Copy the call id',
     offers: 'Where it rang',

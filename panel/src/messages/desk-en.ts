@@ -68,7 +68,7 @@ export const deskEn = {
   incoming: {
     region: 'Incoming call',
     calls: (name: string) => `${name} calls`,
-    videoCalls: (name: string) => `${name} calls with video`,
+    video: 'video allowed',
     title: (name: string) => `☎ ${name} calls`,
     accept: 'Accept',
     decline: 'Decline',
@@ -90,7 +90,7 @@ export const deskEn = {
   toasts: {
     answeredElsewhere: 'You answered in another window.',
     hungUp: (name: string) => `${name} hung up before you answered.`,
-    expired: (name: string) => `The call of ${name} rang without an answer and goes on to others.`,
+    expired: (name: string) => `The call of ${name} rang here without an answer.`,
     gone: 'The call is not offered to you any more.',
     over: 'The call was over before you answered.',
     failed: 'The call could not be answered. Check your connection.',
@@ -127,6 +127,7 @@ export const deskEn = {
     takeOver: 'Take it over here',
     over: (name: string) => `The call with ${name} is over`,
     lasted: (time: string) => `It lasted ${time}.`,
+    youHungUp: 'You hung up.',
     dismiss: 'Close',
     uploads: (count: number) =>
       count === 1

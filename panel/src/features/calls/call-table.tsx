@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
-import { IconNote, IconPlayerPlay, IconVideo } from '@tabler/icons-react'
+import { IconNote, IconPlayerPlay } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Call } from '@parley/protocol/call'
 import { useMembership } from '../../membership.tsx'
@@ -100,13 +100,12 @@ function Row({ call, search, current }: { call: Call; search: CallSearch; curren
 
 /** What there is of it besides the figures: signs with words for whoever points or hears. */
 function Kept({ call }: { call: Call }) {
-  const words = useWords().calls
+  const { history } = useWords().calls
   const marks = [
-    ...(call.video ? [{ icon: IconVideo, text: words.sheet.video }] : []),
     ...(call.recording_count > 0
-      ? [{ icon: IconPlayerPlay, text: words.history.recordings(call.recording_count) }]
+      ? [{ icon: IconPlayerPlay, text: history.recordings(call.recording_count) }]
       : []),
-    ...(call.note === '' ? [] : [{ icon: IconNote, text: words.history.hasNote }]),
+    ...(call.note === '' ? [] : [{ icon: IconNote, text: history.hasNote }]),
   ]
   return (
     <span className={classes.marks}>

@@ -1,5 +1,4 @@
 import { Anchor } from '@mantine/core'
-import { IconVideo } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Call } from '@parley/protocol/call'
@@ -107,9 +106,6 @@ function LiveRow(props: { call: Call; place: number; search: CallSearch; current
           {phaseText(words.calls.now, call, props.place)}
         </span>
       </span>
-      {call.video ? (
-        <IconVideo size={18} stroke={1.75} aria-label={words.calls.sheet.video} role="img" />
-      ) : null}
       <Ticking className={classes.time} at={call.answered_at ?? call.created_at} />
     </Link>
   )

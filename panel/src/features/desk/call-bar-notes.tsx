@@ -66,7 +66,9 @@ export function OverBar(props: { state: Extract<AgentCallState, { name: 'over' }
           <span className={classes.name}>{texts.over(name)}</span>
           <span className={classes.state}>
             {state.seconds === null ? null : texts.lasted(durationText(state.seconds, locale))}{' '}
-            {reasonText(words.calls, state.end)}
+            {state.end.reason === null && state.end.ended_by === 'agent'
+              ? texts.youHungUp
+              : reasonText(words.calls, state.end)}
           </span>
         </output>
         <span className={classes.state}>

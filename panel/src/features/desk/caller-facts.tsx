@@ -60,6 +60,7 @@ export function CallerFacts({ offer }: { offer: DeskOffer }) {
           <Waited since={call.created_at} />
         </li>
         {record?.private_agent_id === me ? <li className={classes.yours}>{texts.yours}</li> : null}
+        {call.video ? <li>{texts.video}</li> : null}
         {call.recording.mode === 'off' || call.recording.consent === 'declined' ? null : (
           <li className={classes.recorded}>
             {call.recording.consent === 'granted' ? texts.recordedAgreed : texts.recorded}

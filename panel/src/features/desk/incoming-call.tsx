@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
-import { IconBell, IconBellOff, IconPhone, IconPhoneX, IconVideo } from '@tabler/icons-react'
+import { IconBell, IconBellOff, IconPhone, IconPhoneX } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import type { DeskOffer } from '@parley/protocol/call-view'
 import { useCommands, type Command } from '../../commands.ts'
@@ -64,7 +64,7 @@ function Card(props: { offer: DeskOffer; quiet: boolean; onQuiet: (quiet: boolea
         <CountdownFace offer={offer} />
         <div className={classes.words}>
           <p className={classes.name} role="alert">
-            {offer.call.video ? texts.videoCalls(name) : texts.calls(name)}
+            {texts.calls(name)}
           </p>
           <CallerFacts offer={offer} />
         </div>
@@ -94,17 +94,10 @@ function Card(props: { offer: DeskOffer; quiet: boolean; onQuiet: (quiet: boolea
           className={classes.button}
           color="green"
           size="md"
-          leftSection={
-            offer.call.video ? (
-              <IconVideo size={20} stroke={1.75} aria-hidden />
-            ) : (
-              <IconPhone size={20} stroke={1.75} aria-hidden />
-            )
-          }
+          leftSection={<IconPhone size={20} stroke={1.75} aria-hidden />}
           onClick={actions.accept}
         >
           {texts.accept}
-          <Shortcut shortcut="c a" />
         </Button>
         <Button
           className={classes.button}
@@ -115,19 +108,14 @@ function Card(props: { offer: DeskOffer; quiet: boolean; onQuiet: (quiet: boolea
           onClick={actions.decline}
         >
           {texts.decline}
-          <Shortcut shortcut="c d" />
         </Button>
       </div>
+      {/* For eyes only: the commands say it to everybody in the overlay of all shortcuts. */}
+      <div className={classes.keys} aria-hidden>
+        <Keys shortcut="c a" />
+        <Keys shortcut="c d" />
+      </div>
     </section>
-  )
-}
-
-/** For eyes only: the name of the button is its word. */
-function Shortcut({ shortcut }: { shortcut: string }) {
-  return (
-    <span className={classes.keys} aria-hidden>
-      <Keys shortcut={shortcut} />
-    </span>
   )
 }
 

@@ -32,58 +32,60 @@ export function LiveBar({ state }: { state: LiveState }) {
   const { customer } = state
   const name = calledName(words.inbox.customers, customer)
   return (
-    <div
-      className={`${classes.bar} ${classes.live}`}
-      data-tone={state.name === 'active' ? 'green' : undefined}
-    >
-      <LevelFace customer={customer} level={calls.media.theirLevel} size={40} />
-      <div className={classes.words}>
-        <CustomerLink
-          className={classes.name}
-          customerId={customer.id}
-          conversationId={state.conversation_id}
-          name={name}
-        />
-        <div className={classes.state}>
-          {state.name === 'active' ? (
-            <Duration since={state.since} />
-          ) : (
-            <output>{state.name === 'accepting' ? texts.accepting : texts.connecting}</output>
-          )}
-          <RecordingMark call={state.call} />
-          {state.name === 'active' && !view.theirs.microphone ? (
-            <span className={classes.mark}>
-              <IconMicrophoneOff size={16} stroke={1.75} aria-hidden />
-              {texts.theirMuted}
-            </span>
-          ) : null}
-          <output>
-            {state.name === 'active' && view.path !== 'good' ? (
-              <span className={classes.mark} data-tone={view.path === 'lost' ? 'red' : 'amber'}>
-                <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
-                {texts[view.path]}
+    <>
+      <div
+        className={`${classes.bar} ${classes.live}`}
+        data-tone={state.name === 'active' ? 'green' : undefined}
+      >
+        <LevelFace customer={customer} level={calls.media.theirLevel} size={40} />
+        <div className={classes.words}>
+          <CustomerLink
+            className={classes.name}
+            customerId={customer.id}
+            conversationId={state.conversation_id}
+            name={name}
+          />
+          <div className={classes.state}>
+            {state.name === 'active' ? (
+              <Duration since={state.since} />
+            ) : (
+              <output>{state.name === 'accepting' ? texts.accepting : texts.connecting}</output>
+            )}
+            <RecordingMark call={state.call} />
+            {state.name === 'active' && !view.theirs.microphone ? (
+              <span className={classes.mark}>
+                <IconMicrophoneOff size={16} stroke={1.75} aria-hidden />
+                {texts.theirMuted}
               </span>
             ) : null}
-          </output>
+            <output>
+              {state.name === 'active' && view.path !== 'good' ? (
+                <span className={classes.mark} data-tone={view.path === 'lost' ? 'red' : 'amber'}>
+                  <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
+                  {texts[view.path]}
+                </span>
+              ) : null}
+            </output>
+          </div>
         </div>
+        <CallControls state={state} noting={noting} onNote={() => setNoting(!noting)} />
+        <Problem />
+        {view.silenced ? (
+          <p className={classes.problem} role="alert">
+            {texts.silenced}{' '}
+            <Button size="compact-sm" onClick={() => calls.media.playSound()}>
+              {texts.playSound}
+            </Button>
+          </p>
+        ) : null}
+        {noting ? (
+          <div className={classes.note}>
+            <StoredNote callId={state.call.id} rows={2} />
+          </div>
+        ) : null}
       </div>
-      <CallControls state={state} noting={noting} onNote={() => setNoting(!noting)} />
-      <Problem />
-      {view.silenced ? (
-        <p className={classes.problem} role="alert">
-          {texts.silenced}{' '}
-          <Button size="compact-sm" onClick={() => calls.media.playSound()}>
-            {texts.playSound}
-          </Button>
-        </p>
-      ) : null}
-      {noting ? (
-        <div className={classes.note}>
-          <StoredNote callId={state.call.id} rows={2} />
-        </div>
-      ) : null}
       <CallPictures />
-    </div>
+    </>
   )
 }
 

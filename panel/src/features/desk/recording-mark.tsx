@@ -46,7 +46,7 @@ function Toggle(props: { label: string; icon: typeof IconPlayerPause; onClick: (
   const { icon: Picture } = props
   return (
     <Tooltip label={props.label}>
-      <ActionIcon variant="subtle" color="gray" size="sm" aria-label={props.label} onClick={props.onClick}>
+      <ActionIcon variant="subtle" color="gray" size="md" aria-label={props.label} onClick={props.onClick}>
         <Picture size={16} stroke={1.75} aria-hidden />
       </ActionIcon>
     </Tooltip>

@@ -95,7 +95,7 @@ export const callsAr: Messages['calls'] = {
     talked: 'الحديث',
     kind: 'النوع',
     voice: 'صوت',
-    video: 'صوت وصورة',
+    video: 'صوت، والصورة مسموحة',
     id: 'معرّف المكالمة',
     copyId: 'نسخ معرّف المكالمة',
     offers: 'أين رنّت',

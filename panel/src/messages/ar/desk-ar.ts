@@ -72,7 +72,7 @@ export const deskAr: Messages['desk'] = {
   incoming: {
     region: 'مكالمة واردة',
     calls: (name) => `يتصل ${name}`,
-    videoCalls: (name) => `يتصل ${name} بالفيديو`,
+    video: 'الصورة مسموحة',
     title: (name) => `☎ يتصل ${name}`,
     accept: 'رد',
     decline: 'رفض',
@@ -94,7 +94,7 @@ export const deskAr: Messages['desk'] = {
   toasts: {
     answeredElsewhere: 'رددت في نافذة أخرى.',
     hungUp: (name) => `أنهى ${name} المكالمة قبل أن ترد.`,
-    expired: (name) => `رنّت مكالمة ${name} دون رد وتذهب إلى غيرك.`,
+    expired: (name) => `رنّت مكالمة ${name} هنا دون رد.`,
     gone: 'لم تعد المكالمة معروضة عليك.',
     over: 'انتهت المكالمة قبل أن ترد.',
     failed: 'تعذّر الرد على المكالمة. تحقق من اتصالك.',
@@ -131,6 +131,7 @@ export const deskAr: Messages['desk'] = {
     takeOver: 'متابعتها هنا',
     over: (name) => `انتهت المكالمة مع ${name}`,
     lasted: (time) => `دامت ${time}.`,
+    youHungUp: 'أنهيتها أنت.',
     dismiss: 'إغلاق',
     uploads: (count) => `يُرسل من التسجيل: ${countAr(count, partsOf)}`,
   },

@@ -91,7 +91,7 @@ export const callsDe: Messages['calls'] = {
     talked: 'Gesprochen',
     kind: 'Art',
     voice: 'Sprache',
-    video: 'Sprache und Bild',
+    video: 'Sprache, Bild erlaubt',
     id: 'Anruf-ID',
     copyId: 'Anruf-ID kopieren',
     offers: 'Wo es klingelte',

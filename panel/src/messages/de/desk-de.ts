@@ -73,7 +73,7 @@ export const deskDe: Messages['desk'] = {
   incoming: {
     region: 'Eingehender Anruf',
     calls: (name) => `${name} ruft an`,
-    videoCalls: (name) => `${name} ruft mit Bild an`,
+    video: 'Bild erlaubt',
     title: (name) => `☎ ${name} ruft an`,
     accept: 'Annehmen',
     decline: 'Ablehnen',
@@ -95,7 +95,7 @@ export const deskDe: Messages['desk'] = {
   toasts: {
     answeredElsewhere: 'Sie haben in einem anderen Fenster abgenommen.',
     hungUp: (name) => `${name} hat aufgelegt, bevor Sie abnahmen.`,
-    expired: (name) => `Der Anruf von ${name} klingelte vergeblich und geht an andere.`,
+    expired: (name) => `Der Anruf von ${name} klingelte hier vergeblich.`,
     gone: 'Der Anruf ist nicht mehr für Sie.',
     over: 'Der Anruf war vorbei, bevor Sie abnahmen.',
     failed: 'Der Anruf ließ sich nicht annehmen. Prüfen Sie Ihre Verbindung.',
@@ -132,6 +132,7 @@ export const deskDe: Messages['desk'] = {
     takeOver: 'Hier weiterführen',
     over: (name) => `Der Anruf mit ${name} ist zu Ende`,
     lasted: (time) => `Er dauerte ${time}.`,
+    youHungUp: 'Sie haben aufgelegt.',
     dismiss: 'Schließen',
     uploads: (count) =>
       count === 1 ? '1 Stück der Aufnahme wird gesendet' : `${count} Stücke der Aufnahme werden gesendet`,

@@ -91,7 +91,7 @@ export const callsEs: Messages['calls'] = {
     talked: 'Habla',
     kind: 'Tipo',
     voice: 'Voz',
-    video: 'Voz y vídeo',
+    video: 'Voz, vídeo permitido',
     id: 'Id de la llamada',
     copyId: 'Copiar el id de la llamada',
     offers: 'Dónde sonó',

@@ -70,7 +70,7 @@ export const deskEs: Messages['desk'] = {
   incoming: {
     region: 'Llamada entrante',
     calls: (name) => `${name} llama`,
-    videoCalls: (name) => `${name} llama con vídeo`,
+    video: 'vídeo permitido',
     title: (name) => `☎ ${name} llama`,
     accept: 'Contestar',
     decline: 'Rechazar',
@@ -92,7 +92,7 @@ export const deskEs: Messages['desk'] = {
   toasts: {
     answeredElsewhere: 'Contestó en otra ventana.',
     hungUp: (name) => `${name} colgó antes de que usted contestara.`,
-    expired: (name) => `La llamada de ${name} sonó sin respuesta y pasa a otros.`,
+    expired: (name) => `La llamada de ${name} sonó aquí sin respuesta.`,
     gone: 'La llamada ya no es para usted.',
     over: 'La llamada había terminado antes de que contestara.',
     failed: 'No se pudo contestar la llamada. Compruebe su conexión.',
@@ -129,6 +129,7 @@ export const deskEs: Messages['desk'] = {
     takeOver: 'Seguir aquí',
     over: (name) => `La llamada con ${name} ha terminado`,
     lasted: (time) => `Duró ${time}.`,
+    youHungUp: 'Usted colgó.',
     dismiss: 'Cerrar',
     uploads: (count) =>
       count === 1

@@ -91,7 +91,7 @@ export const callsFr: Messages['calls'] = {
     talked: 'Durée',
     kind: 'Genre',
     voice: 'Voix',
-    video: 'Voix et vidéo',
+    video: 'Voix, vidéo permise',
     id: 'Identifiant de l’appel',
     copyId: 'Copier l’identifiant de l’appel',
     offers: 'Où cela a sonné',

@@ -68,7 +68,7 @@ export const deskFr: Messages['desk'] = {
   incoming: {
     region: 'Appel entrant',
     calls: (name) => `${name} appelle`,
-    videoCalls: (name) => `${name} appelle en vidéo`,
+    video: 'vidéo permise',
     title: (name) => `☎ ${name} appelle`,
     accept: 'Répondre',
     decline: 'Refuser',
@@ -90,7 +90,7 @@ export const deskFr: Messages['desk'] = {
   toasts: {
     answeredElsewhere: 'Vous avez répondu dans une autre fenêtre.',
     hungUp: (name) => `${name} a raccroché avant votre réponse.`,
-    expired: (name) => `L’appel de ${name} a sonné sans réponse et passe à d’autres.`,
+    expired: (name) => `L’appel de ${name} a sonné ici sans réponse.`,
     gone: 'L’appel n’est plus pour vous.',
     over: 'L’appel était terminé avant votre réponse.',
     failed: 'Impossible de répondre à l’appel. Vérifiez votre connexion.',
@@ -127,6 +127,7 @@ export const deskFr: Messages['desk'] = {
     takeOver: 'Le reprendre ici',
     over: (name) => `L’appel avec ${name} est terminé`,
     lasted: (time) => `Il a duré ${time}.`,
+    youHungUp: 'Vous avez raccroché.',
     dismiss: 'Fermer',
     uploads: (count) =>
       count < 2

@@ -91,7 +91,7 @@ export const callsTr: Messages['calls'] = {
     talked: 'Konuşma',
     kind: 'Tür',
     voice: 'Sesli',
-    video: 'Sesli ve görüntülü',
+    video: 'Sesli, görüntüye izin var',
     id: 'Çağrı kimliği',
     copyId: 'Çağrı kimliğini kopyala',
     offers: 'Nerede çaldı',

@@ -67,7 +67,7 @@ export const deskTr: Messages['desk'] = {
   incoming: {
     region: 'Gelen çağrı',
     calls: (name) => `${name} arıyor`,
-    videoCalls: (name) => `${name} görüntülü arıyor`,
+    video: 'görüntüye izin var',
     title: (name) => `☎ ${name} arıyor`,
     accept: 'Yanıtla',
     decline: 'Reddet',
@@ -89,7 +89,7 @@ export const deskTr: Messages['desk'] = {
   toasts: {
     answeredElsewhere: 'Başka bir pencerede yanıtladınız.',
     hungUp: (name) => `${name}, siz yanıtlamadan kapattı.`,
-    expired: (name) => `${name} yanıtsız çaldı; çağrı başkalarına gidiyor.`,
+    expired: (name) => `${name} aradı, çağrı burada yanıtsız çaldı.`,
     gone: 'Çağrı artık size sunulmuyor.',
     over: 'Çağrı siz yanıtlamadan bitti.',
     failed: 'Çağrı yanıtlanamadı. Bağlantınızı denetleyin.',
@@ -126,6 +126,7 @@ export const deskTr: Messages['desk'] = {
     takeOver: 'Buraya al',
     over: (name) => `${name} ile çağrı bitti`,
     lasted: (time) => `${time} sürdü.`,
+    youHungUp: 'Siz kapattınız.',
     dismiss: 'Kapat',
     uploads: (count) => `Kaydın ${count} parçası gönderiliyor`,
   },

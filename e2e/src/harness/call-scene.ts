@@ -1,0 +1,135 @@
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { beforeEach, inject } from 'vitest'
+import { untilCall, useCallPages } from '../call-engine/call-pages.ts'
+import { useBrowser, type Profile } from './browser.ts'
+import { foundOrganization, signIn, type Address, type Organization, type Person } from './people.ts'
+import { microphoneOf, watchConnections } from './tone.ts'
+
+/** Agents at the real panel, customers at pages with the engine of calls alone: each browser hears a tone of its own. */
+export interface CallScene {
+  organization: Organization
+  /** A panel that may use the microphone, at this address. */
+  panelOf(person: Person, path?: string, options?: PanelOptions): Promise<OwnPanel>
+  asOwner(path?: string, options?: PanelOptions): Promise<OwnPanel>
+  /** Somebody new with a page that can call. */
+  customer(): Promise<Customer>
+}
+
+export interface PanelOptions extends BrowserContextOptions {
+  /** What may stand in the console. */
+  expected?: RegExp[]
+  microphone?: 'granted' | 'denied'
+}
+
+export interface Customer {
+  page: Page
+  /** Rings; the wait for an answer is the test's. */
+  call(options?: { camera?: boolean; consent?: 'granted' | 'declined' }): Promise<void>
+  until(...names: string[]): Promise<void>
+  hangUp(): Promise<void>
+}
+
+/** The panel as somebody on the telephone finds it. */
+export interface CallPanel {
+  page: Page
+  profile: Profile
+  /** What rings. */
+  incoming: Locator
+  accept: Locator
+  decline: Locator
+  /** The bar above every page. */
+  bar: Locator
+  hangUp: Locator
+  /** The own face, with the own state in its name. */
+  face: Locator
+  history: Locator
+  /** The side sheet of one call. */
+  sheet: Locator
+  untilState(state: string): Promise<void>
+}
+
+export interface OwnPanel extends CallPanel {
+  /** As in the settings of the browser. */
+  allowMicrophone(): Promise<void>
+}
+
+export const customerTone = 1000
+export const agentTone = 600
+const devices = ['microphone', 'camera']
+
+export function useCallScene(service: () => Address = () => inject('service')): CallScene {
+  const customers = useBrowser(() => microphoneOf(customerTone))
+  const agents = useBrowser(() => microphoneOf(agentTone))
+  const pages = useCallPages()
+  let organization: Organization
+
+  beforeEach(async () => {
+    // oxlint-disable-next-line react/immutability -- a hook of Vitest, none of React
+    organization = await foundOrganization(service(), 'Bell')
+  })
+
+  async function panelOf(person: Person, path = '/calls', options: PanelOptions = {}): Promise<OwnPanel> {
+    const { expected = [], microphone = 'granted', ...context } = options
+    const profile = await agents.profile({ reducedMotion: 'reduce', ...context })
+    profile.expectErrors(...expected)
+    await watchConnections(profile.context)
+    const { url: origin } = service()
+    // What is not in the list is refused.
+    await profile.context.grantPermissions(microphone === 'granted' ? devices : ['geolocation'], { origin })
+    await signIn(profile, service(), person)
+    return {
+      ...panelOn(await profile.open(organization.panel(path)), profile),
+      allowMicrophone: () => profile.context.grantPermissions(devices, { origin }),
+    }
+  }
+
+  return {
+    get organization() {
+      return organization
+    },
+    panelOf,
+    asOwner: (path, options) => panelOf(organization.owner, path, options),
+    async customer() {
+      const page = await pages.customer(await customers.profile(), service(), organization.provider.id)
+      await page.waitForFunction(() => window.calls.media !== undefined)
+      return {
+        page,
+        async call({ camera = false, consent } = {}) {
+          await page.evaluate(() => window.calls.prepare())
+          await untilCall(page, 'ready')
+          if (camera) {
+            await page.evaluate(() => window.calls.media.setCamera(true))
+            await page.waitForFunction(() => window.calls.media.view.get().ownPicture)
+          }
+          await page.evaluate((answer) => window.calls.start(answer), consent ?? null)
+          await untilCall(page, 'waiting', 'ringing', 'connecting', 'active')
+        },
+        until: (...names) => untilCall(page, ...names),
+        hangUp: () => page.evaluate(() => window.calls.hangUp()),
+      }
+    },
+  }
+}
+
+/** Another window of a panel, or the panel in another profile. */
+export function panelOn(page: Page, profile: Profile): CallPanel {
+  const incoming = page.getByRole('region', { name: 'Incoming call' })
+  const bar = page.getByRole('region', { name: 'Call', exact: true })
+  const face = page.getByRole('button', { name: /: your menu/ })
+  return {
+    page,
+    profile,
+    incoming,
+    accept: incoming.getByRole('button', { name: 'Accept' }),
+    decline: incoming.getByRole('button', { name: 'Decline' }),
+    bar,
+    hangUp: bar.getByRole('button', { name: 'Hang up' }),
+    face,
+    history: page
+      .getByRole('table', { name: 'Calls, newest first' })
+      .getByRole('row')
+      .filter({ has: page.getByRole('link') }),
+    sheet: page.getByRole('dialog', { name: 'Call', exact: true }),
+    untilState: (state) => page.getByRole('button', { name: `calls: ${state}` }).waitFor(),
+  }
+}

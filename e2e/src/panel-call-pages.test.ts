@@ -1,0 +1,230 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findBarriers } from './harness/accessibility.ts'
+import { useCallScene, type OwnPanel } from './harness/call-scene.ts'
+import { keepPicture } from './harness/pictures.ts'
+import { startRelay, type Relay } from './harness/relay.ts'
+import { startService, type Service } from './harness/service.ts'
+
+let relay: Relay
+let service: Service
+const scene = useCallScene(() => service)
+
+beforeAll(async () => {
+  relay = await startRelay()
+  service = await startService({ environment: { PARLEY_SIGNUP: 'open', ...relay.environment } })
+})
+afterAll(async () => {
+  await service.remove()
+  await relay.kill()
+})
+
+const settingsPath = () => `/settings/widgets/${scene.organization.provider.id}/calls`
+
+describe('the settings of calls', () => {
+  it('refuse what is out of range, are saved, and hold from the next call on', async () => {
+    const panel = await scene.asOwner(settingsPath())
+    const { page } = panel
+    const offer = page.getByLabel('Ring at one agent for (seconds)')
+    await offer.fill('5')
+    await page.getByText('A whole number from 10 to 45.').waitFor()
+    expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+    await offer.fill('15')
+    await page.getByRole('radio', { name: 'Voice and video' }).click()
+    await page.getByRole('radio', { name: 'Ask the customer' }).click()
+    await page.getByText('Many countries allow recording only after everybody has agreed').waitFor()
+    await page.getByLabel('Keep recordings for (days)').fill('30')
+    await page.getByRole('radio', { name: 'Let them wait' }).click()
+    await keepPicture(page, 'panel-call-settings')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Saved' }).waitFor()
+    await page.reload()
+    expect(await offer.inputValue()).toBe('15')
+    const [provider] = (await scene.organization.call(scene.organization.owner, 'GET', '/providers')).data
+    expect(provider.calls).toMatchObject({
+      mode: 'video',
+      recording: 'ask',
+      recording_days: 30,
+      nobody: 'wait',
+      offer_seconds: 15,
+    })
+
+    await panel.untilState('Available')
+    const customer = await scene.customer()
+    await customer.call({ consent: 'granted' })
+    await panel.incoming.getByText('The customer agreed to be recorded.').waitFor()
+    await panel.accept.click()
+    await panel.bar.getByText('Recording', { exact: true }).waitFor()
+    await panel.bar.getByRole('button', { name: 'Pause the recording' }).click()
+    await panel.bar.getByText('Recording paused').waitFor()
+    await customer.page.waitForFunction(() => window.calls.call.get()?.recording.state === 'paused')
+    await panel.bar.getByRole('button', { name: 'Resume the recording' }).click()
+    await panel.bar.getByText('Recording', { exact: true }).waitFor()
+    await keepPicture(page, 'panel-call-recording')
+    // Two pieces of a second each.
+    await page.waitForFunction(() => {
+      const timer = document.querySelector('[role=timer]')?.textContent ?? ''
+      return /[4-9]$/.test(timer)
+    })
+    await panel.hangUp.click()
+    await customer.until('over')
+
+    await page.goto(scene.organization.panel('/calls'))
+    await panel.history.getByRole('img', { name: '1 recording' }).waitFor()
+    await panel.history.getByRole('link').click()
+    const player = panel.sheet.getByLabel(/^Play /)
+    await player.waitFor()
+    await panel.sheet.getByText('The customer agreed to be recorded.').waitFor()
+    expect(await player.evaluate(played)).toBeGreaterThan(0)
+    await keepPicture(page, 'panel-call-recorded')
+  })
+
+  it('say that nothing connects where the relay alone is wanted and there is none', async () => {
+    const panel = await scene.asOwner(settingsPath())
+    await panel.page.route('**/calls/ice-servers', (route) => route.fulfill({ json: { data: [] } }))
+    await panel.page.reload()
+    await panel.page.getByRole('switch', { name: 'Only through the relay' }).click({ force: true })
+    await panel.page.getByText('There is no TURN relay. With this setting no call can connect.').waitFor()
+  })
+})
+
+/** Plays a little, without a sound. */
+async function played(element: HTMLElement | SVGElement): Promise<number> {
+  if (!(element instanceof HTMLMediaElement)) return 0
+  element.muted = true
+  await element.play()
+  await new Promise((resolve) => element.addEventListener('timeupdate', resolve, { once: true }))
+  element.pause()
+  return element.readyState
+}
+
+describe('the connection test', () => {
+  it('finds that a relay which is away cannot be reached, and that another secret is refused', async () => {
+    const panel = await scene.asOwner('/settings/connection-test')
+    const { page } = panel
+    const servers = await scene.organization.call(scene.organization.owner, 'GET', '/calls/ice-servers')
+    const wrong = servers.data.map((server: { credential?: string }) => ({
+      ...server,
+      ...(server.credential !== undefined && { credential: 'something else' }),
+    }))
+    await page.route('**/calls/ice-servers', (route) => route.fulfill({ json: { data: wrong } }))
+    await page.getByRole('button', { name: 'Run the test' }).click()
+    await page.getByText('Wrong credentials').first().waitFor()
+    await page.getByText('PARLEY_TURN_SECRET must be the static-auth-secret of coturn').first().waitFor()
+    await keepPicture(page, 'panel-connection-credentials')
+    await page.unroute('**/calls/ice-servers')
+
+    await relay.kill()
+    try {
+      await page.getByRole('button', { name: 'Run again' }).click()
+      await page.getByText('Cannot be reached').first().waitFor({ timeout: 30_000 })
+      await page.getByRole('button', { name: 'Run again' }).waitFor({ timeout: 30_000 })
+      await keepPicture(page, 'panel-connection-unreachable')
+    } finally {
+      await relay.start()
+    }
+  })
+
+  it('finds that everything works, through the relay and back', async () => {
+    const panel = await scene.asOwner('/settings/connection-test')
+    await panel.page.getByRole('button', { name: 'Run the test' }).click()
+    await panel.page.getByText('Everything works').waitFor({ timeout: 30_000 })
+    await panel.page.getByText(/Works, .* there and back/).waitFor()
+    await keepPicture(panel.page, 'panel-connection-works')
+  })
+})
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+
+/** How far one could scroll to the side. */
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+async function expectAccessible({ page }: OwnPanel, picture: string): Promise<void> {
+  await keepPicture(page, `panel-call-${picture}`)
+  expect.soft(await overflow(page), picture).toBe(0)
+  expect.soft(await findBarriers(page), picture).toEqual([])
+}
+
+describe('every screen of calls is for everybody', () => {
+  it.each([
+    { name: 'light', options: {} },
+    { name: 'dark', options: { colorScheme: 'dark' as const } },
+    { name: 'phone', options: phone },
+    { name: 'phone-dark', options: { ...phone, colorScheme: 'dark' as const } },
+  ])('$name', async ({ name, options }) => {
+    const { organization } = scene
+    await organization.change({ calls: { mode: 'video', recording: 'notify' } })
+    const panel = await scene.asOwner('/calls', options)
+    await panel.untilState('Available')
+    await panel.page.getByText('No call yet').waitFor()
+    await expectAccessible(panel, `${name}-empty`)
+    await panel.face.click()
+    await panel.page.getByText('Available for calls').waitFor()
+    await expectAccessible(panel, `${name}-availability`)
+    await panel.page.keyboard.press('Escape')
+
+    const customer = await scene.customer()
+    const second = await scene.customer()
+    await customer.call({ camera: true })
+    await panel.incoming.getByText('First contact').waitFor()
+    await second.call()
+    await panel.page.getByText('Waits, number 1').waitFor()
+    await expectAccessible(panel, `${name}-rings`)
+    await panel.accept.click()
+    await panel.page.getByLabel('Picture of the customer').waitFor()
+    await panel.bar.getByText('Recording', { exact: true }).waitFor()
+    await panel.bar.getByRole('button', { name: 'Note' }).click()
+    await panel.bar.getByRole('textbox').waitFor()
+    await expectAccessible(panel, `${name}-talks`)
+    await panel.bar.getByRole('button', { name: 'Devices' }).click()
+    await panel.page.getByRole('combobox', { name: 'Microphone' }).waitFor()
+    await expectAccessible(panel, `${name}-devices`)
+    await panel.page.keyboard.press('Escape')
+    await second.hangUp()
+    await panel.hangUp.click()
+    await panel.bar.getByText('You hung up.').waitFor()
+    await panel.history.nth(1).waitFor()
+    await expectAccessible(panel, `${name}-over`)
+    await panel.bar.getByRole('button', { name: 'Finish now' }).click()
+
+    await panel.history.filter({ hasText: 'Olivia Owner' }).getByRole('link').click()
+    await panel.sheet
+      .getByLabel(/^Play |^Note/)
+      .first()
+      .waitFor()
+    await expectAccessible(panel, `${name}-sheet`)
+    for (const [path, landmark] of [
+      [settingsPath(), panel.page.getByRole('radio', { name: 'Voice and video' })],
+      ['/settings/connection-test', panel.page.getByRole('button', { name: 'Run the test' })],
+    ] as const) {
+      await panel.page.goto(organization.panel(path))
+      await landmark.waitFor()
+      await expectAccessible(panel, `${name}${path.replace(/.*\//, '-settings-')}`)
+    }
+  })
+
+  it('in Arabic, from right to left', async () => {
+    await scene.organization.change({ calls: { mode: 'video' } })
+    const panel = await scene.asOwner('/calls', { locale: 'ar-EG' })
+    const incoming = panel.page.getByRole('region', { name: 'مكالمة واردة' })
+    await panel.page.getByRole('button', { name: 'المكالمات: متاح' }).waitFor()
+    const customer = await scene.customer()
+    await customer.call({ camera: true })
+    await incoming.getByText('أول تواصل').waitFor()
+    await expectAccessible(panel, 'arabic-rings')
+    await incoming.getByRole('button', { name: 'رد' }).click()
+    const bar = panel.page.getByRole('region', { name: 'المكالمة', exact: true })
+    await panel.page.getByLabel('صورة العميل').waitFor()
+    await expectAccessible(panel, 'arabic-talks')
+    await bar.getByRole('button', { name: 'إنهاء المكالمة' }).click()
+    await panel.page.getByRole('table').getByText('أُجيبت').waitFor()
+    await expectAccessible(panel, 'arabic-over')
+    await panel.page.getByRole('table').getByRole('link').click()
+    await panel.page.getByRole('dialog').getByText('ذهابًا وإيابًا').waitFor()
+    await expectAccessible(panel, 'arabic-sheet')
+    await panel.page.goto(scene.organization.panel(settingsPath()))
+    await panel.page.getByRole('radio', { name: 'صوت وصورة' }).waitFor()
+    await expectAccessible(panel, 'arabic-settings')
+  })
+})
