@@ -181,4 +181,27 @@ describe('from the answer to the end', () => {
     expect(scene.server.received.slice(before).map(({ method }) => method)).not.toContain('call.signal')
     expect([...scene.media.kept]).toEqual([])
   })
+
+  it('a path that is not found again ends the call, after another connection was tried, and the screen is told', async () => {
+    const end = { status: 'failed', reason: 'media_failed', ended_by: 'system' } as const
+    scene.server.answers.set('call.end', () => scene.picture({ phase: 'over', end }))
+    await scene.tell(scene.answered())
+    await scene.signal(ids.agent, offer('1'))
+    scene.media.connections[0]?.become('failed')
+    for (let second = 0; second < 80 && scene.calls.state.get().name !== 'over'; second++) {
+      await scene.platform.advance(1_000)
+      const newest = scene.media.connections.at(-1)
+      if (newest?.remoteDescription === null) await scene.signal(ids.agent, offer('to another connection'))
+      if (newest?.connectionState === 'new') newest.become('failed')
+    }
+    expect(scene.calls.state.get()).toMatchObject({ name: 'over', end })
+    expect(scene.server.requests('call.end')[0]?.params).toEqual({
+      call_id: ids.call,
+      reason: 'media_failed',
+    })
+    expect(scene.server.requests('call.join')).toHaveLength(1)
+    // Of five tries the other side made one.
+    expect(scene.media.connections.map(({ restarts }) => restarts)).toEqual([4, 4])
+    expect(scene.media.live()).toEqual([])
+  })
 })

@@ -80,7 +80,7 @@ export function createPeerCall(options: PeerCallOptions): PeerCall {
       keeper.restarted()
       void join(options.newId())
     },
-    giveUp: () => void hangUp('media_failed'),
+    giveUp: () => void giveUp(),
   })
   let peer = build()
 
@@ -254,6 +254,12 @@ export function createPeerCall(options: PeerCallOptions): PeerCall {
       })
     })
     return untilHeard(ask)
+  }
+
+  async function giveUp() {
+    const answer = await hangUp('media_failed')
+    if (answer.ok) options.onView(answer.value)
+    else options.onGone(answer.code)
   }
 
   async function hangUp(reason?: Params['call.end']['reason']) {
