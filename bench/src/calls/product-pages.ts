@@ -1,4 +1,5 @@
 import type { AgentCalls } from '@parley/client/calls/agent-calls'
+import type { CustomerLine } from '@parley/client/calls/call-line'
 import type { CustomerCalls } from '@parley/client/calls/customer-calls'
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -17,6 +18,7 @@ const repository = fileURLToPath(new URL('../../../', import.meta.url))
 
 interface Engine {
   calls: CustomerCalls & AgentCalls
+  session: CustomerLine
   /** When the agent's page learned of the offer. */
   rangAt: number | null
 }
@@ -69,7 +71,11 @@ export async function openProductPages(
         window.heard.listen()
         ;(window as unknown as Engine).calls.prepare()
       })
-      await page.waitForFunction(() => (window as unknown as Engine).calls.state.get().name === 'ready')
+      // The button is there when the service has said that there are calls.
+      await page.waitForFunction(() => {
+        const { calls, session } = window as unknown as Engine
+        return calls.state.get().name === 'ready' && session.entered.get() !== null
+      })
       await agent.evaluate(() => {
         ;(window as unknown as Engine).rangAt = null
         window.heard.listen()
