@@ -73,6 +73,10 @@ export function useCallClock() {
       return service()
     },
     now: () => timestamp(time.now),
+    /** The clock is turned, and nobody looks. */
+    turn(seconds: number): void {
+      time.now += seconds * 1000
+    },
     scene: (options?: Parameters<typeof callScene>[1]) => callScene(service(), options),
     entries: (call: TestCall) => callEntries(service().databaseUrl, call.customerId),
     /** The clock is turned, and the service looks at what is due. */

@@ -24,7 +24,7 @@ const rings = (agent: TestAgent, call: TestCall | { id: string }) =>
 async function detail(scene: CallScene, call: { id: string }): Promise<CallDetail> {
   const { id, cookie } = scene.organization
   const { body } = await clock.service.call('GET', `/v1/organizations/${id}/calls/${call.id}`, { cookie })
-  return body as CallDetail
+  return body
 }
 
 async function desksOf(scene: CallScene): Promise<Record<string, string>> {

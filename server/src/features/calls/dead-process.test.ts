@@ -1,0 +1,117 @@
+import type { CallJoined, CallView, Desk } from '@parley/protocol/call-view'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '../../core/ids.ts'
+import { useCallClock } from '../../testing/call-clock.ts'
+import { leaveScene, placeCall, startParams, talk } from '../../testing/test-calls.ts'
+import {
+  connectAgent,
+  connectVisitor,
+  startTestService,
+  type TestService,
+} from '../../testing/test-service.ts'
+
+/**
+ * Two processes on one database, without a word between them: as when every hint is lost. The first one is dead as far as calls
+ * go, for nothing in it looks at what is due unless a test says so.
+ */
+
+const clock = useCallClock()
+let survivor: TestService
+
+beforeAll(async () => {
+  survivor = await startTestService({
+    clock: () => Date.parse(clock.now()),
+    databaseUrl: clock.service.databaseUrl,
+  })
+})
+afterAll(() => survivor.stop())
+
+/** Time passes; only the survivor looks. */
+async function passWithout(seconds: number): Promise<void> {
+  clock.turn(seconds)
+  await survivor.app.calls.look()
+}
+
+test('[C7] a call whose process died rings out, waits out its queue and ends in time, by another one', async () => {
+  const scene = await clock.scene({ agents: 1, settings: { grace_seconds: 120, queue_seconds: 30 } })
+  const call = await placeCall(scene)
+  await passWithout(14)
+  expect(await clock.entries(call)).toHaveLength(1)
+  // What a process has not said for 15 s of its agents does not hold any more.
+  await passWithout(1)
+  await clock.expectMissed(scene, call, {
+    agent_id: clock.agentOf(scene).agentId,
+    reason: 'agent_disconnected',
+    hold_duration: 15,
+  })
+})
+
+test('[C7] [C8] both sides come back to another process, and the call goes on', async () => {
+  const scene = await clock.scene({ agents: 1 })
+  const { service, organization } = scene
+  const { socket, key } = await connectVisitor(service, organization.providerId)
+  const params = startParams()
+  const { call } = await socket.request<CallJoined>('call.start', params)
+  const agent = clock.agentOf(scene)
+  const { peer } = await talk(call, agent)
+  await Promise.all([socket.leave(), agent.socket.leave()])
+  await passWithout(20)
+  const customer = await connectVisitor(survivor, organization.providerId, { key })
+  expect(customer.connected.call).toMatchObject({ id: call.id, phase: 'active' })
+  await customer.socket.request('call.join', { call_id: call.id, peer: params.peer })
+  const desk = await connectAgent(survivor, organization.id, agent.cookie)
+  expect(await desk.request<Desk>('desk.open', { microphone: true })).toMatchObject({
+    state: 'in_call',
+    call: { view: { id: call.id } },
+  })
+  await desk.request('call.join', { call_id: call.id, peer })
+  await passWithout(29)
+  expect(await desk.request<CallView>('call.alive', { call_id: call.id })).toMatchObject({ phase: 'active' })
+  await passWithout(1)
+  expect(await desk.request<CallView>('call.alive', { call_id: call.id })).toMatchObject({
+    phase: 'over',
+    end: { status: 'ended', reason: 'visitor_disconnected' },
+  })
+  await Promise.all([customer.socket.leave(), desk.leave()])
+})
+
+test('[C7] a pause that ends while its process is dead: the call that waits rings by another one', async () => {
+  const scene = await clock.scene({ agents: 1, settings: { grace_seconds: 120 } })
+  const agent = clock.agentOf(scene)
+  const busy = await placeCall(scene)
+  await talk(busy, agent)
+  const waits = await placeCall(scene)
+  await busy.socket.request('call.end', { call_id: busy.id })
+  const panel = await connectAgent(survivor, scene.organization.id, agent.cookie)
+  await panel.request('desk.open', { microphone: true })
+  await passWithout(10)
+  const desk = await panel.next<Desk>('desk', ({ offer }) => offer !== null)
+  expect(desk.offer?.call.id).toBe(waits.id)
+  await Promise.all([panel.leave(), leaveScene(scene, busy, waits)])
+})
+
+test('a stop that is announced rings nobody new there, and what rings waits for its agent to come back', async () => {
+  const scene = await clock.scene({ agents: 1 })
+  const agent = clock.agentOf(scene)
+  const third = await startTestService({
+    clock: () => Date.parse(clock.now()),
+    databaseUrl: clock.service.databaseUrl,
+  })
+  await agent.socket.leave()
+  await clock.service.app.calls.settled()
+  await clock.pass(6)
+  const panel = await connectAgent(third, scene.organization.id, agent.cookie)
+  await panel.request('desk.open', { microphone: true })
+  const call = await placeCall(scene)
+  expect(call.view.phase).toBe('ringing')
+  await third.stop()
+  const refused = await connectVisitor(survivor, scene.organization.providerId)
+  expect((await refused.socket.refused('call.start', startParams())).code).toBe('nobody_available')
+  await passWithout(10)
+  const back = await connectAgent(survivor, scene.organization.id, agent.cookie)
+  const desk = await back.request<Desk>('desk.open', { microphone: true })
+  expect(desk.offer?.call.id).toBe(call.id)
+  const accepted = await back.request<CallJoined>('call.accept', { call_id: call.id, peer: newId() })
+  expect(accepted.call.phase).toBe('connecting')
+  await Promise.all([refused.socket.leave(), back.leave(), call.socket.leave()])
+})
