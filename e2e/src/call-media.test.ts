@@ -1,3 +1,4 @@
+import type { CallDetail } from '@parley/protocol/call'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { talk, untilCall, useCallPages } from './call-engine/call-pages.ts'
 import { useBrowser } from './harness/browser.ts'
@@ -38,6 +39,13 @@ describe('two people in a call', () => {
     expect(ends).toEqual([end, end])
     const held = await Promise.all([customer, agent].map((page) => page.evaluate(heldBy)))
     expect(held).toEqual(['nothing', 'nothing'])
+
+    const id = await customer.evaluate(() => window.calls.call.get()?.id)
+    const quality = async (): Promise<CallDetail['quality']> =>
+      (await organization.call(organization.owner, 'GET', `/calls/${id}`)).quality
+    await expect.poll(async () => (await quality()).customer).not.toBeNull()
+    const measured = { path: 'direct', loss: 0, restarts: 0, round_trip: expect.any(Number) }
+    expect(await quality()).toMatchObject({ customer: measured, agent: measured })
   })
 
   it('are silent while muted, and the other side is told', async () => {

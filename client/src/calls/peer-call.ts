@@ -132,8 +132,11 @@ export function createPeerCall(options: PeerCallOptions): PeerCall {
   function see(next: CallView) {
     if (over || next.id !== call_id || next.revision < view.revision) return
     view = next
-    if (view.phase === 'over') close()
-    else if (begun) meet(view.peers[side === 'agent' ? 'customer' : 'agent'])
+    if (view.phase === 'over') {
+      // The service takes it of a call that is over, too: the one who hung up has said it before.
+      tellQuality()
+      close()
+    } else if (begun) meet(view.peers[side === 'agent' ? 'customer' : 'agent'])
     options.onView(view)
   }
 
@@ -204,7 +207,10 @@ export function createPeerCall(options: PeerCallOptions): PeerCall {
     accept(answer)
   }
 
-  const tellQuality = () => line.request('call.quality', { call_id, quality: keeper.quality() })
+  function tellQuality() {
+    if (view.answered_at === null) return
+    void line.request('call.quality', { call_id, quality: keeper.quality() })
+  }
 
   function live() {
     cancelBeat = platform.after(beat, live)
@@ -217,7 +223,7 @@ export function createPeerCall(options: PeerCallOptions): PeerCall {
     }
     if (!joined) return
     if (beats % aliveEvery === 0) void line.request('call.alive', { call_id }).then(accept)
-    if (beats % qualityEvery === 0 && view.phase === 'active') void tellQuality()
+    if (beats % qualityEvery === 0) tellQuality()
   }
 
   const unhooks = [
@@ -265,7 +271,7 @@ export function createPeerCall(options: PeerCallOptions): PeerCall {
   async function hangUp(reason?: Params['call.end']['reason']) {
     const params = { call_id, ...(reason && { reason }) }
     close()
-    if (view.answered_at !== null) void tellQuality()
+    tellQuality()
     return untilHeard(() => line.request('call.end', params))
   }
 

@@ -1,0 +1,63 @@
+import { beforeEach, expect, inject, it } from 'vitest'
+import { useBrowser } from './harness/browser.ts'
+import { panelOn } from './harness/call-scene.ts'
+import { shopPage, useHostSite } from './harness/host-site.ts'
+import { foundOrganization, signIn, type Organization } from './harness/people.ts'
+import { listenTo } from './harness/recordings.ts'
+import { heardIn, microphoneOf, watchConnections } from './harness/tone.ts'
+import { widgetCallOn } from './harness/widget-call.ts'
+
+const service = inject('service')
+const customers = useBrowser(() => microphoneOf(1000))
+const agents = useBrowser(() => microphoneOf(600))
+const site = useHostSite()
+let organization: Organization
+
+beforeEach(async () => {
+  organization = await foundOrganization(service, 'Telephone')
+  await organization.change({ calls: { recording: 'notify' } })
+})
+
+async function openPanel() {
+  const profile = await agents.profile({ reducedMotion: 'reduce' })
+  await watchConnections(profile.context)
+  await profile.context.grantPermissions(['microphone', 'camera'], { origin: service.url })
+  await signIn(profile, service, organization.owner)
+  const panel = panelOn(await profile.open(organization.panel('/calls')), profile)
+  await panel.untilState('Available')
+  return panel
+}
+
+async function openShop() {
+  const profile = await customers.profile()
+  await watchConnections(profile.context)
+  const address = site.put('/', shopPage({ base: service.url, providerId: organization.provider.id }))
+  const page = await profile.open(address)
+  return { page, call: widgetCallOn(page) }
+}
+
+it('a visitor of a shop and an agent at the panel talk, also over a change of the page, and the talk is recorded', async () => {
+  const panel = await openPanel()
+  const { page, call } = await openShop()
+  await call.prepare()
+  await call.callNow.click()
+  await panel.accept.click()
+  await call.title.getByText(`Connected with ${organization.owner.name}`).waitFor()
+  expect(await heardIn(page)).toBeCloseTo(600, -1.5)
+  expect(await heardIn(panel.page)).toBeCloseTo(1000, -1.5)
+
+  await page.reload()
+  await page.waitForFunction(() => window.rtcConnections.at(-1)?.connectionState === 'connected')
+  expect(await heardIn(page)).toBeCloseTo(600, -1.5)
+  expect(await heardIn(panel.page)).toBeCloseTo(1000, -1.5)
+
+  await panel.hangUp.click()
+  await panel.history.first().waitFor()
+  const recordings = async () => {
+    const { data } = await organization.call(organization.owner, 'GET', '/calls')
+    return (await organization.call(organization.owner, 'GET', `/calls/${data[0].id}`)).recordings
+  }
+  await expect.poll(async () => (await recordings()).length, { timeout: 20_000 }).toBe(1)
+  const { frequencies } = await listenTo((await recordings())[0].url)
+  expect(frequencies).toEqual([600, 1000])
+})
