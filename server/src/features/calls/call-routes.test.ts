@@ -101,12 +101,7 @@ describe('calls over HTTP', () => {
   test('a key with calls:read reads them, another key does not, and no key writes a note', async () => {
     const { scene, answered, missed, live } = await threeCalls()
     const withKey = async (scope: string, method: 'GET' | 'PATCH', path: string) => {
-      const made = await ask<{ key: string }>(
-        scene,
-        '/api-keys',
-        { name: 'Backend', scopes: [scope] },
-        'POST',
-      )
+      const made = await ask(scene, '/api-keys', { name: 'Backend', scopes: [scope] }, 'POST')
       const answer = await clock.service.app.http.inject({
         method,
         url: `/v1/organizations/${scene.organization.id}${path}`,
