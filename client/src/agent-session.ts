@@ -144,6 +144,7 @@ export function openAgentSession(options: AgentSessionOptions): AgentSession {
 
   return {
     state: connection.state,
+    platform,
     request: connection.request,
     notify: connection.notify,
     on: connection.on,

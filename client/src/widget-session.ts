@@ -220,6 +220,7 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
   return {
     ...rooms.powers,
     ...connection,
+    platform,
     entered,
     serverNow,
     team,

@@ -1,4 +1,5 @@
 import { createStore } from '@parley/client/store'
+import { browser } from '@parley/client/platform'
 import type { PendingMessage } from '@parley/client/pending-message'
 import type { TimelineItem, TimelineView } from '@parley/client/timeline-view'
 import type { Who } from '@parley/client/room'
@@ -53,6 +54,7 @@ export function openStillSession(
     state: createStore(
       state === 'refused' ? { name: 'refused', code: 'origin_not_allowed' } : { name: 'ready' },
     ),
+    platform: browser,
     request: async () => ({ ok: false, code: 'disconnected' }),
     notify: () => {},
     on: () => {},

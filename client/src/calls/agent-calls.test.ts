@@ -66,7 +66,7 @@ async function open() {
   const socketUrl = 'wss://a.test/v1/socket'
   const [organizationId, agentId] = ['organization-1', 'agent-1']
   session = openAgentSession({ socketUrl, organizationId, agentId, platform })
-  calls = createAgentCalls({ session, organizationId, agentId, platform })
+  calls = createAgentCalls({ session, organizationId, agentId })
   await until(() => calls.desk.get() !== null)
   await settle()
 }

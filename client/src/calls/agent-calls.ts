@@ -1,7 +1,6 @@
 import type { IceServer } from '@parley/protocol/call'
 import type { CallJoined, CallView, Desk, DeskOffer } from '@parley/protocol/call-view'
 import type { Answer, FailureCode } from '../answer.ts'
-import { browser, type Platform } from '../platform.ts'
 import { createStore, type Store } from '../store.ts'
 import { untilAnswered } from '../until-answered.ts'
 import { createUuids } from '../uuid.ts'
@@ -48,17 +47,17 @@ export interface AgentCallsOptions {
   organizationId: string
   /** Ours there: what is left of recordings in this browser is kept apart by it. */
   agentId: string
-  platform?: Platform
 }
 
 export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
-  const { session, platform = browser } = options
+  const { session } = options
+  const { platform } = session
   const desk = createStore<Desk | null>(null)
   const state = createStore<AgentCallState>({ name: 'idle' })
   const media = createKeptMedia()
   const newId = createUuids(platform.now)
-  const time = createCallTime(platform, session)
-  const recorder = createCallRecorder({ ...options, platform, media, newId })
+  const time = createCallTime(session)
+  const recorder = createCallRecorder({ ...options, media, newId })
   const microphone = watchMicrophone(() => void openDesk())
   /** The offer that rings, its ways found already; or the call that runs here. */
   let current: (WithCustomer & { peerCall: PeerCall; runs: boolean }) | null = null
@@ -99,7 +98,6 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
   function prepare(company: WithCustomer, ice: IceServer[], peer: string) {
     const { call, customer, conversation_id } = company
     const peerCall = createPeerCall({
-      platform,
       line: session,
       side: 'agent',
       media,

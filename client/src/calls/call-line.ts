@@ -1,11 +1,14 @@
 import type { Downstream, DownstreamMethod } from '@parley/protocol/downstream'
 import type { ConnectResult } from '@parley/protocol/session'
 import type { ConnectionState } from '../connection-state.ts'
+import type { Platform } from '../platform.ts'
 import type { Notify, Request } from '../requests.ts'
 import type { Store } from '../store.ts'
 
 /** What calls take of a session's socket. */
 export interface CallLine {
+  /** The session's own: a part that is loaded later brings no second one. */
+  platform: Platform
   state: Store<ConnectionState>
   request: Request
   notify: Notify

@@ -1,6 +1,5 @@
 import type { CallEnder } from '@parley/protocol/call'
 import type { CallView } from '@parley/protocol/call-view'
-import type { Platform } from '../platform.ts'
 import type { CallLine } from './call-line.ts'
 
 /** The times of a call by this browser's clock, which may be another than the service's. */
@@ -11,10 +10,10 @@ export interface CallTime {
   seconds: (view: CallView) => number | null
 }
 
-export function createCallTime(platform: Platform, line: CallLine): CallTime {
+export function createCallTime(line: CallLine): CallTime {
   const ago = (time: string) => Math.max(0, line.serverNow() - Date.parse(time))
   return {
-    since: ({ answered_at }) => platform.now() - (answered_at === null ? 0 : ago(answered_at)),
+    since: ({ answered_at }) => line.platform.now() - (answered_at === null ? 0 : ago(answered_at)),
     seconds: ({ answered_at }) => (answered_at === null ? null : Math.round(ago(answered_at) / 1000)),
   }
 }

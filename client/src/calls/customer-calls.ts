@@ -2,7 +2,6 @@ import type { Params } from '@parley/protocol/upstream'
 import type { AgentFace } from '@parley/protocol/agent'
 import type { CallJoined, CallView } from '@parley/protocol/call-view'
 import { isPassing, type Answer, type FailureCode } from '../answer.ts'
-import { browser, type Platform } from '../platform.ts'
 import { createStore, type Store } from '../store.ts'
 import { untilAnswered } from '../until-answered.ts'
 import { createUuids } from '../uuid.ts'
@@ -63,18 +62,18 @@ export interface CustomerCalls {
 
 export interface CustomerCallsOptions {
   session: CustomerLine
-  platform?: Platform
 }
 
 /** A call.start that was not heard is said again for so long, in milliseconds. */
 const startPatience = 15_000
 
-export function createCustomerCalls({ session, platform = browser }: CustomerCallsOptions): CustomerCalls {
+export function createCustomerCalls({ session }: CustomerCallsOptions): CustomerCalls {
+  const { platform } = session
   const state = createStore<CustomerCallState>({ name: 'idle' })
   const call = createStore<CallView | null>(null)
   const media = createCallMedia()
   const newId = createUuids(platform.now)
-  const time = createCallTime(platform, session)
+  const time = createCallTime(session)
   let current: PeerCall | null = null
   /** Stands for what is being begun; a later one, or hanging up, makes its results void. */
   let attempt = {}
@@ -116,7 +115,6 @@ export function createCustomerCalls({ session, platform = browser }: CustomerCal
     keptCall.set(joined.call.id)
     const { call: view, ice } = joined
     current = createPeerCall({
-      platform,
       line: session,
       side: 'customer',
       media,

@@ -2,7 +2,6 @@ import type { IceServer } from '@parley/protocol/call'
 import type { CallJoined, CallSignal, CallSignalParams, CallView } from '@parley/protocol/call-view'
 import type { Params } from '@parley/protocol/upstream'
 import { isPassing, type Answer, type FailureCode } from '../answer.ts'
-import type { Platform } from '../platform.ts'
 import { untilAnswered } from '../until-answered.ts'
 import type { CallLine } from './call-line.ts'
 import type { CallMediaCore } from './call-media.ts'
@@ -11,7 +10,6 @@ import { createPeer, type Peer } from './peer.ts'
 import { createRecovery } from './recovery.ts'
 
 export interface PeerCallOptions {
-  platform: Platform
   line: CallLine
   side: 'customer' | 'agent'
   media: CallMediaCore
@@ -49,7 +47,8 @@ const repeatEvery = 6
 const maxEarly = 100
 
 export function createPeerCall(options: PeerCallOptions): PeerCall {
-  const { platform, line, side, media } = options
+  const { line, side, media } = options
+  const { platform } = line
   const call_id = options.call.id
   let view = options.call
   let { ice, peer: mine } = options

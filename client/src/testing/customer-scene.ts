@@ -53,7 +53,7 @@ export function useCustomerScene(): CustomerScene {
       const options = { providerId: 'provider-1', socketUrl: 'wss://a.test/v1/public/socket', platform }
       const session = openWidgetSession(options)
       await until(() => session.state.get().name === 'ready')
-      Object.assign(scene, { session, calls: createCustomerCalls({ session, platform }) })
+      Object.assign(scene, { session, calls: createCustomerCalls({ session }) })
     },
     async ring() {
       whole.calls.prepare()

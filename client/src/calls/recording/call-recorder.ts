@@ -1,5 +1,4 @@
 import type { CallView } from '@parley/protocol/call-view'
-import type { Platform } from '../../platform.ts'
 import { createStore, type Store } from '../../store.ts'
 import type { CallLine } from '../call-line.ts'
 import type { CallMediaCore } from '../call-media.ts'
@@ -17,7 +16,6 @@ import { startFile, type RecordedFile } from './recorded-file.ts'
 export type RecordingView = { name: 'off' | 'on' | 'paused' | 'failed' }
 
 export interface CallRecorderOptions {
-  platform: Platform
   session: CallLine
   organizationId: string
   agentId: string
@@ -42,10 +40,10 @@ export interface CallRecorder {
 const isAllowed = ({ recording }: CallView) => recording.mode !== 'off' && recording.consent !== 'declined'
 
 export function createCallRecorder(options: CallRecorderOptions): CallRecorder {
-  const { platform, session, organizationId, agentId, media, newId } = options
+  const { session, organizationId, agentId, media, newId } = options
   const view = createStore<RecordingView>({ name: 'off' })
   const uploader = createChunkUploader({
-    platform,
+    platform: session.platform,
     storage: openChunkStorage(),
     organizationId,
     owner: `${organizationId} ${agentId}`,
