@@ -122,6 +122,25 @@ describe('a page that is loaded anew in its call', () => {
   })
 })
 
+describe('an agent who is gone in the middle of a call', () => {
+  it('is waited for, and the call is over when they do not come back', async () => {
+    await organization.change({ calls: { grace_seconds: 10 } })
+    const agent = await openAgent()
+    const { page, call } = await openCustomer()
+    await call.ring()
+    await accept(agent)
+    await call.title.getByText(/^Connected/).waitFor()
+    await agent.close()
+    await call.panel.getByText('The connection is interrupted. We are getting it back …').waitFor()
+    await keepPicture(page, 'widget-call-lost')
+    await call.title.getByText('The connection was lost.').waitFor({ timeout: 30_000 })
+    await call.panel.getByRole('button', { name: 'Call again' }).waitFor()
+    await call.chat.log.getByText(/^Call, /).waitFor()
+    await page.reload()
+    await call.chat.log.getByText(/^Call, /).waitFor()
+  })
+})
+
 describe('a second tab', () => {
   it('shows that the call runs elsewhere, and brings it here', async () => {
     const agent = await openAgent()

@@ -209,11 +209,19 @@ describe('when nobody answers', () => {
 })
 
 describe('where calls may be recorded', () => {
-  it('says so before it rings', async () => {
+  it('says so before it rings, and shows whether it is so', async () => {
     await organization.change({ calls: { recording: 'notify' } })
+    const agent = await openAgent()
     const { call } = await openCustomer()
     await call.prepare()
     await call.panel.getByText('This call is recorded.').waitFor()
+    await call.callNow.click()
+    await accept(agent)
+    await call.panel.getByText('Recording', { exact: true }).waitFor()
+    await agent.evaluate(() => window.calls.pauseRecording())
+    await call.panel.getByText('Recording paused').waitFor()
+    await call.hangUp.click()
+    await untilCall(agent, 'over')
   })
 
   it('asks, rings only after an answer, and takes no for an answer', async () => {
@@ -232,12 +240,24 @@ describe('where calls may be recorded', () => {
   })
 })
 
-describe('where calls are switched off', () => {
-  it('has no button for them', async () => {
+describe('the button', () => {
+  it('is not there where calls are switched off', async () => {
     await organization.change({ calls: { mode: 'off' } })
     const { call } = await openCustomer()
     await call.chat.open()
-    await call.chat.window.getByRole('button', { name: 'Menu' }).waitFor()
+    await call.chat.window.getByText('Away right now').waitFor()
     expect(await call.button.count()).toBe(0)
+  })
+
+  it('goes away when the customer is blocked', async () => {
+    await openAgent()
+    const { call } = await openCustomer()
+    await call.chat.open()
+    await call.button.waitFor()
+    await call.chat.say('Something bad')
+    await call.chat.message('Something bad').getByRole('img', { name: 'Sent' }).waitFor()
+    const { data } = await organization.call(organization.owner, 'GET', '/customers')
+    await organization.call(organization.owner, 'PATCH', `/customers/${data[0].id}`, { is_blocked: true })
+    await call.button.waitFor({ state: 'detached' })
   })
 })
