@@ -41,7 +41,9 @@ const lookEvery = 1000
 export function composeRecordings(deps: RecordingsDeps) {
   const { db, bus, clock, logger, http, storage, links, log, calls } = deps
   const ffmpeg = findFfmpeg(process.env['PATH'] ?? '')
+  const stopping = new AbortController()
   const work = createRecordingWork({
+    signal: stopping.signal,
     db,
     storage,
     clock,
@@ -90,8 +92,9 @@ export function composeRecordings(deps: RecordingsDeps) {
     startWorker(): void {
       timer = setTimeout(look, lookEvery)
     },
-    /** Waits for what is under way. */
+    /** What is being joined is let go of; another process, or the next start, begins with it again. */
     async stopWorker(): Promise<void> {
+      stopping.abort()
       clearTimeout(timer)
       timer = undefined
       await running

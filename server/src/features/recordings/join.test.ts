@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { access, chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openFileStorage, type FileStorage } from '../../core/storage/file-storage.ts'
 import { joinPieces } from './join.ts'
 import { sample } from './recording-setup.ts'
@@ -12,6 +12,7 @@ import { WebmReader } from './webm-duration.ts'
 
 const ffmpeg = await findFfmpeg(process.env['PATH'] ?? '')
 
+const { signal } = new AbortController()
 let dataDir: string
 let storage: FileStorage
 beforeEach(async () => {
@@ -51,7 +52,7 @@ describe('without ffmpeg', () => {
   it('the pieces become one file with its duration, all else byte for byte', async () => {
     for (const name of ['audio.webm', 'video.webm'] as const) {
       const pieces = await sample(name)
-      const joined = await joinPieces({ storage, ffmpeg: null }, whole, await keep(pieces))
+      const joined = await joinPieces({ storage, signal, ffmpeg: null }, whole, await keep(pieces))
       const bytes = await kept()
       expect(joined).toEqual({ size: bytes.length, duration: expect.closeTo(3.6, 1) })
       const plain = Buffer.concat(pieces)
@@ -66,7 +67,7 @@ describe('without ffmpeg', () => {
     const pieces = await sample('audio.mp4')
     const plain = Buffer.concat(pieces)
     const joined = await joinPieces(
-      { storage, ffmpeg: null },
+      { storage, signal, ffmpeg: null },
       { ...whole, mime: 'audio/mp4' },
       await keep(pieces),
     )
@@ -77,16 +78,18 @@ describe('without ffmpeg', () => {
   it('it ends before a piece whose bytes are gone; where the first is gone, there is nothing', async () => {
     const pieces = await keep(await sample('audio.webm'))
     await storage.remove(pieces[2]!.storage_key)
-    const joined = await joinPieces({ storage, ffmpeg: null }, whole, pieces)
+    const joined = await joinPieces({ storage, signal, ffmpeg: null }, whole, pieces)
     expect(joined).toEqual({ size: 1561 + 1953 + 18, duration: expect.closeTo(1.98, 2) })
     await storage.remove(pieces[0]!.storage_key)
-    expect(await joinPieces({ storage, ffmpeg: null }, { ...whole, key: 'recordings/x' }, pieces)).toBeNull()
+    expect(
+      await joinPieces({ storage, signal, ffmpeg: null }, { ...whole, key: 'recordings/x' }, pieces),
+    ).toBeNull()
   })
 
   it('what cannot be understood is joined as it is', async () => {
     const [head = Buffer.of()] = await sample('audio.webm')
     const pieces = [head.subarray(0, 60), Buffer.from('nothing that a recorder writes')]
-    const joined = await joinPieces({ storage, ffmpeg: null }, whole, await keep(pieces))
+    const joined = await joinPieces({ storage, signal, ffmpeg: null }, whole, await keep(pieces))
     expect(joined).toEqual({ size: Buffer.concat(pieces).length, duration: null })
     expect((await kept()).equals(Buffer.concat(pieces))).toBe(true)
   })
@@ -102,14 +105,18 @@ describe('an ffmpeg that does not manage', () => {
   ])('that %s leaves it to us, and no file behind', async (_how, script) => {
     const before = await directoriesOfWork()
     const pieces = await sample('audio.webm')
-    const joined = await joinPieces({ storage, ffmpeg: await program(script) }, whole, await keep(pieces))
+    const joined = await joinPieces(
+      { storage, signal, ffmpeg: await program(script) },
+      whole,
+      await keep(pieces),
+    )
     expect(joined).toEqual({ size: Buffer.concat(pieces).length + 18, duration })
     expect(await directoriesOfWork()).toEqual(before)
   })
 
   it('that is not there leaves it to us', async () => {
     const joined = await joinPieces(
-      { storage, ffmpeg: '/nowhere/ffmpeg' },
+      { storage, signal, ffmpeg: '/nowhere/ffmpeg' },
       whole,
       await keep(await sample('audio.webm')),
     )
@@ -121,6 +128,22 @@ describe('an ffmpeg that does not manage', () => {
     const hanging = await program('exec sleep 600')
     expect(await remux(hanging, files, { timeoutMs: 50 })).toBeUndefined()
   })
+})
+
+it('a service that stops lets go: ffmpeg is ended, nothing is kept, and whoever asked hears of it', async () => {
+  const pieces = await keep(await sample('audio.webm'))
+  const stopping = new AbortController()
+  const began = path.join(dataDir, 'began')
+  const deps = { storage, signal: stopping.signal, ffmpeg: await program(`: > ${began}; exec sleep 600`) }
+  const before = await directoriesOfWork()
+  const joined = joinPieces(deps, whole, pieces)
+  const refused = expect(joined).rejects.toThrow('aborted')
+  await vi.waitFor(() => access(began))
+  stopping.abort()
+  await refused
+  expect(await directoriesOfWork()).toEqual(before)
+  expect(await storage.read(whole.key)).toBeUndefined()
+  await expect(joinPieces(deps, whole, pieces)).rejects.toThrow('aborted')
 })
 
 it('ffmpeg is looked for on the path, in absolute directories alone', async () => {
@@ -142,7 +165,11 @@ describe.skipIf(ffmpeg === null)('with ffmpeg', () => {
   ] as const)(
     '%s is packed anew, with duration and index, and every frame of it decodes',
     async (name, mime) => {
-      const joined = await joinPieces({ storage, ffmpeg }, { ...whole, mime }, await keep(await sample(name)))
+      const joined = await joinPieces(
+        { storage, signal, ffmpeg },
+        { ...whole, mime },
+        await keep(await sample(name)),
+      )
       const bytes = await kept()
       expect(joined).toEqual({ size: bytes.length, duration: expect.closeTo(3.6, 0) })
       if (mime !== 'audio/mp4') {
@@ -159,20 +186,20 @@ describe.skipIf(ffmpeg === null)('with ffmpeg', () => {
   it('a recording that broke off in the middle of a frame still plays', async () => {
     const [first = Buffer.of(), second = Buffer.of()] = await sample('audio.webm')
     const pieces = await keep([first, second.subarray(0, 1000)])
-    const joined = await joinPieces({ storage, ffmpeg }, whole, pieces)
+    const joined = await joinPieces({ storage, signal, ffmpeg }, whole, pieces)
     expect(joined?.duration).toBeGreaterThan(1)
     expect(decode(path.join(dataDir, 'media', whole.key)).status).toBe(0)
   })
 
   it('a playlist that calls itself a recording opens nothing', async () => {
     const playlist = Buffer.from('#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n')
-    const joined = await joinPieces({ storage, ffmpeg }, whole, await keep([playlist]))
+    const joined = await joinPieces({ storage, signal, ffmpeg }, whole, await keep([playlist]))
     expect(joined).toEqual({ size: playlist.length, duration: null })
     expect((await kept()).equals(playlist)).toBe(true)
   })
 
   it('what we write without it, it reads without complaint', async () => {
-    await joinPieces({ storage, ffmpeg: null }, whole, await keep(await sample('video.webm')))
+    await joinPieces({ storage, signal, ffmpeg: null }, whole, await keep(await sample('video.webm')))
     const { status, stderr } = decode(path.join(dataDir, 'media', whole.key))
     expect([status, stderr]).toEqual([0, ''])
   })

@@ -8,6 +8,13 @@ import type { FileStorage } from '../../core/storage/file-storage.ts'
 import { remux } from './remux.ts'
 import { WebmReader } from './webm-duration.ts'
 
+export interface JoinDeps {
+  storage: FileStorage
+  ffmpeg: string | null
+  /** The service stops: whoever joins lets go at the next piece, and throws. */
+  signal: AbortSignal
+}
+
 export interface JoinedFile {
   size: number
   /** Seconds; null: not known. */
@@ -23,7 +30,7 @@ export interface JoinedFile {
  * @returns null when nothing is left
  */
 export async function joinPieces(
-  deps: { storage: FileStorage; ffmpeg: string | null },
+  deps: JoinDeps,
   recording: { mime: string; key: string },
   pieces: { storage_key: string; size: number }[],
 ): Promise<JoinedFile | null> {
@@ -33,6 +40,7 @@ export async function joinPieces(
   const readable: typeof pieces = []
   let size = 0
   for (const piece of pieces) {
+    deps.signal.throwIfAborted()
     const stream = await storage.read(piece.storage_key)
     if (!stream) break
     for await (const bytes of stream as AsyncIterable<Buffer>) reader?.push(bytes)
@@ -43,45 +51,51 @@ export async function joinPieces(
   const reading = reader?.reading() ?? null
 
   if (ffmpeg !== null) {
-    const packed = await packAnew(storage, ffmpeg, { ...recording, container, pieces: readable })
+    const packed = await packAnew({ ...deps, ffmpeg }, { ...recording, container, pieces: readable })
     // ffmpeg counts to the beginning of the last frame.
     if (packed) return { ...packed, duration: reading?.duration ?? packed.duration }
   }
   const patch = reading?.patch ?? null
   const whole = size + (patch ? patch.bytes.length - (patch.to - patch.from) : 0)
-  await storage.write(recording.key, patched(bytesOf(storage, readable), patch), whole)
+  await storage.write(recording.key, patched(bytesOf(deps, readable), patch), whole)
   return { size: whole, duration: reading?.duration ?? null }
 }
 
 async function packAnew(
-  storage: FileStorage,
-  ffmpeg: string,
+  deps: JoinDeps & { ffmpeg: string },
   recording: { key: string; container: 'webm' | 'mp4'; pieces: { storage_key: string }[] },
 ): Promise<JoinedFile | undefined> {
   const directory = await mkdtemp(path.join(tmpdir(), 'parley-recording-'))
   try {
     const [from, to] = [path.join(directory, 'from'), path.join(directory, 'to')]
     await pipeline(
-      Readable.from(bytesOf(storage, recording.pieces)),
+      Readable.from(bytesOf(deps, recording.pieces)),
       createWriteStream(from, { flags: 'wx', mode: 0o600 }),
     )
-    const made = await remux(ffmpeg, { from, to, container: recording.container })
+    const made = await remux(deps.ffmpeg, { from, to, container: recording.container }, deps)
     if (!made) return undefined
     const { size } = await stat(to)
     if (size === 0) return undefined
-    await storage.write(recording.key, createReadStream(to) as AsyncIterable<Buffer>, size)
+    await deps.storage.write(recording.key, checked(createReadStream(to), deps.signal), size)
     return { size, duration: made.duration }
   } finally {
     await rm(directory, { recursive: true, force: true })
   }
 }
 
-async function* bytesOf(storage: FileStorage, pieces: { storage_key: string }[]): AsyncGenerator<Buffer> {
+async function* checked(source: AsyncIterable<Buffer>, signal: AbortSignal): AsyncGenerator<Buffer> {
+  for await (const bytes of source) {
+    signal.throwIfAborted()
+    yield bytes
+  }
+}
+
+async function* bytesOf(deps: JoinDeps, pieces: { storage_key: string }[]): AsyncGenerator<Buffer> {
   for (const { storage_key: key } of pieces) {
-    const stream = await storage.read(key)
+    const stream = await deps.storage.read(key)
     // It was there a moment ago: whoever asked tries again.
     if (!stream) throw new Error('A piece of a recording is gone from the storage')
-    yield* stream as AsyncIterable<Buffer>
+    yield* checked(stream, deps.signal)
   }
 }
 

@@ -74,10 +74,14 @@ export async function setUpRecordings(options: { wrap?: (storage: FileStorage) =
   const baseUrl = `http://127.0.0.1:${(http.server.address() as AddressInfo).port}`
 
   /** What one process does by itself. */
-  const worker = (ffmpeg: string | null = null, uses: Partial<{ storage: FileStorage }> = {}) =>
+  const worker = (
+    ffmpeg: string | null = null,
+    uses: Partial<{ storage: FileStorage; signal: AbortSignal }> = {},
+  ) =>
     createRecordingWork({
       db,
       storage: uses.storage ?? storage,
+      signal: uses.signal ?? new AbortController().signal,
       clock,
       log,
       logger: createLogger('silent'),

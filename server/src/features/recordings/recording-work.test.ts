@@ -77,7 +77,7 @@ describe('a recording without an end', () => {
     expect(await setup.put(call, id, 1, second)).toBe('200 next 2')
   })
 
-  it('is closed 60 s after its last piece once the call is over, and holds what had arrived', async () => {
+  it('[C17] is closed 60 s after its last piece once the call is over, and holds what had arrived', async () => {
     const call = await setup.call()
     const id = newId()
     await setup.put(call, id, 0, first)
@@ -102,7 +102,7 @@ describe('a recording without an end', () => {
 })
 
 describe('call.recording_ready', () => {
-  it('carries exactly the members of the spec, once, with bare addresses in the log', async () => {
+  it('[C17] carries exactly the members of the spec, once, with bare addresses in the log', async () => {
     const call = await setup.call()
     setup.time.now = Date.parse('2026-02-03T04:05:06.000Z')
     const id = await setup.record(call, pieces)
@@ -148,7 +148,7 @@ describe('call.recording_ready', () => {
     ])
   })
 
-  it('comes once though several processes look at the same moment', async () => {
+  it('[C17] comes once though several processes look at the same moment', async () => {
     const calls = await Promise.all([1, 2, 3, 4, 5].map(() => setup.call()))
     for (const call of calls) {
       await setup.record(call, pieces)
@@ -180,6 +180,24 @@ describe('a process that dies', () => {
     await setup.work()
     expect(await files(call)).toEqual([])
     setup.time.now += 60_000
+    await setup.work()
+    expect(setup.told(call)).toHaveLength(1)
+  })
+
+  it('gently, in the middle of joining: another goes on after ten seconds', async () => {
+    const call = await setup.call({ over: true })
+    await setup.record(call, pieces)
+    const stopping = new AbortController()
+    const storage = {
+      ...setup.storage,
+      async read(...asked: Parameters<typeof setup.storage.read>) {
+        stopping.abort()
+        return setup.storage.read(...asked)
+      },
+    }
+    await setup.worker(null, { storage, signal: stopping.signal })()
+    expect(await files(call)).toEqual([])
+    setup.time.now += 10_000
     await setup.work()
     expect(setup.told(call)).toHaveLength(1)
   })

@@ -31,6 +31,8 @@ export interface RecordingWorkDeps {
   clock: Clock
   log: EventLog
   logger: Logger
+  /** The service stops: what is being joined is left to whoever comes next. */
+  signal: AbortSignal
   /** Absolute path of ffmpeg, where there is one. */
   ffmpeg: () => Promise<string | null>
   /** Those of these calls that are over, or are not there any more. */
@@ -51,7 +53,7 @@ const batch = 100
 
 /** What becomes of recordings: closed when nothing comes any more, joined, and told of once. Each step can be repeated. */
 export function createRecordingWork(deps: RecordingWorkDeps) {
-  const { db, storage, clock, logger } = deps
+  const { db, storage, clock, logger, signal } = deps
 
   async function closeAbandoned(): Promise<void> {
     const since = timestamp(clock() - recordingIdleSeconds * 1000)
@@ -73,7 +75,8 @@ export function createRecordingWork(deps: RecordingWorkDeps) {
     try {
       await join(recording)
     } catch (error) {
-      logger.error({ err: error, recording_id: recording.id }, 'a recording could not be joined')
+      if (!signal.aborted)
+        logger.error({ err: error, recording_id: recording.id }, 'a recording could not be joined')
       const pause = Math.min(longestPause, 10_000 * 2 ** Math.min(recording.attempts - 1, 10))
       await joinAfter(db, recording.id, timestamp(clock() + pause))
     } finally {
@@ -85,7 +88,7 @@ export function createRecordingWork(deps: RecordingWorkDeps) {
   async function join({ id, mime }: ClosedRecording): Promise<void> {
     const pieces = await findChunks(db, id)
     const key = `${folderOf(clock())}/${id}.${randomBytes(6).toString('hex')}`
-    const joined = await joinPieces({ storage, ffmpeg: await deps.ffmpeg() }, { mime, key }, pieces)
+    const joined = await joinPieces({ storage, ffmpeg: await deps.ffmpeg(), signal }, { mime, key }, pieces)
     if (!joined) logger.error({ recording_id: id }, 'the pieces of a recording are gone from the storage')
     if (await keepJoined(db, id, joined && { storage_key: key, ...joined })) {
       for (const piece of pieces) await storage.remove(piece.storage_key)
@@ -127,7 +130,7 @@ export function createRecordingWork(deps: RecordingWorkDeps) {
   /** Everything that is due. */
   return async function work(): Promise<void> {
     await closeAbandoned()
-    while (await joinNext());
+    while (!signal.aborted && (await joinNext()));
     await tellComplete()
   }
 }

@@ -98,7 +98,7 @@ describe('a piece is refused', () => {
     await nothingWasKept()
   })
 
-  it('after a hole, and nothing of it is kept', async () => {
+  it('[C16] after a hole, and nothing of it is kept', async () => {
     const id = newId()
     expect(await setup.put(call, id, 1, second)).toBe('409 chunk_out_of_order')
     expect(await setup.put(call, id, 0, first)).toBe('200 next 1')
@@ -108,7 +108,7 @@ describe('a piece is refused', () => {
     expect(await setup.put(call, id, 1, second)).toBe('200 next 2')
   })
 
-  it('when another one has its number', async () => {
+  it('[C16] when another one has its number', async () => {
     const id = newId()
     await setup.put(call, id, 0, first)
     const before = await setup.kept()
@@ -125,7 +125,7 @@ describe('a piece is refused', () => {
     expect(await setup.finish(other, id, 1)).toBe('404 not_found')
   })
 
-  it('after the end, whether it is new or was there', async () => {
+  it('[C16] after the end, whether it is new or was there', async () => {
     const id = await setup.record(call, pieces)
     expect(await setup.put(call, id, 4, second)).toBe('409 recording_done')
     expect(await setup.put(call, id, 1, first)).toBe('409 recording_done')
@@ -172,7 +172,7 @@ describe('an end is refused', () => {
   })
 })
 
-describe('what arrives', () => {
+describe('[C16] what arrives', () => {
   it('is kept piece by piece, each on the disk when it is acknowledged', async () => {
     const call = await setup.call()
     const id = newId()

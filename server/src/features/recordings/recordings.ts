@@ -119,7 +119,8 @@ export function createRecordings(deps: RecordingDeps) {
       await storage.remove(key)
       return { next: next.repeatOf }
     } catch (error) {
-      await storage.remove(key)
+      // Only what was refused is surely not there: where a connection broke, the row may stand. The sweep finds out.
+      if (error instanceof AppError) await storage.remove(key)
       throw error
     }
   }

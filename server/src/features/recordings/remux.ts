@@ -35,7 +35,7 @@ const copying = ['-map', '0', '-c', 'copy']
 export async function remux(
   ffmpeg: string,
   file: { from: string; to: string; container: 'webm' | 'mp4' },
-  options: { timeoutMs?: number } = {},
+  options: { timeoutMs?: number; signal?: AbortSignal } = {},
 ): Promise<{ duration: number | null } | undefined> {
   const { demuxer, muxer } = containers[file.container]!
   const program = spawn(
@@ -58,6 +58,7 @@ export async function remux(
       cwd: path.dirname(file.to),
       timeout: options.timeoutMs ?? longestMs,
       killSignal: 'SIGKILL',
+      ...(options.signal && { signal: options.signal }),
     },
   )
   let microseconds = 0
