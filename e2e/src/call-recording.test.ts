@@ -156,6 +156,23 @@ it('what a dead tab had not sent yet is sent by the next one', async () => {
   expect((await listenTo(file!.url)).seconds).toBeGreaterThanOrEqual(talked - 2)
 })
 
+it('a page of the agent that is loaded anew begins another file, and loses nothing of the one before', async () => {
+  const { agent, customer } = await open()
+  await talk(customer, agent)
+  await untilStored(2)
+  await agent.reload()
+  await agent.waitForFunction(() => window.calls?.recording.get().name === 'on')
+  await untilStored(5)
+  await customer.evaluate(() => window.calls.hangUp())
+  const files = await ready()
+  expect(files).toHaveLength(2)
+  for (const file of files) {
+    const heard = await listenTo(file.url)
+    expect(heard.frequencies).toEqual([600, 1000])
+    expect(heard.seconds).toBeGreaterThan(2)
+  }
+})
+
 it('a camera that goes on in the call begins a file with the picture', async () => {
   await organization.change({ calls: { mode: 'video' } })
   const { agent, customer } = await open()

@@ -26,12 +26,14 @@ const picture = { width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { i
 /**
  * A track of the device of this id; of whichever the browser takes, where it is null or that device is gone.
  *
- * @throws {DOMException} as getUserMedia does; a TypeError where there is none
+ * @throws {DOMException} as getUserMedia does; a TypeError where there is none, or no RTCPeerConnection
  */
 export async function openDevice(
   device: 'microphone' | 'camera',
   id: string | null,
 ): Promise<MediaStreamTrack> {
+  // Switched off by some; then a microphone is of no use.
+  if (!('RTCPeerConnection' in globalThis)) throw new TypeError('This browser makes no calls')
   const which = id === null ? {} : { deviceId: { exact: id } }
   const constraints: MediaStreamConstraints =
     device === 'microphone'

@@ -154,3 +154,11 @@ test('a device that nobody chose is the browser’s choice again in the next cal
   media.release()
   expect(view().chosen.microphone).toBeNull()
 })
+
+test('a browser that makes no calls is said to be one', async () => {
+  vi.stubGlobal('RTCPeerConnection', undefined)
+  Reflect.deleteProperty(globalThis, 'RTCPeerConnection')
+  expect(await media.openMicrophone()).toBe(false)
+  expect(problem()).toBe('insecure')
+  expect(browser.tracks).toEqual([])
+})
