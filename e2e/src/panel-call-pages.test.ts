@@ -134,6 +134,29 @@ describe('the connection test', () => {
   })
 })
 
+describe('a call whose path breaks', () => {
+  it('says so, and says no more of it once the path is found anew', async () => {
+    await scene.organization.change({ calls: { relay_only: true } })
+    const panel = await scene.asOwner('/inbox/mine')
+    await panel.untilState('Available')
+    const customer = await scene.customer()
+    await customer.call()
+    await panel.accept.click()
+    await panel.bar.getByRole('timer').waitFor()
+    await relay.kill()
+    try {
+      await panel.bar.getByText('Connection lost, it is being restored').waitFor({ timeout: 20_000 })
+      await keepPicture(panel.page, 'panel-call-lost')
+    } finally {
+      await relay.start()
+    }
+    const lost = panel.bar.getByText('Connection lost, it is being restored')
+    await lost.waitFor({ state: 'detached', timeout: 30_000 })
+    await panel.hangUp.click()
+    await customer.until('over')
+  })
+})
+
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
 /** How far one could scroll to the side. */

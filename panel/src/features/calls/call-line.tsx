@@ -8,9 +8,10 @@ import { agentsQuery } from '../../organization-queries.ts'
 import { durationText } from '../../times.ts'
 import { useLocale } from '../../use-locale.ts'
 import { useWords } from '../../words.tsx'
+import classes from './call-line.module.css'
 
 /** A call between the messages of a conversation: what came of it, and the way to its record. */
-export function CallLine({ call, className }: { call: CallRecord; className: string | undefined }) {
+export function CallLine({ call }: { call: CallRecord }) {
   const texts = useWords().calls.line
   const locale = useLocale()
   const { organization } = useMembership()
@@ -18,17 +19,17 @@ export function CallLine({ call, className }: { call: CallRecord; className: str
   const agent = agents?.find(({ id }) => id === call.agent_id)?.name
   const Picture = call.status === 'ended' ? IconPhone : IconPhoneOff
   return (
-    <>
+    <span className={classes.line}>
       <Picture size={14} stroke={1.75} aria-hidden />
       <span>{lineText(texts, locale, call, agent)}</span>
       <Link
-        className={className}
+        className={classes.link}
         to="/o/$organizationId/calls/$callId"
         params={{ organizationId: organization.id, callId: call.id }}
       >
         {texts.open}
       </Link>
-    </>
+    </span>
   )
 }
 

@@ -5,7 +5,6 @@ import { useWords } from '../../words.tsx'
 import { MicrophoneNote } from '../desk/microphone-note.tsx'
 import { useOwnState } from '../desk/use-own-state.ts'
 import { CallHistory } from './call-history.tsx'
-import { useHasCalls } from './call-modes.ts'
 import { CallSheet } from './call-sheet.tsx'
 import classes from './calls-page.module.css'
 import { LiveCalls } from './live-calls.tsx'
@@ -41,9 +40,7 @@ export function CallsPage() {
 
 /** Nothing rings here before this browser may use the microphone: said where calls are looked for. */
 function OwnMicrophone() {
-  const silent = useOwnState() === 'silent'
-  const has = useHasCalls()
-  return silent && has ? (
+  return useOwnState() === 'silent' ? (
     <div className={classes.microphone}>
       <MicrophoneNote />
     </div>

@@ -63,7 +63,7 @@ function LineText({ line, again, duration }: LineRowProps) {
   if (line.event === 'ended') {
     return duration === null ? words.ended : words.endedAfter(durationText(duration, locale))
   }
-  if (line.event === 'call') return <CallLine call={line.call} className={classes.link} />
+  if (line.event === 'call') return <CallLine call={line.call} />
   if (line.agent === null) return words.assignedToNobody
   return line.agent.id === me ? words.assignedToYou : words.assigned(line.agent.name)
 }

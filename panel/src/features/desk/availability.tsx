@@ -6,6 +6,7 @@ import { useAgentCalls } from './agent-calls.tsx'
 import classes from './availability.module.css'
 import { MicrophoneNote } from './microphone-note.tsx'
 import { NotificationNote } from './notification-note.tsx'
+import { useOwnState } from './use-own-state.ts'
 import { WrapUpLeft } from './wrap-up-left.tsx'
 
 /** Whether calls ring at this agent, and what keeps them from it. In the menu behind the own face. */
@@ -14,8 +15,9 @@ export function Availability() {
   const calls = useAgentCalls()
   const desk = useStore(calls.desk)
   const permission = useStore(calls.permission)
+  const state = useOwnState()
   const change = useAvailability()
-  if (desk === null) return null
+  if (desk === null || state === 'unknown') return null
   const available = desk.availability === 'available'
   return (
     <section className={classes.part} aria-label={texts.availability}>

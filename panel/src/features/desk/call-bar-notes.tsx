@@ -55,8 +55,8 @@ export function OverBar(props: { state: Extract<AgentCallState, { name: 'over' }
   const { state, desk } = props
   const name = calledName(words.inbox.customers, state.customer)
   const wrapping = desk?.state === 'wrap_up' && desk.wrap_up_until !== null ? desk.wrap_up_until : null
-  const finish = () => {
-    if (wrapping !== null) void calls.wrappedUp()
+  const finish = async () => {
+    if (wrapping !== null) await calls.wrappedUp()
     calls.dismiss()
   }
   return (
@@ -74,6 +74,7 @@ export function OverBar(props: { state: Extract<AgentCallState, { name: 'over' }
         <span className={classes.state}>
           <CustomerLink
             className={undefined}
+            inviting
             customerId={state.customer.id}
             conversationId={state.conversation_id}
             name={state.conversation_id === null ? texts.toCustomer : texts.toConversation}
@@ -90,10 +91,26 @@ export function OverBar(props: { state: Extract<AgentCallState, { name: 'over' }
             {words.desk.wrapUntil} <WrapUpLeft until={wrapping} />
           </span>
         )}
-        <Button variant="default" onClick={finish}>
+        <Button variant="default" onClick={() => void finish()}>
           {wrapping === null ? texts.dismiss : words.desk.finishNow}
         </Button>
       </div>
+    </div>
+  )
+}
+
+/** The pause after a call that ended before this page was loaded. */
+export function WrapUpBar({ until }: { until: string }) {
+  const texts = useWords().desk
+  const calls = useAgentCalls()
+  return (
+    <div className={classes.bar}>
+      <div className={classes.words}>
+        {texts.wrapUntil} <WrapUpLeft until={until} />
+      </div>
+      <Button variant="default" onClick={() => void calls.wrappedUp()}>
+        {texts.finishNow}
+      </Button>
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { useStore } from '../../live.tsx'
 import { useWords } from '../../words.tsx'
 import { useAgentCalls } from './agent-calls.tsx'
 import classes from './call-bar.module.css'
-import { ElsewhereBar, MissedBar, OverBar } from './call-bar-notes.tsx'
+import { ElsewhereBar, MissedBar, OverBar, WrapUpBar } from './call-bar-notes.tsx'
 import { LiveBar } from './live-bar.tsx'
 
 /** Above every page: the call that goes on, and what a call leaves to do. Nothing while there is nothing to say. */
@@ -31,6 +31,9 @@ export function CallBar() {
         return <OverBar key={state.call.id} state={state} desk={desk} />
       case 'idle':
       case 'gone':
+        if (desk?.state === 'wrap_up' && desk.wrap_up_until !== null) {
+          return <WrapUpBar until={desk.wrap_up_until} />
+        }
         return desk?.away_because === 'missed_offers' ? <MissedBar /> : null
       default:
         return state satisfies never

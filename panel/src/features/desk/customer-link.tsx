@@ -9,12 +9,16 @@ export function CustomerLink(props: {
   conversationId: string | null
   name: string
   className: string | undefined
+  /** It is no name but an invitation to go there. */
+  inviting?: boolean
 }) {
   const texts = useWords().desk.call
   const { organization } = useMembership()
   const organizationId = organization.id
   const { conversationId } = props
-  const shared = { className: `${props.className ?? ''} ${classes.link}` }
+  const shared = {
+    className: `${props.className ?? ''} ${props.inviting === true ? classes.inviting : classes.link}`,
+  }
   return conversationId === null ? (
     <Link
       {...shared}

@@ -13,15 +13,12 @@ import { CountdownFace } from './countdown-face.tsx'
 import classes from './incoming-call.module.css'
 import { declined } from './offer-outcomes.tsx'
 import { useCallAlarm } from './use-call-alarm.ts'
+import { useRingingOffer } from './use-ringing-offer.ts'
 
 /** What rings at this agent, over every page. It takes no focus: somebody may be in the middle of a sentence. */
 export function IncomingCall() {
-  const calls = useAgentCalls()
-  const desk = useStore(calls.desk)
-  const state = useStore(calls.state)
   const [silenced, setSilenced] = useState<string | null>(null)
-  const accepting = state.name === 'accepting' || state.name === 'connecting' || state.name === 'active'
-  const offer = accepting ? null : (desk?.offer ?? null)
+  const offer = useRingingOffer()
   const quiet = offer !== null && silenced === offer.call.id
   useCallAlarm(offer, quiet)
   return (

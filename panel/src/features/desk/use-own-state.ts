@@ -1,8 +1,12 @@
 import { useStore } from '../../live.tsx'
+import { useHasCalls } from '../calls/call-modes.ts'
 import { useAgentCalls } from './agent-calls.tsx'
 import { ownState, type OwnState } from './own-state.ts'
 
+/** `unknown` where no widget has calls: then there is nothing to say about them. */
 export function useOwnState(): OwnState {
   const calls = useAgentCalls()
-  return ownState(useStore(calls.desk), useStore(calls.permission))
+  const has = useHasCalls()
+  const state = ownState(useStore(calls.desk), useStore(calls.permission))
+  return has || state === 'in_call' ? state : 'unknown'
 }
