@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { startFakeS3 } from '../../core/storage/fake-s3.ts'
 import { openFileStorage, type FileStorage } from '../../core/storage/file-storage.ts'
 import { joinPieces } from './join.ts'
 import { sample } from './recording-setup.ts'
@@ -18,6 +19,8 @@ let storage: FileStorage
 beforeEach(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'parley-join-'))
   storage = await openFileStorage({ dataDir, s3: null })
+  // Work that is left behind is ours, then.
+  vi.stubEnv('TMPDIR', dataDir)
 })
 afterEach(() => rm(dataDir, { recursive: true }))
 
@@ -38,7 +41,7 @@ const whole = { mime: 'audio/webm', key: 'recordings/2026-01-31/whole' }
 const kept = async () => buffer((await storage.read(whole.key))!)
 
 const directoriesOfWork = async () =>
-  (await readdir(tmpdir())).filter((name) => name.startsWith('parley-recording-'))
+  (await readdir(dataDir)).filter((name) => name.startsWith('parley-recording-'))
 
 /** A program that stands in for ffmpeg. */
 async function program(script: string): Promise<string> {
@@ -95,6 +98,21 @@ describe('without ffmpeg', () => {
   })
 })
 
+it('in S3 it is the same', async () => {
+  const s3 = await startFakeS3('recordings')
+  storage = await openFileStorage({ dataDir, s3: s3.config })
+  const pieces = await sample('video.webm')
+  const rows = await keep(pieces)
+  const joined = await joinPieces({ storage, signal, ffmpeg }, { ...whole, mime: 'video/webm' }, rows)
+  expect(joined?.duration).toBeCloseTo(3.606, 3)
+  expect((await kept()).length).toBe(joined?.size)
+  for (const row of rows) await storage.remove(row.storage_key)
+  expect([...s3.objects.keys()]).toEqual([whole.key])
+  expect(s3.refused).toEqual([])
+  storage.close()
+  await s3.close()
+})
+
 describe('an ffmpeg that does not manage', () => {
   const duration = expect.closeTo(3.6, 1)
 
@@ -103,7 +121,6 @@ describe('an ffmpeg that does not manage', () => {
     ['is killed', 'kill -9 $$'],
     ['makes nothing', 'for last; do :; done; : > "$last"'],
   ])('that %s leaves it to us, and no file behind', async (_how, script) => {
-    const before = await directoriesOfWork()
     const pieces = await sample('audio.webm')
     const joined = await joinPieces(
       { storage, signal, ffmpeg: await program(script) },
@@ -111,7 +128,7 @@ describe('an ffmpeg that does not manage', () => {
       await keep(pieces),
     )
     expect(joined).toEqual({ size: Buffer.concat(pieces).length + 18, duration })
-    expect(await directoriesOfWork()).toEqual(before)
+    expect(await directoriesOfWork()).toEqual([])
   })
 
   it('that is not there leaves it to us', async () => {
@@ -135,13 +152,12 @@ it('a service that stops lets go: ffmpeg is ended, nothing is kept, and whoever 
   const stopping = new AbortController()
   const began = path.join(dataDir, 'began')
   const deps = { storage, signal: stopping.signal, ffmpeg: await program(`: > ${began}; exec sleep 600`) }
-  const before = await directoriesOfWork()
   const joined = joinPieces(deps, whole, pieces)
   const refused = expect(joined).rejects.toThrow('aborted')
   await vi.waitFor(() => access(began))
   stopping.abort()
   await refused
-  expect(await directoriesOfWork()).toEqual(before)
+  expect(await directoriesOfWork()).toEqual([])
   expect(await storage.read(whole.key)).toBeUndefined()
   await expect(joinPieces(deps, whole, pieces)).rejects.toThrow('aborted')
 })
