@@ -89,11 +89,15 @@ describe('from the answer to the end', () => {
     expect(scene.server.requests('call.signal').at(-1)?.params).toMatchObject({ from: peer, to: ids.other })
   })
 
-  it('what cannot be used makes another connection, not an end', async () => {
+  it('what cannot be used makes another connection under another id, not an end, and not one after the other', async () => {
     await scene.tell(scene.answered())
+    const before = scene.ownPeer()
     await scene.signal(ids.agent, offer('garbage'))
     expect(scene.media.connections.map(({ connectionState }) => connectionState)).toEqual(['closed', 'new'])
+    expect(scene.ownPeer()).not.toBe(before)
     expect(scene.calls.state.get().name).toBe('connecting')
+    await scene.signal(ids.agent, offer('garbage'))
+    expect(scene.server.requests('call.join')).toHaveLength(1)
   })
 
   it('the provider’s wish for the relay alone is kept', async () => {

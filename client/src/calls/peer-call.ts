@@ -7,7 +7,7 @@ import type { CallLine } from './call-line.ts'
 import type { CallMediaCore } from './call-media.ts'
 import { createQualityKeeper, sampleOf } from './call-stats.ts'
 import { createPeer, type Peer } from './peer.ts'
-import { createRecovery } from './recovery.ts'
+import { createRecovery, onNetworkChange } from './recovery.ts'
 
 export interface PeerCallOptions {
   line: CallLine
@@ -43,6 +43,8 @@ const beat = 500
 const aliveEvery = 10
 const qualityEvery = 60
 const repeatEvery = 6
+/** In milliseconds: what cannot be used may come again. */
+const rebuildPause = 5_000
 /** Signals of a side that no picture has named yet: its word has come faster. */
 const maxEarly = 100
 
@@ -62,6 +64,7 @@ export function createPeerCall(options: PeerCallOptions): PeerCall {
   let beats = 0
   let anew = true
   let toldConnected = false
+  let rebuiltAt = -Infinity
   let cancelBeat = () => {}
   let told = media.view.get().sending
 
@@ -75,10 +78,7 @@ export function createPeerCall(options: PeerCallOptions): PeerCall {
       peer.connection.restartIce()
       peer.repeat()
     },
-    rebuild() {
-      keeper.restarted()
-      void join(options.newId())
-    },
+    rebuild,
     giveUp: () => void giveUp(),
   })
   let peer = build()
@@ -93,8 +93,17 @@ export function createPeerCall(options: PeerCallOptions): PeerCall {
       media,
       say,
       onStateChange: () => void look(),
-      onBroken: renew,
+      onBroken: rebuild,
     })
+  }
+
+  /** Under another id, so that the other side begins anew as well. */
+  function rebuild() {
+    const now = platform.now()
+    if (over || !joined || now - rebuiltAt < rebuildPause) return
+    rebuiltAt = now
+    keeper.restarted()
+    void join(options.newId())
   }
 
   /** The other connection is gone: ours has nobody to speak to. */
@@ -289,11 +298,4 @@ export function createPeerCall(options: PeerCallOptions): PeerCall {
     hangUp,
     close,
   }
-}
-
-/** Chromium alone says when a phone goes from WLAN to mobile data. */
-function onNetworkChange(listener: () => void): () => void {
-  const { connection } = navigator as { connection?: EventTarget }
-  connection?.addEventListener('change', listener)
-  return () => connection?.removeEventListener('change', listener)
 }

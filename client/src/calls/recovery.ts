@@ -113,3 +113,10 @@ export function createRecovery(options: RecoveryOptions): Recovery {
     silence: () => now() - cameAt,
   }
 }
+
+/** Chromium alone says when a phone goes from WLAN to mobile data. */
+export function onNetworkChange(listener: () => void): () => void {
+  const { connection } = navigator as { connection?: EventTarget }
+  connection?.addEventListener('change', listener)
+  return () => connection?.removeEventListener('change', listener)
+}
