@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createQualityKeeper, sampleOf, type MediaSample } from './call-stats.ts'
+import { createQualityKeeper, pathOf, sampleOf, type MediaSample } from './call-stats.ts'
 
 const sample: MediaSample = { bytes: 0, received: 0, lost: 0, jitter: null, roundTrip: null, path: null }
 
@@ -88,4 +88,16 @@ test('recent loss forgets what is longer ago than four seconds', () => {
   expect(keeper.recentLoss()).toBe(0.5)
   for (let step = 1; step <= 8; step++) keeper.add({ ...sample, received: 50 + step * 25, lost: 50 }, false)
   expect(keeper.recentLoss()).toBe(0)
+})
+
+test.for([
+  ['good', 'connected', false, 0.05, 500],
+  ['good', 'connected', false, 0, null],
+  ['weak', 'connected', false, 0.06, 20],
+  ['weak', 'connected', false, 0, 501],
+  ['lost', 'connected', true, 0, 20],
+  ['lost', 'disconnected', false, 0, 20],
+  ['lost', 'connecting', false, 0, null],
+] as const)('a path is %s: %s, silent %s, %d of it lost, %s ms', ([path, ...seen]) => {
+  expect(pathOf(...seen)).toBe(path)
 })

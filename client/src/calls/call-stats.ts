@@ -1,4 +1,5 @@
 import type { CallQuality } from '@parley/protocol/call'
+import type { CallPath } from './call-media.ts'
 
 /** What getStats says of a connection at one moment. Counts are of the connection's whole life. */
 export interface MediaSample {
@@ -48,6 +49,23 @@ export function sampleOf(report: RTCStatsReport): MediaSample {
 
 const number = (value: unknown) => (typeof value === 'number' ? value : null)
 const milliseconds = (seconds: unknown) => (typeof seconds === 'number' ? seconds * 1000 : null)
+
+/**
+ * What the path of the media is like.
+ *
+ * @param isSilent nothing comes, although the other side speaks
+ * @param loss share of what was sent lately, 0 to 1
+ * @param roundTrip in milliseconds; beyond 500 people begin to speak at the same time
+ */
+export function pathOf(
+  state: RTCPeerConnectionState,
+  isSilent: boolean,
+  loss: number,
+  roundTrip: number | null,
+): CallPath {
+  if (state !== 'connected' || isSilent) return 'lost'
+  return loss > 0.05 || (roundTrip ?? 0) > 500 ? 'weak' : 'good'
+}
 
 /** How a call went, over all of its connections. */
 export interface QualityKeeper {

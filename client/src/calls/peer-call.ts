@@ -5,7 +5,7 @@ import { isPassing, type Answer, type FailureCode } from '../answer.ts'
 import { untilAnswered } from '../until-answered.ts'
 import type { CallLine } from './call-line.ts'
 import type { CallMediaCore } from './call-media.ts'
-import { createQualityKeeper, sampleOf } from './call-stats.ts'
+import { createQualityKeeper, pathOf, sampleOf } from './call-stats.ts'
 import { createPeer, type Peer } from './peer.ts'
 import { createRecovery, onNetworkChange } from './recovery.ts'
 
@@ -201,9 +201,8 @@ export function createPeerCall(options: PeerCallOptions): PeerCall {
     const { connectionState: state } = connection
     const isSpokenTo = media.view.get().theirs.microphone
     recovery.look({ state, bytes: sample.bytes, isSpokenTo })
-    const isLost = state !== 'connected' || (isSpokenTo && recovery.silence() > 3_000)
-    const isWeak = keeper.recentLoss() > 0.05 || (sample.roundTrip ?? 0) > 500
-    media.setPath(isLost ? 'lost' : isWeak ? 'weak' : 'good')
+    const isSilent = isSpokenTo && recovery.silence() > 3_000
+    media.setPath(pathOf(state, isSilent, keeper.recentLoss(), sample.roundTrip))
     if (state === 'connected') void tellConnected()
   }
 
