@@ -98,6 +98,9 @@ test.for([
   ['lost', 'connected', true, 0, 20],
   ['lost', 'disconnected', false, 0, 20],
   ['lost', 'connecting', false, 0, null],
-] as const)('a path is %s: %s, silent %s, %d of it lost, %s ms', ([path, ...seen]) => {
-  expect(pathOf(...seen)).toBe(path)
-})
+] as const)(
+  'a path is %s: %s, silent %s, %d of it lost, %s ms',
+  ([path, state, isSilent, loss, roundTrip]) => {
+    expect(pathOf(state, isSilent, loss, roundTrip)).toBe(path)
+  },
+)
