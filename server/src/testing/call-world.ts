@@ -83,9 +83,10 @@ export function createCallWorld(options: { settings: CallSettings; onRing?: OnRi
       }))
   }
 
+  /** Not what is over by its deadlines, although nobody has looked. */
   const waiting = () =>
     [...live.values()]
-      .filter(({ phase }) => phase === 'pending')
+      .filter((call) => call.phase === 'pending' && (nextDeadline(call)?.at ?? '') > world.now)
       .sort((one, other) => (one.created_at < other.created_at ? -1 : 1))
 
   function match(): void {

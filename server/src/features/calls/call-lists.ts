@@ -193,7 +193,7 @@ async function deskStates(db: Database, organizationId: string, now: string) {
     cross join lateral (
       select exists (
         select from desk_presence p
-        where p.agent_id = d.agent_id and p.open and p.seen_until > ${now}::timestamptz
+        where p.agent_id = d.agent_id and p.open and p.microphone and p.seen_until > ${now}::timestamptz
       ) as here
     ) p
     cross join lateral (

@@ -87,7 +87,7 @@ describe('calls over HTTP', () => {
     await leaveScene(scene, answered, missed, live)
   })
 
-  test('the agents as calls go, also those who have gone', async () => {
+  test('the agents as calls go, also those who have gone; without a microphone nobody can be rung', async () => {
     const scene = await clock.scene({ agents: 2 })
     const [gone] = scene.agents
     await gone?.socket.leave()
@@ -95,6 +95,9 @@ describe('calls over HTTP', () => {
     const { data }: AgentDesks = (await ask(scene, '/calls/desks')).body
     expect(data.map(({ state }) => state).sort()).toEqual(['idle', 'offline'])
     expect(data.find(({ agent }) => agent.id === gone?.agentId)?.state).toBe('offline')
+    await agentOf(scene, 1).socket.request('desk.open', { microphone: false })
+    const mute: AgentDesks = (await ask(scene, '/calls/desks')).body
+    expect(mute.data.map(({ state }) => state)).toEqual(['offline', 'offline'])
     await agentOf(scene, 1).socket.leave()
   })
 
