@@ -97,8 +97,8 @@ export function ChatWindow({ shown, onClose, onLanguage }: ChatWindowProps) {
             onCloseAccount={() => setOver('closing')}
             onLanguage={onLanguage}
           />
-          <Notice />
           {call && <call.CallPanel />}
+          <Notice />
           <MessageLog visible={visible} onReply={reply} onPicture={open} />
           <TypingLine />
           <Composer uploads={uploads} replyTo={replyTo} onReplyDone={() => setReplyTo(null)} />
