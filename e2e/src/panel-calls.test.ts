@@ -82,6 +82,25 @@ describe('a call', () => {
     expect(await panel.page.title()).not.toContain('☎')
   })
 
+  it('is heard, also told outside of the window, and can be silenced', async () => {
+    const panel = await scene.asOwner('/inbox/mine', { elsewhere: true })
+    await panel.untilState('Available')
+    // Before the first click on a page browsers let it make no sound.
+    await panel.page.getByRole('heading', { name: 'Inbox' }).first().click()
+    const customer = await scene.customer()
+    await customer.call()
+    await panel.incoming.waitFor()
+    await panel.page.waitForFunction(() => window.told.tones > 0)
+    const told = await panel.page.evaluate(() => window.told.notifications)
+    expect(told).toEqual([expect.stringMatching(/^Visitor \w{4} calls$/)])
+    await panel.incoming.getByRole('button', { name: 'Silence the ringing' }).click()
+    await panel.page.waitForFunction(() => window.told.sounding === 0)
+    await panel.incoming.getByRole('button', { name: 'Let it ring' }).click()
+    await panel.page.waitForFunction(() => window.told.sounding > 0)
+    await customer.hangUp()
+    await panel.page.waitForFunction(() => window.told.sounding === 0 && window.told.closed === 1)
+  })
+
   it('is answered and ended from the keyboard', async () => {
     const panel = await scene.asOwner()
     await panel.untilState('Available')

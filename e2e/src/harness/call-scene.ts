@@ -19,6 +19,8 @@ export interface PanelOptions extends BrowserContextOptions {
   /** What may stand in the console. */
   expected?: RegExp[]
   microphone?: 'granted' | 'denied'
+  /** The person works in another program, and allowed notifications: `window.told` has what reached them. */
+  elsewhere?: boolean
 }
 
 export interface Customer {
@@ -69,10 +71,11 @@ export function useCallScene(service: () => Address = () => inject('service')): 
   })
 
   async function panelOf(person: Person, path = '/calls', options: PanelOptions = {}): Promise<OwnPanel> {
-    const { expected = [], microphone = 'granted', ...context } = options
+    const { expected = [], microphone = 'granted', elsewhere = false, ...context } = options
     const profile = await agents.profile({ reducedMotion: 'reduce', ...context })
     profile.expectErrors(...expected)
     await watchConnections(profile.context)
+    if (elsewhere) await profile.context.addInitScript(workElsewhere)
     const { url: origin } = service()
     // What is not in the list is refused.
     await profile.context.grantPermissions(microphone === 'granted' ? devices : ['geolocation'], { origin })
@@ -132,4 +135,45 @@ export function panelOn(page: Page, profile: Profile): CallPanel {
     sheet: page.getByRole('dialog', { name: 'Call', exact: true }),
     untilState: (state) => page.getByRole('button', { name: `calls: ${state}` }).waitFor(),
   }
+}
+
+declare global {
+  interface Window {
+    told: { tones: number; sounding: number; notifications: string[]; closed: number }
+  }
+}
+
+/** A headless browser has neither notifications nor a loudspeaker: stand-ins that count. */
+function workElsewhere(): void {
+  const told: Window['told'] = { tones: 0, sounding: 0, notifications: [], closed: 0 }
+  document.hasFocus = () => false
+  Object.assign(window, {
+    told,
+    Notification: class extends EventTarget {
+      static permission = 'granted'
+      constructor(title: string) {
+        super()
+        told.notifications.push(title)
+      }
+      close() {
+        told.closed += 1
+      }
+    },
+    OscillatorNode: class extends OscillatorNode {
+      constructor(context: BaseAudioContext, options?: OscillatorOptions) {
+        super(context, options)
+        told.tones += 1
+      }
+    },
+    AudioContext: class extends AudioContext {
+      constructor(options?: AudioContextOptions) {
+        super(options)
+        told.sounding += 1
+      }
+      override close(): Promise<void> {
+        told.sounding -= 1
+        return super.close()
+      }
+    },
+  })
 }

@@ -1,5 +1,6 @@
 import type { DeskOffer } from '@parley/protocol/call-view'
 import { Face } from '../../ui/face.tsx'
+import { useLocale } from '../../use-locale.ts'
 import { useWords } from '../../words.tsx'
 import { useServerSeconds } from '../calls/use-server-seconds.ts'
 import classes from './countdown-face.module.css'
@@ -10,6 +11,7 @@ const length = 2 * Math.PI * radius
 /** The caller's face, with a ring that closes as the time to answer runs out. */
 export function CountdownFace({ offer }: { offer: DeskOffer }) {
   const texts = useWords().desk.incoming
+  const locale = useLocale()
   const now = useServerSeconds()
   const { customer } = offer
   const whole = Date.parse(offer.expires_at) - Date.parse(offer.offered_at)
@@ -29,7 +31,11 @@ export function CountdownFace({ offer }: { offer: DeskOffer }) {
           strokeDashoffset={whole > 0 ? length * (1 - left / whole) : 0}
         />
       </svg>
-      <span className={classes.seconds} data-seconds={seconds} aria-hidden />
+      <span
+        className={classes.seconds}
+        data-seconds={new Intl.NumberFormat(locale).format(seconds)}
+        aria-hidden
+      />
     </span>
   )
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, Outlet } from '@tanstack/react-router'
+import { getRouteApi, Link, Outlet, useRouterState } from '@tanstack/react-router'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { isAdmin, useMembership } from '../../membership.tsx'
 import { providersQuery } from '../../organization-queries.ts'
 import { QueryView } from '../../ui/query-view.tsx'
@@ -41,7 +42,7 @@ export function WidgetFrame() {
         const params = { organizationId, providerId }
         return (
           <SettingsPage title={provider.name} back={back} inParts>
-            <nav className={classes.tabs} aria-label={texts.sections}>
+            <Tabs label={texts.sections}>
               <Tab
                 label={texts.appearance}
                 to="/o/$organizationId/settings/widgets/$providerId/appearance"
@@ -72,7 +73,7 @@ export function WidgetFrame() {
                 to="/o/$organizationId/settings/widgets/$providerId/general"
                 params={params}
               />
-            </nav>
+            </Tabs>
             <ProviderContext value={provider}>
               <Outlet />
             </ProviderContext>
@@ -80,6 +81,21 @@ export function WidgetFrame() {
         )
       }}
     </QueryView>
+  )
+}
+
+/** On a phone they do not all fit: the one that is open comes into sight. */
+function Tabs({ label, children }: { label: string; children: ReactNode }) {
+  const tabs = useRef<HTMLElement>(null)
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  useEffect(() => {
+    const open = tabs.current?.querySelector(`[href$="${path}"]`)
+    open?.scrollIntoView({ inline: 'center', block: 'nearest' })
+  }, [path])
+  return (
+    <nav ref={tabs} className={classes.tabs} aria-label={label}>
+      {children}
+    </nav>
   )
 }
 
