@@ -135,7 +135,7 @@ function namesOf(build: Build): Record<string, string> {
 function takesFromTheChat(): Plugin {
   const kit = `${import.meta.dirname}/src/parts/kit.ts`
   const inKit =
-    /^preact($|\/)|\/(chat-context|icon|picture|use-outside|face|attachment|answer|database|platform|store|until-answered|uuid)(\.tsx?)?$/
+    /^preact($|\/)|\/(chat-context|icon|picture|use-outside|face|attachment|answer|database|store|until-answered|uuid)(\.tsx?)?$/
   return {
     name: 'takes-from-the-chat',
     enforce: 'pre',

@@ -1,6 +1,5 @@
 import { isPassing } from '@parley/client/answer'
 import { inStore } from '@parley/client/database'
-import { browser } from '@parley/client/platform'
 import { createStore } from '@parley/client/store'
 import { untilAnswered } from '@parley/client/until-answered'
 import { createUuids } from '@parley/client/uuid'
@@ -32,7 +31,6 @@ export const kit: Kit = [
   IconButton,
   Picture,
   inStore,
-  browser,
   createStore,
   createUuids,
   untilAnswered,

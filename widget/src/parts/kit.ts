@@ -1,6 +1,5 @@
 import type { isPassing as IsPassing } from '@parley/client/answer'
 import type { inStore as InStore } from '@parley/client/database'
-import type { browser as Browser } from '@parley/client/platform'
 import type { createStore as CreateStore } from '@parley/client/store'
 import type { untilAnswered as UntilAnswered } from '@parley/client/until-answered'
 import type { createUuids as CreateUuids } from '@parley/client/uuid'
@@ -35,7 +34,6 @@ export type Kit = readonly [
   typeof IconButtonType,
   typeof PictureType,
   typeof InStore,
-  typeof Browser,
   typeof CreateStore,
   typeof CreateUuids,
   typeof UntilAnswered,
@@ -59,11 +57,10 @@ export let Icon: Kit[12]
 export let IconButton: Kit[13]
 export let Picture: Kit[14]
 export let inStore: Kit[15]
-export let browser: Kit[16]
-export let createStore: Kit[17]
-export let createUuids: Kit[18]
-export let untilAnswered: Kit[19]
-export let isPassing: Kit[20]
+export let createStore: Kit[16]
+export let createUuids: Kit[17]
+export let untilAnswered: Kit[18]
+export let isPassing: Kit[19]
 
 /** Before anything of the part is drawn: a part must not make elements while it is loaded. */
 export function receive(kit: Kit): void {
@@ -84,7 +81,6 @@ export function receive(kit: Kit): void {
     IconButton,
     Picture,
     inStore,
-    browser,
     createStore,
     createUuids,
     untilAnswered,

@@ -16,19 +16,19 @@ export function Afterwards(props: { own: ChatCalls; say: Say; onWrite(): void })
   const help = blocked ? helpFor(state.problem.code) : failed && 'failedHelp'
   const hopeless =
     (blocked && (state.problem.code === 'page' || state.problem.code === 'insecure')) ||
-    (state.name === 'refused' && /off$|blocked$/.test(state.code))
+    (state.name === 'refused' && state.code === 'calls_off')
   const talked = state.name === 'over' && state.end.status === 'ended'
   return (
     <>
       {help && <p class="file-size">{say(help)}</p>}
       <div class="call-row">
         {!hopeless && (
-          <button type="button" class="button primary" onClick={calls.prepare}>
+          <button type="button" class="call-action send" onClick={calls.prepare}>
             {blocked ? words.say('tryAgain') : say('again')}
           </button>
         )}
         {!talked && (
-          <button type="button" class="button" onClick={onWrite}>
+          <button type="button" class="call-action" onClick={onWrite}>
             {say('leaveMessage')}
           </button>
         )}

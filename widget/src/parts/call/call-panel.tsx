@@ -59,7 +59,7 @@ export function CallPanel() {
             <Afterwards own={own} say={say} onWrite={write} />
           )}
           {state.name === 'elsewhere' && (
-            <button type="button" class="button" onClick={calls.takeOver}>
+            <button type="button" class="call-action" onClick={calls.takeOver}>
               {say('bringHere')}
             </button>
           )}

@@ -53,7 +53,7 @@ export function CheckPage({ own: { calls }, say }: { own: ChatCalls; say: Say })
       )}
       <div class="call-row">
         {offering?.mode === 'video' && <CameraButton media={calls.media} say={say} />}
-        <button type="submit" class="button primary" disabled={asks && !consent}>
+        <button type="submit" class="call-action send" disabled={asks && !consent}>
           {say('callNow')}
         </button>
       </div>

@@ -122,7 +122,7 @@ export function Controls({ own: { calls }, small, say }: LiveProps & { small: bo
   return (
     <div class="call-row">
       {silenced && (
-        <button type="button" class="button" onClick={media.playSound}>
+        <button type="button" class="call-action" onClick={media.playSound}>
           {say('playSound')}
         </button>
       )}

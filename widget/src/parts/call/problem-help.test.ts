@@ -14,22 +14,22 @@ function use(userAgent: string, maxTouchPoints = 0) {
 }
 
 test.each([
-  ['Chrome', `${windows} ${webKit} Chrome/144.0.0.0 Safari/537.36`, 'deniedChrome'],
-  ['Chrome on Android', `${android} ${webKit} Chrome/144.0.0.0 Mobile Safari/537.36`, 'deniedChrome'],
-  ['Firefox', `${mozilla} (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0`, 'deniedFirefox'],
+  ['Chrome', `${windows} ${webKit} Chrome/144.0.0.0 Safari/537.36`, 'denied_chrome'],
+  ['Chrome on Android', `${android} ${webKit} Chrome/144.0.0.0 Mobile Safari/537.36`, 'denied_chrome'],
+  ['Firefox', `${mozilla} (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0`, 'denied_firefox'],
   [
     'Safari',
     `${mozilla} (Macintosh; Intel Mac OS X 10_15_7) ${webKit} Version/18.5 Safari/605.1.15`,
-    'deniedSafari',
+    'denied_safari',
   ],
-  ['Safari on a phone', `${iPhone} Version/18.5 Mobile/15E148 Safari/604.1`, 'deniedIos'],
-  ['a browser that nobody knows', `${mozilla} Unheard/1.0`, 'denied'],
-  ['Instagram', `${iPhone} Mobile/22F76 Instagram 390.0.0.28.85`, 'otherBrowser'],
-  ['Facebook', `${iPhone} Mobile/22F76 [FBAN/FBIOS;FBAV/521.0]`, 'otherBrowser'],
+  ['Safari on a phone', `${iPhone} Version/18.5 Mobile/15E148 Safari/604.1`, 'denied_safari_ios'],
+  ['a browser that nobody knows', `${mozilla} Unheard/1.0`, 'denied_other'],
+  ['Instagram', `${iPhone} Mobile/22F76 Instagram 390.0.0.28.85`, 'insecure'],
+  ['Facebook', `${iPhone} Mobile/22F76 [FBAN/FBIOS;FBAV/521.0]`, 'insecure'],
   [
     'an Android app',
     `${android.replace(')', '; wv)')} ${webKit} Version/4.0 Chrome/144.0.0.0 Mobile Safari/537.36`,
-    'otherBrowser',
+    'insecure',
   ],
 ])('a refused microphone is given back where %s has it', (_, userAgent, help) => {
   use(userAgent)
@@ -39,7 +39,7 @@ test.each([
 test('what is no refusal is helped the same everywhere', () => {
   use(`${iPhone} Mobile/22F76 Instagram 390.0.0.28.85`)
   expect(helpFor('missing')).toBe('missing')
-  expect(helpFor('in_use')).toBe('inUse')
-  expect(helpFor('page')).toBe('forbidden')
-  expect(helpFor('insecure')).toBe('otherBrowser')
+  expect(helpFor('in_use')).toBe('in_use')
+  expect(helpFor('page')).toBe('page')
+  expect(helpFor('insecure')).toBe('insecure')
 })

@@ -55,22 +55,22 @@ export const messages = {
   noMicrophone: 'Wir bekommen Ihr Mikrofon nicht.',
   noCamera: 'Die Kamera startet nicht. Der Anruf geht ohne Bild weiter.',
   dismissed: 'Beantworten Sie die Frage Ihres Browsers mit „Zulassen“.',
-  denied: 'Erlauben Sie dieser Seite das Mikrofon in den Einstellungen Ihres Browsers.',
-  deniedChrome:
+  denied_other: 'Erlauben Sie dieser Seite das Mikrofon in den Einstellungen Ihres Browsers.',
+  denied_chrome:
     'Klicken Sie auf das Symbol neben der Adresse, erlauben Sie dort das Mikrofon und versuchen Sie es noch einmal.',
-  deniedFirefox:
+  denied_firefox:
     'Klicken Sie auf das durchgestrichene Mikrofon neben der Adresse, heben Sie die Sperre auf und versuchen Sie es noch einmal.',
-  deniedSafari:
+  denied_safari:
     'Wählen Sie im Menü Safari > Einstellungen > Websites > Mikrofon und erlauben Sie es für diese Seite.',
-  deniedIos:
+  denied_safari_ios:
     'Tippen Sie auf das Seitenmenü neben der Adresse, dann auf Website-Einstellungen, und erlauben Sie das Mikrofon.',
-  forbidden: 'Diese Seite lässt Anrufen kein Mikrofon. Schreiben Sie uns stattdessen.',
+  page: 'Diese Seite lässt Anrufen kein Mikrofon. Schreiben Sie uns stattdessen.',
   system:
     'Ihr System gibt dem Browser das Mikrofon nicht. Erlauben Sie es in den Datenschutz-Einstellungen des Systems.',
   missing: 'Es wurde kein Mikrofon gefunden. Schließen Sie eines an und versuchen Sie es noch einmal.',
-  inUse:
+  in_use:
     'Das Mikrofon startet nicht. Schließen Sie andere Programme, die es vielleicht benutzen, und versuchen Sie es noch einmal.',
-  unplugged: 'Das Mikrofon wurde abgezogen. Wählen Sie ein anderes.',
-  otherBrowser:
+  ended: 'Das Mikrofon wurde abgezogen. Wählen Sie ein anderes.',
+  insecure:
     'Diese App gibt Seiten kein Mikrofon. Öffnen Sie die Seite in Ihrem Browser und rufen Sie von dort an.',
 } satisfies CallMessages

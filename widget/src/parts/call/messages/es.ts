@@ -55,18 +55,19 @@ export const messages = {
   noMicrophone: 'No nos llega su micrófono.',
   noCamera: 'La cámara no se enciende. La llamada sigue sin imagen.',
   dismissed: 'Responda «Permitir» a la pregunta de su navegador.',
-  denied: 'Permita el micrófono para esta página en los ajustes de su navegador.',
-  deniedChrome: 'Haga clic en el icono junto a la dirección, permita allí el micrófono e inténtelo de nuevo.',
-  deniedFirefox:
+  denied_other: 'Permita el micrófono para esta página en los ajustes de su navegador.',
+  denied_chrome:
+    'Haga clic en el icono junto a la dirección, permita allí el micrófono e inténtelo de nuevo.',
+  denied_firefox:
     'Haga clic en el micrófono tachado junto a la dirección, quite el bloqueo e inténtelo de nuevo.',
-  deniedSafari: 'En el menú, elija Safari > Ajustes > Sitios web > Micrófono y permítalo para esta página.',
-  deniedIos:
+  denied_safari: 'En el menú, elija Safari > Ajustes > Sitios web > Micrófono y permítalo para esta página.',
+  denied_safari_ios:
     'Toque el menú de la página junto a la dirección, luego Ajustes del sitio web, y permita el micrófono.',
-  forbidden: 'Esta página no deja que las llamadas usen un micrófono. Escríbanos en su lugar.',
+  page: 'Esta página no deja que las llamadas usen un micrófono. Escríbanos en su lugar.',
   system: 'Su sistema no da el micrófono al navegador. Permítalo en los ajustes de privacidad del sistema.',
   missing: 'No se encontró ningún micrófono. Conecte uno e inténtelo de nuevo.',
-  inUse: 'El micrófono no se enciende. Cierre otros programas que puedan usarlo e inténtelo de nuevo.',
-  unplugged: 'El micrófono se ha desconectado. Elija otro.',
-  otherBrowser:
+  in_use: 'El micrófono no se enciende. Cierre otros programas que puedan usarlo e inténtelo de nuevo.',
+  ended: 'El micrófono se ha desconectado. Elija otro.',
+  insecure:
     'Esta aplicación no da micrófono a las páginas. Abra la página en su navegador y llame desde allí.',
 } satisfies CallMessages

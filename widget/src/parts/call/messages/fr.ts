@@ -55,19 +55,19 @@ export const messages = {
   noMicrophone: 'Nous ne recevons pas votre micro.',
   noCamera: 'La caméra ne démarre pas. L’appel continue sans image.',
   dismissed: 'Répondez « Autoriser » à la question de votre navigateur.',
-  denied: 'Autorisez le micro pour cette page dans les réglages de votre navigateur.',
-  deniedChrome: 'Cliquez sur l’icône à côté de l’adresse, autorisez-y le micro, puis réessayez.',
-  deniedFirefox: 'Cliquez sur le micro barré à côté de l’adresse, levez le blocage, puis réessayez.',
-  deniedSafari:
+  denied_other: 'Autorisez le micro pour cette page dans les réglages de votre navigateur.',
+  denied_chrome: 'Cliquez sur l’icône à côté de l’adresse, autorisez-y le micro, puis réessayez.',
+  denied_firefox: 'Cliquez sur le micro barré à côté de l’adresse, levez le blocage, puis réessayez.',
+  denied_safari:
     'Dans le menu, choisissez Safari > Réglages > Sites web > Micro, et autorisez-le pour cette page.',
-  deniedIos:
+  denied_safari_ios:
     'Touchez le menu de la page à côté de l’adresse, puis Réglages du site web, et autorisez le micro.',
-  forbidden: 'Cette page ne laisse pas de micro aux appels. Écrivez-nous plutôt.',
+  page: 'Cette page ne laisse pas de micro aux appels. Écrivez-nous plutôt.',
   system:
     'Votre système ne donne pas le micro au navigateur. Autorisez-le dans les réglages de confidentialité du système.',
   missing: 'Aucun micro n’a été trouvé. Branchez-en un, puis réessayez.',
-  inUse: 'Le micro ne démarre pas. Fermez les autres programmes qui l’utilisent peut-être, puis réessayez.',
-  unplugged: 'Le micro a été débranché. Choisissez-en un autre.',
-  otherBrowser:
+  in_use: 'Le micro ne démarre pas. Fermez les autres programmes qui l’utilisent peut-être, puis réessayez.',
+  ended: 'Le micro a été débranché. Choisissez-en un autre.',
+  insecure:
     'Cette application ne donne pas de micro aux pages. Ouvrez la page dans votre navigateur et appelez de là.',
 } satisfies CallMessages
