@@ -114,3 +114,11 @@ export function expectFairRing(call: WorldCall, agentId: string, agents: Possibl
     expect(other.idle_since >= chosen.idle_since, 'somebody had been idle longer').toBe(true)
   }
 }
+
+/** A call ends without a caller's or an agent's hanging up only when nobody had fewer rings than whoever was rung last. */
+export function expectNobodyLeft(call: WorldCall, agentId: string, agents: PossibleAgent[]): void {
+  for (const { agent_id: other } of agents)
+    expect(countOf(call, other), 'given up while somebody was left').toBeGreaterThanOrEqual(
+      countOf(call, agentId),
+    )
+}

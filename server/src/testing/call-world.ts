@@ -39,14 +39,14 @@ const seenFor = 15
 const comesBackWithin = 5
 const sayEvery = 5000
 
-/** Looked at whenever somebody is rung: who was there to be rung. */
+/** Looked at whenever somebody is rung, or nobody is left to be: who was there. */
 export type OnRing = (call: WorldCall, agentId: string, agents: PossibleAgent[], now: string) => void
 
 /**
  * Calls and desks of one organization in memory, by the rules of production (call-state.ts, routing.ts): what the database
  * has to come to after the same steps. `now` is moved by whoever plays.
  */
-export function createCallWorld(options: { settings: CallSettings; onRing?: OnRing }) {
+export function createCallWorld(options: { settings: CallSettings; onRing?: OnRing; onNobodyLeft?: OnRing }) {
   const { settings } = options
   const desks = new Map<string, WorldDesk>()
   const live = new Map<string, WorldCall>()
@@ -128,9 +128,14 @@ export function createCallWorld(options: { settings: CallSettings; onRing?: OnRi
     closeOffer(offer, outcome)
     const desk = deskOf(offer.agent_id)
     Object.assign(desk, deskAfter(desk, outcome, world.now))
-    const next = afterOffer(call, { agent_id: offer.agent_id, outcome }, possible())
-    if (next === 'goes_on') call.phase = 'pending'
-    else end(call, next)
+    const agents = possible()
+    const next = afterOffer(call, { agent_id: offer.agent_id, outcome }, agents)
+    if (next === 'goes_on') {
+      call.phase = 'pending'
+    } else {
+      options.onNobodyLeft?.(call, offer.agent_id, agents, world.now)
+      end(call, next)
+    }
     match()
   }
 

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { timestamp } from '../../core/clock.ts'
 import { newId } from '../../core/ids.ts'
-import { createDice, expectFairRing, hastyCall, hastySettings } from '../../testing/call-dice.ts'
+import {
+  createDice,
+  expectFairRing,
+  expectNobodyLeft,
+  hastyCall,
+  hastySettings,
+} from '../../testing/call-dice.ts'
 import { createCallWorld, type WorldCall } from '../../testing/call-world.ts'
 import { callRecord } from './call-state.ts'
 
@@ -23,6 +29,7 @@ test(`[C3] [C4] [C5] [C6] [C7] ${steps} random steps: each call ends once, no do
       rings += 1
       expectFairRing(...ring)
     },
+    onNobodyLeft: expectNobodyLeft,
   })
   const processes = ['one', 'two']
   let kills = 0

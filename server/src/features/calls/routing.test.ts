@@ -221,6 +221,10 @@ test('[C4] of several acceptances exactly one has the call, the others hear offe
     'not_found',
   )
   await one.socket.request('call.decline', { call_id: call.id })
+  await rings(two, call)
+  expect((await one.socket.refused('call.accept', { call_id: call.id, peer: newId() })).code).toBe(
+    'offer_gone',
+  )
   const window = await connectAgent(clock.service, scene.organization.id, two.cookie)
   const sockets = [one.socket, two.socket, window, two.socket, window]
   const answers = await Promise.all(
