@@ -35,7 +35,7 @@ export async function inviteTeam(server: ProductServer, size: number): Promise<T
     const body = {
       token: new URL(url).hash.slice(1),
       name: `Agent ${index}`,
-      email: `agent${index}@bench.test`,
+      email: `agent${index}.${Date.now()}@bench.test`,
       password: 'correct horse battery',
     }
     const address = `10.1.${index >> 8}.${index & 255}`
