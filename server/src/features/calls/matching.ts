@@ -41,7 +41,7 @@ export function createMatching(deps: {
     news: News,
   ): Promise<Map<string, CallRow>> {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`calls ${organizationId}`}, 0))`.execute(trx)
-    const waiting = await waitingCalls(trx, organizationId)
+    const waiting = await waitingCalls(trx, organizationId, now)
     if (waiting.length === 0) return new Map()
     const matches = assign(waiting, await possibleAgents(trx, organizationId, now), now)
     if (matches.length === 0) return new Map()

@@ -39,21 +39,30 @@ export const endOffer = async (
 /** More than are ever matched at once: what is beyond them has not begun to wait for its turn. */
 const lookedAt = 500
 
-/** What waits in an organization, oldest first, with the offers each has had. */
-export async function waitingCalls(db: Transaction, organizationId: string): Promise<WaitingCall[]> {
+/**
+ * What waits in an organization, oldest first, with the offers each has had. Not what is over by its deadlines: nobody is rung
+ * for a call whose end has only not been written yet.
+ */
+export async function waitingCalls(
+  db: Transaction,
+  organizationId: string,
+  now: string,
+): Promise<WaitingCall[]> {
   const { rows } = await sql<Omit<WaitingCall, 'offers'> & { offers: PastOffer[] | null }>`
     select c.id, c.dedicated_agent_id, (
       select json_agg(json_build_object('agent_id', o.agent_id, 'outcome', o.outcome, 'ended_at', o.ended_at))
       from call_offer o where o.call_id = c.id
     ) as offers
     from call c where c.organization_id = ${organizationId} and c.phase = 'pending'
+      and least(c.queue_until, c.customer_until) > ${now}::timestamptz
     order by c.created_at, c.id limit ${lookedAt}`.execute(db)
   return rows.map((row) => ({ ...row, offers: row.offers ?? [] }))
 }
 
 /**
- * Rings: of these pairs the ones whose call and desk nobody else is changing, without waiting for anybody. Answers the calls as
- * they are now, and until when each rings: the end of the queue is hard and cuts an offer short.
+ * Rings: of these pairs the ones whose call and desk nobody else is changing, without waiting for anybody. Whoever has gone away
+ * since they were chosen is not rung: they have looked already for what rings at them. Answers the calls as they are now, and
+ * until when each rings: the end of the queue is hard and cuts an offer short.
  */
 export async function ring(
   db: Transaction,
@@ -67,7 +76,9 @@ export async function ring(
         ${pairs.map((pair) => pair.agent_id)}::uuid[]
       ) as pair (offer_id, call_id, agent_id)
     ), desk as materialized (
-      select agent_id from agent_desk where agent_id in (select agent_id from pair) for update skip locked
+      select agent_id from agent_desk
+      where agent_id in (select agent_id from pair) and availability = 'available'
+      for update skip locked
     ), waiting as materialized (
       select id from call where id in (select call_id from pair) and phase = 'pending' for update skip locked
     ), chosen as (
