@@ -102,6 +102,13 @@ export function hangUp(call: CallRow, side: Side, reason: CannotGoOn | undefined
   return { status: 'missed', reason: 'cancelled', ended_by: 'customer' }
 }
 
+/** The agent who answered is gone for good. */
+export const agentLeft = ({ phase }: Pick<CallRow, 'phase'>): CallEnd => ({
+  status: phase === 'active' ? 'ended' : 'failed',
+  reason: 'agent_disconnected',
+  ended_by: 'agent',
+})
+
 /** What ends a call by itself, and when. Of several the earliest, so that a late look decides as a timely one would have. */
 export function nextDeadline(call: CallRow): { at: string; end: CallEnd } | null {
   const { phase } = call
@@ -122,10 +129,7 @@ export function nextDeadline(call: CallRow): { at: string; end: CallEnd } | null
         ended_by: 'customer',
       },
     ],
-    [
-      waiting ? null : call.agent_until,
-      { status: answered ? 'ended' : 'failed', reason: 'agent_disconnected', ended_by: 'agent' },
-    ],
+    [waiting ? null : call.agent_until, agentLeft(call)],
   ]
   let next: { at: string; end: CallEnd } | null = null
   for (const [at, end] of deadlines) if (at !== null && (next === null || at < next.at)) next = { at, end }

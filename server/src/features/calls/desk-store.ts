@@ -155,11 +155,20 @@ interface Touched {
   organization_id: string
 }
 
-/** Panels that have not come back, and those of processes that died. Answers whose desk is closed by that. */
+/**
+ * Panels that have not come back, and those of processes that died. Answers whose desk is closed by that. The desk is locked
+ * first, as by whoever opens one; where somebody does at this moment, the next look finds out.
+ */
 export async function dropLapsed(db: Database, now: string): Promise<Touched[]> {
   const { rows } = await sql<Touched>`
-    with lapsed as (
-      delete from desk_presence where seen_until <= ${now}::timestamptz returning agent_id, process
+    with desk as materialized (
+      select agent_id from agent_desk
+      where agent_id in (select agent_id from desk_presence where seen_until <= ${now}::timestamptz)
+      for update skip locked
+    ), lapsed as (
+      delete from desk_presence
+      where agent_id in (select agent_id from desk) and seen_until <= ${now}::timestamptz
+      returning agent_id
     )
     update agent_desk d set changed_at = ${now}::timestamptz
     where d.agent_id in (select agent_id from lapsed)

@@ -6,7 +6,7 @@ import type { AgentSession } from '../../realtime/contexts.ts'
 import type { CallChanges } from './call-changes.ts'
 import type { CallNews } from './call-news.ts'
 import type { Pictures } from './call-pictures.ts'
-import { after } from './call-state.ts'
+import { after, agentLeft } from './call-state.ts'
 import { liveCallsOfAgent } from './call-store.ts'
 import {
   closeAll,
@@ -92,9 +92,13 @@ export function createDesks(deps: {
       return
     }
     open.delete(agentId)
+    await sayGone({ organizationId, agentId })
+  }
+
+  async function sayGone({ organizationId, agentId }: AgentKey): Promise<void> {
     // What is being said at this moment may still say that they are here.
     await saying.catch(() => {})
-    if (open.has(agentId)) return
+    if (open.has(agentId) || stopped) return
     const until = after(now(), comesBackWithin)
     await markLeft(db, process, agentId, until)
     deps.actAt(until)
@@ -132,8 +136,8 @@ export function createDesks(deps: {
       // Idle begins with being there.
       if (!wasThere) await updateDesk(trx, agentId, { idle_since: moment, changed_at: moment })
     })
-    // It may have closed meanwhile.
-    if (session.closed) await leave(session, agent)
+    // It may have closed meanwhile, and said so before this was written.
+    if (session.closed) await sayGone(agent)
     told.agent(organizationId, agentId)
     told.tell()
     matching.matchSoon(organizationId)
@@ -176,10 +180,11 @@ export function createDesks(deps: {
       return deps.pictures.desk(agent.agentId)
     },
 
-    /** Somebody who was removed from the organization is rung no more. */
+    /** Somebody who was removed from the organization is rung no more, and speaks with none of its customers any longer. */
     async release(organizationId: string, agentId: string): Promise<void> {
       await forgetPresence(db, agentId)
       await passRingingOn({ organizationId, agentId }, 'disconnected')
+      await endCallOf(agentId)
     },
 
     /** Before this process looks at who has lapsed: its own are here, however long it slept. */
@@ -195,8 +200,19 @@ export function createDesks(deps: {
     /** Before the sockets are told to come back: nobody new is rung here, and what rings waits until it would lapse. */
     async stop(): Promise<void> {
       stopped = true
+      await saying.catch(() => {})
       await closeAll(db, process)
     },
+  }
+
+  async function endCallOf(agentId: string): Promise<void> {
+    const call = (await liveCallsOfAgent(db, agentId)).find(({ phase }) => phase !== 'ringing')
+    if (!call) return
+    await deps.changes.change(call, async (locked) => {
+      const { phase, agent_id: answeredBy } = locked.call
+      if (answeredBy === agentId && (phase === 'connecting' || phase === 'active'))
+        await deps.changes.end(locked, agentLeft(locked.call))
+    })
   }
 
   /** Whoever goes away while it rings has declined. */
