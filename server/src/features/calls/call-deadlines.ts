@@ -15,26 +15,31 @@ export type Alarm = ReturnType<typeof createAlarm>
 
 /** Wakes at the moments that were named, so that what is due does not wait for the next look. */
 export function createAlarm(clock: Clock) {
-  const timers = new Map<number, NodeJS.Timeout>()
-  let wake: () => void = () => {}
+  const timers = new Map<number, { timer: NodeJS.Timeout; freed: Set<string> }>()
+  let wake: (freed: Iterable<string>) => void = () => {}
   return {
-    onWake(listener: () => void): void {
+    onWake(listener: typeof wake): void {
       wake = listener
     },
-    at(moment: string): void {
+    /** @param freedIn the organization in which an agent is free from then on: whoever waits there is rung first of all */
+    at(moment: string, freedIn?: string): void {
       const due = Date.parse(moment)
-      if (timers.has(due)) return
+      const known = timers.get(due)
+      const freed = known?.freed ?? new Set<string>()
+      if (freedIn !== undefined) freed.add(freedIn)
+      if (known) return
       const timer = setTimeout(
         () => {
           timers.delete(due)
-          wake()
+          wake(freed)
         },
-        Math.max(0, due - clock()),
+        // A timer may fire within the millisecond before.
+        Math.max(0, due - clock()) + 1,
       )
-      timers.set(due, timer)
+      timers.set(due, { timer, freed })
     },
     close(): void {
-      for (const timer of timers.values()) clearTimeout(timer)
+      for (const { timer } of timers.values()) clearTimeout(timer)
       timers.clear()
       wake = () => {}
     },
@@ -57,6 +62,7 @@ export function createDeadlines(deps: {
   let again = false
   let timer: NodeJS.Timeout | null = null
 
+  /** What goes wrong with one call or organization keeps nobody else waiting: it is tried again at the next look. */
   async function lookOnce(): Promise<void> {
     await deps.desks.sayIfDue()
     const now = timestamp(clock())
@@ -68,7 +74,7 @@ export function createDeadlines(deps: {
     }
     const calls = [...due.calls]
     const settleNext = async (): Promise<void> => {
-      for (let key = calls.shift(); key; key = calls.shift()) await changes.settle(key)
+      for (let key = calls.shift(); key; key = calls.shift()) await changes.settle(key).catch(deps.onSurprise)
     }
     await Promise.all(Array.from({ length: atOnce }, settleNext))
     const organizations = new Set(due.waiting)
@@ -80,7 +86,7 @@ export function createDeadlines(deps: {
       }
       news.tell()
     }
-    for (const organizationId of organizations) await matching.match(organizationId)
+    for (const organizationId of organizations) await matching.match(organizationId).catch(deps.onSurprise)
   }
 
   async function lookOn(): Promise<void> {
@@ -107,7 +113,10 @@ export function createDeadlines(deps: {
   return {
     look,
     start(): void {
-      deps.alarm.onWake(lookSafely)
+      deps.alarm.onWake((freed) => {
+        for (const organizationId of freed) matching.matchSoon(organizationId)
+        lookSafely()
+      })
       timer ??= setInterval(() => {
         if (!looking) lookSafely()
       }, lookEvery)
