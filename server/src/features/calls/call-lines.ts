@@ -32,6 +32,18 @@ export function createCallLines(deps: { bus: Bus }) {
   const { bus } = deps
   const byCall = new Map<string, Partial<Record<Side, Line>>>()
   const bySession = new WeakMap<Session, Line>()
+  /** Sockets that leave their line, whichever it then is, when they close or become somebody else's. */
+  const bound = new WeakSet<Session>()
+
+  function bind(session: Session): void {
+    if (bound.has(session)) return
+    bound.add(session)
+    session.context.leave.push(() => {
+      bound.delete(session)
+      const line = bySession.get(session)
+      if (line) leave(line)
+    })
+  }
 
   function leave(line: Line): void {
     if (bySession.get(line.session) === line) bySession.delete(line.session)
@@ -64,7 +76,7 @@ export function createCallLines(deps: { bus: Bus }) {
       const sides = byCall.get(callId) ?? {}
       byCall.set(callId, sides)
       sides[side] = line
-      session.context.leave.push(() => leave(line))
+      bind(session)
     },
     /** With which connection this socket speaks for the call; null: it has not joined, or was replaced. */
     peerOf(session: Session, callId: string): string | null {

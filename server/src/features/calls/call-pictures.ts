@@ -3,7 +3,7 @@ import type { IceServer } from '@parley/protocol/call'
 import type { CallView, Desk } from '@parley/protocol/call-view'
 import type { ConversationCustomer } from '@parley/protocol/conversation'
 import type { CustomerRecord } from '@parley/protocol/customer'
-import { timestamp, type Clock } from '../../core/clock.ts'
+import { secondsBetween, timestamp, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
 import { shownDeadline, type CallRow } from './call-state.ts'
 import { findCall, liveCallsOfAgent, placeInQueue } from './call-store.ts'
@@ -77,8 +77,11 @@ export function createPictures(deps: PictureDeps) {
     }
   }
 
-  const ice = (call: CallRow): IceServer[] =>
-    deps.iceServers({ id: call.id, maxSeconds: call.settings.max_minutes * 60 })
+  /** However late they are asked for, they end with the longest that this call may last (SPEC C11). */
+  function ice({ id, settings, created_at: began }: CallRow): IceServer[] {
+    const past = secondsBetween(began, timestamp(clock()))
+    return deps.iceServers({ id, maxSeconds: settings.max_minutes * 60 - past })
+  }
 
   async function customerOf(call: CallRow): Promise<ConversationCustomer> {
     const face = await db

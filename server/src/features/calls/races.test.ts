@@ -1,0 +1,186 @@
+import type { IceServer } from '@parley/protocol/call'
+import type { CallView, Desk } from '@parley/protocol/call-view'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createLocalBus } from '../../core/bus.ts'
+import { openDatabase, type DatabaseHandle } from '../../core/database.ts'
+import { newId } from '../../core/ids.ts'
+import type { AgentSession } from '../../realtime/contexts.ts'
+import { useCallClock } from '../../testing/call-clock.ts'
+import { hastyCall } from '../../testing/call-dice.ts'
+import { leaveScene, placeCall, talk } from '../../testing/test-calls.ts'
+import { createCallLines } from './call-lines.ts'
+import { createCallNews } from './call-news.ts'
+import { createPictures } from './call-pictures.ts'
+import { dropLapsed, lockDesk, markSeen } from './desk-store.ts'
+import { createDesks, type AgentKey } from './desks.ts'
+import { ring } from './offer-store.ts'
+
+/** What comes at the same moment, or too late: each as if the other had been there a moment before. */
+
+const clock = useCallClock()
+const { agentOf, pass } = clock
+
+let handle: DatabaseHandle
+beforeAll(() => {
+  handle = openDatabase(clock.service.databaseUrl, { connections: 4 })
+})
+afterAll(() => handle.close())
+
+const presenceOf = async (agentId: string) => {
+  const { rows } = await handle.pool.query<{ open: boolean }>(
+    'select open from desk_presence where agent_id = $1',
+    [agentId],
+  )
+  return rows.map(({ open }) => open)
+}
+
+/** Gone as far as rings go, and nothing is remembered of it. */
+async function gone(agent: { agentId: string; socket: { leave: () => Promise<unknown> } }) {
+  await agent.socket.leave()
+  await clock.service.app.calls.settled()
+  await pass(6)
+}
+
+describe('who is rung', () => {
+  test('is not somebody who went away between being chosen and being rung', async () => {
+    const scene = await clock.scene({ agents: 1, settings: { nobody: 'wait' } })
+    const agent = agentOf(scene)
+    await agent.socket.request('desk.availability', { availability: 'away' })
+    const call = await placeCall(scene)
+    const pairs = [{ call_id: call.id, agent_id: agent.agentId }]
+    const rung = await handle.db.transaction().execute((trx) => ring(trx, pairs, clock.now()))
+    expect(rung).toEqual([])
+    await leaveScene(scene, call)
+  })
+
+  test('[C7] is nobody for a call whose end has only not been written yet: it ends as in time', async () => {
+    const scene = await clock.scene({
+      agents: 1,
+      settings: { nobody: 'wait', queue_seconds: 30, grace_seconds: 120 },
+    })
+    const agent = agentOf(scene)
+    await agent.socket.request('desk.availability', { availability: 'away' })
+    const call = await placeCall(scene)
+    clock.turn(31)
+    await agent.socket.request('desk.availability', { availability: 'available' })
+    await clock.service.app.calls.settled()
+    expect(await agent.socket.request<Desk>('desk.open', { microphone: true })).toMatchObject({
+      state: 'idle',
+      offer: null,
+    })
+    await pass(0)
+    await clock.expectMissed(scene, call, { reason: 'queue_timeout', hold_duration: 31 })
+  })
+
+  test('is not an agent whose panel had closed before it was written that it opened', async () => {
+    const scene = await clock.scene({ agents: 1 })
+    const agent = agentOf(scene)
+    await gone(agent)
+    expect(await presenceOf(agent.agentId)).toEqual([])
+    const matching = { matchSoon: () => {} }
+    const desks = createDesks({
+      db: handle.db,
+      clock: () => Date.parse(clock.now()),
+      news: createCallNews({ bus: createLocalBus(() => {}) }),
+      matching: matching as never,
+      changes: {} as never,
+      pictures: { desk: async () => ({}) } as never,
+      actAt: () => {},
+      onSurprise: () => {},
+    })
+    const closed = { closed: true, context: { leave: [] } } as unknown as AgentSession
+    const key: AgentKey = { organizationId: scene.organization.id, agentId: agent.agentId }
+    await desks.open(closed, key, true)
+    expect(await presenceOf(agent.agentId)).toEqual([false])
+  })
+})
+
+test('a panel that opens while the same one is found to have lapsed waits for nobody, and nobody for it', async () => {
+  const scene = await clock.scene({ agents: 1 })
+  const { agentId, socket } = agentOf(scene)
+  await socket.leave()
+  await clock.service.app.calls.settled()
+  clock.turn(6)
+  const { rows } = await handle.pool.query<{ process: string }>(
+    'select process from desk_presence where agent_id = $1',
+    [agentId],
+  )
+  const process = rows[0]?.process ?? ''
+  const lapsed = async () => (await dropLapsed(handle.db, clock.now())).map(({ agent_id: id }) => id)
+  await handle.db.transaction().execute(async (trx) => {
+    await lockDesk(trx, scene.organization.id, agentId, clock.now())
+    expect(await lapsed()).not.toContain(agentId)
+    await markSeen(trx, process, [{ agent_id: agentId, microphone: true }], clock.now())
+  })
+  expect(await lapsed()).toContain(agentId)
+  expect(await presenceOf(agentId)).toEqual([])
+})
+
+test('[C7] a call with which something is wrong keeps no other one from its end, nor anybody who waits', async () => {
+  const settings = { nobody: 'wait', grace_seconds: 10, queue_seconds: 30, wrap_up_seconds: 0 } as const
+  const scene = await clock.scene({ agents: 2, settings })
+  const [wrong, fine] = [await placeCall(scene), await placeCall(scene)]
+  await talk(wrong, agentOf(scene))
+  await talk(fine, agentOf(scene, 1))
+  const damage = (change: string) =>
+    handle.pool.query(`update call set settings = settings ${change} where id = $1`, [wrong.id])
+  await damage(`- 'wrap_up_seconds'`)
+  await pass(5)
+  const waits = await placeCall(scene)
+  await pass(5)
+  await agentOf(scene, 1).socket.next<Desk>('desk', ({ offer }) => offer?.call.id === waits.id)
+  expect((await clock.entries(fine)).map(({ type }) => type)).toEqual(['call.started', 'call.ended'])
+  expect(await clock.entries(wrong)).toHaveLength(1)
+  await damage(`|| '{"wrap_up_seconds": 0}'`)
+  await pass(0)
+  expect(await clock.entries(wrong)).toHaveLength(2)
+  await leaveScene(scene, wrong, fine, waits)
+})
+
+test('an agent who is removed while they talk is cut off at once', async () => {
+  const scene = await clock.scene({ agents: 1 })
+  const agent = agentOf(scene)
+  const call = await placeCall(scene)
+  await talk(call, agent)
+  const { id, cookie } = scene.organization
+  await clock.service.call('DELETE', `/v1/organizations/${id}/agents/${agent.agentId}`, { cookie })
+  await call.socket.next<CallView>('call', ({ phase }) => phase === 'over')
+  const { created_at: at } = call.view
+  await clock.expectEnded({ ...scene, agents: [] }, call, {
+    agent_id: agent.agentId,
+    reason: 'agent_disconnected',
+    ended_by: 'agent',
+    answered_at: at,
+  })
+})
+
+test('[C11] credentials that are asked for late in a call end no later than those of its beginning', () => {
+  const began = Date.parse('2026-03-01T10:00:00.000Z')
+  const call = hastyCall('2026-03-01T10:00:00.000+00:00')
+  const lifetimes = [0, 60, 200].map((passed) => {
+    let lifetime = 0
+    const pictures = createPictures({
+      clock: () => began + passed * 1000,
+      iceServers: ({ maxSeconds }): IceServer[] => {
+        lifetime = maxSeconds
+        return []
+      },
+    } as Partial<Parameters<typeof createPictures>[0]> as never)
+    pictures.ice(call)
+    return lifetime
+  })
+  expect(lifetimes).toEqual([300, 240, 100])
+})
+
+test('a socket that joins its call again and again holds no more than one that joined once', () => {
+  const bus = createLocalBus(() => {})
+  const lines = createCallLines({ bus })
+  const session = { closed: false, context: { leave: [] as (() => void)[] } }
+  const call = hastyCall(clock.now())
+  for (let i = 0; i < 100; i++) lines.join(session as unknown as AgentSession, 'agent', call, newId())
+  expect(session.context.leave).toHaveLength(1)
+  for (const leave of session.context.leave.splice(0)) leave()
+  expect(lines.of(call.id, 'agent')).toBeUndefined()
+  lines.join(session as unknown as AgentSession, 'agent', call, newId())
+  expect(session.context.leave).toHaveLength(1)
+})
