@@ -49,6 +49,38 @@ describe('nothing is claimed of', () => {
   })
 })
 
+describe('what somebody made up to look like a recording', () => {
+  const element = (id: string, content: Buffer) =>
+    Buffer.concat([
+      Buffer.from(id, 'hex'),
+      Buffer.of(0x40 | (content.length >> 8), content.length & 255),
+      content,
+    ])
+  const forged = (scale: Buffer, blocks: { track: number; time: number }[]) =>
+    Buffer.concat([
+      Buffer.from('1853806701ffffffffffffff', 'hex'),
+      element('1549a966', element('2ad7b1', scale)),
+      Buffer.from('1f43b67501ffffffffffffff', 'hex'),
+      element('e7', Buffer.of(0)),
+      ...blocks.map(({ track, time }) =>
+        element('a3', Buffer.of(0x40 | (track >> 8), track & 255, time >> 8, time & 255, 0, 0)),
+      ),
+    ])
+  const millisecond = Buffer.of(0x0f, 0x42, 0x40)
+
+  it('with a thousand tracks has the first few of them counted', () => {
+    const blocks = Array.from({ length: 1000 }, (_, index) => ({ track: index + 1, time: (index + 1) * 10 }))
+    expect(read(forged(millisecond, blocks))?.duration).toBe(0.16)
+  })
+
+  it('with times that no call lasts has no duration', () => {
+    const block = [{ track: 1, time: 100 }]
+    expect(read(forged(millisecond, block))?.duration).toBe(0.1)
+    for (const scale of [Buffer.alloc(300, 255), Buffer.alloc(8, 255)])
+      expect(read(forged(scale, block))).toBeNull()
+  })
+})
+
 describe('what Chromium recorded', () => {
   it.each([
     ['audio.webm', 3.6],

@@ -14,6 +14,12 @@ export interface WebmReading {
 /** No recorder writes an Info of more. */
 const mostOfInfo = 64 * 1024
 
+/** A recorder writes two. Further ones are not counted: 2 GiB can name millions. */
+const mostTracks = 16
+
+/** Seconds: no call lasts a week. */
+const longest = 7 * 24 * 3600
+
 /** Of a block the first bytes are looked at: track (1 to 8 bytes) and time (2). */
 const mostOfBlock = 10
 
@@ -110,7 +116,8 @@ export class WebmReader {
     const track = block.readUIntBE(0, Math.min(trackLength, 6))
     const time = this.#clusterTime + block.readInt16BE(trackLength)
     const known = this.#times.get(track)
-    if (!known || time > known.last) this.#times.set(track, { last: time, before: known?.last ?? null })
+    if (known ? time > known.last : this.#times.size < mostTracks)
+      this.#times.set(track, { last: time, before: known?.last ?? null })
   }
 
   /** To be asked when all has passed. null: there was nothing to be understood. A cut in the middle is none. */
@@ -125,8 +132,9 @@ export class WebmReader {
       before === null ? last : last + Math.min(last - before, 1e9 / nanoseconds),
     )
     const ticks = Math.max(...ends)
-    if (!(ticks > 0)) return null
-    return { duration: (ticks * nanoseconds) / 1e9, patch: this.#patch(children, ticks) }
+    const duration = (ticks * nanoseconds) / 1e9
+    if (!(duration > 0 && duration < longest)) return null
+    return { duration, patch: this.#patch(children, ticks) }
   }
 
   #patch(children: { id: number; start: number; content: Buffer }[], ticks: number): WebmReading['patch'] {
