@@ -23,7 +23,7 @@ export interface CallChangeDeps {
   log: EventLog
   news: CallNews
   matching: Matching
-  actAt: (moment: string) => void
+  actAt: (moment: string, freedIn?: string) => void
   openConversation: (trx: Transaction, customerId: string) => Promise<string | null>
   onOfferEnd: (outcome: OfferOutcome) => void
   onEnd: (call: CallRow) => void
@@ -122,7 +122,7 @@ export function createCallChanges(deps: CallChangeDeps) {
       wrap_up_since: seconds === 0 ? null : tx.now,
       wrap_up_until: seconds === 0 ? null : until,
     })
-    if (seconds > 0) deps.actAt(until)
+    if (seconds > 0) deps.actAt(until, call.organization_id)
   }
 
   /** The offer that rings has come to nothing: it goes on to somebody else, or the call is over (state table). */
