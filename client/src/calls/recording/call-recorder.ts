@@ -54,12 +54,18 @@ export function createCallRecorder(options: CallRecorderOptions): CallRecorder {
   /** Of the call that is recorded. */
   let running: { callId: string; mix: CallMix; unhook: () => void } | null = null
   let file: RecordedFile | null = null
+  /** The call that this browser cannot record. */
+  let impossible: string | null = null
 
   void uploader.resume()
 
   async function begin(call: CallView) {
     const callId = call.id
-    const mix = createCallMix([media.own, media.their])
+    const mix = mixOrNothing()
+    if (!mix) {
+      impossible = callId
+      return view.set({ name: 'failed' })
+    }
     const unhooks = [media.their.subscribe(roll), media.view.subscribe(roll)]
     running = { callId, mix, unhook: () => void unhooks.map((unhook) => unhook()) }
     // A page that was loaded anew goes on as the one before: what was paused stays so.
@@ -69,6 +75,15 @@ export function createCallRecorder(options: CallRecorderOptions): CallRecorder {
     if (running.callId !== callId) return
     if (answer.ok || answer.code === 'disconnected' || answer.code === 'timeout') roll()
     else fail()
+  }
+
+  /** null: the browser has no Web Audio, or gives none. */
+  function mixOrNothing(): CallMix | null {
+    try {
+      return createCallMix([media.own, media.their])
+    } catch {
+      return null
+    }
   }
 
   /** A file has one picture from beginning to end, or none: where the customer's camera goes on or off another one begins. */
@@ -119,7 +134,7 @@ export function createCallRecorder(options: CallRecorderOptions): CallRecorder {
     uploads: uploader.pending,
     see(call) {
       if (running && running.callId !== call.id) finish()
-      if (!running && isAllowed(call)) void begin(call)
+      if (!running && call.id !== impossible && isAllowed(call)) void begin(call)
     },
     pause() {
       if (view.get().name !== 'on') return
