@@ -99,6 +99,25 @@ describe('a recording without an end', () => {
     expect(setup.told(call)).toHaveLength(1)
     expect(await setup.put(call, id, 3, pieces[3]!)).toBe('409 recording_done')
   })
+
+  it('is not kept waiting by those of calls that go on, however many and of whatever organization', async () => {
+    const live = await Promise.all(Array.from({ length: 101 }, () => setup.call()))
+    await setup.pool.query(
+      `insert into recorded_call (call_id, organization_id, customer_id, provider_id, external_id, created_at)
+       select id, $2, id, id, '', '2026-01-01' from unnest($1::uuid[]) as live (id)`,
+      [live.map(({ id }) => id), setup.shop.organizationId],
+    )
+    await setup.pool.query(
+      `insert into recording (id, call_id, organization_id, name, mime, last_chunk_at, created_at, delete_at)
+       select id, $2, $3, '', 'audio/webm', '2026-01-01', '2026-01-01', '2126-01-01' from unnest($1::uuid[]) as open (id)`,
+      [live.map(() => newId()), live[0]?.id, setup.shop.organizationId],
+    )
+    const call = await setup.call({ over: true })
+    await setup.put(call, newId(), 0, first)
+    setup.time.now += 60_000
+    await setup.work()
+    expect(setup.told(call)).toHaveLength(1)
+  })
 })
 
 describe('call.recording_ready', () => {

@@ -13,6 +13,7 @@ import { loggedRecording } from './recording-files.ts'
 import { folderOf } from './recording-names.ts'
 import type { RecordedCall } from './recording-tables.ts'
 import {
+  beforeAnyId,
   claimClosed,
   closeSilent,
   findChunks,
@@ -57,11 +58,14 @@ export function createRecordingWork(deps: RecordingWorkDeps) {
 
   async function closeAbandoned(): Promise<void> {
     const since = timestamp(clock() - recordingIdleSeconds * 1000)
-    const silent = await findSilent(db, since, batch)
-    if (silent.length === 0) return
-    const over = new Set(await deps.callsOver([...new Set(silent.map((one) => one.call_id))]))
-    const ids = silent.filter((one) => over.has(one.call_id)).map((one) => one.id)
-    if (ids.length > 0) await closeSilent(db, ids, since, timestamp(clock()))
+    // To the last one: those of calls that go on stay, however many, and must keep no other call waiting.
+    for (let after: string | undefined = beforeAnyId; after !== undefined;) {
+      const silent: { id: string; call_id: string }[] = await findSilent(db, since, after, batch)
+      const over = new Set(await deps.callsOver([...new Set(silent.map((one) => one.call_id))]))
+      const ids = silent.filter((one) => over.has(one.call_id)).map((one) => one.id)
+      if (ids.length > 0) await closeSilent(db, ids, since, timestamp(clock()))
+      after = silent.length < batch ? undefined : silent.at(-1)?.id
+    }
   }
 
   /** false: nothing is due. */
@@ -96,10 +100,12 @@ export function createRecordingWork(deps: RecordingWorkDeps) {
   }
 
   async function tellComplete(): Promise<void> {
-    const untold = await findUntold(db, batch)
-    if (untold.length === 0) return
-    const over = new Set(await deps.callsOver(untold.map((call) => call.call_id)))
-    for (const call of untold) if (over.has(call.call_id)) await tell(call)
+    for (let after: string | undefined = beforeAnyId; after !== undefined;) {
+      const untold: RecordedCall[] = await findUntold(db, after, batch)
+      const over = new Set(await deps.callsOver(untold.map((call) => call.call_id)))
+      for (const call of untold) if (over.has(call.call_id)) await tell(call)
+      after = untold.length < batch ? undefined : untold.at(-1)?.call_id
+    }
   }
 
   /** call.recording_ready, exactly (spec 6), once a call. */

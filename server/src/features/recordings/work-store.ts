@@ -4,14 +4,18 @@ import { tables } from './recording-tables.ts'
 
 /** What the service does by itself once nothing comes any more. Every step is a row: whoever looks next goes on. */
 
-/** Recordings from which nothing came since then. */
-export const findSilent = (db: Database, since: string, max: number) =>
+/** Before every id that there is. */
+export const beforeAnyId = '00000000-0000-0000-0000-000000000000'
+
+/** Recordings from which nothing came since then, in the order of their ids, from the one behind `after` on. */
+export const findSilent = (db: Database, since: string, after: string, max: number) =>
   tables(db)
     .selectFrom('recording')
     .select(['id', 'call_id'])
     .where('state', '=', 'open')
     .where('last_chunk_at', '<=', since)
-    .orderBy('last_chunk_at')
+    .where('id', '>', after)
+    .orderBy('id')
     .limit(max)
     .execute()
 
@@ -90,12 +94,13 @@ export async function keepJoined(
   })
 }
 
-/** Calls of which all is joined that has come, and of which nobody was told. */
-export const findUntold = (db: Database, max: number) =>
+/** Calls of which all is joined that has come, and of which nobody was told: in the order of their ids, as above. */
+export const findUntold = (db: Database, after: string, max: number) =>
   tables(db)
     .selectFrom('recorded_call')
     .select(['call_id', 'organization_id', 'customer_id', 'provider_id', 'external_id'])
     .where('announced_at', 'is', null)
+    .where('call_id', '>', after)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -106,7 +111,7 @@ export const findUntold = (db: Database, max: number) =>
         ),
       ),
     )
-    .orderBy('created_at')
+    .orderBy('call_id')
     .limit(max)
     .execute()
 
