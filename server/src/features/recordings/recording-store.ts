@@ -59,6 +59,14 @@ export async function countOfCall(trx: Transaction, callId: string): Promise<num
   return count
 }
 
+/** Of all recordings of a call together. */
+export const sumsOfCall = (trx: Transaction, callId: string): Promise<{ bytes: number; chunks: number }> =>
+  tables(trx)
+    .selectFrom('recording')
+    .select([sql<number>`sum(bytes)::bigint`.as('bytes'), sql<number>`sum(chunks)::bigint`.as('chunks')])
+    .where('call_id', '=', callId)
+    .executeTakeFirstOrThrow()
+
 export const insertRecording = (
   trx: Transaction,
   row: Pick<

@@ -151,6 +151,23 @@ describe('a piece is refused', () => {
   })
 })
 
+it('a piece is refused when the recordings of its call are as large, or in as many pieces, as they may be', async () => {
+  for (const [column, sum] of [
+    ['bytes', 4 * 1024 ** 3],
+    ['chunks', 60_000],
+  ] as const) {
+    const call = await setup.call()
+    const [full, next] = [newId(), newId()]
+    await setup.put(call, full, 0, first)
+    await setup.pool.query(`update recording set ${column} = $2 where id = $1`, [full, sum])
+    const before = await setup.kept()
+    expect(await setup.put(call, next, 0, first)).toBe('413 payload_too_large')
+    expect(await setup.kept()).toEqual(before)
+    await setup.pool.query(`update recording set ${column} = $2 where id = $1`, [full, sum - 2000])
+    expect(await setup.put(call, next, 0, first)).toBe('200 next 1')
+  }
+})
+
 describe('an end is refused', () => {
   it('without a session, for a recording that is not there, with a number that is none', async () => {
     const call = await setup.call()

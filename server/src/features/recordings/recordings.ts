@@ -14,6 +14,7 @@ import {
   insertRecording,
   lockCall,
   lockProgress,
+  sumsOfCall,
   type OpenRecording,
 } from './recording-store.ts'
 import { recordingType } from './recording-type.ts'
@@ -53,6 +54,10 @@ export interface RecordingAddress {
 /** 1 Mbit/s for four and a half hours. The recorder stops when it is told that there is no more room. */
 const maxRecordingBytes = 2 * 1024 ** 3
 
+/** Of all recordings of a call together: 1 Mbit/s for the eight hours that are the longest, in pieces of half a second. */
+const maxCallBytes = 4 * 1024 ** 3
+const maxCallChunks = 60_000
+
 /** A reload, another microphone or a new camera begin another one. */
 const maxRecordingsOfCall = 50
 
@@ -78,7 +83,7 @@ export function createRecordings(deps: RecordingDeps) {
   /**
    * Keeps one piece; on disk when this answers. The same piece again changes nothing.
    * @throws AppError chunk_out_of_order, chunk_conflict, recording_done, media_type_not_allowed, payload_too_large when the
-   * recording is as long as it may be, and what `permit` throws
+   * recording, or all of the call together, is as long as it may be, and what `permit` throws
    */
   async function receiveChunk(
     at: RecordingAddress,
@@ -111,6 +116,9 @@ export function createRecordings(deps: RecordingDeps) {
         const first = locked && (await findChunkHash(trx, locked.id, seq))
         const settled = placeOf(at, locked, seq, bytes.length, first, hash)
         if (settled !== 'append') return { repeatOf: settled }
+        const sums = await sumsOfCall(trx, call.id)
+        if (sums.bytes + bytes.length > maxCallBytes || sums.chunks >= maxCallChunks)
+          throw new AppError('payload_too_large', { detail: 'Of this call there is no more room.' })
         const row = { recording_id: at.recordingId, seq, size: bytes.length, hash, storage_key: key }
         await insertChunk(trx, row, timestamp(now))
         return { next: seq + 1 }
