@@ -156,7 +156,11 @@ export function composeCalls(deps: CallsDeps) {
     /** Everything that is due, at once. */
     look: deadlines.look,
     tellPlaces: pushes.tellPlaces,
-    start: deadlines.start,
+    /** Looks and pushes by itself from now on. */
+    start(): void {
+      deadlines.start()
+      pushes.start()
+    },
     settled,
     /** Before the sockets are told to come back. */
     stopRinging: desks.stop,

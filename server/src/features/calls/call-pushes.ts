@@ -66,10 +66,13 @@ export function createCallPushes(deps: {
     }
   }
 
-  const timer = setInterval(() => void tellPlaces().catch(deps.onSurprise), placesEvery)
+  let timer: NodeJS.Timeout | undefined
 
   return {
     tellPlaces,
+    start(): void {
+      timer ??= setInterval(() => void tellPlaces().catch(deps.onSurprise), placesEvery)
+    },
     close() {
       clearInterval(timer)
       stop()

@@ -152,6 +152,7 @@ test('[C2] the place in the queue is told when it changes, at most every 5 s', a
     second.socket.notifications.flatMap(({ method, params }) =>
       method === 'call' ? [(params as CallView).position] : [],
     )
+  await second.socket.next<CallView>('call', ({ position }) => position === 2)
   await tellPlaces()
   await first.socket.request('call.end', { call_id: first.id })
   const alive = () => second.socket.request<CallView>('call.alive', { call_id: second.id })
