@@ -48,6 +48,15 @@ export const insertCall = async (db: Transaction, row: NewCall): Promise<CallRow
 export const findCall = async (db: Database | Transaction, id: string): Promise<CallRow | undefined> =>
   asRow(await callTables(db).selectFrom('call').selectAll().where('id', '=', id).executeTakeFirst())
 
+/** Those that are still in the queue. */
+export const findWaiting = async (db: Database, ids: string[]): Promise<CallRow[]> =>
+  (await callTables(db)
+    .selectFrom('call')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where('phase', '=', 'pending')
+    .execute()) as CallRow[]
+
 export const lockCall = async (db: Transaction, id: string): Promise<CallRow | undefined> =>
   asRow(
     await callTables(db).selectFrom('call').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
