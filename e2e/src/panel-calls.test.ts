@@ -1,8 +1,5 @@
-import type { CallJoined } from '@parley/protocol/call-view'
-import { newId } from '@parley/server/core/ids'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { customerTone, agentTone, panelOn, useCallScene } from './harness/call-scene.ts'
-import { visitorLine } from './harness/line.ts'
 import { keepPicture } from './harness/pictures.ts'
 import { heardIn } from './harness/tone.ts'
 
@@ -86,7 +83,7 @@ describe('a call', () => {
     const panel = await scene.asOwner('/inbox/mine', { elsewhere: true })
     await panel.untilState('Available')
     // Before the first click on a page browsers let it make no sound.
-    await panel.page.getByRole('heading', { name: 'Inbox' }).first().click()
+    await panel.page.getByRole('link', { name: 'Inbox' }).click()
     const customer = await scene.customer()
     await customer.call()
     await panel.incoming.waitFor()
@@ -99,6 +96,19 @@ describe('a call', () => {
     await panel.page.waitForFunction(() => window.told.sounding > 0)
     await customer.hangUp()
     await panel.page.waitForFunction(() => window.told.sounding === 0 && window.told.closed === 1)
+  })
+
+  it('stops ringing with its time at a panel that hears nothing any more', async () => {
+    await scene.organization.change({ calls: { offer_seconds: 10 } })
+    const panel = await scene.asOwner('/inbox/mine')
+    await panel.untilState('Available')
+    const customer = await scene.customer()
+    await customer.call()
+    await panel.incoming.waitFor()
+    panel.cutOff()
+    await panel.incoming.waitFor({ state: 'detached' })
+    await panel.page.waitForFunction(() => !document.title.startsWith('☎'))
+    await customer.until('over')
   })
 
   it('is answered and ended from the keyboard', async () => {
@@ -204,70 +214,13 @@ describe('a call that runs', () => {
   })
 })
 
-describe('what is kept of calls', () => {
-  it('stands between the messages of a conversation and beside the customer, and leads to the call', async () => {
-    const panel = await scene.asOwner('/inbox/unassigned')
-    await panel.untilState('Available')
-    const customer = await scene.customer()
-    await customer.page.evaluate(() =>
-      window.session.request('message.send', { client_id: crypto.randomUUID(), content: 'May I call you?' }),
-    )
-    await panel.page.getByText('May I call you?').first().waitFor()
-    await customer.call()
-    await panel.accept.click()
-    await panel.bar.getByRole('timer').waitFor()
-    await panel.bar.getByRole('link', { name: /^Visitor/ }).click()
-    const log = panel.page.getByRole('log')
-    await log.getByText('May I call you?').waitFor()
-    await customer.hangUp()
-    await panel.bar.getByText('The customer hung up.').waitFor()
-    await log.getByText(/Call with Olivia Owner, \d+ sec/).waitFor()
-    const beside = panel.page.getByRole('complementary').getByRole('region', { name: 'Calls' })
-    await beside.getByText('Answered').waitFor()
-    await keepPicture(panel.page, 'panel-call-line')
-    await log.getByRole('link', { name: 'Details' }).click()
-    await panel.sheet.getByText('The customer hung up.').waitFor()
-  })
-
-  it('is found by its outcome and its customer, page by page, and by its address', async () => {
-    await scene.organization.change({ calls: { nobody: 'wait' } })
-    const ids: string[] = []
-    for (let made = 0; made < 52; made += 1) ids.push(await givenUp())
-    const panel = await scene.asOwner('/calls?status=missed')
-    await panel.history.nth(49).waitFor()
-    await panel.history.last().scrollIntoViewIfNeeded()
-    await panel.history.nth(51).waitFor()
-    await panel.page.getByRole('button', { name: 'Answered' }).click()
-    await panel.page.getByText('No call matches').waitFor()
-    await panel.page.goto(scene.organization.panel(`/calls/${ids[0]}`))
-    await panel.sheet.getByText('The customer hung up before anybody answered.').waitFor()
-    await panel.sheet.getByText('It did not ring anywhere.').waitFor()
-    await panel.sheet.getByRole('link', { name: /^Visitor/ }).click()
-    await panel.page.getByRole('region', { name: 'Calls' }).getByRole('link').click()
-    await panel.sheet.waitFor()
-    expect(new URL(panel.page.url()).searchParams.get('customer_id')).not.toBeNull()
-    await panel.page.keyboard.press('Escape')
-    await panel.page.getByRole('button', { name: /^Calls of Visitor/ }).waitFor()
-    expect(await panel.history.count()).toBe(1)
-  })
-})
-
-/** A call that somebody new begins and gives up at once. */
-async function givenUp(): Promise<string> {
-  const visitor = await visitorLine(inject('service'), scene.organization.provider.id)
-  const params = { client_id: newId(), peer: newId(), video: false, consent: null }
-  const { call } = await visitor.socket.request<CallJoined>('call.start', params)
-  await visitor.socket.request('call.end', { call_id: call.id })
-  await visitor.close()
-  return call.id
-}
-
 describe('the microphone', () => {
   it('that is refused is explained; once it is given back calls ring, with no page loaded anew', async () => {
     const panel = await scene.asOwner('/calls', { microphone: 'denied' })
     await panel.untilState('No mic')
     await panel.page.getByText('Your browser keeps the microphone from this page.').waitFor()
     await panel.page.getByText('Click the sign to the left of the address').waitFor()
+    await panel.page.getByRole('region', { name: 'Team' }).getByText('Offline').waitFor()
     await keepPicture(panel.page, 'panel-call-microphone')
     await panel.allowMicrophone()
     await panel.untilState('Available')

@@ -53,6 +53,8 @@ export interface CallPanel {
 export interface OwnPanel extends CallPanel {
   /** As in the settings of the browser. */
   allowMicrophone(): Promise<void>
+  /** From here on nothing reaches the panel, and nothing that it says reaches the service. */
+  cutOff(): void
 }
 
 export const customerTone = 1000
@@ -77,11 +79,22 @@ export function useCallScene(service: () => Address = () => inject('service')): 
     await watchConnections(profile.context)
     if (elsewhere) await profile.context.addInitScript(workElsewhere)
     const { url: origin } = service()
+    let cut = false
+    await profile.context.routeWebSocket(/\/v1\/socket$/, (socket) => {
+      const server = socket.connectToServer()
+      socket.onMessage((frame) => {
+        if (!cut) server.send(frame)
+      })
+      server.onMessage((frame) => {
+        if (!cut) socket.send(frame)
+      })
+    })
     // What is not in the list is refused.
     await profile.context.grantPermissions(microphone === 'granted' ? devices : ['geolocation'], { origin })
     await signIn(profile, service(), person)
     return {
       ...panelOn(await profile.open(organization.panel(path)), profile),
+      cutOff: () => void (cut = true),
       allowMicrophone: () => profile.context.grantPermissions(devices, { origin }),
     }
   }
@@ -94,7 +107,7 @@ export function useCallScene(service: () => Address = () => inject('service')): 
     asOwner: (path, options) => panelOf(organization.owner, path, options),
     async customer() {
       const page = await pages.customer(await customers.profile(), service(), organization.provider.id)
-      await page.waitForFunction(() => window.calls.media !== undefined)
+      await page.waitForFunction(() => window.session?.state.get().name === 'ready')
       return {
         page,
         async call({ camera = false, consent } = {}) {

@@ -1,0 +1,66 @@
+import type { CallJoined } from '@parley/protocol/call-view'
+import { newId } from '@parley/server/core/ids'
+import { describe, expect, inject, it } from 'vitest'
+import { useCallScene } from './harness/call-scene.ts'
+import { visitorLine } from './harness/line.ts'
+import { keepPicture } from './harness/pictures.ts'
+
+const scene = useCallScene()
+
+describe('what is kept of calls', () => {
+  it('stands between the messages of a conversation and beside the customer, and leads to the call', async () => {
+    const panel = await scene.asOwner('/inbox/unassigned')
+    await panel.untilState('Available')
+    const customer = await scene.customer()
+    await customer.page.evaluate(() =>
+      window.session.request('message.send', { client_id: crypto.randomUUID(), content: 'May I call you?' }),
+    )
+    await panel.page.getByText('May I call you?').first().waitFor()
+    await customer.call()
+    await panel.accept.click()
+    await panel.bar.getByRole('timer').waitFor()
+    await panel.bar.getByRole('link', { name: /^Visitor/ }).click()
+    const log = panel.page.getByRole('log')
+    await log.getByText('May I call you?').waitFor()
+    await customer.hangUp()
+    await panel.bar.getByText('The customer hung up.').waitFor()
+    await log.getByText(/Call with Olivia Owner, \d+ sec/).waitFor()
+    const beside = panel.page.getByRole('complementary').getByRole('region', { name: 'Calls' })
+    await beside.getByText('Answered').waitFor()
+    await keepPicture(panel.page, 'panel-call-line')
+    await log.getByRole('link', { name: 'Details' }).click()
+    await panel.sheet.getByText('The customer hung up.').waitFor()
+  })
+
+  it('is found by its outcome and its customer, page by page, and by its address', async () => {
+    await scene.organization.change({ calls: { nobody: 'wait' } })
+    const ids: string[] = []
+    for (let made = 0; made < 52; made += 1) ids.push(await givenUp())
+    const panel = await scene.asOwner('/calls?status=missed')
+    await panel.history.nth(49).waitFor()
+    await panel.history.last().scrollIntoViewIfNeeded()
+    await panel.history.nth(51).waitFor()
+    await panel.page.getByRole('button', { name: 'Answered' }).click()
+    await panel.page.getByText('No call matches').waitFor()
+    await panel.page.goto(scene.organization.panel(`/calls/${ids[0]}`))
+    await panel.sheet.getByText('The customer hung up before anybody answered.').waitFor()
+    await panel.sheet.getByText('It did not ring anywhere.').waitFor()
+    await panel.sheet.getByRole('link', { name: /^Visitor/ }).click()
+    await panel.page.getByRole('region', { name: 'Calls' }).getByRole('link').click()
+    await panel.sheet.waitFor()
+    expect(new URL(panel.page.url()).searchParams.get('customer_id')).not.toBeNull()
+    await panel.page.keyboard.press('Escape')
+    await panel.page.getByRole('button', { name: /^Calls of Visitor/ }).waitFor()
+    expect(await panel.history.count()).toBe(1)
+  })
+})
+
+/** A call that somebody new begins and gives up at once. */
+async function givenUp(): Promise<string> {
+  const visitor = await visitorLine(inject('service'), scene.organization.provider.id)
+  const params = { client_id: newId(), peer: newId(), video: false, consent: null }
+  const { call } = await visitor.socket.request<CallJoined>('call.start', params)
+  await visitor.socket.request('call.end', { call_id: call.id })
+  await visitor.close()
+  return call.id
+}
