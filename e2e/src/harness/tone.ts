@@ -71,9 +71,10 @@ declare global {
  * The loudest frequency of what comes to a page, in hertz, measured over the beeps of a second and a half; 0: silence.
  * Waits for a connection.
  */
-export function heardIn(page: Page): Promise<number> {
+export async function heardIn(page: Page): Promise<number> {
+  await page.waitForFunction(() => window.rtcConnections.at(-1)?.connectionState === 'connected')
   return page.evaluate(async () => {
-    const live = window.rtcConnections.findLast((one) => one.connectionState === 'connected')
+    const live = window.rtcConnections.at(-1)
     const track = live?.getReceivers().find((receiver) => receiver.track.kind === 'audio')?.track
     if (!track) return 0
     const context = new AudioContext()
