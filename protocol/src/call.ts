@@ -19,6 +19,7 @@ export const callReasons = [
   'media_failed',
   'permission_denied',
   'max_duration',
+  'not_allowed',
 ] as const
 export type CallReason = (typeof callReasons)[number]
 

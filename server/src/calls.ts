@@ -1,11 +1,12 @@
 import type { AgentFace } from '@parley/protocol/agent'
 import type { IceServer } from '@parley/protocol/call'
 import type { CallSettings } from '@parley/protocol/call-settings'
+import type { CustomerChanges } from '@parley/protocol/customer'
 import type { ConnectResult } from '@parley/protocol/session'
 import type { Bus } from './core/bus.ts'
 import type { Clock } from './core/clock.ts'
 import type { DatabaseHandle, Database, Transaction } from './core/database.ts'
-import type { EventLog } from './core/event-log.ts'
+import type { EventLog, StoredEntry } from './core/event-log.ts'
 import { gather } from './core/gather.ts'
 import type { Metrics } from './core/metrics.ts'
 import type { Http } from './core/http.ts'
@@ -128,6 +129,16 @@ export function composeCalls(deps: CallsDeps) {
   })
   const liveCall = gather((customerIds: string[]) => liveCallsOf(db, customerIds), 100)
 
+  // Whoever is blocked or has closed the account does not go on ringing (design 5).
+  const stopWatching = bus.subscribe('log', ({ customer_id: customerId, entries }) => {
+    if (entries?.some(takesLeave) !== true) return
+    const settleCall = async () => {
+      const call = await liveCall(customerId)
+      if (call) await changes.settle(call)
+    }
+    void settleCall().catch(onSurprise)
+  })
+
   /** What has begun by itself is done. */
   async function settled(): Promise<void> {
     await desks.settled()
@@ -165,6 +176,7 @@ export function composeCalls(deps: CallsDeps) {
     /** Before the sockets are told to come back. */
     stopRinging: desks.stop,
     async close(): Promise<void> {
+      stopWatching()
       await deadlines.stop()
       matching.close()
       await settled()
@@ -173,4 +185,11 @@ export function composeCalls(deps: CallsDeps) {
       news.close()
     },
   }
+}
+
+/** Whether the customer may write and call no more from this entry on. */
+function takesLeave({ type, data }: StoredEntry): boolean {
+  if (type !== 'customer.updated') return false
+  const { changes } = data as { changes: CustomerChanges }
+  return changes.is_blocked === true || (changes.deactivated_at ?? null) !== null
 }

@@ -71,6 +71,7 @@ export const callsEn = {
     media_failed: 'Voices could not get through. The connection test helps to find out why.',
     permission_denied: 'The microphone was not allowed.',
     max_duration: 'It had lasted as long as is allowed.',
+    not_allowed: 'The customer was blocked or closed their account while waiting.',
   },
   /** Where it just ended. */
   endedBy: {

@@ -75,6 +75,7 @@ export const callsAr: Messages['calls'] = {
     media_failed: 'لم تمر الأصوات. يساعد اختبار الاتصال على معرفة السبب.',
     permission_denied: 'لم يُسمح بالميكروفون.',
     max_duration: 'بلغت أقصى مدة مسموح بها.',
+    not_allowed: 'حُظر العميل أو أغلق حسابه أثناء الانتظار.',
   },
   endedBy: {
     customer: 'أنهاها العميل.',

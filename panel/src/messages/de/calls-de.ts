@@ -71,6 +71,7 @@ export const callsDe: Messages['calls'] = {
     media_failed: 'Die Stimmen kamen nicht durch. Der Verbindungstest hilft, den Grund zu finden.',
     permission_denied: 'Das Mikrofon war nicht erlaubt.',
     max_duration: 'Er hatte so lange gedauert, wie es erlaubt ist.',
+    not_allowed: 'Der Kunde wurde beim Warten gesperrt oder hat sein Konto geschlossen.',
   },
   endedBy: {
     customer: 'Der Kunde legte auf.',

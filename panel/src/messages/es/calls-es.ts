@@ -71,6 +71,7 @@ export const callsEs: Messages['calls'] = {
     media_failed: 'Las voces no pudieron pasar. La prueba de conexión ayuda a encontrar la causa.',
     permission_denied: 'No se permitió el micrófono.',
     max_duration: 'Había durado el tiempo máximo.',
+    not_allowed: 'El cliente fue bloqueado o cerró su cuenta mientras esperaba.',
   },
   endedBy: {
     customer: 'Colgó el cliente.',

@@ -71,6 +71,7 @@ export const callsFr: Messages['calls'] = {
     media_failed: 'Les voix ne passaient pas. Le test de connexion aide à trouver pourquoi.',
     permission_denied: 'Le micro n’était pas autorisé.',
     max_duration: 'Il avait duré aussi longtemps qu’il est permis.',
+    not_allowed: 'Le client a été bloqué ou a fermé son compte pendant l’attente.',
   },
   endedBy: {
     customer: 'Le client a raccroché.',

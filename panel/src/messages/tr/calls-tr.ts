@@ -71,6 +71,7 @@ export const callsTr: Messages['calls'] = {
     media_failed: 'Sesler geçemedi. Nedenini bulmaya bağlantı testi yardım eder.',
     permission_denied: 'Mikrofona izin verilmedi.',
     max_duration: 'İzin verilen süre doldu.',
+    not_allowed: 'Müşteri beklerken engellendi veya hesabını kapattı.',
   },
   endedBy: {
     customer: 'Müşteri kapattı.',

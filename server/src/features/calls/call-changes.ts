@@ -161,7 +161,10 @@ export function createCallChanges(deps: CallChangeDeps) {
         const offer = await ringing(locked)
         const deadline = nextDeadline(locked.call)
         const due = deadline !== null && deadline.at <= now ? deadline : null
-        if (offer && offer.expires_at <= now && (due === null || offer.expires_at < due.at)) {
+        const waits = locked.call.phase === 'pending' || locked.call.phase === 'ringing'
+        if (waits && !locked.head.may_write) {
+          await end(locked, { status: 'missed', reason: 'not_allowed', ended_by: 'system' })
+        } else if (offer && offer.expires_at <= now && (due === null || offer.expires_at < due.at)) {
           await passOn(locked, offer, 'expired')
         } else if (due) {
           await end(locked, due.end)

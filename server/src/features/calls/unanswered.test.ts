@@ -56,6 +56,23 @@ test('[C8] a window that has gone for longer than the grace: missed, visitor_dis
   })
 })
 
+test('the customer is blocked while it rings: missed, not_allowed, and the agent is free', async () => {
+  const scene = await clock.scene({ agents: 1 })
+  const call = await placeCall(scene)
+  await pass(3)
+  await scene.service.call(
+    'PATCH',
+    `/v1/organizations/${scene.organization.id}/customers/${call.customerId}`,
+    { cookie: scene.organization.cookie, body: { is_blocked: true } },
+  )
+  await agentOf(scene).socket.next<Desk>('desk', (desk) => desk.state === 'idle')
+  await expectMissed(scene, call, {
+    agent_id: agentOf(scene).agentId,
+    reason: 'not_allowed',
+    hold_duration: 3,
+  })
+})
+
 test('the last possible agent lets it ring out: missed, timeout', async () => {
   const scene = await clock.scene({ agents: 1 })
   const call = await placeCall(scene)
