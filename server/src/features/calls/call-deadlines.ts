@@ -9,6 +9,7 @@ import type { Matching } from './matching.ts'
 
 /** A process that died delays nothing by more than this, in milliseconds (SPEC C7). */
 const lookEvery = 250
+/** Organizations. Within one, of two calls that are due at the same moment the older one has the first choice of agents. */
 const atOnce = 8
 
 export type Alarm = ReturnType<typeof createAlarm>
@@ -72,9 +73,14 @@ export function createDeadlines(deps: {
       for (const desk of await dropLapsed(db, now)) news.agent(desk.organization_id, desk.agent_id)
       news.tell()
     }
-    const calls = [...due.calls]
+    const queues = [...Map.groupBy(due.calls, (call) => call.organization_id)]
     const settleNext = async (): Promise<void> => {
-      for (let key = calls.shift(); key; key = calls.shift()) await changes.settle(key).catch(deps.onSurprise)
+      for (let next = queues.shift(); next; next = queues.shift()) {
+        const [organizationId, calls] = next
+        await matching.holdWhile(organizationId, async () => {
+          for (const call of calls) await changes.settle(call).catch(deps.onSurprise)
+        })
+      }
     }
     await Promise.all(Array.from({ length: atOnce }, settleNext))
     const organizations = new Set(due.waiting)
@@ -149,7 +155,7 @@ async function dueNow(db: Database, now: string): Promise<Due> {
     select (
       select json_agg(json_build_object(
         'id', c.id, 'organization_id', c.organization_id, 'customer_id', c.customer_id
-      )) from call c
+      ) order by c.id) from call c
       where c.phase <> 'over' and (
         least(c.queue_until, c.connect_until, c.max_until, c.customer_until, c.agent_until)
           <= ${now}::timestamptz

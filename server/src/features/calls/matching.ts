@@ -30,6 +30,8 @@ export function createMatching(deps: {
   const { db, clock, actAt } = deps
   const running = new Map<string, { again: boolean; done: Promise<void> }>()
   const timers = new Set<NodeJS.Timeout>()
+  /** organization -> whether somebody has asked meanwhile */
+  const held = new Map<string, boolean>()
 
   const anyFree = (agents: PossibleAgent[]) => agents.some(({ free }) => free)
 
@@ -103,6 +105,10 @@ export function createMatching(deps: {
 
   /** One at a time of each organization; whatever comes meanwhile shares the next one. */
   function matchSoon(organizationId: string): void {
+    if (held.has(organizationId)) {
+      held.set(organizationId, true)
+      return
+    }
     const under = running.get(organizationId)
     if (under) {
       under.again = true
@@ -116,6 +122,20 @@ export function createMatching(deps: {
   return {
     matchWithin,
     matchSoon,
+    /**
+     * While several calls of an organization end: afterwards the longest idle of all whom they have freed is chosen, not the
+     * one whom the first of them has.
+     */
+    async holdWhile(organizationId: string, work: () => Promise<void>): Promise<void> {
+      held.set(organizationId, false)
+      try {
+        await work()
+      } finally {
+        const asked = held.get(organizationId) === true
+        held.delete(organizationId)
+        if (asked) matchSoon(organizationId)
+      }
+    },
     /** Ends when it is done; for looks at everything. */
     match,
     /** What has begun by itself is done. */
