@@ -51,6 +51,18 @@ describe('from the answer to the end', () => {
     expect(scene.calls.state.get().name).toBe('active')
   })
 
+  it('says with each sign of life what it sends: a word is lost while either side has no socket', async () => {
+    await scene.tell(scene.answered())
+    const said = () => scene.server.requests('call.signal').filter(({ params }) => 'sending' in params.signal)
+    const before = said().length
+    await scene.platform.advance(5_000)
+    expect(
+      said()
+        .slice(before)
+        .map(({ params }) => params.signal),
+    ).toEqual([{ sending: { microphone: true, camera: false } }])
+  })
+
   it('[C9] signals of a connection that is not of this call’s two are dropped', async () => {
     await scene.tell(scene.answered())
     await scene.signal(ids.other, offer('of somebody else'))

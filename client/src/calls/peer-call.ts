@@ -182,9 +182,9 @@ export function createPeerCall(options: PeerCallOptions): PeerCall {
     if (id !== mine) {
       mine = id
       renew()
-      tellSending()
     }
     see(answer.value.call)
+    if (their !== null) tellSending()
     peer.repeat()
     recovery.hurry()
   }
@@ -229,7 +229,11 @@ export function createPeerCall(options: PeerCallOptions): PeerCall {
       if (line.state.get().name === 'waiting') line.retryNow()
     }
     if (!joined) return
-    if (beats % aliveEvery === 0) void line.request('call.alive', { call_id }).then(accept)
+    if (beats % aliveEvery === 0) {
+      void line.request('call.alive', { call_id }).then(accept)
+      // What was said while either side had lost its socket was heard by nobody.
+      if (their !== null) tellSending()
+    }
     if (beats % qualityEvery === 0) tellQuality()
   }
 
