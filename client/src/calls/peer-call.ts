@@ -59,8 +59,8 @@ export function createPeerCall(options: PeerCallOptions): PeerCall {
   /** Whether the socket of now is known to be ours: on another one everything would be refused as elsewhere. */
   let joined = false
   let over = false
-  let waiting: CallSignal[] = []
-  let early: CallSignalParams[] = []
+  const waiting: CallSignal[] = []
+  const early: CallSignalParams[] = []
   let beats = 0
   let anew = true
   let toldConnected = false
@@ -110,7 +110,7 @@ export function createPeerCall(options: PeerCallOptions): PeerCall {
   function renew() {
     if (over) return
     peer.close()
-    waiting = []
+    waiting.length = 0
     peer = build()
   }
 
@@ -127,14 +127,11 @@ export function createPeerCall(options: PeerCallOptions): PeerCall {
     their = id
     recovery.begin()
     // What was gathered while it rang was meant for whoever comes first.
-    const words = waiting
-    waiting = []
+    const words = waiting.splice(0)
     if (former !== null) renew()
     else for (const word of words) say(word)
     tellSending()
-    const held = early
-    early = []
-    for (const params of held) hear(params)
+    for (const params of early.splice(0)) hear(params)
   }
 
   function see(next: CallView) {
@@ -164,12 +161,10 @@ export function createPeerCall(options: PeerCallOptions): PeerCall {
   function accept(answer: Answer<CallView>) {
     if (over) return
     if (answer.ok) see(answer.value)
-    else if (!isPassing(answer.code)) gone(answer.code)
-  }
-
-  function gone(code: FailureCode) {
-    close()
-    options.onGone(code)
+    else if (!isPassing(answer.code)) {
+      close()
+      options.onGone(answer.code)
+    }
   }
 
   /** Says on a socket which connection is ours. With another id than before: another connection. */
