@@ -68,7 +68,7 @@ const chunks = (name: Build, more: UserConfig = {}): UserConfig => ({
 const sdk = (names = namesOf('chat')): UserConfig => ({
   ...shared,
   plugins: [oneFileAnEntry(), onlyThese(Object.values({ ...partNames(), ...namesOf('words'), ...names }))],
-  define: { __PARLEY_CHUNKS__: JSON.stringify(names) },
+  define: { __PARLEY_CHUNKS__: JSON.stringify(hashesOf(names)) },
   build: {
     target: 'es2022',
     emptyOutDir: false,
@@ -79,6 +79,12 @@ const sdk = (names = namesOf('chat')): UserConfig => ({
     },
   },
 })
+
+/** `chat-DJxCYerk.js` of `chat` -> `DJxCYerk` */
+const hashesOf = (names: Sources): Sources =>
+  Object.fromEntries(
+    Object.entries(names).map(([name, file]) => [name, file.slice(name.length + 1, -'.js'.length)]),
+  )
 
 // oxlint-disable-next-line import/no-default-export
 export default defineConfig(({ mode, command }) => {

@@ -1,7 +1,7 @@
 import type { Language } from '@parley/protocol/provider'
 import type { ChatModule, MessagesModule } from '../chat-contract.ts'
 
-/** File names of the chat and of the languages under `widget/`, put in by the build (vite.config.ts). */
+/** The hashes in the file names of the chat and of the languages, put in by the build (vite.config.ts). */
 declare const __PARLEY_CHUNKS__: Record<Language | 'chat', string>
 
 export interface Chunks {
@@ -10,6 +10,10 @@ export interface Chunks {
   /** Any file under `widget/`. */
   load(file: string): Promise<unknown>
 }
+
+/** Named once: the build puts the whole list wherever it is named. */
+const hashes = __PARLEY_CHUNKS__
+const fileOf = (name: Language | 'chat') => `${name}-${hashes[name]}.js`
 
 /** The parts of the widget that are fetched when they are needed, from where `sdk.js` came. */
 export function chunksFrom(base: string): Chunks {
@@ -31,8 +35,8 @@ export function chunksFrom(base: string): Chunks {
   }
 
   return {
-    chat: () => load(__PARLEY_CHUNKS__.chat) as Promise<ChatModule>,
-    messages: async (language) => ((await load(__PARLEY_CHUNKS__[language])) as MessagesModule).messages,
+    chat: () => load(fileOf('chat')) as Promise<ChatModule>,
+    messages: async (language) => ((await load(fileOf(language))) as MessagesModule).messages,
     load,
   }
 }
