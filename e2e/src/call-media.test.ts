@@ -4,7 +4,8 @@ import { talk, untilCall, useCallPages } from './call-engine/call-pages.ts'
 import { useBrowser } from './harness/browser.ts'
 import { foundOrganization, type Organization } from './harness/people.ts'
 import { startService, type Service } from './harness/service.ts'
-import { heardIn, microphoneOf } from './harness/tone.ts'
+import { microphoneOf } from './harness/microphone.ts'
+import { heardIn } from './harness/tone.ts'
 
 const customers = useBrowser(() => microphoneOf(1000))
 const agents = useBrowser(() => microphoneOf(600))

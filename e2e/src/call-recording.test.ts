@@ -7,7 +7,7 @@ import { useBrowser } from './harness/browser.ts'
 import { foundOrganization, type Organization } from './harness/people.ts'
 import { listenTo } from './harness/recordings.ts'
 import { startService, type Service } from './harness/service.ts'
-import { microphoneOf } from './harness/tone.ts'
+import { microphoneOf } from './harness/microphone.ts'
 
 const customers = useBrowser(() => microphoneOf(1000))
 const agents = useBrowser(() => microphoneOf(600))

@@ -5,7 +5,8 @@ import { useBrowser } from './harness/browser.ts'
 import type { Network } from './harness/network.ts'
 import { foundOrganization, type Organization } from './harness/people.ts'
 import { startUnsteadyService, type UnsteadyService } from './harness/unsteady-service.ts'
-import { heardIn, microphoneOf } from './harness/tone.ts'
+import { microphoneOf } from './harness/microphone.ts'
+import { heardIn } from './harness/tone.ts'
 
 const customers = useBrowser(() => microphoneOf(1000))
 const agents = useBrowser(() => microphoneOf(600))

@@ -4,7 +4,8 @@ import { panelOn } from './harness/call-scene.ts'
 import { shopPage, useHostSite } from './harness/host-site.ts'
 import { foundOrganization, signIn, type Organization } from './harness/people.ts'
 import { listenTo } from './harness/recordings.ts'
-import { heardIn, microphoneOf, watchConnections } from './harness/tone.ts'
+import { microphoneOf } from './harness/microphone.ts'
+import { heardIn, watchConnections } from './harness/tone.ts'
 import { widgetCallOn } from './harness/widget-call.ts'
 
 const service = inject('service')

@@ -5,7 +5,8 @@ import { useBrowser } from './harness/browser.ts'
 import { shopPage, useHostSite } from './harness/host-site.ts'
 import { foundOrganization, type Organization } from './harness/people.ts'
 import { keepPicture } from './harness/pictures.ts'
-import { heardIn, microphoneOf, watchConnections } from './harness/tone.ts'
+import { microphoneOf } from './harness/microphone.ts'
+import { heardIn, watchConnections } from './harness/tone.ts'
 import { widgetCallOn } from './harness/widget-call.ts'
 
 const service = inject('service')

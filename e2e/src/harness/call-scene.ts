@@ -3,7 +3,8 @@ import { beforeEach, inject } from 'vitest'
 import { untilCall, useCallPages } from '../call-engine/call-pages.ts'
 import { useBrowser, type Profile } from './browser.ts'
 import { foundOrganization, signIn, type Address, type Organization, type Person } from './people.ts'
-import { microphoneOf, watchConnections } from './tone.ts'
+import { microphoneOf } from './microphone.ts'
+import { watchConnections } from './tone.ts'
 
 /** Agents at the real panel, customers at pages with the engine of calls alone: each browser hears a tone of its own. */
 export interface CallScene {

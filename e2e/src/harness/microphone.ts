@@ -1,0 +1,60 @@
+import { writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+const sampleRate = 48_000
+
+/** How long a beep lasts, and how long the silence after it, in milliseconds. */
+export interface Rhythm {
+  beep: number
+  silence: number
+}
+
+/**
+ * Flags of a Chromium whose microphone hears a tone, in beeps: what goes on for long a browser takes for noise and
+ * takes out. Its camera shows Chromium's test picture. Nobody is asked for permission.
+ */
+export async function microphoneOf(
+  hertz: number,
+  rhythm: Rhythm = { beep: 300, silence: 200 },
+): Promise<string[]> {
+  const file = path.join(tmpdir(), `parley-tone-${hertz}-${rhythm.beep}-${rhythm.silence}.wav`)
+  await writeFile(file, wav(beeps(hertz, rhythm)))
+  return [
+    '--use-fake-device-for-media-stream',
+    '--use-fake-ui-for-media-stream',
+    `--use-file-for-fake-audio-capture=${file}`,
+    '--autoplay-policy=no-user-gesture-required',
+    '--disable-dev-shm-usage',
+    '--mute-audio',
+  ]
+}
+
+/** Ten of them: Chromium plays the file again and again. */
+function beeps(hertz: number, { beep, silence }: Rhythm): Int16Array {
+  const perMillisecond = sampleRate / 1000
+  const period = (beep + silence) * perMillisecond
+  return Int16Array.from({ length: 10 * period }, (_, index) =>
+    index % period < beep * perMillisecond
+      ? 14_000 * Math.sin((2 * Math.PI * hertz * index) / sampleRate)
+      : 0,
+  )
+}
+
+/** One channel of 16 bits. */
+function wav(samples: Int16Array): Buffer {
+  const head = Buffer.alloc(44)
+  head.write('RIFF', 0)
+  head.writeUInt32LE(36 + samples.byteLength, 4)
+  head.write('WAVEfmt ', 8)
+  head.writeUInt32LE(16, 16)
+  head.writeUInt16LE(1, 20)
+  head.writeUInt16LE(1, 22)
+  head.writeUInt32LE(sampleRate, 24)
+  head.writeUInt32LE(sampleRate * 2, 28)
+  head.writeUInt16LE(2, 32)
+  head.writeUInt16LE(16, 34)
+  head.write('data', 36)
+  head.writeUInt32LE(samples.byteLength, 40)
+  return Buffer.concat([head, Buffer.from(samples.buffer)])
+}
