@@ -5,6 +5,7 @@ import type { Call } from '@parley/protocol/call'
 import { useMembership } from '../../membership.tsx'
 import { durationText } from '../../times.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import record from '../../ui/record-table.module.css'
 import { useLocale } from '../../use-locale.ts'
 import { useWords } from '../../words.tsx'
 import { calledName } from '../customers/customer-labels.ts'
@@ -30,7 +31,7 @@ export function CallTable(props: {
     texts.when,
   ]
   return (
-    <table className={classes.table}>
+    <table className={record.table}>
       <VisuallyHidden component="caption">{texts.list}</VisuallyHidden>
       <thead>
         <tr>
@@ -57,7 +58,7 @@ function Row({ call, search, current }: { call: Call; search: CallSearch; curren
   const { organization } = useMembership()
   const seconds = (value: number | null) => (value === null ? '–' : durationText(value, locale))
   return (
-    <tr className={classes.row} aria-current={current ? 'true' : undefined}>
+    <tr className={record.row} aria-current={current ? 'true' : undefined}>
       <td className={classes.outcome}>
         {call.status === null ? null : <CallOutcome status={call.status} />}
         <span className={classes.reason}>
@@ -66,7 +67,7 @@ function Row({ call, search, current }: { call: Call; search: CallSearch; curren
       </td>
       <td className={classes.customer}>
         <Link
-          className={classes.link}
+          className={record.link}
           to="/o/$organizationId/calls/$callId"
           params={{ organizationId: organization.id, callId: call.id }}
           search={search}

@@ -6,6 +6,7 @@ import { useMembership } from '../../membership.tsx'
 import { webhooksQuery } from '../../organization-queries.ts'
 import { clockTime } from '../../times.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import record from '../../ui/record-table.module.css'
 import { useLocale } from '../../use-locale.ts'
 import { useWords } from '../../words.tsx'
 import { shownUrl } from '../webhooks/webhook-url.ts'
@@ -33,7 +34,7 @@ export function DeliveryTable(props: {
     texts.happened,
   ]
   return (
-    <table className={classes.table} data-one-webhook={props.oneWebhook === true || undefined}>
+    <table className={record.table}>
       <VisuallyHidden component="caption">{texts.list}</VisuallyHidden>
       <thead>
         <tr>
@@ -64,7 +65,7 @@ function Row(props: { delivery: Delivery; search: DeliverySearch; oneWebhook: bo
   const { organization } = useMembership()
   const { delivery } = props
   return (
-    <tr className={classes.row} aria-current={props.current ? 'true' : undefined}>
+    <tr className={record.row} aria-current={props.current ? 'true' : undefined}>
       <td className={classes.state}>
         <StateMark state={delivery.state} />
         {delivery.state === 'waiting' && delivery.next_attempt_at !== null ? (
@@ -73,7 +74,7 @@ function Row(props: { delivery: Delivery; search: DeliverySearch; oneWebhook: bo
       </td>
       <td className={classes.event}>
         <Link
-          className={classes.link}
+          className={record.link}
           to="/o/$organizationId/settings/deliveries/$deliveryId"
           params={{ organizationId: organization.id, deliveryId: delivery.id }}
           search={props.search}
