@@ -208,7 +208,15 @@ export function createEventLog(deps: { db: Database; bus: Bus; clock: Clock; out
                 seq: head.last_seq + index + 1,
                 created_at: now,
               }))
+              head.last_seq += stored.length
+              // In one statement: every round trip is time in which the head is locked.
               await trx
+                .with('moved', (qb) =>
+                  qb
+                    .updateTable('customer_log')
+                    .set({ last_seq: head.last_seq })
+                    .where('customer_id', '=', head.customer_id),
+                )
                 .insertInto('event_log')
                 .values(
                   stored.map((entry) => ({
@@ -219,8 +227,6 @@ export function createEventLog(deps: { db: Database; bus: Bus; clock: Clock; out
                   })),
                 )
                 .execute()
-              head.last_seq += stored.length
-              await setHead(trx, head, { last_seq: head.last_seq })
               hint.to = head.last_seq
               hint.entries?.push(...stored)
               for (const { id, type, created_at, data } of stored) {
@@ -247,7 +253,7 @@ const isPublic = (type: EntryType): type is PublicEntryType => publicTypes.has(t
 const setHead = (
   trx: KyselyTransaction<LogTables>,
   head: LogHead,
-  change: Partial<Pick<LogHead, 'last_seq' | 'cleared_seq' | 'may_write'>>,
+  change: Partial<Pick<LogHead, 'cleared_seq' | 'may_write'>>,
 ) => trx.updateTable('customer_log').set(change).where('customer_id', '=', head.customer_id).execute()
 
 const pick = (head: LogHead) => ({ organization_id: head.organization_id, customer_id: head.customer_id })
