@@ -3,6 +3,7 @@ import { createLogger } from '../../core/logger.ts'
 import { days, useWebhookDesk } from '../../testing/webhook-desk.ts'
 import { useWorkers } from '../../testing/workers.ts'
 import { createAnnouncer, listenForDue } from './delivery-hints.ts'
+import type { Claimed } from './delivery-queue.ts'
 
 /** The loop of a worker: what it does when something breaks, and how it ends. */
 
@@ -19,6 +20,38 @@ test('it sends what is due when it is woken, and what was due before it began, m
   worker.wake()
   await ended(21)
   expect(new Set(await states())).toEqual(new Set(['delivered']))
+})
+
+test('while one writing is on its way many ends begin a second one, few wait, and none is written twice', async () => {
+  const claims = [1, 127, 1].map((count, round) =>
+    Array.from({ length: count }, (_, index) => ({
+      delivery_id: `${round} ${index}`,
+      attempt_id: `${round} ${index}`,
+      doubtful: false,
+    })),
+  )
+  const writings: { ends: number; done: () => void }[] = []
+  const { worker, ended } = startWorker({
+    queue: {
+      ...desk.queue,
+      claim: async () => (claims.shift() ?? []) as Claimed[],
+      finish: (batch) =>
+        new Promise((resolve) => writings.push({ ends: batch.length, done: () => resolve([]) })),
+      reap: async () => [],
+    },
+  })
+  const settle = () => new Promise(setImmediate)
+  const sizes = () => writings.map(({ ends }) => ends)
+  await settle()
+  worker.wake()
+  await settle()
+  expect(sizes()).toEqual([1])
+  worker.wake()
+  await settle()
+  expect(sizes()).toEqual([1, 128])
+  for (const { done } of writings) done()
+  expect(new Set((await ended(129)).map(({ attempt_id }) => attempt_id)).size).toBe(129)
+  expect(sizes()).toEqual([1, 128])
 })
 
 describe('what breaks', () => {

@@ -11,8 +11,9 @@ import { storedFailure } from './failure-words.ts'
  *
  *     wake (hint, poll, or room again) ──> claim ──> attempts, side by side ──> ends gathered ──> finish ──> wake
  *
- * One claim and one finish are on their way at a time; what ends meanwhile goes into the next. While PostgreSQL is away
- * ends wait in memory, bounded by what may be under way, and are written when it is back.
+ * One claim and one finish are on their way at a time; what ends meanwhile goes into the next. Only when a full queue lets more
+ * end than one finish can carry a second one goes beside it. While PostgreSQL is away ends wait in memory, bounded by what
+ * may be under way, and are written when it is back.
  */
 export interface DeliveryWorker {
   start(): void
@@ -41,6 +42,8 @@ export interface WorkerDeps {
 
 const claimedTogether = 256
 const finishedTogether = 256
+/** Ends that wait while a finish is on its way: from so many on a second one is worth it. Some 10 % more deliveries a second (W1). */
+const worthASecond = 128
 const pollEvery = 1000
 const reapEvery = 2000
 /** Between two tries while the database does not answer. */
@@ -50,11 +53,13 @@ const reportEvery = 5000
 export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
   const { queue, perform, logger, atOnce = 2048, patience = 10_000 } = deps
   const underWay = new Map<string, Claimed>()
+  /** Not written yet: what waits for a finish, and what is on its way in one. */
+  const unwritten = new Map<string, Finished>()
   let ended: Finished[] = []
   let timers: NodeJS.Timeout[] = []
   let working = false
   let claiming: Promise<void> | null = null
-  let finishing: Promise<void> | null = null
+  let finishes = 0
   let askedAgain = false
   let idle: (() => void) | null = null
   /** After the stop: what still ends is nobody's here any more. */
@@ -100,19 +105,23 @@ export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
     })
     if (handedBack) return
     ended.push(finished)
-    finishing ??= finishAll().finally(() => (finishing = null))
+    unwritten.set(finished.attempt_id, finished)
+    if (finishes === 0 || (finishes === 1 && ended.length >= worthASecond)) void finishAll()
   }
 
   async function finishAll(): Promise<void> {
+    finishes += 1
     while (ended.length > 0) {
-      const batch = ended.slice(0, finishedTogether)
+      const batch = ended.splice(0, finishedTogether)
       const settled = await finish(batch)
       if (settled === null) {
+        if (handedBack) break
+        ended.unshift(...batch)
         await pause(breath)
         continue
       }
-      ended = ended.slice(batch.length)
       for (const one of batch) {
+        unwritten.delete(one.attempt_id)
         const claimed = underWay.get(one.attempt_id)
         underWay.delete(one.attempt_id)
         if (claimed) deps.onFinished(one, claimed)
@@ -121,6 +130,7 @@ export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
       if (underWay.size === 0) idle?.()
       wake()
     }
+    finishes -= 1
   }
 
   /** null: the database did not take it; again in a moment. */
@@ -208,8 +218,7 @@ export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
         over.abort()
       }
       handedBack = true
-      const results = new Map(ended.map((one) => [one.attempt_id, one]))
-      const left = [...underWay.values()].map((one) => results.get(one.attempt_id) ?? interrupted(one))
+      const left = [...underWay.values()].map((one) => unwritten.get(one.attempt_id) ?? interrupted(one))
       underWay.clear()
       ended = []
       if (left.length > 0) await finish(left)
