@@ -23,7 +23,7 @@ export type PlaceCall = () => Promise<CallTimes>
  * with the product, straight and by a real relay.
  */
 export async function benchSetup(databaseUrl: string, quick: boolean): Promise<void> {
-  const calls = quick ? 3 : 15
+  const calls = quick ? 3 : 30
   console.log(
     `\nC2  ${calls} calls each, two Chromiums on this machine; ms from the customer's click to the ring, and from the agent's ` +
       'click until both hear the other. Floor: the same browsers, microphones held, signals by a bare WebSocket',
@@ -81,9 +81,10 @@ function print(path: string, results: { floor: CallTimes; product: CallTimes }[]
   }
   const ratios = results.map(({ floor, product }) => product.sound / floor.sound)
   row(`${path} median of ratios`, '', '', '', '', fixed(median(ratios), 2))
-  console.log(
-    `  raw, floor / ours: ${results.map((one) => `${fixed(one.floor.sound, 0)}/${fixed(one.product.sound, 0)}`).join(' ')}`,
-  )
+  for (const what of ['ring', 'sound'] as const) {
+    const pairs = results.map(({ floor, product }) => `${fixed(floor[what], 0)}/${fixed(product[what], 0)}`)
+    console.log(`  raw ${what}, floor / ours: ${pairs.join(' ')}`)
+  }
 }
 
 /** As the service makes them: the floor knows the same secret. */

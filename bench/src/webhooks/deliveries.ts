@@ -29,8 +29,8 @@ export interface Enqueuer {
   settle(): Promise<void>
   /** Events whose delivery is in the log as delivered, one line each: `webhook event`. */
   delivered(): Promise<string[]>
-  /** From the first claim to the last end in the log, in seconds. */
-  secondsInLog(): Promise<number>
+  /** From the end of the so-many-th delivery in the log to that of the last one, in seconds. */
+  secondsAfter(ended: number): Promise<number>
   close(): Promise<void>
 }
 
@@ -91,9 +91,12 @@ export function createEnqueuer(databaseUrl: string): Enqueuer {
       )
       return rows.map(({ line }) => line)
     },
-    async secondsInLog() {
+    async secondsAfter(ended) {
       const { rows } = await pool.query<{ seconds: number }>(
-        `select extract(epoch from max(finished_at) - min(started_at))::float8 as seconds from delivery_attempt`,
+        `select extract(epoch from max(finished_at) - (
+           select finished_at from delivery_attempt order by finished_at offset $1 limit 1
+         ))::float8 as seconds from delivery_attempt`,
+        [ended - 1],
       )
       return rows[0]?.seconds ?? 0
     },
