@@ -74,6 +74,10 @@ export interface WidgetSession extends ChatPowers, CustomerLine {
 export function openWidgetSession(options: WidgetSessionOptions): WidgetSession {
   const { providerId, socketUrl, platform = browser, marks = marksInMemory() } = options
   const entered = createStore<ConnectResult | null>(null)
+  const note = (change: Partial<ConnectResult>) => {
+    const known = entered.get()
+    if (known) entered.set({ ...known, ...change })
+  }
   const team = createStore<TeamStatus | null>(null)
   const identity = createStore<'loading' | 'stored' | 'memory'>('loading')
   const member = createStore<SessionMember | null>(null)
@@ -99,10 +103,8 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
       typing: (typing) => rooms.live()?.chat.typed(typing),
       team: (status) => team.set(status),
       // Until somebody takes calls over: another window of this customer has begun one.
-      call(call) {
-        const known = entered.get()
-        if (known) entered.set({ ...known, call })
-      },
+      call: (call) => note({ call }),
+      'call.offering': (calls) => note({ calls }),
     },
   })
   const isReady = () => connection.state.get().name === 'ready'

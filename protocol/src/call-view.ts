@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import type { AgentFace } from './agent.ts'
 import { CallQuality, type CallEnder, type CallEndStatus, type CallPhase, type IceServer } from './call.ts'
-import type { RecordingMode } from './call.ts'
+import { RecordingMode } from './call.ts'
 import type { ConversationCustomer } from './conversation.ts'
 import { closed, Id, nullable } from './scalars.ts'
 
@@ -57,6 +57,8 @@ export const CallStartParams = Type.Object(
     video: Type.Boolean(),
     /** The answer to "may this call be recorded?"; null where nobody asked. */
     consent: nullable(Type.Enum(['granted', 'declined'])),
+    /** What this window has told the customer of recording: nobody is recorded by a rule that came after it. */
+    recording: RecordingMode,
   },
   closed,
 )

@@ -1,3 +1,4 @@
+import type { CallOffering } from './call-settings.ts'
 import type { CallSignalParams, CallView, Desk } from './call-view.ts'
 import type { InboxChanged, OrganizationChanged } from './inbox.ts'
 import type { Challenge, Draining, Ping, TeamStatus } from './session.ts'
@@ -15,6 +16,8 @@ export interface Downstream {
   call: CallView
   /** From the other side, word for word as it was said. */
   'call.signal': CallSignalParams
+  /** Widgets only: what this window has known of calls does not hold any more. null: there are none. */
+  'call.offering': CallOffering | null
   /** Widgets only. */
   team: TeamStatus
   /** Agents only. */

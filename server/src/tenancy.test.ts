@@ -74,6 +74,7 @@ beforeAll(async () => {
     peer: newId(),
     video: false,
     consent: null,
+    recording: 'off',
   })
   theirCall = call.call.id
   agent = await connectAgent(service, ours.id, ours.cookie)

@@ -135,7 +135,7 @@ async function run(server: ProductServer, team: TeamMember[], visitors: Wire[]):
 
   // Everybody is in the queue before the first agent comes.
   for (const visitor of visitors) {
-    const params = { client_id: clientId(), peer: clientId(), video: false, consent: null }
+    const params = { client_id: clientId(), peer: clientId(), video: false, consent: null, recording: 'off' }
     const { call } = await visitor.request<CallJoined>('call.start', params)
     callerOf.set(call.id, visitor)
   }

@@ -50,6 +50,22 @@ describe('while it rings', () => {
     expect(scene.media.live()).toEqual([])
   })
 
+  it('a window that told too little of recording shows what holds, keeps the microphone, and rings after that', async () => {
+    scene.server.refusals.push({ method: 'call.start', code: 'consent_missing' })
+    await scene.ring()
+    scene.server.say('call.offering', { mode: 'audio', recording: 'notify' })
+    await settle()
+    expect(scene.calls.state.get()).toEqual({ name: 'ready' })
+    expect(scene.session.entered.get()?.calls).toEqual({ mode: 'audio', recording: 'notify' })
+    expect(scene.media.live()).not.toEqual([])
+    scene.calls.start(null)
+    await settle()
+    expect(scene.calls.state.get().name).toBe('ringing')
+    const told = scene.server.requests('call.start').map(({ params }) => params.recording)
+    expect(told.at(-1)).toBe('notify')
+    expect(told[0]).not.toBe('notify')
+  })
+
   it('[S2] a start that was not heard is said again as the same', async () => {
     scene.server.silent = true
     scene.calls.prepare()

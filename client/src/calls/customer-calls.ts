@@ -200,8 +200,8 @@ export function createCustomerCalls({ session }: CustomerCallsOptions): Customer
     beginning = true
     state.set({ name: 'starting' })
     const [client_id, peer] = [newId(), newId()]
-    const video = session.entered.get()?.calls?.mode === 'video'
-    const answer = await ring({ client_id, peer, video, consent })
+    const { mode, recording = 'off' } = session.entered.get()?.calls ?? {}
+    const answer = await ring({ client_id, peer, video: mode === 'video', consent, recording })
     beginning = false
     if (own !== attempt) {
       if (!answer.ok) return
@@ -209,6 +209,9 @@ export function createCustomerCalls({ session }: CustomerCallsOptions): Customer
       void session.request('call.end', { call_id: last })
     } else if (answer.ok) {
       begin(answer.value, peer)
+    } else if (answer.code === 'consent_missing') {
+      // The customer reads first what they are told by now.
+      state.set({ name: 'ready' })
     } else {
       leave()
       state.set({ name: 'refused', code: answer.code })

@@ -114,7 +114,7 @@ export function createCallWorld(options: { settings: CallSettings; onRing?: OnRi
     if (call.phase === 'over') throw new Error('A call ended twice')
     const offer = ringing(call)
     if (offer) closeOffer(offer, 'withdrawn')
-    Object.assign(call, finish(how, world.now))
+    Object.assign(call, finish(call, how, world.now))
     live.delete(call.id)
     over.push(call)
     if (call.accepted_at !== null && call.agent_id !== null) {

@@ -74,6 +74,7 @@ export const startParams = (more: Partial<CallStartParams> = {}): CallStartParam
   peer: newId(),
   video: false,
   consent: null,
+  recording: 'off',
   ...more,
 })
 
@@ -82,8 +83,8 @@ export async function placeCall(
   { service, organization }: CallScene,
   more: Partial<CallStartParams> = {},
 ): Promise<TestCall> {
-  const { socket } = await connectVisitor(service, organization.providerId)
-  const params = startParams(more)
+  const { socket, connected } = await connectVisitor(service, organization.providerId)
+  const params = startParams({ recording: connected.calls?.recording ?? 'off', ...more })
   const { call } = await socket.request<CallJoined>('call.start', params)
   return { id: call.id, customerId: call.customer_id, peer: params.peer, socket, view: call }
 }

@@ -100,7 +100,7 @@ export function createCallChanges(deps: CallChangeDeps) {
     if (call.phase === 'over') throw new Error('A call that is over cannot end')
     const offer = await ringing(locked)
     if (offer) await closeOffer(locked, offer, 'withdrawn')
-    await update(locked, finish(how, tx.now))
+    await update(locked, finish(call, how, tx.now))
     if (call.accepted_at !== null && call.agent_id !== null) await wrapUp(locked, call.agent_id)
     const record = callRecord(locked.call)
     await tx.append(locked.head, [

@@ -22,6 +22,7 @@ import {
   type WidgetPrincipal,
   type WidgetSession,
 } from '../../realtime/contexts.ts'
+import { notificationFrame } from '../../realtime/frames.ts'
 import type { CallLines } from './call-lines.ts'
 import type { Pictures } from './call-pictures.ts'
 import type { CallRow } from './call-state.ts'
@@ -47,6 +48,9 @@ export interface CallCommandDeps {
 /** What a widget has to know before it rings. null: it has no calls. */
 export const offeringOf = (settings: CallSettings | undefined): CallOffering | null =>
   !settings || settings.mode === 'off' ? null : { mode: settings.mode, recording: settings.recording }
+
+/** Refusals that say that the window knows settings which do not hold any more. */
+const outdated: ReadonlySet<string> = new Set(['calls_off', 'video_off', 'consent_missing'])
 
 /** call.* and desk.* of both sockets. */
 export function callCommands(deps: CallCommandDeps) {
@@ -100,16 +104,17 @@ export function callCommands(deps: CallCommandDeps) {
         deps.limitStarts(principal)
         const settings = await deps.settingsOf(principal.provider_id)
         if (!settings) throw new AppError('calls_off')
-        const { call } = await calls.start(
-          {
-            organizationId: principal.organization_id,
-            providerId: principal.provider_id,
-            customerId: session.context.customerId,
-            begin: (tx) => deps.createCustomer(tx, principal),
-          },
-          settings,
-          params,
-        )
+        const caller = {
+          organizationId: principal.organization_id,
+          providerId: principal.provider_id,
+          customerId: session.context.customerId,
+          begin: (tx: LogTransaction) => deps.createCustomer(tx, principal),
+        }
+        const { call } = await calls.start(caller, settings, params).catch((error: unknown) => {
+          if (error instanceof AppError && outdated.has(error.code))
+            session.sendText(notificationFrame('call.offering', offeringOf(settings)))
+          throw error
+        })
         if (session.context.customerId === null) deps.joinNewCustomer(session, call.customer_id)
         if (call.phase !== 'over') lines.join(session, 'customer', call, params.peer)
         return joined(call)

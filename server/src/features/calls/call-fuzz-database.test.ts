@@ -8,7 +8,7 @@ import { createDice, expectFairRing, hastyCall, hastySettings } from '../../test
 import { storedCalls, worldCalls } from '../../testing/call-rows.ts'
 import { createCallWorld, type WorldCall } from '../../testing/call-world.ts'
 import { agentSession, codeOf, visitorSession } from '../../testing/hand-sessions.ts'
-import { callScene, setCalls, type CallScene } from '../../testing/test-calls.ts'
+import { callScene, setCalls, startParams, type CallScene } from '../../testing/test-calls.ts'
 import { inviteAgent, startTestService, type TestService } from '../../testing/test-service.ts'
 import type { WidgetSession } from '../../realtime/contexts.ts'
 
@@ -75,7 +75,7 @@ test(`[C3] [C4] [C6] [C7] ${steps} random steps come to the same in the database
   /** Somebody who has called before, and is dedicated to an agent since. */
   async function makeRegular(dedicated: string) {
     const { session } = visitorSession(clock, provider)
-    const params = { client_id: newId(), peer: newId(), video: false, consent: null }
+    const params = startParams()
     const { widget } = first.app.calls
     const { call } = await widget['call.start'](session, params)
     await widget['call.end'](session, { call_id: call.id })
@@ -121,7 +121,7 @@ test(`[C3] [C4] [C6] [C7] ${steps} random steps come to the same in the database
   async function start(): Promise<void> {
     const regular = dice.chance(0.4) ? dice.pick(regulars) : undefined
     const session = regular?.session ?? visitorSession(clock, provider).session
-    const params = { client_id: newId(), peer: newId(), video: false, consent: null }
+    const params = startParams()
     const placing = handlers(someProcess()).widget['call.start'](session, params)
     // A regular may be in a call, or has called very often.
     const placed = await placing.catch((error: unknown) => {

@@ -75,10 +75,14 @@ export const connect = (call: CallRow, now: string): CallUpdate => ({
   max_until: after(now, call.settings.max_minutes * 60),
 })
 
-export const finish = (end: CallEnd, now: string): CallUpdate => ({
+/**
+ * @param now taken before the call was locked: of two words that come at once the later one may carry the earlier time, and
+ *   nobody is to read of a call that ended before it was answered
+ */
+export const finish = (call: Pick<CallRow, 'answered_at'>, end: CallEnd, now: string): CallUpdate => ({
   ...end,
   phase: 'over',
-  ended_at: now,
+  ended_at: call.answered_at !== null && call.answered_at > now ? call.answered_at : now,
   recording_state: 'off',
   queue_until: null,
   connect_until: null,

@@ -15,7 +15,7 @@ test('[C2] [C4] [C5] [C9] a call rings, is accepted, signalled both ways, connec
   expect(desk).toMatchObject({ state: 'idle', offer: null, call: null })
 
   const peers = { customer: newId(), agent: newId() }
-  const start = { client_id: newId(), peer: peers.customer, video: false, consent: null }
+  const start = { client_id: newId(), peer: peers.customer, video: false, consent: null, recording: 'off' }
   const started = await socket.request<CallJoined>('call.start', start)
   expect(started.call).toMatchObject({ phase: 'ringing', position: null, agent: null })
   const callId = started.call.id

@@ -284,10 +284,15 @@ function refuseOther(call: CallRow, { side }: Party, peer: string | null): void 
 }
 
 /** @throws AppError calls_off, video_off, consent_missing */
-function consentOf(settings: CallSettings, { video, consent }: CallStartParams): CallRow['consent'] {
+function consentOf(
+  settings: CallSettings,
+  { video, consent, recording: told }: CallStartParams,
+): CallRow['consent'] {
   if (settings.mode === 'off') throw new AppError('calls_off')
   if (video && settings.mode !== 'video') throw new AppError('video_off')
-  if (settings.recording !== 'ask') return 'not_required'
+  if (settings.recording === 'off') return 'not_required'
+  if (settings.recording !== told) throw new AppError('consent_missing')
+  if (settings.recording === 'notify') return 'not_required'
   if (consent === null) throw new AppError('consent_missing')
   return consent
 }

@@ -40,9 +40,40 @@ describe('[C1] call.start makes nothing', () => {
     const { socket, connected } = await visit(scene)
     expect(connected.calls).toEqual({ mode: 'audio', recording: 'ask' })
     expect((await socket.refused('call.start', startParams({ video: true }))).code).toBe('video_off')
-    expect((await socket.refused('call.start', startParams())).code).toBe('consent_missing')
+    expect((await socket.refused('call.start', startParams({ recording: 'ask' }))).code).toBe(
+      'consent_missing',
+    )
     expect(await rowsOf(scene)).toEqual({ customers: 0, calls: 0 })
     await Promise.all([off.socket.leave(), socket.leave(), leaveScene(scene)])
+  })
+
+  test.each([
+    ['off', 'notify', null],
+    ['off', 'ask', null],
+    ['notify', 'ask', null],
+    ['ask', 'notify', 'declined'],
+  ] as const)(
+    'from a window that has told of "%s" where "%s" holds: it hears that first, and then rings',
+    async (told, recording, consent) => {
+      const scene = await clock.scene({ agents: 1, settings: { recording: told } })
+      const { socket } = await visit(scene)
+      await setCalls(scene, { recording })
+      const params = startParams({ recording: told, consent })
+      expect((await socket.refused('call.start', params)).code).toBe('consent_missing')
+      expect(await socket.next('call.offering', () => true)).toEqual({ mode: 'audio', recording })
+      expect(await rowsOf(scene)).toEqual({ customers: 0, calls: 0 })
+      const informed = { ...params, recording, consent: 'granted' as const }
+      const { call } = await socket.request<CallJoined>('call.start', informed)
+      expect(call.recording.mode).toBe(recording)
+      await Promise.all([socket.leave(), leaveScene(scene)])
+    },
+  )
+
+  test('and a window that has told of more than is done rings without it', async () => {
+    const scene = await clock.scene({ agents: 1 })
+    const call = await placeCall(scene, { recording: 'notify' })
+    expect(call.view.recording).toMatchObject({ mode: 'off', consent: 'not_required' })
+    await leaveScene(scene, call)
   })
 
   test('[C2] while nobody is there: a panel without a microphone, an agent who is away', async () => {

@@ -18,7 +18,7 @@ type Socket = Awaited<ReturnType<typeof visitorWhoWrote>>['socket']
 
 /** A call that is given up before anybody answers. */
 async function ringOnce(socket: Socket): Promise<string> {
-  const params = { client_id: newId(), peer: newId(), video: false, consent: null }
+  const params = { client_id: newId(), peer: newId(), video: false, consent: null, recording: 'off' }
   const { call } = await socket.request<CallJoined>('call.start', params)
   await socket.request('call.end', { call_id: call.id })
   return call.id

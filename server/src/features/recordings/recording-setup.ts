@@ -16,7 +16,7 @@ import { createRecordingFiles } from './recording-files.ts'
 import { recordingLinkRoutes } from './recording-link-routes.ts'
 import { createRecordingRetention } from './recording-retention.ts'
 import { recordingRoutes } from './recording-routes.ts'
-import { createRecordingWork } from './recording-work.ts'
+import { createRecordingWork, type RecordingWorkDeps } from './recording-work.ts'
 import { createRecordings, type RecordableCall } from './recordings.ts'
 
 /** A call as calls would tell of it. */
@@ -76,7 +76,11 @@ export async function setUpRecordings(options: { wrap?: (storage: FileStorage) =
   /** What one process does by itself. */
   const worker = (
     ffmpeg: string | null = null,
-    uses: Partial<{ storage: FileStorage; signal: AbortSignal }> = {},
+    uses: Partial<{
+      storage: FileStorage
+      signal: AbortSignal
+      openConversation: RecordingWorkDeps['openConversation']
+    }> = {},
   ) =>
     createRecordingWork({
       db,
@@ -87,7 +91,7 @@ export async function setUpRecordings(options: { wrap?: (storage: FileStorage) =
       logger: createLogger('silent'),
       ffmpeg: async () => ffmpeg,
       callsOver: async (ids) => ids.filter((id) => calls.get(id)?.over !== false),
-      openConversation: async () => null,
+      openConversation: uses.openConversation ?? (async () => null),
       onReady: (organizationId) => ready.push(organizationId),
     })
 

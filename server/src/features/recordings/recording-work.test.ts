@@ -178,6 +178,23 @@ describe('call.recording_ready', () => {
     for (const call of calls) expect(setup.told(call)).toHaveLength(1)
   })
 
+  it('of one call that cannot be told keeps no other waiting, and comes at the next look', async () => {
+    const calls = [await setup.call(), await setup.call()]
+    for (const call of calls) {
+      await setup.record(call, pieces)
+      call.over = true
+    }
+    const [odd, other] = calls
+    const openConversation = async (_: unknown, customerId: string) => {
+      if (customerId === odd?.customer_id) throw new Error('A row that nobody can read')
+      return null
+    }
+    await setup.worker(null, { openConversation })()
+    expect([setup.told(odd!), setup.told(other!)]).toMatchObject([[], [{ id: other?.id }]])
+    await setup.work()
+    expect(setup.told(odd!)).toHaveLength(1)
+  })
+
   it('is not repeated for what arrives later; that can be played all the same', async () => {
     const call = await setup.call()
     await setup.record(call, pieces)

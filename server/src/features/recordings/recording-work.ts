@@ -103,8 +103,17 @@ export function createRecordingWork(deps: RecordingWorkDeps) {
     for (let after: string | undefined = beforeAnyId; after !== undefined;) {
       const untold: RecordedCall[] = await findUntold(db, after, batch)
       const over = new Set(await deps.callsOver(untold.map((call) => call.call_id)))
-      for (const call of untold) if (over.has(call.call_id)) await tell(call)
+      for (const call of untold) if (over.has(call.call_id)) await tellOrReport(call)
       after = untold.length < batch ? undefined : untold.at(-1)?.call_id
+    }
+  }
+
+  /** One that cannot be told keeps no other waiting: it is tried again at the next look. */
+  async function tellOrReport(call: RecordedCall): Promise<void> {
+    try {
+      await tell(call)
+    } catch (error) {
+      logger.error({ err: error, call_id: call.call_id }, 'a recording could not be announced')
     }
   }
 
@@ -136,7 +145,8 @@ export function createRecordingWork(deps: RecordingWorkDeps) {
   /** Everything that is due. */
   return async function work(): Promise<void> {
     await closeAbandoned()
-    while (!signal.aborted && (await joinNext()));
     await tellComplete()
+    // Told between two joins, of which each may take long.
+    while (!signal.aborted && (await joinNext())) await tellComplete()
   }
 }
