@@ -58,7 +58,7 @@ describe('what is kept of calls', () => {
 /** A call that somebody new begins and gives up at once. */
 async function givenUp(): Promise<string> {
   const visitor = await visitorLine(inject('service'), scene.organization.provider.id)
-  const params = { client_id: newId(), peer: newId(), video: false, consent: null }
+  const params = { client_id: newId(), peer: newId(), video: false, consent: null, recording: 'off' }
   const { call } = await visitor.socket.request<CallJoined>('call.start', params)
   await visitor.socket.request('call.end', { call_id: call.id })
   await visitor.close()

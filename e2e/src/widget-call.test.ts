@@ -225,6 +225,23 @@ describe('where calls may be recorded', () => {
     await untilCall(agent, 'over')
   })
 
+  it('says so also in a page that was loaded before it was switched on', async () => {
+    await organization.change({ calls: { recording: 'off' } })
+    const agent = await openAgent()
+    const { call } = await openCustomer()
+    await call.prepare()
+    await call.callNow.waitFor()
+    await organization.change({ calls: { recording: 'notify' } })
+    await call.callNow.click()
+    await call.panel.getByText('This call is recorded.').waitFor()
+    expect(await agent.evaluate(() => window.calls.desk.get()?.offer)).toBeNull()
+    await call.callNow.click()
+    await accept(agent)
+    await call.panel.getByText('Recording', { exact: true }).waitFor()
+    await call.hangUp.click()
+    await untilCall(agent, 'over')
+  })
+
   it('asks, rings only after an answer, and takes no for an answer', async () => {
     await organization.change({ calls: { recording: 'ask' } })
     const agent = await openAgent()
