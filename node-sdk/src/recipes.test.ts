@@ -1,4 +1,4 @@
-import { signatureHeaders } from '@parley/server/features/webhooks/sending/signature'
+import { signatureHeaders, signingKey } from '@parley/server/features/webhooks/sending/signature'
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -29,7 +29,7 @@ interface Attempt {
   body: Buffer
 }
 const signed = (at = now(), key = secret): Attempt => ({
-  headers: signatureHeaders('evt_1', at, body, key),
+  headers: signatureHeaders('evt_1', at, body, signingKey(key)),
   body,
 })
 /** Each is to be refused. */

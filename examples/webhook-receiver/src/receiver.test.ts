@@ -1,5 +1,5 @@
 import type { WebhookEvent } from '@parley/node'
-import { signatureHeaders } from '@parley/server/features/webhooks/sending/signature'
+import { signatureHeaders, signingKey } from '@parley/server/features/webhooks/sending/signature'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, request, type Server } from 'node:http'
@@ -73,7 +73,7 @@ async function deliver(url: string, event: WebhookEvent, options: Delivery = {})
   const at = options.at ?? Math.floor(Date.now() / 1000)
   const headers = {
     'content-type': 'application/json',
-    ...signatureHeaders(event.event_id, at, body, options.secret ?? secret),
+    ...signatureHeaders(event.event_id, at, body, signingKey(options.secret ?? secret)),
     ...options.headers,
   }
   const answer = await fetch(url, { method: 'POST', headers, body: new Uint8Array(options.body ?? body) })

@@ -1,6 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 import type { SendInput } from '../features/webhooks/sending/send-result.ts'
+import { signingKey } from '../features/webhooks/sending/signature.ts'
 import { createSender, type Sender, type SenderOptions } from '../features/webhooks/sending/sender.ts'
 import { createTestAuthority } from './test-certificates.ts'
 
@@ -33,7 +34,7 @@ export function testDelivery(port: number, change: Partial<SendInput> = {}): Sen
     eventId,
     type: 'conversation.started',
     body: Buffer.from(JSON.stringify({ event_id: eventId, data: { name: 'Ayşe 👋' } })),
-    secret: testSecret,
+    key: signingKey(testSecret),
     ...change,
   }
 }

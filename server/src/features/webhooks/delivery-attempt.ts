@@ -5,7 +5,7 @@ import type { Claimed, Finished } from './delivery-queue.ts'
 import { storedFailure } from './failure-words.ts'
 import { maskExchange } from './masking.ts'
 import type { Send } from './sending/send-result.ts'
-import { createSecretOpener } from './webhook-secret.ts'
+import { createKeyOpener } from './webhook-secret.ts'
 
 /** At least this long from the end of a failed attempt to the next (spec 8), in seconds; then up to a minute by chance. */
 const retryAfter = 600
@@ -26,7 +26,7 @@ export function createPerformAttempt(deps: {
   random?: () => number
 }): PerformAttempt {
   const { send, secrets, clock, renewals, random = Math.random } = deps
-  const secretOf = createSecretOpener(secrets)
+  const keyOf = createKeyOpener(secrets)
   return async (claimed) => {
     const { delivery_id, attempt_id, event_id: eventId, type, url } = claimed
     const data = withFreshLinks(renewals, type, claimed.data, clock())
@@ -37,7 +37,7 @@ export function createPerformAttempt(deps: {
       eventId,
       type,
       body: Buffer.from(body),
-      secret: secretOf(claimed.webhook_id, claimed.secret),
+      key: keyOf(claimed.webhook_id, claimed.secret),
       tenant: claimed.organization_id,
     })
     return {

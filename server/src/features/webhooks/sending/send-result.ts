@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import type { AttemptOutcome } from '@parley/protocol/webhook'
 import type { Failure } from './failures.ts'
 
@@ -7,8 +8,8 @@ export interface SendInput {
   eventId: string
   type: string
   body: Buffer
-  /** `whsec_` and base64. */
-  secret: string
+  /** Of the webhook's secret. */
+  key: KeyObject
   /** Whose delivery it is: one organization's dead names then wait behind each other, and nobody else behind them. */
   tenant?: string
 }

@@ -1,5 +1,6 @@
 import { createSecureContext } from 'node:tls'
 import type { Clock } from '../../../core/clock.ts'
+import { keepLastUsed } from '../../../core/last-used.ts'
 import { createConnections, type Connection } from './connections.ts'
 import { createDialler } from './dial.ts'
 import { createDeadline, type Deadline } from './deadline.ts'
@@ -40,6 +41,7 @@ const limitMilliseconds = 10_000
 export function createSender(options: SenderOptions): Sender {
   const { allowNetworks, now, timer = systemTimer } = options
   const rules = urlRules(allowNetworks)
+  const readUrl = keepLastUsed(1000, (url) => readWebhookUrl(url, rules))
   const connections = createConnections()
   // The names of this machine's own hosts file are an operator's; without networks of his they can only lead astray.
   const hostsFile = allowNetworks.length > 0 ? '/etc/hosts' : null
@@ -58,7 +60,7 @@ export function createSender(options: SenderOptions): Sender {
   async function post(connection: Connection, url: URL, input: SendInput, deadline: Deadline) {
     const headers = {
       'Content-Type': 'application/json',
-      ...signatureHeaders(input.eventId, Math.floor(now() / 1000), input.body, input.secret),
+      ...signatureHeaders(input.eventId, Math.floor(now() / 1000), input.body, input.key),
       'X-Webhook-Event': input.type,
       'User-Agent': 'Parley-Webhook/1.0',
     }
@@ -97,7 +99,7 @@ export function createSender(options: SenderOptions): Sender {
     async send(input) {
       const since = performance.now()
       // Also what was saved before a rule was made.
-      const read = readWebhookUrl(input.url, rules)
+      const read = readUrl(input.url)
       if (!read.ok) {
         const code = read.code === 'webhook_url_private' ? 'address_refused' : 'url_refused'
         const failure = { code, detail: null } as const
