@@ -66,6 +66,7 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
   let beginning = false
   /** What was over for us last: pictures of it that come late say nothing. */
   let last: string | null = null
+  let closed = false
 
   const is = (...names: AgentCallState['name'][]) => names.includes(state.get().name)
 
@@ -84,11 +85,14 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
   }
 
   function seeDesk(next: Desk) {
+    if (closed) return
     desk.set(next)
     const { offer, call } = next
     if (call && !current?.runs) found({ ...call, call: call.view })
     else if (call) current?.peerCall.see(call.view)
     else if (is('elsewhere')) state.set({ name: 'idle' })
+    // It was over before it could be fetched.
+    else if (is('connecting') && !current?.runs && !beginning) leave({ name: 'gone', code: 'call_over' })
     if (beginning || current?.runs) return
     if (offer?.call.id === current?.call.id) return
     current?.peerCall.close()
@@ -153,8 +157,10 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
   /** The agent's live call, which does not run in this window. */
   function found(company: WithCustomer) {
     const { call, customer, conversation_id } = company
-    if (beginning || call.id === last || call.phase === 'over') return
-    if (keptCall.get() === call.id) void resume(company)
+    if (beginning || call.phase === 'over') return
+    // It was ended here while there was no socket to say so.
+    if (call.id === last) void session.request('call.end', { call_id: last })
+    else if (keptCall.get() === call.id) void resume(company)
     else state.set({ name: 'elsewhere', call, customer, conversation_id })
   }
 
@@ -174,6 +180,8 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
     const own = (attempt = {})
     const { call, customer, conversation_id } = company
     beginning = true
+    // Where the socket is lost meanwhile, the next desk tells of it again, and it is gone on with.
+    keptCall.set(call.id)
     state.set({ name: 'connecting', call, customer, conversation_id })
     void media.openMicrophone()
     const params = { call_id: call.id, peer: newId() }
@@ -181,7 +189,6 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
     beginning = false
     if (own !== attempt) return
     if (answer.ok) run(company, answer.value, params.peer)
-    // Else told again of it at the next connect.
     else if (answer.code !== 'disconnected') leave({ name: 'gone', code: answer.code })
   }
 
@@ -250,9 +257,17 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
     },
     hangUp() {
       const shown = state.get()
-      if (current?.runs) void end(current)
-      else if (shown.name === 'elsewhere') void session.request('call.end', { call_id: shown.call.id })
-      else if (is('accepting', 'connecting')) leave({ name: 'idle' })
+      if (current?.runs) {
+        void end(current)
+      } else if (shown.name === 'elsewhere') {
+        void session.request('call.end', { call_id: shown.call.id })
+      } else if (shown.name === 'accepting') {
+        leave({ name: 'idle' })
+      } else if (shown.name === 'connecting') {
+        last = shown.call.id
+        void session.request('call.end', { call_id: last })
+        leave({ name: 'idle' })
+      }
     },
     takeOver() {
       const shown = state.get()
@@ -266,6 +281,7 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
     resumeRecording: recorder.resume,
     uploads: recorder.uploads,
     close() {
+      closed = true
       attempt = {}
       stopLive()
       microphone.close()

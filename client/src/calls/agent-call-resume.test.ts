@@ -1,0 +1,84 @@
+import 'fake-indexeddb/auto'
+import type { CallView } from '@parley/protocol/call-view'
+import { describe, expect, it } from 'vitest'
+import { company, idle, ids, useAgentScene } from '../testing/agent-scene.ts'
+import { settle, until } from '../testing/test-platform.ts'
+
+const scene = useAgentScene()
+
+describe('a call of this agent that this page has not begun', () => {
+  async function enterWith(view: CallView) {
+    scene.calls.close()
+    scene.session.close()
+    scene.desk = scene.inCall(view)
+    await scene.open()
+  }
+
+  /** The socket is lost before the service has answered. */
+  async function fetchInVain() {
+    scene.server.silent = true
+    scene.calls.takeOver()
+    await settle()
+    scene.server.close(1006)
+    await settle()
+    scene.server.silent = false
+  }
+
+  it('is elsewhere, until it is fetched or over', async () => {
+    await enterWith(scene.answered({ phase: 'active' }))
+    expect(scene.calls.state.get()).toMatchObject({ name: 'elsewhere', ...company })
+    scene.calls.takeOver()
+    await settle()
+    expect(scene.server.requests('call.join')[0]?.params.call_id).toBe(ids.call)
+    expect(scene.calls.state.get().name).toBe('connecting')
+  })
+
+  it('is nothing any more when it ends there', async () => {
+    await enterWith(scene.answered({ phase: 'active' }))
+    await scene.push(idle)
+    expect(scene.calls.state.get()).toEqual({ name: 'idle' })
+  })
+
+  it('is gone on with after the next connect, where the socket was lost in the middle of fetching it', async () => {
+    await enterWith(scene.answered({ phase: 'active' }))
+    await fetchInVain()
+    await scene.platform.advance(3_000)
+    await until(() => scene.server.requests('call.join').length === 2)
+    await settle()
+    expect(scene.calls.state.get().name).toBe('connecting')
+    expect(scene.media.live()).toHaveLength(1)
+  })
+
+  it('lets go of the microphone when it is over before it was fetched', async () => {
+    await enterWith(scene.answered({ phase: 'active' }))
+    await fetchInVain()
+    expect(scene.media.live()).toHaveLength(1)
+    scene.desk = idle
+    const opened = scene.server.requests('desk.open').length
+    await scene.platform.advance(3_000)
+    await until(() => scene.server.requests('desk.open').length > opened)
+    await settle()
+    expect(scene.calls.state.get()).toEqual({ name: 'gone', code: 'call_over' })
+    expect(scene.media.live()).toEqual([])
+  })
+
+  it('is ended by whoever hangs up before it was fetched, also when only the next socket hears it', async () => {
+    await enterWith(scene.answered({ phase: 'active' }))
+    await fetchInVain()
+    scene.calls.hangUp()
+    expect(scene.calls.state.get()).toEqual({ name: 'idle' })
+    expect(scene.media.live()).toEqual([])
+    await scene.platform.advance(3_000)
+    await until(() => scene.server.requests('call.end').length > 0)
+    expect(scene.server.requests('call.end')[0]?.params).toEqual({ call_id: ids.call })
+    expect(scene.calls.state.get()).toEqual({ name: 'idle' })
+  })
+
+  it('is gone on with, where this tab has it from the page before', async () => {
+    await scene.push(scene.ringing())
+    await scene.accept()
+    await enterWith(scene.answered({ phase: 'active' }))
+    expect(scene.server.requests('call.join')).toHaveLength(1)
+    expect(scene.calls.state.get()).toMatchObject({ name: 'connecting', ...company })
+  })
+})
