@@ -4,6 +4,8 @@ import type { Tracks } from '../call-media.ts'
 /** Both voices in one track. Microphones and connections may be exchanged meanwhile: the track stays. */
 export interface CallMix {
   track: MediaStreamTrack
+  /** Makes sound run that the browser holds: before the first click on a page that was loaded anew, after a phone call on iOS. */
+  wake: () => void
   close: () => void
 }
 
@@ -11,11 +13,15 @@ export function createCallMix(sides: readonly Store<Tracks>[]): CallMix {
   const context = new AudioContext()
   const mix = context.createMediaStreamDestination()
   const unhooks = sides.map((side) => connect(context, mix, side))
-  // Began in a click, unless a page was loaded anew in its call.
-  if (context.state === 'suspended') void context.resume()
+  const wake = () => {
+    // Refused where it is closed meanwhile.
+    if (context.state !== 'running') context.resume().catch(() => {})
+  }
+  wake()
 
   return {
     track: mix.stream.getAudioTracks()[0]!,
+    wake,
     close() {
       for (const unhook of unhooks) unhook()
       void context.close()

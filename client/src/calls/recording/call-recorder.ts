@@ -1,4 +1,5 @@
 import type { CallView } from '@parley/protocol/call-view'
+import { isPassing } from '../../answer.ts'
 import { createStore, type Store } from '../../store.ts'
 import type { CallLine } from '../call-line.ts'
 import type { CallMediaCore } from '../call-media.ts'
@@ -36,8 +37,29 @@ export interface CallRecorder {
   close: () => void
 }
 
+/** What the service is told of it. */
+const stateOf = ({ name }: RecordingView) => (name === 'failed' ? 'off' : name)
+
 /** Whether a call may be recorded: its provider says so, and the customer has not refused. */
 const isAllowed = ({ recording }: CallView) => recording.mode !== 'off' && recording.consent !== 'declined'
+
+/**
+ * So many files of a call one page begins; then it goes on with the voices alone. The service takes 50, and a customer whose
+ * camera goes on and off without end must not bring the recording to its end.
+ */
+const maxFiles = 20
+/** How long the first picture of a track is waited for before the voices go without it, in milliseconds. */
+const pictureTime = 2_000
+
+/** What is recorded at the moment. */
+interface Running {
+  callId: string
+  mix: CallMix
+  unhook: () => void
+  /** Files that were begun. */
+  files: number
+  waitsForPicture: boolean
+}
 
 export function createCallRecorder(options: CallRecorderOptions): CallRecorder {
   const { session, organizationId, agentId, media, newId } = options
@@ -51,8 +73,7 @@ export function createCallRecorder(options: CallRecorderOptions): CallRecorder {
       if (file?.id === id) fail()
     },
   })
-  /** Of the call that is recorded. */
-  let running: { callId: string; mix: CallMix; unhook: () => void } | null = null
+  let running: Running | null = null
   let file: RecordedFile | null = null
   /** The call that this browser cannot record. */
   let impossible: string | null = null
@@ -66,14 +87,24 @@ export function createCallRecorder(options: CallRecorderOptions): CallRecorder {
       impossible = callId
       return view.set({ name: 'failed' })
     }
-    const unhooks = [media.their.subscribe(roll), media.view.subscribe(roll)]
-    running = { callId, mix, unhook: () => void unhooks.map((unhook) => unhook()) }
+    const unhooks = [
+      media.their.subscribe(roll),
+      media.view.subscribe(roll),
+      session.platform.after(pictureTime, () => {
+        own.waitsForPicture = false
+        roll()
+      }),
+    ]
+    const unhook = () => void unhooks.map((one) => one())
+    const own: Running = { callId, mix, unhook, files: 0, waitsForPicture: true }
+    running = own
     // A page that was loaded anew goes on as the one before: what was paused stays so.
     const state = call.recording.state === 'paused' ? 'paused' : 'on'
     view.set({ name: state })
     const answer = await session.request('call.record', { call_id: callId, state })
-    if (running.callId !== callId) return
-    if (answer.ok || answer.code === 'disconnected' || answer.code === 'timeout') roll()
+    if (running !== own) return
+    // What was not heard is said again with the next picture of the call.
+    if (answer.ok || isPassing(answer.code)) roll()
     else fail()
   }
 
@@ -89,10 +120,16 @@ export function createCallRecorder(options: CallRecorderOptions): CallRecorder {
   /** A file has one picture from beginning to end, or none: where the customer's camera goes on or off another one begins. */
   function roll() {
     if (!running || view.get().name === 'failed') return
-    const picture = media.view.get().theirPicture?.getVideoTracks()[0] ?? null
-    if (file?.picture === picture) return
+    const shown = media.view.get().theirPicture?.getVideoTracks()[0] ?? null
     // A recorder waits for the first picture of a track, and would lose the voices until then.
-    if (picture?.muted) return picture.addEventListener('unmute', roll, { once: true })
+    if (shown?.muted) {
+      shown.addEventListener('unmute', roll, { once: true })
+      if (file || running.waitsForPicture) return
+    }
+    if (file?.picture === shown) return
+    const picture = shown?.muted || running.files >= maxFiles ? null : shown
+    if (file?.picture === picture) return
+    running.files++
     file?.stop()
     file = startFile({
       id: newId(),
@@ -115,18 +152,15 @@ export function createCallRecorder(options: CallRecorderOptions): CallRecorder {
   }
 
   function fail() {
-    if (!running) return
-    const { callId } = running
     file?.stop()
     file = null
-    view.set({ name: 'failed' })
-    void session.request('call.record', { call_id: callId, state: 'off' })
+    tell('failed')
   }
 
-  function tell(state: 'on' | 'paused') {
+  function tell(name: 'on' | 'paused' | 'failed') {
     if (!running) return
-    view.set({ name: state })
-    void session.request('call.record', { call_id: running.callId, state })
+    view.set({ name })
+    void session.request('call.record', { call_id: running.callId, state: stateOf({ name }) })
   }
 
   return {
@@ -134,7 +168,14 @@ export function createCallRecorder(options: CallRecorderOptions): CallRecorder {
     uploads: uploader.pending,
     see(call) {
       if (running && running.callId !== call.id) finish()
-      if (!running && call.id !== impossible && isAllowed(call)) void begin(call)
+      if (!running) {
+        if (call.id !== impossible && isAllowed(call)) void begin(call)
+        return
+      }
+      running.mix.wake()
+      // Said while there was no socket: the customer must not read anything else than what is done.
+      const { name } = view.get()
+      if (name !== 'off' && stateOf({ name }) !== call.recording.state) tell(name)
     },
     pause() {
       if (view.get().name !== 'on') return
