@@ -127,6 +127,22 @@ test('a refusal for good throws the rest away', async () => {
   expect(await openChunkStorage().recordings('organization-1 agent-1')).toEqual([])
 })
 
+test('what comes while the rest is thrown away is thrown away with it, and counted as pending no more', async () => {
+  const service = createService()
+  service.answers.push('recording_not_allowed')
+  const { uploader, refused } = openPage(shared)
+  const upload = uploader.begin(recording)
+  for (let piece = 0; piece < 30; piece++) {
+    void upload.add(bytes(piece))
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  upload.finish()
+  await settled()
+  expect(refused).toEqual(['recording-1'])
+  expect(uploader.pending.get()).toEqual({ chunks: 0, bytes: 0 })
+  expect(await openChunkStorage().recordings('organization-1 agent-1')).toEqual([])
+})
+
 test('the next page sends what a page that was killed has left, and ends the recording', async () => {
   const service = createService()
   const first = openPage(createTestBrowser())

@@ -60,10 +60,13 @@ export function createChunkUploader(options: ChunkUploaderOptions): ChunkUploade
   const pending = createStore<PendingUploads>({ chunks: 0, bytes: 0 })
   const life = { over: false }
   const refused = new Set<string>()
+  /** Of each recording. */
+  const left = new Map<string, PendingUploads>()
 
-  const count = (chunks: number, bytes: number) => {
-    const before = pending.get()
-    pending.set({ chunks: before.chunks + chunks, bytes: before.bytes + bytes })
+  const count = (id: string, chunks: number, bytes: number) => {
+    const plus = (before: PendingUploads) => ({ chunks: before.chunks + chunks, bytes: before.bytes + bytes })
+    left.set(id, plus(left.get(id) ?? { chunks: 0, bytes: 0 }))
+    pending.set(plus(pending.get()))
   }
 
   const addressOf = ({ id, call_id }: Pick<StoredRecording, 'id' | 'call_id'>) =>
@@ -101,8 +104,8 @@ export function createChunkUploader(options: ChunkUploaderOptions): ChunkUploade
             body: bytes,
           }))
         if (life.over) return
-        if (!isTaken) return refuse(recording, next)
-        count(-1, -bytes.byteLength)
+        if (!isTaken) return refuse(id)
+        count(id, -1, -bytes.byteLength)
         await storage.acknowledged(id, next)
         next++
       }
@@ -118,14 +121,13 @@ export function createChunkUploader(options: ChunkUploaderOptions): ChunkUploade
     if (!life.over) await storage.drop(id)
   }
 
-  async function refuse({ id, count: all }: StoredRecording, from: number) {
-    for (let seq = from; seq < all; seq++) {
-      const bytes = await storage.read(id, seq)
-      if (bytes) count(-1, -bytes.byteLength)
-    }
+  async function refuse(id: string) {
+    // First, for pieces may come while the others are thrown away.
     refused.add(id)
-    await storage.drop(id)
+    const { chunks, bytes } = left.get(id) ?? { chunks: 0, bytes: 0 }
+    count(id, -chunks, -bytes)
     options.onRefused(id)
+    await storage.drop(id)
   }
 
   const exclusively = (id: string, run: () => Promise<void>) =>
@@ -142,7 +144,7 @@ export function createChunkUploader(options: ChunkUploaderOptions): ChunkUploade
       async function keep(bytes: ArrayBuffer) {
         for (let start = 0; start < bytes.byteLength && !refused.has(id); start += maxChunk) {
           const piece = bytes.slice(start, start + maxChunk)
-          count(1, piece.byteLength)
+          count(id, 1, piece.byteLength)
           await storage.add({ ...recording, count: recording.count + 1 }, piece)
           recording.count++
         }
@@ -179,7 +181,7 @@ export function createChunkUploader(options: ChunkUploaderOptions): ChunkUploade
           if (!left || life.over) return
           const first = await storage.first(left)
           for (let seq = first; seq < left.count; seq++) {
-            count(1, (await storage.read(id, seq))?.byteLength ?? 0)
+            count(id, 1, (await storage.read(id, seq))?.byteLength ?? 0)
           }
           await carry(left, first, async () => false)
         })
