@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { company, ice, idle, ids, useAgentScene } from '../testing/agent-scene.ts'
+import { FakeTrack } from '../testing/fake-media.ts'
 import { settle, until } from '../testing/test-platform.ts'
 
 const scene = useAgentScene()
@@ -160,5 +161,26 @@ describe('a call', () => {
     const offers = scene.server.requests('call.signal').filter(({ params }) => 'description' in params.signal)
     expect(offers).toHaveLength(2)
     expect(offers[1]?.params).toEqual(offers[0]?.params)
+  })
+
+  it('of sound alone shows no picture, whatever the customer’s browser sends', async () => {
+    const [connection] = scene.media.connections
+    const picture = new FakeTrack('video')
+    connection?.dispatchEvent(Object.assign(new Event('track'), { track: picture }))
+    const signal = { sending: { microphone: true, camera: true } }
+    scene.server.say('call.signal', { call_id: ids.call, from: ids.customer, to: scene.ownPeer(), signal })
+    await settle()
+    expect(scene.calls.media.view.get().theirs.camera).toBe(true)
+    expect(scene.calls.media.view.get().theirPicture).toBeNull()
+  })
+
+  it('sends each device once, however many lines the other side asks for', async () => {
+    const [connection] = scene.media.connections
+    for (let line = 0; line < 30; line++) connection?.addTransceiver('audio')
+    scene.calls.media.setMicrophone(false)
+    scene.calls.media.choose('microphone', 'audio-2')
+    await settle()
+    const sent = connection?.getTransceivers().filter(({ sender }) => sender.track !== null)
+    expect(sent).toHaveLength(1)
   })
 })

@@ -27,7 +27,7 @@ export interface Peer {
 }
 
 export function createPeer(options: PeerOptions): Peer {
-  const { leads, media, say } = options
+  const { leads, video, media, say } = options
   const connection = new RTCPeerConnection({
     ...options.configuration,
     bundlePolicy: 'max-bundle',
@@ -55,11 +55,11 @@ export function createPeer(options: PeerOptions): Peer {
 
   /**
    * Microphone and camera go on and off by their tracks alone: the lines for both stand from the first offer on, open
-   * both ways, so that nothing has to be negotiated again.
+   * both ways, so that nothing has to be negotiated again. Further lines are none of ours: nothing is sent on them.
    */
   function fill() {
     const tracks = media.own.get()
-    for (const transceiver of connection.getTransceivers()) {
+    for (const transceiver of connection.getTransceivers().slice(0, video ? 2 : 1)) {
       transceiver.direction = 'sendrecv'
       const { kind } = transceiver.receiver.track
       void transceiver.sender.replaceTrack(kind === 'audio' ? tracks.audio : tracks.video).catch(() => {})
@@ -95,13 +95,15 @@ export function createPeer(options: PeerOptions): Peer {
     const { sdpMid, sdpMLineIndex, usernameFragment } = candidate
     say({ candidate: { candidate: candidate.candidate, sdpMid, sdpMLineIndex, usernameFragment } })
   })
-  connection.addEventListener('track', ({ track }) => media.receive(track))
+  connection.addEventListener('track', ({ track }) => {
+    if (video || track.kind === 'audio') media.receive(track)
+  })
   connection.addEventListener('connectionstatechange', options.onStateChange)
   const unsubscribe = media.own.subscribe(fill)
 
   if (leads) {
     connection.addTransceiver('audio')
-    if (options.video) connection.addTransceiver('video')
+    if (video) connection.addTransceiver('video')
     fill()
   }
 
