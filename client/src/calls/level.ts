@@ -45,8 +45,8 @@ function measure(track: Store<MediaStreamTrack | null>, tell: (level: number) =>
   const unsubscribe = track.subscribe(connect)
   const timer = setInterval(() => {
     if (!source) return
-    // It starts suspended where the page was not clicked yet.
-    if (context.state === 'suspended') void context.resume()
+    // It starts suspended where the page was not clicked yet. Closed before, it refuses.
+    if (context.state === 'suspended') context.resume().catch(() => {})
     analyser.getFloatTimeDomainData(samples)
     const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length
     tell(Math.min(1, Math.max(0, 1 - (10 * Math.log10(power)) / silence)))

@@ -220,4 +220,22 @@ describe('from the answer to the end', () => {
     expect(scene.media.connections.map(({ restarts }) => restarts)).toEqual([4, 4])
     expect(scene.media.live()).toEqual([])
   })
+
+  it('[C8] says so in time where the browser slows the timers of a hidden page down', async () => {
+    const { after } = scene.platform
+    scene.platform.after = (milliseconds, run) => after(Math.max(2_500, milliseconds), run)
+    await scene.platform.advance(3_000)
+    const before = scene.server.requests('call.alive').length
+    await scene.platform.advance(30_000)
+    expect(scene.server.requests('call.alive').length - before).toBeGreaterThanOrEqual(5)
+  })
+
+  it('signals of connections that are gone do not crowd out those of the next one', async () => {
+    await scene.tell(scene.answered())
+    for (let old = 0; old < 120; old++) await scene.signal(ids.other, offer(`of page ${old}`))
+    const third = ids.other.replace('7e6', '7e7')
+    await scene.signal(third, offer('of the newest page'))
+    await scene.tell(scene.answered({ peers: { customer: scene.ownPeer(), agent: third } }))
+    expect(scene.media.connections.at(-1)?.remoteDescription?.sdp).toBe('of the newest page')
+  })
 })
