@@ -66,7 +66,30 @@ export function createHttp(options: { logger: Logger; trustProxy: false | number
     return sendProblem(reply, problem)
   })
   http.setNotFoundHandler((_request, reply) => sendProblem(reply, problemOf('not_found')))
+  closeUnused(http)
   return http
+}
+
+/**
+ * Keeps a stop from waiting for nothing. Browsers open connections before they need them, and what never carried a byte is not
+ * idle to Node; nor does it look again at a connection whose request was under way.
+ */
+function closeUnused(http: Http): void {
+  const open = new Set<Socket>()
+  let closing = false
+  http.server.on('connection', (socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+  http.addHook('preClose', (done) => {
+    closing = true
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
+    done()
+  })
+  http.addHook('onSend', (_request, reply, payload, done) => {
+    if (closing) reply.header('connection', 'close')
+    done(null, payload)
+  })
 }
 
 export function problemOf(code: ErrorCode, extra: { detail?: string; pointer?: string } = {}): Problem {
