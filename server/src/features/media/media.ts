@@ -110,11 +110,8 @@ export function createMedia(deps: MediaDeps) {
       storage_key: key,
       created_at: timestamp(clock()),
     }
-    const inserted = await insertMedia(db, row).catch(async (error: unknown) => {
-      await storage.remove(key)
-      throw error
-    })
-    if (inserted) {
+    // Where that throws, the connection may have broken after the commit: the bytes stay, and the sweep finds out whose they are.
+    if (await insertMedia(db, row)) {
       deps.onStored(row.size)
       return { media: withLink(mediaRecord(row)), created: true }
     }
