@@ -141,4 +141,66 @@ describe('a live call that this page has not begun', () => {
     await scene.tell(scene.picture(over))
     expect(scene.calls.state.get()).toEqual({ name: 'idle' })
   })
+
+  /** The socket is lost before the service has answered. */
+  async function fetchInVain() {
+    await enterWith({ phase: 'active', agent: anna })
+    scene.server.silent = true
+    scene.calls.takeOver()
+    await settle()
+    scene.server.close(1006)
+    await settle()
+    scene.server.silent = false
+    expect(scene.media.live()).toHaveLength(1)
+  }
+  async function reconnect() {
+    await scene.platform.advance(3_000)
+    await until(() => scene.session.state.get().name === 'ready')
+    await settle()
+  }
+
+  it('is gone on with after the next connect, where the socket was lost in the middle of fetching it', async () => {
+    await fetchInVain()
+    await reconnect()
+    expect(scene.server.requests('call.join')).toHaveLength(2)
+    await scene.tell(scene.answered({ phase: 'active', answered_at: '2026-01-31T10:00:00.000+00:00' }))
+    expect(scene.media.connections).toHaveLength(1)
+  })
+
+  it('lets go of the microphone when it is over before it was fetched', async () => {
+    await fetchInVain()
+    scene.server.call = null
+    await reconnect()
+    expect(scene.calls.state.get().name).toBe('over')
+    expect(scene.media.live()).toEqual([])
+  })
+
+  it('is ended by whoever hangs up before it was fetched, also when only the next socket hears it', async () => {
+    await fetchInVain()
+    scene.calls.hangUp()
+    expect(scene.calls.state.get().name).toBe('over')
+    expect(scene.media.live()).toEqual([])
+    await reconnect()
+    expect(scene.server.requests('call.end')[0]?.params).toEqual({ call_id: ids.call })
+    expect(scene.calls.state.get().name).toBe('over')
+  })
+
+  it('is found after a start that nobody seemed to hear', async () => {
+    scene.server.silent = true
+    scene.calls.prepare()
+    await settle()
+    scene.calls.start(null)
+    await settle()
+    scene.server.close(1006)
+    scene.server.reachable = false
+    await scene.platform.advance(20_000)
+    expect(scene.calls.state.get()).toEqual({ name: 'refused', code: 'disconnected' })
+    scene.server.silent = false
+    scene.server.reachable = true
+    scene.server.call = scene.picture({ phase: 'active', agent: anna })
+    await scene.platform.advance(30_000)
+    await until(() => scene.session.state.get().name === 'ready')
+    await settle()
+    expect(scene.calls.state.get().name).toBe('elsewhere')
+  })
 })

@@ -124,36 +124,34 @@ export function createCustomerCalls({ session }: CustomerCallsOptions): Customer
       peer,
       onView: show,
       onGone(code) {
-        if (code === 'call_elsewhere') {
-          leave()
-          state.set({ name: 'elsewhere', agent: view.agent })
-        } else {
-          over('system')
-          leave()
-        }
+        if (code !== 'call_elsewhere') return over('system')
+        leave()
+        state.set({ name: 'elsewhere', agent: view.agent })
       },
     })
     current.begin(joined)
   }
 
-  /** The end of a call, as far as it is known here. */
+  /** The end of the call, as far as it is known here. */
   function over(ended_by: 'customer' | 'system') {
     const view = call.get()
-    const end = presumedEnd(view, ended_by)
-    last = view?.id ?? null
-    state.set({ name: 'over', agent: view?.agent ?? null, end, seconds: view && time.seconds(view) })
+    if (view) show({ ...view, phase: 'over', end: presumedEnd(view, ended_by) })
   }
 
-  /** A live call that does not run in this window. */
+  /** What the service says of a call that does not run in this window. */
   function found(view: CallView) {
-    if (beginning || view.id === last) return
-    if (view.phase === 'over') {
-      if (is('elsewhere')) state.set({ name: 'idle' })
-    } else if (keptCall.get() === view.id) {
+    if (beginning) return
+    const { id, phase, agent } = view
+    if (id === last) {
+      // It was ended here, and the service has not heard so.
+      if (phase !== 'over') void session.request('call.end', { call_id: id })
+    } else if (phase === 'over') {
+      if (call.get()?.id === id) show(view)
+    } else if (keptCall.get() === id) {
       void resume(view)
-    } else if (is('idle', 'elsewhere', 'over')) {
+    } else if (is('idle', 'elsewhere', 'over', 'refused')) {
       call.set(view)
-      state.set({ name: 'elsewhere', agent: view.agent })
+      state.set({ name: 'elsewhere', agent })
     }
   }
 
@@ -161,6 +159,8 @@ export function createCustomerCalls({ session }: CustomerCallsOptions): Customer
   async function resume(view: CallView) {
     const own = (attempt = {})
     beginning = true
+    // Where the socket is lost meanwhile, it is gone on with at the next connect.
+    keptCall.set(view.id)
     show(view)
     // Asking may take a while: whoever waits on the other side shall be heard before.
     void media.openMicrophone()
@@ -170,11 +170,8 @@ export function createCustomerCalls({ session }: CustomerCallsOptions): Customer
     )
     beginning = false
     if (own !== attempt) return
-    if (answer.ok) return begin(answer.value, peer)
-    // Told again of it at the next connect.
-    if (answer.code === 'disconnected') return
-    over('system')
-    leave()
+    if (answer.ok) begin(answer.value, peer)
+    else if (answer.code !== 'disconnected') over('system')
   }
 
   /** The screen does not wait for the service; its picture of the end comes after. */
@@ -206,7 +203,7 @@ export function createCustomerCalls({ session }: CustomerCallsOptions): Customer
     if (own !== attempt) {
       if (!answer.ok) return
       last = answer.value.call.id
-      void session.request('call.end', { call_id: last })
+      found(answer.value.call)
     } else if (answer.ok) {
       begin(answer.value, peer)
     } else if (answer.code === 'consent_missing') {
@@ -230,9 +227,10 @@ export function createCustomerCalls({ session }: CustomerCallsOptions): Customer
 
   function entered() {
     const live = session.entered.get()?.call
-    if (current) return
+    if (current || beginning) return
     if (live) found(live)
-    else if (is('elsewhere')) state.set({ name: 'idle' })
+    // It was over before it could be fetched.
+    else if (!is('idle', 'over')) over('system')
   }
 
   session.on('call', (view) => (current ? current.see(view) : found(view)))
@@ -252,10 +250,15 @@ export function createCustomerCalls({ session }: CustomerCallsOptions): Customer
     },
     hangUp() {
       const view = call.get()
-      if (current) void end(current)
-      else if (is('elsewhere') && view) void session.request('call.end', { call_id: view.id })
-      else if (!is('over', 'refused')) state.set({ name: 'idle' })
-      leave()
+      if (current) {
+        void end(current)
+      } else if (view && !is('idle', 'over')) {
+        over('customer')
+        found(view)
+      } else if (!is('over')) {
+        leave()
+        state.set({ name: 'idle' })
+      }
     },
     takeOver() {
       const view = call.get()
