@@ -3,7 +3,7 @@ import type { Say } from './call-words.ts'
 import type { ChatCalls } from './calls-of.ts'
 import { helpFor } from './problem-help.ts'
 
-/** After a call, or instead of one: what may help, and the ways on. */
+/** After a call, or instead of one: what may help, and the ways on; else nothing. */
 export function Afterwards(props: { own: ChatCalls; say: Say; onWrite(): void }) {
   const { words } = useChat()
   const { own, say, onWrite } = props

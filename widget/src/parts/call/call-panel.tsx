@@ -55,9 +55,7 @@ export function CallPanel() {
           </div>
           {state.name === 'ready' && <CheckPage own={own} say={say} />}
           {live && (small ? <Controls own={own} small say={say} /> : <LiveCall own={own} say={say} />)}
-          {(state.name === 'over' || state.name === 'refused' || state.name === 'blocked') && (
-            <Afterwards own={own} say={say} onWrite={write} />
-          )}
+          <Afterwards own={own} say={say} onWrite={write} />
           {state.name === 'elsewhere' && (
             <button type="button" class="call-action" onClick={calls.takeOver}>
               {say('bringHere')}
