@@ -8,6 +8,7 @@ import { useLocale } from '../../use-locale.ts'
 import { useWords } from '../../words.tsx'
 import { fileSize } from '../conversation/file-labels.ts'
 import classes from './call-story.module.css'
+import { nextLink } from './played-link.ts'
 
 /** The files of a call, played where they stand; or why there are none. */
 export function CallRecordings({ call, reload }: { call: CallDetail; reload: () => void }) {
@@ -33,12 +34,13 @@ function noneText(texts: Messages['calls']['sheet'], call: CallDetail): string {
   return texts.noRecording
 }
 
-/** A link works for 24 hours: where playing fails, a new one is asked for once before it is said. */
+/** A link works for 24 hours: where playing fails it is said, and another one can be asked for. */
 function Recording({ file, reload }: { file: CallRecordingFile; reload: () => void }) {
   const texts = useWords().calls.sheet
   const locale = useLocale()
-  const [failed, setFailed] = useState<string | null>(null)
-  const broken = failed === file.url
+  const [played, setPlayed] = useState({ url: file.url, failed: false })
+  const next = nextLink(played, file.url)
+  if (next !== played) setPlayed(next)
   const Player = file.mime.startsWith('video/') ? 'video' : 'audio'
   const facts = [
     ...(file.duration === null ? [] : [clockDuration(file.duration, locale)]),
@@ -49,11 +51,11 @@ function Recording({ file, reload }: { file: CallRecordingFile; reload: () => vo
       <Player
         controls
         preload="metadata"
-        src={file.url}
+        src={played.url}
         aria-label={texts.play(file.name)}
-        onError={() => setFailed(file.url)}
+        onError={() => setPlayed({ ...played, failed: true })}
       />
-      {broken ? (
+      {played.failed ? (
         <p role="alert" className={classes.soft}>
           {texts.playFailed}{' '}
           <Button size="compact-sm" variant="subtle" onClick={reload}>
