@@ -7,7 +7,9 @@ const period = 3
  */
 export function startRinging(): () => void {
   const leaving = new AbortController()
-  if ('AudioContext' in globalThis && navigator.userActivation.hasBeenActive) {
+  // Firefox before 120 does not say whether there was one.
+  const { userActivation } = navigator as Partial<Navigator>
+  if ('AudioContext' in globalThis && userActivation?.hasBeenActive !== false) {
     void inTurn(leaving.signal, () => ring(leaving.signal))
   }
   return () => leaving.abort()

@@ -5,7 +5,7 @@ import { useMembership } from '../../membership.tsx'
 import { useAlarmInTitle } from '../../ui/title.ts'
 import { useWords } from '../../words.tsx'
 import { calledName } from '../customers/customer-labels.ts'
-import { desktopPermission } from '../inbox/alert-settings.ts'
+import { showDesktop } from '../inbox/alert-settings.ts'
 import { startRinging } from './ring-sound.ts'
 
 /** Everything that tells of a call beside what is drawn: sound, the tab's title, a notification of the system. */
@@ -34,18 +34,17 @@ function useNotify(): (callId: string, name: string) => () => void {
   const navigate = useNavigate()
   const { organization } = useMembership()
   return (callId, name) => {
-    if (desktopPermission() !== 'granted' || document.hasFocus()) return () => undefined
-    const note = new Notification(texts.call(name), {
+    const note = showDesktop(texts.call(name), {
       body: texts.body,
       tag: `call-${callId}`,
       icon: '/panel/favicon.svg',
       requireInteraction: true,
     })
-    note.addEventListener('click', () => {
+    note?.addEventListener('click', () => {
       window.focus()
       note.close()
       void navigate({ to: '/o/$organizationId/calls', params: { organizationId: organization.id } })
     })
-    return () => note.close()
+    return () => note?.close()
   }
 }

@@ -39,6 +39,19 @@ function read(): AlertSettings {
 export const desktopPermission = (): NotificationPermission | 'unsupported' =>
   'Notification' in globalThis && globalThis.isSecureContext ? Notification.permission : 'unsupported'
 
+/**
+ * A notification of the system, for whoever does not look at the page. null: not shown; Chrome on Android allows them and
+ * throws here, for it shows those of service workers alone.
+ */
+export function showDesktop(title: string, options: NotificationOptions): Notification | null {
+  if (desktopPermission() !== 'granted' || document.hasFocus()) return null
+  try {
+    return new Notification(title, options)
+  } catch {
+    return null
+  }
+}
+
 /** Asks the person; only a click may lead here. @returns whether notifications will be shown */
 export async function allowDesktop(): Promise<boolean> {
   if (desktopPermission() === 'unsupported') return false

@@ -9,7 +9,7 @@ import { useWords } from '../../words.tsx'
 import { applyConversations, type ConversationCache } from '../conversation/conversation-cache.ts'
 import { calledName } from '../customers/customer-labels.ts'
 import { customerListsKey } from '../customers/customer-queries.ts'
-import { alertSettings, desktopPermission } from './alert-settings.ts'
+import { alertSettings, showDesktop } from './alert-settings.ts'
 import { playAlert, takeAlertTurn, type AlertTurn } from './alert-sound.ts'
 import { newMessages, type TakeNews } from './new-messages.ts'
 import { rememberChanges } from '../conversation/recent-changes.ts'
@@ -90,14 +90,14 @@ function useTell(): (row: Conversation) => void {
   return (row) => {
     const { sound, desktop } = alertSettings.get()
     if (sound) void playAlert()
-    if (!desktop || desktopPermission() !== 'granted' || document.hasFocus()) return
+    if (!desktop) return
     const preview = row.last_message?.preview ?? ''
-    const note = new Notification(words.alerts.newMessage(calledName(words.customers, row.customer)), {
+    const note = showDesktop(words.alerts.newMessage(calledName(words.customers, row.customer)), {
       body: preview === '' ? words.alerts.attachment : preview,
       tag: row.id,
       icon: '/panel/favicon.svg',
     })
-    note.addEventListener('click', () => {
+    note?.addEventListener('click', () => {
       window.focus()
       note.close()
       void navigate({
