@@ -5,7 +5,7 @@ import type { CallRecord } from '@parley/protocol/call'
 import type { Messages } from '../../messages/en.ts'
 import { useMembership } from '../../membership.tsx'
 import { agentsQuery } from '../../organization-queries.ts'
-import { durationText } from '../../times.ts'
+import { clockDuration } from '../../ui/clock-duration.ts'
 import { useLocale } from '../../use-locale.ts'
 import { useWords } from '../../words.tsx'
 import classes from './call-line.module.css'
@@ -41,11 +41,11 @@ function lineText(
 ): string {
   switch (call.status) {
     case 'ended': {
-      const duration = durationText(secondsOf(call), locale)
+      const duration = clockDuration(secondsOf(call), locale)
       return agent === undefined ? texts.ended(duration) : texts.endedWith(agent, duration)
     }
     case 'missed':
-      return texts.missed(durationText(call.hold_duration, locale))
+      return texts.missed(clockDuration(call.hold_duration, locale))
     case 'rejected':
     case 'failed':
       return texts[call.status]

@@ -4,7 +4,8 @@ import type { ReactNode } from 'react'
 import type { CallDetail } from '@parley/protocol/call'
 import { useMembership } from '../../membership.tsx'
 import { providersQuery } from '../../organization-queries.ts'
-import { durationText, momentText } from '../../times.ts'
+import { momentText } from '../../times.ts'
+import { clockDuration } from '../../ui/clock-duration.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { useLocale } from '../../use-locale.ts'
 import { useWords } from '../../words.tsx'
@@ -72,7 +73,7 @@ function Facts({ call }: { call: CallDetail }) {
   const { data: providers } = useQuery(providersQuery(organization.id))
   const widget = providers?.find(({ id }) => id === call.provider_id)?.name
   const moment = (at: string | null) => (at === null ? null : momentText(at, locale, 'second'))
-  const seconds = (value: number | null) => (value === null ? null : durationText(value, locale))
+  const seconds = (value: number | null) => (value === null ? null : clockDuration(value, locale))
   return (
     <dl className={classes.facts}>
       <Fact name={texts.customer}>

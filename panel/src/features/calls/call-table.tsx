@@ -3,7 +3,7 @@ import { IconNote, IconPlayerPlay } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Call } from '@parley/protocol/call'
 import { useMembership } from '../../membership.tsx'
-import { durationText } from '../../times.ts'
+import { clockDuration } from '../../ui/clock-duration.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import record from '../../ui/record-table.module.css'
 import { useLocale } from '../../use-locale.ts'
@@ -56,7 +56,7 @@ function Row({ call, search, current }: { call: Call; search: CallSearch; curren
   const texts = words.calls.history
   const locale = useLocale()
   const { organization } = useMembership()
-  const seconds = (value: number | null) => (value === null ? '–' : durationText(value, locale))
+  const seconds = (value: number | null) => (value === null ? '–' : clockDuration(value, locale))
   return (
     <tr className={record.row} aria-current={current ? 'true' : undefined}>
       <td className={classes.outcome}>

@@ -2,7 +2,8 @@ import { Anchor } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Call } from '@parley/protocol/call'
-import { dateText, durationText, exactTime } from '../../times.ts'
+import { dateText, exactTime } from '../../times.ts'
+import { clockDuration } from '../../ui/clock-duration.ts'
 import { LoadError } from '../../ui/load-error.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { useLocale } from '../../use-locale.ts'
@@ -82,7 +83,7 @@ function CallFacts({ call }: { call: Call }) {
   const locale = useLocale()
   const facts = [
     call.agent === null ? texts.nobody : texts.by(call.agent.name),
-    ...(call.talk_duration === null ? [] : [durationText(call.talk_duration, locale)]),
+    ...(call.talk_duration === null ? [] : [clockDuration(call.talk_duration, locale)]),
   ]
   return (
     <>

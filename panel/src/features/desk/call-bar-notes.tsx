@@ -3,7 +3,7 @@ import { IconArrowBarToDown, IconBellOff, IconPhoneOff } from '@tabler/icons-rea
 import type { AgentCallState } from '@parley/client/calls/agent-call-state'
 import type { Desk } from '@parley/protocol/call-view'
 import { useStore } from '../../live.tsx'
-import { durationText } from '../../times.ts'
+import { clockDuration } from '../../ui/clock-duration.ts'
 import { useLocale } from '../../use-locale.ts'
 import { useWords } from '../../words.tsx'
 import { reasonText } from '../calls/call-outcome.tsx'
@@ -65,7 +65,7 @@ export function OverBar(props: { state: Extract<AgentCallState, { name: 'over' }
         <output>
           <span className={classes.name}>{texts.over(name)}</span>
           <span className={classes.state}>
-            {state.seconds === null ? null : texts.lasted(durationText(state.seconds, locale))}{' '}
+            {state.seconds === null ? null : texts.lasted(clockDuration(state.seconds, locale))}{' '}
             {state.end.reason === null && state.end.ended_by === 'agent'
               ? texts.youHungUp
               : reasonText(words.calls, state.end)}
