@@ -115,7 +115,7 @@ export const callsDe: Messages['calls'] = {
       jitter: 'Schwankung',
       loss: 'Verlorene Pakete',
       path: 'Weg',
-      restarts: 'Neu gefunden',
+      restarts: 'Neu verbunden',
     },
     paths: { direct: 'Unmittelbar', relay: 'Über den Relay-Server' },
     times: (count) => (count === 1 ? 'einmal' : `${count}-mal`),

@@ -115,7 +115,7 @@ export const callsFr: Messages['calls'] = {
       jitter: 'Gigue',
       loss: 'Paquets perdus',
       path: 'Voie',
-      restarts: 'Retrouvée',
+      restarts: 'Reconnexion',
     },
     paths: { direct: 'Directe', relay: 'Par le relais' },
     times: (count) => (count === 1 ? 'une fois' : `${count} fois`),

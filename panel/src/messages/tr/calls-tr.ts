@@ -115,7 +115,7 @@ export const callsTr: Messages['calls'] = {
       jitter: 'Dalgalanma',
       loss: 'Kayıp paket',
       path: 'Yol',
-      restarts: 'Yeniden bulundu',
+      restarts: 'Yeniden bağlandı',
     },
     paths: { direct: 'Doğrudan', relay: 'Aktarıcı üzerinden' },
     times: (count) => `${count} kez`,
