@@ -14,7 +14,7 @@ export function CallBar() {
   const bar = barOf()
   if (bar === null) return null
   return (
-    <section className={classes.place} aria-label={texts.region}>
+    <section className={classes.place} aria-label={texts.region} data-call-bar>
       {bar}
     </section>
   )
