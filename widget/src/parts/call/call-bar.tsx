@@ -4,7 +4,7 @@ import { CallButton, Who } from './call-icon.tsx'
 import { titleOf } from './call-panel.tsx'
 import { useCallWords } from './call-words.ts'
 import { callsOf, isLive } from './calls-of.ts'
-import { Controls, Timer } from './live-call.tsx'
+import { About, Controls } from './live-call.tsx'
 
 /** While the window is closed a call goes on, and shows above the launcher. What was only begun is let go of. */
 export function CallBar() {
@@ -29,7 +29,7 @@ export function CallBar() {
     <section ref={barRef} class="call-bar" aria-label={say('call')}>
       <Who agent={agent} />
       {state.name === 'active' ? (
-        <Timer since={state.since} />
+        <About own={own} say={say} />
       ) : (
         <span class="file-name">{titleOf(state, say, chat.settings.appearance.title)}</span>
       )}

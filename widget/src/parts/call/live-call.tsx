@@ -25,23 +25,16 @@ export function Portrait({ own: { calls }, small }: { own: ChatCalls; small: boo
   const name = agent?.name ?? settings.appearance.title
 
   return (
-    <div
-      ref={ringRef}
-      class={
-        theirPicture && !small
-          ? 'call-picture'
-          : state.name === 'active'
-            ? 'call-face'
-            : 'call-face call-wait'
-      }
-    >
+    <>
       {theirPicture && !small ? (
         <MovingPicture stream={theirPicture} name={name} class="call-their" />
       ) : (
-        <Who agent={agent} />
+        <div ref={ringRef} class={state.name === 'active' ? 'call-face' : 'call-face call-wait'}>
+          <Who agent={agent} />
+        </div>
       )}
       {ownPicture && !small && <MovingPicture stream={ownPicture} name={words.say('you')} class="call-own" />}
-    </div>
+    </>
   )
 }
 
