@@ -31,7 +31,7 @@ export const webhooksEn = {
       'A call is over without an answer: nobody picked up, the customer gave up, or it could not be connected.',
     'call.recording_ready':
       'The recordings of a call are complete. It carries a link to each file, valid for 24 hours.',
-    'customer.created': 'Somebody is new: by a first message, or a member’s first sign-in.',
+    'customer.created': 'Somebody is new: by a first message or call, or a member’s first sign-in.',
     'customer.updated':
       'A customer’s name, contact, block or dedicated agent changes, or the account is closed.',
   },

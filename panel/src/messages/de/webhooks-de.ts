@@ -34,7 +34,7 @@ export const webhooksDe: Messages['webhooks'] = {
     'call.recording_ready':
       'Die Aufnahmen eines Anrufs sind vollständig. Zu jeder Datei kommt ein Link mit, der 24 Stunden gilt.',
     'customer.created':
-      'Jemand ist neu: durch die erste Nachricht, oder ein Mitglied meldet sich zum ersten Mal an.',
+      'Jemand ist neu: durch die erste Nachricht oder den ersten Anruf, oder ein Mitglied meldet sich zum ersten Mal an.',
     'customer.updated':
       'Name, Kontakt, Sperre oder fester Agent eines Kunden ändert sich, oder das Konto wird geschlossen.',
   },

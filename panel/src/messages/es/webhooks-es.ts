@@ -31,7 +31,8 @@ export const webhooksEs: Messages['webhooks'] = {
       'Una llamada termina sin respuesta: nadie contestó, el cliente desistió o no se pudo conectar.',
     'call.recording_ready':
       'Las grabaciones de una llamada están completas. Lleva un enlace a cada archivo, válido 24 horas.',
-    'customer.created': 'Alguien es nuevo: por su primer mensaje, o un miembro entra por primera vez.',
+    'customer.created':
+      'Alguien es nuevo: por su primer mensaje o su primera llamada, o un miembro entra por primera vez.',
     'customer.updated':
       'Cambia el nombre, el contacto, el bloqueo o el agente propio de un cliente, o se cierra la cuenta.',
   },

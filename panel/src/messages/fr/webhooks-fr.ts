@@ -33,7 +33,7 @@ export const webhooksFr: Messages['webhooks'] = {
     'call.recording_ready':
       'Les enregistrements d’un appel sont complets. Il porte un lien vers chaque fichier, valable 24 heures.',
     'customer.created':
-      'Quelqu’un est nouveau : par un premier message, ou un membre se connecte pour la première fois.',
+      'Quelqu’un est nouveau : par un premier message ou appel, ou un membre se connecte pour la première fois.',
     'customer.updated':
       'Le nom, le contact, le blocage ou l’agent attitré d’un client change, ou le compte est fermé.',
   },
