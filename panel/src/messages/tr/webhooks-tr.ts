@@ -30,7 +30,7 @@ export const webhooksTr: Messages['webhooks'] = {
     'call.missed': 'Bir çağrı yanıtsız biter: kimse açmadı, müşteri vazgeçti ya da bağlantı kurulamadı.',
     'call.recording_ready':
       'Bir çağrının kayıtları tamamlanır. Her dosyaya götüren, 24 saat geçerli bir bağlantı taşır.',
-    'customer.created': 'Biri yenidir: ilk mesajıyla ya da üye olarak ilk girişiyle.',
+    'customer.created': 'Biri yenidir: ilk mesajıyla, ilk aramasıyla ya da üye olarak ilk girişiyle.',
     'customer.updated':
       'Müşterinin adı, iletişim bilgisi, engeli ya da özel temsilcisi değişir, ya da hesap kapatılır.',
   },
