@@ -12,8 +12,8 @@ export function Afterwards(props: { own: ChatCalls; say: Say; onWrite(): void })
   if (state.name !== 'blocked' && state.name !== 'over' && state.name !== 'refused') return null
 
   const blocked = state.name === 'blocked'
-  const failed = state.name === 'over' && state.end.status === 'failed'
-  const help = blocked ? helpFor(state.problem.code) : failed && 'failedHelp'
+  const pathless = state.name === 'over' && state.end.reason === 'media_failed'
+  const help = blocked ? helpFor(state.problem.code) : pathless && 'failedHelp'
   const hopeless =
     (blocked && (state.problem.code === 'page' || state.problem.code === 'insecure')) ||
     (state.name === 'refused' && state.code === 'calls_off')
