@@ -1,3 +1,5 @@
+import { listen, stopAll } from './listen.ts'
+
 /** What the client takes of the browser. Tests bring their own, so that nothing there has to wait. */
 export interface Platform {
   /** May throw where the page forbids the address (CSP). */
@@ -48,7 +50,7 @@ export const browser: Platform = {
     const seen = () => {
       if (document.visibilityState === 'visible') listener()
     }
-    return all(
+    return stopAll(
       listen(document, 'visibilitychange', seen),
       listen(window, 'pageshow', listener),
       listen(window, 'online', listener),
@@ -66,14 +68,3 @@ export const browser: Platform = {
     return { say: (word) => channel.postMessage(word), close: () => channel.close() }
   },
 }
-
-function listen(target: EventTarget, type: string, listener: () => void): () => void {
-  target.addEventListener(type, listener)
-  return () => target.removeEventListener(type, listener)
-}
-
-const all =
-  (...undo: (() => void)[]) =>
-  () => {
-    for (const one of undo) one()
-  }

@@ -112,10 +112,12 @@ describe('a page that is loaded anew in its call', () => {
     await page.waitForFunction(() => window.rtcConnections.at(-1)?.connectionState === 'connected')
     expect(await heardIn(agent)).toBeCloseTo(1000, -1.5)
 
+    await call.panel.getByRole('button', { name: 'Mute', exact: true }).click()
     await call.chat.launcher.click()
     await call.bar.waitFor()
     await page.reload()
     await call.bar.getByRole('timer').waitFor()
+    await call.bar.getByRole('button', { name: 'Unmute', exact: true }).waitFor()
     await page.waitForFunction(() => window.rtcConnections.at(-1)?.connectionState === 'connected')
     expect(await heardIn(page)).toBeCloseTo(600, -1.5)
     await call.bar.getByRole('button', { name: 'Hang up' }).click()

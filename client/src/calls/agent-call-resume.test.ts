@@ -33,6 +33,17 @@ describe('a call of this agent that this page has not begun', () => {
     expect(scene.calls.state.get().name).toBe('connecting')
   })
 
+  it('in which the agent was muted stays so when it is gone on with', async () => {
+    await enterWith(scene.answered({ phase: 'active' }))
+    scene.calls.takeOver()
+    await settle()
+    scene.calls.media.setMicrophone(false)
+    await enterWith(scene.answered({ phase: 'active' }))
+    await settle()
+    expect(scene.calls.media.view.get().sending.microphone).toBe(false)
+    expect(scene.media.live().every(({ enabled }) => !enabled)).toBe(true)
+  })
+
   it('is nothing any more when it ends there', async () => {
     await enterWith(scene.answered({ phase: 'active' }))
     await scene.push(idle)

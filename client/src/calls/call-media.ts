@@ -1,6 +1,7 @@
 import { createStore, type Store } from '../store.ts'
 import { listDevices, openDevice } from './call-devices.ts'
 import { createCallSound } from './call-sound.ts'
+import { keptCall, keptMute } from './kept-call.ts'
 import { createLevel } from './level.ts'
 import { permissionOf, problemOf, type MediaProblem } from './media-problem.ts'
 
@@ -218,9 +219,12 @@ export function createCallMedia(asked = noChoice): CallMediaCore {
     ownLevel: createLevel({ get: () => own.get().audio, subscribe: own.subscribe }),
     theirLevel: createLevel({ get: () => their.get().audio, subscribe: their.subscribe }),
     async openMicrophone() {
-      return own.get().audio !== null || open('microphone', asked.microphone)
+      if (own.get().audio) return true
+      wants.microphone = (keptMute.get() ?? '') !== keptCall.get()
+      return open('microphone', asked.microphone)
     },
     setMicrophone(on) {
+      keptMute.set(on ? null : keptCall.get())
       wants = { ...wants, microphone: on }
       const { audio } = own.get()
       if (audio) put('microphone', audio)

@@ -136,6 +136,28 @@ describe('a live call that this page has not begun', () => {
     expect(scene.calls.state.get().name).toBe('connecting')
   })
 
+  it('in which this side was muted stays so when it is gone on with, and no other does', async () => {
+    const microphone = () => scene.calls.media.view.get().sending.microphone
+    await scene.ring()
+    scene.calls.media.setMicrophone(false)
+    await enterWith({ phase: 'active', agent: anna })
+    expect([microphone(), scene.media.live()[0]?.enabled]).toEqual([false, false])
+    scene.calls.hangUp()
+    await settle()
+    scene.calls.dismiss()
+    scene.calls.prepare()
+    await settle()
+    expect(microphone()).toBe(true)
+  })
+
+  it('in which this side is not muted any more is gone on with aloud', async () => {
+    await scene.ring()
+    scene.calls.media.setMicrophone(false)
+    scene.calls.media.setMicrophone(true)
+    await enterWith({ phase: 'active', agent: anna })
+    expect(scene.calls.media.view.get().sending.microphone).toBe(true)
+  })
+
   it('is nothing any more when it ends there', async () => {
     await enterWith({ phase: 'active', agent: anna })
     await scene.tell(scene.picture(over))

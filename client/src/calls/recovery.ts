@@ -1,3 +1,4 @@
+import { listen } from '../listen.ts'
 import type { Platform } from '../platform.ts'
 
 export interface RecoveryOptions {
@@ -117,6 +118,5 @@ export function createRecovery(options: RecoveryOptions): Recovery {
 /** Chromium alone says when a phone goes from WLAN to mobile data. */
 export function onNetworkChange(listener: () => void): () => void {
   const { connection } = navigator as { connection?: EventTarget }
-  connection?.addEventListener('change', listener)
-  return () => connection?.removeEventListener('change', listener)
+  return connection ? listen(connection, 'change', listener) : () => {}
 }

@@ -1,3 +1,4 @@
+import { listen, stopAll } from '@parley/client/listen'
 import type { Store } from '@parley/client/store'
 import type { TimelineItem } from '@parley/client/timeline-view'
 import type { WidgetSession } from '@parley/client/widget-session'
@@ -99,15 +100,8 @@ export function drawAttention({
   ]
   lookAtTimeline()
   show()
-  return () => {
-    for (const stop of stops) stop()
-  }
+  return stopAll(...stops)
 }
 
 const isNews = (item: TimelineItem, after: number) =>
   item.kind === 'message' && item.seq > after && item.message.sender_type !== 'customer'
-
-function listen(target: EventTarget, type: string, listener: () => void): () => void {
-  target.addEventListener(type, listener)
-  return () => target.removeEventListener(type, listener)
-}

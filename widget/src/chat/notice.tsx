@@ -1,3 +1,4 @@
+import { listen, stopAll } from '@parley/client/listen'
 import { useEffect, useState } from 'preact/hooks'
 import { useChat, useStore } from './chat-context.ts'
 
@@ -40,12 +41,7 @@ function useOnline(): boolean {
   const [online, setOnline] = useState(navigator.onLine)
   useEffect(() => {
     const look = () => setOnline(navigator.onLine)
-    addEventListener('online', look)
-    addEventListener('offline', look)
-    return () => {
-      removeEventListener('online', look)
-      removeEventListener('offline', look)
-    }
+    return stopAll(listen(window, 'online', look), listen(window, 'offline', look))
   }, [])
   return online
 }

@@ -1,3 +1,4 @@
+import { listen } from '@parley/client/listen'
 import { useEffect } from 'preact/hooks'
 import { useChat, useStore } from './chat-context.ts'
 
@@ -11,7 +12,6 @@ export function useSeen(inSight: boolean): void {
       if (!document.hidden) session.markRead()
     }
     look()
-    document.addEventListener('visibilitychange', look)
-    return () => document.removeEventListener('visibilitychange', look)
+    return listen(document, 'visibilitychange', look)
   }, [session, inSight, unread])
 }

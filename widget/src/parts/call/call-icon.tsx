@@ -6,8 +6,8 @@ import { Icon } from '../../chat/icon.tsx'
 import type { Say } from './call-words.ts'
 
 /** As chat/icon.tsx draws its own: 24 units, 1.75 line. */
-const microphone = 'M12 3a3 3 0 0 1 3 3v5a3 3 0 0 1-6 0V6a3 3 0 0 1 3-3zM6 11a6 6 0 0 0 12 0M12 17v4'
-const camera = 'M4 7h10a1 1 0 0 1 1 1v8a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1V8a1 1 0 0 1 1-1zM15 11l6-3v8l-6-3'
+const microphone = 'M9 6a3 3 0 0 1 6 0v5a3 3 0 0 1-6 0zM6 11a6 6 0 0 0 12 0M12 17v4'
+const camera = 'M3 7h12v10H3zm12 4 6-3v8l-6-3'
 const off = 'M4 4l16 16'
 
 const paths = {

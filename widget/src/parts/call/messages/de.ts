@@ -47,7 +47,7 @@ export const messages = {
   failedHelp: 'Vielleicht steht eine Firewall oder ein VPN im Weg. Versuchen Sie ein anderes Netz.',
   gone: 'Die Verbindung ist abgebrochen.',
   off: 'Anrufe sind zurzeit ausgeschaltet.',
-  tooOften: 'Das war zu oft. Warten Sie etwas, dann rufen Sie noch einmal an.',
+  tooOften: 'Das war zu oft. Versuchen Sie es etwas später noch einmal.',
   unreachable: 'Wir sind gerade nicht zu erreichen.',
   again: 'Noch einmal anrufen',
   leaveMessage: 'Nachricht schreiben',
@@ -66,8 +66,8 @@ export const messages = {
     'Tippen Sie auf das Seitenmenü neben der Adresse, dann auf Website-Einstellungen, und erlauben Sie das Mikrofon.',
   page: 'Diese Seite lässt Anrufen kein Mikrofon. Schreiben Sie uns stattdessen.',
   system:
-    'Ihr System gibt dem Browser das Mikrofon nicht. Erlauben Sie es in den Datenschutz-Einstellungen des Systems.',
-  missing: 'Es wurde kein Mikrofon gefunden. Schließen Sie eines an und versuchen Sie es noch einmal.',
+    'Ihr System gibt dem Browser das Mikrofon nicht. Erlauben Sie es in dessen Datenschutz-Einstellungen.',
+  missing: 'Kein Mikrofon gefunden. Schließen Sie eines an und versuchen Sie es noch einmal.',
   in_use:
     'Das Mikrofon startet nicht. Schließen Sie andere Programme, die es vielleicht benutzen, und versuchen Sie es noch einmal.',
   ended: 'Das Mikrofon wurde abgezogen. Wählen Sie ein anderes.',
