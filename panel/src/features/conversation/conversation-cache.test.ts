@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import type { Conversation } from '@parley/protocol/conversation'
 import { expect, test } from 'vitest'
-import { customerConversationsQuery } from '../customers/customer-queries.ts'
+import { customerConversationsQuery, customerQuery } from '../customers/customer-queries.ts'
 import { applyConversations, knownConversation, type ConversationCache } from './conversation-cache.ts'
 import { conversationQuery, inboxListQuery } from './conversation-queries.ts'
 import { rowsOf, type RowPages } from './conversation-rows.ts'
@@ -66,6 +66,19 @@ test('a row that is taken over moves from one loaded view to the other', () => {
   expect(ids('unassigned')).toEqual(['b'])
   expect(ids('mine')).toEqual(['a', 'm'])
   expect(ids('closed')).toEqual([])
+})
+
+test('a conversation that begins makes the customer’s card old, which says how many there are; one that is known does not', () => {
+  const { cache, queryClient } = cacheWith([])
+  const { queryKey: card } = customerQuery(organizationId, 'customer')
+  const { queryKey } = customerConversationsQuery(organizationId, 'customer')
+  queryClient.setQueryData(queryKey, pages([row('a', 1)]))
+  queryClient.getQueryCache().build(queryClient, { queryKey: card }).setState({ status: 'success', data: {} })
+  const isOld = () => queryClient.getQueryState(card)?.isInvalidated
+  applyConversations(cache, [row('a', 2)])
+  expect(isOld()).toBe(false)
+  applyConversations(cache, [row('b', 3)])
+  expect(isOld()).toBe(true)
 })
 
 test('another organization’s lists stay as they are', () => {

@@ -1,7 +1,7 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Conversation } from '@parley/protocol/conversation'
 import type { PageOf } from '@parley/protocol/pager'
-import { customerConversationsQuery } from '../customers/customer-queries.ts'
+import { customerConversationsQuery, customerQuery } from '../customers/customer-queries.ts'
 import { conversationQuery, inboxFilterOf, inboxListsKey } from './conversation-queries.ts'
 import { mergeChanged, rowsOf } from './conversation-rows.ts'
 
@@ -31,7 +31,14 @@ export function applyConversations(cache: ConversationCache, rows: readonly Conv
       known !== undefined && known.updated_at > row.updated_at ? known : row,
     )
     const { queryKey } = customerConversationsQuery(organizationId, row.customer.id)
-    queryClient.setQueryData<Rows>(queryKey, (list) => list && withRow(list, row))
+    const list = queryClient.getQueryData<Rows>(queryKey)
+    if (list === undefined) continue
+    queryClient.setQueryData<Rows>(queryKey, withRow(list, row))
+    // How many there are stands beside the list.
+    if (!rowsOf(list).some(({ id }) => id === row.id))
+      void queryClient.invalidateQueries({
+        queryKey: customerQuery(organizationId, row.customer.id).queryKey,
+      })
   }
 }
 
