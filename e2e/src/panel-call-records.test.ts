@@ -24,7 +24,7 @@ describe('what is kept of calls', () => {
     await log.getByText('May I call you?').waitFor()
     await customer.hangUp()
     await panel.bar.getByText('The customer hung up.').waitFor()
-    await log.getByText(/Call with Olivia Owner, \d+ sec/).waitFor()
+    await log.getByText(/Call with Olivia Owner, \d+:\d\d/).waitFor()
     const beside = panel.page.getByRole('complementary').getByRole('region', { name: 'Calls' })
     await beside.getByText('Answered').waitFor()
     await keepPicture(panel.page, 'panel-call-line')
