@@ -211,10 +211,7 @@ export async function setUpRecordings(options: { wrap?: (storage: FileStorage) =
         .filter((entry) => entry.isFile())
         .map((entry) => path.relative(path.join(dataDir, 'media'), path.join(entry.parentPath, entry.name))),
     async close() {
-      const closed = http.close()
-      // A client may have opened a connection more than it came to use, which is not idle before its first request.
-      http.server.closeAllConnections()
-      await closed
+      await http.close()
       await handle.close()
       await panel.close()
       await rm(dataDir, { recursive: true })

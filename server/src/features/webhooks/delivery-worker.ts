@@ -42,7 +42,7 @@ export interface WorkerDeps {
 
 const claimedTogether = 256
 const finishedTogether = 256
-/** Ends that wait while a finish is on its way: from so many on a second one is worth it. Some 10 % more deliveries a second (W1). */
+/** Ends that wait while a finish is on its way: from so many on a second one is worth it (W1). */
 const worthASecond = 128
 const pollEvery = 1000
 const reapEvery = 2000
@@ -111,26 +111,30 @@ export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
 
   async function finishAll(): Promise<void> {
     finishes += 1
-    while (ended.length > 0) {
-      const batch = ended.splice(0, finishedTogether)
-      const settled = await finish(batch)
-      if (settled === null) {
-        if (handedBack) break
-        ended.unshift(...batch)
-        await pause(breath)
-        continue
+    try {
+      while (ended.length > 0) {
+        const batch = ended.splice(0, finishedTogether)
+        const settled = await finish(batch)
+        if (settled === null) {
+          if (handedBack) break
+          ended.unshift(...batch)
+          await pause(breath)
+          continue
+        }
+        for (const one of batch) {
+          unwritten.delete(one.attempt_id)
+          const claimed = underWay.get(one.attempt_id)
+          underWay.delete(one.attempt_id)
+          if (claimed) deps.onFinished(one, claimed)
+        }
+        for (const one of settled) deps.onSettled(one)
+        if (underWay.size === 0) idle?.()
+        wake()
       }
-      for (const one of batch) {
-        unwritten.delete(one.attempt_id)
-        const claimed = underWay.get(one.attempt_id)
-        underWay.delete(one.attempt_id)
-        if (claimed) deps.onFinished(one, claimed)
-      }
-      for (const one of settled) deps.onSettled(one)
-      if (underWay.size === 0) idle?.()
-      wake()
+    } finally {
+      // In the same step as the last look at what has ended: what ends after it begins another one.
+      finishes -= 1
     }
-    finishes -= 1
   }
 
   /** null: the database did not take it; again in a moment. */

@@ -4,7 +4,7 @@
  */
 const unprintable = /[^\P{Cc}\t\n\r]|[\u202A-\u202E\u2066-\u2069]/gu
 
-/** What most of what comes is made of: a look at it costs a tenth of a replacement that finds nothing. */
+/** What most of what comes is made of: a look at it costs less than a replacement that finds nothing. */
 const plain = /^[\x20-\x7e]*$/
 
 const printable = (text: string): string => (plain.test(text) ? text : text.replace(unprintable, '\uFFFD'))
