@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
-import { expect, test } from 'vitest'
+import { Readable } from 'node:stream'
+import { expect, test, vi } from 'vitest'
 import { createHttp } from './http.ts'
 import { createLogger } from './logger.ts'
 
@@ -26,4 +27,23 @@ test('a stop waits for a request under way, and for no connection that was opene
   answer.resolve()
   expect(await (await slow).text()).toBe('done')
   await stopped
+})
+
+test('a stop closes a kept connection whose last byte had gone out before the answer ended', async () => {
+  const http = createHttp({ logger: createLogger('silent'), trustProxy: false })
+  // A file says its length, so whoever fetches it has it all before the stream that is read from ends.
+  const file = new Readable({ read() {} })
+  file.push('whole')
+  http.get('/file', (_request, reply) => reply.header('content-length', 5).send(file))
+  await http.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = http.server.address() as AddressInfo
+  expect(await (await fetch(`http://127.0.0.1:${port}/file`)).text()).toBe('whole')
+  const { server } = http
+  const closeServer = server.close.bind(server)
+  vi.spyOn(server, 'close').mockImplementation((done) => {
+    closeServer(done)
+    file.push(null)
+    return server
+  })
+  await http.close()
 })

@@ -72,7 +72,8 @@ export function createHttp(options: { logger: Logger; trustProxy: false | number
 
 /**
  * Keeps a stop from waiting for nothing. Browsers open connections before they need them, and what never carried a byte is not
- * idle to Node; nor does it look again at a connection whose request was under way.
+ * idle to Node; nor does it look again at a connection whose request was under way. Whoever waits for that answer is told to close;
+ * where its head had gone out before (a file that ends a moment after its last byte), the connection is closed from here.
  */
 function closeUnused(http: Http): void {
   const open = new Set<Socket>()
@@ -80,6 +81,7 @@ function closeUnused(http: Http): void {
   http.server.on('connection', (socket) => {
     open.add(socket)
     socket.once('close', () => open.delete(socket))
+    if (closing) socket.destroy()
   })
   http.addHook('preClose', (done) => {
     closing = true
@@ -89,6 +91,10 @@ function closeUnused(http: Http): void {
   http.addHook('onSend', (_request, reply, payload, done) => {
     if (closing) reply.header('connection', 'close')
     done(null, payload)
+  })
+  http.addHook('onResponse', (request, _reply, done) => {
+    if (closing) request.socket.destroySoon()
+    done()
   })
 }
 
