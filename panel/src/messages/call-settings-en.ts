@@ -27,7 +27,7 @@ export const callSettingsEn = {
   days: 'Keep recordings for',
   daysHint: 'Afterwards they are deleted for good. The record of the call stays.',
 
-  privacy: 'Way of the media',
+  privacy: 'Connection',
   relayOnly: 'Only through the relay',
   relayOnlyHint:
     'Neither side learns the other’s network address. It needs a TURN relay, whose line carries every call, and takes a little longer.',

@@ -115,7 +115,7 @@ export const callsEn = {
       round_trip: 'Round trip',
       jitter: 'Jitter',
       loss: 'Lost packets',
-      path: 'Path',
+      path: 'Connection',
       restarts: 'Reconnected',
     },
     paths: { direct: 'Direct', relay: 'Through the relay' },

@@ -115,10 +115,10 @@ export const callsAr: Messages['calls'] = {
     noQuality: 'لم يُقَس شيء.',
     sides: { customer: 'العميل', agent: 'الموظف' },
     figures: {
-      round_trip: 'ذهابًا وإيابًا',
+      round_trip: 'زمن الذهاب والإياب',
       jitter: 'التذبذب',
       loss: 'الحزم المفقودة',
-      path: 'المسار',
+      path: 'الاتصال',
       restarts: 'إعادة الاتصال',
     },
     paths: { direct: 'مباشر', relay: 'عبر خادم الترحيل' },

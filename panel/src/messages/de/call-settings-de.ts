@@ -31,7 +31,7 @@ export const callSettingsDe: Messages['callSettings'] = {
   days: 'Aufnahmen aufheben',
   daysHint: 'Danach werden sie endgültig gelöscht. Der Eintrag des Anrufs bleibt.',
 
-  privacy: 'Weg von Ton und Bild',
+  privacy: 'Verbindung',
   relayOnly: 'Nur über den Relay-Server',
   relayOnlyHint:
     'Keine Seite erfährt die Netzadresse der anderen. Es braucht einen TURN-Server, dessen Leitung dann jeden Anruf trägt, und dauert etwas länger.',

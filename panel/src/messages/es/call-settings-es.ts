@@ -31,7 +31,7 @@ export const callSettingsEs: Messages['callSettings'] = {
   days: 'Conservar las grabaciones',
   daysHint: 'Después se borran para siempre. El registro de la llamada queda.',
 
-  privacy: 'Camino del sonido y la imagen',
+  privacy: 'Conexión',
   relayOnly: 'Solo por el servidor de retransmisión',
   relayOnlyHint:
     'Ninguna parte conoce la dirección de red de la otra. Necesita un servidor TURN, cuya línea lleva entonces todas las llamadas, y tarda un poco más.',

@@ -31,7 +31,7 @@ export const callSettingsFr: Messages['callSettings'] = {
   days: 'Garder les enregistrements',
   daysHint: 'Ensuite ils sont supprimés pour de bon. La fiche de l’appel reste.',
 
-  privacy: 'Chemin du son et de l’image',
+  privacy: 'Connexion',
   relayOnly: 'Uniquement par le relais',
   relayOnlyHint:
     'Aucun côté n’apprend l’adresse réseau de l’autre. Il faut un relais TURN, dont la ligne porte alors chaque appel, et c’est un peu plus long.',

@@ -31,7 +31,7 @@ export const callSettingsTr: Messages['callSettings'] = {
   days: 'Kayıtları sakla',
   daysHint: 'Sonra bir daha geri gelmemek üzere silinirler. Çağrının kaydı listede kalır.',
 
-  privacy: 'Ses ve görüntünün yolu',
+  privacy: 'Bağlantı',
   relayOnly: 'Yalnızca aktarıcı üzerinden',
   relayOnlyHint:
     'Taraflar birbirinin ağ adresini öğrenmez. Bir TURN aktarıcısı gerekir; her çağrıyı onun hattı taşır ve bağlanmak biraz daha uzun sürer.',
