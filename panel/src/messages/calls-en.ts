@@ -140,6 +140,9 @@ export const callsEn = {
     saving: 'Saving …',
     saved: 'Saved',
     failed: 'Not saved.',
+    /** Its field has gone. */
+    unsaved: 'A note on a call is not saved yet. This window keeps it and tries again.',
+    open: 'Open the call',
   },
 
   customer: {

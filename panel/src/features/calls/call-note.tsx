@@ -1,28 +1,18 @@
-import { Textarea } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { Button, Textarea } from '@mantine/core'
+import { useEffect } from 'react'
 import { useStore } from '../../live.tsx'
-import { useMembership } from '../../membership.tsx'
 import { useWords } from '../../words.tsx'
 import classes from './call-note.module.css'
-import { callQuery, saveCall } from './call-queries.ts'
-import { createNoteSaver } from './note-saver.ts'
+import { useCallNotes } from './call-notes-context.tsx'
 
 /** A note that saves itself, also when it is left. `note`: what is stored; what is typed here wins over it. */
 export function CallNote(props: { callId: string; note: string; rows: number }) {
-  const texts = useWords().calls.note
-  const { organization } = useMembership()
-  const queryClient = useQueryClient()
-  const [saver] = useState(() =>
-    createNoteSaver(async (note) => {
-      const saved = await saveCall(organization.id, props.callId, { note })
-      queryClient.setQueryData(callQuery(organization.id, props.callId).queryKey, (before) =>
-        before === undefined ? before : { ...before, note: saved.note },
-      )
-    }),
-  )
+  const words = useWords()
+  const texts = words.calls.note
+  const notes = useCallNotes()
+  const saver = notes.of(props.callId)
   const { typed, name } = useStore(saver.state)
-  useEffect(() => saver.flush, [saver])
+  useEffect(() => notes.show(props.callId), [notes, props.callId])
   return (
     <div className={classes.note}>
       <Textarea
@@ -36,9 +26,17 @@ export function CallNote(props: { callId: string; note: string; rows: number }) 
         onChange={(event) => saver.type(event.currentTarget.value)}
         onBlur={saver.flush}
       />
-      <output className={classes.state} data-state={name}>
-        {name === 'clean' ? null : texts[name === 'dirty' ? 'saving' : name]}
+      <output className={classes.state}>
+        {name === 'dirty' ? texts.saving : name === 'saved' ? texts.saved : null}
       </output>
+      {name === 'failed' ? (
+        <p className={classes.failed} role="alert">
+          {texts.failed}{' '}
+          <Button size="compact-sm" variant="subtle" onClick={saver.flush}>
+            {words.actions.retry}
+          </Button>
+        </p>
+      ) : null}
     </div>
   )
 }

@@ -16,15 +16,17 @@ function service() {
   }
 }
 
+const saverOf = (send: (note: string) => Promise<void>) => createNoteSaver({ send, kept: null, keep() {} })
+
 test('nothing is sent of a note that nobody has touched', () => {
   const { sent, send } = service()
-  createNoteSaver(send).flush()
+  saverOf(send).flush()
   expect(sent).toEqual([])
 })
 
 test('a note that could not be saved says so, and is sent again with the next word or when it is left', async () => {
   const { sent, send } = service()
-  const saver = createNoteSaver(send)
+  const saver = saverOf(send)
   saver.type('call back')
   await vi.advanceTimersByTimeAsync(notePause)
   sent[0]?.answer(false)
@@ -36,7 +38,7 @@ test('a note that could not be saved says so, and is sent again with the next wo
 
 test('a note is sent once, a while after the last key', async () => {
   const { sent, send } = service()
-  const saver = createNoteSaver(send)
+  const saver = saverOf(send)
   saver.type('call')
   await vi.advanceTimersByTimeAsync(notePause - 1)
   saver.type('call back')
@@ -51,7 +53,7 @@ test('a note is sent once, a while after the last key', async () => {
 
 test('what is typed while the note is on its way follows it, and never overtakes', async () => {
   const { sent, send } = service()
-  const saver = createNoteSaver(send)
+  const saver = saverOf(send)
   saver.type('call')
   saver.flush()
   saver.type('call back on Monday')

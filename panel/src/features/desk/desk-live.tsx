@@ -1,3 +1,4 @@
+import { UnsavedNotes } from '../calls/unsaved-notes.tsx'
 import { DeskCommands } from './desk-commands.ts'
 import { IncomingCall } from './incoming-call.tsx'
 import { OfferOutcomes } from './offer-outcomes.tsx'
@@ -9,6 +10,7 @@ export function DeskLive() {
       <IncomingCall />
       <OfferOutcomes />
       <DeskCommands />
+      <UnsavedNotes />
     </>
   )
 }

@@ -4,6 +4,7 @@ import { AgentSessionProvider } from '../../live.tsx'
 import { MembershipProvider } from '../../membership.tsx'
 import { meQuery } from '../../organization-queries.ts'
 import { useWords } from '../../words.tsx'
+import { CallNotesProvider } from '../calls/call-notes-context.tsx'
 import { AgentCallsProvider } from '../desk/agent-calls.tsx'
 import { CallBar } from '../desk/call-bar.tsx'
 import { DeskLive } from '../desk/desk-live.tsx'
@@ -38,24 +39,26 @@ export function OrganizationFrame() {
     <MembershipProvider value={membership}>
       <AgentSessionProvider organizationId={organizationId} agentId={membership.agent_id}>
         <AgentCallsProvider>
-          <a className={classes.skip} href="#content">
-            {shell.skipToContent}
-          </a>
-          <div className={classes.frame} data-in-detail={inDetail || undefined}>
-            <Rail />
-            <div className={classes.stage}>
-              <CallBar />
-              <main id="content" className={classes.content} tabIndex={-1}>
-                <Outlet />
-              </main>
+          <CallNotesProvider key={membership.agent_id}>
+            <a className={classes.skip} href="#content">
+              {shell.skipToContent}
+            </a>
+            <div className={classes.frame} data-in-detail={inDetail || undefined}>
+              <Rail />
+              <div className={classes.stage}>
+                <CallBar />
+                <main id="content" className={classes.content} tabIndex={-1}>
+                  <Outlet />
+                </main>
+              </div>
             </div>
-          </div>
-          <DeskLive />
-          <InboxLive />
-          <ConnectionBanner />
-          <Keyboard />
-          <PaletteAndHelp />
-          <RouteAnnouncer />
+            <DeskLive />
+            <InboxLive />
+            <ConnectionBanner />
+            <Keyboard />
+            <PaletteAndHelp />
+            <RouteAnnouncer />
+          </CallNotesProvider>
         </AgentCallsProvider>
       </AgentSessionProvider>
     </MembershipProvider>

@@ -143,6 +143,8 @@ export const callsAr: Messages['calls'] = {
     saving: 'جارٍ الحفظ …',
     saved: 'حُفظت',
     failed: 'لم تُحفظ.',
+    unsaved: 'لم تُحفظ بعدُ ملاحظة على مكالمة. هذه النافذة تحتفظ بها وتعيد المحاولة.',
+    open: 'فتح المكالمة',
   },
 
   customer: {

@@ -139,6 +139,9 @@ export const callsDe: Messages['calls'] = {
     saving: 'Wird gespeichert …',
     saved: 'Gespeichert',
     failed: 'Nicht gespeichert.',
+    unsaved:
+      'Eine Notiz zu einem Anruf ist noch nicht gespeichert. Dieses Fenster hebt sie auf und versucht es wieder.',
+    open: 'Anruf öffnen',
   },
 
   customer: {

@@ -139,6 +139,9 @@ export const callsEs: Messages['calls'] = {
     saving: 'Guardando …',
     saved: 'Guardado',
     failed: 'No se guardó.',
+    unsaved:
+      'Una nota sobre una llamada aún no está guardada. Esta ventana la conserva y vuelve a intentarlo.',
+    open: 'Abrir la llamada',
   },
 
   customer: {

@@ -139,6 +139,8 @@ export const callsFr: Messages['calls'] = {
     saving: 'Enregistrement …',
     saved: 'Enregistré',
     failed: 'Non enregistré.',
+    unsaved: 'Une note sur un appel n’est pas encore enregistrée. Cette fenêtre la garde et réessaie.',
+    open: 'Ouvrir l’appel',
   },
 
   customer: {

@@ -139,6 +139,8 @@ export const callsTr: Messages['calls'] = {
     saving: 'Kaydediliyor …',
     saved: 'Kaydedildi',
     failed: 'Kaydedilemedi.',
+    unsaved: 'Bir çağrı notu henüz kaydedilmedi. Bu pencere notu saklıyor ve yeniden deneyecek.',
+    open: 'Çağrıyı aç',
   },
 
   customer: {

@@ -1,0 +1,92 @@
+import { createStore, type Store } from '@parley/client/store'
+import { createNoteSaver, type NoteSaver } from './note-saver.ts'
+
+/** A note that the service refused or did not answer. `shown`: the field in which it stands says so itself. */
+export interface UnsavedNote {
+  callId: string
+  shown: boolean
+}
+
+/** The notes on calls that were written in this window. They outlive the field in which they were typed. */
+export interface CallNotes {
+  of: (callId: string) => NoteSaver
+  /** A field shows this note until the returned function is called; then what is in it is saved at once. */
+  show: (callId: string) => () => void
+  unsaved: Store<readonly UnsavedNote[]>
+  /** Sends everything that is not stored. */
+  retry: () => void
+}
+
+/**
+ * @param storage the window's own: what is not stored survives a reload there, and no other window sends it once more
+ * @param agentId whose notes: somebody else who signs in here later never sees them
+ */
+export function createCallNotes(options: {
+  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
+  agentId: string
+  send: (callId: string, note: string) => Promise<unknown>
+}): CallNotes {
+  const { storage, send } = options
+  const prefix = `parley-call-note:${options.agentId}:`
+  const notes = new Map<string, { saver: NoteSaver; fields: number }>()
+  const unsaved = createStore<readonly UnsavedNote[]>([])
+
+  function noteOf(callId: string) {
+    const known = notes.get(callId)
+    if (known !== undefined) return known
+    const saver = createNoteSaver({
+      send: (note) => send(callId, note),
+      kept: atMost(() => storage.getItem(prefix + callId)),
+      keep: (text) =>
+        atMost(() =>
+          text === null ? storage.removeItem(prefix + callId) : storage.setItem(prefix + callId, text),
+        ),
+    })
+    const note = { saver, fields: 0 }
+    notes.set(callId, note)
+    saver.state.subscribe(() => {
+      if (note.fields === 0) saver.letGo()
+      look()
+    })
+    return note
+  }
+
+  function look() {
+    const failed = [...notes].filter(([, { saver }]) => saver.state.get().name === 'failed')
+    const next = failed.map(([callId, { fields }]) => ({ callId, shown: fields > 0 }))
+    if (JSON.stringify(next) !== JSON.stringify(unsaved.get())) unsaved.set(next)
+  }
+
+  for (const key of atMost(() => keysOf(storage)) ?? []) {
+    if (key.startsWith(prefix)) noteOf(key.slice(prefix.length))
+  }
+
+  return {
+    of: (callId) => noteOf(callId).saver,
+    show(callId) {
+      const note = noteOf(callId)
+      note.fields += 1
+      look()
+      return () => {
+        note.fields -= 1
+        note.saver.flush()
+        if (note.fields === 0) note.saver.letGo()
+        look()
+      }
+    },
+    unsaved,
+    retry: () => notes.forEach(({ saver }) => saver.flush()),
+  }
+}
+
+const keysOf = (storage: Pick<Storage, 'key' | 'length'>) =>
+  Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
+
+/** Storage may be forbidden or full: a note then lasts as long as the page. */
+function atMost<T>(work: () => T): T | null {
+  try {
+    return work()
+  } catch {
+    return null
+  }
+}
