@@ -26,6 +26,7 @@ import { liveCallsOf } from './features/calls/call-store.ts'
 import { createCalls, type CallRuleDeps } from './features/calls/calls.ts'
 import { createDesks } from './features/calls/desks.ts'
 import { createMatching } from './features/calls/matching.ts'
+import { createMissedCalls } from './features/calls/missed-calls.ts'
 import { createQueuePlaces } from './features/calls/queue-places.ts'
 import { createStartLimit } from './features/calls/start-limit.ts'
 import type { FanOut } from './realtime/fan-out.ts'
@@ -123,9 +124,10 @@ export function composeCalls(deps: CallsDeps) {
   })
   callRoutes(deps.http, {
     lists,
+    missed: createMissedCalls({ db, clock }),
     authorize: deps.authorize,
     authorizeAgent: deps.authorizeAgent,
-    onNote: (organizationId) => announceChange(bus, organizationId, 'calls'),
+    onChange: (organizationId) => announceChange(bus, organizationId, 'calls'),
   })
   const liveCall = gather((customerIds: string[]) => liveCallsOf(db, customerIds), 100)
 

@@ -1,4 +1,5 @@
 import { AgentDesks, Call, CallChange, CallDetail, CallFilter } from '@parley/protocol/call'
+import { MissedCalls } from '@parley/protocol/missed-calls'
 import { Page, PageQuery } from '@parley/protocol/pager'
 import { closed, Id } from '@parley/protocol/scalars'
 import Type from 'typebox'
@@ -6,6 +7,7 @@ import type { Http } from '../../core/http.ts'
 import { decodeCursor, encodeCursor, pageOf } from '../../core/paging.ts'
 import { keyOrSession, type AuthorizeAccess, type AuthorizeAgent } from '../../core/permissions.ts'
 import type { CallLists } from './call-lists.ts'
+import type { MissedCallLists } from './missed-calls.ts'
 
 const tags = ['Calls']
 const base = '/v1/organizations/:organization_id'
@@ -18,13 +20,14 @@ export function callRoutes(
   http: Http,
   deps: {
     lists: CallLists
+    missed: MissedCallLists
     authorize: AuthorizeAccess
     authorizeAgent: AuthorizeAgent
     /** Other windows load what they list anew. */
-    onNote: (organizationId: string) => void
+    onChange: (organizationId: string) => void
   },
 ): void {
-  const { lists, authorize, authorizeAgent } = deps
+  const { lists, missed, authorize, authorizeAgent } = deps
 
   http.get(
     `${base}/calls`,
@@ -71,6 +74,38 @@ export function callRoutes(
   )
 
   http.get(
+    `${base}/calls/missed`,
+    {
+      schema: {
+        tags,
+        summary: 'How many calls nobody answered since this agent last looked at them, 100 at most',
+        params: OrganizationParams,
+        response: { 200: MissedCalls },
+      },
+    },
+    async (request) => ({
+      count: await missed.count(await authorizeAgent(request, request.params.organization_id)),
+    }),
+  )
+
+  http.post(
+    `${base}/calls/missed/seen`,
+    {
+      schema: {
+        tags,
+        summary: 'This agent has looked at the calls: none of them counts as missed any more',
+        params: OrganizationParams,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      const agent = await authorizeAgent(request, request.params.organization_id)
+      if (await missed.see(agent)) deps.onChange(agent.organizationId)
+      return reply.code(204).send(null)
+    },
+  )
+
+  http.get(
     `${base}/calls/:call_id`,
     {
       schema: {
@@ -104,7 +139,7 @@ export function callRoutes(
       const { organizationId } = await authorizeAgent(request, request.params.organization_id)
       const { call_id: callId } = request.params
       await lists.setNote(organizationId, callId, request.body.note)
-      deps.onNote(organizationId)
+      deps.onChange(organizationId)
       reply.header('cache-control', 'no-store')
       return lists.detail(organizationId, callId)
     },

@@ -12,6 +12,8 @@ export interface DeskRow {
   wrap_up_since: string | null
   wrap_up_until: string | null
   changed_at: string
+  /** missed-calls.ts */
+  calls_seen_at: string
 }
 
 type DeskTables = {
@@ -42,6 +44,7 @@ export async function lockDesk(
       wrap_up_since: null,
       wrap_up_until: null,
       changed_at: now,
+      calls_seen_at: now,
     })
     .onConflict((conflict) => conflict.column('agent_id').doNothing())
     .execute()

@@ -1,0 +1,45 @@
+import { countedMissedCalls } from '@parley/protocol/missed-calls'
+import { sql } from 'kysely'
+import { timestamp, type Clock } from '../../core/clock.ts'
+import type { Database } from '../../core/database.ts'
+import type { AgentKey } from './desks.ts'
+
+export type MissedCallLists = ReturnType<typeof createMissedCalls>
+
+/**
+ * What counts as missed for an agent: every call of their organization that nobody answered (spec 2.4: missed, rejected and
+ * failed alike) and that ended after they last looked, whoever it rang at. A customer who called again and was answered is
+ * missed no longer. That somebody wrote to them instead is not looked at.
+ */
+export function createMissedCalls({ db, clock }: { db: Database; clock: Clock }) {
+  /** At most `countedMissedCalls`; 0 for an agent who has never opened a panel. */
+  async function count({ organizationId, agentId }: AgentKey): Promise<number> {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::integer as count from (
+        select from agent_desk d
+        join call c on c.organization_id = d.organization_id and c.ended_at > d.calls_seen_at
+        where d.agent_id = ${agentId} and d.organization_id = ${organizationId} and c.status <> 'ended'
+          and not exists (
+            select from call later
+            where later.customer_id = c.customer_id and later.created_at > c.created_at
+              and later.answered_at is not null
+          )
+        limit ${countedMissedCalls}
+      ) missed`.execute(db)
+    return rows[0]?.count ?? 0
+  }
+
+  return {
+    count,
+    /** The agent looks at the calls. Answers whether any of them was counted before. */
+    async see(agent: AgentKey): Promise<boolean> {
+      // What is missed from here on is not seen yet.
+      const now = timestamp(clock())
+      if ((await count(agent)) === 0) return false
+      await sql`
+        update agent_desk set calls_seen_at = ${now}::timestamptz
+        where agent_id = ${agent.agentId} and calls_seen_at < ${now}::timestamptz`.execute(db)
+      return true
+    },
+  }
+}
