@@ -124,7 +124,7 @@ export function composeCalls(deps: CallsDeps) {
   })
   callRoutes(deps.http, {
     lists,
-    missed: createMissedCalls({ db, clock }),
+    missed: createMissedCalls({ db }),
     authorize: deps.authorize,
     authorizeAgent: deps.authorizeAgent,
     onChange: (organizationId) => announceChange(bus, organizationId, 'calls'),

@@ -2,6 +2,11 @@
 export const callsEn = {
   title: 'Calls',
 
+  openCall: 'Open the call',
+  /** At “Calls” in the navigation, of those since the agent last looked. */
+  missed: (count: number) =>
+    count === 1 ? '1 missed call' : count > 99 ? 'More than 99 missed calls' : `${count} missed calls`,
+
   now: {
     queue: 'Live calls',
     waiting: (count: number) => (count === 1 ? '1 call waits' : `${count} calls wait`),
@@ -84,6 +89,9 @@ export const callsEn = {
     title: 'Call',
     live: 'This call is going on.',
     customer: 'Customer',
+    conversation: 'Conversation',
+    openConversation: 'To the open conversation',
+    lastConversation: (date: string) => `To the last one, ${date}`,
     agent: 'Agent',
     widget: 'Widget',
     began: 'Began',
@@ -142,7 +150,6 @@ export const callsEn = {
     failed: 'Not saved.',
     /** Its field has gone. */
     unsaved: 'A note on a call is not saved yet. This window keeps it and tries again.',
-    open: 'Open the call',
   },
 
   customer: {

@@ -21,6 +21,7 @@ export const deskEn = {
   missed: {
     title: 'You are away',
     text: 'Two calls in a row rang without an answer, so they go to others now.',
+    calls: 'To the calls',
     back: 'I am back',
   },
 

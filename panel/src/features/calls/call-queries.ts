@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { AgentDesks, Call, CallChange, CallDetail } from '@parley/protocol/call'
+import type { MissedCalls } from '@parley/protocol/missed-calls'
 import type { PageOf } from '@parley/protocol/pager'
 import { api, organizationPath } from '../../api.ts'
 import { organizationKey } from '../../organization-queries.ts'
@@ -33,6 +34,17 @@ export const desksQuery = (organizationId: string) =>
       return data
     },
   })
+
+/** What the agent missed since they last looked; any window of theirs may have looked. */
+export const missedCallsQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: [...callsKey(organizationId), 'missed'],
+    queryFn: ({ signal }) =>
+      api.get<MissedCalls>(organizationPath(organizationId, '/calls/missed'), { signal }),
+  })
+
+export const seeMissedCalls = (organizationId: string) =>
+  api.post<null>(organizationPath(organizationId, '/calls/missed/seen'))
 
 /** Calls that are over, newest first. */
 export const callHistoryQuery = (organizationId: string, search: CallSearch, max = 50) =>

@@ -1,16 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { CallDetail } from '@parley/protocol/call'
-import { useMembership } from '../../membership.tsx'
-import { providersQuery } from '../../organization-queries.ts'
-import { momentText } from '../../times.ts'
-import { clockDuration } from '../../ui/clock-duration.ts'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { useLocale } from '../../use-locale.ts'
 import { useWords } from '../../words.tsx'
-import { calledName } from '../customers/customer-labels.ts'
-import { MemberMark } from '../customers/member-mark.tsx'
+import { CallFacts } from './call-facts.tsx'
 import { CallNote } from './call-note.tsx'
 import { CallOffers } from './call-offers.tsx'
 import { CallOutcome, reasonText } from './call-outcome.tsx'
@@ -35,7 +26,7 @@ export function CallStory({ call, reload }: { call: CallDetail; reload: () => vo
           </>
         )}
       </output>
-      <Facts call={call} />
+      <CallFacts call={call} />
       {over ? (
         <Part title={texts.recordings}>
           <CallRecordings call={call} reload={reload} />
@@ -62,53 +53,5 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
       <h3 className={classes.title}>{title}</h3>
       {children}
     </section>
-  )
-}
-
-function Facts({ call }: { call: CallDetail }) {
-  const words = useWords()
-  const texts = words.calls.sheet
-  const locale = useLocale()
-  const { organization } = useMembership()
-  const { data: providers } = useQuery(providersQuery(organization.id))
-  const widget = providers?.find(({ id }) => id === call.provider_id)?.name
-  const moment = (at: string | null) => (at === null ? null : momentText(at, locale, 'second'))
-  const seconds = (value: number | null) => (value === null ? null : clockDuration(value, locale))
-  return (
-    <dl className={classes.facts}>
-      <Fact name={texts.customer}>
-        <Link
-          className={classes.link}
-          to="/o/$organizationId/customers/$customerId"
-          params={{ organizationId: organization.id, customerId: call.customer.id }}
-        >
-          <bdi>{calledName(words.inbox.customers, call.customer)}</bdi>
-        </Link>
-        <MemberMark of={call.customer.auth_provider} />
-      </Fact>
-      <Fact name={texts.agent}>{call.agent === null ? null : <bdi>{call.agent.name}</bdi>}</Fact>
-      <Fact name={texts.kind}>{call.video ? texts.video : texts.voice}</Fact>
-      <Fact name={texts.began}>{moment(call.created_at)}</Fact>
-      <Fact name={texts.answered}>{moment(call.answered_at)}</Fact>
-      <Fact name={texts.ended}>{moment(call.ended_at)}</Fact>
-      <Fact name={texts.waited}>{seconds(call.hold_duration)}</Fact>
-      <Fact name={texts.talked}>{seconds(call.talk_duration)}</Fact>
-      <Fact name={texts.widget}>{widget}</Fact>
-      <Fact name={texts.id}>
-        <code dir="ltr">{call.id}</code>
-        <CopyButton value={call.id} label={texts.copyId} />
-      </Fact>
-    </dl>
-  )
-}
-
-/** Left out where there is nothing to say. */
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  if (children === null || children === undefined) return null
-  return (
-    <div className={classes.fact}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }

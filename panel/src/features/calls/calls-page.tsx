@@ -9,6 +9,7 @@ import { CallSheet } from './call-sheet.tsx'
 import classes from './calls-page.module.css'
 import { LiveCalls } from './live-calls.tsx'
 import { TeamDesks } from './team-desks.tsx'
+import { useSeeMissedCalls } from './use-missed-calls.ts'
 
 const route = getRouteApi('/o/$organizationId/calls')
 
@@ -19,6 +20,7 @@ export function CallsPage() {
   const { organizationId } = route.useParams()
   const search = route.useSearch()
   const callId = useParams({ strict: false, select: (params) => params.callId })
+  useSeeMissedCalls()
   useTitle(callId === undefined ? texts.title : texts.sheet.title)
 
   return (

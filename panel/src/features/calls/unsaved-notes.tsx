@@ -48,7 +48,7 @@ export function UnsavedNotes(): null {
 const toastOf = (callId: string) => `note-${callId}`
 
 function useTell(): (callId: string) => void {
-  const texts = useWords().calls.note
+  const words = useWords().calls
   const navigate = useNavigate()
   const { organization } = useMembership()
   return (callId) =>
@@ -58,8 +58,8 @@ function useTell(): (callId: string) => void {
       autoClose: false,
       message: (
         <ToastAction
-          text={texts.unsaved}
-          action={texts.open}
+          text={words.note.unsaved}
+          action={words.openCall}
           onAction={() =>
             void navigate({
               to: '/o/$organizationId/calls/$callId',

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { IconArrowBarToDown, IconBellOff, IconPhoneOff } from '@tabler/icons-react'
 import type { AgentCallState } from '@parley/client/calls/agent-call-state'
 import type { Desk } from '@parley/protocol/call-view'
 import { useStore } from '../../live.tsx'
+import { useMembership } from '../../membership.tsx'
 import { clockDuration } from '../../ui/clock-duration.ts'
 import { useLocale } from '../../use-locale.ts'
 import { useWords } from '../../words.tsx'
@@ -72,13 +74,7 @@ export function OverBar(props: { state: Extract<AgentCallState, { name: 'over' }
           </span>
         </output>
         <span className={classes.state}>
-          <CustomerLink
-            className={undefined}
-            inviting
-            customerId={state.customer.id}
-            conversationId={state.conversation_id}
-            name={state.conversation_id === null ? texts.toCustomer : texts.toConversation}
-          />
+          <CustomerLink company={state} inviting />
           {uploads.chunks > 0 ? <span>{texts.uploads(uploads.chunks)}</span> : null}
         </span>
       </div>
@@ -118,6 +114,7 @@ export function WrapUpBar({ until }: { until: string }) {
 /** Made away by two rings without an answer; one click back. */
 export function MissedBar() {
   const texts = useWords().desk.missed
+  const { organization } = useMembership()
   const change = useAvailability()
   return (
     <div className={classes.bar} data-tone="amber">
@@ -126,7 +123,17 @@ export function MissedBar() {
         <span className={classes.name}>{texts.title}</span>
         <span className={classes.state}>{texts.text}</span>
       </output>
-      <Button onClick={() => change('available')}>{texts.back}</Button>
+      <div className={classes.buttons}>
+        <Button
+          variant="default"
+          renderRoot={(props) => (
+            <Link to="/o/$organizationId/calls" params={{ organizationId: organization.id }} {...props} />
+          )}
+        >
+          {texts.calls}
+        </Button>
+        <Button onClick={() => change('available')}>{texts.back}</Button>
+      </div>
     </div>
   )
 }

@@ -1,41 +1,44 @@
 import { Link } from '@tanstack/react-router'
+import type { WithCustomer } from '@parley/client/calls/agent-call-state'
 import { useMembership } from '../../membership.tsx'
 import { useWords } from '../../words.tsx'
+import { calledName } from '../customers/customer-labels.ts'
 import classes from './customer-link.module.css'
+import { useOpenConversation } from './use-open-conversation.ts'
 
-/** The name of the other side: to their open conversation, else to their page. */
+/**
+ * The other side of a call: to their open conversation, else to their page.
+ * `inviting`: it says where it leads, and not who they are.
+ */
 export function CustomerLink(props: {
-  customerId: string
-  conversationId: string | null
-  name: string
-  className: string | undefined
-  /** It is no name but an invitation to go there. */
+  company: Pick<WithCustomer, 'customer' | 'conversation_id'>
+  className?: string | undefined
   inviting?: boolean
 }) {
-  const texts = useWords().desk.call
+  const words = useWords()
+  const texts = words.desk.call
   const { organization } = useMembership()
   const organizationId = organization.id
-  const { conversationId } = props
+  const { customer, conversation_id: atFirst } = props.company
+  const conversationId = useOpenConversation(customer.id, atFirst)
+  const inviting = props.inviting === true
+  const title = conversationId === null ? texts.toCustomer : texts.toConversation
   const shared = {
-    className: `${props.className ?? ''} ${props.inviting === true ? classes.inviting : classes.link}`,
+    className: `${props.className ?? ''} ${inviting ? classes.inviting : classes.link}`,
+    ...(inviting ? {} : { title }),
+    children: <bdi>{inviting ? title : calledName(words.inbox.customers, customer)}</bdi>,
   }
   return conversationId === null ? (
     <Link
       {...shared}
       to="/o/$organizationId/customers/$customerId"
-      params={{ organizationId, customerId: props.customerId }}
-      title={texts.toCustomer}
-    >
-      <bdi>{props.name}</bdi>
-    </Link>
+      params={{ organizationId, customerId: customer.id }}
+    />
   ) : (
     <Link
       {...shared}
       to="/o/$organizationId/inbox/$view/$conversationId"
       params={{ organizationId, view: 'open', conversationId }}
-      title={texts.toConversation}
-    >
-      <bdi>{props.name}</bdi>
-    </Link>
+    />
   )
 }

@@ -11,7 +11,6 @@ import { useLocale } from '../../use-locale.ts'
 import { useWords } from '../../words.tsx'
 import { CallNote } from '../calls/call-note.tsx'
 import { callQuery } from '../calls/call-queries.ts'
-import { calledName } from '../customers/customer-labels.ts'
 import { useAgentCalls } from './agent-calls.tsx'
 import classes from './call-bar.module.css'
 import { CallControls } from './call-controls.tsx'
@@ -30,7 +29,6 @@ export function LiveBar({ state }: { state: LiveState }) {
   const view = useStore(calls.media.view)
   const [noting, setNoting] = useState(false)
   const { customer } = state
-  const name = calledName(words.inbox.customers, customer)
   return (
     <>
       <div
@@ -39,12 +37,7 @@ export function LiveBar({ state }: { state: LiveState }) {
       >
         <LevelFace customer={customer} level={calls.media.theirLevel} size={40} />
         <div className={classes.words}>
-          <CustomerLink
-            className={classes.name}
-            customerId={customer.id}
-            conversationId={state.conversation_id}
-            name={name}
-          />
+          <CustomerLink className={classes.name} company={state} />
           <div className={classes.state}>
             {state.name === 'active' ? (
               <Duration since={state.since} />

@@ -1,11 +1,13 @@
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { DeskOffer } from '@parley/protocol/call-view'
 import { useStore } from '../../live.tsx'
 import { useMembership } from '../../membership.tsx'
 import { useWords } from '../../words.tsx'
 import { callQuery } from '../calls/call-queries.ts'
+import { ToastAction } from '../conversation/toast-action.tsx'
 import { calledName } from '../customers/customer-labels.ts'
 import { useAgentCalls } from './agent-calls.tsx'
 import { offerEnd, type OfferEnd } from './offer-end.ts'
@@ -44,6 +46,7 @@ function useTellOutcome(): (offer: DeskOffer) => void {
   const texts = words.desk.toasts
   const calls = useAgentCalls()
   const queryClient = useQueryClient()
+  const navigate = useNavigate()
   const { organization, agent_id: me } = useMembership()
 
   return (offer) => {
@@ -62,7 +65,21 @@ function useTellOutcome(): (offer: DeskOffer) => void {
     const query = { ...callQuery(organization.id, id), staleTime: 0 }
     const call = await queryClient.fetchQuery(query).catch(() => null)
     const end: OfferEnd = call === null ? 'gone' : offerEnd(call, me)
-    if (end !== 'declined') notifications.show({ message: end === 'gone' ? texts.gone : texts[end](name) })
+    if (end === 'declined') return
+    if (end === 'gone') return void notifications.show({ message: texts.gone })
+    const toast = `offer-${id}`
+    const open = () => {
+      notifications.hide(toast)
+      void navigate({
+        to: '/o/$organizationId/calls/$callId',
+        params: { organizationId: organization.id, callId: id },
+      })
+    }
+    notifications.show({
+      id: toast,
+      autoClose: 10_000,
+      message: <ToastAction text={texts[end](name)} action={words.calls.openCall} onAction={open} />,
+    })
   }
 }
 

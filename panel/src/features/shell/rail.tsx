@@ -9,6 +9,7 @@ import { Mark } from '../../ui/mark.tsx'
 import { useUnreadInTitle } from '../../ui/title.ts'
 import { useWords } from '../../words.tsx'
 import { liveCallsQuery } from '../calls/call-queries.ts'
+import { useMissedCalls } from '../calls/use-missed-calls.ts'
 import { useFailingWebhooks } from '../webhooks/webhook-trouble.ts'
 import { FaceMenu } from './face-menu.tsx'
 import classes from './rail.module.css'
@@ -23,6 +24,7 @@ export function Rail() {
   const unread = useUnread(organization.id)
   useUnreadInTitle(unread)
   const waiting = useWaitingCalls(organization.id)
+  const missed = useMissedCalls()
 
   return (
     <nav className={classes.rail} aria-label={shell.mainNavigation}>
@@ -42,9 +44,10 @@ export function Rail() {
         label={calls.title}
         link={{ to: '/o/$organizationId/calls', params }}
         within={`/o/${organization.id}/calls`}
-        count={waiting}
-        countInWords={calls.now.waiting(waiting)}
-        urgent
+        // Who waits now comes before who could not be answered.
+        count={waiting > 0 ? waiting : missed}
+        countInWords={waiting > 0 ? calls.now.waiting(waiting) : calls.missed(missed)}
+        urgent={waiting > 0}
       />
       <RailLink
         icon={IconUsers}

@@ -7,6 +7,17 @@ const recordingsOf = { one: 'تسجيل واحد', two: 'تسجيلان', few: '
 export const callsAr: Messages['calls'] = {
   title: 'المكالمات',
 
+  openCall: 'فتح المكالمة',
+  missed: (count) =>
+    count > 99
+      ? 'أكثر من 99 مكالمة فائتة'
+      : countAr(count, {
+          one: 'مكالمة فائتة واحدة',
+          two: 'مكالمتان فائتتان',
+          few: 'مكالمات فائتة',
+          many: 'مكالمة فائتة',
+        }),
+
   now: {
     queue: 'المكالمات الجارية',
     waiting: (count) => `في الانتظار: ${countAr(count, callsOf)}`,
@@ -87,6 +98,9 @@ export const callsAr: Messages['calls'] = {
     title: 'مكالمة',
     live: 'هذه المكالمة جارية.',
     customer: 'العميل',
+    conversation: 'المحادثة',
+    openConversation: 'إلى المحادثة المفتوحة',
+    lastConversation: (date) => `إلى الأخيرة، ${date}`,
     agent: 'الموظف',
     widget: 'الأداة',
     began: 'البداية',
@@ -144,7 +158,6 @@ export const callsAr: Messages['calls'] = {
     saved: 'حُفظت',
     failed: 'لم تُحفظ.',
     unsaved: 'لم تُحفظ بعدُ ملاحظة على مكالمة. هذه النافذة تحتفظ بها وتعيد المحاولة.',
-    open: 'فتح المكالمة',
   },
 
   customer: {

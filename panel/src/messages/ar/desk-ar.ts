@@ -26,6 +26,7 @@ export const deskAr: Messages['desk'] = {
   missed: {
     title: 'أنت غائب',
     text: 'رنّت مكالمتان متتاليتان دون رد، فصارت تذهب إلى غيرك.',
+    calls: 'إلى المكالمات',
     back: 'لقد عدت',
   },
 

@@ -3,6 +3,14 @@ import type { Messages } from '../en.ts'
 export const callsDe: Messages['calls'] = {
   title: 'Anrufe',
 
+  openCall: 'Anruf öffnen',
+  missed: (count) =>
+    count === 1
+      ? '1 verpasster Anruf'
+      : count > 99
+        ? 'Mehr als 99 verpasste Anrufe'
+        : `${count} verpasste Anrufe`,
+
   now: {
     queue: 'Laufende Anrufe',
     waiting: (count) => (count === 1 ? '1 Anruf wartet' : `${count} Anrufe warten`),
@@ -83,6 +91,9 @@ export const callsDe: Messages['calls'] = {
     title: 'Anruf',
     live: 'Dieser Anruf läuft noch.',
     customer: 'Kunde',
+    conversation: 'Gespräch',
+    openConversation: 'Zum offenen Gespräch',
+    lastConversation: (date) => `Zum letzten, ${date}`,
     agent: 'Agent',
     widget: 'Widget',
     began: 'Begonnen',
@@ -141,7 +152,6 @@ export const callsDe: Messages['calls'] = {
     failed: 'Nicht gespeichert.',
     unsaved:
       'Eine Notiz zu einem Anruf ist noch nicht gespeichert. Dieses Fenster hebt sie auf und versucht es wieder.',
-    open: 'Anruf öffnen',
   },
 
   customer: {

@@ -20,6 +20,7 @@ export const deskDe: Messages['desk'] = {
   missed: {
     title: 'Sie sind abwesend',
     text: 'Zwei Anrufe nacheinander klingelten vergeblich, darum gehen sie jetzt an andere.',
+    calls: 'Zu den Anrufen',
     back: 'Ich bin wieder da',
   },
 

@@ -3,6 +3,14 @@ import type { Messages } from '../en.ts'
 export const callsEs: Messages['calls'] = {
   title: 'Llamadas',
 
+  openCall: 'Abrir la llamada',
+  missed: (count) =>
+    count === 1
+      ? '1 llamada perdida'
+      : count > 99
+        ? 'Más de 99 llamadas perdidas'
+        : `${count} llamadas perdidas`,
+
   now: {
     queue: 'Llamadas en curso',
     waiting: (count) => (count === 1 ? '1 llamada espera' : `${count} llamadas esperan`),
@@ -83,6 +91,9 @@ export const callsEs: Messages['calls'] = {
     title: 'Llamada',
     live: 'Esta llamada sigue en curso.',
     customer: 'Cliente',
+    conversation: 'Conversación',
+    openConversation: 'Ir a la conversación abierta',
+    lastConversation: (date) => `Ir a la última, ${date}`,
     agent: 'Agente',
     widget: 'Widget',
     began: 'Inicio',
@@ -141,7 +152,6 @@ export const callsEs: Messages['calls'] = {
     failed: 'No se guardó.',
     unsaved:
       'Una nota sobre una llamada aún no está guardada. Esta ventana la conserva y vuelve a intentarlo.',
-    open: 'Abrir la llamada',
   },
 
   customer: {

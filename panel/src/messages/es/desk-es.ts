@@ -20,6 +20,7 @@ export const deskEs: Messages['desk'] = {
   missed: {
     title: 'Está ausente',
     text: 'Dos llamadas seguidas sonaron sin respuesta, así que ahora van a otros.',
+    calls: 'Ir a las llamadas',
     back: 'Ya estoy aquí',
   },
 

@@ -3,6 +3,14 @@ import type { Messages } from '../en.ts'
 export const callsFr: Messages['calls'] = {
   title: 'Appels',
 
+  openCall: 'Ouvrir l’appel',
+  missed: (count) =>
+    count < 2
+      ? `${count} appel manqué`
+      : count > 99
+        ? 'Plus de 99 appels manqués'
+        : `${count} appels manqués`,
+
   now: {
     queue: 'Appels en cours',
     waiting: (count) => (count < 2 ? `${count} appel attend` : `${count} appels attendent`),
@@ -83,6 +91,9 @@ export const callsFr: Messages['calls'] = {
     title: 'Appel',
     live: 'Cet appel est en cours.',
     customer: 'Client',
+    conversation: 'Conversation',
+    openConversation: 'Aller à la conversation ouverte',
+    lastConversation: (date) => `Aller à la dernière, ${date}`,
     agent: 'Agent',
     widget: 'Widget',
     began: 'Début',
@@ -140,7 +151,6 @@ export const callsFr: Messages['calls'] = {
     saved: 'Enregistré',
     failed: 'Non enregistré.',
     unsaved: 'Une note sur un appel n’est pas encore enregistrée. Cette fenêtre la garde et réessaie.',
-    open: 'Ouvrir l’appel',
   },
 
   customer: {

@@ -20,6 +20,7 @@ export const deskFr: Messages['desk'] = {
   missed: {
     title: 'Vous êtes absent',
     text: 'Deux appels de suite ont sonné sans réponse, ils vont donc à d’autres.',
+    calls: 'Aller aux appels',
     back: 'Je suis de retour',
   },
 

@@ -3,6 +3,9 @@ import type { Messages } from '../en.ts'
 export const callsTr: Messages['calls'] = {
   title: 'Çağrılar',
 
+  openCall: 'Çağrıyı aç',
+  missed: (count) => (count > 99 ? '99’dan fazla cevapsız çağrı' : `${count} cevapsız çağrı`),
+
   now: {
     queue: 'Süren çağrılar',
     waiting: (count) => `${count} çağrı bekliyor`,
@@ -83,6 +86,9 @@ export const callsTr: Messages['calls'] = {
     title: 'Çağrı',
     live: 'Bu çağrı sürüyor.',
     customer: 'Müşteri',
+    conversation: 'Konuşma',
+    openConversation: 'Açık konuşmaya git',
+    lastConversation: (date) => `Sonuncusuna git, ${date}`,
     agent: 'Temsilci',
     widget: 'Widget',
     began: 'Başlangıç',
@@ -140,7 +146,6 @@ export const callsTr: Messages['calls'] = {
     saved: 'Kaydedildi',
     failed: 'Kaydedilemedi.',
     unsaved: 'Bir çağrı notu henüz kaydedilmedi. Bu pencere notu saklıyor ve yeniden deneyecek.',
-    open: 'Çağrıyı aç',
   },
 
   customer: {

@@ -20,6 +20,7 @@ export const deskTr: Messages['desk'] = {
   missed: {
     title: 'Uzakta sayılıyorsunuz',
     text: 'Art arda iki çağrı yanıtsız çaldı; bu yüzden çağrılar artık başkalarına gidiyor.',
+    calls: 'Çağrılara git',
     back: 'Geri döndüm',
   },
 

@@ -1,6 +1,5 @@
 import { countedMissedCalls } from '@parley/protocol/missed-calls'
 import { sql } from 'kysely'
-import { timestamp, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
 import type { AgentKey } from './desks.ts'
 
@@ -11,7 +10,7 @@ export type MissedCallLists = ReturnType<typeof createMissedCalls>
  * failed alike) and that ended after they last looked, whoever it rang at. A customer who called again and was answered is
  * missed no longer. That somebody wrote to them instead is not looked at.
  */
-export function createMissedCalls({ db, clock }: { db: Database; clock: Clock }) {
+export function createMissedCalls({ db }: { db: Database }) {
   /** At most `countedMissedCalls`; 0 for an agent who has never opened a panel. */
   async function count({ organizationId, agentId }: AgentKey): Promise<number> {
     const { rows } = await sql<{ count: number }>`
@@ -33,12 +32,13 @@ export function createMissedCalls({ db, clock }: { db: Database; clock: Clock })
     count,
     /** The agent looks at the calls. Answers whether any of them was counted before. */
     async see(agent: AgentKey): Promise<boolean> {
-      // What is missed from here on is not seen yet.
-      const now = timestamp(clock())
       if ((await count(agent)) === 0) return false
+      // Up to the last one, whichever process with whichever clock wrote it: what was seen never counts again.
       await sql`
-        update agent_desk set calls_seen_at = ${now}::timestamptz
-        where agent_id = ${agent.agentId} and calls_seen_at < ${now}::timestamptz`.execute(db)
+        update agent_desk d set calls_seen_at = (
+          select max(c.ended_at) from call c where c.organization_id = d.organization_id and c.status <> 'ended'
+        )
+        where d.agent_id = ${agent.agentId}`.execute(db)
       return true
     },
   }

@@ -1,0 +1,107 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { CallDetail } from '@parley/protocol/call'
+import { useMembership } from '../../membership.tsx'
+import { providersQuery } from '../../organization-queries.ts'
+import { dateText, momentText } from '../../times.ts'
+import { clockDuration } from '../../ui/clock-duration.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { useLocale } from '../../use-locale.ts'
+import { useWords } from '../../words.tsx'
+import { rowsOf } from '../conversation/conversation-rows.ts'
+import { calledName } from '../customers/customer-labels.ts'
+import { customerConversationsQuery, customerQuery } from '../customers/customer-queries.ts'
+import { MemberMark } from '../customers/member-mark.tsx'
+import { mailLink, phoneLink } from '../customers/profile-fields.ts'
+import classes from './call-story.module.css'
+
+/** Who was in it and how to reach them, when it was, and how long. */
+export function CallFacts({ call }: { call: CallDetail }) {
+  const words = useWords()
+  const texts = words.calls.sheet
+  const locale = useLocale()
+  const { organization } = useMembership()
+  const { data: providers } = useQuery(providersQuery(organization.id))
+  const widget = providers?.find(({ id }) => id === call.provider_id)?.name
+  const moment = (at: string | null) => (at === null ? null : momentText(at, locale, 'second'))
+  const seconds = (value: number | null) => (value === null ? null : clockDuration(value, locale))
+  return (
+    <dl className={classes.facts}>
+      <Fact name={texts.customer}>
+        <Link
+          className={classes.link}
+          to="/o/$organizationId/customers/$customerId"
+          params={{ organizationId: organization.id, customerId: call.customer.id }}
+        >
+          <bdi>{calledName(words.inbox.customers, call.customer)}</bdi>
+        </Link>
+        <MemberMark of={call.customer.auth_provider} />
+      </Fact>
+      <WaysToReach customerId={call.customer.id} />
+      <Fact name={texts.agent}>{call.agent === null ? null : <bdi>{call.agent.name}</bdi>}</Fact>
+      <Fact name={texts.kind}>{call.video ? texts.video : texts.voice}</Fact>
+      <Fact name={texts.began}>{moment(call.created_at)}</Fact>
+      <Fact name={texts.answered}>{moment(call.answered_at)}</Fact>
+      <Fact name={texts.ended}>{moment(call.ended_at)}</Fact>
+      <Fact name={texts.waited}>{seconds(call.hold_duration)}</Fact>
+      <Fact name={texts.talked}>{seconds(call.talk_duration)}</Fact>
+      <Fact name={texts.widget}>{widget}</Fact>
+      <Fact name={texts.id}>
+        <code dir="ltr">{call.id}</code>
+        <CopyButton value={call.id} label={texts.copyId} />
+      </Fact>
+    </dl>
+  )
+}
+
+/** After a missed call they are what is looked for. The conversation is the open one, else the last one. */
+function WaysToReach({ customerId }: { customerId: string }) {
+  const words = useWords()
+  const texts = words.calls.sheet
+  const { pane, conversations } = words.inbox.customers
+  const locale = useLocale()
+  const { organization } = useMembership()
+  const { data: customer } = useQuery(customerQuery(organization.id, customerId))
+  const { data } = useInfiniteQuery(customerConversationsQuery(organization.id, customerId))
+  const last = data === undefined ? undefined : (rowsOf(data)[0] ?? null)
+  const { email = null, phone = null } = customer ?? {}
+  return (
+    <>
+      <Fact name={pane.email}>{email === null ? null : <Outward to={mailLink(email)} text={email} />}</Fact>
+      <Fact name={pane.phone}>{phone === null ? null : <Outward to={phoneLink(phone)} text={phone} />}</Fact>
+      <Fact name={texts.conversation}>
+        {last === undefined ? null : last === null ? (
+          <span className={classes.soft}>{conversations.noneYet}</span>
+        ) : (
+          <Link
+            className={classes.link}
+            to="/o/$organizationId/inbox/$view/$conversationId"
+            params={{ organizationId: organization.id, view: last.status, conversationId: last.id }}
+          >
+            {last.status === 'open'
+              ? texts.openConversation
+              : texts.lastConversation(dateText(last.started_at, locale))}
+          </Link>
+        )}
+      </Fact>
+    </>
+  )
+}
+
+const Outward = ({ to, text }: { to: string; text: string }) => (
+  <a className={classes.link} href={to}>
+    <bdi dir="ltr">{text}</bdi>
+  </a>
+)
+
+/** Left out where there is nothing to say. */
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  if (children === null || children === undefined) return null
+  return (
+    <div className={classes.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

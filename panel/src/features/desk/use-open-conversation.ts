@@ -1,0 +1,15 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMembership } from '../../membership.tsx'
+import { rowsOf } from '../conversation/conversation-rows.ts'
+import { customerConversationsQuery } from '../customers/customer-queries.ts'
+
+/**
+ * The customer's open conversation while one looks: it may begin or be closed in the middle of a call.
+ * `atFirst`: what the call said, until the list is here. InboxLive keeps the list current.
+ */
+export function useOpenConversation(customerId: string, atFirst: string | null): string | null {
+  const { organization } = useMembership()
+  const { data } = useInfiniteQuery(customerConversationsQuery(organization.id, customerId))
+  if (data === undefined) return atFirst
+  return rowsOf(data).find(({ status }) => status === 'open')?.id ?? null
+}
