@@ -29,6 +29,12 @@ export interface LogHead {
   may_write: boolean
 }
 
+/**
+ * Whether nothing but the birth of its customer is in a log: then there is no message, conversation or call of theirs to be
+ * looked for, since each of these begins with an entry.
+ */
+export const hasOnlyBegun = (head: LogHead): boolean => head.last_seq <= 1
+
 export interface NewEntry {
   type: EntryType
   audience: Audience
@@ -109,20 +115,19 @@ export interface LogTransaction {
   /** The time of this transaction: every row and entry of it carries the same. */
   now: string
   /** Begins the log of a customer that was just made. */
-  begin(head: {
-    customer_id: string
-    organization_id: string
-    provider_id: string
-    born: string
-  }): Promise<LogHead>
+  begin(head: { customer_id: string; organization_id: string; provider_id: string; born: string }): LogHead
   /** Locks the customer. undefined: not in this organization. */
   lock(organizationId: string, customerId: string): Promise<LogHead | undefined>
   /** Whether the customer may write from now on: false while blocked or deactivated. The head must be locked. */
   setMayWrite(head: LogHead, mayWrite: boolean): Promise<void>
   /** The customer cleared their window up to here. The head must be locked. */
   setCleared(head: LogHead, seq: number): Promise<void>
-  /** Appends to a log whose head this transaction has locked; moves `head.last_seq`. */
-  append(head: LogHead, entries: NewEntry[]): Promise<StoredEntry[]>
+  /**
+   * Appends to a log whose head this transaction has locked or begun; moves `head.last_seq`. Everything is written at the end, in
+   * one statement a log: every round trip is time in which the head is locked, and who calls for the first time is rung for
+   * after a dozen of them.
+   */
+  append(head: LogHead, entries: NewEntry[]): void
 }
 
 export interface EventLog {
@@ -148,32 +153,22 @@ export function createEventLog(deps: { db: Database; bus: Bus; clock: Clock; out
     announce,
     inTurn: turn,
     async transact(work) {
-      const hints = new Map<string, LogHint>()
-      const happened: PublicEntry[] = []
+      const logs = new Map<string, GrownLog>()
       let afterCommit: (() => void) | null = null
       const result = await turn(() =>
         database.transaction().execute(async (trx) => {
           const now = timestamp(clock())
-          const hintOf = (head: LogHead) => {
-            const known = hints.get(head.customer_id)
-            if (known) return known
-            const hint: LogHint = {
-              ...pick(head),
-              after: head.last_seq,
-              to: head.last_seq,
-              entries: [],
-              born: null,
-            }
-            hints.set(head.customer_id, hint)
-            return hint
+          const logOf = (head: LogHead): GrownLog => {
+            const log = logs.get(head.customer_id) ?? { head, after: head.last_seq, entries: [], born: null }
+            logs.set(head.customer_id, log)
+            return log
           }
           const answer = await work({
             db: trx as unknown as Transaction,
             now,
-            async begin({ born, ...ids }) {
-              await trx.insertInto('customer_log').values(ids).execute()
+            begin({ born, ...ids }) {
               const head: LogHead = { ...ids, last_seq: 0, cleared_seq: 0, may_write: true }
-              hintOf(head).born = born
+              logOf(head).born = born
               return head
             },
             lock: (organizationId, customerId) =>
@@ -193,59 +188,73 @@ export function createEventLog(deps: { db: Database; bus: Bus; clock: Clock; out
                 .executeTakeFirst(),
             async setMayWrite(head, mayWrite) {
               head.may_write = mayWrite
-              await setHead(trx, head, { may_write: mayWrite })
+              if (!isBegun(logs, head)) await setHead(trx, head, { may_write: mayWrite })
             },
             async setCleared(head, seq) {
               head.cleared_seq = seq
-              await setHead(trx, head, { cleared_seq: seq })
+              if (!isBegun(logs, head)) await setHead(trx, head, { cleared_seq: seq })
             },
-            async append(head, entries) {
-              if (entries.length === 0) return []
-              const hint = hintOf(head)
-              const stored = entries.map((entry, index) => ({
-                ...entry,
-                id: newId(),
-                seq: head.last_seq + index + 1,
-                created_at: now,
-              }))
-              head.last_seq += stored.length
-              // In one statement: every round trip is time in which the head is locked.
-              await trx
-                .with('moved', (qb) =>
-                  qb
-                    .updateTable('customer_log')
-                    .set({ last_seq: head.last_seq })
-                    .where('customer_id', '=', head.customer_id),
-                )
-                .insertInto('event_log')
-                .values(
-                  stored.map((entry) => ({
-                    ...entry,
-                    ...pick(head),
-                    actor: JSON.stringify(entry.actor),
-                    data: JSON.stringify(entry.data),
-                  })),
-                )
-                .execute()
-              hint.to = head.last_seq
-              hint.entries?.push(...stored)
-              for (const { id, type, created_at, data } of stored) {
-                if (isPublic(type))
-                  happened.push({ id, organization_id: head.organization_id, type, created_at, data })
+            append(head, entries) {
+              const log = logOf(head)
+              for (const entry of entries) {
+                head.last_seq += 1
+                log.entries.push({ ...entry, id: newId(), seq: head.last_seq, created_at: now })
               }
-              return stored
             },
           })
+          for (const log of logs.values()) await write(trx, log)
+          const happened = [...logs.values()].flatMap(publicEntriesOf)
           if (happened.length > 0) afterCommit = await deps.outbox(trx as unknown as Transaction, happened)
           return answer
         }),
       )
       ;(afterCommit as (() => void) | null)?.()
-      for (const hint of hints.values()) if (hint.to > hint.after) announce(hint)
+      for (const { head, after, entries, born } of logs.values())
+        if (entries.length > 0) announce({ ...pick(head), after, to: head.last_seq, entries, born })
       return result
     },
   }
 }
+
+/** What a transaction has added to a log. `born`: it has begun it, and its head is not written yet. */
+interface GrownLog {
+  head: LogHead
+  after: number
+  entries: StoredEntry[]
+  born: string | null
+}
+
+const isBegun = (logs: Map<string, GrownLog>, head: LogHead): boolean =>
+  typeof logs.get(head.customer_id)?.born === 'string'
+
+async function write(trx: KyselyTransaction<LogTables>, { head, entries, born }: GrownLog): Promise<void> {
+  const begin = () => trx.insertInto('customer_log').values(head)
+  const move = () =>
+    trx
+      .updateTable('customer_log')
+      .set({ last_seq: head.last_seq })
+      .where('customer_id', '=', head.customer_id)
+  if (entries.length === 0) {
+    if (born !== null) await begin().execute()
+    return
+  }
+  const rows = entries.map((entry) => ({
+    ...entry,
+    ...pick(head),
+    actor: JSON.stringify(entry.actor),
+    data: JSON.stringify(entry.data),
+  }))
+  await trx
+    .with('head', () => (born === null ? move() : begin()))
+    .insertInto('event_log')
+    .values(rows)
+    .execute()
+}
+
+const publicEntriesOf = ({ head, entries }: GrownLog): PublicEntry[] =>
+  entries.flatMap(({ id, type, created_at, data }) =>
+    isPublic(type) ? { id, organization_id: head.organization_id, type, created_at, data } : [],
+  )
 
 const publicTypes: ReadonlySet<string> = new Set(publicEntryTypes)
 const isPublic = (type: EntryType): type is PublicEntryType => publicTypes.has(type)

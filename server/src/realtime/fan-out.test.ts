@@ -56,9 +56,9 @@ describe('fan-out', () => {
     const reached = async (to: number) => {
       while ((got.at(-1)?.to ?? 0) < to) await new Promise<void>((resolve) => waiting.push(resolve))
     }
-    await log.transact((tx) =>
-      tx.begin({ customer_id: customerId, organization_id: organizationId, provider_id: newId(), born: 'x' }),
-    )
+    await log.transact(async (tx) => {
+      tx.begin({ customer_id: customerId, organization_id: organizationId, provider_id: newId(), born: 'x' })
+    })
     const append = (count: number, audience: 'both' | 'agents' = 'both') =>
       log.transact(async (tx) => {
         const head = await tx.lock(organizationId, customerId)
@@ -70,7 +70,7 @@ describe('fan-out', () => {
           actor: { type: 'system' as const },
           data: {},
         }
-        await tx.append(
+        tx.append(
           head,
           Array.from({ length: count }, () => entry),
         )

@@ -103,7 +103,7 @@ export function createCallChanges(deps: CallChangeDeps) {
     await update(locked, finish(call, how, tx.now))
     if (call.accepted_at !== null && call.agent_id !== null) await wrapUp(locked, call.agent_id)
     const record = callRecord(locked.call)
-    await tx.append(locked.head, [
+    tx.append(locked.head, [
       {
         type: record.status === 'ended' ? 'call.ended' : 'call.missed',
         audience: 'both',

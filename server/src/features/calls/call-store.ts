@@ -1,6 +1,7 @@
 import type { CallQuality } from '@parley/protocol/call'
 import { sql, type Generated } from 'kysely'
 import type { Database, Transaction } from '../../core/database.ts'
+import { hasOnlyBegun, type LogHead } from '../../core/event-log.ts'
 import type { CallRow, CallUpdate, Side } from './call-state.ts'
 
 type Json<Row, Keys extends keyof Row> = Omit<Row, Keys> & { [K in Keys]: Row[K] | string }
@@ -65,13 +66,14 @@ export const lockCall = async (db: Transaction, id: string): Promise<CallRow | u
 /** What stands in the way of a call of this customer: the one with the same client_id, or the one that is live. */
 export async function callsInTheWay(
   db: Transaction,
-  customerId: string,
+  head: LogHead,
   clientId: string,
-): Promise<{ repeated: CallRow | undefined; live: CallRow | undefined }> {
+): Promise<{ repeated?: CallRow | undefined; live?: CallRow | undefined }> {
+  if (hasOnlyBegun(head)) return {}
   const rows = (await callTables(db)
     .selectFrom('call')
     .selectAll()
-    .where('customer_id', '=', customerId)
+    .where('customer_id', '=', head.customer_id)
     .where((eb) => eb.or([eb('client_id', '=', clientId), eb('phase', '<>', 'over')]))
     .execute()) as CallRow[]
   return {

@@ -9,7 +9,7 @@ import type {
 import { AppError } from '../../core/app-error.ts'
 import { timestamp, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
-import type { EventLog, LogHead, LogTransaction } from '../../core/event-log.ts'
+import { hasOnlyBegun, type EventLog, type LogHead, type LogTransaction } from '../../core/event-log.ts'
 import { isId, newId } from '../../core/ids.ts'
 import type { CallChanges, LockedCall, CallChangeDeps } from './call-changes.ts'
 import type { CallNews } from './call-news.ts'
@@ -62,7 +62,7 @@ export function createCalls(deps: CallRuleDeps) {
     const news = deps.news.gather()
     const answer = await log.transact(async (tx) => {
       const head = await headOf(tx, caller)
-      const { repeated, live } = await callsInTheWay(tx.db, head.customer_id, params.client_id)
+      const { repeated, live } = await callsInTheWay(tx.db, head, params.client_id)
       if (repeated) return { call: repeated, begun: false }
       if (!head.may_write) throw new AppError('customer_blocked')
       if (live) throw new AppError('call_live')
@@ -91,11 +91,11 @@ export function createCalls(deps: CallRuleDeps) {
       const rings = await deps.matching.matchWithin(tx.db, organizationId, tx.now, news, agents)
       const call = rings.get(made.id) ?? made
       news.call(call)
-      await tx.append(head, [
+      tx.append(head, [
         {
           type: 'call.started',
           audience: 'both',
-          conversation_id: await deps.openConversation(tx.db, customerId),
+          conversation_id: hasOnlyBegun(head) ? null : await deps.openConversation(tx.db, customerId),
           actor: { type: 'customer' },
           data: {
             id: call.id,

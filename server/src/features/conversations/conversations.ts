@@ -109,7 +109,7 @@ export function createConversations(deps: ConversationDeps) {
     const entries = [startedEntry(reopened, customer, actor)]
     // conversation.started does not say who has it: whoever reads the log learns it here, as in openFor.
     if (agentId !== null) entries.push(await assignedEntry(reopened, actor))
-    await tx.append(head, entries)
+    tx.append(head, entries)
     return reopened
   }
 
@@ -141,7 +141,7 @@ export function createConversations(deps: ConversationDeps) {
       })
       const entries = [startedEntry(row, customer, { type: 'customer' })]
       if (row.agent_id !== null) entries.push(await assignedEntry(row, { type: 'system' }))
-      await tx.append(head, entries)
+      tx.append(head, entries)
       return row
     },
 
@@ -181,7 +181,7 @@ export function createConversations(deps: ConversationDeps) {
           unread: 0,
           updated_at: tx.now,
         })
-        await tx.append(head, [endedEntry(closed, actor)])
+        tx.append(head, [endedEntry(closed, actor)])
         return closed
       }),
 
@@ -206,7 +206,7 @@ export function createConversations(deps: ConversationDeps) {
     actor: Actor,
   ) {
     const assigned = await updateConversation(tx.db, row.id, { agent_id: agentId, updated_at: tx.now })
-    await tx.append(head, [await assignedEntry(assigned, actor)])
+    tx.append(head, [await assignedEntry(assigned, actor)])
     return assigned
   }
 

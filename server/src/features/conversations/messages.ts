@@ -137,7 +137,7 @@ export function createMessages(deps: MessageDeps) {
       created_at: tx.now,
     }
     await insertMessage(tx.db, { ...row, organization_id: head.organization_id, sender: senderKey(sender) })
-    await tx.append(head, [
+    tx.append(head, [
       {
         type: 'message.created',
         audience: 'both',
@@ -212,7 +212,7 @@ export function createMessages(deps: MessageDeps) {
         const cleared = await clearMessages(tx.db, customerId, { after: head.cleared_seq, upTo }, tx.now)
         if (cleared === 0n) return upTo
         await tx.setCleared(head, upTo)
-        await tx.append(head, [
+        tx.append(head, [
           {
             type: 'messages.cleared',
             audience: 'both',

@@ -58,6 +58,6 @@ export async function writeChange(
   // Being blocked concerns the customer's own window; what agents note about them does not go there.
   const entries = Object.keys(noted).length > 0 ? [entry(noted, 'agents')] : []
   if (blocked !== undefined) entries.push(entry({ is_blocked: blocked }, 'both'))
-  await tx.append(head, entries)
+  tx.append(head, entries)
   return after
 }

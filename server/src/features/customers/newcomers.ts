@@ -75,13 +75,13 @@ export async function createCustomer(tx: LogTransaction, newcomer: Newcomer): Pr
     if (!head) throw new Error('A customer row without a log')
     return head
   }
-  const head = await tx.begin({
+  const head = tx.begin({
     customer_id: id,
     organization_id,
     provider_id,
     born: birthName(provider_id, identity),
   })
-  await tx.append(head, [
+  tx.append(head, [
     {
       type: 'customer.created',
       audience: 'agents',

@@ -111,14 +111,10 @@ export async function setUpRecordings(options: { wrap?: (storage: FileStorage) =
       over: false,
       ...more,
     }
-    await log.transact((tx) =>
-      tx.begin({
-        customer_id: made.customer_id,
-        organization_id: made.organization_id,
-        provider_id: made.provider_id,
-        born: '',
-      }),
-    )
+    await log.transact(async (tx) => {
+      const { customer_id, organization_id, provider_id } = made
+      tx.begin({ customer_id, organization_id, provider_id, born: '' })
+    })
     calls.set(made.id, made)
     return made
   }

@@ -126,7 +126,7 @@ export function createRecordingWork(deps: RecordingWorkDeps) {
       const files = await filesOfCall(tx.db, organizationId, id)
       if (head && files.length > 0) {
         const data: CallRecordingReady = { id, ...who, recordings: files.map(loggedRecording) }
-        await tx.append(head, [
+        tx.append(head, [
           {
             type: 'call.recording_ready',
             audience: 'agents',
