@@ -67,7 +67,7 @@ describe('a call', () => {
     await panel.page.getByText('No call at the moment.').waitFor()
   })
 
-  it('whose customer gives up stops ringing, and it is said why', async () => {
+  it('whose customer gives up stops ringing, it is said why, and it counts as missed until the calls were looked at', async () => {
     const panel = await scene.asOwner('/inbox/mine')
     await panel.untilState('Available')
     const customer = await scene.customer()
@@ -77,6 +77,14 @@ describe('a call', () => {
     await panel.incoming.waitFor({ state: 'detached' })
     await panel.page.getByText(/hung up before you answered/).waitFor()
     expect(await panel.page.title()).not.toContain('☎')
+    const missed = { name: 'Calls 1 missed call' }
+    await panel.page.getByRole('link', missed).waitFor()
+    const second = await panel.profile.open(scene.organization.panel('/customers'))
+    await second.getByRole('link', missed).waitFor()
+    await keepPicture(panel.page, 'panel-call-given-up')
+    await panel.page.getByRole('button', { name: 'Open the call' }).click()
+    await panel.sheet.getByText('No conversation yet').waitFor()
+    await second.getByRole('link', missed).waitFor({ state: 'detached' })
   })
 
   it('is heard, also told outside of the window, and can be silenced', async () => {
@@ -164,8 +172,48 @@ describe('a call that runs', () => {
     expect(await heardIn(customer.page)).toBeCloseTo(agentTone, -1.5)
     await panel.bar.getByRole('button', { name: 'Note' }).click()
     await panel.bar.getByText('Call back on Monday').waitFor()
+    await panel.bar.getByTitle('To the customer').waitFor()
+    await customer.page.evaluate(() =>
+      window.session.request('message.send', {
+        client_id: crypto.randomUUID(),
+        content: 'Here is my number',
+      }),
+    )
+    await panel.bar.getByTitle('To the conversation').click()
+    await panel.page.getByRole('log').getByText('Here is my number').waitFor()
     await panel.hangUp.click()
     await customer.until('over')
+  })
+
+  it('loses no note that could not be saved when its bar was closed', async () => {
+    const panel = await scene.asOwner('/inbox/mine', { expected: [/503/] })
+    await panel.untilState('Available')
+    const customer = await scene.customer()
+    await customer.call()
+    await panel.accept.click()
+    await panel.bar.getByRole('timer').waitFor()
+    await panel.hangUp.click()
+    await panel.page.route(/\/calls\/[^/]+$/, (route) =>
+      route.request().method() === 'PATCH' ? route.fulfill({ status: 503 }) : route.fallback(),
+    )
+    await panel.bar.getByRole('textbox').fill('Promised a refund')
+    await panel.bar.getByRole('button', { name: 'Finish now' }).click()
+    await panel.bar.waitFor({ state: 'detached' })
+    const told = panel.page.getByText('A note on a call is not saved yet.')
+    await told.waitFor()
+    await panel.page.reload()
+    await told.waitFor()
+    await keepPicture(panel.page, 'panel-call-note-kept')
+    await panel.page.getByRole('button', { name: 'Open the call' }).click()
+    await panel.sheet.getByRole('alert').getByText('Not saved.').waitFor()
+    await told.waitFor({ state: 'detached' })
+    expect(await panel.sheet.getByRole('textbox').inputValue()).toBe('Promised a refund')
+    await keepPicture(panel.page, 'panel-call-note-failed')
+    await panel.page.unrouteAll()
+    await panel.sheet.getByRole('button', { name: 'Try again' }).click()
+    await panel.sheet.getByText('Saved', { exact: true }).waitFor()
+    await panel.page.reload()
+    await panel.sheet.getByText('Promised a refund').waitFor()
   })
 
   it('is seen in another window of the agent, and can be taken over there', async () => {
