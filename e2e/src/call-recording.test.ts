@@ -125,7 +125,7 @@ it('[C14] nothing is recorded of a customer who has declined', async () => {
 
 it(
   'the agent’s tab dies in the call: the file holds all but the last two seconds',
-  { timeout: 180_000 },
+  { timeout: 90_000 },
   async () => {
     const { agent, customer } = await open()
     await talk(customer, agent)
@@ -136,7 +136,10 @@ it(
       timeout: 30_000,
     })
     expect(await customer.evaluate(() => window.calls.call.get()?.end?.reason)).toBe('agent_disconnected')
-    const [file] = await ready(90_000)
+    // Its browser may come back with more for ten minutes, which no test waits for.
+    const then = `created_at = created_at - interval '11 minutes', ended_at = ended_at - interval '11 minutes'`
+    await database.pool.query(`update call set ${then} where organization_id = $1`, [organization.id])
+    const [file] = await ready()
     const heard = await listenTo(file!.url)
     expect(heard.frequencies).toEqual(expect.arrayContaining([600, 1000]))
     expect(heard.seconds).toBeGreaterThanOrEqual(talked - 2)

@@ -9,7 +9,7 @@ import {
   testSecret,
 } from '@parley/server/testing/test-sender'
 import { deskAgent, placeCall, setCalls, talk } from '@parley/server/testing/test-calls'
-import { recordCall } from '@parley/server/testing/test-recording'
+import { completeRecordings, recordCall } from '@parley/server/testing/test-recording'
 import { connectAgent, connectVisitor } from '@parley/server/testing/test-service'
 import { sendText } from '@parley/server/testing/test-shop'
 import { useWebhookDesk } from '@parley/server/testing/webhook-desk'
@@ -67,8 +67,10 @@ async function callTwice(): Promise<void> {
   await missed.socket.leave()
   const call = await placeCall(scene)
   await talk(call, agent)
-  await recordCall({ service, organization, cookie: agent.cookie, callId: call.id })
+  const recorder = { service, organization, cookie: agent.cookie, callId: call.id }
+  await recordCall(recorder)
   await agent.socket.request('call.end', { call_id: call.id })
+  await completeRecordings(recorder)
   await service.app.recordings.work()
   await Promise.all([call.socket.leave(), agent.socket.leave()])
 }

@@ -9,12 +9,19 @@ import { closed } from './scalars.ts'
 /** Bytes of one piece. Recorders sometimes give more at once: any cut will do. */
 export const maxChunkBytes = 4 * 1024 * 1024
 
-/** Seconds until a recording that was not finished is taken for complete, once its call is over. */
-export const recordingIdleSeconds = 60
+/**
+ * Seconds after the end of a call in which pieces of it are taken that come late: kept by a browser that was offline, or
+ * left by a page that died. A recording that was not finished is taken for complete then.
+ */
+export const recordingLateSeconds = 600
 
 /** The answer to a piece and to the end: how many stand in a row. */
 export const RecordingProgress = Type.Object({ next: Type.Integer() }, closed)
 export type RecordingProgress = Static<typeof RecordingProgress>
+
+/** The answer to `complete`: false while the call goes on, and more of it may come. */
+export const RecordingsComplete = Type.Object({ complete: Type.Boolean() }, closed)
+export type RecordingsComplete = Static<typeof RecordingsComplete>
 
 /** Body of `finish`: how many pieces there are. */
 export const RecordingEnd = Type.Object({ chunks: Type.Integer({ minimum: 1, maximum: 1_000_000 }) }, closed)

@@ -29,7 +29,8 @@ export interface RecordingsDeps {
   /** What calls say of theirs. */
   calls: {
     recordingPermission: RecordingDeps['recordingPermission']
-    callsOver(callIds: string[]): Promise<string[]>
+    callsOver: RecordingDeps['callsOver']
+    callsShut: RecordingWorkDeps['callsShut']
   }
   openConversation: RecordingWorkDeps['openConversation']
 }
@@ -50,7 +51,7 @@ export function composeRecordings(deps: RecordingsDeps) {
     log,
     logger,
     ffmpeg: () => ffmpeg,
-    callsOver: calls.callsOver,
+    callsShut: calls.callsShut,
     openConversation: deps.openConversation,
     onReady: (organizationId) => announceChange(bus, organizationId, 'calls'),
   })
@@ -59,6 +60,7 @@ export function composeRecordings(deps: RecordingsDeps) {
     storage,
     clock,
     recordingPermission: calls.recordingPermission,
+    callsOver: calls.callsOver,
     onClosed: () => lookNow(),
   })
   recordingRoutes(http, { recordings, authorizeAgent: deps.authorizeAgent })

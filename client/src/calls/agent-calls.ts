@@ -121,7 +121,7 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
   /** Lets go of everything that a call holds. */
   function leave(next: AgentCallState) {
     attempt = {}
-    recorder.finish()
+    recorder.finish(next.name === 'over')
     current?.peerCall.close()
     current = null
     keptCall.set(null)

@@ -21,6 +21,17 @@ export async function finishRecording(recorder: Recorder, chunks: number): Promi
   return answerOf(recorder, 'POST', '/finish', { 'content-type': 'application/json' }, Buffer.from(body))
 }
 
+/** The browser has nothing more of the call. `200 false`: the call goes on. */
+export async function completeRecordings(of: Omit<Recorder, 'recordingId'>): Promise<string> {
+  const answer = await of.service.app.http.inject({
+    method: 'POST',
+    url: `/v1/organizations/${of.organization.id}/calls/${of.callId}/recordings/complete`,
+    headers: { cookie: of.cookie, origin: baseUrl },
+  })
+  const { complete, code } = answer.json<{ complete?: boolean; code?: string }>()
+  return `${answer.statusCode} ${code ?? String(complete)}`
+}
+
 async function answerOf(
   { service, organization, cookie, callId, recordingId }: Recorder,
   method: 'PUT' | 'POST',

@@ -4,15 +4,15 @@ import { createStore, type Store } from '../../store.ts'
 import type { CallLine } from '../call-line.ts'
 import type { CallMediaCore } from '../call-media.ts'
 import { createCallMix, type CallMix } from './call-mix.ts'
-import { openChunkStorage } from './chunk-storage.ts'
-import { createChunkUploader, type PendingUploads } from './chunk-upload.ts'
+import { maxHeld, openChunkStorage } from './chunk-storage.ts'
+import { createChunkUploader, type EarlyEnd, type PendingUploads } from './chunk-upload.ts'
 import { startFile, type RecordedFile } from './recorded-file.ts'
 
 /**
  *   off      nothing is recorded: the call does not allow it, or none is live
  *   on
  *   paused
- *   failed   the browser could not record, or the service refused: the call goes on without
+ *   failed   nothing is recorded: the browser cannot, the service refused, or neither has room. The call goes on without
  */
 export type RecordingView = { name: 'off' | 'on' | 'paused' | 'failed' }
 
@@ -32,8 +32,8 @@ export interface CallRecorder {
   see: (call: CallView) => void
   pause: () => void
   resume: () => void
-  /** The call is over here. What was recorded is still sent. */
-  finish: () => void
+  /** Nothing more is recorded here. What was is still sent. `isOver`: the call is, too, and does not only go on elsewhere. */
+  finish: (isOver: boolean) => void
   close: () => void
 }
 
@@ -48,8 +48,13 @@ const isAllowed = ({ recording }: CallView) => recording.mode !== 'off' && recor
  * camera goes on and off without end must not bring the recording to its end.
  */
 const maxFiles = 20
-/** How long the first picture of a track is waited for before the voices go without it, in milliseconds. */
-const pictureTime = 2_000
+/**
+ * How long the other side is waited for, and its picture, before what there is goes without, in milliseconds. A page that was
+ * loaded anew finds its way to the other side first: what it recorded until then would be a file of nothing.
+ */
+const waitTime = 2_000
+/** Files that may break, a call: refused by the service, thrown away by the browser, a recorder that breaks down. */
+const maxBroken = 5
 
 /** What is recorded at the moment. */
 interface Running {
@@ -58,7 +63,11 @@ interface Running {
   unhook: () => void
   /** Files that were begun. */
   files: number
-  waitsForPicture: boolean
+  /** Of them broke. */
+  broken: number
+  waits: boolean
+  /** There was no room: it goes on when there is. */
+  isFull: boolean
 }
 
 export function createCallRecorder(options: CallRecorderOptions): CallRecorder {
@@ -69,8 +78,8 @@ export function createCallRecorder(options: CallRecorderOptions): CallRecorder {
     storage: openChunkStorage(),
     organizationId,
     owner: `${organizationId} ${agentId}`,
-    onRefused(id) {
-      if (file?.id === id) fail()
+    onEarlyEnd(id, why) {
+      if (file?.id === id) goOn(why)
     },
   })
   let running: Running | null = null
@@ -90,13 +99,19 @@ export function createCallRecorder(options: CallRecorderOptions): CallRecorder {
     const unhooks = [
       media.their.subscribe(roll),
       media.view.subscribe(roll),
-      session.platform.after(pictureTime, () => {
-        own.waitsForPicture = false
+      session.platform.after(waitTime, () => {
+        own.waits = false
+        roll()
+      }),
+      uploader.pending.subscribe(() => {
+        if (!own.isFull || uploader.pending.get().bytes > maxHeld / 2) return
+        own.isFull = false
+        tell('on')
         roll()
       }),
     ]
     const unhook = () => void unhooks.map((one) => one())
-    const own: Running = { callId, mix, unhook, files: 0, waitsForPicture: true }
+    const own: Running = { callId, mix, unhook, files: 0, broken: 0, waits: true, isFull: false }
     running = own
     // A page that was loaded anew goes on as the one before: what was paused stays so.
     const state = call.recording.state === 'paused' ? 'paused' : 'on'
@@ -120,33 +135,55 @@ export function createCallRecorder(options: CallRecorderOptions): CallRecorder {
   /** A file has one picture from beginning to end, or none: where the customer's camera goes on or off another one begins. */
   function roll() {
     if (!running || view.get().name === 'failed') return
-    const shown = media.view.get().theirPicture?.getVideoTracks()[0] ?? null
+    const { theirs, theirPicture } = media.view.get()
+    const shown = theirPicture?.getVideoTracks()[0] ?? null
+    const isThere = media.their.get().audio !== null && (shown !== null || !theirs.camera)
+    if (!file && !isThere && running.waits) return
     // A recorder waits for the first picture of a track, and would lose the voices until then.
     if (shown?.muted) {
       shown.addEventListener('unmute', roll, { once: true })
-      if (file || running.waitsForPicture) return
+      if (file || running.waits) return
     }
     if (file?.picture === shown) return
     const picture = shown?.muted || running.files >= maxFiles ? null : shown
     if (file?.picture === picture) return
-    running.files++
     file?.stop()
-    file = startFile({
-      id: newId(),
-      callId: running.callId,
-      voices: running.mix.track,
-      picture,
-      uploader,
-      onError: fail,
-    })
-    if (view.get().name === 'paused') file?.pause()
+    file = start(running, picture)
+    if (!file && picture) {
+      // This browser does not record pictures.
+      running.files = maxFiles
+      file = start(running, null)
+    }
+    if (!file) fail()
+    else if (view.get().name === 'paused') file.pause()
   }
 
-  function finish() {
+  function start(own: Running, picture: MediaStreamTrack | null): RecordedFile | null {
+    own.files++
+    const id = newId()
+    const onError = () => {
+      if (file?.id === id) goOn('broken')
+    }
+    const { callId, mix } = own
+    return startFile({ id, callId, voices: mix.track, picture, uploader, onError })
+  }
+
+  /** A file has ended before its time. Another one begins, where that may help. */
+  function goOn(why: EarlyEnd) {
+    file?.stop()
+    file = null
+    if (!running) return
+    running.isFull = why === 'full' && view.get().name === 'on'
+    if (why === 'broken' && ++running.broken <= maxBroken) roll()
+    else fail()
+  }
+
+  function finish(isOver: boolean) {
     file?.stop()
     file = null
     running?.unhook()
     running?.mix.close()
+    if (running && isOver) uploader.over(running.callId)
     running = null
     if (view.get().name !== 'off') view.set({ name: 'off' })
   }
@@ -167,7 +204,7 @@ export function createCallRecorder(options: CallRecorderOptions): CallRecorder {
     view,
     uploads: uploader.pending,
     see(call) {
-      if (running && running.callId !== call.id) finish()
+      if (running && running.callId !== call.id) finish(true)
       if (!running) {
         if (call.id !== impossible && isAllowed(call)) void begin(call)
         return
@@ -189,7 +226,7 @@ export function createCallRecorder(options: CallRecorderOptions): CallRecorder {
     },
     finish,
     close() {
-      finish()
+      finish(false)
       uploader.close()
     },
   }

@@ -22,9 +22,14 @@ function createService() {
     const answer = answers.shift()
     if (answer === 'offline') throw new TypeError('Failed to fetch')
     if (answer === 'proxy') return new Response('<h1>Bad gateway</h1>', { status: 502 })
+    if (answer === 'live') return Response.json({ complete: false })
     if (answer) return Response.json({ code: answer }, { status: 409 })
     const said = typeof body === 'string' ? body : [...new Uint8Array(body as ArrayBuffer)].join(' ')
-    got.push({ path: path.replace(base, ''), body: said, type: new Headers(headers).get('content-type') })
+    got.push({
+      path: path.replace(base, '').replace(/.*recordings/, ''),
+      body: said,
+      type: new Headers(headers).get('content-type'),
+    })
     return Response.json({ next: got.length })
   })
   return { got, answers, paths: () => got.map(({ path }) => path) }
@@ -39,7 +44,7 @@ function openPage(shared: TestBrowser, owner = 'organization-1 agent-1') {
     storage: openChunkStorage(),
     organizationId: 'organization-1',
     owner,
-    onRefused: (id) => void refused.push(id),
+    onEarlyEnd: (id, why) => void refused.push(`${id} ${why}`),
   })
   return { platform, uploader, refused }
 }
@@ -122,7 +127,7 @@ test('a refusal for good throws the rest away', async () => {
   await upload.add(bytes(2))
   await settled()
   expect(service.got).toEqual([])
-  expect(refused).toEqual(['recording-1'])
+  expect(refused).toEqual(['recording-1 forbidden'])
   expect(uploader.pending.get()).toEqual({ chunks: 0, bytes: 0 })
   expect(await openChunkStorage().recordings('organization-1 agent-1')).toEqual([])
 })
@@ -138,7 +143,7 @@ test('what comes while the rest is thrown away is thrown away with it, and count
   }
   upload.finish()
   await settled()
-  expect(refused).toEqual(['recording-1'])
+  expect(refused).toEqual(['recording-1 forbidden'])
   expect(uploader.pending.get()).toEqual({ chunks: 0, bytes: 0 })
   expect(await openChunkStorage().recordings('organization-1 agent-1')).toEqual([])
 })
@@ -158,8 +163,8 @@ test('the next page sends what a page that was killed has left, and ends the rec
   const next = openPage(shared)
   await next.uploader.resume()
   await settled()
-  expect(service.paths()).toEqual(['/chunks/0', '/chunks/1', '/chunks/2', '/finish'])
-  expect(service.got.at(-1)?.body).toBe('{"chunks":3}')
+  expect(service.paths()).toEqual(['/chunks/0', '/chunks/1', '/chunks/2', '/finish', '/complete'])
+  expect(service.got.at(-2)?.body).toBe('{"chunks":3}')
   expect(next.uploader.pending.get()).toEqual({ chunks: 0, bytes: 0 })
 })
 
@@ -219,4 +224,57 @@ test('where the browser keeps nothing, it goes out from memory', async () => {
   upload.finish()
   await settled()
   expect(service.got.map(({ body }) => body)).toEqual(['7', '{"chunks":1}'])
+})
+
+test('the service hears once that nothing more of a call comes, as late as it knows that the call is over', async () => {
+  const service = createService()
+  const { uploader, platform } = openPage(shared)
+  const [one, two] = [uploader.begin(recording), uploader.begin({ ...recording, id: 'recording-2' })]
+  await one.add(bytes(1))
+  await two.add(bytes(2))
+  one.finish()
+  uploader.over('call-1')
+  await settled()
+  expect(service.paths().filter((path) => path.endsWith('complete'))).toEqual([])
+  service.answers.push(null, 'live')
+  two.finish()
+  await settled()
+  expect(service.paths().filter((path) => path.endsWith('complete'))).toEqual([])
+  await platform.advance(30_000)
+  await settled()
+  expect(service.paths().filter((path) => path.endsWith('complete'))).toEqual(['/complete'])
+  expect(await openChunkStorage().recordings('organization-1 agent-1')).toEqual([])
+})
+
+test('what a page before this one left of a call that goes on does not speak for it', async () => {
+  const service = createService()
+  const first = openPage(shared)
+  await first.uploader.begin(recording).add(bytes(1))
+  await settled()
+  first.uploader.close()
+  const next = openPage(createTestBrowser())
+  service.answers.push(null, 'live')
+  await next.uploader.resume()
+  await settled()
+  await next.platform.advance(60_000)
+  expect(service.paths()).toEqual(['/chunks/0', '/finish'])
+  next.uploader.over('call-1')
+  await settled()
+  expect(service.paths()).toEqual(['/chunks/0', '/finish', '/complete'])
+})
+
+test('a page that closes while it waits to try again leaves no timer, and its turn to the next one', async () => {
+  const service = createService()
+  service.answers.push('offline')
+  const first = openPage(shared)
+  await first.uploader.begin(recording).add(bytes(1))
+  await settled()
+  expect(first.platform.timers()).toBe(1)
+  first.uploader.close()
+  await settled()
+  expect(first.platform.timers()).toBe(0)
+  const next = openPage(shared)
+  await next.uploader.resume()
+  await settled()
+  expect(service.paths()).toEqual(['/chunks/0', '/finish', '/complete'])
 })

@@ -16,6 +16,7 @@ export interface RecordedFileOptions {
   voices: MediaStreamTrack
   picture: MediaStreamTrack | null
   uploader: ChunkUploader
+  /** The recorder has broken down, or stopped by itself. */
   onError: () => void
 }
 
@@ -29,7 +30,7 @@ export interface RecordedFile {
   stop: () => void
 }
 
-/** null: the browser does not record, which `onError` was told. */
+/** null: the browser does not record this. */
 export function startFile(options: RecordedFileOptions): RecordedFile | null {
   const { id, callId, voices, picture, uploader, onError } = options
   try {
@@ -37,33 +38,40 @@ export function startFile(options: RecordedFileOptions): RecordedFile | null {
     const mimeType = types.find((type) => MediaRecorder.isTypeSupported(type)) ?? ''
     const stream = new MediaStream(picture ? [voices, picture] : [voices])
     const recorder = new MediaRecorder(stream, { mimeType, audioBitsPerSecond, videoBitsPerSecond })
-    const mime = mimeType || recorder.mimeType
-    const upload = uploader.begin({ id, call_id: callId, mime })
+    recorder.start(timeslice)
+    // It may have thrown before: what was begun has to be finished.
+    const upload = uploader.begin({ id, call_id: callId, mime: mimeType || recorder.mimeType })
     // Blobs are read in order, whatever reading takes.
     let reading = Promise.resolve()
+    let stopped = false
 
     recorder.addEventListener('dataavailable', ({ data }) => {
       reading = reading.then(async () => upload.add(await data.arrayBuffer()))
     })
-    recorder.addEventListener('stop', () => void reading.then(upload.finish))
+    recorder.addEventListener('stop', () => {
+      void reading.then(upload.finish)
+      if (!stopped) onError()
+    })
     recorder.addEventListener('error', onError)
-    recorder.start(timeslice)
 
     return {
       id,
       picture,
       // At once, so that what was said before the pause does not wait for its end.
       pause() {
+        if (recorder.state === 'inactive') return
         recorder.requestData()
         recorder.pause()
       },
-      resume: () => recorder.resume(),
+      resume() {
+        if (recorder.state !== 'inactive') recorder.resume()
+      },
       stop() {
+        stopped = true
         if (recorder.state !== 'inactive') recorder.stop()
       },
     }
   } catch {
-    onError()
     return null
   }
 }

@@ -1,11 +1,12 @@
-import type { Clock } from '../../core/clock.ts'
+import { recordingLateSeconds } from '@parley/protocol/recording'
+import { timestamp, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
 import { isId } from '../../core/ids.ts'
 import { mayRecord } from './call-state.ts'
 import { callTables, findCall } from './call-store.ts'
 
 /** Pieces that were not acknowledged come late: so long after the end they are still taken, in milliseconds. */
-const lateFor = 10 * 60_000
+const lateFor = recordingLateSeconds * 1000
 
 export type RecordingPermission =
   | { verdict: 'unknown' }
@@ -26,6 +27,23 @@ export type RecordingPermission =
 /** For whoever takes the pieces of a recording: who may send them, and which calls are over (SPEC C14). */
 export function createRecordingPermission(deps: { db: Database; clock: Clock }) {
   const { db } = deps
+
+  /** Those of them that are neither live nor, where it is said, over for a short time alone. */
+  async function without(callIds: string[], isKept: 'live' | 'live or late'): Promise<string[]> {
+    if (callIds.length === 0) return []
+    const since = timestamp(deps.clock() - lateFor)
+    const rows = await callTables(db)
+      .selectFrom('call')
+      .select('id')
+      .where('id', 'in', callIds)
+      .where(({ eb, or }) =>
+        or([eb('phase', '<>', 'over'), ...(isKept === 'live' ? [] : [eb('ended_at', '>=', since)])]),
+      )
+      .execute()
+    const ids = new Set(rows.map(({ id }) => id))
+    return callIds.filter((id) => !ids.has(id))
+  }
+
   return {
     async recordingPermission(
       organizationId: string,
@@ -46,16 +64,9 @@ export function createRecordingPermission(deps: { db: Database; clock: Clock }) 
     },
 
     /** Those of them that are over, or are no longer there. */
-    async callsOver(callIds: string[]): Promise<string[]> {
-      if (callIds.length === 0) return []
-      const live = await callTables(db)
-        .selectFrom('call')
-        .select('id')
-        .where('id', 'in', callIds)
-        .where('phase', '<>', 'over')
-        .execute()
-      const ids = new Set(live.map(({ id }) => id))
-      return callIds.filter((id) => !ids.has(id))
-    },
+    callsOver: (callIds: string[]): Promise<string[]> => without(callIds, 'live'),
+
+    /** Those of them that are over for so long that nothing of them is taken any more, or are no longer there. */
+    callsShut: (callIds: string[]): Promise<string[]> => without(callIds, 'live or late'),
   }
 }

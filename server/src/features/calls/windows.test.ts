@@ -115,7 +115,7 @@ test('[C14] only the answering window records, only what the call allows, and bo
     expect(view.recording).toEqual({ mode: 'ask', consent: 'granted', state })
     await call.socket.next<CallView>('call', ({ recording }) => recording.state === state)
   }
-  const { recordingPermission, callsOver } = clock.service.app.calls
+  const { recordingPermission, callsOver, callsShut } = clock.service.app.calls
   const asks = async (id: string, agentId: string, organizationId = scene.organization.id) =>
     (await recordingPermission(organizationId, id, agentId)).verdict
   expect(await asks(refused.id, agent.agentId)).toBe('refused')
@@ -127,10 +127,12 @@ test('[C14] only the answering window records, only what the call allows, and bo
   await second.socket.request('call.end', { call_id: call.id })
   await pass(9 * 60)
   expect(await asks(call.id, second.agentId)).toBe('allowed')
+  expect(await callsShut([call.id])).toEqual([])
   await pass(2 * 60)
   expect(await asks(call.id, second.agentId)).toBe('refused')
   const unknown = newId()
   expect(await callsOver([call.id, unknown])).toEqual([call.id, unknown])
+  expect(await callsShut([call.id, refused.id, unknown])).toEqual([call.id, unknown])
   await Promise.all([window.leave(), leaveScene(scene, refused, call)])
 })
 

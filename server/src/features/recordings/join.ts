@@ -22,18 +22,24 @@ export interface JoinedFile {
 }
 
 /**
+ * Seconds. What a page leaves that is loaded anew just when a file begins: nobody wants to open it, and it may hold a header
+ * and nothing else.
+ */
+const shortest = 0.5
+
+/**
  * Makes one file of the pieces and keeps it under `key`: packed anew by ffmpeg where there is one and it manages, else with
  * its duration written by ourselves, else piece after piece as they came, which plays as well. What stands in memory is
  * one read of the storage.
  *
  * @param pieces in their order. One whose bytes are gone ends the file: a recorder's output makes sense up to there
- * @returns null when nothing is left
+ * @returns gone: no bytes are left; sliver: they play for less than half a second. Nothing is kept then
  */
 export async function joinPieces(
   deps: JoinDeps,
   recording: { mime: string; key: string },
   pieces: { storage_key: string; size: number }[],
-): Promise<JoinedFile | null> {
+): Promise<JoinedFile | 'gone' | 'sliver'> {
   const { storage, ffmpeg } = deps
   const container = recording.mime.endsWith('/webm') ? 'webm' : 'mp4'
   const reader = container === 'webm' ? new WebmReader() : null
@@ -47,11 +53,13 @@ export async function joinPieces(
     readable.push(piece)
     size += piece.size
   }
-  if (size === 0) return null
+  if (size === 0) return 'gone'
+  if ((reader?.playable() ?? shortest) < shortest) return 'sliver'
   const reading = reader?.reading() ?? null
 
   if (ffmpeg !== null) {
     const packed = await packAnew({ ...deps, ffmpeg }, { ...recording, container, pieces: readable })
+    if (packed === 'sliver') return packed
     // ffmpeg counts to the beginning of the last frame.
     if (packed) return { ...packed, duration: reading?.duration ?? packed.duration }
   }
@@ -64,7 +72,7 @@ export async function joinPieces(
 async function packAnew(
   deps: JoinDeps & { ffmpeg: string },
   recording: { key: string; container: 'webm' | 'mp4'; pieces: { storage_key: string }[] },
-): Promise<JoinedFile | undefined> {
+): Promise<JoinedFile | 'sliver' | undefined> {
   const directory = await mkdtemp(path.join(tmpdir(), 'parley-recording-'))
   try {
     const [from, to] = [path.join(directory, 'from'), path.join(directory, 'to')]
@@ -76,6 +84,8 @@ async function packAnew(
     if (!made) return undefined
     const { size } = await stat(to)
     if (size === 0) return undefined
+    // What we read ourselves is more exact.
+    if (recording.container === 'mp4' && (made.duration ?? shortest) < shortest) return 'sliver'
     await deps.storage.write(recording.key, checked(createReadStream(to), deps.signal), size)
     return { size, duration: made.duration }
   } finally {

@@ -12,7 +12,7 @@ let whole: Buffer
 const start = Date.parse('2026-01-31T10:20:30.000Z')
 beforeAll(async () => {
   setup = await setUpRecordings()
-  call = await setup.call({ over: true })
+  call = await setup.call({ endedAt: setup.time.now })
   await setup.record(call, await sample('audio.webm'))
   await setup.work()
   whole = Buffer.from(await (await fetch((await file()).url)).arrayBuffer())
@@ -131,7 +131,7 @@ describe('the links of call.recording_ready', () => {
 
 describe('retention', () => {
   it('deletes file and row after the days that the call’s settings said, and nothing before', async () => {
-    const short = await setup.call({ over: true, recording_days: 1 })
+    const short = await setup.call({ endedAt: setup.time.now, recording_days: 1 })
     await setup.record(short, await sample('audio.webm'))
     const open = newId()
     await setup.put(short, open, 0, (await sample('audio.webm'))[0]!)

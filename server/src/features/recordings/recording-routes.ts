@@ -1,4 +1,9 @@
-import { maxChunkBytes, RecordingEnd, RecordingProgress } from '@parley/protocol/recording'
+import {
+  maxChunkBytes,
+  RecordingEnd,
+  RecordingProgress,
+  RecordingsComplete,
+} from '@parley/protocol/recording'
 import { closed, Id } from '@parley/protocol/scalars'
 import type { FastifyRequest } from 'fastify'
 import type { IncomingMessage } from 'node:http'
@@ -9,12 +14,14 @@ import type { AuthorizeAgent } from '../../core/permissions.ts'
 import type { RecordingAddress, Recordings } from './recordings.ts'
 
 const tags = ['Calls']
-const RecordingParams = { organization_id: Id, call_id: Id, recording_id: Id }
+const CallParams = { organization_id: Id, call_id: Id }
+const RecordingParams = { ...CallParams, recording_id: Id }
 // As text: an integer of an address would be rounded, and `1.5` be taken for 1.
 const Seq = Type.String({ pattern: '^(0|[1-9]\\d{0,5})$' })
 const ChunkParams = Type.Object({ ...RecordingParams, seq: Seq }, closed)
 
-const recording = '/v1/organizations/:organization_id/calls/:call_id/recordings/:recording_id'
+const recordingsOfCall = '/v1/organizations/:organization_id/calls/:call_id/recordings'
+const recording = `${recordingsOfCall}/:recording_id`
 
 /** How the answering agent's browser sends a recording while it grows. */
 export function recordingRoutes(
@@ -44,6 +51,24 @@ export function recordingRoutes(
       },
     },
     async (request) => recordings.finish(await addressOf(request, request.params), request.body.chunks),
+  )
+
+  http.post(
+    `${recordingsOfCall}/complete`,
+    {
+      schema: {
+        tags,
+        summary:
+          'Everything that this browser has of the ended call was sent: call.recording_ready waits for nothing more',
+        params: Type.Object(CallParams, closed),
+        response: { 200: RecordingsComplete },
+      },
+    },
+    async (request) => {
+      const { organization_id, call_id: callId } = request.params
+      const { agentId, organizationId } = await authorizeAgent(request, organization_id)
+      return recordings.complete({ organizationId, agentId, callId })
+    },
   )
 
   void http.register(async (scope: Http) => {

@@ -1,5 +1,6 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import type { CallRecordingReady } from '@parley/protocol/call'
+import { recordingLateSeconds } from '@parley/protocol/recording'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -24,7 +25,8 @@ export interface PlayedCall extends RecordableCall {
   agentId: string
   /** Whether its settings and its consent let it be recorded. */
   recordable: boolean
-  over: boolean
+  /** Milliseconds since 1970; null: it goes on. */
+  endedAt: number | null
 }
 
 /**
@@ -62,9 +64,10 @@ export async function setUpRecordings(options: { wrap?: (storage: FileStorage) =
       const call = calls.get(callId)
       if (call?.organization_id !== organizationId) return { verdict: 'unknown' }
       if (!call.recordable || call.agentId !== agentId) return { verdict: 'refused' }
-      const { agentId: _, recordable: __, over: ___, ...allowed } = call
+      const { agentId: _, recordable: __, endedAt: ___, ...allowed } = call
       return { verdict: 'allowed', call: allowed }
     },
+    callsOver: async (ids) => ids.filter((id) => calls.get(id)?.endedAt !== null),
     onClosed() {},
   })
   const { authorizeAgent } = panel
@@ -90,7 +93,11 @@ export async function setUpRecordings(options: { wrap?: (storage: FileStorage) =
       log,
       logger: createLogger('silent'),
       ffmpeg: async () => ffmpeg,
-      callsOver: async (ids) => ids.filter((id) => calls.get(id)?.over !== false),
+      callsShut: async (ids) =>
+        ids.filter((id) => {
+          const call = calls.get(id)
+          return !call || (call.endedAt !== null && time.now - call.endedAt > recordingLateSeconds * 1000)
+        }),
       openConversation: uses.openConversation ?? (async () => null),
       onReady: (organizationId) => ready.push(organizationId),
     })
@@ -108,7 +115,7 @@ export async function setUpRecordings(options: { wrap?: (storage: FileStorage) =
       recording_days: 30,
       agentId: agent.agentId,
       recordable: true,
-      over: false,
+      endedAt: null,
       ...more,
     }
     await log.transact(async (tx) => {
@@ -123,7 +130,8 @@ export async function setUpRecordings(options: { wrap?: (storage: FileStorage) =
     `/v1/organizations/${of.organization_id}/calls/${of.id}/recordings/${recordingId}`
 
   async function answerOf(response: Response): Promise<string> {
-    const body = (await response.json()) as { next?: number; code?: string }
+    const body = (await response.json()) as { next?: number; complete?: boolean; code?: string }
+    if (body.complete !== undefined) return `${response.status} complete ${body.complete}`
     return body.next === undefined
       ? `${response.status} ${body.code}`
       : `${response.status} next ${body.next}`
@@ -165,6 +173,14 @@ export async function setUpRecordings(options: { wrap?: (storage: FileStorage) =
     )
   }
 
+  const complete = async (of: { organization_id: string; id: string }, cookie: string | null = shop.cookie) =>
+    answerOf(
+      await fetch(`${baseUrl}/v1/organizations/${of.organization_id}/calls/${of.id}/recordings/complete`, {
+        method: 'POST',
+        headers: { ...(cookie !== null && { cookie }) },
+      }),
+    )
+
   return {
     panel,
     shop,
@@ -181,16 +197,24 @@ export async function setUpRecordings(options: { wrap?: (storage: FileStorage) =
     call,
     put,
     finish,
+    complete,
+    /** The call is over, and the browser has nothing more of it. */
+    async end(of: PlayedCall): Promise<void> {
+      of.endedAt ??= time.now
+      const answer = await complete(of)
+      if (answer !== '200 complete true') throw new Error(answer)
+    },
     worker,
     work: worker(),
     pathOf,
-    /** Sends these pieces, and says that they are all. */
+    /** Sends these pieces, and says that they are all; of a call that is over too. */
     async record(of: PlayedCall, pieces: Buffer[], recordingId = newId(), type?: string): Promise<string> {
       for (const [seq, piece] of pieces.entries()) {
         const answer = await put(of, recordingId, seq, piece, type === undefined ? {} : { type })
         if (answer !== `200 next ${seq + 1}`) throw new Error(answer)
       }
       await finish(of, recordingId, pieces.length)
+      if (of.endedAt !== null) await complete(of)
       return recordingId
     },
     files: createRecordingFiles({ db, links, clock, baseUrl }),

@@ -35,20 +35,33 @@ export async function findChunkHash(
   return row?.hash
 }
 
-/** Makes the row of the call if there is none, and locks it: recordings of one call begin one after the other. */
-export async function lockCall(trx: Transaction, call: RecordedCall, now: string): Promise<void> {
+/**
+ * Makes the row of the call if there is none, and locks it: recordings of one call begin one after the other.
+ * @returns whether call.recording_ready was told of it
+ */
+export async function lockCall(trx: Transaction, call: RecordedCall, now: string): Promise<boolean> {
   await tables(trx)
     .insertInto('recorded_call')
-    .values({ ...call, announced_at: null, created_at: now })
+    .values({ ...call, announced_at: null, complete_at: null, created_at: now })
     .onConflict((conflict) => conflict.column('call_id').doNothing())
     .execute()
-  await tables(trx)
+  const { announced_at } = await tables(trx)
     .selectFrom('recorded_call')
-    .select('call_id')
+    .select('announced_at')
     .where('call_id', '=', call.call_id)
     .forUpdate()
-    .execute()
+    .executeTakeFirstOrThrow()
+  return announced_at !== null
 }
+
+/** Nothing happens where nothing of the call was recorded, or it was said before. */
+export const markComplete = (db: Database, callId: string, now: string) =>
+  tables(db)
+    .updateTable('recorded_call')
+    .set({ complete_at: now })
+    .where('call_id', '=', callId)
+    .where('complete_at', 'is', null)
+    .execute()
 
 export async function countOfCall(trx: Transaction, callId: string): Promise<number> {
   const { count } = await tables(trx)

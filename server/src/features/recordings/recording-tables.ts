@@ -8,6 +8,7 @@ interface RecordedCallTable {
   provider_id: string
   external_id: string
   announced_at: string | null
+  complete_at: string | null
   created_at: string
 }
 
@@ -15,6 +16,7 @@ export interface RecordingTable {
   id: string
   call_id: string
   organization_id: string
+  /** lost: the storage had none of its pieces any more, or there was next to nothing in them. */
   state: Generated<'open' | 'closed' | 'ready' | 'lost'>
   name: string
   mime: string
@@ -38,7 +40,7 @@ export interface ChunkTable {
   storage_key: string
 }
 
-export type RecordedCall = Omit<RecordedCallTable, 'announced_at' | 'created_at'>
+export type RecordedCall = Omit<RecordedCallTable, 'announced_at' | 'complete_at' | 'created_at'>
 
 /** For the stores of this feature alone. */
 export const tables = (db: Database | Transaction) =>

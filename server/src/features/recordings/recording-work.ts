@@ -1,5 +1,4 @@
 import type { CallRecordingReady } from '@parley/protocol/call'
-import { recordingIdleSeconds } from '@parley/protocol/recording'
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../core/clock.ts'
 import { timestamp } from '../../core/clock.ts'
@@ -15,9 +14,9 @@ import type { RecordedCall } from './recording-tables.ts'
 import {
   beforeAnyId,
   claimClosed,
-  closeSilent,
+  closeOpen,
   findChunks,
-  findSilent,
+  findOpen,
   findUntold,
   joinAfter,
   keepJoined,
@@ -36,8 +35,8 @@ export interface RecordingWorkDeps {
   signal: AbortSignal
   /** Absolute path of ffmpeg, where there is one. */
   ffmpeg: () => Promise<string | null>
-  /** Those of these calls that are over, or are not there any more. */
-  callsOver(callIds: string[]): Promise<string[]>
+  /** Those of these calls that are over for so long that nothing of them is taken any more, or are not there any more. */
+  callsShut(callIds: string[]): Promise<string[]>
   openConversation: (db: Transaction, customerId: string) => Promise<string | null>
   /** After the commit: a call has files that it did not have before. */
   onReady(organizationId: string): void
@@ -57,14 +56,13 @@ export function createRecordingWork(deps: RecordingWorkDeps) {
   const { db, storage, clock, logger, signal } = deps
 
   async function closeAbandoned(): Promise<void> {
-    const since = timestamp(clock() - recordingIdleSeconds * 1000)
     // To the last one: those of calls that go on stay, however many, and must keep no other call waiting.
     for (let after: string | undefined = beforeAnyId; after !== undefined;) {
-      const silent: { id: string; call_id: string }[] = await findSilent(db, since, after, batch)
-      const over = new Set(await deps.callsOver([...new Set(silent.map((one) => one.call_id))]))
-      const ids = silent.filter((one) => over.has(one.call_id)).map((one) => one.id)
-      if (ids.length > 0) await closeSilent(db, ids, since, timestamp(clock()))
-      after = silent.length < batch ? undefined : silent.at(-1)?.id
+      const open: { id: string; call_id: string }[] = await findOpen(db, after, batch)
+      const shut = new Set(await deps.callsShut([...new Set(open.map((one) => one.call_id))]))
+      const ids = open.filter((one) => shut.has(one.call_id)).map((one) => one.id)
+      if (ids.length > 0) await closeOpen(db, ids, timestamp(clock()))
+      after = open.length < batch ? undefined : open.at(-1)?.id
     }
   }
 
@@ -93,17 +91,24 @@ export function createRecordingWork(deps: RecordingWorkDeps) {
     const pieces = await findChunks(db, id)
     const key = `${folderOf(clock())}/${id}.${randomBytes(6).toString('hex')}`
     const joined = await joinPieces({ storage, ffmpeg: await deps.ffmpeg(), signal }, { mime, key }, pieces)
-    if (!joined) logger.error({ recording_id: id }, 'the pieces of a recording are gone from the storage')
-    if (await keepJoined(db, id, joined && { storage_key: key, ...joined })) {
+    const file = typeof joined === 'object' ? { storage_key: key, ...joined } : null
+    if (joined === 'gone')
+      logger.error({ recording_id: id }, 'the pieces of a recording are gone from the storage')
+    if (await keepJoined(db, id, file)) {
       for (const piece of pieces) await storage.remove(piece.storage_key)
-    } else if (joined) await storage.remove(key)
+    } else if (file) await storage.remove(key)
   }
 
+  /**
+   * Of calls of which nothing more can come: the agent's browser has said so, or the time for what comes late is over. There
+   * is one event a call (spec 6), and a file that came after it would be in none: waiting loses the least.
+   */
   async function tellComplete(): Promise<void> {
     for (let after: string | undefined = beforeAnyId; after !== undefined;) {
-      const untold: RecordedCall[] = await findUntold(db, after, batch)
-      const over = new Set(await deps.callsOver(untold.map((call) => call.call_id)))
-      for (const call of untold) if (over.has(call.call_id)) await tellOrReport(call)
+      const untold: (RecordedCall & { complete_at: string | null })[] = await findUntold(db, after, batch)
+      const shut = new Set(await deps.callsShut(untold.map((call) => call.call_id)))
+      for (const { complete_at: complete, ...call } of untold)
+        if (complete !== null || shut.has(call.call_id)) await tellOrReport(call)
       after = untold.length < batch ? undefined : untold.at(-1)?.call_id
     }
   }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { RecordingProgress } from '@parley/protocol/recording'
+import type { RecordingProgress, RecordingsComplete } from '@parley/protocol/recording'
 import { AppError } from '../../core/app-error.ts'
 import { timestamp, type Clock } from '../../core/clock.ts'
 import type { Database, Transaction } from '../../core/database.ts'
@@ -14,6 +14,7 @@ import {
   insertRecording,
   lockCall,
   lockProgress,
+  markComplete,
   sumsOfCall,
   type OpenRecording,
 } from './recording-store.ts'
@@ -39,7 +40,9 @@ export interface RecordingDeps {
   storage: FileStorage
   clock: Clock
   recordingPermission(organizationId: string, callId: string, agentId: string): Promise<RecordingPermission>
-  /** A recording is complete: there is something to be joined. */
+  /** Those of these calls that are over, or are not there any more. */
+  callsOver(callIds: string[]): Promise<string[]>
+  /** A recording is complete: there is something to be joined. Or a call is: there is something to be told. */
   onClosed(): void
 }
 
@@ -82,7 +85,7 @@ export function createRecordings(deps: RecordingDeps) {
 
   /**
    * Keeps one piece; on disk when this answers. The same piece again changes nothing.
-   * @throws AppError chunk_out_of_order, chunk_conflict, recording_done, media_type_not_allowed, payload_too_large when the
+   * @throws AppError chunk_out_of_order, chunk_conflict, recording_done also when the call was told of, media_type_not_allowed, payload_too_large when the
    * recording, or all of the call together, is as long as it may be, and what `permit` throws
    */
   async function receiveChunk(
@@ -140,7 +143,9 @@ export function createRecordings(deps: RecordingDeps) {
     type: { mime: string; extension: string },
     now: number,
   ): Promise<void> {
-    await lockCall(trx, { call_id: id, ...call }, timestamp(now))
+    const isTold = await lockCall(trx, { call_id: id, ...call }, timestamp(now))
+    // A file that came after the event would be in none: there is one a call (spec 6).
+    if (isTold) throw new AppError('recording_done')
     if ((await countOfCall(trx, id)) >= maxRecordingsOfCall) {
       throw new AppError('recording_not_allowed', {
         detail: `A call has at most ${maxRecordingsOfCall} recordings.`,
@@ -179,7 +184,20 @@ export function createRecordings(deps: RecordingDeps) {
     return { next: chunks }
   }
 
-  return { permit, receiveChunk, finish }
+  /**
+   * The answering agent's browser has sent all that it has of this call. Of one that is over the event need not wait then
+   * for what may come late; of one that goes on nothing is kept of that word.
+   * @throws AppError what `permit` throws
+   */
+  async function complete(at: Omit<RecordingAddress, 'recordingId'>): Promise<RecordingsComplete> {
+    const { id } = await permit(at)
+    if ((await deps.callsOver([id])).length === 0) return { complete: false }
+    await markComplete(db, id, timestamp(clock()))
+    deps.onClosed()
+    return { complete: true }
+  }
+
+  return { permit, receiveChunk, finish, complete }
 }
 
 const isAnothers = (recording: OpenRecording, at: RecordingAddress): boolean =>

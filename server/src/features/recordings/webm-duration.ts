@@ -120,8 +120,24 @@ export class WebmReader {
       this.#times.set(track, { last: time, before: known?.last ?? null })
   }
 
+  /**
+   * To be asked when all has passed: seconds that can be played, 0 of a header after which nothing came; null where that
+   * cannot be said, for not everything was understood.
+   */
+  playable(): number | null {
+    if (this.#broken || !this.#info || !childrenOf(this.#info.content)) return null
+    return this.#times.size === 0 ? 0 : (this.#length()?.duration ?? null)
+  }
+
   /** To be asked when all has passed. null: there was nothing to be understood. A cut in the middle is none. */
   reading(): WebmReading | null {
+    const length = this.#length()
+    if (!length?.duration) return null
+    const { duration, children, ticks } = length
+    return { duration, patch: this.#patch(children, ticks) }
+  }
+
+  #length() {
     if (!this.#info || this.#times.size === 0) return null
     const children = childrenOf(this.#info.content)
     if (children === null) return null
@@ -133,8 +149,7 @@ export class WebmReader {
     )
     const ticks = Math.max(...ends)
     const duration = (ticks * nanoseconds) / 1e9
-    if (!(duration > 0 && duration < longest)) return null
-    return { duration, patch: this.#patch(children, ticks) }
+    return duration < longest ? { duration, children, ticks } : null
   }
 
   #patch(children: { id: number; start: number; content: Buffer }[], ticks: number): WebmReading['patch'] {

@@ -7,26 +7,24 @@ import { tables } from './recording-tables.ts'
 /** Before every id that there is. */
 export const beforeAnyId = '00000000-0000-0000-0000-000000000000'
 
-/** Recordings from which nothing came since then, in the order of their ids, from the one behind `after` on. */
-export const findSilent = (db: Database, since: string, after: string, max: number) =>
+/** Recordings without an end, in the order of their ids, from the one behind `after` on. */
+export const findOpen = (db: Database, after: string, max: number) =>
   tables(db)
     .selectFrom('recording')
     .select(['id', 'call_id'])
     .where('state', '=', 'open')
-    .where('last_chunk_at', '<=', since)
     .where('id', '>', after)
     .orderBy('id')
     .limit(max)
     .execute()
 
-/** As `close`, unless something has come in the meantime. */
-export const closeSilent = (db: Database, ids: string[], since: string, now: string) =>
+/** As `close`, of several. */
+export const closeOpen = (db: Database, ids: string[], now: string) =>
   tables(db)
     .updateTable('recording')
     .set({ state: 'closed', join_after: now })
     .where('id', 'in', ids)
     .where('state', '=', 'open')
-    .where('last_chunk_at', '<=', since)
     .execute()
 
 export interface ClosedRecording {
@@ -98,7 +96,7 @@ export async function keepJoined(
 export const findUntold = (db: Database, after: string, max: number) =>
   tables(db)
     .selectFrom('recorded_call')
-    .select(['call_id', 'organization_id', 'customer_id', 'provider_id', 'external_id'])
+    .select(['call_id', 'organization_id', 'customer_id', 'provider_id', 'external_id', 'complete_at'])
     .where('announced_at', 'is', null)
     .where('call_id', '>', after)
     .where(({ not, exists, selectFrom }) =>

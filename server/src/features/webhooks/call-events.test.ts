@@ -2,7 +2,7 @@ import type { CallRecordingReady } from '@parley/protocol/call'
 import type { WebhookEvent } from '@parley/protocol/webhook'
 import { expect, test } from 'vitest'
 import { deskAgent, placeCall, setCalls, talk } from '../../testing/test-calls.ts'
-import { recordCall } from '../../testing/test-recording.ts'
+import { completeRecordings, recordCall } from '../../testing/test-recording.ts'
 import { minutes, useWebhookDesk } from '../../testing/webhook-desk.ts'
 
 /** The events of calls on their way (spec 6). Their members are held against docs/webhooks.md by the tests of node-sdk. */
@@ -16,8 +16,10 @@ async function recordedCall(): Promise<string> {
   const agent = await deskAgent(scene)
   const call = await placeCall(scene)
   await talk(call, agent)
-  await recordCall({ service, organization, cookie: agent.cookie, callId: call.id })
+  const recorder = { service, organization, cookie: agent.cookie, callId: call.id }
+  await recordCall(recorder)
   await call.socket.request('call.end', { call_id: call.id })
+  await completeRecordings(recorder)
   await service.app.recordings.work()
   await Promise.all([call.socket.leave(), agent.socket.leave()])
   return call.id
