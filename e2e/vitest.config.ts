@@ -10,6 +10,8 @@ export default defineConfig({
     maxWorkers: 1,
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // As long as Playwright waits: what a page shows comes when it comes.
+    expect: { poll: { timeout: 15_000 } },
     unstubEnvs: true,
   },
 })
