@@ -116,7 +116,9 @@ function useFocusKept(step: CustomerCallState['name']) {
     beforeRef.current = step
     const section = sectionRef.current
     const root = section?.getRootNode() as ShadowRoot | undefined
-    const isLost = before !== 'idle' && document.activeElement === document.body
+    // Firefox leaves it in what has just been hidden, and takes it away with the next picture.
+    const isHidden = step === 'idle' && section?.contains(root?.activeElement ?? null)
+    const isLost = before !== 'idle' && (isHidden || document.activeElement === document.body)
     if (!isLost && step !== 'ready' && step !== 'blocked') return
     if (step === 'idle') root?.querySelector<HTMLElement>('.header .icon-button')?.focus()
     else section?.focus()
