@@ -1,6 +1,6 @@
 import type { MediaDevices } from './call-media.ts'
 
-const none: MediaDevices = { microphones: [], cameras: [], speakers: [] }
+export const noDevices: MediaDevices = { microphones: [], cameras: [], speakers: [] }
 
 /** What is plugged in. Names come only after a permission was given. */
 export async function listDevices(): Promise<MediaDevices> {
@@ -8,7 +8,7 @@ export async function listDevices(): Promise<MediaDevices> {
     const all = await navigator.mediaDevices.enumerateDevices()
     const of = (kind: MediaDeviceKind) =>
       all
-        .filter((device) => device.kind === kind && device.deviceId !== '')
+        .filter((device) => device.kind === kind && device.deviceId)
         .map(({ deviceId: id, label }) => ({ id, label }))
     return {
       microphones: of('audioinput'),
@@ -16,7 +16,7 @@ export async function listDevices(): Promise<MediaDevices> {
       speakers: 'setSinkId' in HTMLMediaElement.prototype ? of('audiooutput') : [],
     }
   } catch {
-    return none
+    return noDevices
   }
 }
 

@@ -1,5 +1,6 @@
+import { listen } from '../listen.ts'
 import { createStore, type Store } from '../store.ts'
-import { listDevices, openDevice } from './call-devices.ts'
+import { listDevices, noDevices, openDevice } from './call-devices.ts'
 import { createCallSound } from './call-sound.ts'
 import { keptCall, keptMute } from './kept-call.ts'
 import { createLevel } from './level.ts'
@@ -94,7 +95,7 @@ const atRest: CallMediaView = {
   ownPicture: null,
   theirPicture: null,
   path: 'good',
-  devices: { microphones: [], cameras: [], speakers: [] },
+  devices: noDevices,
   chosen: noChoice,
   problem: null,
   silenced: false,
@@ -116,7 +117,8 @@ export function createCallMedia(asked = noChoice): CallMediaCore {
   let wants: Sending = { microphone: true, camera: false }
   /** Each opening of a device has its own; results of an older one are let go of. */
   const openings = { microphone: 0, camera: 0 }
-  let listening = false
+  /** Devices are watched from the first one that is opened to the release of all. */
+  let unlisten: (() => void) | undefined
 
   const change = (part: Partial<CallMediaView>) => view.set({ ...view.get(), ...part })
   const sound = createCallSound(asked.speaker, (silenced) => {
@@ -126,15 +128,7 @@ export function createCallMedia(asked = noChoice): CallMediaCore {
   const refresh = () => void listDevices().then(showDevices)
 
   function showDevices(devices: MediaDevices) {
-    if (listening) change({ devices })
-  }
-
-  function listen(on: boolean) {
-    if (on === listening) return
-    listening = on
-    const list = navigator.mediaDevices as EventTarget | undefined
-    if (on) list?.addEventListener('devicechange', refresh)
-    else list?.removeEventListener('devicechange', refresh)
+    if (unlisten) change({ devices })
   }
 
   /** Puts a track, or none, in the place of the one that there was. */
@@ -153,8 +147,8 @@ export function createCallMedia(asked = noChoice): CallMediaCore {
 
   async function open(device: Input, id: string | null): Promise<boolean> {
     const opening = ++openings[device]
-    listen(true)
     try {
+      unlisten ??= listen(navigator.mediaDevices, 'devicechange', refresh)
       const track = await openDevice(device, id)
       if (opening !== openings[device]) {
         track.stop()
@@ -178,7 +172,7 @@ export function createCallMedia(asked = noChoice): CallMediaCore {
     put(device, null)
     change({ problem: { device, code: 'ended' } })
     const permission = await permissionOf(device)
-    if (own.get()[kindOf[device]] !== null || !listening) return
+    if (own.get()[kindOf[device]] !== null || !unlisten) return
     if (permission === 'denied') change({ problem: { device, code: 'denied' } })
     else if (device === 'microphone' && permission !== 'prompt') await open(device, null)
   }
@@ -197,7 +191,7 @@ export function createCallMedia(asked = noChoice): CallMediaCore {
     asked = { ...asked, [kind]: id }
     // Phones open one camera at a time.
     if (kind === 'camera') put('camera', null)
-    if (kind === 'speaker') void sound.setSpeaker(id)
+    if (kind === 'speaker') sound.setSpeaker(id)
     else if (kind === 'microphone' || wants.camera) void open(kind, id)
     // A microphone is the chosen one when it is had: until then the one before is heard.
     if (kind !== 'microphone') change({ chosen: { ...view.get().chosen, [kind]: id } })
@@ -216,8 +210,8 @@ export function createCallMedia(asked = noChoice): CallMediaCore {
     view,
     own,
     their,
-    ownLevel: createLevel({ get: () => own.get().audio, subscribe: own.subscribe }),
-    theirLevel: createLevel({ get: () => their.get().audio, subscribe: their.subscribe }),
+    ownLevel: createLevel(own),
+    theirLevel: createLevel(their),
     async openMicrophone() {
       if (own.get().audio) return true
       wants.microphone = (keptMute.get() ?? '') !== keptCall.get()
@@ -248,7 +242,7 @@ export function createCallMedia(asked = noChoice): CallMediaCore {
     release() {
       openings.microphone++
       openings.camera++
-      listen(false)
+      unlisten = unlisten?.() as undefined
       for (const track of Object.values(own.get())) track?.stop()
       own.set(noTracks)
       their.set(noTracks)

@@ -3,7 +3,7 @@ export interface CallSound {
   play: (track: MediaStreamTrack) => void
   /** After a refusal, in a click. */
   again: () => void
-  setSpeaker: (id: string) => Promise<void>
+  setSpeaker: (id: string) => void
   stop: () => void
 }
 
@@ -23,17 +23,22 @@ export function createCallSound(speaker: string | null, onSilenced: (silenced: b
       },
     )
 
+  const choose = () => {
+    // One that is gone leaves the sound where it is.
+    if (speaker) element?.setSinkId(speaker).catch(() => {})
+  }
+
   return {
     play(track) {
       element ??= new Audio()
-      if (speaker) void element.setSinkId(speaker).catch(() => {})
+      choose()
       element.srcObject = new MediaStream([track])
       again()
     },
     again,
-    async setSpeaker(id) {
+    setSpeaker(id) {
       speaker = id
-      await element?.setSinkId(id).catch(() => {})
+      choose()
     },
     stop() {
       if (element) element.srcObject = null

@@ -21,9 +21,9 @@ export function sampleOf(report: RTCStatsReport): MediaSample {
   let selected: Figures | undefined
   report.forEach((figures: Figures) => {
     if (figures['type'] === 'inbound-rtp') {
-      sample.bytes += number(figures['bytesReceived']) ?? 0
-      sample.received += number(figures['packetsReceived']) ?? 0
-      sample.lost += number(figures['packetsLost']) ?? 0
+      sample.bytes += count(figures['bytesReceived'])
+      sample.received += count(figures['packetsReceived'])
+      sample.lost += count(figures['packetsLost'])
       if (figures['kind'] === 'audio') sample.jitter = milliseconds(figures['jitter'])
     } else if (
       figures['type'] === 'candidate-pair' &&
@@ -31,14 +31,14 @@ export function sampleOf(report: RTCStatsReport): MediaSample {
       figures['state'] === 'succeeded'
     ) {
       // After a restart the former pair may stand there still.
-      const better = (number(figures['bytesReceived']) ?? 0) >= (number(selected?.['bytesReceived']) ?? 0)
+      const better = count(figures['bytesReceived']) >= count(selected?.['bytesReceived'])
       if (better) selected = figures
     } else if (figures['type'] === 'transport' && figures['selectedCandidatePairId']) {
       selected = report.get(String(figures['selectedCandidatePairId'])) ?? selected
     }
   })
   if (selected) {
-    sample.bytes += number(selected['bytesReceived']) ?? 0
+    sample.bytes += count(selected['bytesReceived'])
     sample.roundTrip = milliseconds(selected['currentRoundTripTime'])
     const ends = [selected['localCandidateId'], selected['remoteCandidateId']]
     const types = ends.map((id) => (report.get(String(id)) as Figures | undefined)?.['candidateType'])
@@ -47,7 +47,7 @@ export function sampleOf(report: RTCStatsReport): MediaSample {
   return sample
 }
 
-const number = (value: unknown) => (typeof value === 'number' ? value : null)
+const count = (value: unknown) => (typeof value === 'number' ? value : 0)
 const milliseconds = (seconds: unknown) => (typeof seconds === 'number' ? seconds * 1000 : null)
 
 /**

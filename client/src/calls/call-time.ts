@@ -19,7 +19,7 @@ export function createCallTime(line: CallLine): CallTime {
 }
 
 /** How a call ended, until the service says it: who hung up, or that the service had it no more. */
-export function presumedEnd(view: CallView | null, ended_by: CallEnder): NonNullable<CallView['end']> {
-  if (view?.answered_at != null) return { status: 'ended', reason: null, ended_by }
-  return { status: 'missed', reason: ended_by === 'customer' ? 'cancelled' : null, ended_by }
+export function presumedEnd({ answered_at }: CallView, ended_by: CallEnder): NonNullable<CallView['end']> {
+  const status = answered_at === null ? 'missed' : 'ended'
+  return { status, reason: status === 'missed' && ended_by === 'customer' ? 'cancelled' : null, ended_by }
 }

@@ -1,7 +1,6 @@
 import type { Params } from '@parley/protocol/upstream'
-import type { AgentFace } from '@parley/protocol/agent'
 import type { CallJoined, CallView } from '@parley/protocol/call-view'
-import { isPassing, type Answer, type FailureCode } from '../answer.ts'
+import { isPassing, type Answer } from '../answer.ts'
 import { createStore, type Store } from '../store.ts'
 import { untilAnswered } from '../until-answered.ts'
 import { createUuids } from '../uuid.ts'
@@ -9,36 +8,9 @@ import type { CustomerLine } from './call-line.ts'
 import { createCallMedia, type CallMedia } from './call-media.ts'
 import { createCallTime, presumedEnd } from './call-time.ts'
 import { keptCall } from './kept-call.ts'
+import type { CustomerCallState } from './customer-call-state.ts'
 import { createPeerCall, type PeerCall } from './peer-call.ts'
-import type { MediaProblem } from './media-problem.ts'
-
-/**
- *   idle         nothing; `prepare`
- *   checking     the browser is asking for the microphone
- *   blocked      there is no microphone: nothing was sent; `prepare` tries again, `dismiss` leaves
- *   ready        the microphone is held, devices can be chosen; `start` rings, `hangUp` lets go of it
- *   starting     call.start is on its way
- *   waiting      in the queue; `position` 1 is next
- *   ringing
- *   connecting   an agent has answered, the path of the media is being found
- *   active       `since`: when the talk began, in milliseconds of this browser's clock
- *   elsewhere    it runs in another window or tab; `takeOver` fetches it here
- *   over         `seconds`: how long the talk was; null: there was none. `prepare` or `dismiss`
- *   refused      call.start was refused, e.g. nobody_available, call_live, rate_limited, disconnected
- */
-export type CustomerCallState =
-  | { name: 'idle' }
-  | { name: 'checking' }
-  | { name: 'blocked'; problem: MediaProblem }
-  | { name: 'ready' }
-  | { name: 'starting' }
-  | { name: 'waiting'; position: number }
-  | { name: 'ringing' }
-  | { name: 'connecting'; agent: AgentFace | null }
-  | { name: 'active'; agent: AgentFace | null; since: number }
-  | { name: 'elsewhere'; agent: AgentFace | null }
-  | { name: 'over'; agent: AgentFace | null; end: NonNullable<CallView['end']>; seconds: number | null }
-  | { name: 'refused'; code: FailureCode }
+import { untilHeard } from './until-heard.ts'
 
 /** A customer's calls in one window. One at a time. */
 export interface CustomerCalls {
@@ -66,6 +38,8 @@ export interface CustomerCallsOptions {
 
 /** A call.start that was not heard is said again for so long, in milliseconds. */
 const startPatience = 15_000
+/** What was not heard is said again after that, in milliseconds. */
+const pause = 1_000
 
 export function createCustomerCalls({ session }: CustomerCallsOptions): CustomerCalls {
   const { platform } = session
@@ -80,6 +54,10 @@ export function createCustomerCalls({ session }: CustomerCallsOptions): Customer
   /** What was over for us last: pictures of it that come late say nothing. */
   let last: string | null = null
   let beginning = false
+  /** Calls that were left here, of which the service has not heard so: they stand in the way of another one. */
+  let unheard = 0
+  let closed = false
+  let cancelWait = () => {}
 
   const is = (...names: CustomerCallState['name'][]) => names.includes(state.get().name)
 
@@ -140,7 +118,7 @@ export function createCustomerCalls({ session }: CustomerCallsOptions): Customer
 
   /** What the service says of a call that does not run in this window. */
   function found(view: CallView) {
-    if (beginning) return
+    if (beginning || closed) return
     const { id, phase, agent } = view
     if (id === last) {
       // It was ended here, and the service has not heard so.
@@ -174,11 +152,16 @@ export function createCustomerCalls({ session }: CustomerCallsOptions): Customer
     else if (answer.code !== 'disconnected') over('system')
   }
 
-  /** The screen does not wait for the service; its picture of the end comes after. */
-  async function end(own: PeerCall) {
-    over('customer')
-    const answer = await own.hangUp()
-    if (answer.ok && is('over') && call.get()?.id === own.id) show(answer.value)
+  /** Also on the next socket: a call that goes on there would be in the way. */
+  async function end(call_id: string, own: PeerCall | null) {
+    last = call_id
+    unheard++
+    const answer = await (own
+      ? own.hangUp()
+      : untilHeard(session, () => session.request('call.end', { call_id })))
+    unheard--
+    // The screen has not waited for the service; its picture of the end comes after.
+    if (own && answer.ok && is('over') && call.get()?.id === call_id) show(answer.value)
   }
 
   async function prepare() {
@@ -198,12 +181,12 @@ export function createCustomerCalls({ session }: CustomerCallsOptions): Customer
     state.set({ name: 'starting' })
     const [client_id, peer] = [newId(), newId()]
     const { mode, recording = 'off' } = session.entered.get()?.calls ?? {}
-    const answer = await ring({ client_id, peer, video: mode === 'video', consent, recording })
+    const isLeft = () => own !== attempt
+    const answer = await ring({ client_id, peer, video: mode === 'video', consent, recording }, isLeft)
     beginning = false
-    if (own !== attempt) {
-      if (!answer.ok) return
-      last = answer.value.call.id
-      found(answer.value.call)
+    if (isLeft()) {
+      if (answer.ok && !closed) await end(answer.value.call.id, null)
+      unheard--
     } else if (answer.ok) {
       begin(answer.value, peer)
     } else if (answer.code === 'consent_missing') {
@@ -215,13 +198,20 @@ export function createCustomerCalls({ session }: CustomerCallsOptions): Customer
     }
   }
 
-  async function ring(params: Params['call.start']): Promise<Answer<CallJoined>> {
+  /** One that is left meanwhile is asked for until it is known whether it was heard: then it has to be ended. */
+  async function ring(params: Params['call.start'], isLeft: () => boolean): Promise<Answer<CallJoined>> {
     const end = platform.now() + startPatience
-    for (;;) {
-      const answer = await session.request('call.start', params)
-      const delay = answer.ok ? 0 : (answer.retryAfter ?? 1_000)
-      if (answer.ok || !isPassing(answer.code) || platform.now() + delay > end) return answer
-      await new Promise<void>((resolve) => void platform.after(delay, resolve))
+    for (let isSent = false; ;) {
+      isSent ||= !unheard
+      const answer: Answer<CallJoined> = isSent
+        ? await session.request('call.start', params)
+        : { ok: false, code: 'disconnected' }
+      if (answer.ok || !isPassing(answer.code)) return answer
+      const delay = answer.retryAfter ?? pause
+      if (!isLeft() && platform.now() + delay > end) return answer
+      await new Promise<void>((resolve) => (cancelWait = platform.after(delay, resolve)))
+      const isKnown = session.state.get().name === 'ready' && answer.code !== 'timeout'
+      if (isLeft() && (closed || !isSent || (isKnown && !session.entered.get()?.call))) return answer
     }
   }
 
@@ -250,12 +240,12 @@ export function createCustomerCalls({ session }: CustomerCallsOptions): Customer
     },
     hangUp() {
       const view = call.get()
-      if (current) {
-        void end(current)
-      } else if (view && !is('idle', 'over')) {
+      if (view && !is('idle', 'over')) {
+        const own = current
         over('customer')
-        found(view)
+        void end(view.id, own)
       } else if (!is('over')) {
+        if (is('starting')) unheard++
         leave()
         state.set({ name: 'idle' })
       }
@@ -271,7 +261,9 @@ export function createCustomerCalls({ session }: CustomerCallsOptions): Customer
       }
     },
     close() {
+      closed = true
       unsubscribe()
+      cancelWait()
       attempt = {}
       current?.close()
       current = null

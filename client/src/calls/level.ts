@@ -7,9 +7,9 @@ const silence = -60
 /**
  * How loud a track is, from 0 (silence) to 1, on a scale as the ear has it. Measured only while somebody subscribes.
  *
- * @param track the track as it is now; it may change, or be none
+ * @param side whose track it is now; it may change, or be none
  */
-export function createLevel(track: Store<MediaStreamTrack | null>): Store<number> {
+export function createLevel(side: Store<{ audio: MediaStreamTrack | null }>): Store<number> {
   const level = createStore(0)
   let watchers = 0
   let stop = () => {}
@@ -18,7 +18,7 @@ export function createLevel(track: Store<MediaStreamTrack | null>): Store<number
     get: level.get,
     subscribe(listener) {
       const unsubscribe = level.subscribe(listener)
-      if (watchers++ === 0) stop = measure(track, level.set)
+      if (watchers++ === 0) stop = measure(side, level.set)
       return () => {
         unsubscribe()
         if (--watchers === 0) stop()
@@ -27,22 +27,22 @@ export function createLevel(track: Store<MediaStreamTrack | null>): Store<number
   }
 }
 
-function measure(track: Store<MediaStreamTrack | null>, tell: (level: number) => void): () => void {
+function measure(side: Store<{ audio: MediaStreamTrack | null }>, tell: (level: number) => void): () => void {
   const context = new AudioContext()
   const analyser = context.createAnalyser()
   const samples = new Float32Array(analyser.fftSize)
   let source: AudioNode | undefined
 
   function connect() {
+    const now = side.get().audio
     source?.disconnect()
-    const now = track.get()
     source = now ? context.createMediaStreamSource(new MediaStream([now])) : undefined
     source?.connect(analyser)
     if (!source) tell(0)
   }
 
   connect()
-  const unsubscribe = track.subscribe(connect)
+  const unsubscribe = side.subscribe(connect)
   const timer = setInterval(() => {
     if (!source) return
     // It starts suspended where the page was not clicked yet. Closed before, it refuses.

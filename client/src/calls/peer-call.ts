@@ -8,6 +8,7 @@ import type { CallMediaCore } from './call-media.ts'
 import { createQualityKeeper, pathOf, sampleOf } from './call-stats.ts'
 import { createPeer, type Peer } from './peer.ts'
 import { createRecovery, onNetworkChange } from './recovery.ts'
+import { untilHeard } from './until-heard.ts'
 
 export interface PeerCallOptions {
   line: CallLine
@@ -256,20 +257,6 @@ export function createPeerCall(options: PeerCallOptions): PeerCall {
     peer.close()
   }
 
-  /** Asks again on the next socket where this one was lost: that a call is to end must not be lost with it. */
-  async function untilHeard<T>(ask: () => Promise<Answer<T>>): Promise<Answer<T>> {
-    const answer = await untilAnswered(platform, ask)
-    if (answer.ok || answer.code !== 'disconnected') return answer
-    await new Promise<void>((resolve) => {
-      const unsubscribe = line.state.subscribe(() => {
-        if (!isReady()) return
-        unsubscribe()
-        resolve()
-      })
-    })
-    return untilHeard(ask)
-  }
-
   async function giveUp() {
     const answer = await hangUp('media_failed')
     if (answer.ok) options.onView(answer.value)
@@ -279,7 +266,7 @@ export function createPeerCall(options: PeerCallOptions): PeerCall {
   async function hangUp(reason?: Params['call.end']['reason']) {
     close()
     tellQuality()
-    return untilHeard(() => line.request('call.end', { call_id, ...(reason && { reason }) }))
+    return untilHeard(line, () => line.request('call.end', { call_id, ...(reason && { reason }) }))
   }
 
   return {

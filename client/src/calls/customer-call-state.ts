@@ -1,0 +1,32 @@
+import type { AgentFace } from '@parley/protocol/agent'
+import type { CallView } from '@parley/protocol/call-view'
+import type { FailureCode } from '../answer.ts'
+import type { MediaProblem } from './media-problem.ts'
+
+/**
+ *   idle         nothing; `prepare`
+ *   checking     the browser is asking for the microphone
+ *   blocked      there is no microphone: nothing was sent; `prepare` tries again, `dismiss` leaves
+ *   ready        the microphone is held, devices can be chosen; `start` rings, `hangUp` lets go of it
+ *   starting     call.start is on its way
+ *   waiting      in the queue; `position` 1 is next
+ *   ringing
+ *   connecting   an agent has answered, the path of the media is being found
+ *   active       `since`: when the talk began, in milliseconds of this browser's clock
+ *   elsewhere    it runs in another window or tab; `takeOver` fetches it here
+ *   over         `seconds`: how long the talk was; null: there was none. `prepare` or `dismiss`
+ *   refused      call.start was refused, e.g. nobody_available, call_live, rate_limited, disconnected
+ */
+export type CustomerCallState =
+  | { name: 'idle' }
+  | { name: 'checking' }
+  | { name: 'blocked'; problem: MediaProblem }
+  | { name: 'ready' }
+  | { name: 'starting' }
+  | { name: 'waiting'; position: number }
+  | { name: 'ringing' }
+  | { name: 'connecting'; agent: AgentFace | null }
+  | { name: 'active'; agent: AgentFace | null; since: number }
+  | { name: 'elsewhere'; agent: AgentFace | null }
+  | { name: 'over'; agent: AgentFace | null; end: NonNullable<CallView['end']>; seconds: number | null }
+  | { name: 'refused'; code: FailureCode }
