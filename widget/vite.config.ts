@@ -88,36 +88,44 @@ const hashesOf = (names: Sources): Sources =>
 
 // oxlint-disable-next-line import/no-default-export
 export default defineConfig(({ mode, command }) => {
-  if (command === 'serve') return { ...shared, define: namesAre(sameNames()) }
+  if (command === 'serve') return { ...shared, define: { ...namesAre(sameNames()), ...hashesAre(noHashes) } }
   if (mode === 'sdk') return sdk()
   if (mode === 'words') return chunks(mode)
   if (mode === 'tools') return chunks(mode, { plugins: [takesFromTheChat()] })
   if (mode === 'member' || mode === 'call') {
-    return chunks(mode, { plugins: [knows(() => wordsOf(mode)), takesFromTheChat()] })
+    return chunks(mode, { plugins: [knows(() => hashesAre(wordsOf(mode))), takesFromTheChat()] })
   }
-  return chunks('chat', { plugins: [knows(partNames)] })
+  return chunks('chat', { plugins: [knows(() => namesAre(partNames()))] })
 })
 
 const namesAre = (names: Sources) => ({ __PARLEY_PARTS__: JSON.stringify(names) })
+const hashesAre = (hashes: Sources) => ({ __PARLEY_HASHES__: JSON.stringify(hashes) })
 
 /** Asked when a build begins, not when this file is read: tools read it in a clone where nothing is built yet. */
-const knows = (names: () => Sources): Plugin => ({
+const knows = (define: () => Sources): Plugin => ({
   name: 'knows-the-parts',
-  config: () => ({ define: namesAre(names()) }),
+  config: () => ({ define: define() }),
 })
 
 /** The preview has no files with hashes: it finds its parts by name. */
 const sameNames = (): Sources =>
   Object.fromEntries(
-    Object.keys({ ...builds.tools, ...builds.words, ...builds.member, ...builds.call }).map((name) => [
-      name,
-      name,
-    ]),
+    Object.keys({ ...builds.tools, ...builds.member, ...builds.call }).map((name) => [name, name]),
   )
 
-/** Each part knows its own words alone: names weigh. */
-const wordsOf = (part: string) =>
-  Object.fromEntries(Object.entries(namesOf('words')).filter(([name]) => name.startsWith(part)))
+/** Each part knows its own words alone, and of their names what it cannot say itself: names weigh. */
+const wordsOf = (part: string) => {
+  const hashes = hashesOf(namesOf('words'))
+  return each(
+    (language) => language,
+    (language) => hashes[`${part}-${language}`]!,
+  )
+}
+/** In the preview: `call-en-.js`. */
+const noHashes = each(
+  (language) => language,
+  () => '',
+)
 
 const partNames = () => ({ ...namesOf('tools'), ...namesOf('member'), ...namesOf('call') })
 
@@ -141,7 +149,7 @@ function namesOf(build: Build): Record<string, string> {
 function takesFromTheChat(): Plugin {
   const kit = `${import.meta.dirname}/src/parts/kit.ts`
   const inKit =
-    /^preact($|\/)|\/(chat-context|icon|picture|use-outside|face|attachment|answer|database|store|until-answered|uuid)(\.tsx?)?$/
+    /^preact($|\/)|\/(chat-context|icon|picture|use-outside|face|attachment|answer|database|listen|store|times|until-answered|uuid)(\.tsx?)?$/
   return {
     name: 'takes-from-the-chat',
     enforce: 'pre',

@@ -1,5 +1,6 @@
 import type { CallMediaView } from '@parley/client/calls/call-media'
-import type { CustomerCalls, CustomerCallState } from '@parley/client/calls/customer-calls'
+import type { CustomerCallState } from '@parley/client/calls/customer-call-state'
+import type { CustomerCalls } from '@parley/client/calls/customer-calls'
 import { createStore } from '@parley/client/store'
 import type { CallView } from '@parley/protocol/call-view'
 import { anna } from './still-session.ts'

@@ -1,7 +1,9 @@
 import { isPassing } from '@parley/client/answer'
 import { inStore } from '@parley/client/database'
 import { createStore } from '@parley/client/store'
+import { listen } from '@parley/client/listen'
 import { untilAnswered } from '@parley/client/until-answered'
+import { minutes } from './times.ts'
 import { createUuids } from '@parley/client/uuid'
 import { Fragment } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
@@ -35,4 +37,6 @@ export const kit: Kit = [
   createUuids,
   untilAnswered,
   isPassing,
+  listen,
+  minutes,
 ]

@@ -33,14 +33,12 @@ export function createTimes(language: string, now: () => Date = () => new Date()
   }
 }
 
-/** A length of time as a call's clock shows it: `3:20`, `1:02:45`. */
-export function minutes(seconds: number): string {
-  const parts = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, Math.floor(seconds) % 60]
-  return parts
-    .map((part) => `${part}`.padStart(2, '0'))
-    .join(':')
+/** A length of time, less than a day, as a call's clock shows it: `3:20`, `1:02:45`. */
+export const minutes = (seconds: number): string =>
+  new Date(seconds * 1_000)
+    .toISOString()
+    .slice(11, 19)
     .replace(/^0(0:0?)?/, '')
-}
 
 /** Of the visitor's own day; rounding the difference forgives the hour that summer time takes or gives. */
 const midnight = (at: Date) => new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime()

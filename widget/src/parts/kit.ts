@@ -1,5 +1,6 @@
 import type { isPassing as IsPassing } from '@parley/client/answer'
 import type { inStore as InStore } from '@parley/client/database'
+import type { listen as Listen } from '@parley/client/listen'
 import type { createStore as CreateStore } from '@parley/client/store'
 import type { untilAnswered as UntilAnswered } from '@parley/client/until-answered'
 import type { createUuids as CreateUuids } from '@parley/client/uuid'
@@ -11,6 +12,7 @@ import type { useChat as UseChat, useStore as UseStore } from '../chat/chat-cont
 import type { Face as FaceType } from '../chat/face.tsx'
 import type { Icon as IconType, IconButton as IconButtonType } from '../chat/icon.tsx'
 import type { Picture as PictureType } from '../chat/picture.tsx'
+import type { minutes as Minutes } from '../chat/times.ts'
 import type { useOutside as UseOutside } from '../chat/use-outside.ts'
 
 /**
@@ -38,6 +40,8 @@ export type Kit = readonly [
   typeof CreateUuids,
   typeof UntilAnswered,
   typeof IsPassing,
+  typeof Listen,
+  typeof Minutes,
 ]
 
 // In the build of a part its imports of these modules lead here (vite.config.ts).
@@ -61,6 +65,8 @@ export let createStore: Kit[16]
 export let createUuids: Kit[17]
 export let untilAnswered: Kit[18]
 export let isPassing: Kit[19]
+export let listen: Kit[20]
+export let minutes: Kit[21]
 
 /** Before anything of the part is drawn: a part must not make elements while it is loaded. */
 export function receive(kit: Kit): void {
@@ -85,5 +91,7 @@ export function receive(kit: Kit): void {
     createUuids,
     untilAnswered,
     isPassing,
+    listen,
+    minutes,
   ] = kit
 }

@@ -1,6 +1,7 @@
 import { useChat, useStore } from '../../chat/chat-context.ts'
 import type { Say } from './call-words.ts'
 import type { ChatCalls } from './calls-of.ts'
+import { endingOf } from './how-it-ended.ts'
 import { helpFor } from './problem-help.ts'
 
 /** After a call, or instead of one: what may help, and the ways on; else nothing. */
@@ -12,23 +13,24 @@ export function Afterwards(props: { own: ChatCalls; say: Say; onWrite(): void })
   if (state.name !== 'blocked' && state.name !== 'over' && state.name !== 'refused') return null
 
   const blocked = state.name === 'blocked'
-  const pathless = state.name === 'over' && state.end.reason === 'media_failed'
-  const help = blocked ? helpFor(state.problem.code) : pathless && 'failedHelp'
-  const hopeless =
-    (blocked && (state.problem.code === 'page' || state.problem.code === 'insecure')) ||
-    (state.name === 'refused' && state.code === 'calls_off')
-  const talked = state.name === 'over' && state.end.status === 'ended'
+  const end = state.name === 'over' ? state.end : null
+  const key = blocked ? helpFor(state.problem.code) : endingOf(state)
+  const help = blocked ? key : end?.reason === 'media_failed' && 'failedHelp'
+  const hopeless = ['page', 'insecure', 'off'].includes(key)
+  // Where nobody is there the next call would end the same.
+  const writes = hopeless || key === 'nobody'
+  const way = (isMain: boolean) => (isMain ? 'call-action send' : 'call-action')
   return (
     <>
       {help && <p class="file-size">{say(help)}</p>}
       <div class="call-row">
         {!hopeless && (
-          <button type="button" class="call-action send" onClick={calls.prepare}>
+          <button type="button" class={way(!writes)} onClick={calls.prepare}>
             {blocked ? words.say('tryAgain') : say('again')}
           </button>
         )}
-        {!talked && (
-          <button type="button" class="call-action" onClick={onWrite}>
+        {end?.status !== 'ended' && (
+          <button type="button" class={way(writes)} onClick={onWrite}>
             {say('leaveMessage')}
           </button>
         )}

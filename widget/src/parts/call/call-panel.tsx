@@ -1,4 +1,4 @@
-import type { CustomerCallState } from '@parley/client/calls/customer-calls'
+import type { CustomerCallState } from '@parley/client/calls/customer-call-state'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useChat, useStore } from '../../chat/chat-context.ts'
 import { IconButton } from '../../chat/icon.tsx'
@@ -84,12 +84,6 @@ export function titleOf(state: CustomerCallState, say: Say, team: string): strin
   switch (state.name) {
     case 'idle':
       return ''
-    case 'checking':
-      return say('allow')
-    case 'ready':
-      return say('beforeCall')
-    case 'blocked':
-      return say('noMicrophone')
     case 'starting':
       return say('connecting')
     case 'waiting':

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'preact/hooks'
 import { useChat } from '../../chat/chat-context.ts'
 import type { CallMessages } from './messages/messages.ts'
 
-/** File names under `widget/`, put in by the build (vite.config.ts). */
-declare const __PARLEY_PARTS__: Record<`call-${Language}`, string>
+/** Of the files of words under `widget/`, put in by the build (vite.config.ts). */
+declare const __PARLEY_HASHES__: Record<Language, string>
 
 export type CallKey = keyof CallMessages
 export type Say = (key: CallKey, values?: Record<string, string>) => string
@@ -15,7 +15,7 @@ export function useCallWords(): Say | null {
   const [found, setFound] = useState<{ messages: CallMessages } | null>(null)
   const { language } = words
   useEffect(() => {
-    parts.load(__PARLEY_PARTS__[`call-${language}`]).then(
+    parts.load(`call-${language}-${__PARLEY_HASHES__[language]}.js`).then(
       (words) => setFound(words as { messages: CallMessages }),
       () => {},
     )

@@ -5,7 +5,7 @@ import type { Say } from './call-words.ts'
 import type { ChatCalls } from './calls-of.ts'
 import { DeviceRows } from './device-rows.tsx'
 import { MovingPicture } from './moving-picture.tsx'
-import { ProblemLine } from './live-call.tsx'
+import { sayProblem } from './live-call.tsx'
 
 /** Before it rings: the devices, whether they work, and what becomes of what is said. */
 export function CheckPage({ own: { calls }, say }: { own: ChatCalls; say: Say }) {
@@ -26,7 +26,7 @@ export function CheckPage({ own: { calls }, say }: { own: ChatCalls; say: Say })
       {ownPicture && <MovingPicture stream={ownPicture} name={words.say('you')} class="call-own" />}
       <DeviceRows media={calls.media} say={say} />
       <p class="call-notice" role="status">
-        {problem && <ProblemLine problem={problem} say={say} />}
+        {sayProblem(problem, say)}
       </p>
       {offering?.recording === 'notify' && (
         <p class="status">

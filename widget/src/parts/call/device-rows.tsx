@@ -1,11 +1,8 @@
 import type { CallMedia, DeviceKind, MediaDevice } from '@parley/client/calls/call-media'
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { useStore } from '../../chat/chat-context.ts'
 import type { Say } from './call-words.ts'
 import { useLevel } from './level.ts'
-
-/** So loud is somebody who speaks; a quiet room is not (0 to 1). */
-const speaking = 0.1
 
 /** Which devices are used, and whether the microphone hears anything. */
 export function DeviceRows({ media, say }: { media: CallMedia; say: Say }) {
@@ -42,10 +39,8 @@ export function DeviceRows({ media, say }: { media: CallMedia; say: Say }) {
 
 /** The bar says it to the eyes, the line under it to everybody. */
 function Meter({ media, say }: { media: CallMedia; say: Say }) {
-  const { ownLevel } = media
-  const barRef = useLevel<HTMLDivElement>(ownLevel)
   const [heard, setHeard] = useState(false)
-  useEffect(() => ownLevel.subscribe(() => ownLevel.get() > speaking && setHeard(true)), [ownLevel])
+  const barRef = useLevel<HTMLDivElement>(media.ownLevel, setHeard)
   return (
     <>
       <div ref={barRef} class="call-meter" />

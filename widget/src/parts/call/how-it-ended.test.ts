@@ -12,7 +12,7 @@ const over = (
   seconds: status === 'ended' ? 200 : null,
 })
 const said = (state: Ending) =>
-  sayEnding(state, (key, values) => [key, ...Object.values(values ?? {})].join(' '))
+  sayEnding(state, (key, values) => (key === 'endedAfter' ? `${key} ${values?.['time']}` : key))
 
 test.each<[string, Ending, string]>([
   ['a talk that somebody ended', over('ended'), 'endedAfter 3:20'],

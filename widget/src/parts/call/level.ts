@@ -2,12 +2,26 @@ import type { Store } from '@parley/client/store'
 import type { RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 
-/** Keeps `--level` (0 to 1) of an element as loud as somebody is, without drawing anything anew. */
-export function useLevel<E extends HTMLElement>(level: Store<number>): RefObject<E | null> {
+/** So loud is somebody who speaks; a quiet room is not (0 to 1). */
+const speaking = 0.1
+
+/**
+ * Keeps `--level` (0 to 1) of an element as loud as somebody is, without drawing anything anew.
+ * @param setHeard of a state that becomes true when somebody speaks
+ */
+export function useLevel<E extends HTMLElement>(
+  level: Store<number>,
+  setHeard?: (update: (was: boolean) => boolean) => void,
+): RefObject<E | null> {
   const elementRef = useRef<E>(null)
   useEffect(
-    () => level.subscribe(() => elementRef.current?.style.setProperty('--level', level.get().toFixed(2))),
-    [level],
+    () =>
+      level.subscribe(() => {
+        const now = level.get()
+        elementRef.current?.style.setProperty('--level', now.toFixed(2))
+        setHeard?.((was) => was || now > speaking)
+      }),
+    [level, setHeard],
   )
   return elementRef
 }

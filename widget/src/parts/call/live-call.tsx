@@ -45,12 +45,12 @@ export function About({ own: { calls }, say }: LiveProps) {
   return (
     <div class="status">
       {state.name === 'active' && <Timer since={state.since} />}
-      <span role="status">
+      <span class="status" role="status">
         {recording !== 'off' && (
-          <span class="status">
+          <>
             <i class={recording === 'on' ? 'dot call-on' : 'dot'} />
             {say(recording === 'on' ? 'recording' : 'paused')}
-          </span>
+          </>
         )}
       </span>
     </div>
@@ -79,24 +79,21 @@ export function LiveCall({ own, say }: LiveProps) {
   const [devices, showDevices] = useState(false)
   const active = state.name === 'active'
   const name = (active && state.agent?.name) || settings.appearance.title
+  // The camera goes on and off without the connection, and the other way round: one does not hide the other.
+  const notices = [active && view.path !== 'good' && say(view.path), sayProblem(view.problem, say)]
 
   return (
     <>
       <p class="call-notice" role="status">
-        {view.problem ? (
-          <ProblemLine problem={view.problem} say={say} />
-        ) : active && view.path !== 'good' ? (
-          say(view.path)
-        ) : (
-          active && !view.theirs.microphone && say('theyMuted', { name })
-        )}
+        {notices.filter(Boolean).join(' ') ||
+          (active && !view.theirs.microphone && say('theyMuted', { name }))}
       </p>
       <Controls own={own} small={false} say={say} />
       <button type="button" class="link" aria-expanded={devices} onClick={() => showDevices(!devices)}>
         {say('devices')}
       </button>
       {devices && (
-        <div class="call-check">
+        <div ref={bringIntoView} class="call-check">
           <DeviceRows media={media} say={say} />
           <p class="file-size">
             <b>{say('unheard')}</b> {say('unheardHelp')}
@@ -131,6 +128,8 @@ export function Controls({ own: { calls }, small, say }: LiveProps & { small: bo
   )
 }
 
-export function ProblemLine({ problem: { device, code }, say }: { problem: MediaProblem; say: Say }) {
-  return <>{say(device === 'camera' ? 'noCamera' : helpFor(code))}</>
-}
+export const sayProblem = (problem: MediaProblem | null, say: Say) =>
+  problem && say(problem.device === 'camera' ? 'noCamera' : helpFor(problem.code))
+
+/** What opens under a picture begins below the edge of a phone. The same function each time: it runs once. */
+const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })

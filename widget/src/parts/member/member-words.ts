@@ -3,8 +3,8 @@ import { useEffect, useState } from 'preact/hooks'
 import { useChat } from '../../chat/chat-context.ts'
 import type { MemberMessages } from './messages/messages.ts'
 
-/** File names under `widget/`, put in by the build (vite.config.ts). */
-declare const __PARLEY_PARTS__: Record<`member-${Language}`, string>
+/** Of the files of words under `widget/`, put in by the build (vite.config.ts). */
+declare const __PARLEY_HASHES__: Record<Language, string>
 
 export type Say = (key: keyof MemberMessages, values?: Record<string, string>) => string
 
@@ -14,7 +14,7 @@ export function useMemberWords(): Say | null {
   const [found, setFound] = useState<{ messages: MemberMessages } | null>(null)
   const { language } = words
   useEffect(() => {
-    parts.load(__PARLEY_PARTS__[`member-${language}`]).then(
+    parts.load(`member-${language}-${__PARLEY_HASHES__[language]}.js`).then(
       (words) => setFound(words as { messages: MemberMessages }),
       () => {},
     )

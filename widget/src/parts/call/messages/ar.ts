@@ -2,8 +2,8 @@ import type { CallMessages } from './messages.ts'
 
 export const messages = {
   call: 'مكالمة',
-  beforeCall: 'قبل الاتصال',
-  allow: 'يطلب متصفحك إذن الميكروفون. اختر «سماح».',
+  ready: 'قبل الاتصال',
+  checking: 'يطلب متصفحك إذن الميكروفون. اختر «سماح».',
   microphone: 'الميكروفون',
   camera: 'الكاميرا',
   speaker: 'مكبر الصوت',
@@ -52,7 +52,7 @@ export const messages = {
   again: 'اتصل مجددًا',
   leaveMessage: 'اترك رسالة',
 
-  noMicrophone: 'لا يصلنا ميكروفونك.',
+  blocked: 'لا يصلنا ميكروفونك.',
   noCamera: 'الكاميرا لا تعمل. تستمر المكالمة دون صورة.',
   dismissed: 'أجب عن سؤال متصفحك بـ«سماح».',
   denied_other: 'اسمح لهذه الصفحة بالميكروفون في إعدادات متصفحك.',

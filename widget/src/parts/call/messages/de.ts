@@ -2,8 +2,8 @@ import type { CallMessages } from './messages.ts'
 
 export const messages = {
   call: 'Anruf',
-  beforeCall: 'Vor dem Anruf',
-  allow: 'Ihr Browser fragt nach dem Mikrofon. Wählen Sie „Zulassen“.',
+  ready: 'Vor dem Anruf',
+  checking: 'Ihr Browser fragt nach dem Mikrofon. Wählen Sie „Zulassen“.',
   microphone: 'Mikrofon',
   camera: 'Kamera',
   speaker: 'Lautsprecher',
@@ -52,7 +52,7 @@ export const messages = {
   again: 'Noch einmal anrufen',
   leaveMessage: 'Nachricht schreiben',
 
-  noMicrophone: 'Wir bekommen Ihr Mikrofon nicht.',
+  blocked: 'Wir bekommen Ihr Mikrofon nicht.',
   noCamera: 'Die Kamera startet nicht. Der Anruf geht ohne Bild weiter.',
   dismissed: 'Beantworten Sie die Frage Ihres Browsers mit „Zulassen“.',
   denied_other: 'Erlauben Sie dieser Seite das Mikrofon in den Einstellungen Ihres Browsers.',

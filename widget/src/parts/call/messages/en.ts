@@ -1,7 +1,7 @@
 export const messages = {
   call: 'Call',
-  beforeCall: 'Before we call',
-  allow: 'Your browser asks for the microphone. Choose “Allow”.',
+  ready: 'Before we call',
+  checking: 'Your browser asks for the microphone. Choose “Allow”.',
   microphone: 'Microphone',
   camera: 'Camera',
   speaker: 'Speaker',
@@ -50,7 +50,7 @@ export const messages = {
   again: 'Call again',
   leaveMessage: 'Leave a message',
 
-  noMicrophone: 'We do not get your microphone.',
+  blocked: 'We do not get your microphone.',
   noCamera: 'The camera does not start. The call goes on without a picture.',
   dismissed: 'Answer your browser’s question with “Allow”.',
   denied_other: 'Allow the microphone for this page in the settings of your browser.',

@@ -2,8 +2,8 @@ import type { CallMessages } from './messages.ts'
 
 export const messages = {
   call: 'Llamada',
-  beforeCall: 'Antes de llamar',
-  allow: 'Su navegador pide permiso para el micrófono. Elija «Permitir».',
+  ready: 'Antes de llamar',
+  checking: 'Su navegador pide permiso para el micrófono. Elija «Permitir».',
   microphone: 'Micrófono',
   camera: 'Cámara',
   speaker: 'Altavoz',
@@ -52,7 +52,7 @@ export const messages = {
   again: 'Llamar de nuevo',
   leaveMessage: 'Dejar un mensaje',
 
-  noMicrophone: 'No nos llega su micrófono.',
+  blocked: 'No nos llega su micrófono.',
   noCamera: 'La cámara no se enciende. La llamada sigue sin imagen.',
   dismissed: 'Responda «Permitir» a la pregunta de su navegador.',
   denied_other: 'Permita el micrófono para esta página en los ajustes de su navegador.',

@@ -2,8 +2,8 @@ import type { CallMessages } from './messages.ts'
 
 export const messages = {
   call: 'Appel',
-  beforeCall: 'Avant d’appeler',
-  allow: 'Votre navigateur demande le micro. Choisissez « Autoriser ».',
+  ready: 'Avant d’appeler',
+  checking: 'Votre navigateur demande le micro. Choisissez « Autoriser ».',
   microphone: 'Micro',
   camera: 'Caméra',
   speaker: 'Haut-parleur',
@@ -52,7 +52,7 @@ export const messages = {
   again: 'Rappeler',
   leaveMessage: 'Laisser un message',
 
-  noMicrophone: 'Nous ne recevons pas votre micro.',
+  blocked: 'Nous ne recevons pas votre micro.',
   noCamera: 'La caméra ne démarre pas. L’appel continue sans image.',
   dismissed: 'Répondez « Autoriser » à la question de votre navigateur.',
   denied_other: 'Autorisez le micro pour cette page dans les réglages de votre navigateur.',

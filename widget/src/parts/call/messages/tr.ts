@@ -2,8 +2,8 @@ import type { CallMessages } from './messages.ts'
 
 export const messages = {
   call: 'Arama',
-  beforeCall: 'Aramadan önce',
-  allow: 'Tarayıcınız mikrofon için izin istiyor. “İzin ver”i seçin.',
+  ready: 'Aramadan önce',
+  checking: 'Tarayıcınız mikrofon için izin istiyor. “İzin ver”i seçin.',
   microphone: 'Mikrofon',
   camera: 'Kamera',
   speaker: 'Hoparlör',
@@ -52,7 +52,7 @@ export const messages = {
   again: 'Yeniden ara',
   leaveMessage: 'Mesaj bırak',
 
-  noMicrophone: 'Mikrofonunuza ulaşamıyoruz.',
+  blocked: 'Mikrofonunuza ulaşamıyoruz.',
   noCamera: 'Kamera açılmadı. Görüşme görüntüsüz sürüyor.',
   dismissed: 'Tarayıcınızın sorusunu “İzin ver” ile yanıtlayın.',
   denied_other: 'Tarayıcınızın ayarlarında bu sayfa için mikrofona izin verin.',
