@@ -36,6 +36,8 @@ describe('the settings of calls', () => {
     await page.getByLabel('Keep recordings for (days)').fill('30')
     await page.getByRole('radio', { name: 'Let them wait' }).click()
     await keepPicture(page, 'panel-call-settings')
+    // The page scrolls within the frame: the window itself has nothing below it.
+    expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBe(0)
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('button', { name: 'Saved' }).waitFor()
     await page.reload()
@@ -244,7 +246,7 @@ describe('every screen of calls is for everybody', () => {
     await panel.page.getByRole('table').getByText('أُجيبت').waitFor()
     await expectAccessible(panel, 'arabic-over')
     await panel.page.getByRole('table').getByRole('link').click()
-    await panel.page.getByRole('dialog').getByText('ذهابًا وإيابًا').waitFor()
+    await panel.page.getByRole('dialog').getByText('زمن الذهاب والإياب').waitFor()
     await expectAccessible(panel, 'arabic-sheet')
     await panel.page.goto(scene.organization.panel(settingsPath()))
     await panel.page.getByRole('radio', { name: 'صوت وصورة' }).waitFor()

@@ -105,7 +105,7 @@ export const callSettingsEn = {
     throughFails: 'Nothing gets through',
     throughAdvice:
       'The relay gives addresses but does not carry what is sent to them. Its ports 49152 to 65535 must be reachable over UDP, and denied-peer-ip must not hold its own address.',
-    throughSkipped: 'No relay could be reached.',
+    throughSkipped: 'Not tried: no relay works.',
     none: 'No server is set up',
     noneText:
       'Calls connect only where both sides can see each other directly, in one network for instance. Whoever runs this service sets PARLEY_STUN_URLS, PARLEY_TURN_URLS and PARLEY_TURN_SECRET.',

@@ -89,12 +89,12 @@ function Row(props: { name: ReactNode; note: string; outcome: Outcome }) {
       <div className={classes.words}>
         <div className={classes.name}>{props.name}</div>
         <div className={classes.note}>{props.note}</div>
-        {outcome.advice === undefined ? null : <p className={classes.advice}>{outcome.advice}</p>}
       </div>
       <div className={classes.result}>
         <span className={classes.verdictWord}>{outcome.text}</span>
         {outcome.detail === undefined ? null : <span className={classes.note}>{outcome.detail}</span>}
       </div>
+      {outcome.advice === undefined ? null : <p className={classes.advice}>{outcome.advice}</p>}
     </div>
   )
 }

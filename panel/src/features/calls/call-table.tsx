@@ -86,7 +86,11 @@ function Row({ call, search, current }: { call: Call; search: CallSearch; curren
       <td className={classes.waited} data-label={texts.waited}>
         {seconds(call.hold_duration)}
       </td>
-      <td className={classes.talked} data-label={texts.talked}>
+      <td
+        className={classes.talked}
+        data-label={texts.talked}
+        data-none={call.talk_duration === null || undefined}
+      >
         {seconds(call.talk_duration)}
       </td>
       <td className={classes.kept}>

@@ -8,7 +8,8 @@ export function WrapUpLeft({ until }: { until: string }) {
   const now = useServerSeconds()
   return (
     <span style={{ fontVariantNumeric: 'tabular-nums' }}>
-      {clockDuration(Math.ceil((Date.parse(until) - now) / 1_000), locale)}
+      {/* `now` may be a second old: rounded down, ten seconds never begin with eleven. */}
+      {clockDuration((Date.parse(until) - now) / 1_000, locale)}
     </span>
   )
 }

@@ -99,7 +99,7 @@ export const callSettingsAr: Messages['callSettings'] = {
     throughFails: 'لا يمر شيء',
     throughAdvice:
       'يعطي خادم الترحيل عناوين لكنه لا ينقل ما يُرسل إليها. يجب أن تكون منافذه من 49152 إلى 65535 متاحة عبر UDP، وألا يشمل denied-peer-ip عنوانه هو.',
-    throughSkipped: 'تعذّر الوصول إلى أي خادم ترحيل.',
+    throughSkipped: 'لم يُجرَّب: لا يعمل أي خادم ترحيل.',
     none: 'لم يُضبط أي خادم',
     noneText:
       'لا تتصل المكالمات إلا حيث يرى الطرفان أحدهما الآخر مباشرة، كما في شبكة واحدة. يضبط مشغّل هذه الخدمة PARLEY_STUN_URLS وPARLEY_TURN_URLS وPARLEY_TURN_SECRET.',

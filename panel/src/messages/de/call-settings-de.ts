@@ -112,7 +112,7 @@ export const callSettingsDe: Messages['callSettings'] = {
     throughFails: 'Es kommt nichts durch',
     throughAdvice:
       'Der Relay-Server gibt Adressen, befördert aber nicht, was an sie geht. Seine Ports 49152 bis 65535 müssen über UDP erreichbar sein, und denied-peer-ip darf seine eigene Adresse nicht enthalten.',
-    throughSkipped: 'Kein Relay-Server war zu erreichen.',
+    throughSkipped: 'Nicht versucht: Kein Relay-Server funktioniert.',
     none: 'Kein Server ist eingerichtet',
     noneText:
       'Anrufe kommen nur zustande, wo beide Seiten einander unmittelbar sehen, etwa in einem Netz. Wer diesen Dienst betreibt, setzt PARLEY_STUN_URLS, PARLEY_TURN_URLS und PARLEY_TURN_SECRET.',

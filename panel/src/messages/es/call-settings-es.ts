@@ -112,7 +112,7 @@ export const callSettingsEs: Messages['callSettings'] = {
     throughFails: 'No pasa nada',
     throughAdvice:
       'El servidor da direcciones pero no transporta lo que se les envía. Sus puertos 49152 a 65535 deben ser alcanzables por UDP, y denied-peer-ip no debe contener su propia dirección.',
-    throughSkipped: 'No se alcanzó ningún servidor de retransmisión.',
+    throughSkipped: 'Sin probar: no funciona ningún servidor de retransmisión.',
     none: 'No hay ningún servidor configurado',
     noneText:
       'Las llamadas solo se conectan donde ambas partes se ven directamente, por ejemplo en una misma red. Quien administra este servicio define PARLEY_STUN_URLS, PARLEY_TURN_URLS y PARLEY_TURN_SECRET.',

@@ -112,7 +112,7 @@ export const callSettingsFr: Messages['callSettings'] = {
     throughFails: 'Rien ne passe',
     throughAdvice:
       'Le relais donne des adresses mais ne transporte pas ce qu’on leur envoie. Ses ports 49152 à 65535 doivent être joignables en UDP, et denied-peer-ip ne doit pas contenir sa propre adresse.',
-    throughSkipped: 'Aucun relais n’a pu être joint.',
+    throughSkipped: 'Pas essayé : aucun relais ne fonctionne.',
     none: 'Aucun serveur n’est configuré',
     noneText:
       'Les appels ne s’établissent que là où les deux côtés se voient directement, dans un même réseau par exemple. La personne qui gère ce service règle PARLEY_STUN_URLS, PARLEY_TURN_URLS et PARLEY_TURN_SECRET.',

@@ -105,7 +105,7 @@ export const callSettingsTr: Messages['callSettings'] = {
     throughFails: 'Hiçbir şey geçmiyor',
     throughAdvice:
       'Aktarıcı adres veriyor ama o adreslere gönderileni taşımıyor. 49152–65535 kapılarına UDP ile ulaşılabilmeli ve denied-peer-ip kendi adresini içermemeli.',
-    throughSkipped: 'Hiçbir aktarıcıya ulaşılamadı.',
+    throughSkipped: 'Denenmedi: çalışan aktarıcı yok.',
     none: 'Kurulu sunucu yok',
     noneText:
       'Çağrılar yalnızca iki taraf birbirini doğrudan gördüğünde, örneğin aynı ağda bağlanır. Bu hizmeti işleten PARLEY_STUN_URLS, PARLEY_TURN_URLS ve PARLEY_TURN_SECRET değerlerini verir.',
