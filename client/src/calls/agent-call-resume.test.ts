@@ -85,6 +85,22 @@ describe('a call of this agent that this page has not begun', () => {
     expect(scene.calls.state.get()).toEqual({ name: 'idle' })
   })
 
+  it('is ended where its acceptance was hung up on, and only the answer to it was lost', async () => {
+    await scene.push(scene.ringing())
+    scene.server.silent = true
+    await scene.accept()
+    scene.calls.hangUp()
+    scene.server.close(1006)
+    await settle()
+    scene.server.silent = false
+    scene.desk = scene.inCall(scene.answered())
+    await scene.platform.advance(3_000)
+    await until(() => scene.server.requests('desk.open').length > 1)
+    await settle()
+    expect(scene.server.requests('call.end').map(({ params }) => params)).toEqual([{ call_id: ids.call }])
+    expect(scene.calls.state.get()).toEqual({ name: 'idle' })
+  })
+
   it('is gone on with, where this tab has it from the page before', async () => {
     await scene.push(scene.ringing())
     await scene.accept()

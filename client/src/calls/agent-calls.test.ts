@@ -1,8 +1,9 @@
 import 'fake-indexeddb/auto'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { company, ice, idle, ids, useAgentScene } from '../testing/agent-scene.ts'
 import { FakeTrack } from '../testing/fake-media.ts'
 import { settle, until } from '../testing/test-platform.ts'
+import { watchMicrophone } from './microphone-permission.ts'
 
 const scene = useAgentScene()
 
@@ -30,6 +31,25 @@ describe('the desk', () => {
     expect(scene.server.requests('desk.open').at(-1)?.params).toEqual({ microphone: true })
     scene.media.refusal = new DOMException('Permission denied', 'NotAllowedError')
     expect(await scene.calls.askMicrophone()).toBe('denied')
+  })
+
+  it('asking for the microphone takes it from no call that is being answered', async () => {
+    await scene.push(scene.ringing())
+    scene.server.silent = true
+    await scene.accept()
+    await scene.calls.askMicrophone()
+    expect(scene.media.live()).toHaveLength(1)
+    scene.calls.hangUp()
+    expect(scene.media.live()).toEqual([])
+  })
+
+  it('is watched no more by a page that closed while the browser still looked', async () => {
+    const found = Object.assign(new EventTarget(), { state: 'granted' })
+    const listened = vi.spyOn(found, 'addEventListener')
+    vi.stubGlobal('navigator', { permissions: { query: async () => found } })
+    watchMicrophone(() => {}).close()
+    await settle()
+    expect(listened).not.toHaveBeenCalled()
   })
 
   it('is what the last answer says', async () => {

@@ -195,6 +195,7 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
   async function accept(offer: DeskOffer) {
     const own = (attempt = {})
     const { call, customer, conversation_id } = offer
+    last = null
     state.set({ name: 'accepting', call, customer, conversation_id })
     const isOpen = await media.openMicrophone()
     if (own !== attempt) return
@@ -241,7 +242,8 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
     async askMicrophone() {
       await media.openMicrophone()
       const code = media.view.get().problem?.code ?? 'granted'
-      if (!current?.runs) media.release()
+      // A call that is being answered, or runs, has it meanwhile.
+      if (is('idle', 'over', 'gone', 'elsewhere')) media.release()
       microphone.known(code)
       return code
     },
@@ -262,6 +264,8 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
       } else if (shown.name === 'elsewhere') {
         void session.request('call.end', { call_id: shown.call.id })
       } else if (shown.name === 'accepting') {
+        // The service may have heard the acceptance, and its answer be lost: then the desk tells of the call.
+        last = shown.call.id
         leave({ name: 'idle' })
       } else if (shown.name === 'connecting') {
         last = shown.call.id

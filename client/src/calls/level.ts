@@ -36,8 +36,13 @@ function measure(side: Store<{ audio: MediaStreamTrack | null }>, tell: (level: 
   function connect() {
     const now = side.get().audio
     source?.disconnect()
-    source = now ? context.createMediaStreamSource(new MediaStream([now])) : undefined
-    source?.connect(analyser)
+    source = undefined
+    try {
+      if (now) source = context.createMediaStreamSource(new MediaStream([now]))
+      source?.connect(analyser)
+    } catch {
+      // Firefox refuses a track of another sample rate: nothing is measured then, and nothing else breaks.
+    }
     if (!source) tell(0)
   }
 

@@ -30,7 +30,10 @@ export function watchMicrophone(onChange: () => void): MicrophoneWatch {
   }
 
   async function begin() {
-    status = await navigator.permissions.query({ name: 'microphone' })
+    const found = await navigator.permissions.query({ name: 'microphone' })
+    // oxlint-disable-next-line typescript/no-unnecessary-condition -- it may have changed meanwhile
+    if (closed) return
+    status = found
     status.addEventListener('change', tell)
     tell()
   }

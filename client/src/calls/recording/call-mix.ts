@@ -37,8 +37,14 @@ function connect(context: AudioContext, mix: AudioNode, side: Store<Tracks>): ()
     if (audio === heard) return
     heard = audio
     source?.disconnect()
-    source = audio ? context.createMediaStreamSource(new MediaStream([audio])) : undefined
-    source?.connect(mix)
+    source = undefined
+    if (!audio) return
+    try {
+      source = context.createMediaStreamSource(new MediaStream([audio]))
+      source.connect(mix)
+    } catch {
+      // Firefox refuses a track of another sample rate: the other voice is recorded, and nothing else breaks.
+    }
   }
   change()
   return side.subscribe(change)

@@ -44,9 +44,21 @@ export function startFile(options: RecordedFileOptions): RecordedFile | null {
     // Blobs are read in order, whatever reading takes.
     let reading = Promise.resolve()
     let stopped = false
+    let isBroken = false
+
+    async function read(data: Blob) {
+      if (isBroken) return
+      try {
+        await upload.add(await data.arrayBuffer())
+      } catch {
+        // Under memory pressure a blob cannot be read any more. What follows a hole makes no sense.
+        isBroken = true
+        onError()
+      }
+    }
 
     recorder.addEventListener('dataavailable', ({ data }) => {
-      reading = reading.then(async () => upload.add(await data.arrayBuffer()))
+      reading = reading.then(() => read(data))
     })
     recorder.addEventListener('stop', () => {
       void reading.then(upload.finish)

@@ -100,6 +100,29 @@ test('a recorder that breaks down is followed by another, paused where it was', 
   expect(said()).toEqual(['paused', 'call.record paused'])
 })
 
+test('a piece that the browser cannot read any more ends its file, and another one begins', async () => {
+  await record()
+  await piece()
+  const unreadable = { arrayBuffer: () => Promise.reject(new DOMException('Gone', 'NotReadableError')) }
+  scene.recorders[0]?.dispatchEvent(Object.assign(new Event('dataavailable'), { data: unreadable }))
+  scene.recorders[0]?.give(3)
+  await settled()
+  await piece()
+  expect(taken).toEqual(['recording-0/chunks/0', 'recording-0/finish', 'recording-1/chunks/0'])
+  expect(said()).toEqual(['on', 'call.record on'])
+})
+
+test('a voice that the browser cannot mix is missing, and the other one is recorded', async () => {
+  await record()
+  AudioContext.prototype.createMediaStreamSource = () => {
+    throw new DOMException('Another sample rate', 'NotSupportedError')
+  }
+  expect(await scene.media.openMicrophone()).toBe(true)
+  expect(scene.media.view.get().problem).toBeNull()
+  expect([scene.files, ...said()]).toEqual([['voices'], 'on', 'call.record on'])
+  scene.media.release()
+})
+
 test('a browser that records no pictures records the voices', async () => {
   scene.cannotRecord = 'picture'
   scene.camera(true)
