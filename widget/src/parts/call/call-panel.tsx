@@ -108,14 +108,15 @@ function useFocusKept(step: CustomerCallState['name']) {
   useLayoutEffect(() => {
     const before = beforeRef.current
     beforeRef.current = step
-    const section = sectionRef.current
-    const root = section?.getRootNode() as ShadowRoot | undefined
+    const section = sectionRef.current!
     // Firefox leaves it in what has just been hidden, and takes it away with the next picture.
-    const isHidden = step === 'idle' && section?.contains(root?.activeElement ?? null)
-    const isLost = before !== 'idle' && (isHidden || document.activeElement === document.body)
+    const isLost =
+      before !== 'idle' &&
+      (document.activeElement === document.body || (step === 'idle' && section.matches(':focus-within')))
     if (!isLost && step !== 'ready' && step !== 'blocked') return
-    if (step === 'idle') root?.querySelector<HTMLElement>('.header .icon-button')?.focus()
-    else section?.focus()
+    if (step === 'idle')
+      (section.getRootNode() as ShadowRoot).querySelector<HTMLElement>('.header .icon-button')?.focus()
+    else section.focus()
   }, [step])
   return sectionRef
 }
