@@ -139,6 +139,10 @@ it(
     // Its browser may come back with more for ten minutes, which no test waits for.
     const then = `created_at = created_at - interval '11 minutes', ended_at = ended_at - interval '11 minutes'`
     await database.pool.query(`update call set ${then} where organization_id = $1`, [organization.id])
+    await database.pool.query(
+      `update recording set last_chunk_at = last_chunk_at - interval '11 minutes' where organization_id = $1`,
+      [organization.id],
+    )
     const [file] = await ready()
     const heard = await listenTo(file!.url)
     expect(heard.frequencies).toEqual(expect.arrayContaining([600, 1000]))
@@ -174,6 +178,21 @@ it('a page of the agent that is loaded anew begins another file, and loses nothi
     expect(heard.frequencies).toEqual([600, 1000])
     expect(heard.seconds).toBeGreaterThan(2)
   }
+})
+
+it('a page of the agent that is loaded anew while it sees the customer leaves no file without the picture', async () => {
+  await organization.change({ calls: { mode: 'video' } })
+  const { agent, customer } = await open()
+  await talk(customer, agent)
+  await untilStored(1)
+  await customer.evaluate(() => window.calls.media.setCamera(true))
+  await untilStored(3)
+  await agent.reload()
+  await agent.waitForFunction(() => window.calls?.recording.get().name === 'on')
+  await untilStored(6)
+  await customer.evaluate(() => window.calls.hangUp())
+  const files = await ready()
+  expect(files.map(({ mime }) => mime.split('/')[0])).toEqual(['audio', 'video', 'video'])
 })
 
 it('a camera that goes on in the call begins a file with the picture', async () => {

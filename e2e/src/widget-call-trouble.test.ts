@@ -201,6 +201,12 @@ describe('on a phone, in Arabic, in the dark', () => {
     await panel.getByLabel(organization.owner.name).waitFor()
     await panel.getByRole('button', { name: 'الأجهزة والمساعدة' }).tap()
     await panel.getByRole('combobox').first().waitFor()
+    // Under the picture there is no room for it: it has come into view by itself.
+    const isSeen = panel.locator('.call-check').evaluate((opened) => {
+      const [own, edge] = [opened.getBoundingClientRect(), opened.parentElement!.getBoundingClientRect()]
+      return own.top >= edge.top && own.bottom <= edge.bottom
+    })
+    expect(await isSeen).toBe(true)
     expect(await findBarriers(page, 'parley-widget')).toEqual([])
     await keepPicture(page, 'widget-call-phone-video')
     await panel.getByRole('button', { name: 'تصغير المكالمة' }).tap()

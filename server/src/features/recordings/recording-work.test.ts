@@ -83,12 +83,12 @@ describe('a recording without an end', () => {
     await setup.put(call, id, 0, first)
     await setup.put(call, id, 1, second)
     call.endedAt = setup.time.now
-    setup.time.now += 599_000
+    setup.time.now += 540_000
     await setup.work()
     expect(await files(call)).toEqual([])
     // An agent's browser that comes back in time sends what it still has.
     expect(await setup.put(call, id, 2, pieces[2]!)).toBe('200 next 3')
-    setup.time.now += 1000
+    setup.time.now += 60_000
     await setup.work()
     expect(await files(call)).toEqual([])
     setup.time.now += 1

@@ -14,9 +14,9 @@ import type { RecordedCall } from './recording-tables.ts'
 import {
   beforeAnyId,
   claimClosed,
-  closeOpen,
+  closeSilent,
   findChunks,
-  findOpen,
+  findSilent,
   findUntold,
   joinAfter,
   keepJoined,
@@ -48,6 +48,9 @@ const leaseRenewal = 20_000
 /** After a failure: 10 s, doubled each time, up to this. */
 const longestPause = 600_000
 
+/** Milliseconds. A recording that grows is not looked at: nobody asks every second after those of all live calls. */
+const silence = 60_000
+
 /** Calls or recordings at one look. */
 const batch = 100
 
@@ -56,13 +59,14 @@ export function createRecordingWork(deps: RecordingWorkDeps) {
   const { db, storage, clock, logger, signal } = deps
 
   async function closeAbandoned(): Promise<void> {
+    const since = timestamp(clock() - silence)
     // To the last one: those of calls that go on stay, however many, and must keep no other call waiting.
     for (let after: string | undefined = beforeAnyId; after !== undefined;) {
-      const open: { id: string; call_id: string }[] = await findOpen(db, after, batch)
-      const shut = new Set(await deps.callsShut([...new Set(open.map((one) => one.call_id))]))
-      const ids = open.filter((one) => shut.has(one.call_id)).map((one) => one.id)
-      if (ids.length > 0) await closeOpen(db, ids, timestamp(clock()))
-      after = open.length < batch ? undefined : open.at(-1)?.id
+      const silent: { id: string; call_id: string }[] = await findSilent(db, since, after, batch)
+      const shut = new Set(await deps.callsShut([...new Set(silent.map((one) => one.call_id))]))
+      const ids = silent.filter((one) => shut.has(one.call_id)).map((one) => one.id)
+      if (ids.length > 0) await closeSilent(db, ids, since, timestamp(clock()))
+      after = silent.length < batch ? undefined : silent.at(-1)?.id
     }
   }
 

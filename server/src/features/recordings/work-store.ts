@@ -7,24 +7,26 @@ import { tables } from './recording-tables.ts'
 /** Before every id that there is. */
 export const beforeAnyId = '00000000-0000-0000-0000-000000000000'
 
-/** Recordings without an end, in the order of their ids, from the one behind `after` on. */
-export const findOpen = (db: Database, after: string, max: number) =>
+/** Recordings without an end from which nothing came since then, in the order of their ids, from the one behind `after` on. */
+export const findSilent = (db: Database, since: string, after: string, max: number) =>
   tables(db)
     .selectFrom('recording')
     .select(['id', 'call_id'])
     .where('state', '=', 'open')
+    .where('last_chunk_at', '<=', since)
     .where('id', '>', after)
     .orderBy('id')
     .limit(max)
     .execute()
 
-/** As `close`, of several. */
-export const closeOpen = (db: Database, ids: string[], now: string) =>
+/** As `close`, unless something has come in the meantime. */
+export const closeSilent = (db: Database, ids: string[], since: string, now: string) =>
   tables(db)
     .updateTable('recording')
     .set({ state: 'closed', join_after: now })
     .where('id', 'in', ids)
     .where('state', '=', 'open')
+    .where('last_chunk_at', '<=', since)
     .execute()
 
 export interface ClosedRecording {
