@@ -49,6 +49,8 @@ export interface ChunkUploader {
 
 /** The service takes no larger one (rule of its PUT). */
 const maxChunk = 4 * 1024 * 1024
+/** Milliseconds for one piece: the largest at 300 kbit/s. A connection that died without a word is not waited for. */
+const longest = 120_000
 /** The service takes nothing of a call that is over for so long. */
 const keptFor = 24 * 3_600_000
 
@@ -82,7 +84,8 @@ export function createChunkUploader(options: ChunkUploaderOptions): ChunkUploade
   const over = new Set<string>()
   /** Calls of which pages before this one have left something. They may be over. */
   const inherited = new Set<string>()
-  const sleepers = new Set<() => void>()
+  /** Ends what is waited for. */
+  const stops = new Set<() => void>()
 
   const count = (id: string, chunks: number, bytes: number) => {
     const plus = (before: PendingUploads) => ({ chunks: before.chunks + chunks, bytes: before.bytes + bytes })
@@ -97,12 +100,31 @@ export function createChunkUploader(options: ChunkUploaderOptions): ChunkUploade
     new Promise<void>((resolve) => {
       const wake = () => {
         cancel()
-        sleepers.delete(wake)
+        stops.delete(wake)
         resolve()
       }
       const cancel = platform.after(milliseconds, wake)
-      sleepers.add(wake)
+      stops.add(wake)
     })
+
+  /** null: taken. `internal` for everything that is no answer of ours: a proxy's page, no network, nothing for too long. */
+  async function codeOf(path: string, request: RequestInit): Promise<ErrorCode | null> {
+    const giving = new AbortController()
+    const stop = () => giving.abort()
+    const cancel = platform.after(longest, stop)
+    stops.add(stop)
+    try {
+      const response = await fetch(path, { credentials: 'same-origin', signal: giving.signal, ...request })
+      const said: { code?: ErrorCode; complete?: boolean } = await response.json()
+      if (response.ok) return said.complete === false ? 'call_live' : null
+      return said.code ?? 'internal'
+    } catch {
+      return 'internal'
+    } finally {
+      cancel()
+      stops.delete(stop)
+    }
+  }
 
   /** Until it is answered for good. null: taken, or the page goes. */
   async function ask(
@@ -114,7 +136,8 @@ export function createChunkUploader(options: ChunkUploaderOptions): ChunkUploade
       const code = await codeOf(path, request)
       if (code === null) return null
       if (isFinal(code) && (code !== 'invalid_request' || attempts >= invalidTries)) return code
-      await sleep(reconnectDelay(attempts, platform.random()))
+      // oxlint-disable-next-line typescript/no-unnecessary-condition -- it may have changed meanwhile
+      if (!life.over) await sleep(reconnectDelay(attempts, platform.random()))
     }
     return null
   }
@@ -258,19 +281,7 @@ export function createChunkUploader(options: ChunkUploaderOptions): ChunkUploade
     },
     close() {
       life.over = true
-      for (const wake of sleepers) wake()
+      for (const stop of stops) stop()
     },
-  }
-}
-
-/** null: taken. `internal` for everything that is no answer of ours: a proxy's page, no network. */
-async function codeOf(path: string, request: RequestInit): Promise<ErrorCode | null> {
-  try {
-    const response = await fetch(path, { credentials: 'same-origin', ...request })
-    const said: { code?: ErrorCode; complete?: boolean } = await response.json()
-    if (response.ok) return said.complete === false ? 'call_live' : null
-    return said.code ?? 'internal'
-  } catch {
-    return 'internal'
   }
 }

@@ -1,0 +1,51 @@
+import { vi } from 'vitest'
+import { openChunkStorage } from '../calls/recording/chunk-storage.ts'
+import { createChunkUploader, type ChunkUploader } from '../calls/recording/chunk-upload.ts'
+import { createTestPlatform, settle, type TestBrowser, type TestPlatform } from './test-platform.ts'
+
+export const bytes = (...values: number[]) => new Uint8Array(values).buffer
+export const recording = { id: 'recording-1', call_id: 'call-1', mime: 'audio/webm' }
+export const owner = 'organization-1 agent-1'
+const base = '/v1/organizations/organization-1/calls/call-1/recordings/recording-1'
+
+/** The service's side of uploads: what it got, and what it answers instead of taking it. */
+export function createService() {
+  const got: { path: string; body: unknown; type: string | null }[] = []
+  const answers: (string | null)[] = []
+  vi.stubGlobal('fetch', async (path: string, { body, headers }: RequestInit) => {
+    const answer = answers.shift()
+    if (answer === 'offline') throw new TypeError('Failed to fetch')
+    if (answer === 'proxy') return new Response('<h1>Bad gateway</h1>', { status: 502 })
+    if (answer === 'live') return Response.json({ complete: false })
+    if (answer) return Response.json({ code: answer }, { status: 409 })
+    const said = typeof body === 'string' ? body : [...new Uint8Array(body as ArrayBuffer)].join(' ')
+    got.push({
+      path: path.replace(base, '').replace(/.*recordings/, ''),
+      body: said,
+      type: new Headers(headers).get('content-type'),
+    })
+    return Response.json({ next: got.length })
+  })
+  return { got, answers, paths: () => got.map(({ path }) => path) }
+}
+
+/** A page of the panel: closed, or killed with what it has not sent. */
+export function openPage(
+  shared: TestBrowser,
+  who = owner,
+): { platform: TestPlatform; uploader: ChunkUploader; refused: string[] } {
+  const platform = createTestPlatform(undefined, shared)
+  const refused: string[] = []
+  const uploader = createChunkUploader({
+    platform,
+    storage: openChunkStorage(),
+    organizationId: 'organization-1',
+    owner: who,
+    onEarlyEnd: (id, why) => void refused.push(`${id} ${why}`),
+  })
+  return { platform, uploader, refused }
+}
+
+export const settled = async () => {
+  for (let turn = 0; turn < 10; turn++) await settle()
+}
