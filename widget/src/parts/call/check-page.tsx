@@ -5,7 +5,7 @@ import type { Say } from './call-words.ts'
 import type { ChatCalls } from './calls-of.ts'
 import { DeviceRows } from './device-rows.tsx'
 import { MovingPicture } from './moving-picture.tsx'
-import { sayProblem } from './live-call.tsx'
+import { sayProblem } from './problem-help.ts'
 
 /** Before it rings: the devices, whether they work, and what becomes of what is said. */
 export function CheckPage({ own: { calls }, say }: { own: ChatCalls; say: Say }) {

@@ -1,4 +1,3 @@
-import type { MediaProblem } from '@parley/client/calls/media-problem'
 import { useEffect, useState } from 'preact/hooks'
 import { useChat, useStore } from '../../chat/chat-context.ts'
 import { minutes } from '../../chat/times.ts'
@@ -8,7 +7,7 @@ import type { ChatCalls } from './calls-of.ts'
 import { DeviceRows } from './device-rows.tsx'
 import { useLevel } from './level.ts'
 import { MovingPicture } from './moving-picture.tsx'
-import { helpFor } from './problem-help.ts'
+import { sayTrouble } from './problem-help.ts'
 
 interface LiveProps {
   own: ChatCalls
@@ -79,14 +78,11 @@ export function LiveCall({ own, say }: LiveProps) {
   const [devices, showDevices] = useState(false)
   const active = state.name === 'active'
   const name = (active && state.agent?.name) || settings.appearance.title
-  // The camera goes on and off without the connection, and the other way round: one does not hide the other.
-  const notices = [active && view.path !== 'good' && say(view.path), sayProblem(view.problem, say)]
 
   return (
     <>
       <p class="call-notice" role="status">
-        {notices.filter(Boolean).join(' ') ||
-          (active && !view.theirs.microphone && say('theyMuted', { name }))}
+        {sayTrouble(view, active, say) || (active && !view.theirs.microphone && say('theyMuted', { name }))}
       </p>
       <Controls own={own} small={false} say={say} />
       <button type="button" class="link" aria-expanded={devices} onClick={() => showDevices(!devices)}>
@@ -127,9 +123,6 @@ export function Controls({ own: { calls }, small, say }: LiveProps & { small: bo
     </div>
   )
 }
-
-export const sayProblem = (problem: MediaProblem | null, say: Say) =>
-  problem && say(problem.device === 'camera' ? 'noCamera' : helpFor(problem.code))
 
 /** What opens under a picture begins below the edge of a phone. The same function each time: it runs once. */
 const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { helpFor } from './problem-help.ts'
+import { helpFor, sayTrouble } from './problem-help.ts'
 
 const mozilla = 'Mozilla/5.0'
 const windows = `${mozilla} (Windows NT 10.0; Win64; x64)`
@@ -42,4 +42,19 @@ test('what is no refusal is helped the same everywhere', () => {
   expect(helpFor('in_use')).toBe('in_use')
   expect(helpFor('page')).toBe('page')
   expect(helpFor('insecure')).toBe('insecure')
+})
+
+test.each([
+  ['good', null, ''],
+  ['weak', null, 'weak'],
+  ['good', 'camera', 'noCamera'],
+  ['lost', 'camera', 'lost noCamera'],
+  ['weak', 'microphone', 'weak ended'],
+] as const)('a %s connection and a problem of the %s are both said: “%s”', (path, device, said) => {
+  const problem = device && ({ device, code: 'ended' } as const)
+  expect(sayTrouble({ path, problem }, true, (key) => key)).toBe(said)
+})
+
+test('before the talk the connection is nothing to speak of', () => {
+  expect(sayTrouble({ path: 'lost', problem: null }, false, (key) => key)).toBe('')
 })
