@@ -5,7 +5,7 @@ export default defineConfig({
   root: import.meta.dirname,
   test: {
     include: ['src/**/*.test.ts'],
-    globalSetup: ['src/chromium-setup.ts', 'src/harness/service-setup.ts'],
+    globalSetup: ['src/chromium-setup.ts', 'src/firefox-setup.ts', 'src/harness/service-setup.ts'],
     pool: 'forks',
     maxWorkers: 1,
     testTimeout: 60_000,

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
-import path from 'node:path'
 import { chromium } from 'playwright-core'
+import { isExecutable, onPath } from './executables.ts'
 
 export type FoundChromium = { path: string; version: number }
 
@@ -29,27 +28,11 @@ export async function findChromium(): Promise<FoundChromium | undefined> {
       `PARLEY_CHROMIUM is "${chosen}", which is no Chromium ${oldestChromium} or newer that runs here.`,
     )
   }
-  for (const candidate of [...onPath(), ...macApplications, chromium.executablePath()]) {
+  for (const candidate of [...onPath(names), ...macApplications, chromium.executablePath()]) {
     const found = isExecutable(candidate) ? await probe(candidate) : undefined
     if (found !== undefined) return found
   }
   return undefined
-}
-
-function onPath(): string[] {
-  const directories = (process.env['PATH'] ?? '')
-    .split(path.delimiter)
-    .filter((directory) => directory !== '')
-  return names.flatMap((name) => directories.map((directory) => path.join(directory, name)))
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }
 
 function probe(file: string): Promise<FoundChromium | undefined> {

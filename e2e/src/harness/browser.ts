@@ -44,18 +44,26 @@ interface Watch {
 }
 
 /**
- * A Chromium for one file of tests. Any error on any page fails the test in which it happens, unless the test said
- * that it would come.
+ * A Chromium for one file of tests, as useProfiles().
  *
  * @param more flags of this browser alone, asked for when it is started
  */
 export function useBrowser(more: () => Promise<string[]> = async () => []): BrowserOfTests {
+  return useProfiles(async () =>
+    chromium.launch({ executablePath: inject('chromiumPath'), args: [...flags, ...(await more())] }),
+  )
+}
+
+/**
+ * A browser for one file of tests. Any error on any page fails the test in which it happens, unless the test said
+ * that it would come.
+ */
+export function useProfiles(launch: () => Promise<Browser>): BrowserOfTests {
   let browser: Browser
   const watches = new Set<Watch>()
 
   beforeAll(async () => {
-    const args = [...flags, ...(await more())]
-    browser = await chromium.launch({ executablePath: inject('chromiumPath'), args })
+    browser = await launch()
   })
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') await keepFailure(task.name)

@@ -1,0 +1,137 @@
+import { beforeEach, describe, expect, inject, it } from 'vitest'
+import { useBrowser, type BrowserOfTests } from './harness/browser.ts'
+import { panelOn } from './harness/call-scene.ts'
+import { isFirefoxHere, useFirefox } from './harness/firefox.ts'
+import { shopPage, useHostSite } from './harness/host-site.ts'
+import { inboxOn } from './harness/inbox.ts'
+import { microphoneOf } from './harness/microphone.ts'
+import { foundOrganization, signIn, type Organization } from './harness/people.ts'
+import { keepPicture } from './harness/pictures.ts'
+import { listenTo } from './harness/recordings.ts'
+import { heardIn, watchConnections } from './harness/tone.ts'
+import { widgetCallOn } from './harness/widget-call.ts'
+
+/** Firefox at one end and Chromium at the other, each at either end once, with the real widget and the real panel. */
+describe.runIf(isFirefoxHere())('between Firefox and Chromium', () => {
+  const service = inject('service')
+  const firefox = useFirefox(1000)
+  const chromium = useBrowser(() => microphoneOf(600))
+  const site = useHostSite()
+  let organization: Organization
+
+  beforeEach(async () => {
+    organization = await foundOrganization(service, 'Foxes')
+    await organization.change({ calls: { recording: 'notify' } })
+  })
+
+  async function openPanel(browser: BrowserOfTests) {
+    const profile = await browser.profile({ reducedMotion: 'reduce' })
+    await watchConnections(profile.context)
+    if (browser === chromium) await profile.context.grantPermissions(['microphone'], { origin: service.url })
+    await signIn(profile, service, organization.owner)
+    const panel = panelOn(await profile.open(organization.panel('/inbox/open')), profile)
+    await panel.untilState('Available')
+    return { ...panel, inbox: inboxOn(panel.page) }
+  }
+
+  async function openShop(browser: BrowserOfTests) {
+    const profile = await browser.profile()
+    await watchConnections(profile.context)
+    const address = site.put('/', shopPage({ base: service.url, providerId: organization.provider.id }))
+    const page = await profile.open(address)
+    return { page, call: widgetCallOn(page) }
+  }
+
+  /** The one recording of the one call, once it is ready. */
+  async function listen() {
+    const recordings = async () => {
+      const { data } = await organization.call(organization.owner, 'GET', '/calls')
+      return (await organization.call(organization.owner, 'GET', `/calls/${data[0].id}`)).recordings
+    }
+    await expect.poll(async () => (await recordings()).length).toBe(1)
+    return listenTo((await recordings())[0].url)
+  }
+
+  it('a visitor with Firefox writes, stays who they are over a reload, and talks', async () => {
+    const { inbox, ...panel } = await openPanel(chromium)
+    const { page, call } = await openShop(firefox)
+    await call.chat.open()
+    await call.chat.say('Do you ship to Norway?')
+    await inbox.openRow('Do you ship to Norway?')
+    await inbox.say('Within a week.')
+    await call.chat.message('Within a week.').waitFor()
+    expect(await page.evaluate(keptKey)).toEqual({ extractable: false, algorithm: 'ECDSA' })
+    await page.reload()
+    await call.chat.message('Within a week.').waitFor()
+    await keepPicture(page, 'firefox-chat')
+
+    await call.prepare()
+    await call.panel.getByText('Your microphone works.').waitFor()
+    await call.callNow.click()
+    await panel.accept.click()
+    await call.title.getByText(`Connected with ${organization.owner.name}`).waitFor()
+    expect(await heardIn(panel.page)).toBeCloseTo(1000, -1.5)
+    expect(await heardIn(page)).toBeCloseTo(600, -1.5)
+    await keepPicture(page, 'firefox-call')
+
+    await page.reload()
+    expect(await heardIn(page)).toBeCloseTo(600, -1.5)
+    expect(await heardIn(panel.page)).toBeCloseTo(1000, -1.5)
+    await call.hangUp.click()
+    await call.title.getByText(/^The call is over/).waitFor()
+    await panel.hangUp.waitFor({ state: 'hidden' })
+  })
+
+  it('an agent with Firefox answers, talks and records both voices', async () => {
+    const { inbox, ...panel } = await openPanel(firefox)
+    const { page, call } = await openShop(chromium)
+    await call.chat.open()
+    await call.chat.say('Is it dishwasher safe?')
+    await inbox.openRow('Is it dishwasher safe?')
+    // Playwright's fill() does not reach React by WebDriver BiDi: keys do.
+    await inbox.composer.pressSequentially('It is.')
+    await inbox.composer.press('Enter')
+    await call.chat.message('It is.').waitFor()
+
+    await call.ring()
+    await panel.accept.click()
+    await call.title.getByText(`Connected with ${organization.owner.name}`).waitFor()
+    await call.panel.getByText('Recording', { exact: true }).waitFor()
+    expect(await heardIn(page)).toBeCloseTo(1000, -1.5)
+    expect(await heardIn(panel.page)).toBeCloseTo(600, -1.5)
+    await keepPicture(panel.page, 'firefox-panel-call')
+
+    await panel.hangUp.click()
+    await call.title.getByText(/^The call is over/).waitFor()
+    const { frequencies, seconds } = await listen()
+    expect(frequencies).toEqual([600, 1000])
+    // Each side was listened to for a second and a half.
+    expect(seconds).toBeGreaterThan(2)
+  })
+
+  it('a call that is given up in Firefox by the keyboard leaves it where it was', async () => {
+    await openPanel(chromium)
+    const { page, call } = await openShop(firefox)
+    await call.ring()
+    await call.hangUp.focus()
+    await page.keyboard.press('Enter')
+    await call.panel.waitFor({ state: 'hidden' })
+    expect(await call.button.evaluate((button) => button.matches(':focus'))).toBe(true)
+    await call.chat.log.getByText('Unanswered call').waitFor()
+  })
+})
+
+/** The connection key as the browser keeps it. */
+async function keptKey() {
+  const database = await new Promise<IDBDatabase>((resolve) => {
+    const request = indexedDB.open('parley')
+    request.addEventListener('success', () => resolve(request.result))
+  })
+  const kept = await new Promise<(CryptoKeyPair | string)[]>((resolve) => {
+    const request = database.transaction('keys').objectStore('keys').getAll()
+    request.addEventListener('success', () => resolve(request.result))
+  })
+  database.close()
+  const pair = kept.find((value) => typeof value === 'object')
+  return pair && { extractable: pair.privateKey.extractable, algorithm: pair.privateKey.algorithm.name }
+}
