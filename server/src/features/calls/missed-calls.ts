@@ -3,6 +3,12 @@ import { sql } from 'kysely'
 import type { Database } from '../../core/database.ts'
 import type { AgentKey } from './desks.ts'
 
+/**
+ * So many unanswered calls are looked at, newest first: whoever never opens the page costs no more than this. With 20,000 of
+ * them among 200,000 calls, all of customers who were answered later, 10 ms instead of 236.
+ */
+const looksAt = 1000
+
 export type MissedCallLists = ReturnType<typeof createMissedCalls>
 
 /**
@@ -16,8 +22,13 @@ export function createMissedCalls({ db }: { db: Database }) {
     const { rows } = await sql<{ count: number }>`
       select count(*)::integer as count from (
         select from agent_desk d
-        join call c on c.organization_id = d.organization_id and c.ended_at > d.calls_seen_at
-        where d.agent_id = ${agentId} and d.organization_id = ${organizationId} and c.status <> 'ended'
+        cross join lateral (
+          select customer_id, created_at from call
+          where organization_id = d.organization_id and ended_at > d.calls_seen_at and status <> 'ended'
+          order by ended_at desc
+          limit ${looksAt}
+        ) c
+        where d.agent_id = ${agentId} and d.organization_id = ${organizationId}
           and not exists (
             select from call later
             where later.customer_id = c.customer_id and later.created_at > c.created_at
