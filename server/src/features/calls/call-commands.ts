@@ -14,7 +14,7 @@ import type {
   DeskOpenParams,
 } from '@parley/protocol/call-view'
 import { AppError } from '../../core/app-error.ts'
-import type { LogHead, LogTransaction } from '../../core/event-log.ts'
+import type { LogTransaction } from '../../core/event-log.ts'
 import {
   agentOf,
   principalOf,
@@ -26,7 +26,7 @@ import { notificationFrame } from '../../realtime/frames.ts'
 import type { CallLines } from './call-lines.ts'
 import type { Pictures } from './call-pictures.ts'
 import type { CallRow } from './call-state.ts'
-import type { Calls, Party } from './calls.ts'
+import type { Caller, Calls, Party } from './calls.ts'
 import type { Desks } from './desks.ts'
 import type { QueuePlaces } from './queue-places.ts'
 
@@ -38,7 +38,7 @@ export interface CallCommandDeps {
   places: QueuePlaces
   /** undefined: the widget was deleted. */
   settingsOf: (providerId: string) => Promise<CallSettings | undefined>
-  createCustomer: (tx: LogTransaction, newcomer: WidgetPrincipal) => Promise<LogHead>
+  createCustomer: (tx: LogTransaction, newcomer: WidgetPrincipal) => ReturnType<Caller['begin']>
   /** The customer's row exists now: the socket joins it, from the beginning of its log. */
   joinNewCustomer: (session: WidgetSession, customerId: string) => void
   /** @throws AppError rate_limited */

@@ -27,9 +27,11 @@ export interface Caller {
   organizationId: string
   providerId: string
   customerId: string | null
-  /** Makes the row of a customer who has none, and answers its locked head. */
-  begin: (tx: LogTransaction) => Promise<LogHead>
+  /** Makes the row of a customer who has none, and answers its locked head; `born`: what was known already, unless somebody was quicker. */
+  begin: (tx: LogTransaction) => Promise<{ head: LogHead; born: CustomerBrief | null }>
 }
+
+export type CustomerBrief = { external_id: string; private_agent_id: string | null }
 
 export interface CallRuleDeps {
   db: Database
@@ -44,7 +46,7 @@ export interface CallRuleDeps {
     tx: LogTransaction,
     organizationId: string,
     customerId: string,
-  ) => Promise<{ external_id: string; private_agent_id: string | null } | undefined>
+  ) => Promise<CustomerBrief | undefined>
 }
 
 export type Calls = ReturnType<typeof createCalls>
@@ -61,7 +63,7 @@ export function createCalls(deps: CallRuleDeps) {
   ): Promise<{ call: CallRow; begun: boolean }> {
     const news = deps.news.gather()
     const answer = await log.transact(async (tx) => {
-      const head = await headOf(tx, caller)
+      const { head, born } = await headOf(tx, caller)
       const { repeated, live } = await callsInTheWay(tx.db, head, params.client_id)
       if (repeated) return { call: repeated, begun: false }
       if (!head.may_write) throw new AppError('customer_blocked')
@@ -70,7 +72,7 @@ export function createCalls(deps: CallRuleDeps) {
       const consent = consentOf(settings, params)
       const agents = await possibleAgents(tx.db, organizationId, tx.now)
       if (agents.length === 0 && settings.nobody === 'message') throw new AppError('nobody_available')
-      const customer = await deps.customerBrief(tx, organizationId, customerId)
+      const customer = born ?? (await deps.customerBrief(tx, organizationId, customerId))
       if (!customer) throw new Error('A log without a customer')
       const made = await insertCall(tx.db, {
         id: newId(),
@@ -126,11 +128,11 @@ export function createCalls(deps: CallRuleDeps) {
     return answer
   }
 
-  async function headOf(tx: LogTransaction, caller: Caller): Promise<LogHead> {
+  async function headOf(tx: LogTransaction, caller: Caller): ReturnType<Caller['begin']> {
     if (caller.customerId === null) return caller.begin(tx)
     const head = await tx.lock(caller.organizationId, caller.customerId)
     if (!head) throw new AppError('not_found')
-    return head
+    return { head, born: null }
   }
 
   /** @throws AppError not_found (SPEC C12) */

@@ -30,7 +30,7 @@ export interface MessageCommandDeps {
   db: Database
   messages: Messages
   receipts: Receipts
-  createCustomer: (tx: LogTransaction, newcomer: WidgetPrincipal) => Promise<LogHead>
+  createCustomer: (tx: LogTransaction, newcomer: WidgetPrincipal) => Promise<{ head: LogHead }>
   customerExists: (organizationId: string, customerId: string) => Promise<boolean>
   /** The customer's row exists now: the socket joins it, from the beginning of its log. */
   joinNewCustomer: (session: WidgetSession, customerId: string) => void
@@ -84,7 +84,7 @@ export function messageCommands(deps: MessageCommandDeps) {
             type: 'customer',
             organizationId: principal.organization_id,
             customerId: session.context.customerId,
-            begin: (tx) => deps.createCustomer(tx, principal),
+            begin: async (tx) => (await deps.createCustomer(tx, principal)).head,
             owner: widgetOwner(principal),
           },
           params,

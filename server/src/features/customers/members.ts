@@ -28,8 +28,8 @@ export function createMembers(deps: { pool: pg.Pool; log: EventLog }) {
      */
     signIn: (member: MemberNewcomer): Promise<CustomerRow> =>
       log.transact(async (tx) => {
-        const head = await createCustomer(tx, member)
-        const row = await findCustomer(tx.db, member.organization_id, head.customer_id)
+        const { head, born } = await createCustomer(tx, member)
+        const row = born ?? (await findCustomer(tx.db, member.organization_id, head.customer_id))
         if (!row) throw new Error('A log without a customer')
         return writeChange(tx, head, row, byCustomer, whatSignInChanges(row, member))
       }),

@@ -47,9 +47,12 @@ const nobody: MemberProfile | Record<keyof MemberProfile, null> = {
 
 /**
  * The row of somebody who writes or calls for the first time, with customer.created in its new log, locked.
- * When another tab was quicker: that row, locked.
+ * When another tab was quicker: the log of that row, locked; what it says has to be read under that lock.
  */
-export async function createCustomer(tx: LogTransaction, newcomer: Newcomer): Promise<LogHead> {
+export async function createCustomer(
+  tx: LogTransaction,
+  newcomer: Newcomer,
+): Promise<{ head: LogHead; born: CustomerRow | null }> {
   const id = newId()
   const { organization_id, provider_id, identity } = newcomer
   const { external_id: externalId, ...profile } = newcomer.member ?? nobody
@@ -73,7 +76,7 @@ export async function createCustomer(tx: LogTransaction, newcomer: Newcomer): Pr
     const known = await findByIdentity(tx.db, provider_id, identity)
     const head = known && (await tx.lock(known.organization_id, known.id))
     if (!head) throw new Error('A customer row without a log')
-    return head
+    return { head, born: null }
   }
   const head = tx.begin({
     customer_id: id,
@@ -90,7 +93,7 @@ export async function createCustomer(tx: LogTransaction, newcomer: Newcomer): Pr
       data: customerRecord(row),
     },
   ])
-  return head
+  return { head, born: row }
 }
 
 /** The columns alone: a principal carries more. */
