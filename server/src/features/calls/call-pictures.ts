@@ -6,8 +6,8 @@ import type { CustomerRecord } from '@parley/protocol/customer'
 import { secondsBetween, timestamp, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
 import { shownDeadline, type CallRow } from './call-state.ts'
-import { findCall, liveCallsOfAgent, placeInQueue } from './call-store.ts'
-import { findDesk, type DeskRow, type DeskWithOffer } from './desk-store.ts'
+import { findCall, placeInQueue } from './call-store.ts'
+import { readDesk, type DeskRow, type ShownDesk } from './desk-store.ts'
 
 export interface PictureDeps {
   db: Database
@@ -32,10 +32,7 @@ export type CustomerFaceView = {
 }
 
 /** A desk whose agent has never opened one. */
-const nobodysDesk: Pick<
-  DeskWithOffer,
-  'availability' | 'away_because' | 'wrap_up_until' | 'offered_call_id' | 'offered_at' | 'expires_at'
-> = {
+const nobodysDesk: ShownDesk = {
   availability: 'available',
   away_because: null,
   wrap_up_until: null,
@@ -116,14 +113,10 @@ export function createPictures(deps: PictureDeps) {
       return call && { call, view: await view(call) }
     },
     async desk(agentId: string): Promise<Desk> {
-      const [row = nobodysDesk, calls] = await Promise.all([
-        findDesk(db, agentId),
-        liveCallsOfAgent(db, agentId),
-      ])
+      const { desk: row = nobodysDesk, calls } = await readDesk(db, agentId)
       const call = calls.find(({ phase }) => phase !== 'ringing')
       const ringing = calls.find(({ id, phase }) => phase === 'ringing' && id === row.offered_call_id)
       const { offered_at: offeredAt, expires_at: expires } = row
-      // The offer may have ended between the two looks: then the next picture is on its way.
       const rings =
         ringing && offeredAt !== null && expires !== null
           ? await offered(ringing, { offered: offeredAt, expires })

@@ -46,10 +46,11 @@ export function createCallPushes(deps: {
   }, deps.onSurprise)
 
   const stop = deps.bus.subscribe('calls', ({ calls, agents }) => {
+    // What rings comes first: the connection that has just written it is the next that is taken.
+    for (const agentId of agents) if (desks.panelsOf(agentId).length > 0) pushDesk(agentId)
     for (const { id, customer_id: customerId } of calls) {
       if (fanOut.hasCustomer(customerId) || lines.of(id, 'agent')) pushCall(id)
     }
-    for (const agentId of agents) if (desks.panelsOf(agentId).length > 0) pushDesk(agentId)
   })
 
   /** Who has moved up in the queue hears it. */

@@ -1,4 +1,4 @@
-import type { Desk } from '@parley/protocol/call-view'
+import type { CallView, Desk } from '@parley/protocol/call-view'
 import { expect, test } from 'vitest'
 import { timestamp } from '../../core/clock.ts'
 import { useCallClock } from '../../testing/call-clock.ts'
@@ -65,6 +65,7 @@ test('the customer is blocked while it rings: missed, not_allowed, and the agent
     `/v1/organizations/${scene.organization.id}/customers/${call.customerId}`,
     { cookie: scene.organization.cookie, body: { is_blocked: true } },
   )
+  await call.socket.next<CallView>('call', (view) => view.phase === 'over')
   await agentOf(scene).socket.next<Desk>('desk', (desk) => desk.state === 'idle')
   await expectMissed(scene, call, {
     agent_id: agentOf(scene).agentId,
