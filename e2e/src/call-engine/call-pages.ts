@@ -1,5 +1,5 @@
 import type { AgentCalls } from '@parley/client/calls/agent-calls'
-import type { CallLine } from '@parley/client/calls/call-line'
+import type { CallLine, CustomerLine } from '@parley/client/calls/call-line'
 import type { CustomerCalls } from '@parley/client/calls/customer-calls'
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -16,7 +16,7 @@ import { watchConnections } from '../harness/tone.ts'
 declare global {
   interface Window {
     calls: CustomerCalls & AgentCalls
-    session: CallLine
+    session: CallLine & Pick<CustomerLine, 'entered'>
   }
 }
 
@@ -100,7 +100,10 @@ export async function ring(
   consent: 'granted' | 'declined' | null = null,
 ): Promise<void> {
   await agent.waitForFunction(() => window.calls.desk.get()?.state === 'idle')
-  await customer.waitForFunction(() => window.calls.media !== undefined)
+  // The widget has a button to call when the service has said that there are calls, and whether they are recorded.
+  await customer.waitForFunction(
+    () => window.calls.media !== undefined && window.session.entered.get() !== null,
+  )
   await customer.evaluate(() => window.calls.prepare())
   await untilCall(customer, 'ready')
   await customer.evaluate((answer) => window.calls.start(answer), consent)
