@@ -102,12 +102,7 @@ export async function possibleAgents(
   organizationId: string,
   now: string,
 ): Promise<PossibleAgent[]> {
-  const { rows } = await readPossible(organizationId, now).execute(db)
-  return rows
-}
-
-/** The statement of `possibleAgents`, for one that reads more beside it. */
-export const readPossible = (organizationId: string, now: string) => sql<PossibleAgent>`
+  const { rows } = await sql<PossibleAgent>`
     select d.agent_id, d.idle_since,
       (d.wrap_up_until is null or d.wrap_up_until <= ${now}::timestamptz)
         and not exists (select from call_offer o where o.agent_id = d.agent_id and o.outcome = 'ringing')
@@ -119,7 +114,9 @@ export const readPossible = (organizationId: string, now: string) => sql<Possibl
       and exists (
         select from desk_presence p
         where p.agent_id = d.agent_id and p.open and p.microphone and p.seen_until > ${now}::timestamptz
-      )`
+      )`.execute(db)
+  return rows
+}
 
 /** Whether any panel of the agent is open, or may still come back. */
 export async function isSeen(db: Transaction, agentId: string, now: string): Promise<boolean> {

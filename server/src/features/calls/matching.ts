@@ -5,7 +5,7 @@ import type { EventLog } from '../../core/event-log.ts'
 import type { CallNews, News } from './call-news.ts'
 import type { CallRow } from './call-state.ts'
 import { possibleAgents } from './desk-store.ts'
-import { readQueue, ring } from './offer-store.ts'
+import { ring, waitingCalls } from './offer-store.ts'
 import { assign, type PossibleAgent } from './routing.ts'
 
 export type Matching = ReturnType<typeof createMatching>
@@ -43,8 +43,9 @@ export function createMatching(deps: {
     news: News,
   ): Promise<Map<string, CallRow>> {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`calls ${organizationId}`}, 0))`.execute(trx)
-    const { waiting, agents } = await readQueue(trx, organizationId, now)
-    const matches = assign(waiting, agents, now)
+    const waiting = await waitingCalls(trx, organizationId, now)
+    if (waiting.length === 0) return new Map()
+    const matches = assign(waiting, await possibleAgents(trx, organizationId, now), now)
     if (matches.length === 0) return new Map()
     const pairs = matches.map(({ call, agent }) => ({ call_id: call.id, agent_id: agent.agent_id }))
     const rung = await ring(trx, pairs, now)

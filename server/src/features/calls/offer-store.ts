@@ -3,8 +3,7 @@ import { sql } from 'kysely'
 import type { Database, Transaction } from '../../core/database.ts'
 import { newId } from '../../core/ids.ts'
 import type { CallRow } from './call-state.ts'
-import { readPossible } from './desk-store.ts'
-import type { PossibleAgent, WaitingCall } from './routing.ts'
+import type { PastOffer, WaitingCall } from './routing.ts'
 
 export interface OfferRow {
   id: string
@@ -41,30 +40,23 @@ export const endOffer = async (
 const lookedAt = 500
 
 /**
- * What waits in an organization, oldest first, with the offers each has had, and who could take it: one round trip, for the
- * whole organization waits meanwhile. Not what is over by its deadlines: nobody is rung for a call whose end has only not been
- * written yet. Times are as JSON has them, whose zeros are cut off: they sort as text all the same.
+ * What waits in an organization, oldest first, with the offers each has had. Not what is over by its deadlines: nobody is rung
+ * for a call whose end has only not been written yet.
  */
-export async function readQueue(
+export async function waitingCalls(
   db: Transaction,
   organizationId: string,
   now: string,
-): Promise<{ waiting: WaitingCall[]; agents: PossibleAgent[] }> {
-  const { rows } = await sql<{ waiting: WaitingCall[]; agents: PossibleAgent[] }>`
-    with agent as (${readPossible(organizationId, now)}), waiting as (
-      select c.id, c.dedicated_agent_id, coalesce((
-        select json_agg(json_build_object('agent_id', o.agent_id, 'outcome', o.outcome, 'ended_at', o.ended_at))
-        from call_offer o where o.call_id = c.id
-      ), '[]') as offers
-      from call c where c.organization_id = ${organizationId} and c.phase = 'pending'
-        and least(c.queue_until, c.customer_until) > ${now}::timestamptz
-      order by c.created_at, c.id limit ${lookedAt}
-    )
-    select coalesce((select json_agg(waiting) from waiting), '[]') as waiting,
-      coalesce((select json_agg(agent) from agent), '[]') as agents`.execute(db)
-  const [queue] = rows
-  if (!queue) throw new Error('A statement without its row')
-  return queue
+): Promise<WaitingCall[]> {
+  const { rows } = await sql<Omit<WaitingCall, 'offers'> & { offers: PastOffer[] | null }>`
+    select c.id, c.dedicated_agent_id, (
+      select json_agg(json_build_object('agent_id', o.agent_id, 'outcome', o.outcome, 'ended_at', o.ended_at))
+      from call_offer o where o.call_id = c.id
+    ) as offers
+    from call c where c.organization_id = ${organizationId} and c.phase = 'pending'
+      and least(c.queue_until, c.customer_until) > ${now}::timestamptz
+    order by c.created_at, c.id limit ${lookedAt}`.execute(db)
+  return rows.map((row) => ({ ...row, offers: row.offers ?? [] }))
 }
 
 /**
