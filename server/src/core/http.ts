@@ -66,7 +66,7 @@ export function createHttp(options: { logger: Logger; trustProxy: false | number
     return sendProblem(reply, problem)
   })
   http.setNotFoundHandler((_request, reply) => sendProblem(reply, problemOf('not_found')))
-  closeUnused(http)
+  closeAtStop(http)
   return http
 }
 
@@ -75,7 +75,7 @@ export function createHttp(options: { logger: Logger; trustProxy: false | number
  * idle to Node; nor does it look again at a connection whose request was under way. Whoever waits for that answer is told to close;
  * where its head had gone out before (a file that ends a moment after its last byte), the connection is closed from here.
  */
-function closeUnused(http: Http): void {
+function closeAtStop(http: Http): void {
   const open = new Set<Socket>()
   let closing = false
   http.server.on('connection', (socket) => {
