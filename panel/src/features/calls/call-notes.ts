@@ -36,9 +36,9 @@ export function createCallNotes(options: {
     if (known !== undefined) return known
     const saver = createNoteSaver({
       send: (note) => send(callId, note),
-      kept: atMost(() => storage.getItem(prefix + callId)),
+      kept: ifAllowed(() => storage.getItem(prefix + callId)),
       keep: (text) =>
-        atMost(() =>
+        ifAllowed(() =>
           text === null ? storage.removeItem(prefix + callId) : storage.setItem(prefix + callId, text),
         ),
     })
@@ -57,7 +57,7 @@ export function createCallNotes(options: {
     if (JSON.stringify(next) !== JSON.stringify(unsaved.get())) unsaved.set(next)
   }
 
-  for (const key of atMost(() => keysOf(storage)) ?? []) {
+  for (const key of ifAllowed(() => keysOf(storage)) ?? []) {
     if (key.startsWith(prefix)) noteOf(key.slice(prefix.length))
   }
 
@@ -83,7 +83,7 @@ const keysOf = (storage: Pick<Storage, 'key' | 'length'>) =>
   Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
 
 /** Storage may be forbidden or full: a note then lasts as long as the page. */
-function atMost<T>(work: () => T): T | null {
+function ifAllowed<T>(work: () => T): T | null {
   try {
     return work()
   } catch {
