@@ -82,12 +82,13 @@ export async function callsInTheWay(
   }
 }
 
+/** A call that is at an agent: it rings, or they have accepted it. */
+export const isAtAgent = sql`phase in ('ringing', 'connecting', 'active')`
+
 /** The agent's live calls: the one they have accepted, and the one that rings. */
 export async function liveCallsOfAgent(db: Database, agentId: string): Promise<CallRow[]> {
   const { rows } = await sql<CallRow>`
-    select * from call where agent_id = ${agentId} and phase in ('ringing', 'connecting', 'active')`.execute(
-    db,
-  )
+    select * from call where agent_id = ${agentId} and ${isAtAgent}`.execute(db)
   return rows
 }
 

@@ -1,6 +1,7 @@
 import { sql, type Generated } from 'kysely'
 import type { Database, Transaction } from '../../core/database.ts'
 import type { CallRow } from './call-state.ts'
+import { isAtAgent } from './call-store.ts'
 import type { PossibleAgent } from './routing.ts'
 
 export interface DeskRow {
@@ -81,7 +82,7 @@ export async function readDesk(
   const { rows } = await sql<ShownDesk & (CallRow | { id: null })>`
     select d.availability, d.away_because, d.wrap_up_until, o.call_id as offered_call_id, o.offered_at, o.expires_at, c.*
     from agent_desk d left join call_offer o on o.agent_id = d.agent_id and o.outcome = 'ringing'
-    left join call c on c.agent_id = d.agent_id and c.phase in ('ringing', 'connecting', 'active')
+    left join call c on c.agent_id = d.agent_id and ${isAtAgent}
     where d.agent_id = ${agentId}`.execute(db)
   return { desk: rows[0], calls: rows.filter((row) => row.id !== null) }
 }
