@@ -8,9 +8,9 @@ import {
   useSyncExternalStore,
   type ReactNode,
 } from 'react'
-import { openAgentSession, type AgentSession } from '@parley/client/agent-session'
-import type { ConnectionState } from '@parley/client/connection-state'
-import { createStore, type Store } from '@parley/client/store'
+import { openAgentSession, type AgentSession } from '@parley/client/session/agent-session'
+import type { ConnectionState } from '@parley/client/connection/connection-state'
+import { createStore, type Store } from '@parley/client/state/store'
 import type { OrganizationChanged } from '@parley/protocol/inbox'
 import { meQuery, organizationKey } from './organization-queries.ts'
 

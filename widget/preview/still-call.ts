@@ -1,7 +1,7 @@
 import type { CallMediaView } from '@parley/client/calls/call-media'
 import type { CustomerCallState } from '@parley/client/calls/customer-call-state'
 import type { CustomerCalls } from '@parley/client/calls/customer-calls'
-import { createStore } from '@parley/client/store'
+import { createStore } from '@parley/client/state/store'
 import type { CallView } from '@parley/protocol/call-view'
 import { anna } from './still-session.ts'
 

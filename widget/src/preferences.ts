@@ -1,4 +1,4 @@
-import type { LoginMark } from '@parley/client/login-mark'
+import type { LoginMark } from '@parley/client/identity/login-mark'
 import type { Language } from '@parley/protocol/provider'
 
 /**

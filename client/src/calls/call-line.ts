@@ -1,9 +1,9 @@
 import type { Downstream, DownstreamMethod } from '@parley/protocol/downstream'
 import type { ConnectResult } from '@parley/protocol/session'
-import type { ConnectionState } from '../connection-state.ts'
-import type { Platform } from '../platform.ts'
-import type { Notify, Request } from '../requests.ts'
-import type { Store } from '../store.ts'
+import type { ConnectionState } from '../connection/connection-state.ts'
+import type { Platform } from '../browser/platform.ts'
+import type { Notify, Request } from '../connection/requests.ts'
+import type { Store } from '../state/store.ts'
 
 /** What calls take of a session's socket. */
 export interface CallLine {

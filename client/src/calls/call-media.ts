@@ -1,5 +1,5 @@
-import { listen } from '../listen.ts'
-import { createStore, type Store } from '../store.ts'
+import { listen } from '../browser/listen.ts'
+import { createStore, type Store } from '../state/store.ts'
 import { listDevices, noDevices, openDevice } from './call-devices.ts'
 import { createCallSound } from './call-sound.ts'
 import { keptCall, keptMute } from './kept-call.ts'

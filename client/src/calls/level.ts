@@ -1,4 +1,4 @@
-import { createStore, type Store } from '../store.ts'
+import { createStore, type Store } from '../state/store.ts'
 
 const interval = 100
 /** Quieter than this is silence, in dB below full scale. */

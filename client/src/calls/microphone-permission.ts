@@ -1,4 +1,4 @@
-import { createStore, type Store } from '../store.ts'
+import { createStore, type Store } from '../state/store.ts'
 import type { MediaProblemCode } from './media-problem.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { listen } from '../listen.ts'
-import type { Platform } from '../platform.ts'
+import { listen } from '../browser/listen.ts'
+import type { Platform } from '../browser/platform.ts'
 
 export interface RecoveryOptions {
   platform: Pick<Platform, 'now'>

@@ -1,5 +1,5 @@
-import type { Answer } from '../answer.ts'
-import { untilAnswered } from '../until-answered.ts'
+import type { Answer } from '../connection/answer.ts'
+import { untilAnswered } from '../connection/until-answered.ts'
 import type { CallLine } from './call-line.ts'
 
 /** Asks again on the next socket where this one was lost: that a call is to end must not be lost with it. */

@@ -1,6 +1,6 @@
 import type { CallView, Desk } from '@parley/protocol/call-view'
 import { afterEach, beforeEach, expect } from 'vitest'
-import { openAgentSession, type AgentSession } from '../agent-session.ts'
+import { openAgentSession, type AgentSession } from '../session/agent-session.ts'
 import { createAgentCalls, type AgentCalls } from '../calls/agent-calls.ts'
 import { useFakeMedia, type FakeMedia } from './fake-media.ts'
 import { FakeServer } from './fake-server.ts'

@@ -1,7 +1,7 @@
 import type { CallView } from '@parley/protocol/call-view'
 import { afterEach, beforeEach, expect } from 'vitest'
 import { createCustomerCalls, type CustomerCalls } from '../calls/customer-calls.ts'
-import { openWidgetSession, type WidgetSession } from '../widget-session.ts'
+import { openWidgetSession, type WidgetSession } from '../session/widget-session.ts'
 import { useFakeMedia, type FakeMedia } from './fake-media.ts'
 import { FakeServer } from './fake-server.ts'
 import { createTestPlatform, settle, until, type TestPlatform } from './test-platform.ts'

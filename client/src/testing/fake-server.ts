@@ -4,7 +4,7 @@ import type { Media } from '@parley/protocol/media'
 import type { MessageSendParams } from '@parley/protocol/message'
 import type { SessionMember } from '@parley/protocol/session'
 import type { Params } from '@parley/protocol/upstream'
-import type { Platform } from '../platform.ts'
+import type { Platform } from '../browser/platform.ts'
 import { FakeLog, type Reader } from './fake-log.ts'
 import { FakeSocket, type ServerEnd } from './fake-socket.ts'
 

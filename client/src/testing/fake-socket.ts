@@ -1,4 +1,4 @@
-import type { Socket } from '../platform.ts'
+import type { Socket } from '../browser/platform.ts'
 
 export interface ServerEnd {
   url: string

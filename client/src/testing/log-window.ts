@@ -1,7 +1,7 @@
 import type { Entries } from '@parley/protocol/timeline'
-import type { Answer } from '../answer.ts'
-import { createTimeline, type Timeline } from '../timeline.ts'
-import type { Side, TimelineView } from '../timeline-view.ts'
+import type { Answer } from '../connection/answer.ts'
+import { createTimeline, type Timeline } from '../timeline/timeline.ts'
+import type { Side, TimelineView } from '../timeline/timeline-view.ts'
 import type { FakeLog, Reader } from './fake-log.ts'
 import { createTestPlatform } from './test-platform.ts'
 

@@ -1,6 +1,6 @@
 import type { MessageSent } from '@parley/protocol/message'
-import type { Answer } from '../answer.ts'
-import type { Outbox } from '../outbox.ts'
+import type { Answer } from '../connection/answer.ts'
+import type { Outbox } from '../sending/outbox.ts'
 
 /** An acknowledgement. */
 export const success = (seq: number): Answer<MessageSent> => ({

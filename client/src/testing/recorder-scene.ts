@@ -1,11 +1,11 @@
 import type { CallView } from '@parley/protocol/call-view'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
-import type { Answer } from '../answer.ts'
+import type { Answer } from '../connection/answer.ts'
 import type { CallLine } from '../calls/call-line.ts'
 import { createCallMedia, type CallMediaCore } from '../calls/call-media.ts'
 import { createCallRecorder, type CallRecorder } from '../calls/recording/call-recorder.ts'
-import { createStore } from '../store.ts'
+import { createStore } from '../state/store.ts'
 import { FakeTrack, useFakeMedia } from './fake-media.ts'
 import { createTestPlatform, type TestPlatform } from './test-platform.ts'
 

@@ -1,4 +1,4 @@
-import type { Channel, Platform } from '../platform.ts'
+import type { Channel, Platform } from '../browser/platform.ts'
 
 /** A browser whose clock moves only when a test says so. */
 export interface TestPlatform extends Platform {

@@ -1,4 +1,4 @@
-import { openAgentSession } from '@parley/client/agent-session'
+import { openAgentSession } from '@parley/client/session/agent-session'
 import { createAgentCalls } from '@parley/client/calls/agent-calls'
 
 /** The engine of calls without its screens, as the panel has it. What a test does stands in the address. */

@@ -1,5 +1,5 @@
 import { createCustomerCalls } from '@parley/client/calls/customer-calls'
-import { openWidgetSession } from '@parley/client/widget-session'
+import { openWidgetSession } from '@parley/client/session/widget-session'
 
 /** The engine of calls without its screens, as a widget has it. What a test does stands in the address. */
 const options = new URLSearchParams(location.search)

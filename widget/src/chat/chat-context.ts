@@ -1,6 +1,6 @@
 import { useLayoutEffect, useReducer } from 'preact/hooks'
-import type { Store } from '@parley/client/store'
-import type { WidgetSession } from '@parley/client/widget-session'
+import type { Store } from '@parley/client/state/store'
+import type { WidgetSession } from '@parley/client/session/widget-session'
 import type { WidgetSettings } from '@parley/protocol/provider'
 import type { Preferences } from '../preferences.ts'
 import type { Parts } from './parts.ts'

@@ -1,4 +1,4 @@
-import { maxMediaPerMessage, maxMessageLength } from '@parley/client/wire-values'
+import { maxMediaPerMessage, maxMessageLength } from '@parley/client/connection/wire-values'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Preferences } from '../preferences.ts'
 import { useChat, useStore } from './chat-context.ts'

@@ -1,4 +1,4 @@
-import type { WidgetSession } from '@parley/client/widget-session'
+import type { WidgetSession } from '@parley/client/session/widget-session'
 
 /** Links live one hour (spec 2.3). They are renewed when less than this is left, so that a click never meets an old one. */
 const reserve = 5 * 60_000

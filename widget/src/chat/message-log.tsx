@@ -1,4 +1,4 @@
-import type { SystemLine } from '@parley/client/timeline-view'
+import type { SystemLine } from '@parley/client/timeline/timeline-view'
 import type { Media } from '@parley/protocol/media'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { useChat, useStore } from './chat-context.ts'

@@ -1,4 +1,4 @@
-import { listen, stopAll } from '@parley/client/listen'
+import { listen, stopAll } from '@parley/client/browser/listen'
 import { useEffect, useState } from 'preact/hooks'
 import { useChat, useStore } from './chat-context.ts'
 

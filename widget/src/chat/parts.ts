@@ -1,4 +1,4 @@
-import { createStore, type Store } from '@parley/client/store'
+import { createStore, type Store } from '@parley/client/state/store'
 import type { ChatHost } from '../chat-contract.ts'
 import type { Kit } from '../parts/kit.ts'
 import type { Call } from '../parts/call.ts'

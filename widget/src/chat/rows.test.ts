@@ -1,5 +1,5 @@
-import type { PendingMessage, PendingState } from '@parley/client/pending-message'
-import type { TimelineItem, TimelineView } from '@parley/client/timeline-view'
+import type { PendingMessage, PendingState } from '@parley/client/sending/pending-message'
+import type { TimelineItem, TimelineView } from '@parley/client/timeline/timeline-view'
 import type { AgentFace } from '@parley/protocol/agent'
 import type { TimelineMessage } from '@parley/protocol/message'
 import { expect, test } from 'vitest'

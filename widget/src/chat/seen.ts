@@ -1,4 +1,4 @@
-import { listen } from '@parley/client/listen'
+import { listen } from '@parley/client/browser/listen'
 import { useEffect } from 'preact/hooks'
 import { useChat, useStore } from './chat-context.ts'
 

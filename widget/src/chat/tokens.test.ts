@@ -1,4 +1,4 @@
-import { contrast, luminance } from '@parley/client/contrast'
+import { contrast, luminance } from '@parley/client/theme/contrast'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 

@@ -1,5 +1,5 @@
-import type { Upload } from '@parley/client/upload'
-import { maxMediaPerMessage } from '@parley/client/wire-values'
+import type { Upload } from '@parley/client/sending/upload'
+import { maxMediaPerMessage } from '@parley/client/connection/wire-values'
 import type { Media } from '@parley/protocol/media'
 import { useEffect, useReducer, useState } from 'preact/hooks'
 import { useChat, useStore } from './chat-context.ts'

@@ -1,5 +1,5 @@
 import type { Language, WidgetSettings } from '@parley/protocol/provider'
-import { readableOn } from '@parley/client/contrast'
+import { readableOn } from '@parley/client/theme/contrast'
 import styles from './launcher.css?inline'
 import { launcherWords } from './launcher-words.ts'
 

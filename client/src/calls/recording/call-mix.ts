@@ -1,4 +1,4 @@
-import type { Store } from '../../store.ts'
+import type { Store } from '../../state/store.ts'
 import type { Tracks } from '../call-media.ts'
 
 /** Both voices in one track. Microphones and connections may be exchanged meanwhile: the track stays. */

@@ -1,6 +1,6 @@
 import type { CallView } from '@parley/protocol/call-view'
-import { isPassing } from '../../answer.ts'
-import { createStore, type Store } from '../../store.ts'
+import { isPassing } from '../../connection/answer.ts'
+import { createStore, type Store } from '../../state/store.ts'
 import type { CallLine } from '../call-line.ts'
 import type { CallMediaCore } from '../call-media.ts'
 import { createCallMix, type CallMix } from './call-mix.ts'

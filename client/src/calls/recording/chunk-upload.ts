@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@parley/protocol/error'
-import { reconnectDelay } from '../../backoff.ts'
-import type { Platform } from '../../platform.ts'
-import { createStore, type Store } from '../../store.ts'
+import { reconnectDelay } from '../../connection/backoff.ts'
+import type { Platform } from '../../browser/platform.ts'
+import { createStore, type Store } from '../../state/store.ts'
 import type { ChunkStorage, StoredRecording } from './chunk-storage.ts'
 
 /** Pieces of recordings that are still to be sent; the page may say so before it is left. */

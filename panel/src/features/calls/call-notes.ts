@@ -1,4 +1,4 @@
-import { createStore, type Store } from '@parley/client/store'
+import { createStore, type Store } from '@parley/client/state/store'
 import { createNoteSaver, type NoteSaver } from './note-saver.ts'
 
 /** A note that the service refused or did not answer. `shown`: the field in which it stands says so itself. */

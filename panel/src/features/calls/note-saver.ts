@@ -1,4 +1,4 @@
-import { createStore, type Store } from '@parley/client/store'
+import { createStore, type Store } from '@parley/client/state/store'
 
 /** `typed` null: nothing was typed here. `dirty`: not stored yet. */
 export interface NoteState {

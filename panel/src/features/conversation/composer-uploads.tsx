@@ -1,7 +1,7 @@
 import { ActionIcon, Progress, Tooltip } from '@mantine/core'
 import { IconFile, IconRefresh, IconX } from '@tabler/icons-react'
 import { useCallback } from 'react'
-import type { Upload, UploadState } from '@parley/client/upload'
+import type { Upload, UploadState } from '@parley/client/sending/upload'
 import { useStore } from '../../live.tsx'
 import { useLocale } from '../../use-locale.ts'
 import { useWords } from '../../words.tsx'

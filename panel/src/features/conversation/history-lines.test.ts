@@ -1,4 +1,4 @@
-import type { SystemLine, TimelineItem } from '@parley/client/timeline-view'
+import type { SystemLine, TimelineItem } from '@parley/client/timeline/timeline-view'
 import type { TimelineMessage } from '@parley/protocol/message'
 import { expect, test } from 'vitest'
 import { withHistoryLines } from './history-lines.ts'

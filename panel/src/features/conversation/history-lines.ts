@@ -1,4 +1,4 @@
-import type { SystemLine, TimelineItem } from '@parley/client/timeline-view'
+import type { SystemLine, TimelineItem } from '@parley/client/timeline/timeline-view'
 
 /**
  * The timeline with the lines that were read for its history. Pages of history hold messages only; the client makes

@@ -1,6 +1,6 @@
 import { memo } from 'react'
-import type { CustomerFollow } from '@parley/client/agent-session'
-import type { MessageStatus } from '@parley/client/timeline-view'
+import type { CustomerFollow } from '@parley/client/session/agent-session'
+import type { MessageStatus } from '@parley/client/timeline/timeline-view'
 import type { ConversationCustomer } from '@parley/protocol/conversation'
 import type { TimelineMessage } from '@parley/protocol/message'
 import classes from './message-log.module.css'

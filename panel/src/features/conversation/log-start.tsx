@@ -1,6 +1,6 @@
 import { Button, Loader } from '@mantine/core'
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
-import type { TimelineView } from '@parley/client/timeline-view'
+import type { TimelineView } from '@parley/client/timeline/timeline-view'
 import { useWords } from '../../words.tsx'
 import classes from './log-start.module.css'
 

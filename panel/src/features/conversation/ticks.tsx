@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconChecks } from '@tabler/icons-react'
-import type { MessageStatus } from '@parley/client/timeline-view'
+import type { MessageStatus } from '@parley/client/timeline/timeline-view'
 import { useWords } from '../../words.tsx'
 import classes from './ticks.module.css'
 

@@ -1,5 +1,5 @@
-import type { TimelineItem } from '@parley/client/timeline-view'
-import type { PendingMessage } from '@parley/client/pending-message'
+import type { TimelineItem } from '@parley/client/timeline/timeline-view'
+import type { PendingMessage } from '@parley/client/sending/pending-message'
 import type { TimelineMessage } from '@parley/protocol/message'
 import { expect, test } from 'vitest'
 import { timelineRows, type RowsInput, type TimelineRow } from './timeline-rows.ts'

@@ -1,8 +1,8 @@
 import type { AgentFace } from '@parley/protocol/agent'
 import type { Conversation } from '@parley/protocol/conversation'
 import type { TimelineMessage } from '@parley/protocol/message'
-import type { PendingMessage } from '@parley/client/pending-message'
-import type { SystemLine, TimelineItem } from '@parley/client/timeline-view'
+import type { PendingMessage } from '@parley/client/sending/pending-message'
+import type { SystemLine, TimelineItem } from '@parley/client/timeline/timeline-view'
 
 /** Whose bubble: `customer` at the start side, everybody of ours at the end side. */
 export type Side = 'customer' | 'team' | 'system'

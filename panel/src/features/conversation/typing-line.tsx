@@ -1,5 +1,5 @@
-import type { Store } from '@parley/client/store'
-import type { Typers } from '@parley/client/typing-view'
+import type { Store } from '@parley/client/state/store'
+import type { Typers } from '@parley/client/timeline/typing-view'
 import { useStore } from '../../live.tsx'
 import { useLocale } from '../../use-locale.ts'
 import { useWords } from '../../words.tsx'

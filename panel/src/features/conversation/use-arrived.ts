@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { TimelineItem } from '@parley/client/timeline-view'
+import type { TimelineItem } from '@parley/client/timeline/timeline-view'
 
 /** How many messages of the customer came since the end was last on the screen. */
 export function useArrived(items: readonly TimelineItem[], atEnd: boolean): number {

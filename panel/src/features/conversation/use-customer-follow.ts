@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useState } from 'react'
-import type { CustomerFollow } from '@parley/client/agent-session'
-import { createStore } from '@parley/client/store'
+import type { CustomerFollow } from '@parley/client/session/agent-session'
+import { createStore } from '@parley/client/state/store'
 import { useAgentSession, useStore } from '../../live.tsx'
 import { customerQuery } from '../customers/customer-queries.ts'
 

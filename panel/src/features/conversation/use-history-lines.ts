@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import type { CustomerFollow } from '@parley/client/agent-session'
-import { createStore } from '@parley/client/store'
-import type { SystemLine, TimelineView } from '@parley/client/timeline-view'
+import type { CustomerFollow } from '@parley/client/session/agent-session'
+import { createStore } from '@parley/client/state/store'
+import type { SystemLine, TimelineView } from '@parley/client/timeline/timeline-view'
 import { useStore } from '../../live.tsx'
 
 /** Everything from position `from` on is told: by these lines, or live. */

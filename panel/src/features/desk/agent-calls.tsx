@@ -1,6 +1,6 @@
 import { createContext, use, useLayoutEffect, useState, type ReactNode } from 'react'
 import { createAgentCalls, type AgentCalls } from '@parley/client/calls/agent-calls'
-import { createStore } from '@parley/client/store'
+import { createStore } from '@parley/client/state/store'
 import { useAgentSession, useStore } from '../../live.tsx'
 import { useMembership } from '../../membership.tsx'
 

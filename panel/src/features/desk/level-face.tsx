@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { Store } from '@parley/client/store'
+import type { Store } from '@parley/client/state/store'
 import type { ConversationCustomer } from '@parley/protocol/conversation'
 import { Face } from '../../ui/face.tsx'
 import classes from './level-face.module.css'

@@ -1,4 +1,4 @@
-import { createStore, type Store } from '@parley/client/store'
+import { createStore, type Store } from '@parley/client/state/store'
 
 /** How this browser tells of new messages. `desktop` counts only while the browser allows it too. */
 export interface AlertSettings {

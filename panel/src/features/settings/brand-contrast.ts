@@ -1,4 +1,4 @@
-import { contrast, luminance } from '@parley/client/contrast'
+import { contrast, luminance } from '@parley/client/theme/contrast'
 import type { Appearance } from '@parley/protocol/provider'
 
 /** A page that is nearly white, and one that is nearly black: where a launcher may have to stand. */

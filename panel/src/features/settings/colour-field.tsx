@@ -1,6 +1,6 @@
 import { ColorSwatch, Group, TextInput } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
-import { readableOn } from '@parley/client/contrast'
+import { readableOn } from '@parley/client/theme/contrast'
 import { useWords } from '../../words.tsx'
 import classes from './colour-field.module.css'
 

@@ -8,7 +8,7 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { useState } from 'react'
-import { brandColors } from '@parley/client/brand-colors'
+import { brandColors } from '@parley/client/theme/brand-colors'
 import type { Appearance } from '@parley/protocol/provider'
 import { useLanguage, useWords } from '../../words.tsx'
 import { isColour } from './colour-field.tsx'

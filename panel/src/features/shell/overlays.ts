@@ -1,4 +1,4 @@
-import { createStore } from '@parley/client/store'
+import { createStore } from '@parley/client/state/store'
 
 /** Which overlay of the shell is open. Both are chunks of their own, so it may be wanted before it is there. */
 export const overlay = createStore<'none' | 'palette' | 'help'>('none')

@@ -1,6 +1,6 @@
 import type { CustomerCallState } from '@parley/client/calls/customer-call-state'
 import { createCustomerCalls, type CustomerCalls } from '@parley/client/calls/customer-calls'
-import { createStore, type WritableStore } from '@parley/client/store'
+import { createStore, type WritableStore } from '@parley/client/state/store'
 import type { ChatContext } from '../../chat/chat-context.ts'
 import { playRingback } from './ringback.ts'
 

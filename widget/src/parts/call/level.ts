@@ -1,4 +1,4 @@
-import type { Store } from '@parley/client/store'
+import type { Store } from '@parley/client/state/store'
 import type { RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 

@@ -1,5 +1,5 @@
-import type { FailureCode } from '@parley/client/answer'
-import type { WidgetSession } from '@parley/client/widget-session'
+import type { FailureCode } from '@parley/client/connection/answer'
+import type { WidgetSession } from '@parley/client/session/widget-session'
 import type { SocialProvider } from '@parley/protocol/customer'
 import type { LoginMessage } from '@parley/protocol/social-login'
 

@@ -1,4 +1,4 @@
-import type { Upload, UploadState } from '@parley/client/upload'
+import type { Upload, UploadState } from '@parley/client/sending/upload'
 import { useChat, useStore } from '../../chat/chat-context.ts'
 import { Icon, IconButton } from '../../chat/icon.tsx'
 import { isPicture } from '../../chat/picture-room.ts'

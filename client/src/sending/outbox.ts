@@ -1,0 +1,224 @@
+import type { Media } from '@parley/protocol/media'
+import type { MessageSendParams, MessageSent } from '@parley/protocol/message'
+import { isPassing, type Answer, type Failure, type FailureCode } from '../connection/answer.ts'
+import { reconnectDelay } from '../connection/backoff.ts'
+import type { OutboxStorage } from './outbox-storage.ts'
+import type { MessageDraft, PendingMessage, PendingState, SendOutcome } from './pending-message.ts'
+import type { Platform } from '../browser/platform.ts'
+import { createStore, type Store } from '../state/store.ts'
+import { createUuids } from '../browser/uuid.ts'
+import { maxMessageLength } from '../connection/wire-values.ts'
+
+export interface OutboxOptions {
+  platform: Platform
+  /** Whether it makes sense to send. */
+  isReady: () => boolean
+  send: (params: MessageSendParams) => Promise<Answer<MessageSent>>
+  /** Whether the log will tell us of this message: else it is forgotten when it is acknowledged. */
+  isShown: (message: PendingMessage) => boolean
+}
+
+/**
+ * Messages on their way, in the order in which they were written:
+ *
+ *   queued -> sending -> sent -> (seen in the log) gone
+ *                |  ^ connection lost, server busy: queued again, under the same client_id
+ *                -> failed, until retry or discard
+ *
+ * Everything but `sent` outlives the page. One message travels at a time, in one tab at a time: the next
+ * must not overtake one that has to be repeated.
+ */
+export interface Outbox {
+  messages: Store<readonly PendingMessage[]>
+  add: (draft: MessageDraft, customerId: string | null) => SendOutcome
+  retry: (clientId: string) => void
+  discard: (clientId: string) => void
+  /** Brings what an earlier page left, and keeps from here on. */
+  attach: (storage: OutboxStorage) => Promise<void>
+  /** Sends what can be sent: call it when the connection is ready. */
+  flush: () => Promise<void>
+  /** The log has this message: there is nothing left to do, whatever became of the acknowledgement. */
+  landed: (clientId: string) => void
+  close: () => void
+}
+
+/** A surprise of the server that happens this often is no surprise: the others must not wait for it. */
+const maxSurprises = 3
+
+export function createOutbox(options: OutboxOptions): Outbox {
+  const { platform } = options
+  const messages = createStore<readonly PendingMessage[]>([])
+  const nextId = createUuids(platform.now)
+  const kept = new Set<string>()
+  let storage: OutboxStorage | undefined
+  let flushing = false
+  let closed = false
+  let wake = () => {}
+
+  const find = (clientId: string) => messages.get().find((message) => message.client_id === clientId)
+
+  function change(clientId: string, state: PendingState): PendingMessage | undefined {
+    const known = find(clientId)
+    if (!known) return undefined
+    const changed = { ...known, state }
+    messages.set(messages.get().map((message) => (message === known ? changed : message)))
+    return changed
+  }
+
+  function drop(clientId: string) {
+    messages.set(messages.get().filter((message) => message.client_id !== clientId))
+    forget(clientId)
+  }
+
+  function forget(clientId: string) {
+    kept.delete(clientId)
+    void storage?.remove(clientId).catch(() => {})
+  }
+
+  /** Storage that fails is no reason not to send. */
+  async function keep(message: PendingMessage | undefined) {
+    if (!storage || !message) return
+    await storage.put(message).then(
+      () => kept.add(message.client_id),
+      () => {},
+    )
+  }
+
+  async function run() {
+    if (flushing) return
+    flushing = true
+    let failures = 0
+    for (let next = nextQueued(); next; next = nextQueued()) {
+      const { client_id } = next
+      const scope = storage?.scope ?? client_id
+      const failure = await platform.exclusively(`parley-outbox ${scope}`, () => deliver(client_id))
+      failures = failure ? failures + 1 : 0
+      if (!failure || !options.isReady()) continue
+      if (failure.code === 'internal' && failures >= maxSurprises) await fail(client_id, failure.code)
+      else await pause(failure.retryAfter ?? reconnectDelay(failures, platform.random()))
+    }
+    flushing = false
+  }
+
+  function nextQueued(): PendingMessage | undefined {
+    if (closed || !options.isReady()) return undefined
+    return messages.get().find(({ state }) => state.name === 'queued')
+  }
+
+  const pause = (milliseconds: number) =>
+    new Promise<void>((resolve) => {
+      const cancel = platform.after(milliseconds, resolve)
+      wake = () => {
+        cancel()
+        resolve()
+      }
+    })
+
+  /** Sends one message; a failure means that it is still to be sent. */
+  async function deliver(clientId: string): Promise<Failure | undefined> {
+    if (find(clientId)?.state.name !== 'queued' || closed) return undefined
+    // Another tab may have sent it, or thrown it away, while we waited for our turn.
+    if (kept.has(clientId) && (await storage?.has(clientId).catch(() => true)) === false) {
+      drop(clientId)
+      return undefined
+    }
+    const message = change(clientId, { name: 'sending' })
+    if (!message) return undefined
+    const answer = await options.send(toParams(message))
+    // Seen in the log meanwhile.
+    if (!find(clientId)) return undefined
+    if (answer.ok) {
+      forget(clientId)
+      change(clientId, { name: 'sent', seq: answer.value.seq })
+      if (!options.isShown(message)) drop(clientId)
+      return undefined
+    }
+    if (isPassing(answer.code)) {
+      change(clientId, { name: 'queued' })
+      return answer
+    }
+    await fail(clientId, answer.code)
+    return undefined
+  }
+
+  const fail = (clientId: string, code: FailureCode) => keep(change(clientId, { name: 'failed', code }))
+
+  return {
+    messages,
+    async flush() {
+      wake()
+      await run()
+    },
+    add(draft, customerId) {
+      const media: readonly Media[] = draft.media ?? []
+      if (draft.content.trim() === '' && media.length === 0) return { ok: false, code: 'message_empty' }
+      if (draft.content.length > maxMessageLength) return { ok: false, code: 'message_too_long' }
+      const message: PendingMessage = {
+        client_id: nextId(),
+        customer_id: customerId,
+        content: draft.content,
+        reply_to_id: draft.reply_to_id ?? null,
+        media,
+        created_at: new Date(platform.now()).toISOString(),
+        state: { name: 'queued' },
+      }
+      messages.set([...messages.get(), message])
+      // Not awaited: the browser runs this write before every later one of the same store.
+      void keep(message)
+      void run()
+      return { ok: true, clientId: message.client_id }
+    },
+    retry(clientId) {
+      const message = find(clientId)
+      if (message?.state.name !== 'failed') return
+      if (message.state.code === 'client_id_conflict') {
+        // The id names another message already.
+        drop(clientId)
+        const fresh: PendingMessage = { ...message, client_id: nextId(), state: { name: 'queued' } }
+        messages.set([...messages.get(), fresh])
+        void keep(fresh)
+      } else {
+        void keep(change(clientId, { name: 'queued' }))
+      }
+      void run()
+    },
+    discard(clientId) {
+      const name = find(clientId)?.state.name
+      if (name === 'queued' || name === 'failed') drop(clientId)
+    },
+    async attach(opened) {
+      storage = opened
+      const left = await opened.all().catch((): PendingMessage[] => [])
+      for (const { client_id } of left) kept.add(client_id)
+      const own = messages.get()
+      const earlier = left.filter(({ client_id }) => !find(client_id))
+      messages.set([...earlier, ...own])
+      for (const message of own) if (message.state.name !== 'sent') void keep(message)
+      await run()
+    },
+    landed(clientId) {
+      if (find(clientId)) drop(clientId)
+      else if (kept.has(clientId)) forget(clientId)
+    },
+    close() {
+      closed = true
+      wake()
+    },
+  }
+}
+
+function toParams({
+  client_id,
+  content,
+  reply_to_id,
+  media,
+  customer_id,
+}: PendingMessage): MessageSendParams {
+  return {
+    client_id,
+    content,
+    ...(reply_to_id !== null && { reply_to_id }),
+    ...(media.length > 0 && { media_ids: media.map(({ id }) => id) }),
+    ...(customer_id !== null && { customer_id }),
+  }
+}

@@ -1,0 +1,159 @@
+import type { MediaTicket, MediaTicketParams } from '@parley/protocol/media'
+import { beforeEach, expect, test } from 'vitest'
+import type { Answer } from '../connection/answer.ts'
+import { FakeXhr } from '../testing/fake-xhr.ts'
+import { settle } from '../testing/test-platform.ts'
+import { createUploader, type Upload } from './upload.ts'
+
+const media = { id: 'm-1', name: 'a.png', mime: 'image/png', size: 5, width: 1, height: 1, url: '/x' }
+let requests: FakeXhr[]
+let asked: MediaTicketParams[]
+let tickets: Answer<MediaTicket>[]
+
+beforeEach(() => {
+  requests = []
+  asked = []
+  tickets = []
+})
+
+const ticket: Answer<MediaTicket> = {
+  ok: true,
+  value: { media_id: 'm-1', upload_url: '/v1/public/media/m-1', ticket: 'secret', expires_in: 60 },
+}
+
+function uploader(maxBytes?: number) {
+  return createUploader({
+    origin: 'https://support.example',
+    ...(maxBytes !== undefined && { maxBytes }),
+    requestTicket(params) {
+      asked.push(params)
+      return Promise.resolve(tickets.shift() ?? ticket)
+    },
+    createRequest() {
+      const request = new FakeXhr()
+      requests.push(request)
+      return request.asXhr()
+    },
+  })
+}
+
+const file = (name = 'a.png', content = 'bytes') => new File([content], name)
+const code = (upload: Upload) => {
+  const state = upload.state.get()
+  return state.name === 'failed' ? [state.code, state.retryable] : state.name
+}
+
+test.each([
+  ['larger than the settings allow', file('a.png', 'too many bytes'), 'media_too_large'],
+  ['empty', file('a.png', ''), 'invalid_request'],
+])('a file that is %s fails without asking the server', async (_, bad, expected) => {
+  const upload = uploader(5)(bad, null)
+  await settle()
+  expect(code(upload)).toEqual([expected, false])
+  expect(asked).toEqual([])
+})
+
+test('a file goes by PUT with its ticket, tells how far it is, and ends as media', async () => {
+  const upload = uploader()(file(), 'customer-1')
+  await settle()
+  expect(asked).toEqual([{ name: 'a.png', size: 5, customer_id: 'customer-1' }])
+  const [request] = requests
+  expect(request).toMatchObject({ method: 'PUT', url: 'https://support.example/v1/public/media/m-1' })
+  expect(request?.headers['Parley-Upload']).toBe('secret')
+  expect(request?.body).toBe(upload.file)
+  request?.progress(2, 5)
+  expect(upload.state.get()).toEqual({ name: 'uploading', progress: 0.4 })
+  request?.answer(201, media)
+  await settle()
+  expect(upload.state.get()).toEqual({ name: 'done', media })
+})
+
+test('the widget leaves the customer out, and a name is cut from its front: the ending tells the type', async () => {
+  uploader()(file(`${'x'.repeat(300)}.png`), null)
+  await settle()
+  expect(asked[0]?.name).toHaveLength(255)
+  expect(asked[0]?.name.endsWith('.png')).toBe(true)
+  expect(asked[0]).not.toHaveProperty('customer_id')
+})
+
+test.each([
+  [{ ok: false, code: 'media_too_large' }, ['media_too_large', false]],
+  [{ ok: false, code: 'customer_blocked' }, ['customer_blocked', false]],
+  [{ ok: false, code: 'disconnected' }, ['disconnected', true]],
+  [{ ok: false, code: 'rate_limited', retryAfter: 1 }, ['rate_limited', true]],
+] as const)('no ticket (%o): no bytes', async (answer, expected) => {
+  tickets = [answer]
+  const upload = uploader()(file(), null)
+  await settle()
+  expect(code(upload)).toEqual(expected)
+  expect(requests).toEqual([])
+})
+
+test.each([
+  [415, { code: 'media_type_not_allowed' }, ['media_type_not_allowed', false]],
+  [413, { code: 'media_too_large' }, ['media_too_large', false]],
+  [410, { code: 'link_expired' }, ['link_expired', true]],
+  [502, '<html>Bad gateway</html>', ['network', true]],
+  [200, 'OK', ['network', true]],
+  [201, 'null', ['network', true]],
+])('an answer %i %o fails the upload', async (status, body, expected) => {
+  const upload = uploader()(file(), null)
+  await settle()
+  requests[0]?.answer(status, body)
+  await settle()
+  expect(code(upload)).toEqual(expected)
+})
+
+test('an upload that broke off can be started again, with another ticket', async () => {
+  const upload = uploader()(file(), null)
+  await settle()
+  requests[0]?.breakOff()
+  await settle()
+  expect(code(upload)).toEqual(['network', true])
+  upload.retry()
+  await settle()
+  expect(asked).toHaveLength(2)
+  requests[1]?.answer(201, media)
+  await settle()
+  expect(code(upload)).toBe('done')
+})
+
+test('an aborted upload stops at once, whatever the network still says', async () => {
+  const upload = uploader()(file(), null)
+  await settle()
+  upload.abort()
+  expect(requests[0]?.aborted).toBe(true)
+  requests[0]?.answer(201, media)
+  await settle()
+  expect(code(upload)).toEqual(['aborted', true])
+})
+
+test('aborted while it waits for its ticket, it sends nothing', async () => {
+  const upload = uploader()(file(), null)
+  upload.abort()
+  await settle()
+  expect(requests).toEqual([])
+  expect(code(upload)).toEqual(['aborted', true])
+})
+
+test('a finished upload cannot be aborted or started again', async () => {
+  const upload = uploader()(file(), null)
+  await settle()
+  requests[0]?.answer(201, media)
+  await settle()
+  upload.abort()
+  upload.retry()
+  expect(code(upload)).toBe('done')
+})
+
+test('two files travel at a time, the others wait their turn', async () => {
+  const upload = uploader()
+  const all = ['a', 'b', 'c', 'd'].map((name) => upload(file(name), null))
+  await settle()
+  expect(all.map(code)).toEqual(['uploading', 'uploading', 'queued', 'queued'])
+  all[2]?.abort()
+  requests[0]?.answer(201, media)
+  await settle()
+  expect(all.map(code)).toEqual(['done', 'uploading', ['aborted', true], 'uploading'])
+  expect(asked.map(({ name }) => name)).toEqual(['a', 'b', 'd'])
+})

@@ -1,0 +1,152 @@
+import type { ErrorCode } from '@parley/protocol/error'
+import type { Media, MediaTicket, MediaTicketParams } from '@parley/protocol/media'
+import type { Answer, FailureCode } from '../connection/answer.ts'
+import { createStore, type Store } from '../state/store.ts'
+
+/** `network`: the bytes did not get through. `aborted`: somebody called `abort()`. */
+export type UploadFailure = FailureCode | 'network' | 'aborted'
+
+export type UploadState =
+  | { name: 'queued' }
+  /** From 0 to 1. */
+  | { name: 'uploading'; progress: number }
+  | { name: 'done'; media: Media }
+  | { name: 'failed'; code: UploadFailure; retryable: boolean }
+
+export interface Upload {
+  /** For keyed lists. */
+  id: string
+  file: File
+  state: Store<UploadState>
+  /** Stops it; a finished one stays as it is. */
+  abort: () => void
+  /** Starts again what has failed. */
+  retry: () => void
+}
+
+export interface UploaderOptions {
+  requestTicket: (params: MediaTicketParams) => Promise<Answer<MediaTicket>>
+  /** Where relative upload addresses hang on. */
+  origin: string
+  maxBytes?: number
+  createRequest?: () => XMLHttpRequest
+}
+
+/** Files beyond these wait, so that the first ones arrive soon. */
+const maxParallel = 2
+
+/** Asking again would be answered the same: the file itself is refused. */
+const final = new Set<UploadFailure>([
+  'media_too_large',
+  'media_type_not_allowed',
+  'invalid_request',
+  'customer_blocked',
+  'not_found',
+  'forbidden',
+])
+
+/** Sends files: a ticket over the socket, the bytes by PUT (protocol/src/media.ts). */
+export function createUploader(options: UploaderOptions): (file: File, customerId: string | null) => Upload {
+  const createRequest = options.createRequest ?? (() => new XMLHttpRequest())
+  const queue: (() => Promise<void>)[] = []
+  let running = 0
+  let count = 0
+
+  async function work() {
+    if (running >= maxParallel) return
+    running++
+    for (let next = queue.shift(); next; next = queue.shift()) await next()
+    running--
+  }
+
+  return (file, customerId) => {
+    const state = createStore<UploadState>({ name: 'queued' })
+    /** Stands for one try; a later one or an abort makes its results void. */
+    let attempt: object | null = null
+    let stop = () => {}
+
+    function fail(code: UploadFailure) {
+      attempt = null
+      state.set({ name: 'failed', code, retryable: !final.has(code) })
+    }
+
+    function start() {
+      const own = (attempt = {})
+      if (options.maxBytes !== undefined && file.size > options.maxBytes) return fail('media_too_large')
+      if (file.size === 0) return fail('invalid_request')
+      state.set({ name: 'queued' })
+      queue.push(() => run(own))
+      void work()
+    }
+
+    async function run(own: object) {
+      if (attempt !== own) return
+      state.set({ name: 'uploading', progress: 0 })
+      const ticket = await options.requestTicket({
+        name: file.name.slice(-255) || 'file',
+        size: file.size,
+        ...(customerId !== null && { customer_id: customerId }),
+      })
+      if (attempt !== own) return
+      if (!ticket.ok) return fail(ticket.code)
+      const outcome = await put(ticket.value, (progress) => {
+        if (attempt === own) state.set({ name: 'uploading', progress })
+      }).catch((): UploadFailure => 'network')
+      if (attempt !== own) return
+      if (typeof outcome === 'string') fail(outcome)
+      else state.set({ name: 'done', media: outcome })
+    }
+
+    function put(
+      ticket: MediaTicket,
+      onProgress: (progress: number) => void,
+    ): Promise<Media | UploadFailure> {
+      return new Promise((resolve) => {
+        const request = createRequest()
+        stop = () => request.abort()
+        request.upload.addEventListener('progress', ({ loaded, total }) =>
+          onProgress(total ? loaded / total : 0),
+        )
+        request.addEventListener('load', () => resolve(outcomeOf(request)))
+        request.addEventListener('error', () => resolve('network'))
+        request.addEventListener('abort', () => resolve('aborted'))
+        request.open('PUT', new URL(ticket.upload_url, options.origin).href)
+        request.setRequestHeader('Parley-Upload', ticket.ticket)
+        // The type is read from the bytes there; without this the browser would name one.
+        request.setRequestHeader('Content-Type', 'application/octet-stream')
+        request.send(file)
+      })
+    }
+
+    start()
+    return {
+      id: `upload-${++count}`,
+      file,
+      state,
+      abort() {
+        if (!attempt || state.get().name === 'done') return
+        fail('aborted')
+        stop()
+      },
+      retry() {
+        const { name } = state.get()
+        if (name === 'failed') start()
+      },
+    }
+  }
+}
+
+function outcomeOf(request: XMLHttpRequest): Media | UploadFailure {
+  const answer = parse(request.responseText)
+  if (request.status >= 200 && request.status < 300 && answer?.id) return answer
+  return answer?.code ?? 'network'
+}
+
+/** A Media, a problem, or what some proxy had to say. */
+function parse(text: string): (Media & { code?: ErrorCode }) | undefined {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,287 @@
+import 'fake-indexeddb/auto'
+import { agentCommands } from '@parley/protocol/upstream'
+import { IDBFactory } from 'fake-indexeddb'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openAgentSession, type AgentSession, type CustomerFollow } from './agent-session.ts'
+import { closeDatabase } from '../browser/database.ts'
+import { FakeServer } from '../testing/fake-server.ts'
+import { createTestPlatform, settle, until, type TestPlatform } from '../testing/test-platform.ts'
+import { wrongRequests } from '../testing/wire-form.ts'
+
+const organizationId = '019bff00-0000-7000-8000-000000000001'
+const agentId = '019bff00-0000-7000-8000-00000000000a'
+const customerId = '019bff00-0000-7000-8000-00000000000c'
+
+let server: FakeServer
+let platform: TestPlatform
+let session: AgentSession
+
+beforeEach(async () => {
+  await closeDatabase()
+  vi.stubGlobal('indexedDB', new IDBFactory())
+  server = new FakeServer(customerId)
+  platform = createTestPlatform(server.openSocket)
+  server.agentId = agentId
+})
+
+afterEach(async () => {
+  session.close()
+  await settle()
+  expect(platform.timers(), 'A closed session leaves no timer').toBe(0)
+  expect(server.ends.size, 'A closed session leaves no socket').toBe(0)
+  expect(wrongRequests(server, agentCommands)).toEqual([])
+})
+
+const state = () => session.state.get().name
+const open = () =>
+  (session = openAgentSession({
+    socketUrl: 'wss://support.example/v1/socket',
+    organizationId,
+    agentId,
+    platform,
+  }))
+const ready = () => until(() => state() === 'ready')
+const view = (follow: CustomerFollow) => follow.timeline.get()
+const messages = (follow: CustomerFollow) =>
+  view(follow).items.flatMap((item) => (item.kind === 'message' ? [item.message.content] : []))
+
+function customerWrites(content: string) {
+  server.log.message('customer', content, `client-${server.log.end}`)
+  server.announce()
+}
+
+async function openFollowing(): Promise<CustomerFollow> {
+  open()
+  const follow = session.followCustomer(customerId)
+  await until(() => view(follow).status.name === 'ready')
+  return follow
+}
+
+test('a socket that turns out to be somebody else’s is refused: what waits to be sent is not theirs', async () => {
+  server.agentId = '019bff00-0000-7000-8000-00000000000b'
+  open()
+  await until(() => state() === 'refused')
+  expect(session.state.get()).toEqual({ name: 'refused', code: 'unauthenticated' })
+})
+
+test('[B3] an agent who was signed out is not connected again', async () => {
+  open()
+  await ready()
+  server.close(4441)
+  await until(() => state() === 'refused')
+  expect(session.state.get()).toEqual({ name: 'refused', code: 'signed_out' })
+})
+
+test('after each connect the inbox is followed, and whoever shows lists is told to load them anew', async () => {
+  open()
+  let loads = 0
+  session.onLive(() => void loads++)
+  await until(() => loads === 1)
+  server.close(1006)
+  await until(() => state() === 'waiting')
+  await platform.advance(1_000)
+  await until(() => loads === 2)
+  expect(server.requests('inbox.follow')).toHaveLength(2)
+})
+
+test('an inbox that cannot be followed yet is asked for again', async () => {
+  server.refusals.push({ method: 'inbox.follow', code: 'unavailable' })
+  open()
+  let loads = 0
+  session.onLive(() => void loads++)
+  await ready()
+  await platform.advance(2_000)
+  expect(loads).toBe(1)
+})
+
+test('changes of inbox and organization reach those who listen, and not those who have left', async () => {
+  open()
+  const told: unknown[] = []
+  session.onInboxChanged((conversations) => told.push(conversations))
+  const leave = session.onOrganizationChanged((what) => told.push(what))
+  await ready()
+  server.say('inbox.changed', { conversations: [] })
+  server.say('organization.changed', { what: 'agents' })
+  await until(() => told.length === 2)
+  expect(told).toEqual([[], 'agents'])
+  leave()
+  server.say('organization.changed', { what: 'agents' })
+  await settle()
+  expect(told).toHaveLength(2)
+})
+
+test('[L7] a customer who is not ours to see is told as not found', async () => {
+  server.refusals.push({ method: 'customer.follow', code: 'not_found' })
+  open()
+  const follow = session.followCustomer(customerId)
+  await until(() => view(follow).status.name === 'failed')
+  expect(view(follow).status).toEqual({ name: 'failed', code: 'not_found' })
+})
+
+test('a follow begins with the newest page and goes on live', async () => {
+  customerWrites('hello')
+  const follow = await openFollowing()
+  expect(messages(follow)).toEqual(['hello'])
+  expect(view(follow).unread).toBe(1)
+  customerWrites('anybody there?')
+  await until(() => messages(follow).length === 2)
+  follow.markRead()
+  expect(view(follow).unread).toBe(0)
+  await platform.advance(300)
+  expect(server.log.receipts.agents).toEqual({ delivered: 3, read: 3 })
+})
+
+test('what happens between follow and first page is neither lost nor shown twice', async () => {
+  customerWrites('one')
+  server.refusals.push({ method: 'message.history', code: 'unavailable' })
+  open()
+  const follow = session.followCustomer(customerId)
+  await until(() => server.requests('message.history').length === 1)
+  customerWrites('two')
+  await platform.advance(2_000)
+  expect(messages(follow)).toEqual(['one', 'two'])
+})
+
+test('[L2] a follow survives a reconnect and goes on from its own position', async () => {
+  customerWrites('one')
+  const follow = await openFollowing()
+  const before = view(follow).items
+  server.close(1006)
+  await until(() => state() === 'waiting')
+  customerWrites('two')
+  await platform.advance(1_000)
+  await until(() => messages(follow).length === 2)
+  expect(server.requests('customer.follow').at(-1)?.params).toEqual({ customer_id: customerId, after: 2 })
+  expect(server.requests('message.history')).toHaveLength(1)
+  expect(
+    view(follow)
+      .items.slice(0, before.length)
+      .every((item, index) => item === before[index]),
+  ).toBe(true)
+})
+
+test('each new entry is told once, and the history is not', async () => {
+  customerWrites('one')
+  const follow = await openFollowing()
+  const told: string[] = []
+  follow.onEntry(({ type }) => told.push(type))
+  server.log.setBlocked(true)
+  server.announce()
+  await until(() => view(follow).blocked)
+  expect(told.filter((type) => type !== 'receipt.updated')).toEqual(['customer.updated'])
+})
+
+test('two holders share one picture; it is kept a while after the last has left', async () => {
+  const first = await openFollowing()
+  const second = session.followCustomer(customerId)
+  expect(second.timeline).toBe(first.timeline)
+  first.stop()
+  first.stop()
+  await platform.advance(60_000 - 1)
+  server.say('ping', { seq: 0 })
+  expect(server.requests('customer.unfollow')).toEqual([])
+  second.stop()
+  await platform.advance(14_999)
+  const back = session.followCustomer(customerId)
+  expect(back.timeline).toBe(first.timeline)
+  back.stop()
+  await platform.advance(15_000)
+  expect(server.requests('customer.unfollow')).toHaveLength(1)
+  expect(session.followCustomer(customerId).timeline).not.toBe(first.timeline)
+})
+
+test('an agent writes: pending, then in the log', async () => {
+  customerWrites('hello')
+  const follow = await openFollowing()
+  follow.typing(true)
+  follow.send({ content: 'hi' })
+  expect(view(follow).pending.map(({ content }) => content)).toEqual(['hi'])
+  await until(() => messages(follow).length === 2)
+  await settle()
+  expect(view(follow).pending).toEqual([])
+  expect(server.requests('message.send')[0]?.params.customer_id).toBe(customerId)
+  expect(server.requests('typing').map(({ params }) => params)).toEqual([
+    { active: true, customer_id: customerId },
+    { active: false, customer_id: customerId },
+  ])
+})
+
+test('[S7] a message to a closed conversation fails and can be sent again after it was opened', async () => {
+  const follow = await openFollowing()
+  server.refusals.push({ method: 'message.send', code: 'conversation_closed' })
+  const outcome = follow.send({ content: 'hi' })
+  await until(() => view(follow).pending[0]?.state.name === 'failed')
+  expect(view(follow).pending[0]?.state).toEqual({ name: 'failed', code: 'conversation_closed' })
+  follow.retry(outcome.ok ? outcome.clientId : '')
+  await until(() => messages(follow).length === 1)
+  expect(view(follow).pending).toEqual([])
+})
+
+test('a message that was not sent yet shows only in its own customer’s window, also on the next page', async () => {
+  const follow = await openFollowing()
+  server.silent = true
+  follow.send({ content: 'hi' })
+  await settle()
+  session.close()
+  await settle()
+  await closeDatabase()
+  server.reachable = false
+  open()
+  const own = session.followCustomer(customerId)
+  const other = session.followCustomer('019bff00-0000-7000-8000-00000000000d')
+  await until(() => view(own).pending.length === 1)
+  expect(view(other).pending).toEqual([])
+})
+
+test('a message to a customer who is followed no more is done with its acknowledgement', async () => {
+  const follow = await openFollowing()
+  server.reachable = false
+  server.close(1006)
+  await until(() => state() === 'waiting')
+  follow.send({ content: 'hi' })
+  follow.stop()
+  await platform.advance(15_000)
+  server.reachable = true
+  await platform.advance(30_000)
+  expect(server.log.history('agents').messages.map(({ content }) => content)).toEqual(['hi'])
+  const back = session.followCustomer(customerId)
+  expect(view(back).pending).toEqual([])
+  await until(() => messages(back).length === 1)
+})
+
+test('an acknowledged message whose entry never came is not pending for whoever follows again', async () => {
+  const follow = await openFollowing()
+  server.loses = () => true
+  follow.send({ content: 'hi' })
+  await until(() => view(follow).pending[0]?.state.name === 'sent')
+  follow.stop()
+  await platform.advance(15_000)
+  expect(view(session.followCustomer(customerId)).pending).toEqual([])
+})
+
+test('a beginning that a lost connection interrupted does not begin once more beside the next one', async () => {
+  customerWrites('one')
+  server.refusals.push({ method: 'message.history', code: 'unavailable' })
+  open()
+  const follow = session.followCustomer(customerId)
+  await until(() => server.requests('message.history').length === 1)
+  await settle()
+  server.close(1006)
+  await until(() => state() === 'waiting')
+  customerWrites('two')
+  await platform.advance(1_000)
+  await until(() => messages(follow).length === 2)
+  // The first beginning wakes from its patience only here.
+  await platform.advance(5_000)
+  expect(messages(follow)).toEqual(['one', 'two'])
+  expect(view(follow).seq).toBe(server.log.end)
+})
+
+test('[R3] typing of the customer is shown in their window', async () => {
+  const follow = await openFollowing()
+  server.say('typing', { customer_id: customerId, agent: null, active: true })
+  server.say('typing', { customer_id: 'somebody else', agent: null, active: true })
+  await until(() => follow.typers.get().length === 1)
+  customerWrites('hello')
+  await until(() => follow.typers.get().length === 0)
+})

@@ -1,0 +1,148 @@
+import 'fake-indexeddb/auto'
+import { createHash } from 'node:crypto'
+import { widgetCommands } from '@parley/protocol/upstream'
+import { describe, expect, test } from 'vitest'
+import { isReady, said, say, texts, useLoginSite, type LoginSite } from '../testing/login-site.ts'
+import { makeToken } from '../testing/socket-tokens.ts'
+import { settle, until } from '../testing/test-platform.ts'
+import { wrongRequests } from '../testing/wire-form.ts'
+
+const site = useLoginSite((server) => wrongRequests(server, widgetCommands))
+
+const decode = (part = '') => JSON.parse(Buffer.from(part, 'base64url').toString())
+
+describe('a page that knows a member', () => {
+  test('[M1] gives a token for this key, which the proof names by its hash', async () => {
+    const session = await site.open()
+    const [{ params } = { params: null }] = site.server.requests('connect')
+    const [header, payload] = params?.proof?.split('.') ?? []
+    const ath = createHash('sha256')
+      .update(params?.token ?? '')
+      .digest('base64url')
+    expect(decode(payload).ath).toBe(ath)
+    const { crv, kty, x, y } = decode(header).jwk
+    const jkt = createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url')
+    expect(site.asked).toEqual([jkt])
+    expect(session.who.get()).toBe('custom ada')
+    expect(session.member.get()?.name).toBe('ada')
+  })
+
+  test('is asked once: the next pages find the token in the browser until it expires', async () => {
+    let session = await site.turnPage(await site.turnPage(await site.open()))
+    expect(site.asked).toHaveLength(1)
+    session.close()
+    await settle()
+    await site.platform.advance(3_600_000)
+    session = await site.turnPage(session)
+    expect(site.asked).toHaveLength(2)
+    expect(session.who.get()).toBe('custom ada')
+  })
+
+  test('a clock of the browser that is a day wrong changes nothing of it', async () => {
+    site.server.now = () => site.platform.now() - 86_400_000
+    await site.turnPage(await site.open())
+    expect(site.asked).toHaveLength(1)
+  })
+
+  test('does not see what the visitor said, nor the visitor what the member said', async () => {
+    site.signedIn = null
+    let session = await site.open()
+    await say(session, 'as a visitor')
+    site.signedIn = 'ada'
+    session = await site.turnPage(session)
+    expect(texts(session)).toEqual([])
+    await say(session, 'as Ada')
+    site.signedIn = null
+    session.logout()
+    expect(texts(session)).not.toContain('as Ada')
+    await until(() => isReady(session) && texts(session).length === 1)
+    expect(texts(session)).toEqual(['as a visitor'])
+    expect([said(site.server.log), said(site.server.memberLog('ada'))]).toEqual([
+      ['as a visitor'],
+      ['as Ada'],
+    ])
+  })
+})
+
+describe('a page whose getToken does not do what it should', () => {
+  const failure = new Error('no cookie')
+  test.each<[string, (request: { jkt: string }) => unknown, LoginSite['problems']]>([
+    ['says null', () => null, []],
+    ['says nothing', () => undefined, [{ code: 'get_token_invalid' }]],
+    ['says what is no token', () => 'not.a.token', [{ code: 'get_token_invalid' }]],
+    ['throws', () => Promise.reject(failure), [{ code: 'get_token_failed', error: failure }]],
+  ])('%s: the visitor stays one, and the chat works', async (_, getToken, told) => {
+    const session = await site.open(getToken)
+    await say(session, 'hello')
+    expect(said(site.server.log)).toEqual(['hello'])
+    expect(site.problems).toEqual(told)
+  })
+
+  test('does not answer: the chat works after ten seconds', async () => {
+    let called = false
+    const session = site.start(() => {
+      called = true
+      return new Promise(() => {})
+    })
+    await until(() => called)
+    expect(isReady(session)).toBe(false)
+    await site.platform.advance(10_000)
+    await until(() => isReady(session))
+    await say(session, 'hello')
+    expect(said(site.server.log)).toEqual(['hello'])
+    expect(site.problems).toEqual([{ code: 'get_token_timeout' }])
+  })
+
+  test('what is written before it is known who writes belongs to whoever it turns out to be', async () => {
+    let answer: ((token: string) => void) | undefined
+    const session = site.start(() => new Promise((resolve) => (answer = resolve)))
+    session.send({ content: 'am I early?' })
+    await until(() => answer !== undefined)
+    answer?.(makeToken('ada', site.server.now()))
+    await until(() => texts(session).includes('am I early?'))
+    expect(said(site.server.memberLog('ada'))).toEqual(['am I early?'])
+    expect(said(site.server.log)).toEqual([])
+  })
+})
+
+describe('a token that the service refuses', () => {
+  test('does not get what was written meanwhile: that is the visitor’s', async () => {
+    site.server.refusals.push({ method: 'connect', code: 'key_mismatch' })
+    const session = site.start()
+    session.send({ content: 'who am I?' })
+    await until(() => texts(session).includes('who am I?'))
+    expect(session.who.get()).toBe('visitor')
+    expect(said(site.server.log)).toEqual(['who am I?'])
+  })
+
+  test('fresh from the page: it is told once, and a visitor is let in on the same socket', async () => {
+    site.server.refusals.push({ method: 'connect', code: 'bad_signature' })
+    const session = await site.open()
+    expect(session.who.get()).toBe('visitor')
+    expect(site.problems).toMatchObject([{ code: 'bad_signature', title: 'bad_signature' }])
+    expect(site.server.opened).toBe(1)
+    await site.reconnect(session)
+    expect(site.asked).toHaveLength(1)
+  })
+
+  test('from the cache: the page is asked once more, and nothing is told', async () => {
+    const session = await site.open()
+    await site.platform.advance(1_000)
+    site.server.refusals.push({ method: 'connect', code: 'bad_signature' })
+    expect((await site.turnPage(session)).who.get()).toBe('custom ada')
+    expect(site.asked).toHaveLength(2)
+    expect(site.problems).toEqual([])
+  })
+
+  test('never makes a loop', async () => {
+    const session = await site.open()
+    await site.platform.advance(1_000)
+    site.server.refusals.push(
+      { method: 'connect', code: 'key_mismatch' },
+      { method: 'connect', code: 'key_mismatch' },
+    )
+    expect((await site.turnPage(session)).who.get()).toBe('visitor')
+    expect(site.asked).toHaveLength(2)
+    expect(site.problems).toMatchObject([{ code: 'key_mismatch' }])
+  })
+})

@@ -1,0 +1,194 @@
+import 'fake-indexeddb/auto'
+import { widgetCommands } from '@parley/protocol/upstream'
+import { describe, expect, test } from 'vitest'
+import { isReady, said, say, texts, useLoginSite } from '../testing/login-site.ts'
+import { settle, until } from '../testing/test-platform.ts'
+import { wrongRequests } from '../testing/wire-form.ts'
+
+const site = useLoginSite((server) => wrongRequests(server, widgetCommands))
+
+describe('signing out', () => {
+  test('clears the token: the next page asks, and nobody is signed in', async () => {
+    const session = await site.open()
+    site.signedIn = null
+    session.logout()
+    expect(session.who.get()).toBe('visitor')
+    const next = await site.turnPage(session)
+    expect(next.who.get()).toBe('visitor')
+    expect(next.timeline.get().status.name).toBe('ready')
+    expect(site.asked).toHaveLength(2)
+  })
+
+  test('holds where the page was left in the same moment', async () => {
+    const session = await site.open()
+    await say(session, 'as Ada')
+    // The service never hears of it.
+    site.server.silent = true
+    session.logout()
+    site.server.silent = false
+    site.signedIn = null
+    const next = await site.turnPage(session)
+    expect(next.who.get()).toBe('visitor')
+    expect(next.timeline.get().status.name).toBe('ready')
+    expect(texts(next)).toEqual([])
+  })
+
+  test('on a page without a chat is noted there, and made good by the next chat', async () => {
+    const session = await site.open()
+    session.close()
+    await settle()
+    site.marks.set('out')
+    site.signedIn = null
+    const next = await site.open()
+    expect(next.who.get()).toBe('visitor')
+    expect(site.asked).toHaveLength(2)
+  })
+
+  test('and in again on the same page: the member goes on where they were', async () => {
+    const session = await site.open()
+    await say(session, 'one')
+    session.logout()
+    await until(() => isReady(session))
+    session.signIn()
+    await until(() => session.who.get() === 'custom ada' && isReady(session))
+    await say(session, 'two')
+    expect(texts(session)).toEqual(['one', 'two'])
+  })
+
+  test('does not ask the page again on its own, until it is told that somebody is signed in', async () => {
+    const session = await site.open()
+    session.logout()
+    await until(() => isReady(session))
+    await site.reconnect(session)
+    expect(site.asked).toHaveLength(1)
+    session.signIn()
+    await until(() => session.who.get() === 'custom ada')
+    expect(site.asked).toHaveLength(2)
+  })
+
+  test('in the chat itself holds for every page, until they sign in there', async () => {
+    let session = await site.open()
+    session.logout(true)
+    await until(() => isReady(session))
+    session = await site.turnPage(session)
+    expect(session.who.get()).toBe('visitor')
+    expect(site.asked).toHaveLength(1)
+    session.signIn()
+    await until(() => session.who.get() === 'custom ada')
+  })
+
+  test('what the member wrote and could not send is not sent as the visitor', async () => {
+    const session = await site.open()
+    site.server.silent = true
+    session.send({ content: 'as Ada' })
+    await settle()
+    site.signedIn = null
+    session.logout()
+    site.server.silent = false
+    await site.reconnect(session)
+    await settle()
+    expect([said(site.server.log), said(site.server.memberLog('ada'))]).toEqual([[], []])
+    expect(session.timeline.get().pending).toEqual([])
+  })
+
+  test('[M14] a closed account is not opened again by the page’s next token', async () => {
+    const session = await site.open()
+    await say(session, 'goodbye')
+    expect((await session.closeAccount()).ok).toBe(true)
+    expect(session.who.get()).toBe('visitor')
+    await say(session, 'as a visitor')
+    expect((await site.turnPage(session)).who.get()).toBe('visitor')
+    expect(site.asked).toHaveLength(1)
+  })
+})
+
+describe('two tabs', () => {
+  test('fetch one token between them, also when it is renewed', async () => {
+    const [one, other] = await Promise.all([site.open(), site.open()])
+    expect(site.asked).toHaveLength(1)
+    await site.pass(3_600_000 - 120_000)
+    await until(() => site.server.requests('session.authenticate').length === 2)
+    expect(site.asked).toHaveLength(2)
+    expect([one.who.get(), other.who.get()]).toEqual(['custom ada', 'custom ada'])
+  })
+
+  test('follow each other in and out', async () => {
+    site.signedIn = null
+    const [one, other] = [await site.open(), await site.open()]
+    site.signedIn = 'ada'
+    one.signIn()
+    await until(() => other.who.get() === 'custom ada' && isReady(other))
+    expect(site.asked).toHaveLength(3)
+    other.logout()
+    await until(() => one.who.get() === 'visitor' && isReady(one))
+    await settle()
+    expect(site.asked).toHaveLength(3)
+  })
+})
+
+describe('social login', () => {
+  test('makes the session a member’s, here and in the other tabs, and stays over pages', async () => {
+    const other = await site.open(null)
+    let session = await site.open(null)
+    await say(session, 'as a visitor')
+    expect(await session.startLogin('github')).toMatchObject({ ok: true })
+    expect((await session.redeemLogin('code')).ok).toBe(true)
+    expect(session.member.get()?.name).toBe('Grace Hopper')
+    expect(texts(session)).toEqual([])
+    await until(() => other.member.get() !== null)
+    await say(session, 'as Grace')
+    session = await site.turnPage(session, null)
+    expect(texts(session)).toEqual(['as Grace'])
+    session.logout()
+    await until(() => isReady(session) && texts(session).includes('as a visitor'))
+    expect(site.server.social).toBeNull()
+  })
+
+  test('a code that is refused leaves the visitor where they are', async () => {
+    const session = await site.open(null)
+    await say(session, 'hello')
+    site.server.refusals.push({ method: 'login.redeem', code: 'login_code_invalid' })
+    expect(await session.redeemLogin('code')).toMatchObject({ ok: false, code: 'login_code_invalid' })
+    await until(() => isReady(session))
+    await say(session, 'still here')
+    expect(texts(session)).toEqual(['hello', 'still here'])
+  })
+
+  test('a sign-out that the service did not hear of is made good before anything is shown', async () => {
+    const session = await site.open(null)
+    await session.redeemLogin('code')
+    await say(session, 'as Grace')
+    session.close()
+    await settle()
+    site.marks.set('out')
+    const next = site.start(null)
+    const seen: string[] = []
+    next.timeline.subscribe(() => seen.push(...texts(next)))
+    await until(() => isReady(next))
+    expect(next.who.get()).toBe('visitor')
+    expect(seen).toEqual([])
+    expect(site.server.social).toBeNull()
+  })
+})
+
+test('a message that waits for its turn while somebody signs in is not sent as them', async () => {
+  site.signedIn = null
+  const session = await site.open()
+  let turn = () => {}
+  const waiting = new Promise<void>((resolve) => (turn = resolve))
+  const { platform } = site
+  const { exclusively } = platform
+  site.platform.exclusively = async (name, run) => {
+    if (name.startsWith('parley-outbox')) await waiting
+    return exclusively(name, run)
+  }
+  session.send({ content: 'as a visitor' })
+  site.signedIn = 'ada'
+  session.signIn()
+  await until(() => session.who.get() === 'custom ada' && isReady(session))
+  turn()
+  await settle()
+  expect([said(site.server.log), said(site.server.memberLog('ada'))]).toEqual([[], []])
+  session.logout()
+  await until(() => said(site.server.log).length === 1)
+})

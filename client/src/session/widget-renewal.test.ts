@@ -1,0 +1,99 @@
+import 'fake-indexeddb/auto'
+import { widgetCommands } from '@parley/protocol/upstream'
+import { describe, expect, test } from 'vitest'
+import { isReady, said, say, texts, useLoginSite } from '../testing/login-site.ts'
+import { settle, until } from '../testing/test-platform.ts'
+import { wrongRequests } from '../testing/wire-form.ts'
+
+const site = useLoginSite((server) => wrongRequests(server, widgetCommands))
+
+describe('ahead of the end of a token', () => {
+  test('[M9] another one is brought on the live socket, without a blink', async () => {
+    const session = await site.open()
+    await say(session, 'hello')
+    const seen: string[] = []
+    session.state.subscribe(() => seen.push(session.state.get().name))
+    session.timeline.subscribe(() => seen.push('timeline'))
+    session.who.subscribe(() => seen.push('who'))
+    const before = session.timeline.get().items
+    await site.pass(3_600_000 - 120_000)
+    await until(() => site.server.requests('session.authenticate').length === 1)
+    await settle()
+    expect(site.asked).toHaveLength(2)
+    expect(session.timeline.get().items).toBe(before)
+    expect(seen.filter((name) => name !== 'timeline')).toEqual([])
+    expect(site.server.opened).toBe(1)
+    const expires = Date.parse(session.member.get()?.expires_at ?? '')
+    expect(expires).toBeGreaterThan(site.server.now() + 3_500_000)
+  })
+
+  test('a computer that slept over it renews when it wakes', async () => {
+    const session = await site.open()
+    const sleeping = site.platform.now() + 3_600_000 - 60_000
+    const { now } = site.platform
+    site.platform.now = () => Math.max(now(), sleeping)
+    site.platform.wake()
+    await until(() => site.server.requests('session.authenticate').length === 1)
+    expect(session.who.get()).toBe('custom ada')
+    site.platform.now = now
+  })
+
+  test('the page is asked a few times more when it fails, and the member stays one to the end', async () => {
+    let fails = false
+    const session = await site.open((request) => {
+      const token = site.getToken(request)
+      if (fails) throw new Error('busy')
+      return token
+    })
+    fails = true
+    await site.pass(3_600_000 - 1_000)
+    expect(site.asked.length).toBeGreaterThan(3)
+    expect(site.asked.length).toBeLessThan(10)
+    expect(session.who.get()).toBe('custom ada')
+    fails = false
+    await site.reconnect(session, 4440)
+    expect(session.who.get()).toBe('custom ada')
+  })
+
+  test('[M11] nobody signed in any more: at the end the visitor is there, and unsent words stay the member’s', async () => {
+    const session = await site.open()
+    await say(session, 'hello')
+    site.signedIn = null
+    await site.pass(3_600_000 - 1_000)
+    site.server.silent = true
+    session.send({ content: 'too late' })
+    await settle()
+    site.server.silent = false
+    await site.reconnect(session, 4440)
+    expect(session.who.get()).toBe('visitor')
+    expect(session.timeline.get().pending).toEqual([])
+    await say(session, 'as a visitor')
+    expect(said(site.server.log)).toEqual(['as a visitor'])
+    site.signedIn = 'ada'
+    const again = await site.turnPage(session)
+    await until(() => texts(again).includes('too late'))
+    expect(said(site.server.memberLog('ada'))).toEqual(['too late', 'hello'])
+  })
+
+  test('somebody else signed in on the page meanwhile: the chat is theirs', async () => {
+    const session = await site.open()
+    await say(session, 'I am Ada')
+    site.signedIn = 'bob'
+    await site.pass(3_600_000 - 120_000)
+    await until(() => session.who.get() === 'custom bob' && isReady(session))
+    expect(texts(session)).toEqual([])
+    await say(session, 'I am Bob')
+    expect(said(site.server.memberLog('ada'))).toEqual(['I am Ada'])
+  })
+
+  test('tokens of a few seconds are renewed as well', async () => {
+    site.lifetime = 20_000
+    const began = site.platform.now()
+    const session = await site.open()
+    for (const end of [20_000, 35_000, 50_000]) {
+      await until(() => Date.parse(session.member.get()?.expires_at ?? '') === began + end)
+      await site.platform.advance(15_000)
+    }
+    expect(session.who.get()).toBe('custom ada')
+  })
+})

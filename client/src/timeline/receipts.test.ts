@@ -1,0 +1,82 @@
+import type { ReceiptParams } from '@parley/protocol/receipt'
+import { beforeEach, expect, test } from 'vitest'
+import type { Answer } from '../connection/answer.ts'
+import { createReceipts, type Receipts } from './receipts.ts'
+import { createTestPlatform, type TestPlatform } from '../testing/test-platform.ts'
+
+let platform: TestPlatform
+let sent: ReceiptParams[]
+let answers: Answer<unknown>[]
+let receipts: Receipts
+
+beforeEach(() => {
+  platform = createTestPlatform()
+  sent = []
+  answers = []
+  receipts = createReceipts({
+    platform,
+    send(params) {
+      sent.push(params)
+      return Promise.resolve(answers.shift() ?? { ok: true, value: {} })
+    },
+  })
+})
+
+test('what comes within 300 ms goes in one word', async () => {
+  receipts.delivered(1)
+  receipts.delivered(2)
+  receipts.read(2)
+  receipts.delivered(5)
+  await platform.advance(299)
+  expect(sent).toEqual([])
+  await platform.advance(1)
+  expect(sent).toEqual([{ delivered: 5, read: 2 }])
+})
+
+test('[R1] it never goes backwards, and says nothing twice', async () => {
+  receipts.known({ delivered: 4, read: 3 })
+  receipts.delivered(4)
+  receipts.read(2)
+  await platform.advance(1_000)
+  expect(sent).toEqual([])
+  receipts.read(5)
+  await platform.advance(300)
+  receipts.read(5)
+  receipts.read(4)
+  await platform.advance(1_000)
+  expect(sent).toEqual([{ delivered: 5, read: 5 }])
+})
+
+test('what a lost connection swallowed goes once more when it is back, and not before', async () => {
+  answers = [{ ok: false, code: 'disconnected' }]
+  receipts.read(3)
+  await platform.advance(60_000)
+  expect(sent).toHaveLength(1)
+  receipts.flush()
+  await platform.advance(300)
+  expect(sent).toEqual([
+    { delivered: 3, read: 3 },
+    { delivered: 3, read: 3 },
+  ])
+})
+
+test('a busy server is asked again, a refusal is taken', async () => {
+  answers = [
+    { ok: false, code: 'rate_limited', retryAfter: 4_000 },
+    { ok: false, code: 'too_far_ahead' },
+  ]
+  receipts.read(3)
+  await platform.advance(4_299)
+  expect(sent).toHaveLength(1)
+  await platform.advance(60_000)
+  expect(sent).toHaveLength(2)
+})
+
+test('closed, it says nothing more', async () => {
+  receipts.read(3)
+  receipts.close()
+  receipts.read(4)
+  await platform.advance(1_000)
+  expect(sent).toEqual([])
+  expect(platform.timers()).toBe(0)
+})

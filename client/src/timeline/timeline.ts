@@ -1,0 +1,195 @@
+import type { LogEntry } from '@parley/protocol/event'
+import type { Media } from '@parley/protocol/media'
+import type { ReceiptState } from '@parley/protocol/session'
+import type { Entries, MessageHistory } from '@parley/protocol/timeline'
+import type { Answer, FailureCode } from '../connection/answer.ts'
+import { createLogFollower } from './log-follower.ts'
+import type { PendingMessage } from '../sending/pending-message.ts'
+import type { Platform } from '../browser/platform.ts'
+import { createStore, type Store } from '../state/store.ts'
+import { applyEntries, mergeReceipts } from './timeline-apply.ts'
+import { prependPage, type Items } from './timeline-items.ts'
+import { isOwn, type Side, type TimelineView } from './timeline-view.ts'
+
+export interface TimelineOptions {
+  platform: Platform
+  side: Side
+  readLog: (after: number) => Promise<Answer<Entries>>
+  /** Messages before a place, newest first. */
+  readHistory: (before: number) => Promise<Answer<MessageHistory>>
+  /** Each new entry once, after the picture has it. */
+  onEntries: (entries: readonly LogEntry[]) => void
+}
+
+export interface TimelineStart extends MessageHistory {
+  customerId: string | null
+  seq: number
+  receipts: ReceiptState
+  conversation: TimelineView['conversation']
+  blocked: boolean
+}
+
+/** What a server tells besides entries when a reader comes back. */
+export type TimelinePresent = Partial<Pick<TimelineView, 'receipts' | 'conversation' | 'blocked'>>
+
+/**
+ * One customer's picture:
+ *
+ *   loading -> start(snapshot) -> ready: receive, reach ... suspend (connection lost)
+ *           -> resume (goes on from the own position), or start once more
+ */
+export interface Timeline {
+  view: Store<TimelineView>
+  /** null before `start`. */
+  position: () => number | null
+  start: (snapshot: TimelineStart) => void
+  resume: (present: TimelinePresent) => void
+  suspend: () => void
+  fail: (code: FailureCode) => void
+  receive: (frame: Entries) => void
+  /** The log ends at `seq` or later. */
+  reach: (seq: number) => void
+  setPending: (messages: readonly PendingMessage[]) => void
+  /** Takes our own read position for granted before the server tells it back. */
+  setRead: (seq: number) => void
+  loadOlder: () => Promise<void>
+  replaceMedia: (media: readonly Media[]) => void
+}
+
+const nothing: ReceiptState = { customer: { delivered: 0, read: 0 }, agents: { delivered: 0, read: 0 } }
+
+export function createTimeline(options: TimelineOptions): Timeline {
+  const { side } = options
+  let read = 0
+  /** What the outbox holds; the view shows those that the log does not have yet. */
+  let unsent: readonly PendingMessage[] = []
+  /** Stands for one start: pages asked for before the next one are not ours any more. */
+  let era = {}
+
+  const view = createStore<TimelineView>({
+    status: { name: 'loading' },
+    customerId: null,
+    seq: 0,
+    items: [],
+    pending: [],
+    more: false,
+    older: 'idle',
+    receipts: nothing,
+    conversation: null,
+    blocked: false,
+    unread: 0,
+  })
+
+  const follower = createLogFollower({
+    platform: options.platform,
+    read: options.readLog,
+    apply(entries, to) {
+      show({ ...applyEntries(view.get(), side, entries), seq: to })
+      options.onEntries(entries)
+    },
+  })
+
+  /** Shows a change together with what follows from it. */
+  function show(change: Partial<TimelineView>) {
+    const next = { ...view.get(), ...change }
+    next.pending = stillPending(next)
+    next.unread = countUnread(next)
+    view.set(next)
+  }
+
+  function stillPending({ items, pending, seq }: TimelineView): readonly PendingMessage[] {
+    if (unsent.length === 0) return pending.length === 0 ? pending : unsent
+    const landed = new Set<string>()
+    for (const item of items) {
+      if (item.kind === 'message' && isOwn(side, item.message)) landed.add(item.message.client_id)
+    }
+    const rest = unsent.filter(
+      ({ client_id, state }) => !landed.has(client_id) && !(state.name === 'sent' && state.seq <= seq),
+    )
+    const same = rest.length === pending.length && rest.every((message, index) => message === pending[index])
+    return same ? pending : rest
+  }
+
+  function countUnread({ items, receipts }: TimelineView): number {
+    const seen = Math.max(read, side === 'customer' ? receipts.customer.read : receipts.agents.read)
+    let count = 0
+    for (let index = items.length - 1; index >= 0; index--) {
+      const item = items[index]!
+      if (item.seq <= seen) break
+      if (item.kind === 'message' && item.message.sender_type !== 'system' && !isOwn(side, item.message))
+        count++
+    }
+    return count
+  }
+
+  return {
+    view,
+    position: follower.position,
+    start(snapshot) {
+      era = {}
+      const { customerId, seq, receipts, conversation, blocked, more } = snapshot
+      show({
+        status: { name: 'ready' },
+        customerId,
+        seq,
+        items: prependPage([], snapshot),
+        more,
+        older: 'idle',
+        receipts,
+        conversation,
+        blocked,
+      })
+      follower.start(seq)
+    },
+    resume(present) {
+      const receipts = mergeReceipts(view.get().receipts, present.receipts ?? {})
+      show({ ...present, receipts })
+    },
+    suspend: follower.suspend,
+    fail(code) {
+      if (follower.position() === null) show({ status: { name: 'failed', code } })
+    },
+    receive(frame) {
+      // A visitor gets a customer id with the first message.
+      if (view.get().customerId === null && follower.position() !== null)
+        show({ customerId: frame.customer_id })
+      follower.receive(frame)
+    },
+    reach: follower.reach,
+    setPending(messages) {
+      unsent = messages
+      if (stillPending(view.get()) !== view.get().pending) show({})
+    },
+    setRead(seq) {
+      if (seq <= read) return
+      read = seq
+      show({})
+    },
+    async loadOlder() {
+      const { status, more, older, items, seq } = view.get()
+      if (status.name !== 'ready' || !more || older === 'loading') return
+      const own = era
+      show({ older: 'loading' })
+      const oldest = items.find((item) => item.kind === 'message')
+      const answer = await options.readHistory(oldest ? oldest.seq : seq + 1)
+      if (era !== own) return
+      if (!answer.ok) return show({ older: 'failed' })
+      const present = view.get()
+      // Cleared while the page was on its way: there is nothing older any more.
+      if (!present.more) return show({ older: 'idle' })
+      show({ items: prependPage(present.items, answer.value), more: answer.value.more, older: 'idle' })
+    },
+    replaceMedia(media) {
+      const links = new Map(media.map((one) => [one.id, one]))
+      show({ items: withLinks(view.get().items, links) })
+    },
+  }
+}
+
+function withLinks(items: Items, links: ReadonlyMap<string, Media>): Items {
+  return items.map((item) => {
+    if (item.kind === 'line' || !item.message.media.some(({ id }) => links.has(id))) return item
+    const media = item.message.media.map((one) => links.get(one.id) ?? one)
+    return { ...item, message: { ...item.message, media } }
+  })
+}

@@ -1,0 +1,67 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createTestPlatform, type TestPlatform } from '../testing/test-platform.ts'
+import { createTypingTeller, createTypingWatch } from './typing.ts'
+
+let platform: TestPlatform
+
+beforeEach(() => {
+  platform = createTestPlatform()
+})
+
+describe('our own typing', () => {
+  test('[R3] is told at most every 3 s, and taken back after 5 s without a key', async () => {
+    const told: boolean[] = []
+    const teller = createTypingTeller(platform, (active) => told.push(active))
+    for (let key = 0; key < 40; key++) {
+      teller.typing(true)
+      await platform.advance(100)
+    }
+    expect(told).toEqual([true, true])
+    await platform.advance(4_899)
+    expect(told).toEqual([true, true])
+    await platform.advance(1)
+    expect(told).toEqual([true, true, false])
+  })
+
+  test('ends at once when the composer is empty or sent, and only once', () => {
+    const told: boolean[] = []
+    const teller = createTypingTeller(platform, (active) => told.push(active))
+    teller.typing(false)
+    teller.typing(true)
+    teller.typing(false)
+    teller.typing(false)
+    teller.close()
+    expect(told).toEqual([true, false])
+    expect(platform.timers()).toBe(0)
+  })
+})
+
+describe('the typing of others', () => {
+  const ada = { id: 'a-1', name: 'Ada', avatar_url: null }
+  const bob = { id: 'b-1', name: 'Bob', avatar_url: null }
+
+  test('[R3] is forgotten after 6 s without a word of it', async () => {
+    const watch = createTypingWatch(platform)
+    watch.receive({ customer_id: 'c', agent: ada, active: true })
+    await platform.advance(5_000)
+    watch.receive({ customer_id: 'c', agent: ada, active: true })
+    await platform.advance(5_999)
+    expect(watch.typers.get()).toEqual([{ agent: ada }])
+    await platform.advance(1)
+    expect(watch.typers.get()).toEqual([])
+  })
+
+  test('is kept apart for each of them, and ends with their message or their word', () => {
+    const watch = createTypingWatch(platform)
+    watch.receive({ customer_id: 'c', agent: ada, active: true })
+    watch.receive({ customer_id: 'c', agent: bob, active: true })
+    watch.receive({ customer_id: 'c', agent: null, active: true })
+    expect(watch.typers.get()).toEqual([{ agent: ada }, { agent: bob }, { agent: null }])
+    watch.wrote(ada.id)
+    watch.receive({ customer_id: 'c', agent: null, active: false })
+    expect(watch.typers.get()).toEqual([{ agent: bob }])
+    watch.clear()
+    expect(watch.typers.get()).toEqual([])
+    expect(platform.timers()).toBe(0)
+  })
+})
