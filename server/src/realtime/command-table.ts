@@ -3,8 +3,11 @@ import { Compile } from 'typebox/compile'
 import { AppError } from '../core/app-error.ts'
 import type { SocketSession } from './socket-session.ts'
 
-/** method -> what it does. `params` have the schema's form when it is called. */
-export type Handlers<Commands extends Record<string, TSchema>, Context> = {
+/**
+ * Handlers by method; `params` have the schema's form when they are called. `in out` spares the compiler from comparing the
+ * static types of all schemas to find the variance, which took a third of the server's type check.
+ */
+export type Handlers<in out Commands extends Record<string, TSchema>, in out Context> = {
   [M in keyof Commands]: (session: SocketSession<Context>, params: Static<Commands[M]>) => unknown
 }
 
