@@ -18,16 +18,16 @@ import { createRecordingPermission } from './features/calls/recording-permission
 import { createCallChanges } from './features/calls/call-changes.ts'
 import { callCommands, offeringOf, type CallCommandDeps } from './features/calls/call-commands.ts'
 import { createAlarm, createDeadlines } from './features/calls/call-deadlines.ts'
-import { createCallLines } from './features/calls/call-lines.ts'
-import { createCallNews } from './features/calls/call-news.ts'
-import { createPictures } from './features/calls/call-pictures.ts'
+import { createCallSignaling } from './features/calls/call-signaling.ts'
+import { createCallEvents } from './features/calls/call-events.ts'
+import { createCallViews } from './features/calls/call-views.ts'
 import { createCallPushes } from './features/calls/call-pushes.ts'
 import { liveCallsOf } from './features/calls/call-store.ts'
 import { createCalls, type CallRuleDeps } from './features/calls/calls.ts'
 import { createDesks } from './features/calls/desks.ts'
 import { createMatching } from './features/calls/matching.ts'
 import { createMissedCalls } from './features/calls/missed-calls.ts'
-import { createQueuePlaces } from './features/calls/queue-places.ts'
+import { createQueuePositions } from './features/calls/queue-positions.ts'
 import { createStartLimit } from './features/calls/start-limit.ts'
 import type { FanOut } from './realtime/fan-out.ts'
 
@@ -53,35 +53,35 @@ export interface CallsDeps {
   joinNewCustomer: CallCommandDeps['joinNewCustomer']
   /** Credentials for one call (SPEC C11). */
   iceServers: (call: { id: string; maxSeconds: number }) => IceServer[]
-  onSurprise: (error: unknown) => void
+  onError: (error: unknown) => void
 }
 
 /** Calls: their rules, the agents' desks, the ways between the two browsers, and the looks at what is due. */
 export function composeCalls(deps: CallsDeps) {
-  const { bus, clock, log, metrics, openConversation, onSurprise } = deps
+  const { bus, clock, log, metrics, openConversation, onError } = deps
   const { db } = deps.database
-  const news = createCallNews({ bus })
+  const events = createCallEvents({ bus })
   const alarm = createAlarm(clock)
   const actAt = alarm.at
   const matching = createMatching({
     db,
     log,
     clock,
-    news,
+    events,
     actAt,
     onOffer: () => metrics.callOffers.inc({ outcome: 'ringing' }),
-    onSurprise,
+    onError,
   })
   const changes = createCallChanges({
     log,
-    news,
+    events,
     matching,
     actAt,
     openConversation,
     onOfferEnd: (outcome) => metrics.callOffers.inc({ outcome }),
     onEnd: ({ status, reason }) => metrics.calls.inc({ status: status ?? '', reason: reason ?? '' }),
   })
-  const pictures = createPictures({
+  const views = createCallViews({
     db,
     clock,
     faceOf: deps.faceOf,
@@ -93,27 +93,27 @@ export function composeCalls(deps: CallsDeps) {
     db,
     log,
     clock,
-    news,
+    events,
     matching,
     changes,
     actAt,
     openConversation,
     customerBrief: deps.customerBrief,
   })
-  const desks = createDesks({ db, clock, news, matching, changes, pictures, actAt, onSurprise })
-  const lines = createCallLines({ bus })
-  const places = createQueuePlaces()
+  const desks = createDesks({ db, clock, events, matching, changes, views, actAt, onError })
+  const signaling = createCallSignaling({ bus })
+  const positions = createQueuePositions()
   const pushes = createCallPushes({
     db,
     bus,
     fanOut: deps.fanOut,
-    lines,
+    signaling,
     desks,
-    pictures,
-    places,
-    onSurprise,
+    views,
+    positions,
+    onError,
   })
-  const deadlines = createDeadlines({ db, clock, alarm, changes, desks, matching, news, onSurprise })
+  const deadlines = createDeadlines({ db, clock, alarm, changes, desks, matching, events, onError })
   const settingsOf = async (providerId: string) => (await deps.findProvider(providerId))?.calls
   const lists = createCallLists({
     db,
@@ -138,7 +138,7 @@ export function composeCalls(deps: CallsDeps) {
       const call = await liveCall(customerId)
       if (call) await changes.settle(call)
     }
-    void settleCall().catch(onSurprise)
+    void settleCall().catch(onError)
   })
 
   /** What has begun by itself is done. */
@@ -151,9 +151,9 @@ export function composeCalls(deps: CallsDeps) {
     ...callCommands({
       calls,
       desks,
-      lines,
-      pictures,
-      places,
+      signaling,
+      views,
+      positions,
       settingsOf,
       createCustomer: deps.createCustomer,
       joinNewCustomer: deps.joinNewCustomer,
@@ -163,13 +163,13 @@ export function composeCalls(deps: CallsDeps) {
     offering: async (providerId: string) => offeringOf(await settingsOf(providerId)),
     async liveCall(customerId: string): Promise<ConnectResult['call']> {
       const call = await liveCall(customerId)
-      return call ? pictures.view(call) : null
+      return call ? views.view(call) : null
     },
     releaseAgent: desks.release,
-    /** Everything that is due, at once. */
-    look: deadlines.look,
-    tellPlaces: pushes.tellPlaces,
-    /** Looks and pushes by itself from now on. */
+    /** Handles everything that is due now. */
+    sweep: deadlines.sweep,
+    sendPositions: pushes.sendPositions,
+    /** Starts the sweep and the pushes. */
     start(): void {
       deadlines.start()
       pushes.start()
@@ -183,8 +183,8 @@ export function composeCalls(deps: CallsDeps) {
       matching.close()
       await settled()
       pushes.close()
-      lines.close()
-      news.close()
+      signaling.close()
+      events.close()
     },
   }
 }

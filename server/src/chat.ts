@@ -150,7 +150,7 @@ export function composeChat(deps: ChatDeps) {
     createCustomer,
     joinNewCustomer,
     iceServers: deps.iceServers,
-    onSurprise,
+    onError: onSurprise,
   })
   const files = mediaCommands(media, customers.find, messages.visibleMedia)
   const onWidgetLeft = (session: WidgetSession) => {

@@ -30,7 +30,7 @@ export interface RecordingsDeps {
   calls: {
     recordingPermission: RecordingDeps['recordingPermission']
     callsOver: RecordingDeps['callsOver']
-    callsShut: RecordingWorkDeps['callsShut']
+    callsPastUpload: RecordingWorkDeps['callsPastUpload']
   }
   openConversation: RecordingWorkDeps['openConversation']
 }
@@ -51,7 +51,7 @@ export function composeRecordings(deps: RecordingsDeps) {
     log,
     logger,
     ffmpeg: () => ffmpeg,
-    callsShut: calls.callsShut,
+    callsPastUpload: calls.callsPastUpload,
     openConversation: deps.openConversation,
     onReady: (organizationId) => announceChange(bus, organizationId, 'calls'),
   })

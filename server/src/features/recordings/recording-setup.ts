@@ -93,7 +93,7 @@ export async function setUpRecordings(options: { wrap?: (storage: FileStorage) =
       log,
       logger: createLogger('silent'),
       ffmpeg: async () => ffmpeg,
-      callsShut: async (ids) =>
+      callsPastUpload: async (ids) =>
         ids.filter((id) => {
           const call = calls.get(id)
           return !call || (call.endedAt !== null && time.now - call.endedAt > recordingLateSeconds * 1000)

@@ -36,7 +36,7 @@ export interface RecordingWorkDeps {
   /** Absolute path of ffmpeg, where there is one. */
   ffmpeg: () => Promise<string | null>
   /** Those of these calls that are over for so long that nothing of them is taken any more, or are not there any more. */
-  callsShut(callIds: string[]): Promise<string[]>
+  callsPastUpload(callIds: string[]): Promise<string[]>
   openConversation: (db: Transaction, customerId: string) => Promise<string | null>
   /** After the commit: a call has files that it did not have before. */
   onReady(organizationId: string): void
@@ -63,7 +63,7 @@ export function createRecordingWork(deps: RecordingWorkDeps) {
     // To the last one: those of calls that go on stay, however many, and must keep no other call waiting.
     for (let after: string | undefined = beforeAnyId; after !== undefined;) {
       const silent: { id: string; call_id: string }[] = await findSilent(db, since, after, batch)
-      const shut = new Set(await deps.callsShut([...new Set(silent.map((one) => one.call_id))]))
+      const shut = new Set(await deps.callsPastUpload([...new Set(silent.map((one) => one.call_id))]))
       const ids = silent.filter((one) => shut.has(one.call_id)).map((one) => one.id)
       if (ids.length > 0) await closeSilent(db, ids, since, timestamp(clock()))
       after = silent.length < batch ? undefined : silent.at(-1)?.id
@@ -110,7 +110,7 @@ export function createRecordingWork(deps: RecordingWorkDeps) {
   async function tellComplete(): Promise<void> {
     for (let after: string | undefined = beforeAnyId; after !== undefined;) {
       const untold: (RecordedCall & { complete_at: string | null })[] = await findUntold(db, after, batch)
-      const shut = new Set(await deps.callsShut(untold.map((call) => call.call_id)))
+      const shut = new Set(await deps.callsPastUpload(untold.map((call) => call.call_id)))
       for (const { complete_at: complete, ...call } of untold)
         if (complete !== null || shut.has(call.call_id)) await tellOrReport(call)
       after = untold.length < batch ? undefined : untold.at(-1)?.call_id
