@@ -12,7 +12,10 @@ import type { FileStorage } from './core/storage/file-storage.ts'
 import { recordingLinkRoutes } from './features/recordings/recording-link-routes.ts'
 import { createRecordingRetention } from './features/recordings/recording-retention.ts'
 import { recordingRoutes } from './features/recordings/recording-routes.ts'
-import { createRecordingWork, type RecordingWorkDeps } from './features/recordings/recording-work.ts'
+import {
+  createRecordingProcessing,
+  type RecordingProcessingDeps,
+} from './features/recordings/recording-processing.ts'
 import { createRecordings, type RecordingDeps } from './features/recordings/recordings.ts'
 import { findFfmpeg } from './features/recordings/remux.ts'
 
@@ -30,9 +33,9 @@ export interface RecordingsDeps {
   calls: {
     recordingPermission: RecordingDeps['recordingPermission']
     callsOver: RecordingDeps['callsOver']
-    callsPastUpload: RecordingWorkDeps['callsPastUpload']
+    callsPastUpload: RecordingProcessingDeps['callsPastUpload']
   }
-  openConversation: RecordingWorkDeps['openConversation']
+  openConversation: RecordingProcessingDeps['openConversation']
 }
 
 /** Milliseconds between two looks for recordings to be closed, joined or told of; each is three look-ups in small indexes. */
@@ -43,7 +46,7 @@ export function composeRecordings(deps: RecordingsDeps) {
   const { db, bus, clock, logger, http, storage, links, log, calls } = deps
   const ffmpeg = findFfmpeg(process.env['PATH'] ?? '')
   const stopping = new AbortController()
-  const work = createRecordingWork({
+  const work = createRecordingProcessing({
     signal: stopping.signal,
     db,
     storage,

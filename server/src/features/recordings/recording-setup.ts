@@ -17,7 +17,7 @@ import { createRecordingFiles } from './recording-files.ts'
 import { recordingLinkRoutes } from './recording-link-routes.ts'
 import { createRecordingRetention } from './recording-retention.ts'
 import { recordingRoutes } from './recording-routes.ts'
-import { createRecordingWork, type RecordingWorkDeps } from './recording-work.ts'
+import { createRecordingProcessing, type RecordingProcessingDeps } from './recording-processing.ts'
 import { createRecordings, type RecordableCall } from './recordings.ts'
 
 /** A call as calls would tell of it. */
@@ -82,10 +82,10 @@ export async function setUpRecordings(options: { wrap?: (storage: FileStorage) =
     uses: Partial<{
       storage: FileStorage
       signal: AbortSignal
-      openConversation: RecordingWorkDeps['openConversation']
+      openConversation: RecordingProcessingDeps['openConversation']
     }> = {},
   ) =>
-    createRecordingWork({
+    createRecordingProcessing({
       db,
       storage: uses.storage ?? storage,
       signal: uses.signal ?? new AbortController().signal,
