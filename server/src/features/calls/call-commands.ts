@@ -17,6 +17,7 @@ import { AppError } from '../../core/app-error.ts'
 import type { LogTransaction } from '../../core/event-log.ts'
 import {
   agentOf,
+  customerIdOf,
   principalOf,
   type AgentSession,
   type WidgetPrincipal,
@@ -107,7 +108,7 @@ export function callCommands(deps: CallCommandDeps) {
         const caller = {
           organizationId: principal.organization_id,
           providerId: principal.provider_id,
-          customerId: session.context.customerId,
+          customerId: customerIdOf(session),
           begin: (tx: LogTransaction) => deps.createCustomer(tx, principal),
         }
         const { call } = await calls.start(caller, settings, params).catch((error: unknown) => {
@@ -115,13 +116,13 @@ export function callCommands(deps: CallCommandDeps) {
             session.sendText(notificationFrame('call.offering', offeringOf(settings)))
           throw error
         })
-        if (session.context.customerId === null) deps.joinNewCustomer(session, call.customer_id)
+        if (customerIdOf(session) === null) deps.joinNewCustomer(session, call.customer_id)
         if (call.phase !== 'over') signaling.join(session, 'customer', call, params.peer)
         return joined(call)
       },
       ...shared<WidgetSession>((session) => {
         const { organization_id: organizationId } = principalOf(session)
-        const { customerId } = session.context
+        const customerId = customerIdOf(session)
         if (customerId === null) throw new AppError('not_found')
         return { side: 'customer', organizationId, customerId }
       }),

@@ -2,7 +2,7 @@ import { CallRecordingReady } from '@parley/protocol/call'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../core/ids.ts'
-import { sample, setUpRecordings, type RecordingSetup } from './recording-setup.ts'
+import { sample, setUpRecordings, type RecordingSetup } from '../../testing/recording-setup.ts'
 import { claimClosed } from './processing-store.ts'
 import { timestamp } from '../../core/clock.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../core/ids.ts'
-import { sample, setUpRecordings, type RecordingSetup } from './recording-setup.ts'
+import { sample, setUpRecordings, type RecordingSetup } from '../../testing/recording-setup.ts'
 
 /** What is told of a call, and when: everything that can be played, and nothing that comes after (spec 6). */
 

@@ -2,9 +2,9 @@ import type { Conversation } from '@parley/protocol/conversation'
 import type { MessageSent } from '@parley/protocol/message'
 import { MessagesPage } from '@parley/protocol/messages-page'
 import { Value } from 'typebox/value'
-import { newId } from '../../core/ids.ts'
-import { createSecrets } from '../../core/secrets.ts'
-import { createSignedLinks } from '../../core/signed-links.ts'
+import { newId } from '../core/ids.ts'
+import { createSecrets } from '../core/secrets.ts'
+import { createSignedLinks } from '../core/signed-links.ts'
 import {
   connectAgent,
   connectVisitor,
@@ -12,7 +12,7 @@ import {
   startTestService,
   testSecret,
   type TestVisitor,
-} from '../../testing/test-service.ts'
+} from './test-service.ts'
 
 const dayInSeconds = 24 * 3600
 export const links = createSignedLinks(createSecrets(testSecret))

@@ -1,21 +1,25 @@
 import type { MediaTicketParams } from '@parley/protocol/media'
-import { AppError } from './core/app-error.ts'
-import { agentOwner, widgetOwner } from './features/conversations/message-commands.ts'
-import type { MediaFeature } from './features/media/media.ts'
+import { AppError } from '../../core/app-error.ts'
 import {
+  customerIdOf,
   principalOf,
   refuseCustomerId,
   targetOf,
   type AgentSession,
   type WidgetSession,
-} from './realtime/contexts.ts'
+} from '../../realtime/contexts.ts'
+import type { MediaFeature } from './media.ts'
+import { agentOwner, widgetOwner } from './upload-owner.ts'
+
+export interface MediaCommandDeps {
+  media: Pick<MediaFeature, 'createTicket' | 'links'>
+  findCustomer: (organizationId: string, customerId: string) => Promise<{ provider_id: string } | undefined>
+  /** Those of the media that the customer's own window still shows. */
+  visibleMedia: (customerId: string, mediaIds: string[]) => Promise<string[]>
+}
 
 /** media.ticket and media.links of both sockets. */
-export function mediaCommands(
-  media: MediaFeature,
-  findCustomer: (organizationId: string, customerId: string) => Promise<{ provider_id: string } | undefined>,
-  visibleMedia: (customerId: string, mediaIds: string[]) => Promise<string[]>,
-) {
+export function mediaCommands({ media, findCustomer, visibleMedia }: MediaCommandDeps) {
   return {
     widget: {
       'media.ticket': (session: WidgetSession, params: MediaTicketParams) => {
@@ -25,7 +29,7 @@ export function mediaCommands(
           owner: widgetOwner(principal),
           organizationId: principal.organization_id,
           providerId: principal.provider_id,
-          customerId: session.context.customerId,
+          customerId: customerIdOf(session),
           name: params.name,
           size: params.size,
         })
@@ -33,7 +37,7 @@ export function mediaCommands(
       'media.links': async (session: WidgetSession, params: { ids: string[]; customer_id?: string }) => {
         refuseCustomerId(params)
         const { organization_id: organizationId } = principalOf(session)
-        const { customerId } = session.context
+        const customerId = customerIdOf(session)
         if (customerId === null) return { media: [] }
         const visible = await visibleMedia(customerId, params.ids)
         return { media: await media.links(organizationId, customerId, visible) }

@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { AppError } from './core/app-error.ts'
-import type { Http } from './core/http.ts'
-import type { Metrics } from './core/metrics.ts'
+import { AppError } from './app-error.ts'
+import type { Http } from './http.ts'
+import type { Metrics } from './metrics.ts'
 
 /** `/healthz`, `/readyz`, `/metrics`, and the time that each route takes. */
 export function operationRoutes(

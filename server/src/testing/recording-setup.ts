@@ -4,21 +4,24 @@ import { recordingLateSeconds } from '@parley/protocol/recording'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { createEventLog, type PublicEntry } from '../../core/event-log.ts'
-import { openDatabase } from '../../core/database.ts'
-import { createHttp } from '../../core/http.ts'
-import { newId } from '../../core/ids.ts'
-import { createLogger } from '../../core/logger.ts'
-import { createSecrets } from '../../core/secrets.ts'
-import { createSignedLinks } from '../../core/signed-links.ts'
-import { openFileStorage, type FileStorage } from '../../core/storage/file-storage.ts'
-import { startPanelService, type Member } from '../../testing/panel-service.ts'
-import { createRecordingFiles } from './recording-files.ts'
-import { recordingLinkRoutes } from './recording-link-routes.ts'
-import { createRecordingRetention } from './recording-retention.ts'
-import { recordingRoutes } from './recording-routes.ts'
-import { createRecordingProcessing, type RecordingProcessingDeps } from './recording-processing.ts'
-import { createRecordings, type RecordableCall } from './recordings.ts'
+import { createEventLog, type PublicEntry } from '../core/event-log.ts'
+import { openDatabase } from '../core/database.ts'
+import { createHttp } from '../core/http.ts'
+import { newId } from '../core/ids.ts'
+import { createLogger } from '../core/logger.ts'
+import { createSecrets } from '../core/secrets.ts'
+import { createSignedLinks } from '../core/signed-links.ts'
+import { openFileStorage, type FileStorage } from '../core/storage/file-storage.ts'
+import { startPanelService, type Member } from './panel-service.ts'
+import { createRecordingFiles } from '../features/recordings/recording-files.ts'
+import { recordingLinkRoutes } from '../features/recordings/recording-link-routes.ts'
+import { createRecordingRetention } from '../features/recordings/recording-retention.ts'
+import { recordingRoutes } from '../features/recordings/recording-routes.ts'
+import {
+  createRecordingProcessing,
+  type RecordingProcessingDeps,
+} from '../features/recordings/recording-processing.ts'
+import { createRecordings, type RecordableCall } from '../features/recordings/recordings.ts'
 
 /** A call as calls would tell of it. */
 export interface PlayedCall extends RecordableCall {
@@ -243,7 +246,7 @@ export type RecordingSetup = Awaited<ReturnType<typeof setUpRecordings>>
 
 /** What Chromium's MediaRecorder made of its own test tone in 3.6 s, in pieces of a second each. */
 export async function sample(name: 'audio.webm' | 'video.webm' | 'audio.mp4'): Promise<Buffer[]> {
-  const bytes = await readFile(new URL(`samples/${name}`, import.meta.url))
+  const bytes = await readFile(new URL(`recording-samples/${name}`, import.meta.url))
   let at = 0
   return lengths[name].map((length) => bytes.subarray(at, (at += length)))
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { freePort } from '../free-port.ts'
+import { freePort } from '../core/free-port.ts'
 
 /** A store that speaks as much of S3 as we use, for tests: one bucket, path style, in memory. */
 export async function startFakeS3(bucket: string) {

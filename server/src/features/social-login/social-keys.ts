@@ -1,6 +1,6 @@
-import { readP256Key } from './core/p256-key.ts'
-import type { EnvironmentReader } from './environment.ts'
-import type { ServiceKeys } from './features/social-login/login-keys.ts'
+import { readP256Key } from '../../core/p256-key.ts'
+import type { EnvironmentReader } from '../../core/environment.ts'
+import type { ServiceKeys } from './login-keys.ts'
 
 const withSecret = ['google', 'facebook', 'github', 'x'] as const
 

@@ -1,5 +1,5 @@
-import type { EnvironmentReader } from './environment.ts'
-import type { IceConfig } from './features/calls/ice.ts'
+import type { EnvironmentReader } from '../../core/environment.ts'
+import type { IceConfig } from './ice.ts'
 
 /** The ways to the other side of a call that the operator offers (docs/calls.md). None is needed inside one network. */
 export function readIceSettings(reader: EnvironmentReader): IceConfig {

@@ -1,6 +1,6 @@
 import swagger from '@fastify/swagger'
 import reference from '@scalar/fastify-api-reference'
-import type { Http } from './core/http.ts'
+import type { Http } from './http.ts'
 
 /** `/v1/openapi.json` from the schemas of the routes, and `/v1/reference` to read it. To be called before the routes. */
 export async function describeApi(http: Http, baseUrl: string): Promise<void> {
