@@ -14,7 +14,7 @@ import {
   webpExtended,
   windowsProgram,
   zip,
-} from './sample-files.ts'
+} from '../../testing/sample-files.ts'
 
 /** As the upload does it, in pieces of `step` bytes. */
 async function typeOf(content: Buffer | string, step = 7): Promise<string | undefined> {

@@ -11,7 +11,7 @@ import {
   webpExtended,
   webpLossless,
   webpLossy,
-} from './sample-files.ts'
+} from '../../testing/sample-files.ts'
 
 const pictures: [string, string, Buffer][] = [
   ['PNG', 'image/png', png],

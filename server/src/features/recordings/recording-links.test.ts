@@ -4,7 +4,12 @@ import { newId } from '../../core/ids.ts'
 import { createSecrets } from '../../core/secrets.ts'
 import { createSignedLinks } from '../../core/signed-links.ts'
 import { signRecordings } from './recording-files.ts'
-import { sample, setUpRecordings, type PlayedCall, type RecordingSetup } from './recording-setup.ts'
+import {
+  sample,
+  setUpRecordings,
+  type PlayedCall,
+  type RecordingSetup,
+} from '../../testing/recording-setup.ts'
 
 let setup: RecordingSetup
 let call: PlayedCall

@@ -30,8 +30,7 @@ export const redirectUri = (baseUrl: string, social: SocialProvider): string =>
 
 export type MemberLogins = ReturnType<typeof createMemberLogins>
 
-/** Which social logins each widget offers, and the keys they are asked with (spec 5.4). */
-export function createMemberLogins(deps: {
+export interface MemberLoginDeps {
   db: Database
   bus: Bus
   clock: Clock
@@ -40,7 +39,10 @@ export function createMemberLogins(deps: {
   serviceKeys: ServiceKeys
   /** @throws AppError not_found when the organization has no such widget */
   requireProvider: (organizationId: string, providerId: string) => Promise<unknown>
-}) {
+}
+
+/** Which social logins each widget offers, and the keys they are asked with (spec 5.4). */
+export function createMemberLogins(deps: MemberLoginDeps) {
   const { db, bus, secrets, serviceKeys } = deps
 
   // Each page view asks for the widget's settings; as there, a lost word heals within 30 s.
