@@ -7,7 +7,7 @@ import type { Bus } from './core/bus.ts'
 import type { Clock } from './core/clock.ts'
 import type { DatabaseHandle, Database, Transaction } from './core/database.ts'
 import type { EventLog, StoredEntry } from './core/event-log.ts'
-import { gather } from './core/gather.ts'
+import { batchLookups } from './core/coalesce.ts'
 import type { Metrics } from './core/metrics.ts'
 import type { Http } from './core/http.ts'
 import { announceChange } from './core/organization-changes.ts'
@@ -129,7 +129,7 @@ export function composeCalls(deps: CallsDeps) {
     authorizeAgent: deps.authorizeAgent,
     onChange: (organizationId) => announceChange(bus, organizationId, 'calls'),
   })
-  const liveCall = gather((customerIds: string[]) => liveCallsOf(db, customerIds), 100)
+  const liveCall = batchLookups((customerIds: string[]) => liveCallsOf(db, customerIds), 100)
 
   // Whoever is blocked or has closed the account does not go on ringing (design 5).
   const stopWatching = bus.subscribe('log', ({ customer_id: customerId, entries }) => {

@@ -18,7 +18,7 @@ import {
 } from './realtime/contexts.ts'
 import type { FanOut } from './realtime/fan-out.ts'
 import { startHeartbeat } from './realtime/heartbeat.ts'
-import type { BucketSize } from './realtime/rate-limit.ts'
+import type { RateLimit } from './core/token-bucket.ts'
 import type { SocketKind } from './realtime/socket-session.ts'
 import { attachSockets, type SocketEndpoint } from './realtime/socket-server.ts'
 
@@ -31,8 +31,8 @@ const sessionsLookedAtEvery = 60_000
 const membersLookedAtEvery = 5_000
 /** Until connect says one. */
 const browserLanguage = { tag: 'en', chosen: false }
-const widgetRate: BucketSize = { burst: 120, perSecond: 30 }
-const agentRate: BucketSize = { burst: 1200, perSecond: 300 }
+const widgetRate: RateLimit = { burst: 120, perSecond: 30 }
+const agentRate: RateLimit = { burst: 1200, perSecond: 300 }
 
 export interface SocketDeps {
   server: Server

@@ -7,7 +7,7 @@ import { canEnter, databaseAccount, type Account } from './postgres-account.ts'
 import { ensureSharedDir, postgresBinaries } from './postgres-binaries.ts'
 import { clusterHome, ensureCluster } from './postgres-cluster.ts'
 import { startServer, type StartLog } from './postgres-server.ts'
-import { takeServiceLock } from './service-lock.ts'
+import { takeServiceLock } from './file-lock.ts'
 import { StartError } from './start-error.ts'
 
 export type EmbeddedPostgres = {

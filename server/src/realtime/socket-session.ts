@@ -6,8 +6,8 @@ import type { WebSocket } from 'ws'
 import { AppError } from '../core/app-error.ts'
 import type { CommandTable } from './command-table.ts'
 import { failureFrame, failureOf, notificationFrame, parseFrame, resultFrame } from './frames.ts'
-import { takeToken, type Bucket, type BucketSize } from './rate-limit.ts'
-import { gatherWrites } from './write-gathering.ts'
+import { takeTokens, type RateLimit, type TokenBucket } from '../core/token-bucket.ts'
+import { coalesceWrites } from './write-coalescing.ts'
 
 /** Unsent bytes at which a reader is too slow to keep (SPEC F6): it resumes when it is back. */
 const maxUnsentBytes = 1024 * 1024
@@ -29,7 +29,7 @@ let sessionCount = 0
 export interface SocketKind<Context> {
   name: 'widget' | 'agent'
   commands: CommandTable<Context>
-  rate: BucketSize
+  rate: RateLimit
   now: () => number
   onCommand: (method: string, outcome: string) => void
   onSurprise: (error: unknown, method: string) => void
@@ -48,7 +48,7 @@ export class SocketSession<Context> {
   readonly number = sessionCount++
   readonly #socket: WebSocket
   readonly #line: Duplex
-  readonly #bucket: Bucket
+  readonly #bucket: TokenBucket
   #brokenFrames = 0
   #refusals = 0
   #ordered: Promise<void> | null = null
@@ -83,7 +83,7 @@ export class SocketSession<Context> {
       this.close('slow_reader')
       return sent?.()
     }
-    gatherWrites(this.#line)
+    coalesceWrites(this.#line)
     // The socket calls back with an error when it closes first: nobody waits for ever.
     this.#socket.send(frame, asText, sent && (() => sent()))
   }
@@ -109,7 +109,7 @@ export class SocketSession<Context> {
     this.heardAt = now
     if (isBinary) return this.close('bad_frame')
     const frame = parseFrame(data.toString('utf8'))
-    const wait = takeToken(this.#bucket, this.kind.rate, now)
+    const wait = takeTokens(this.#bucket, this.kind.rate, now)
     if (wait > 0) return this.#refuseForRate(frame.kind === 'request' ? frame.request.id : undefined, wait)
     this.#refusals = Math.max(0, this.#refusals - 1)
     if (frame.kind === 'broken') return this.#refuseBroken(frame.id, frame.number)

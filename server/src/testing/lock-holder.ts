@@ -1,4 +1,4 @@
-import { takeServiceLock, type ServiceLock } from '../core/service-lock.ts'
+import { takeServiceLock, type ServiceLock } from '../core/file-lock.ts'
 
 /**
  * A process that tries for every lock file it is told of and answers whether it has it. `release` gives all back, `forget` leaves

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { timestamp, type Clock } from '../../core/clock.ts'
+import { coalesceRuns } from '../../core/coalesce.ts'
 import type { Database } from '../../core/database.ts'
 import type { CallChanges, CallKey } from './call-changes.ts'
 import type { CallNews } from './call-news.ts'
@@ -59,8 +60,6 @@ export function createDeadlines(deps: {
   onSurprise: (error: unknown) => void
 }) {
   const { db, clock, changes, matching } = deps
-  let looking: Promise<void> | null = null
-  let again = false
   let timer: NodeJS.Timeout | null = null
 
   /** What goes wrong with one call or organization keeps nobody else waiting: it is tried again at the next look. */
@@ -95,43 +94,25 @@ export function createDeadlines(deps: {
     for (const organizationId of organizations) await matching.match(organizationId).catch(deps.onSurprise)
   }
 
-  async function lookOn(): Promise<void> {
-    do {
-      again = false
-      await lookOnce()
-    } while (again)
-  }
-
-  /** Ends when everything that was due when it was asked for has been done. */
-  function look(): Promise<void> {
-    if (looking) {
-      again = true
-      return looking
-    }
-    looking = lookOn().finally(() => {
-      looking = null
-    })
-    return looking
-  }
-
-  const lookSafely = () => void look().catch(deps.onSurprise)
+  const looks = coalesceRuns(lookOnce, deps.onSurprise)
 
   return {
-    look,
+    /** Resolves when everything that was due at the time of the call has been done. */
+    look: (): Promise<void> => looks.trigger(),
     start(): void {
       deps.alarm.onWake((freed) => {
         for (const organizationId of freed) matching.matchSoon(organizationId)
-        lookSafely()
+        void looks.trigger()
       })
       timer ??= setInterval(() => {
-        if (!looking) lookSafely()
+        if (!looks.isRunning()) void looks.trigger()
       }, lookEvery)
     },
     async stop(): Promise<void> {
       if (timer) clearInterval(timer)
       timer = null
       deps.alarm.close()
-      await looking?.catch(() => {})
+      await looks.settled()
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { Bus } from '../../core/bus.ts'
 import { announceChange } from '../../core/organization-changes.ts'
+import { createThrottle } from '../../core/throttle.ts'
 import type { CallRow } from './call-state.ts'
 
 declare module '../../core/bus.ts' {
@@ -24,29 +25,16 @@ interface Gathered {
   agents: Set<string>
 }
 
-/** Lists are loaded anew at most this often, in milliseconds: with 1,000 calls something always changes. */
-const listsEvery = 1000
+/** Panels reload their lists at most this often: with 1,000 calls something always changes. */
+const listReloadIntervalMs = 1000
 
 /** Tells of changes: at once to whom they concern, and that lists are to be loaded anew. */
 export function createCallNews(deps: { bus: Bus }) {
   const { bus } = deps
-  const resting = new Map<string, { timer: NodeJS.Timeout; again: boolean }>()
-
-  function tellLists(organizationId: string): void {
-    const rest = resting.get(organizationId)
-    if (rest) {
-      rest.again = true
-      return
-    }
-    announceChange(bus, organizationId, 'calls')
-    const timer = setTimeout(() => {
-      const again = resting.get(organizationId)?.again === true
-      resting.delete(organizationId)
-      if (again) tellLists(organizationId)
-    }, listsEvery)
-    timer.unref()
-    resting.set(organizationId, { timer, again: false })
-  }
+  const lists = createThrottle(
+    (organizationId: string) => announceChange(bus, organizationId, 'calls'),
+    listReloadIntervalMs,
+  )
 
   return {
     gather(): News & { tell(): void } {
@@ -73,16 +61,13 @@ export function createCallNews(deps: { bus: Bus }) {
               calls: [...calls.values()],
               agents: [...agents],
             })
-            tellLists(organizationId)
+            lists.trigger(organizationId)
           }
         },
       }
     },
-    tellLists,
-    close() {
-      for (const { timer } of resting.values()) clearTimeout(timer)
-      resting.clear()
-    },
+    tellLists: lists.trigger,
+    close: lists.close,
   }
 }
 export type CallNews = ReturnType<typeof createCallNews>

@@ -1,4 +1,5 @@
 import type { Bus } from '../../core/bus.ts'
+import { coalesceRuns } from '../../core/coalesce.ts'
 import type { FanOut } from '../../realtime/fan-out.ts'
 import { notificationFrame } from '../../realtime/frames.ts'
 import type { CallLines } from './call-lines.ts'
@@ -27,7 +28,7 @@ export function createCallPushes(deps: {
   onSurprise: (error: unknown) => void
 }) {
   const { fanOut, lines, desks, pictures, places } = deps
-  const pushCall = inTurns(async (callId: string) => {
+  const callPushes = coalesceRuns(async (callId: string) => {
     const found = await pictures.ofCall(callId)
     if (!found) return
     const { call, view } = found
@@ -39,7 +40,7 @@ export function createCallPushes(deps: {
     lines.keep(call)
   }, deps.onSurprise)
 
-  const pushDesk = inTurns(async (agentId: string) => {
+  const deskPushes = coalesceRuns(async (agentId: string) => {
     if (desks.panelsOf(agentId).length === 0) return
     const frame = notificationFrame('desk', await pictures.desk(agentId))
     for (const session of desks.panelsOf(agentId)) session.sendText(frame)
@@ -47,9 +48,9 @@ export function createCallPushes(deps: {
 
   const stop = deps.bus.subscribe('calls', ({ calls, agents }) => {
     // What rings comes first: the connection that has just written it is the next that is taken.
-    for (const agentId of agents) if (desks.panelsOf(agentId).length > 0) pushDesk(agentId)
+    for (const agentId of agents) if (desks.panelsOf(agentId).length > 0) void deskPushes.trigger(agentId)
     for (const { id, customer_id: customerId } of calls) {
-      if (fanOut.hasCustomer(customerId) || lines.of(id, 'agent')) pushCall(id)
+      if (fanOut.hasCustomer(customerId) || lines.of(id, 'agent')) void callPushes.trigger(id)
     }
   })
 
@@ -88,33 +89,5 @@ export function createCallPushes(deps: {
       clearInterval(timer)
       stop()
     },
-  }
-}
-
-/** Runs for a key one after the other; whatever is asked for meanwhile is done once, after. */
-function inTurns(
-  work: (key: string) => Promise<void>,
-  onSurprise: (error: unknown) => void,
-): (key: string) => void {
-  const running = new Map<string, { again: boolean }>()
-  async function run(key: string, mine: { again: boolean }): Promise<void> {
-    try {
-      while (mine.again) {
-        mine.again = false
-        await work(key)
-      }
-    } finally {
-      running.delete(key)
-    }
-  }
-  return (key) => {
-    const under = running.get(key)
-    if (under) {
-      under.again = true
-      return
-    }
-    const mine = { again: true }
-    running.set(key, mine)
-    void run(key, mine).catch(onSurprise)
   }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { coalesceRuns } from '../../core/coalesce.ts'
 import { timestamp, type Clock } from '../../core/clock.ts'
 import type { Database, Transaction } from '../../core/database.ts'
 import type { EventLog } from '../../core/event-log.ts'
@@ -28,7 +29,6 @@ export function createMatching(deps: {
   onSurprise: (error: unknown) => void
 }) {
   const { db, clock, actAt } = deps
-  const running = new Map<string, { again: boolean; done: Promise<void> }>()
   const timers = new Set<NodeJS.Timeout>()
   /** organization -> whether somebody has asked meanwhile */
   const held = new Map<string, boolean>()
@@ -92,16 +92,7 @@ export function createMatching(deps: {
     news.tell()
   }
 
-  async function run(organizationId: string, mine: { again: boolean }): Promise<void> {
-    try {
-      while (mine.again) {
-        mine.again = false
-        await match(organizationId)
-      }
-    } finally {
-      running.delete(organizationId)
-    }
-  }
+  const matchRuns = coalesceRuns(match, deps.onSurprise)
 
   /** One at a time of each organization; whatever comes meanwhile shares the next one. */
   function matchSoon(organizationId: string): void {
@@ -109,14 +100,7 @@ export function createMatching(deps: {
       held.set(organizationId, true)
       return
     }
-    const under = running.get(organizationId)
-    if (under) {
-      under.again = true
-      return
-    }
-    const mine = { again: true, done: Promise.resolve() }
-    running.set(organizationId, mine)
-    mine.done = run(organizationId, mine).catch(deps.onSurprise)
+    void matchRuns.trigger(organizationId)
   }
 
   return {
@@ -138,10 +122,8 @@ export function createMatching(deps: {
     },
     /** Ends when it is done; for looks at everything. */
     match,
-    /** What has begun by itself is done. */
-    async settled(): Promise<void> {
-      while (running.size > 0) await Promise.all([...running.values()].map(({ done }) => done))
-    },
+    /** Resolves when background work has finished. */
+    settled: matchRuns.settled,
     close() {
       for (const timer of timers) clearTimeout(timer)
       timers.clear()

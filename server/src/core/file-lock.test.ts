@@ -5,7 +5,7 @@ import { hostname, tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeEach, expect, it } from 'vitest'
-import { takeServiceLock } from './service-lock.ts'
+import { takeServiceLock } from './file-lock.ts'
 
 const holderProgram = fileURLToPath(new URL('../testing/lock-holder.ts', import.meta.url))
 
