@@ -7,77 +7,81 @@ import { ignoreMissing } from './data-dir.ts'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** One file of a built app, in memory with its compressed forms. */
-export interface ShelfFile {
+/** One built file in memory, with its compressed versions. */
+export interface AssetFile {
   type: string
-  /** Differs by encoding, as strong tags must (RFC 9110, 8.8.3.3). */
+  /** Differs by encoding, as strong tags must (RFC 9110, 8.8.3.3). The same in every process: a hash of the content. */
   etag: (encoding: Encoding) => string
-  /** Compressed once, at the first request for it. */
+  /** Compressed on the first request for this encoding. */
   body: (encoding: Encoding) => Promise<Buffer>
   isCompressible: boolean
 }
 
 /**
- * The files of one directory, by their path in it: `assets/main-abc.js`. A build that replaces them while the
- * service runs is noticed. undefined: there is no such file, or it is none of the public ones (`.vite/...`, `..`).
+ * Returns a function that opens the files of a build by their path in `directory`, for example `assets/main-abc.js`.
+ * undefined: there is no such file, or it is not public (`.vite/...`, `..`). A build that replaces files is picked up
+ * without a restart. docs/decisions/libraries.md says why this is not @fastify/static.
  */
-export function openFileShelf(directory: string): (name: string) => Promise<ShelfFile | undefined> {
-  const shelf = new Map<string, { version: string; file: ShelfFile }>()
+export function openAssets(directory: string): (name: string) => Promise<AssetFile | undefined> {
+  const cache = new Map<string, { version: string; file: AssetFile }>()
   return async (name) => {
     if (!publicName.test(name)) return undefined
     const location = path.join(directory, name)
     const stats = await stat(location).catch(ignoreMissing)
     if (!stats?.isFile()) return undefined
     const version = `${stats.mtimeMs} ${stats.size}`
-    const known = shelf.get(name)
-    if (known?.version === version) return known.file
-    const file = shelve(await readFile(location), path.extname(name))
-    shelf.set(name, { version, file })
+    const cached = cache.get(name)
+    if (cached?.version === version) return cached.file
+    const file = createAsset(await readFile(location), path.extname(name))
+    cache.set(name, { version, file })
     return file
   }
 }
 
 const publicName = /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/
 
-function shelve(plain: Buffer, extension: string): ShelfFile {
+/** Smaller files fit into one packet anyway. */
+const minCompressibleBytes = 500
+
+function createAsset(content: Buffer, extension: string): AssetFile {
   const type = types[extension] ?? 'application/octet-stream'
-  const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
-  const forms = new Map<Encoding, Promise<Buffer>>([['identity', Promise.resolve(plain)]])
+  const hash = createHash('sha256').update(content).digest('base64url').slice(0, 22)
+  const bodies = new Map<Encoding, Promise<Buffer>>([['identity', Promise.resolve(content)]])
   return {
     type,
-    // Small ones do not even fill a packet.
-    isCompressible: plain.length > 500 && /^(text|application\/(json|manifest)|image\/svg)/.test(type),
+    isCompressible:
+      content.length > minCompressibleBytes && /^(text|application\/(json|manifest)|image\/svg)/.test(type),
     etag: (encoding) => `"${hash}${encoding === 'identity' ? '' : `-${encoding}`}"`,
     body(encoding) {
-      const form = forms.get(encoding) ?? compress(plain, encoding)
-      forms.set(encoding, form)
-      return form
+      const body = bodies.get(encoding) ?? compress(content, encoding)
+      bodies.set(encoding, body)
+      return body
     },
   }
 }
 
-/** In the thread pool. Of a script of 355 KB the best brotli makes 97 KB in 0.9 s, this one 104 KB in 0.16 s. */
-const compress = (plain: Buffer, encoding: Encoding): Promise<Buffer> =>
+/** Runs in the thread pool. For a script of 355 KB, quality 11 takes 0.9 s (97 KB), quality 9 takes 0.16 s (104 KB). */
+const compress = (content: Buffer, encoding: Encoding): Promise<Buffer> =>
   encoding === 'gzip'
-    ? promisify(gzip)(plain, { level: 9 })
-    : promisify(brotliCompress)(plain, {
+    ? promisify(gzip)(content, { level: 9 })
+    : promisify(brotliCompress)(content, {
         params: {
-          [constants.BROTLI_PARAM_QUALITY]: plain.length > 200_000 ? 9 : 11,
-          [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+          [constants.BROTLI_PARAM_QUALITY]: content.length > 200_000 ? 9 : 11,
+          [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
         },
       })
 
-/** What the client takes of what we have (RFC 9110, 12.5.3): anything that it does not refuse with `q=0`. */
-export function chooseEncoding(accepted: string | undefined): Encoding {
-  const takes = (name: string) =>
-    (accepted ?? '').split(',').some((entry) => {
+/** Returns the best encoding that the client accepts (RFC 9110, 12.5.3). */
+export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
+  const accepts = (name: string) =>
+    (acceptEncoding ?? '').split(',').some((entry) => {
       const [encoding = '', quality] = entry
         .trim()
         .toLowerCase()
         .split(/\s*;\s*q=/)
       return encoding === name && (quality === undefined || Number(quality) > 0)
     })
-  return takes('br') ? 'br' : takes('gzip') ? 'gzip' : 'identity'
+  return accepts('br') ? 'br' : accepts('gzip') ? 'gzip' : 'identity'
 }
 
 const types: Record<string, string> = {
