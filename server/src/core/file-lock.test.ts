@@ -5,7 +5,7 @@ import { hostname, tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeEach, expect, it } from 'vitest'
-import { takeServiceLock } from './service-lock.ts'
+import { acquireFileLock } from './file-lock.ts'
 
 const holderProgram = fileURLToPath(new URL('../testing/lock-holder.ts', import.meta.url))
 
@@ -44,15 +44,15 @@ async function kill(holder: ChildProcess): Promise<void> {
 it('is refused while another process has it, and names that process', async () => {
   const holder = startHolder()
   await ask(holder, file)
-  expect(await takeServiceLock(file)).toEqual({
+  expect(await acquireFileLock(file)).toEqual({
     held: false,
     holder: `process ${holder.pid} on ${hostname()}`,
   })
 })
 
 it('is refused to the process that has it already', async () => {
-  const lock = await takeServiceLock(file)
-  expect(await takeServiceLock(file)).toMatchObject({ held: false })
+  const lock = await acquireFileLock(file)
+  expect(await acquireFileLock(file)).toMatchObject({ held: false })
   // The refusal has not taken the lock from its holder.
   expect(await ask(startHolder(), file)).toBe(false)
   if (lock.held) await lock.release()
@@ -62,18 +62,18 @@ it('stays with a process that lives, though nobody there remembers it', async ()
   const holder = startHolder()
   await ask(holder, file)
   await ask(holder, 'forget')
-  expect(await takeServiceLock(file)).toMatchObject({ held: false })
+  expect(await acquireFileLock(file)).toMatchObject({ held: false })
 })
 
 it('is free when its holder releases it, and when its holder is killed', async () => {
   const holder = startHolder()
   await ask(holder, file)
   await ask(holder, 'release')
-  const lock = await takeServiceLock(file)
+  const lock = await acquireFileLock(file)
   if (lock.held) await lock.release()
   expect(await ask(holder, file)).toBe(true)
   await kill(holder)
-  const after = await takeServiceLock(file)
+  const after = await acquireFileLock(file)
   expect(after.held).toBe(true)
   if (after.held) await after.release()
 })

@@ -1,6 +1,6 @@
 import { array, assert, nat, property, tuple } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { pictureSize } from './picture-size.ts'
+import { pictureSize } from './image-dimensions.ts'
 import {
   avif,
   gif,

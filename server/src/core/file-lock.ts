@@ -4,20 +4,20 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { ignoreMissing, writePrivateFile } from './data-dir.ts'
 
-export type ServiceLock =
+export type FileLock =
   | { held: true; release(): Promise<void> }
-  /** `holder` names the living process that has it. */
+  /** `holder` names the living process that holds the lock. */
   | { held: false; holder: string }
 
-/** Kept here, for a database that nobody refers to is closed by the garbage collector, and its lock is gone. */
-const held = new Set<DatabaseSync>()
+/** Keeps held locks reachable: the garbage collector closes a database without references, which releases its lock. */
+const heldLocks = new Set<DatabaseSync>()
 
 /**
- * One living process at a time, also on a volume that several containers share. The lock must go with its holder however that
- * ends, and must not be mistaken when a pid comes round again: only the system's own file locks are like that. Node has
- * no call for them, but SQLite takes one (fcntl) on the file it writes, so an empty database stands here for its lock.
+ * Takes an exclusive lock on `file` without waiting. Excludes other processes and other containers on the same volume;
+ * the kernel releases it when its holder ends, however that happens. Node has no call for such a lock, but SQLite takes
+ * one (fcntl) on a file it writes. The alternatives are in docs/decisions/libraries.md.
  */
-export async function takeServiceLock(file: string): Promise<ServiceLock> {
+export async function acquireFileLock(file: string): Promise<FileLock> {
   const database = new DatabaseSync(file, { timeout: 0 })
   const holderFile = `${file}.holder`
   try {
@@ -28,26 +28,25 @@ export async function takeServiceLock(file: string): Promise<ServiceLock> {
     const holder = await readFile(holderFile, 'utf8').catch(ignoreMissing)
     return { held: false, holder: holder?.trim() ?? 'one that is just starting' }
   }
-  held.add(database)
-  await giveToOwnerOf(path.dirname(file), file)
+  heldLocks.add(database)
+  await chownToOwnerOf(path.dirname(file), file)
   await writePrivateFile(holderFile, `process ${process.pid} on ${hostname()}\n`)
   const release = async () => {
     await unlink(holderFile).catch(ignoreMissing)
     database.close()
-    held.delete(database)
+    heldLocks.delete(database)
   }
   return { held: true, release }
 }
 
-/** SQLITE_BUSY */
-const busy = 5
+const SQLITE_BUSY = 5
 
 function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && error.errcode === busy
+  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY
 }
 
-/** By its path: were the file opened and closed here, the system would drop this process's lock on it. */
-async function giveToOwnerOf(directory: string, file: string): Promise<void> {
+/** By path: opening and closing the file in this process would release its lock (fcntl). */
+async function chownToOwnerOf(directory: string, file: string): Promise<void> {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = await stat(directory)
   await chown(file, uid, gid)
