@@ -32,12 +32,12 @@ export interface MessageCommandDeps {
   receipts: Receipts
   createCustomer: (tx: LogTransaction, newcomer: WidgetPrincipal) => Promise<{ head: LogHead }>
   customerExists: (organizationId: string, customerId: string) => Promise<boolean>
-  /** The customer's row exists now: the socket joins it, from the beginning of its log. */
+  /** Called once the customer's row exists: the socket follows its log from the beginning. */
   joinNewCustomer: (session: WidgetSession, customerId: string) => void
   withLinks: (media: MediaRecord[]) => Media[]
 }
 
-/** Owner of a widget's uploads: whoever is proven there, because there may be no row yet. */
+/** Owner of a widget's uploads: its proven identity, because there may be no row yet. */
 export const widgetOwner = ({ provider_id: providerId, jkt, identity, member }: WidgetPrincipal): string =>
   member ? `member:${providerId}:${identity}` : `visitor:${providerId}:${jkt}`
 
@@ -45,7 +45,7 @@ export const isVisitorOwner = (owner: string): boolean => owner.startsWith('visi
 
 export const agentOwner = (agentId: string): string => `agent:${agentId}`
 
-/** A message as a chat window shows it: with its place and links. */
+/** A message as a chat window shows it: with its log position and links. */
 export const timelineMessage = (
   row: MessageRow,
   withLinks: MessageCommandDeps['withLinks'],
