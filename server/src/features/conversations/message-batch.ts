@@ -92,7 +92,7 @@ export function createMessageBatch(deps: {
         plainArray(rows.map((row) => row.id)),
         plainArray(rows.map((row) => row.entryId)),
         plainArray(messages.map((message) => message.sender.type)),
-        textArray(messages.map((message) => message.sender.key)),
+        plainArray(messages.map((message) => message.sender.key)),
         textArray(rows.map((row) => JSON.stringify(row.actor))),
         plainArray(rows.map((row) => row.audience)),
         plainArray(messages.map((message) => message.clientId)),
