@@ -1,10 +1,26 @@
 import type { LogEntry } from '@parley/protocol/event'
-import type { CustomerFollow, LogLines } from './agent-session.ts'
 import type { Answer } from '../connection/answer.ts'
-import { createChat, type Chat, type ChatOptions } from './chat.ts'
+import { createChat, type Chat, type ChatOptions, type ChatPowers } from './chat.ts'
 import { createEmitter } from '../state/emitter.ts'
 import { lineOf } from '../timeline/timeline-apply.ts'
+import type { SystemLine } from '../timeline/timeline-view.ts'
 import { untilAnswered } from '../connection/until-answered.ts'
+
+/** The lines of a piece of the log that goes up to `to`. */
+export interface LogLines {
+  lines: SystemLine[]
+  to: number
+}
+
+/** One customer, live. All holders of the same customer share one picture. */
+export interface CustomerFollow extends ChatPowers {
+  /** Each new entry, once, as it comes (not the history): e.g. to load a changed profile anew. */
+  onEntry: (listener: (entry: LogEntry) => void) => () => void
+  /** What happened to the conversations after a place: the history that `loadOlder` fetches holds messages only. */
+  readLines: (after: number) => Promise<Answer<LogLines>>
+  /** This holder is done. The picture is kept a while for whoever comes back. */
+  stop: () => void
+}
 
 /** The one behind all holders of a customer. */
 export interface Follow {

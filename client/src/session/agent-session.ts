@@ -1,11 +1,8 @@
 import type { Conversation } from '@parley/protocol/conversation'
-import type { LogEntry } from '@parley/protocol/event'
 import type { OrganizationChanged } from '@parley/protocol/inbox'
 import type { AgentConnectResult } from '@parley/protocol/session'
-import { createFollow, type Follow } from './agent-follow.ts'
-import type { Answer } from '../connection/answer.ts'
+import { createFollow, type CustomerFollow, type Follow } from './agent-follow.ts'
 import type { AgentLine } from '../calls/call-line.ts'
-import type { ChatPowers } from './chat.ts'
 import { createConnection } from '../connection/connection.ts'
 import type { ConnectionState } from '../connection/connection-state.ts'
 import { createEmitter } from '../state/emitter.ts'
@@ -14,7 +11,6 @@ import { openOutboxStorage } from '../sending/outbox-storage.ts'
 import { browser, type Platform } from '../browser/platform.ts'
 import { httpOrigin } from '../connection/socket-address.ts'
 import type { Store } from '../state/store.ts'
-import type { SystemLine } from '../timeline/timeline-view.ts'
 import { untilAnswered } from '../connection/until-answered.ts'
 import { createUploader } from '../sending/upload.ts'
 
@@ -27,22 +23,6 @@ export interface AgentSessionOptions {
   maxUploadBytes?: number
   /** The browser, unless a test says otherwise. */
   platform?: Platform
-}
-
-/** The lines of a piece of the log that goes up to `to`. */
-export interface LogLines {
-  lines: SystemLine[]
-  to: number
-}
-
-/** One customer, live. All holders of the same customer share one picture. */
-export interface CustomerFollow extends ChatPowers {
-  /** Each new entry, once, as it comes (not the history): e.g. to load a changed profile anew. */
-  onEntry: (listener: (entry: LogEntry) => void) => () => void
-  /** What happened to the conversations after a place: the history that `loadOlder` fetches holds messages only. */
-  readLines: (after: number) => Promise<Answer<LogLines>>
-  /** This holder is done. The picture is kept a while for whoever comes back. */
-  stop: () => void
 }
 
 /**
