@@ -1,9 +1,9 @@
 import { listen } from '../browser/listen.ts'
 import { createStore, type Store } from '../state/store.ts'
 import { listDevices, noDevices, openDevice, type MediaDevices } from './call-devices.ts'
-import { createCallSound } from './call-sound.ts'
-import { keptCall, keptMute } from './kept-call.ts'
-import { createLevel } from './level.ts'
+import { createCallSound } from './call-audio.ts'
+import { keptCall, keptMute } from './saved-call.ts'
+import { createLevel } from './audio-level.ts'
 import { permissionOf, problemOf, type MediaProblem } from './media-problem.ts'
 
 export type DeviceKind = 'microphone' | 'camera' | 'speaker'

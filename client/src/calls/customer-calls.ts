@@ -1,16 +1,16 @@
 import type { Params } from '@parley/protocol/upstream'
 import type { CallJoined, CallView } from '@parley/protocol/call-view'
-import { isPassing, type Answer } from '../connection/answer.ts'
+import { isPassing, type Answer } from '../connection/result.ts'
 import { createStore, type Store } from '../state/store.ts'
-import { untilAnswered } from '../connection/until-answered.ts'
+import { untilAnswered } from '../connection/retry-until-settled.ts'
 import { createUuids } from '../browser/uuid.ts'
-import type { CustomerLine } from './call-line.ts'
+import type { CustomerLine } from './call-signaling.ts'
 import { createCallMedia, type CallMedia } from './call-media.ts'
 import { createCallTime, presumedEnd } from './call-time.ts'
-import { keptCall } from './kept-call.ts'
+import { keptCall } from './saved-call.ts'
 import type { CustomerCallState } from './customer-call-state.ts'
 import { createPeerCall, type PeerCall } from './peer-call.ts'
-import { untilHeard } from './until-heard.ts'
+import { untilHeard } from './retry-across-reconnects.ts'
 
 /** A customer's calls in one window. One at a time. */
 export interface CustomerCalls {

@@ -1,14 +1,14 @@
 import type { IceServer } from '@parley/protocol/call'
 import type { CallJoined, CallSignal, CallSignalParams, CallView } from '@parley/protocol/call-view'
 import type { Params } from '@parley/protocol/upstream'
-import { isPassing, type Answer, type FailureCode } from '../connection/answer.ts'
-import { untilAnswered } from '../connection/until-answered.ts'
-import type { CallLine } from './call-line.ts'
+import { isPassing, type Answer, type FailureCode } from '../connection/result.ts'
+import { untilAnswered } from '../connection/retry-until-settled.ts'
+import type { CallLine } from './call-signaling.ts'
 import type { CallMediaCore } from './call-media.ts'
 import { createQualityKeeper, pathOf, sampleOf } from './call-stats.ts'
 import { createPeer, type Peer } from './peer.ts'
 import { createRecovery, onNetworkChange } from './recovery.ts'
-import { untilHeard } from './until-heard.ts'
+import { untilHeard } from './retry-across-reconnects.ts'
 
 export interface PeerCallOptions {
   line: CallLine

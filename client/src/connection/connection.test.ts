@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { Answer } from './answer.ts'
+import type { Answer } from './result.ts'
 import { createConnection, type Connection } from './connection.ts'
 import type { ConnectionState } from './connection-state.ts'
 import type { Link } from './link.ts'

@@ -1,5 +1,5 @@
 import type { Downstream, DownstreamMethod } from '@parley/protocol/downstream'
-import { isPassing, type Answer, type Failure, type FailureCode } from './answer.ts'
+import { isPassing, type Answer, type Failure, type FailureCode } from './result.ts'
 import { drainingDelay, reconnectDelay } from './backoff.ts'
 import {
   transition,

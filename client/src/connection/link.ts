@@ -1,6 +1,6 @@
 import type { Downstream, DownstreamMethod } from '@parley/protocol/downstream'
 import type { Challenge } from '@parley/protocol/session'
-import type { Answer } from './answer.ts'
+import type { Answer } from './result.ts'
 import type { Platform, Socket } from '../browser/platform.ts'
 import { createRequests, parseFrame, type Notify, type Request } from './requests.ts'
 import { subprotocol } from './wire-values.ts'

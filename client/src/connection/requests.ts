@@ -1,7 +1,7 @@
 import type { Params, Results } from '@parley/protocol/upstream'
 import type { Downstream, DownstreamMethod } from '@parley/protocol/downstream'
 import type { RpcFailure } from '@parley/protocol/rpc'
-import type { Answer } from './answer.ts'
+import type { Answer } from './result.ts'
 import type { Platform } from '../browser/platform.ts'
 
 export type Request = <M extends keyof Results>(

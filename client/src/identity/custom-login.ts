@@ -1,9 +1,9 @@
-import type { Failure } from '../connection/answer.ts'
-import type { ConnectionKey } from './key.ts'
-import type { LoginMarks } from './login-mark.ts'
+import type { Failure } from '../connection/result.ts'
+import type { ConnectionKey } from './connection-key.ts'
+import type { LoginMarks } from './saved-login.ts'
 import type { Platform } from '../browser/platform.ts'
 import type { SocketToken } from './socket-token.ts'
-import type { RenewalWay, Tokens } from './tokens.ts'
+import type { RenewalWay, Tokens } from './token-provider.ts'
 
 /** How a page takes part in the login (spec 5.3). */
 export interface CustomLoginOptions {

@@ -1,5 +1,5 @@
 import { base64url } from './base64url.ts'
-import type { ConnectionKey } from './key.ts'
+import type { ConnectionKey } from './connection-key.ts'
 
 export interface ProofInput {
   /** From the challenge of this connection. */

@@ -1,6 +1,6 @@
 import type { Media } from '@parley/protocol/media'
 import type { MessageSendParams, MessageSent } from '@parley/protocol/message'
-import { isPassing, type Answer, type Failure, type FailureCode } from '../connection/answer.ts'
+import { isPassing, type Answer, type Failure, type FailureCode } from '../connection/result.ts'
 import { reconnectDelay } from '../connection/backoff.ts'
 import type { OutboxStorage } from './outbox-storage.ts'
 import type { MessageDraft, PendingMessage, PendingState, SendOutcome } from './pending-message.ts'

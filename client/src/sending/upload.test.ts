@@ -1,6 +1,6 @@
 import type { MediaTicket, MediaTicketParams } from '@parley/protocol/media'
 import { beforeEach, expect, test } from 'vitest'
-import type { Answer } from '../connection/answer.ts'
+import type { Answer } from '../connection/result.ts'
 import { FakeXhr } from '../testing/fake-xhr.ts'
 import { settle } from '../testing/test-platform.ts'
 import { createUploader, type Upload } from './upload.ts'

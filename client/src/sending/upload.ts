@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@parley/protocol/error'
 import type { Media, MediaTicket, MediaTicketParams } from '@parley/protocol/media'
-import type { Answer, FailureCode } from '../connection/answer.ts'
+import type { Answer, FailureCode } from '../connection/result.ts'
 import { createStore, type Store } from '../state/store.ts'
 
 /** `network`: the bytes did not get through. `aborted`: somebody called `abort()`. */

@@ -1,7 +1,7 @@
 import type { LogEntry } from '@parley/protocol/event'
 import type { MediaLinks } from '@parley/protocol/media'
 import type { ReceiptState } from '@parley/protocol/session'
-import type { Answer } from '../connection/answer.ts'
+import type { Answer } from '../connection/result.ts'
 import type { Connection } from '../connection/connection.ts'
 import type { Outbox } from '../sending/outbox.ts'
 import type { MessageDraft, SendOutcome } from '../sending/pending-message.ts'

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { widgetCommands } from '@parley/protocol/upstream'
 import { describe, expect, test } from 'vitest'
-import { isReady, said, say, texts, useLoginSite } from '../testing/login-site.ts'
+import { isReady, said, say, texts, useLoginSite } from '../testing/login-fixture.ts'
 import { settle, until } from '../testing/test-platform.ts'
 import { wrongRequests } from '../testing/wire-form.ts'
 

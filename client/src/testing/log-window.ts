@@ -1,5 +1,5 @@
 import type { Entries } from '@parley/protocol/timeline'
-import type { Answer } from '../connection/answer.ts'
+import type { Answer } from '../connection/result.ts'
 import { createTimeline, type Timeline } from '../timeline/timeline.ts'
 import type { Side, TimelineView } from '../timeline/timeline-view.ts'
 import type { FakeLog, Reader } from './fake-log.ts'

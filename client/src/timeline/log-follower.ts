@@ -1,6 +1,6 @@
 import type { LogEntry } from '@parley/protocol/event'
 import type { Entries } from '@parley/protocol/timeline'
-import type { Answer } from '../connection/answer.ts'
+import type { Answer } from '../connection/result.ts'
 import type { Platform } from '../browser/platform.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { ReceiptParams } from '@parley/protocol/receipt'
 import { beforeEach, expect, test } from 'vitest'
-import type { Answer } from '../connection/answer.ts'
+import type { Answer } from '../connection/result.ts'
 import { createReceipts, type Receipts } from './receipts.ts'
 import { createTestPlatform, type TestPlatform } from '../testing/test-platform.ts'
 

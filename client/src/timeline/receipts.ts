@@ -1,7 +1,7 @@
 import type { ReceiptParams } from '@parley/protocol/receipt'
-import type { Answer } from '../connection/answer.ts'
+import type { Answer } from '../connection/result.ts'
 import type { Platform } from '../browser/platform.ts'
-import { untilAnswered } from '../connection/until-answered.ts'
+import { untilAnswered } from '../connection/retry-until-settled.ts'
 
 const gatherTime = 300
 

@@ -1,7 +1,7 @@
-import type { Failure } from '@parley/client/connection/answer'
+import type { Failure } from '@parley/client/connection/result'
 import type { TokensContext } from '@parley/client/identity/custom-login'
-import { createTokenSource } from '@parley/client/identity/token-source'
-import type { TokenProblem, Tokens } from '@parley/client/identity/tokens'
+import { createTokenSource } from '@parley/client/identity/page-token-provider'
+import type { TokenProblem, Tokens } from '@parley/client/identity/token-provider'
 import type { ChatHost } from '../../chat-contract.ts'
 import { complain } from '../../complain.ts'
 

@@ -1,10 +1,10 @@
 import type { ConnectResult } from '@parley/protocol/session'
 import type { ChatPowers } from './chat.ts'
 import type { OutboxStorage } from '../sending/outbox-storage.ts'
-import { createRoom, type Room, type RoomOptions, type Who } from './room.ts'
-import { createShownRoom } from './shown-room.ts'
+import { createRoom, type Room, type RoomOptions, type Who } from './identity-session.ts'
+import { createShownRoom } from './chat-proxy.ts'
 import { createStore, type Store } from '../state/store.ts'
-import type { Place } from '../identity/identity-claim.ts'
+import type { Place } from '../identity/authentication.ts'
 
 export interface WidgetRoomsOptions extends Omit<RoomOptions, 'isLive'> {
   isReady: () => boolean

@@ -1,10 +1,10 @@
 import type { LogEntry } from '@parley/protocol/event'
-import type { Answer } from '../connection/answer.ts'
+import type { Answer } from '../connection/result.ts'
 import { createChat, type Chat, type ChatOptions, type ChatPowers } from './chat.ts'
 import { createEmitter } from '../state/emitter.ts'
 import { lineOf } from '../timeline/timeline-apply.ts'
 import type { SystemLine } from '../timeline/timeline-view.ts'
-import { untilAnswered } from '../connection/until-answered.ts'
+import { untilAnswered } from '../connection/retry-until-settled.ts'
 
 /** The lines of a piece of the log that goes up to `to`. */
 export interface LogLines {

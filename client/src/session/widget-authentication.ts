@@ -1,13 +1,13 @@
 import type { ConnectResult } from '@parley/protocol/session'
-import type { Answer, FailureCode } from '../connection/answer.ts'
+import type { Answer, FailureCode } from '../connection/result.ts'
 import type { CustomLogin } from '../identity/custom-login.ts'
-import { claimIdentity, type Claim } from '../identity/identity-claim.ts'
-import type { ConnectionKey } from '../identity/key.ts'
+import { claimIdentity, type Claim } from '../identity/authentication.ts'
+import type { ConnectionKey } from '../identity/connection-key.ts'
 import type { Link } from '../connection/link.ts'
-import { isSignedOut, type LoginMarks } from '../identity/login-mark.ts'
-import type { Who } from './room.ts'
+import { isSignedOut, type LoginMarks } from '../identity/saved-login.ts'
+import type { Who } from './identity-session.ts'
 import type { SocketToken } from '../identity/socket-token.ts'
-import type { WidgetRooms } from './widget-rooms.ts'
+import type { WidgetRooms } from './identity-sessions.ts'
 
 /** Who a socket turned out to be, and by what. */
 export interface Opened {

@@ -1,5 +1,5 @@
 import type { MessageSent } from '@parley/protocol/message'
-import type { Answer } from '../connection/answer.ts'
+import type { Answer } from '../connection/result.ts'
 import type { Outbox } from '../sending/outbox.ts'
 
 /** An acknowledgement. */

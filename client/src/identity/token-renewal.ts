@@ -1,6 +1,6 @@
 import type { Platform } from '../browser/platform.ts'
 import type { SocketToken } from './socket-token.ts'
-import type { RenewalWay } from './tokens.ts'
+import type { RenewalWay } from './token-provider.ts'
 
 /** Renews a member's token ahead of its end, by the service's clock, also when the computer slept over it. */
 export interface Renewal {

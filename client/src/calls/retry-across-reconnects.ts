@@ -1,6 +1,6 @@
-import type { Answer } from '../connection/answer.ts'
-import { untilAnswered } from '../connection/until-answered.ts'
-import type { CallLine } from './call-line.ts'
+import type { Answer } from '../connection/result.ts'
+import { untilAnswered } from '../connection/retry-until-settled.ts'
+import type { CallLine } from './call-signaling.ts'
 
 /** Asks again on the next socket where this one was lost: that a call is to end must not be lost with it. */
 export async function untilHeard<T>(

@@ -1,6 +1,6 @@
 import type { Challenge, ConnectResult } from '@parley/protocol/session'
-import type { Answer } from '../connection/answer.ts'
-import type { ConnectionKey } from './key.ts'
+import type { Answer } from '../connection/result.ts'
+import type { ConnectionKey } from './connection-key.ts'
 import { makeProof } from './proof.ts'
 import type { Request } from '../connection/requests.ts'
 import { proofTarget } from '../connection/socket-address.ts'

@@ -1,9 +1,9 @@
-import type { ConnectionKey } from './key.ts'
+import type { ConnectionKey } from './connection-key.ts'
 import type { Platform } from '../browser/platform.ts'
-import { createRenewal } from './renewal.ts'
+import { createRenewal } from './token-renewal.ts'
 import { readToken, type SocketToken } from './socket-token.ts'
 import { openTokenCache } from './token-cache.ts'
-import type { TokenProblem, Tokens } from './tokens.ts'
+import type { TokenProblem, Tokens } from './token-provider.ts'
 
 export interface TokenSourceOptions {
   platform: Platform

@@ -1,4 +1,4 @@
-import type { Who } from '../session/room.ts'
+import type { Who } from '../session/identity-session.ts'
 
 /**
  * What the browser remembers of sign-ins on this widget: who is signed in; `out`: signed out, and the service does

@@ -1,4 +1,4 @@
-import { isPassing, type Answer } from './answer.ts'
+import { isPassing, type Answer } from './result.ts'
 import type { Platform } from '../browser/platform.ts'
 
 const retryTime = 2_000
