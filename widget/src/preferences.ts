@@ -1,4 +1,4 @@
-import type { LoginMark } from '@parley/client/identity/saved-login'
+import type { SavedLogin } from '@parley/client/identity/saved-login'
 import type { Language } from '@parley/protocol/provider'
 
 /**
@@ -14,7 +14,7 @@ export interface Preferences {
   /** What is typed and not sent yet, by who typed it. */
   drafts?: Record<string, string>
   /** Who is signed in here; see saved-login.ts of the client. */
-  login?: LoginMark | undefined
+  login?: SavedLogin | undefined
   emoji?: string[]
 }
 

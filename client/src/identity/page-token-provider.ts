@@ -1,84 +1,83 @@
 import type { ConnectionKey } from './connection-key.ts'
 import type { Platform } from '../browser/platform.ts'
-import { createRenewal } from './token-renewal.ts'
+import { createTokenRenewal } from './token-renewal.ts'
 import { readToken, type SocketToken } from './socket-token.ts'
 import { openTokenCache } from './token-cache.ts'
-import type { TokenProblem, Tokens } from './token-provider.ts'
+import type { TokenProblem, TokenProvider } from './token-provider.ts'
 
-export interface TokenSourceOptions {
+export interface PageTokenProviderOptions {
   platform: Platform
   providerId: string
   key: Pick<ConnectionKey, 'jkt' | 'stored'>
-  /** The page's own (spec 4.1). */
+  /** The page's callback (spec 4.1). */
   getToken: (request: { jkt: string }) => unknown
   onProblem: (problem: TokenProblem) => void
 }
 
-/** A page's server that takes longer is as good as none. */
-const patience = 10_000
+const getTokenTimeoutMs = 10_000
 
 /**
- * Socket tokens from the page's `getToken`, kept in the browser until they expire (spec 5.3 rule 4): page
- * changes do not ask again. Of several tabs one asks, and the others find what it got.
+ * Socket tokens from the page's `getToken`, cached in the browser until they expire (spec 5.3 rule 4). Only one tab
+ * calls `getToken` at a time; the others then find its token in the cache.
  */
-export function createTokenSource(options: TokenSourceOptions): Tokens {
+export function createPageTokenProvider(options: PageTokenProviderOptions): TokenProvider {
   const { platform, providerId, key, onProblem } = options
   const cache = openTokenCache(providerId, key.jkt)
-  /** For browsers that keep nothing. */
-  let held: string | undefined
-  /** Stands for the time between two calls of `forget`: what was asked for in one is not kept in the next. */
-  let era = {}
-  /** It did not answer in time once: the chat does not wait for it again, until somebody signs in or out. */
-  let hung = false
-  const renewal = createRenewal(platform)
+  /** For browsers without storage. */
+  let memoryToken: string | undefined
+  /** Replaced by `forget`, so that a token requested before it is discarded. */
+  let generation = {}
+  /** `getToken` timed out once: the chat does not wait for it again until somebody signs in or out. */
+  let hasTimedOut = false
+  const renewal = createTokenRenewal(platform)
 
   async function ask(): Promise<SocketToken | null> {
-    const answer = await within(platform, async () => options.getToken({ jkt: key.jkt }))
-    if (!answer.ok) {
-      hung = answer.problem.code === 'get_token_timeout'
-      onProblem(answer.problem)
+    const response = await callWithTimeout(platform, async () => options.getToken({ jkt: key.jkt }))
+    if (!response.ok) {
+      hasTimedOut = response.problem.code === 'get_token_timeout'
+      onProblem(response.problem)
       return null
     }
-    if (answer.value === null) return null
-    const token = readToken(answer.value)
+    if (response.value === null) return null
+    const token = readToken(response.value)
     if (!token) onProblem({ code: 'get_token_invalid' })
     return token ?? null
   }
 
-  async function keep(text: string | undefined) {
-    held = text
+  async function save(text: string | undefined) {
+    memoryToken = text
     if (key.stored) await (text === undefined ? cache.drop() : cache.write(text)).catch(() => {})
   }
 
   return {
-    get: ({ now, not }) =>
+    get: ({ now, rejected }) =>
       platform.exclusively(`parley-token ${providerId} ${key.jkt}`, async () => {
-        const own = era
-        const text = key.stored ? await cache.read().catch(() => held) : held
-        const cached = text === not?.text ? undefined : readToken(text)
-        if (cached && cached.expires - (await now) > cached.lead) return { ...cached, cached: true }
-        if (hung && !not) return null
+        const own = generation
+        const text = key.stored ? await cache.read().catch(() => memoryToken) : memoryToken
+        const cached = text === rejected?.text ? undefined : readToken(text)
+        if (cached && cached.expires - (await now) > cached.renewAheadMs) return { ...cached, cached: true }
+        if (hasTimedOut && !rejected) return null
         const fresh = await ask()
-        const token = fresh?.text === not?.text ? null : fresh
-        if (own !== era) return null
-        await keep(token?.text)
+        const token = fresh?.text === rejected?.text ? null : fresh
+        if (own !== generation) return null
+        await save(token?.text)
         return token
       }),
-    plan: renewal.plan,
+    scheduleRenewal: renewal.schedule,
     forget() {
-      era = {}
-      hung = false
-      return keep(undefined)
+      generation = {}
+      hasTimedOut = false
+      return save(undefined)
     },
     close: renewal.close,
   }
 }
 
-type Told = { ok: true; value: unknown } | { ok: false; problem: TokenProblem }
+type PageResponse = { ok: true; value: unknown } | { ok: false; problem: TokenProblem }
 
-function within(platform: Platform, run: () => Promise<unknown>): Promise<Told> {
+function callWithTimeout(platform: Platform, run: () => Promise<unknown>): Promise<PageResponse> {
   return new Promise((resolve) => {
-    const cancel = platform.after(patience, () =>
+    const cancel = platform.after(getTokenTimeoutMs, () =>
       resolve({ ok: false, problem: { code: 'get_token_timeout' } }),
     )
     run()

@@ -1,22 +1,22 @@
-import type { Who } from '../session/identity-session.ts'
+import type { Identity } from '../session/identity-session.ts'
 
 /**
- * What the browser remembers of sign-ins on this widget: who is signed in; `out`: signed out, and the service does
- * not know it yet; `off`: chose to be a visitor, also on pages that know a member.
+ * The sign-in that this browser remembers for one widget: an identity; `out`: signed out, not yet confirmed by the
+ * service; `off`: stays a visitor, even on pages where a member is signed in.
  */
-export type LoginMark = Who | 'out' | 'off'
+export type SavedLogin = Identity | 'out' | 'off'
 
-/** Outlives the page and is read by other tabs. Written at once: a sign-out is often the last that a page does. */
-export interface LoginMarks {
-  get: () => LoginMark | undefined
-  set: (mark: LoginMark | undefined) => void
+/** Shared by the tabs of this origin. Writes are synchronous, because a sign-out is often a page's last action. */
+export interface SavedLoginStorage {
+  get: () => SavedLogin | undefined
+  set: (login: SavedLogin | undefined) => void
 }
 
-export const isSignedOut = (mark: LoginMark | undefined): mark is 'out' | 'off' =>
-  mark === 'out' || mark === 'off'
+export const isSignedOut = (login: SavedLogin | undefined): login is 'out' | 'off' =>
+  login === 'out' || login === 'off'
 
-/** For a page whose browser keeps nothing, and for tests. */
-export function marksInMemory(): LoginMarks {
-  let left: LoginMark | undefined
-  return { get: () => left, set: (mark) => void (left = mark) }
+/** Storage for pages without one, and for tests. */
+export function createMemoryLoginStorage(): SavedLoginStorage {
+  let saved: SavedLogin | undefined
+  return { get: () => saved, set: (login) => void (saved = login) }
 }

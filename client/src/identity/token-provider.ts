@@ -1,30 +1,29 @@
 import type { SocketToken } from './socket-token.ts'
 
-/** Where a session gets its socket tokens from. A part of its own: most pages have no custom login. */
-export interface Tokens {
+/** Source of a session's socket tokens. Loaded on demand, because most pages have no custom login. */
+export interface TokenProvider {
   /**
-   * The token to connect with; null: nobody is signed in, or nobody can say.
+   * Resolves with the token to connect with; null when nobody is signed in or `getToken` failed.
    *
-   * @param want.now the service's clock in milliseconds; awaited only when there is a cached token to judge
-   * @param want.not one that is no good (refused, or soon over) and shall be neither kept nor answered
+   * @param want.now the service's clock in milliseconds; awaited only if a cached token must be checked
+   * @param want.rejected a refused or expiring token: neither cached nor returned
    */
-  get: (want: { now: Promise<number>; not?: SocketToken }) => Promise<SocketToken | null>
-  /** Has `renew` called ahead of the end of a token; null: of none any more. */
-  plan: (token: SocketToken | null, renewal: RenewalWay) => void
-  /** Nobody is signed in any more. */
+  get: (want: { now: Promise<number>; rejected?: SocketToken }) => Promise<SocketToken | null>
+  /** Calls `renew` before the token expires; null cancels. */
+  scheduleRenewal: (token: SocketToken | null, renewal: RenewalOptions) => void
+  /** Deletes the cached token: nobody is signed in. */
   forget: () => Promise<unknown>
-  /** Plans nothing any more. */
   close: () => void
 }
 
-export interface RenewalWay {
+export interface RenewalOptions {
   /** The service's clock, in milliseconds. */
   now: () => number
-  /** Brings another token to the service. false: it did not work this time. */
-  renew: (soonOver: SocketToken) => Promise<boolean>
+  /** Sends a new token to the service. Resolves with false if that failed and should be retried. */
+  renew: (expiring: SocketToken) => Promise<boolean>
 }
 
-/** Why the page's `getToken` gave no token, other than by saying null. */
+/** Why the page's `getToken` returned no token. null is not a problem: nobody is signed in. */
 export type TokenProblem =
   | { code: 'get_token_failed'; error: unknown }
   | { code: 'get_token_timeout' }

@@ -1,20 +1,20 @@
 import type { Platform } from '../browser/platform.ts'
 import type { SocketToken } from './socket-token.ts'
-import type { RenewalWay } from './token-provider.ts'
+import type { RenewalOptions } from './token-provider.ts'
 
-/** Renews a member's token ahead of its end, by the service's clock, also when the computer slept over it. */
-export interface Renewal {
-  /** What is to be renewed from here on; null: nothing. */
-  plan: (token: SocketToken | null, way: RenewalWay) => void
+/** Renews a member's token before it expires, by the service's clock, even if the computer was asleep. */
+export interface TokenRenewal {
+  /** Replaces the token to be renewed; null cancels. */
+  schedule: (token: SocketToken | null, options: RenewalOptions) => void
   close: () => void
 }
 
-/** So close to the end (ms) another try would come too late: the greeting after it brings the next token. */
-const tooLate = 2_000
+/** Closer to expiry (ms) no retry is made: the next connect fetches a token anyway. */
+const minRetryWindowMs = 2_000
 
-export function createRenewal(platform: Platform): Renewal {
-  let planned: SocketToken | null = null
-  let { now, renew }: RenewalWay = { now: platform.now, renew: async () => true }
+export function createTokenRenewal(platform: Platform): TokenRenewal {
+  let scheduled: SocketToken | null = null
+  let { now, renew }: RenewalOptions = { now: platform.now, renew: async () => true }
   let due = 0
   let running = false
   let cancel = () => {}
@@ -26,30 +26,30 @@ export function createRenewal(platform: Platform): Renewal {
   }
 
   async function run() {
-    const token = planned
+    const token = scheduled
     if (!token || running || now() < due) return
     cancel()
     running = true
-    const done = await renew(token)
+    const renewed = await renew(token)
     running = false
-    if (planned !== token) return planned ? wait(due) : undefined
-    const rest = token.expires - now()
-    // Halving the rest ends by itself: a handful of tries for any lifetime.
-    if (!done && rest > tooLate) wait(now() + rest / 2)
+    if (scheduled !== token) return scheduled ? wait(due) : undefined
+    const remainingMs = token.expires - now()
+    // Each retry waits half the remaining time, so any lifetime gets only a few retries.
+    if (!renewed && remainingMs > minRetryWindowMs) wait(now() + remainingMs / 2)
   }
 
-  const unhook = platform.onWake(() => void run())
+  const unsubscribe = platform.onWake(() => void run())
   return {
-    plan(token, way) {
-      planned = token
-      ;({ now, renew } = way)
-      if (token) wait(token.expires - token.lead)
+    schedule(token, options) {
+      scheduled = token
+      ;({ now, renew } = options)
+      if (token) wait(token.expires - token.renewAheadMs)
       else cancel()
     },
     close() {
-      planned = null
+      scheduled = null
       cancel()
-      unhook()
+      unsubscribe()
     },
   }
 }

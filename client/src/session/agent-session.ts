@@ -9,32 +9,33 @@ import { createEmitter } from '../state/emitter.ts'
 import { createOutbox } from '../sending/outbox.ts'
 import { openOutboxStorage } from '../sending/outbox-storage.ts'
 import { browser, type Platform } from '../browser/platform.ts'
+import { createServerClock } from '../connection/server-clock.ts'
 import { httpOrigin } from '../connection/socket-address.ts'
 import type { Store } from '../state/store.ts'
-import { untilAnswered } from '../connection/retry-until-settled.ts'
+import { retryUntilSettled } from '../connection/retry-until-settled.ts'
 import { createUploader } from '../sending/upload.ts'
 
 export interface AgentSessionOptions {
   /** `wss://support.example/v1/socket` */
   socketUrl: string
   organizationId: string
-  /** Ours in that organization (`/v1/me`): unsent messages are kept apart by it. */
+  /** This agent's id in the organization (`/v1/me`); unsent messages are stored under it. */
   agentId: string
   maxUploadBytes?: number
-  /** The browser, unless a test says otherwise. */
+  /** Replaced in tests. */
   platform?: Platform
 }
 
 /**
- * An agent's session: connects at once, and again whenever the connection was lost. A browser does not tell
- * a page that the upgrade was refused for want of a session (401): when `waiting.attempts` grows, ask /v1/me.
+ * An agent's session: connects immediately, and reconnects whenever the connection is lost. Browsers do not report
+ * why an upgrade was refused (401 without a session): when `waiting.attempts` grows, check /v1/me.
  */
 export interface AgentSession extends AgentLine {
   state: Store<ConnectionState>
-  /** Rows as they are now. */
+  /** Called with the current state of changed conversations. */
   onInboxChanged: (listener: (conversations: readonly Conversation[]) => void) => () => void
   onOrganizationChanged: (listener: (what: OrganizationChanged['what']) => void) => () => void
-  /** Changes are told from now on, those before may have been missed: load the lists anew. After each connect. */
+  /** Called after each connect. Earlier changes may have been missed: reload the lists. */
   onLive: (listener: () => void) => () => void
   followCustomer: (customerId: string) => CustomerFollow
   retryNow: () => void
@@ -47,21 +48,20 @@ export function openAgentSession(options: AgentSessionOptions): AgentSession {
   const organization = createEmitter<OrganizationChanged['what']>()
   const live = createEmitter<void>()
   const follows = new Map<string, Follow>()
-  /** How far the service's clock is ahead of ours, in milliseconds. */
-  let clockAhead = 0
+  const serverClock = createServerClock(platform)
 
   const connection = createConnection<AgentConnectResult>({
     platform,
     url: socketUrl,
     secureOnly: false,
-    async greet(link) {
-      const answer = await link.request('agent.connect', { organization_id: organizationId })
-      // Somebody else signed in meanwhile: what waits here to be sent is not theirs.
-      if (answer.ok && answer.value.agent_id !== agentId) return { ok: false, code: 'unauthenticated' }
-      return answer
+    async authenticate(link) {
+      const result = await link.request('agent.connect', { organization_id: organizationId })
+      // Another agent has signed in: the unsent messages here are not theirs.
+      if (result.ok && result.value.agent_id !== agentId) return { ok: false, code: 'unauthenticated' }
+      return result
     },
     onReady({ server_time }) {
-      clockAhead = Date.parse(server_time) - platform.now()
+      serverClock.set(server_time)
       void followInbox()
       for (const follow of follows.values()) void follow.begin()
       void outbox.flush()
@@ -78,8 +78,8 @@ export function openAgentSession(options: AgentSessionOptions): AgentSession {
   })
 
   async function followInbox() {
-    const answer = await untilAnswered(platform, () => connection.request('inbox.follow', {}))
-    if (answer.ok) live.emit()
+    const result = await retryUntilSettled(platform, () => connection.request('inbox.follow', {}))
+    if (result.ok) live.emit()
   }
 
   const isReady = () => connection.state.get().name === 'ready'
@@ -109,9 +109,9 @@ export function openAgentSession(options: AgentSessionOptions): AgentSession {
         follows.delete(customerId)
         follow.chat.close()
         void connection.request('customer.unfollow', { customer_id: customerId })
-        // Acknowledged ones wait for their entry, which does not come any more.
+        // The log entries of acknowledged messages will not arrive any more.
         for (const { client_id, customer_id, state } of outbox.messages.get()) {
-          if (customer_id === customerId && state.name === 'sent') outbox.landed(client_id)
+          if (customer_id === customerId && state.name === 'sent') outbox.confirm(client_id)
         }
       },
     })
@@ -128,11 +128,11 @@ export function openAgentSession(options: AgentSessionOptions): AgentSession {
     request: connection.request,
     notify: connection.notify,
     on: connection.on,
-    serverNow: () => platform.now() + clockAhead,
+    serverNow: serverClock.now,
     onInboxChanged: inbox.on,
     onOrganizationChanged: organization.on,
     onLive: live.on,
-    followCustomer: (customerId) => (follows.get(customerId) ?? open(customerId)).hold(),
+    followCustomer: (customerId) => (follows.get(customerId) ?? open(customerId)).acquire(),
     retryNow: connection.retryNow,
     close() {
       for (const follow of follows.values()) follow.chat.close()

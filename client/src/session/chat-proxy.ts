@@ -1,31 +1,31 @@
-import type { ChatPowers } from './chat.ts'
+import type { ChatApi } from './chat.ts'
 import { createStore, type Store } from '../state/store.ts'
 
-/** What a window shows and does, whichever room is the shown one: its stores change when another room takes the place. */
-export interface ShownRoom {
-  powers: ChatPowers
-  turnTo: (powers: ChatPowers) => void
+/** Forwards to one chat at a time. Its stores stay the same objects when it switches to another chat. */
+export interface ChatProxy {
+  api: ChatApi
+  switchTo: (api: ChatApi) => void
   close: () => void
 }
 
-export function createShownRoom(first: ChatPowers): ShownRoom {
-  let shown = first
+export function createChatProxy(first: ChatApi): ChatProxy {
+  let target = first
   const [timeline, followTimeline] = mirror(first.timeline)
   const [typers, followTypers] = mirror(first.typers)
 
-  const powers: ChatPowers = { ...first, timeline, typers }
+  const api: ChatApi = { ...first, timeline, typers }
   for (const name of commands) {
-    // The commands of two rooms take the same; TypeScript does not follow a name from one to the other.
+    // TypeScript cannot tell that both chats have the same signature under one name.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    powers[name] = ((...args: []) => (shown[name] as () => unknown)(...args)) as never
+    api[name] = ((...args: []) => (target[name] as () => unknown)(...args)) as never
   }
 
   return {
-    powers,
-    turnTo(powers) {
-      shown = powers
-      followTimeline(powers.timeline)
-      followTypers(powers.typers)
+    api,
+    switchTo(next) {
+      target = next
+      followTimeline(next.timeline)
+      followTypers(next.typers)
     },
     close() {
       followTimeline(null)
@@ -43,18 +43,18 @@ const commands = [
   'markRead',
   'upload',
   'refreshLinks',
-] as const satisfies (keyof ChatPowers)[]
+] as const satisfies (keyof ChatApi)[]
 
-/** A store with another's value, and the way to take the value from a different one; null: from nobody any more. */
+/** Returns a store that copies `first`, and a function that changes its source; null stops copying. */
 function mirror<T>(first: Store<T>): [Store<T>, (source: Store<T> | null) => void] {
-  const own = createStore(first.get())
-  let stop = () => {}
+  const copy = createStore(first.get())
+  let unsubscribe = () => {}
   function follow(source: Store<T> | null) {
-    stop()
+    unsubscribe()
     if (!source) return
-    stop = source.subscribe(() => own.set(source.get()))
-    own.set(source.get())
+    unsubscribe = source.subscribe(() => copy.set(source.get()))
+    copy.set(source.get())
   }
   follow(first)
-  return [own, follow]
+  return [copy, follow]
 }

@@ -1,108 +1,108 @@
 import type { LogEntry } from '@parley/protocol/event'
-import type { Answer } from '../connection/result.ts'
-import { createChat, type Chat, type ChatOptions, type ChatPowers } from './chat.ts'
+import type { Result } from '../connection/result.ts'
+import { createChat, type Chat, type ChatOptions, type ChatApi } from './chat.ts'
 import { createEmitter } from '../state/emitter.ts'
 import { lineOf } from '../timeline/timeline-apply.ts'
 import type { SystemLine } from '../timeline/timeline-view.ts'
-import { untilAnswered } from '../connection/retry-until-settled.ts'
+import { retryUntilSettled } from '../connection/retry-until-settled.ts'
 
-/** The lines of a piece of the log that goes up to `to`. */
+/** Timeline lines of a section of the log that ends at `to`. */
 export interface LogLines {
   lines: SystemLine[]
   to: number
 }
 
-/** One customer, live. All holders of the same customer share one picture. */
-export interface CustomerFollow extends ChatPowers {
-  /** Each new entry, once, as it comes (not the history): e.g. to load a changed profile anew. */
+/** A live view of one customer, shared by everyone who follows the same customer. */
+export interface CustomerFollow extends ChatApi {
+  /** Called once for each new log entry (not for history), for example to reload a changed profile. */
   onEntry: (listener: (entry: LogEntry) => void) => () => void
-  /** What happened to the conversations after a place: the history that `loadOlder` fetches holds messages only. */
-  readLines: (after: number) => Promise<Answer<LogLines>>
-  /** This holder is done. The picture is kept a while for whoever comes back. */
+  /** Reads conversation events after a position; the history that `loadOlder` fetches contains messages only. */
+  readLines: (after: number) => Promise<Result<LogLines>>
+  /** Releases this reference. The view is kept for a while in case it is opened again. */
   stop: () => void
 }
 
-/** The one behind all holders of a customer. */
+/** Reference-counted subscription to one customer's log. */
 export interface Follow {
   chat: Chat
-  /** The connection is ready: follow from our own position on, or from a first page. */
+  /** Subscribes on a ready connection: from the known position, or with a first page. */
   begin: () => Promise<void>
-  hold: () => CustomerFollow
+  acquire: () => CustomerFollow
 }
 
 export interface FollowOptions extends Omit<ChatOptions, 'side' | 'onEntries'> {
   customerId: string
-  /** Nobody has held it for a while. */
+  /** Called when there has been no reference for a while. */
   onIdle: () => void
 }
 
-/** Agents go back and forth between conversations: coming back within this time shows the picture at once. */
-const lingerTime = 15_000
-const firstPage = 50
+/** Agents switch between conversations: within this time the view is shown again without a request. */
+const unfollowDelayMs = 15_000
+const firstPageSize = 50
 
 export function createFollow(options: FollowOptions): Follow {
   const { platform, connection, customerId } = options
   const entries = createEmitter<LogEntry>()
   const chat = createChat({ ...options, side: 'agent', onEntries: (all) => all.forEach(entries.emit) })
-  let holders = 0
+  let references = 0
   let cancelIdle = () => {}
-  /** Stands for one connection. */
-  let era = {}
+  /** Replaced on each connection, so that results of an earlier one are ignored. */
+  let generation = {}
 
   async function begin() {
-    const own = (era = {})
+    const own = (generation = {})
     const after = chat.position()
-    const place = after === null ? {} : { after }
-    const followed = await ask(own, platform, () =>
-      connection.request('customer.follow', { customer_id: customerId, ...place }),
+    const position = after === null ? {} : { after }
+    const followed = await load(own, platform, () =>
+      connection.request('customer.follow', { customer_id: customerId, ...position }),
     )
     if (!followed) return
     const { seq, receipts } = followed
     if (after !== null) return chat.resume({ receipts })
-    const page = await ask(own, platform, () =>
-      connection.request('message.history', { customer_id: customerId, before: seq + 1, max: firstPage }),
+    const page = await load(own, platform, () =>
+      connection.request('message.history', { customer_id: customerId, before: seq + 1, max: firstPageSize }),
     )
     if (page) chat.start({ ...page, customerId, seq, receipts, conversation: null, blocked: false })
   }
 
-  async function readLines(after: number): Promise<Answer<LogLines>> {
-    const answer = await connection.request('log.read', { customer_id: customerId, after })
-    if (!answer.ok) return answer
-    const lines = answer.value.entries.flatMap((entry) => lineOf(entry) ?? [])
-    return { ok: true, value: { lines, to: answer.value.to } }
+  async function readLines(after: number): Promise<Result<LogLines>> {
+    const result = await connection.request('log.read', { customer_id: customerId, after })
+    if (!result.ok) return result
+    const lines = result.value.entries.flatMap((entry) => lineOf(entry) ?? [])
+    return { ok: true, value: { lines, to: result.value.to } }
   }
 
-  /** undefined: another connection took over, or there is nothing to be had. */
-  async function ask<T>(
+  /** Resolves with undefined if it failed or another connection has started. */
+  async function load<T>(
     own: object,
-    ...request: Parameters<typeof untilAnswered<T>>
+    ...request: Parameters<typeof retryUntilSettled<T>>
   ): Promise<T | undefined> {
-    const answer = await untilAnswered(...request)
-    if (era !== own) return undefined
-    if (answer.ok) return answer.value
-    // After `disconnected` the next connection begins again.
-    if (answer.code !== 'disconnected') chat.fail(answer.code)
+    const result = await retryUntilSettled(...request)
+    if (generation !== own) return undefined
+    if (result.ok) return result.value
+    // After `disconnected` the next connection retries.
+    if (result.code !== 'disconnected') chat.fail(result.code)
     return undefined
   }
 
   return {
     chat,
     begin,
-    hold() {
-      holders++
+    acquire() {
+      references++
       cancelIdle()
-      let held = true
+      let isReleased = false
       return {
-        ...chat.powers,
+        ...chat.api,
         onEntry: entries.on,
         readLines,
         stop() {
-          if (!held) return
-          held = false
-          holders--
-          if (holders > 0) return
-          chat.powers.typing(false)
-          cancelIdle = platform.after(lingerTime, options.onIdle)
+          if (isReleased) return
+          isReleased = true
+          references--
+          if (references > 0) return
+          chat.api.typing(false)
+          cancelIdle = platform.after(unfollowDelayMs, options.onIdle)
         },
       }
     },

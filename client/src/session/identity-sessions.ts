@@ -1,83 +1,89 @@
 import type { ConnectResult } from '@parley/protocol/session'
-import type { ChatPowers } from './chat.ts'
+import type { ChatApi } from './chat.ts'
 import type { OutboxStorage } from '../sending/outbox-storage.ts'
-import { createRoom, type Room, type RoomOptions, type Who } from './identity-session.ts'
-import { createShownRoom } from './chat-proxy.ts'
+import {
+  createIdentitySession,
+  type Identity,
+  type IdentitySession,
+  type IdentitySessionOptions,
+} from './identity-session.ts'
+import { createChatProxy } from './chat-proxy.ts'
 import { createStore, type Store } from '../state/store.ts'
-import type { Place } from '../identity/authentication.ts'
+import type { LogPosition } from '../identity/authentication.ts'
 
-export interface WidgetRoomsOptions extends Omit<RoomOptions, 'isLive'> {
+export interface IdentitySessionsOptions extends Omit<IdentitySessionOptions, 'isLive'> {
   isReady: () => boolean
-  /** Where the unsent messages of somebody are kept; null: nowhere. */
-  storageOf: (who: Who) => Promise<OutboxStorage | null>
+  /** Storage for an identity's unsent messages; null when the browser has none. */
+  storageOf: (identity: Identity) => Promise<OutboxStorage | null>
 }
 
-/** The rooms of those who chat on this page, one of them shown, and that one live while the socket is theirs. */
-export interface WidgetRooms {
-  /** Of the shown room. */
-  powers: ChatPowers
-  /** Whose room is shown; null: not known yet. What is written then belongs to whoever it turns out to be. */
-  who: Store<Who | null>
-  live: () => Room | null
-  /** Shows somebody's room, at once, whether or not the socket is theirs. */
-  show: (who: Who) => void
-  /** The socket is this one's now. */
-  enter: (who: Who, result: ConnectResult) => void
-  /** The socket is nobody's of us, until the next `enter`. */
-  leave: () => void
-  /** How far somebody's log is known, to go on from there. */
-  placeOf: (who: Who | null) => Place | null
-  /** Throws away what could not be sent from the shown room. */
+/** The sessions of all identities on this page. One is shown; it is live while the socket is bound to its identity. */
+export interface IdentitySessions {
+  /** Chat of the shown session. */
+  api: ChatApi
+  /** Identity of the shown session. null: not known yet; what is written then belongs to the identity shown next. */
+  identity: Store<Identity | null>
+  live: () => IdentitySession | null
+  /** Shows an identity's session, whether or not the socket is bound to it. */
+  show: (identity: Identity) => void
+  /** The socket is authenticated as this identity. */
+  bind: (identity: Identity, result: ConnectResult) => void
+  /** The socket belongs to no identity until the next `bind`. */
+  unbind: () => void
+  /** Position from which an identity's log can be resumed. */
+  positionOf: (identity: Identity) => LogPosition | null
+  /** Discards the failed messages of the shown session. */
   discardFailed: () => void
   close: () => void
 }
 
-export function createWidgetRooms(options: WidgetRoomsOptions): WidgetRooms {
-  const rooms = new Map<Who, Room>()
-  const who = createStore<Who | null>(null)
-  let live: Room | null = null
-  const make = () => createRoom({ ...options, isLive: (room) => live === room && options.isReady() })
-  let shown = make()
-  const view = createShownRoom(shown.chat.powers)
+export function createIdentitySessions(options: IdentitySessionsOptions): IdentitySessions {
+  const sessions = new Map<Identity, IdentitySession>()
+  const identity = createStore<Identity | null>(null)
+  let live: IdentitySession | null = null
+  const create = () =>
+    createIdentitySession({ ...options, isLive: (session) => live === session && options.isReady() })
+  let shown = create()
+  const proxy = createChatProxy(shown.chat.api)
 
-  function claim(room: Room, by: Who) {
-    room.who = by
-    rooms.set(by, room)
-    // A browser without keys has no storage either; the connection says what is wrong with it.
-    void options.storageOf(by).then(room.attach, () => {})
+  function assign(session: IdentitySession, owner: Identity) {
+    session.identity = owner
+    sessions.set(owner, session)
+    // Rejects in browsers without keys; the connection reports that error.
+    void options.storageOf(owner).then(session.attach, () => {})
   }
 
-  function show(next: Who) {
-    if (shown.who === null) {
-      claim(shown, next)
-    } else if (shown.who !== next) {
-      const before = shown
-      const known = rooms.get(next)
-      shown = known ?? make()
-      if (!known) claim(shown, next)
-      // First whose it is: what the timeline turns to then is no news of the one before.
-      who.set(next)
-      view.turnTo(shown.chat.powers)
-      // Somebody else may sit here now: of a member nothing stays in the page.
-      if (before.who !== 'visitor' && before.who !== null) {
-        rooms.delete(before.who)
-        before.close()
+  function show(next: Identity) {
+    if (shown.identity === null) {
+      assign(shown, next)
+    } else if (shown.identity !== next) {
+      const previous = shown
+      const existing = sessions.get(next)
+      shown = existing ?? create()
+      if (!existing) assign(shown, next)
+      // Before the timeline changes, so that its messages are not taken for new ones of the previous identity.
+      identity.set(next)
+      proxy.switchTo(shown.chat.api)
+      // Another person may use this browser now: a member's data does not stay on the page.
+      if (previous.identity !== 'visitor' && previous.identity !== null) {
+        sessions.delete(previous.identity)
+        previous.close()
       }
     }
-    who.set(next)
+    identity.set(next)
   }
 
-  function leave() {
+  function unbind() {
     live?.chat.suspend()
     live = null
   }
 
   return {
-    powers: view.powers,
-    who,
+    api: proxy.api,
+    identity,
     live: () => live,
     show,
-    enter(next, { customer_id, seq, blocked, conversation, receipts, start }) {
+    bind(next, { customer_id, seq, blocked, conversation, receipts, start }) {
       show(next)
       live = shown
       const { chat, outbox } = shown
@@ -88,11 +94,11 @@ export function createWidgetRooms(options: WidgetRoomsOptions): WidgetRooms {
       }
       void outbox.flush()
     },
-    leave,
-    placeOf(whose) {
-      const room = whose === shown.who ? shown : whose && rooms.get(whose)
-      const customer_id = room?.chat.powers.timeline.get().customerId
-      const seq = room?.chat.position()
+    unbind,
+    positionOf(owner) {
+      const chat = sessions.get(owner)?.chat
+      const customer_id = chat?.api.timeline.get().customerId
+      const seq = chat?.position()
       return customer_id && seq !== null && seq !== undefined ? { seq, customer_id } : null
     },
     discardFailed() {
@@ -101,9 +107,9 @@ export function createWidgetRooms(options: WidgetRoomsOptions): WidgetRooms {
       }
     },
     close() {
-      leave()
-      view.close()
-      for (const room of new Set([shown, ...rooms.values()])) room.close()
+      unbind()
+      proxy.close()
+      for (const session of new Set([shown, ...sessions.values()])) session.close()
     },
   }
 }

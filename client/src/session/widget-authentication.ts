@@ -1,92 +1,96 @@
 import type { ConnectResult } from '@parley/protocol/session'
-import type { Answer, FailureCode } from '../connection/result.ts'
+import type { FailureCode, Result } from '../connection/result.ts'
 import type { CustomLogin } from '../identity/custom-login.ts'
-import { claimIdentity, type Claim } from '../identity/authentication.ts'
+import { authenticate, type Credentials } from '../identity/authentication.ts'
 import type { ConnectionKey } from '../identity/connection-key.ts'
 import type { Link } from '../connection/link.ts'
-import { isSignedOut, type LoginMarks } from '../identity/saved-login.ts'
-import type { Who } from './identity-session.ts'
+import { isSignedOut, type SavedLoginStorage } from '../identity/saved-login.ts'
+import type { Identity } from './identity-session.ts'
 import type { SocketToken } from '../identity/socket-token.ts'
-import type { WidgetRooms } from './identity-sessions.ts'
+import type { IdentitySessions } from './identity-sessions.ts'
 
-/** Who a socket turned out to be, and by what. */
-export interface Opened {
+/** Result of authenticating a socket, and the token that it was authenticated with. */
+export interface Authenticated {
   result: ConnectResult
   token: SocketToken | null
 }
 
-export interface GreetingOptions {
+export interface AuthenticatorOptions {
   key: Promise<ConnectionKey>
   socketUrl: string
-  opening: () => NonNullable<Claim['opening']>
-  marks: LoginMarks
+  connectParams: () => NonNullable<Credentials['connectParams']>
+  savedLogin: SavedLoginStorage
   login: CustomLogin
-  rooms: Pick<WidgetRooms, 'who' | 'show' | 'placeOf'>
-  /** Takes the service's word for what time it is; gives milliseconds. */
+  identities: Pick<IdentitySessions, 'identity' | 'show' | 'positionOf'>
+  /** Sets the service's clock and returns its time in milliseconds. */
   setClock: (serverTime: string) => number
 }
 
 /**
- * Says on each fresh socket who we are (design 4): a member by a token of the page, a member by social login, else
- * the visitor. Whatever is wrong with a token, a visitor is let in.
+ * Returns the function that authenticates each new socket (design 4): as the member of the page's token, as the member
+ * of a social login, else as the visitor. A refused token falls back to the visitor.
  */
-export function createGreeting(options: GreetingOptions): (link: Link) => Promise<Answer<Opened>> {
-  const { marks, login, rooms, socketUrl } = options
-  /** The server's log ends before our position: begin anew with a snapshot. */
-  let beginAnew = false
+export function createAuthenticator(
+  options: AuthenticatorOptions,
+): (link: Link) => Promise<Result<Authenticated>> {
+  const { savedLogin, login, identities, socketUrl } = options
+  /** The server's log ends before our position: the next attempt asks for a snapshot. */
+  let needsSnapshot = false
 
   return async (link) => {
     const challenge = link.challenge()
-    // Awaited only where there is a token; without a challenge the claim fails anyway.
-    const now = challenge.then((told) => (told.ok ? options.setClock(told.value.server_time) : 0))
+    // Awaited only if there is a token; without a challenge the attempt fails anyway.
+    const now = challenge.then((result) => (result.ok ? options.setClock(result.value.server_time) : 0))
     const key = await options.key
-    const opening = options.opening()
+    const connectParams = options.connectParams()
     let first: Awaited<typeof challenge> | undefined = await challenge
-    /** What the socket is already, when it had to be left by somebody first: the visitor's. */
-    let visitors: Answer<ConnectResult> | undefined
+    /** Set when the socket was already authenticated as the visitor in order to sign a member out. */
+    let visitor: Result<ConnectResult> | undefined
 
-    async function claim(token: SocketToken | null): Promise<Answer<ConnectResult>> {
-      if (!token && visitors) return visitors
-      const place = beginAnew ? null : rooms.placeOf(whoWith(token, marks))
-      const claimed = { key, socketUrl, token, place, ...(!visitors && { opening }) }
-      const answer = await claimIdentity(link.request, claimed, first)
+    async function attempt(token: SocketToken | null): Promise<Result<ConnectResult>> {
+      if (!token && visitor) return visitor
+      const position = needsSnapshot ? null : identities.positionOf(identityWith(token, savedLogin))
+      const credentials = { key, socketUrl, token, position, ...(!visitor && { connectParams }) }
+      const result = await authenticate(link.request, credentials, first)
       first = undefined
-      beginAnew = answer.ok
-        ? place !== null && answer.value.customer_id === place.customer_id && answer.value.seq < place.seq
-        : answer.code === 'too_far_ahead'
-      return beginAnew ? { ok: false, code: 'too_far_ahead' } : answer
+      needsSnapshot = result.ok
+        ? position !== null &&
+          result.value.customer_id === position.customer_id &&
+          result.value.seq < position.seq
+        : result.code === 'too_far_ahead'
+      return needsSnapshot ? { ok: false, code: 'too_far_ahead' } : result
     }
 
-    const left = marks.get()
-    if (isSignedOut(left)) {
-      // Whoever was signed in is not any more, before anything of theirs can be seen.
-      await login.drop()
-      let answer = await claim(null)
-      if (answer.ok && answer.value.member) answer = await link.request('session.logout', {})
-      if (!answer.ok) return answer
-      if (left === 'out' && marks.get() === 'out') marks.set(undefined)
-      visitors = answer
+    const saved = savedLogin.get()
+    if (isSignedOut(saved)) {
+      // The sign-out takes effect before any of the member's data can be shown.
+      await login.clearCache()
+      let result = await attempt(null)
+      if (result.ok && result.value.member) result = await link.request('session.logout', {})
+      if (!result.ok) return result
+      if (saved === 'out' && savedLogin.get() === 'out') savedLogin.set(undefined)
+      visitor = result
     }
     let token = await login.fetch(now)
-    // A token is only a claim: what was written meanwhile waits for the service's word on it.
-    if (!token && rooms.who.get() === null) rooms.show(whoWith(null, marks))
-    let answer = await claim(token)
-    for (let asked = false; !answer.ok && token && refusesToken(answer.code); asked = true) {
-      // One from the cache may be of yesterday. What the page says to that counts, once.
-      const again = !asked && token.cached && answer.code !== 'account_closed'
-      token = again ? await login.fetch(now, token) : await login.giveUp(answer)
-      answer = await claim(token)
+    // With a token the identity is known only after the service has verified it.
+    if (!token && identities.identity.get() === null) identities.show(identityWith(null, savedLogin))
+    let result = await attempt(token)
+    for (let retried = false; !result.ok && token && refusesToken(result.code); retried = true) {
+      // A cached token may be outdated, so a fresh one is tried once.
+      const retry = !retried && token.cached && result.code !== 'account_closed'
+      token = retry ? await login.fetch(now, token) : await login.reject(result)
+      result = await attempt(token)
     }
-    return answer.ok ? { ok: true, value: { result: answer.value, token } } : answer
+    return result.ok ? { ok: true, value: { result: result.value, token } } : result
   }
 }
 
-/** Whose room fits to what we are about to say. */
-export function whoWith(token: SocketToken | null, marks: LoginMarks): Who {
+/** The identity that this token, or else the saved login, claims. */
+export function identityWith(token: SocketToken | null, savedLogin: SavedLoginStorage): Identity {
   if (token) return `custom ${token.uid}`
-  const left = marks.get()
-  return left === undefined || isSignedOut(left) || left.startsWith('custom ') ? 'visitor' : left
+  const saved = savedLogin.get()
+  return saved === undefined || isSignedOut(saved) || saved.startsWith('custom ') ? 'visitor' : saved
 }
 
-/** A refusal of the socket token itself; without it the same browser is let in as a visitor. */
+/** Whether the socket token itself was refused; without it the browser is accepted as the visitor. */
 export const refusesToken = (code: FailureCode) => /^(token|bad_sig|cnf|key_mis|account|proof_ath)/.test(code)
