@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import type { CustomerFollow } from '@parley/client/session/agent-session'
+import type { CustomerFollow } from '@parley/client/session/customer-follow'
 import { useStore } from '../../live.tsx'
 import { useMembership } from '../../membership.tsx'
 import { useWords } from '../../words.tsx'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useState } from 'react'
-import type { CustomerFollow } from '@parley/client/session/agent-session'
+import type { CustomerFollow } from '@parley/client/session/customer-follow'
 import { createStore } from '@parley/client/state/store'
 import { useAgentSession, useStore } from '../../live.tsx'
 import { customerQuery } from '../customers/customer-queries.ts'

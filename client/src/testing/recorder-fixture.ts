@@ -1,8 +1,8 @@
 import type { CallView } from '@parley/protocol/call-view'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
-import type { Answer } from '../connection/answer.ts'
-import type { CallLine } from '../calls/call-line.ts'
+import type { Result } from '../connection/result.ts'
+import type { CallLine } from '../calls/call-signaling.ts'
 import { createCallMedia, type CallMediaCore } from '../calls/call-media.ts'
 import { createCallRecorder, type CallRecorder } from '../calls/recording/call-recorder.ts'
 import { createStore } from '../state/store.ts'
@@ -15,7 +15,7 @@ export interface RecorderScene {
   media: CallMediaCore
   platform: TestPlatform
   /** What the service says to call.record. */
-  answer: Answer<never>
+  answer: Result<never>
   /** `call.record <state>`, in order. */
   asked: string[]
   /** Mixes that were made: nothing is recorded without one. */

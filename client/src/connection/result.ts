@@ -13,9 +13,9 @@ export interface Failure {
 }
 
 /** What became of a request. Refusals are values: nothing here throws. */
-export type Answer<T> = { ok: true; value: T } | Failure
+export type Result<T> = { ok: true; value: T } | Failure
 
-const passing = [
+const transientCodes = [
   'disconnected',
   'timeout',
   'rate_limited',
@@ -25,5 +25,5 @@ const passing = [
 ] as const
 
 /** Failures that the same request may not meet a moment later. */
-export const isPassing = (code: FailureCode): code is (typeof passing)[number] =>
-  passing.some((one) => one === code)
+export const isTransient = (code: FailureCode): code is (typeof transientCodes)[number] =>
+  transientCodes.some((one) => one === code)

@@ -74,7 +74,7 @@ async function reload() {
 
 test('[H9] the same browser is the same visitor after a reload, a cleared one is another', async () => {
   await open()
-  expect(session.identity.get()).toBe('stored')
+  expect(session.keyStorage.get()).toBe('stored')
   await reload()
   expect(thumbprint(1)).toBe(thumbprint(0))
   vi.stubGlobal('indexedDB', new IDBFactory())

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FakeTrack } from '../../testing/fake-media.ts'
-import { callWith, useRecorderScene } from '../../testing/recorder-scene.ts'
+import { callWith, useRecorderScene } from '../../testing/recorder-fixture.ts'
 import { settle, until } from '../../testing/test-platform.ts'
 
 /** What a recording survives: the agent is told only when nothing is recorded any more. */

@@ -2,16 +2,16 @@ import { base64url } from './base64url.ts'
 import { inStore } from '../browser/database.ts'
 
 /**
- * The connection key: a P-256 pair whose private half never leaves the browser's key store. It lives in
- * IndexedDB on the page's own origin, so that it survives where third-party storage is wiped (design 4).
+ * The connection key: a P-256 pair with a non-extractable private key, stored in IndexedDB on the page's own
+ * origin, because browsers delete third-party storage (design 4).
  */
 export interface ConnectionKey {
-  /** RFC 7638 thumbprint of the public half: the visitor's identity within a provider. */
+  /** RFC 7638 thumbprint of the public key: the visitor's identity within a provider. */
   jkt: string
-  /** The public half, as proofs carry it. */
+  /** The public key, as included in proofs. */
   jwk: PublicJwk
   privateKey: CryptoKey
-  /** false: the browser keeps nothing, the key ends with the page. */
+  /** false: the browser stores nothing, so the key is lost with the page. */
   stored: boolean
 }
 
@@ -23,14 +23,14 @@ export interface PublicJwk {
 }
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256' }
-const place = 'connection'
+const keyName = 'connection'
 
-/** The key of this origin; makes it on first use. Of two tabs that make one at once both get the first one stored. */
+/** Loads this origin's key, or creates it. Tabs that create one concurrently all get the one stored first. */
 export async function loadConnectionKey(): Promise<ConnectionKey> {
   try {
     const known = await readPair()
     if (known) return await describe(known, true)
-    return await describe(await keepFirst(await makePair()), true)
+    return await describe(await storeIfAbsent(await makePair()), true)
   } catch {
     return describe(await makePair(), false)
   }
@@ -38,18 +38,18 @@ export async function loadConnectionKey(): Promise<ConnectionKey> {
 
 const makePair = () => crypto.subtle.generateKey(algorithm, false, ['sign', 'verify'])
 
-const readPair = () => inStore<CryptoKeyPair | undefined>('keys', 'readonly', (store) => store.get(place))
+const readPair = () => inStore<CryptoKeyPair | undefined>('keys', 'readonly', (store) => store.get(keyName))
 
-/** Reads and writes in one transaction: the browser runs those of all tabs one after the other. */
-async function keepFirst(made: CryptoKeyPair): Promise<CryptoKeyPair> {
+/** Reads and writes in one transaction, because the browser serializes transactions across tabs. */
+async function storeIfAbsent(made: CryptoKeyPair): Promise<CryptoKeyPair> {
   const earlier = await inStore<CryptoKeyPair | undefined>('keys', 'readwrite', (store) => {
-    const request = store.get(place)
+    const request = store.get(keyName)
     request.addEventListener('success', () => {
       if (request.result) return
       try {
-        store.put(made, place)
+        store.put(made, keyName)
       } catch {
-        // Private windows of Firefox store no keys. Left alone, the throw would show in the page's console.
+        // Private windows of Firefox cannot store keys. Uncaught, the error would appear in the page's console.
         store.transaction.abort()
       }
     })

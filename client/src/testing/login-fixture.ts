@@ -1,10 +1,10 @@
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
-import type { Failure } from '../connection/answer.ts'
+import type { Failure } from '../connection/result.ts'
 import { closeDatabase } from '../browser/database.ts'
-import { marksInMemory, type LoginMarks } from '../identity/login-mark.ts'
-import { createTokenSource } from '../identity/token-source.ts'
-import type { TokenProblem } from '../identity/tokens.ts'
+import { createMemoryLoginStorage, type SavedLoginStorage } from '../identity/saved-login.ts'
+import { createPageTokenProvider } from '../identity/page-token-provider.ts'
+import type { TokenProblem } from '../identity/token-provider.ts'
 import { openWidgetSession, type WidgetSession } from '../session/widget-session.ts'
 import { FakeServer } from './fake-server.ts'
 import { makeToken } from './socket-tokens.ts'
@@ -16,7 +16,7 @@ type GetToken = (request: { jkt: string }) => unknown
 export interface LoginSite {
   server: FakeServer
   platform: TestPlatform
-  marks: LoginMarks
+  savedLogin: SavedLoginStorage
   /** Who is signed in on the site; null: nobody. */
   signedIn: string | null
   /** Of the site's tokens, in milliseconds. */
@@ -47,16 +47,16 @@ export function useLoginSite(wrongRequests: (server: FakeServer) => unknown[]): 
       return signedIn === null ? null : makeToken(signedIn, server.now(), { lifetime, name: signedIn })
     },
     start(getToken = site.getToken) {
-      const { platform, marks, problems } = site
+      const { platform, savedLogin, problems } = site
       const session = openWidgetSession({
         providerId: '019bff00-0000-7000-8000-000000000001',
         socketUrl: 'wss://support.example/v1/public/socket',
         platform,
-        marks,
+        savedLogin,
         custom: {
-          expected: () => getToken !== null,
+          hasGetToken: () => getToken !== null,
           open: async (context) =>
-            createTokenSource({
+            createPageTokenProvider({
               ...context,
               getToken: (request) => getToken?.(request),
               onProblem: (problem) => problems.push(problem),
@@ -114,7 +114,7 @@ function fresh() {
   return {
     server,
     platform,
-    marks: marksInMemory(),
+    savedLogin: createMemoryLoginStorage(),
     signedIn: 'ada' as string | null,
     lifetime: 3_600_000,
     asked: [] as string[],

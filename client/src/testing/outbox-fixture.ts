@@ -1,9 +1,9 @@
 import type { MessageSent } from '@parley/protocol/message'
-import type { Answer } from '../connection/answer.ts'
+import type { Result } from '../connection/result.ts'
 import type { Outbox } from '../sending/outbox.ts'
 
 /** An acknowledgement. */
-export const success = (seq: number): Answer<MessageSent> => ({
+export const success = (seq: number): Result<MessageSent> => ({
   ok: true,
   value: {
     id: `message-${seq}`,

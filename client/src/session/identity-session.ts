@@ -5,50 +5,49 @@ import type { OutboxStorage } from '../sending/outbox-storage.ts'
 import type { Platform } from '../browser/platform.ts'
 import { createUploader, type UploaderOptions } from '../sending/upload.ts'
 
-/**
- * Who chats, among those who may on this page: the visitor of this browser's key, or a member, told apart by
- * `<auth_provider> <their id>`. null: it is not known yet.
- */
-export type Who = 'visitor' | `${string} ${string}`
+/** The visitor of this browser's key, or a member: `<auth_provider> <id>`. */
+export type Identity = 'visitor' | `${string} ${string}`
 
-export interface RoomOptions {
+export interface IdentitySessionOptions {
   platform: Platform
   connection: Pick<Connection, 'request' | 'notify'>
-  /** Whether the connection is ready and this room's. */
-  isLive: (room: Room) => boolean
+  /** Whether the connection is ready and authenticated as this session's identity. */
+  isLive: (session: IdentitySession) => boolean
   uploads: Omit<UploaderOptions, 'requestTicket'>
 }
 
 /**
- * What one identity has on this page: timeline, receipts, typing, unsent messages. Rooms share the socket, and
- * only the one whose identity the socket proved says anything on it: what a visitor wrote is never sent as a
- * member, nor the other way round.
+ * One identity's timeline, receipts, typing and unsent messages on this page. Sessions share the socket; only the
+ * session whose identity the socket has proved may send, so that a visitor's message is never sent as a member's or
+ * the other way round.
  */
-export interface Room {
-  who: Who | null
+export interface IdentitySession {
+  /** null: not known yet. */
+  identity: Identity | null
   chat: Chat
   outbox: Outbox
-  /** Brings what earlier pages left unsent; nothing is sent before. null: the browser keeps nothing. */
+  /** Loads unsent messages of earlier pages. Nothing is sent before. null: the browser has no storage. */
   attach: (storage: OutboxStorage | null) => Promise<void>
   close: () => void
 }
 
-export function createRoom({ platform, connection, isLive, uploads }: RoomOptions): Room {
-  const live = () => isLive(room)
+export function createIdentitySession(options: IdentitySessionOptions): IdentitySession {
+  const { platform, connection, uploads } = options
+  const isLive = () => options.isLive(session)
   let attached = false
-  // Asked at the moment of speaking: between a decision to send and the sending somebody may have signed in.
+  // Checked at the moment of sending, because somebody may have signed in since the decision to send.
   const guarded: Pick<Connection, 'request' | 'notify'> = {
     request: async (...request) =>
-      live() ? connection.request(...request) : { ok: false, code: 'disconnected' },
-    notify(...words) {
-      if (live()) connection.notify(...words)
+      isLive() ? connection.request(...request) : { ok: false, code: 'disconnected' },
+    notify(...notification) {
+      if (isLive()) connection.notify(...notification)
     },
   }
   const outbox = createOutbox({
     platform,
-    isReady: () => attached && live(),
+    isReady: () => attached && isLive(),
     send: (params) => guarded.request('message.send', params),
-    isShown: live,
+    isShown: isLive,
   })
   const chat = createChat({
     platform,
@@ -62,8 +61,8 @@ export function createRoom({ platform, connection, isLive, uploads }: RoomOption
     }),
     onEntries: () => {},
   })
-  const room: Room = {
-    who: null,
+  const session: IdentitySession = {
+    identity: null,
     chat,
     outbox,
     async attach(storage) {
@@ -76,5 +75,5 @@ export function createRoom({ platform, connection, isLive, uploads }: RoomOption
       outbox.close()
     },
   }
-  return room
+  return session
 }

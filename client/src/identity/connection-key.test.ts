@@ -3,7 +3,7 @@ import { createHash, createPublicKey, verify } from 'node:crypto'
 import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { closeDatabase } from '../browser/database.ts'
-import { loadConnectionKey } from './key.ts'
+import { loadConnectionKey } from './connection-key.ts'
 import { makeProof } from './proof.ts'
 
 beforeEach(async () => {
@@ -23,7 +23,7 @@ test('the key stays the same over page loads, and its private half cannot be tak
 
 test('two tabs that make a key at the same moment end with one', async () => {
   vi.resetModules()
-  const otherTab = await import('./key.ts')
+  const otherTab = await import('./connection-key.ts')
   const keys = await Promise.all([loadConnectionKey(), otherTab.loadConnectionKey(), loadConnectionKey()])
   expect(new Set(keys.map(({ jkt }) => jkt)).size).toBe(1)
   expect(keys.every(({ stored }) => stored)).toBe(true)
