@@ -117,10 +117,10 @@ export function useTestLog() {
         commit: () => client.query('commit'),
       }
     },
-    /** Consumers of a process of their own; `bus`: with a bus that no hint comes over unless told. */
+    /** Consumers of a process of their own. `hints` false: it gets none. `settle` false: does not wait for what is there. */
     async start(
       consumers: LogConsumer[],
-      options: { limits?: Partial<ConsumerLimits>; hints?: boolean; logger?: Logger } = {},
+      options: { limits?: Partial<ConsumerLimits>; hints?: boolean; logger?: Logger; settle?: boolean } = {},
     ): Promise<StartedConsumers> {
       const metrics = createMetrics()
       const started = createLogConsumers({
@@ -140,7 +140,7 @@ export function useTestLog() {
       }
       cleanUps.push(stop)
       await started.start()
-      await started.settled()
+      if (options.settle !== false) await started.settled()
       return { ...started, metrics, stop }
     },
     async handled(customerId?: string): Promise<HandledRow[]> {

@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import { databaseNow } from '../database-time.ts'
 import type { Database } from '../database.ts'
 import type { Logger } from '../logger.ts'
-import { moveCursors, readBatch, type LockedCustomer, type ReadBatch } from './batch.ts'
+import { ensureCursors, moveCursors, readBatch, type LockedCustomer, type ReadBatch } from './batch.ts'
 import type { ConsumerFigures } from './consumer-metrics.ts'
 import { failureReason } from './failure-reason.ts'
 import { recordFailure } from './failures.ts'
@@ -56,8 +55,6 @@ export function createBatchHandler(deps: {
       return { outcome: 'handled', ...unfinished }
     } catch (error) {
       if (signal.aborted || customers.length === 0) throw error
-      // Throws when it is the database that has failed: no entry is to blame for that.
-      await sql`select 1`.execute(db)
       return { outcome: 'failed', error, customers }
     }
   }
@@ -99,7 +96,10 @@ export function createBatchHandler(deps: {
     return await isolate(customerIds, result.customers, result.error)
   }
 
-  /** The customer waits for a retry; behind a parked entry there may be more. */
+  /**
+   * The customer waits for a retry; behind a parked entry there may be more. When it is the database that failed, this throws,
+   * too, and the failure counts for nobody.
+   */
   async function fail(customer: LockedCustomer | undefined, error: unknown): Promise<Unfinished> {
     const entry = customer?.entries[0]
     if (!customer || !entry) throw error
@@ -122,8 +122,10 @@ export function createBatchHandler(deps: {
 
   return {
     /** At most so many entries of each customer. */
-    handle: (customerIds: string[]) =>
-      handle(customerIds, Math.max(1, Math.floor(limits.entries / customerIds.length))),
+    async handle(customerIds: string[]): Promise<Unfinished> {
+      await ensureCursors(db, consumer, customerIds)
+      return await handle(customerIds, Math.max(1, Math.floor(limits.entries / customerIds.length)))
+    },
     /** The failing entry alone. */
     async retry(customerId: string): Promise<Unfinished> {
       const result = await attempt([customerId], 1, true)

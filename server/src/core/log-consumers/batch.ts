@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Transaction } from '../database.ts'
+import type { Database, Transaction } from '../database.ts'
 import type { StoredEntry } from '../event-log.ts'
 import type { CustomerEntries, LogConsumer } from './log-consumer.ts'
 
@@ -38,9 +38,27 @@ type Row = Omit<StoredEntry, 'id'> & {
 const maxGap = 100
 
 /**
- * Locks cursors and reads what is behind them, in one statement. A customer's first relevant entry makes the cursor. The log
- * in any snapshot is a prefix, because commits of one customer follow each other, so nothing before the new cursor is missing.
- * `retryDueAt` includes customers that wait for a retry, when it is due by then.
+ * Makes the cursors of customers that have a relevant entry and no cursor yet. Not in the transaction of a batch: others would
+ * wait for a row that is not committed, while they pass over one that is locked.
+ */
+export async function ensureCursors(
+  db: Database,
+  { name, types }: Pick<LogConsumer, 'name' | 'types'>,
+  customerIds: string[],
+): Promise<void> {
+  await sql`
+    insert into log_cursor (consumer, customer_id, seq)
+    select ${name}, w.customer_id, 0 from unnest(${customerIds}::uuid[]) as w(customer_id)
+    where not exists (select from log_cursor c where c.consumer = ${name} and c.customer_id = w.customer_id)
+      and exists (select from event_log e where e.customer_id = w.customer_id and e.type = any(${types}::text[]))
+    order by w.customer_id
+    on conflict do nothing`.execute(db)
+}
+
+/**
+ * Locks cursors and reads the entries behind them, in one statement. The log in any snapshot is a prefix, because commits of
+ * one customer follow each other, so nothing before the new cursor is missing. `retryDueAt` includes customers that wait
+ * for a retry, when it is due by then.
  */
 export async function readBatch(
   trx: Transaction,
@@ -48,7 +66,6 @@ export async function readBatch(
   read: { customerIds: string[]; perCustomer: number; retryDueAt: RawBuilder<string> | null },
 ): Promise<ReadBatch> {
   const { customerIds, perCustomer } = read
-  const retryDueAt = read.retryDueAt ?? sql<null>`null`
   const { rows } = await sql<Row>`
     with known as materialized (
       select customer_id from log_cursor
@@ -57,33 +74,19 @@ export async function readBatch(
       select customer_id, seq, attempts, retry_at from log_cursor
       where consumer = ${name} and customer_id = any(${customerIds}::uuid[])
       order by customer_id for update skip locked
-    ), missing as materialized (
-      select w.customer_id from unnest(${customerIds}::uuid[]) as w(customer_id)
-      where w.customer_id not in (select customer_id from known)
-        and exists (
-          select from event_log e where e.customer_id = w.customer_id and e.type = any(${types}::text[]))
-    ), made as (
-      insert into log_cursor (consumer, customer_id, seq)
-      select ${name}, customer_id, 0 from missing order by customer_id
-      on conflict do nothing
-      returning customer_id, seq
-    ), held as materialized (
-      select customer_id, seq, attempts from kept where retry_at is null or retry_at <= ${retryDueAt}
-      union all select customer_id, seq, 0 from made
-    ), busy as (
-      select customer_id from known where customer_id not in (select customer_id from kept)
-      union all select customer_id from missing where customer_id not in (select customer_id from made)
     )
-    select held.customer_id, false as busy, held.seq as cursor, held.attempts, head.last_seq as end,
+    select c.customer_id, false as busy, c.seq as cursor, c.attempts, head.last_seq as end,
       e.id, e.organization_id, e.seq, e.type, e.audience, e.conversation_id, e.actor, e.data, e.created_at
-    from held join customer_log head on head.customer_id = held.customer_id
+    from kept c join customer_log head on head.customer_id = c.customer_id
     left join lateral (
       select * from event_log e
-      where e.customer_id = held.customer_id and e.seq > held.seq and e.type = any(${types}::text[])
+      where e.customer_id = c.customer_id and e.seq > c.seq and e.type = any(${types}::text[])
       order by e.seq limit ${perCustomer}
     ) e on true
+    where c.retry_at is null or c.retry_at <= ${read.retryDueAt ?? sql`null`}
     union all
-    select customer_id, true, 0, 0, 0, null, null, null, null, null, null, null, null, null from busy
+    select customer_id, true, 0, 0, 0, null, null, null, null, null, null, null, null, null
+    from known where customer_id not in (select customer_id from kept)
     order by customer_id, seq`.execute(trx)
   return groupRows(rows, perCustomer)
 }

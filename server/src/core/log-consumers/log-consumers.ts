@@ -73,6 +73,7 @@ export function createLogConsumers(deps: {
   let timer: NodeJS.Timeout | undefined
   let stopListening = () => {}
   let savedAt = 0
+  let isStarted = false
 
   async function look(): Promise<void> {
     await shareRanges()
@@ -140,6 +141,7 @@ export function createLogConsumers(deps: {
     /** Registers the consumers that are new. Resolves once this process has its share of ranges. */
     async start(): Promise<void> {
       if (consumers.length === 0) return
+      isStarted = true
       for (const consumer of consumers) await registerConsumer(db, consumer)
       stopListening = bus.subscribe('log', (hint) => {
         for (const runner of runners.values()) runner.hint(hint)
@@ -161,8 +163,8 @@ export function createLogConsumers(deps: {
       await looking
       for (const runner of runners.values()) await runner.settled()
       try {
-        await saveProgress()
-        await leases.leave()
+        if (isStarted) await saveProgress()
+        if (isStarted) await leases.leave()
       } catch (error) {
         logger.warn({ reason: failureReason(error) }, 'log consumers keep their leases until they expire')
       }
