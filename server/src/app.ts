@@ -7,6 +7,7 @@ import { startJobs, type Jobs } from './core/jobs.ts'
 import { systemClock, type Clock } from './core/clock.ts'
 import { openDatabase } from './core/database.ts'
 import { createHttp } from './core/http.ts'
+import { createLogConsumers } from './core/log-consumers/log-consumers.ts'
 import type { Logger } from './core/logger.ts'
 import { createMetrics } from './core/metrics.ts'
 import { createSecrets } from './core/secrets.ts'
@@ -164,6 +165,15 @@ export async function createApp(deps: AppDeps) {
     openConversation: openConversationId,
   })
 
+  const logConsumers = createLogConsumers({
+    databaseUrl,
+    bus,
+    clock,
+    logger,
+    metrics,
+    consumers: config.roles.worker ? chat.calls.logConsumers : [],
+  })
+
   staticFiles(http, { baseUrl, former: deps.formerBuilds ?? null })
 
   return {
@@ -172,6 +182,7 @@ export async function createApp(deps: AppDeps) {
     dismissEnded: chat.sockets.dismissEnded,
     calls: chat.calls,
     recordings,
+    logConsumers,
     /** @throws an error with code EADDRINUSE or EACCES when the port cannot be had */
     async listen(): Promise<void> {
       await http.listen({ host: config.host, port: config.port })
@@ -188,6 +199,7 @@ export async function createApp(deps: AppDeps) {
           },
         })
         await webhooks.startWorker()
+        await logConsumers.start()
         chat.searchUpkeep.start()
         recordings.startWorker()
       }
@@ -206,6 +218,7 @@ export async function createApp(deps: AppDeps) {
       await workerStopped
       await chat.searchUpkeep.stop()
       await recordings.stopWorker()
+      await logConsumers.stop()
       await chat.calls.close()
       webhooks.close()
       await chat.close()

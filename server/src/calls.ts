@@ -1,12 +1,11 @@
 import type { AgentFace } from '@parley/protocol/agent'
 import type { IceServer } from '@parley/protocol/call'
 import type { CallSettings } from '@parley/protocol/call-settings'
-import type { CustomerChanges } from '@parley/protocol/customer'
 import type { ConnectResult } from '@parley/protocol/session'
 import type { Bus } from './core/bus.ts'
 import type { Clock } from './core/clock.ts'
 import type { DatabaseHandle, Database, Transaction } from './core/database.ts'
-import type { EventLog, StoredEntry } from './core/event-log.ts'
+import type { EventLog } from './core/event-log.ts'
 import { gather } from './core/gather.ts'
 import type { Metrics } from './core/metrics.ts'
 import type { Http } from './core/http.ts'
@@ -14,6 +13,7 @@ import { announceChange } from './core/organization-changes.ts'
 import type { AuthorizeAccess, AuthorizeAgent } from './core/permissions.ts'
 import { createCallLists, type CallListDeps } from './features/calls/call-lists.ts'
 import { callRoutes } from './features/calls/call-routes.ts'
+import { barsCustomer, createBarredCallers } from './features/calls/barred-callers.ts'
 import { createRecordingPermission } from './features/calls/recording-permission.ts'
 import { createCallChanges } from './features/calls/call-changes.ts'
 import { callCommands, offeringOf, type CallCommandDeps } from './features/calls/call-commands.ts'
@@ -131,14 +131,10 @@ export function composeCalls(deps: CallsDeps) {
   })
   const liveCall = gather((customerIds: string[]) => liveCallsOf(db, customerIds), 100)
 
-  // Whoever is blocked or has closed the account does not go on ringing (design 5).
+  const barredCallers = createBarredCallers({ db, changes })
+  // At once where the hint arrives; the consumer makes sure of it.
   const stopWatching = bus.subscribe('log', ({ customer_id: customerId, entries }) => {
-    if (entries?.some(takesLeave) !== true) return
-    const settleCall = async () => {
-      const call = await liveCall(customerId)
-      if (call) await changes.settle(call)
-    }
-    void settleCall().catch(onSurprise)
+    if (entries?.some(barsCustomer)) void barredCallers.endCallsOf([customerId]).catch(onSurprise)
   })
 
   /** What has begun by itself is done. */
@@ -165,6 +161,7 @@ export function composeCalls(deps: CallsDeps) {
       const call = await liveCall(customerId)
       return call ? pictures.view(call) : null
     },
+    logConsumers: [barredCallers.consumer],
     releaseAgent: desks.release,
     /** Everything that is due, at once. */
     look: deadlines.look,
@@ -187,11 +184,4 @@ export function composeCalls(deps: CallsDeps) {
       news.close()
     },
   }
-}
-
-/** Whether the customer may write and call no more from this entry on. */
-function takesLeave({ type, data }: StoredEntry): boolean {
-  if (type !== 'customer.updated') return false
-  const { changes } = data as { changes: CustomerChanges }
-  return changes.is_blocked === true || (changes.deactivated_at ?? null) !== null
 }
