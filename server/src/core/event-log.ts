@@ -106,6 +106,8 @@ export type LogTables = {
     actor: unknown
     data: unknown
     created_at: string
+    /** The transaction that wrote the entry: PostgreSQL fills it in. */
+    xid: Generated<string>
   }
 }
 
