@@ -9,10 +9,10 @@ import type { AuthorizeAccess, AuthorizeAgent } from '../core/permissions.ts'
 import { createCallChanges } from '../features/calls/call-changes.ts'
 import { callCommands, offeringOf, type CallCommandDeps } from '../features/calls/call-commands.ts'
 import { createAlarm, createDeadlines } from '../features/calls/call-deadlines.ts'
-import { createCallLines } from '../features/calls/call-lines.ts'
+import { createCallSignaling } from '../features/calls/call-signaling.ts'
 import { createCallLists, type CallListDeps } from '../features/calls/call-lists.ts'
-import { createCallNews } from '../features/calls/call-news.ts'
-import { createPictures } from '../features/calls/call-pictures.ts'
+import { createCallEvents } from '../features/calls/call-events.ts'
+import { createCallViews } from '../features/calls/call-views.ts'
 import { createCallPushes } from '../features/calls/call-pushes.ts'
 import { callRoutes } from '../features/calls/call-routes.ts'
 import { liveCallsOf } from '../features/calls/call-store.ts'
@@ -23,7 +23,7 @@ import { createIce } from '../features/calls/ice.ts'
 import { settleOnLostAccess } from '../features/calls/lost-access.ts'
 import { createMatching } from '../features/calls/matching.ts'
 import { createMissedCalls } from '../features/calls/missed-calls.ts'
-import { createQueuePlaces } from '../features/calls/queue-places.ts'
+import { createQueuePositions } from '../features/calls/queue-positions.ts'
 import { createRecordingPermission } from '../features/calls/recording-permission.ts'
 import { createStartLimit } from '../features/calls/start-limit.ts'
 import type { FanOut } from '../realtime/fan-out.ts'
@@ -53,14 +53,14 @@ export function composeCalls(infra: Infrastructure, ports: CallPorts) {
   const { log, agents, apiKeys, providers, customers, recordingFiles, realtime } = ports
   const { openConversation } = ports.conversations
   const { faceOf, facesOf, authorizeAgent } = agents
-  const onSurprise = infra.logErrors('calls')
+  const onError = infra.logErrors('calls')
   const isOnline = (organizationId: string, customerId: string) =>
     presence.isOnline('customer', organizationId, customerId)
 
   const ice = createIce({ config: config.ice, clock })
-  const news = createCallNews({ bus })
+  const events = createCallEvents({ bus })
   const alarm = createAlarm(clock)
-  const shared = { db, bus, clock, log, news, openConversation, actAt: alarm.at, onSurprise }
+  const shared = { db, bus, clock, log, events, openConversation, actAt: alarm.at, onError }
   const matching = createMatching({
     ...shared,
     onOffer: () => metrics.callOffers.inc({ outcome: 'ringing' }),
@@ -71,13 +71,13 @@ export function composeCalls(infra: Infrastructure, ports: CallPorts) {
     onOfferEnd: (outcome) => metrics.callOffers.inc({ outcome }),
     onEnd: ({ status, reason }) => metrics.calls.inc({ status: status ?? '', reason: reason ?? '' }),
   })
-  const pictures = createPictures({ ...shared, faceOf, isOnline, iceServers: ice.forCall })
+  const views = createCallViews({ ...shared, faceOf, isOnline, iceServers: ice.forCall })
   const calls = createCalls({ ...shared, matching, changes, customerBrief: customers.brief })
-  const desks = createDesks({ ...shared, matching, changes, pictures })
+  const desks = createDesks({ ...shared, matching, changes, views })
   agents.whenRemoved(desks.release)
-  const lines = createCallLines({ bus })
-  const places = createQueuePlaces()
-  const pushes = createCallPushes({ ...shared, fanOut: realtime.fanOut, lines, desks, pictures, places })
+  const signaling = createCallSignaling({ bus })
+  const positions = createQueuePositions()
+  const pushes = createCallPushes({ ...shared, fanOut: realtime.fanOut, signaling, desks, views, positions })
   const deadlines = createDeadlines({ ...shared, alarm, changes, desks, matching })
   const lists = createCallLists({ db, clock, facesOf, isOnline, recordings: recordingFiles })
   const missed = createMissedCalls({ db })
@@ -90,8 +90,8 @@ export function composeCalls(infra: Infrastructure, ports: CallPorts) {
     await matching.settled()
   }
 
-  lifecycle.onStop(news.close)
-  lifecycle.onStop(lines.close)
+  lifecycle.onStop(events.close)
+  lifecycle.onStop(signaling.close)
   lifecycle.onStop(pushes.close)
   lifecycle.onStop(settled)
   lifecycle.onStop(matching.close)
@@ -99,7 +99,7 @@ export function composeCalls(infra: Infrastructure, ports: CallPorts) {
   lifecycle.onStop(
     settleOnLostAccess({
       bus,
-      onError: onSurprise,
+      onError,
       async settleLiveCall(customerId) {
         const call = await liveCall(customerId)
         if (call) await changes.settle(call)
@@ -113,9 +113,9 @@ export function composeCalls(infra: Infrastructure, ports: CallPorts) {
     ...callCommands({
       calls,
       desks,
-      lines,
-      pictures,
-      places,
+      signaling,
+      views,
+      positions,
       settingsOf,
       createCustomer: customers.createCustomer,
       joinNewCustomer: realtime.joinNewCustomer,
@@ -125,11 +125,11 @@ export function composeCalls(infra: Infrastructure, ports: CallPorts) {
     offering: async (providerId: string) => offeringOf(await settingsOf(providerId)),
     async liveCall(customerId: string): Promise<ConnectResult['call']> {
       const call = await liveCall(customerId)
-      return call ? pictures.view(call) : null
+      return call ? views.view(call) : null
     },
-    /** Does everything that is due, for tests with a clock. */
-    look: deadlines.look,
-    tellPlaces: pushes.tellPlaces,
+    /** Handles everything that is due, for tests with a clock. */
+    sweep: deadlines.sweep,
+    sendPositions: pushes.sendPositions,
     settled,
     routes(http) {
       callRoutes(http, {

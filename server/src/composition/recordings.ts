@@ -5,7 +5,10 @@ import { createRecordingFiles } from '../features/recordings/recording-files.ts'
 import { recordingLinkRoutes } from '../features/recordings/recording-link-routes.ts'
 import { createRecordingRetention } from '../features/recordings/recording-retention.ts'
 import { recordingRoutes } from '../features/recordings/recording-routes.ts'
-import { createRecordingWork, type RecordingWorkDeps } from '../features/recordings/recording-work.ts'
+import {
+  createRecordingProcessing,
+  type RecordingProcessingDeps,
+} from '../features/recordings/recording-processing.ts'
 import { createRecordingWorker } from '../features/recordings/recording-worker.ts'
 import { createRecordings, type RecordingDeps } from '../features/recordings/recordings.ts'
 import { findFfmpeg } from '../features/recordings/remux.ts'
@@ -18,8 +21,9 @@ export const composeRecordingFiles = (infra: Infrastructure) => createRecordingF
 export interface RecordingPorts {
   log: EventLog
   agents: { authorizeAgent: AuthorizeAgent }
-  calls: Pick<RecordingDeps, 'recordingPermission' | 'callsOver'> & Pick<RecordingWorkDeps, 'callsShut'>
-  conversations: Pick<RecordingWorkDeps, 'openConversation'>
+  calls: Pick<RecordingDeps, 'recordingPermission' | 'callsOver'> &
+    Pick<RecordingProcessingDeps, 'callsPastUpload'>
+  conversations: Pick<RecordingProcessingDeps, 'openConversation'>
 }
 
 /** Recordings of calls: upload, joining, playback and retention. */
@@ -27,12 +31,12 @@ export function composeRecordings(infra: Infrastructure, ports: RecordingPorts) 
   const { bus, lifecycle, logger } = infra
   const { log, agents, calls, conversations } = ports
   const ffmpeg = findFfmpeg(process.env['PATH'] ?? '')
-  const work = createRecordingWork({
+  const work = createRecordingProcessing({
     ...infra,
     log,
     signal: lifecycle.signal,
     ffmpeg: () => ffmpeg,
-    callsShut: calls.callsShut,
+    callsPastUpload: calls.callsPastUpload,
     openConversation: conversations.openConversation,
     onReady: (organizationId) => announceChange(bus, organizationId, 'calls'),
   })

@@ -17,7 +17,10 @@ import { createRecordingFiles } from '../features/recordings/recording-files.ts'
 import { recordingLinkRoutes } from '../features/recordings/recording-link-routes.ts'
 import { createRecordingRetention } from '../features/recordings/recording-retention.ts'
 import { recordingRoutes } from '../features/recordings/recording-routes.ts'
-import { createRecordingWork, type RecordingWorkDeps } from '../features/recordings/recording-work.ts'
+import {
+  createRecordingProcessing,
+  type RecordingProcessingDeps,
+} from '../features/recordings/recording-processing.ts'
 import { createRecordings, type RecordableCall } from '../features/recordings/recordings.ts'
 
 /** A call as calls would tell of it. */
@@ -82,10 +85,10 @@ export async function setUpRecordings(options: { wrap?: (storage: FileStorage) =
     uses: Partial<{
       storage: FileStorage
       signal: AbortSignal
-      openConversation: RecordingWorkDeps['openConversation']
+      openConversation: RecordingProcessingDeps['openConversation']
     }> = {},
   ) =>
-    createRecordingWork({
+    createRecordingProcessing({
       db,
       storage: uses.storage ?? storage,
       signal: uses.signal ?? new AbortController().signal,
@@ -93,7 +96,7 @@ export async function setUpRecordings(options: { wrap?: (storage: FileStorage) =
       log,
       logger: createLogger('silent'),
       ffmpeg: async () => ffmpeg,
-      callsShut: async (ids) =>
+      callsPastUpload: async (ids) =>
         ids.filter((id) => {
           const call = calls.get(id)
           return !call || (call.endedAt !== null && time.now - call.endedAt > recordingLateSeconds * 1000)

@@ -2,9 +2,9 @@ import { AppError } from '../../core/app-error.ts'
 import type { Clock } from '../../core/clock.ts'
 import { takeToken, type Bucket, type BucketSize } from '../../realtime/rate-limit.ts'
 
-/** Of one identity at one widget, in each process: somebody who was cut off calls again, a program that rings every agent does not. */
+/** Per identity, widget and process: enough to call again after a lost connection, too few to ring every agent. */
 const starts: BucketSize = { burst: 6, perSecond: 0.1 }
-/** Beyond these, full buckets are forgotten. */
+/** Above this many buckets, full ones are dropped. */
 const remembered = 10_000
 
 /** @returns takes one start, or throws AppError rate_limited */

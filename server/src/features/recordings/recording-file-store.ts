@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database, Transaction } from '../../core/database.ts'
 import { tables } from './recording-tables.ts'
 
-/** A recording whose file can be played. */
+/** A recording with a playable file. */
 export interface RecordingFile {
   id: string
   call_id: string
@@ -53,7 +53,7 @@ export const countFiles = (db: Database, callIds: string[]) =>
     .groupBy('call_id')
     .execute()
 
-/** Recordings whose time is over, with every key that anything of them is kept under. */
+/** Expired recordings with all their storage keys. */
 export async function findExpired(
   db: Database,
   now: string,
@@ -82,7 +82,7 @@ export async function findExpired(
   }))
 }
 
-/** Also of calls that have no other recording. */
+/** Deletes recordings, and the rows of calls left without any. */
 export async function deleteRecording(
   db: Database,
   { id, call_id: callId }: { id: string; call_id: string },
@@ -97,7 +97,7 @@ export async function deleteRecording(
     .execute()
 }
 
-/** Those of the keys that a row names. */
+/** Returns those of the keys that a row refers to. */
 export async function knownKeys(db: Database, keys: string[]): Promise<Set<string>> {
   const rows = await tables(db)
     .selectFrom('recording')

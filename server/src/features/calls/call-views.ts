@@ -6,10 +6,10 @@ import type { CustomerRecord } from '@parley/protocol/customer'
 import { secondsBetween, timestamp, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
 import { shownDeadline, type CallRow } from './call-state.ts'
-import { findCall, placeInQueue } from './call-store.ts'
+import { findCall, queuePosition } from './call-store.ts'
 import { readDesk, type DeskRow, type ShownDesk } from './desk-store.ts'
 
-export interface PictureDeps {
+export interface CallViewDeps {
   db: Database
   clock: Clock
   faceOf: (organizationId: string, agentId: string) => Promise<AgentFace | undefined>
@@ -18,7 +18,7 @@ export interface PictureDeps {
   iceServers: (call: { id: string; maxSeconds: number }) => IceServer[]
 }
 
-/** What the customers feature publishes for lists to join (migration 0005). */
+/** View published by the customers feature for joins (migration 0005). */
 export type CustomerFaceView = {
   customer_face: {
     id: string
@@ -31,8 +31,8 @@ export type CustomerFaceView = {
   }
 }
 
-/** A desk whose agent has never opened one. */
-const nobodysDesk: ShownDesk = {
+/** Shown for an agent who has never opened a panel. */
+const emptyDesk: ShownDesk = {
   availability: 'available',
   away_because: null,
   wrap_up_until: null,
@@ -41,14 +41,14 @@ const nobodysDesk: ShownDesk = {
   expires_at: null,
 }
 
-export type Pictures = ReturnType<typeof createPictures>
+export type CallViews = ReturnType<typeof createCallViews>
 
-/** Calls and desks as they are shown: read anew each time, never put together from what was heard. */
-export function createPictures(deps: PictureDeps) {
+/** Views of calls and desks, always read from the database and never assembled from events. */
+export function createCallViews(deps: CallViewDeps) {
   const { db, clock } = deps
 
-  /** @param place in the queue, when it is known */
-  async function view(call: CallRow, place?: number): Promise<CallView> {
+  /** @param knownPosition queue position, to save the query that counts it */
+  async function view(call: CallRow, knownPosition?: number): Promise<CallView> {
     const answeredBy = call.accepted_at === null ? null : call.agent_id
     const { status, ended_by: endedBy } = call
     return {
@@ -59,7 +59,7 @@ export function createPictures(deps: PictureDeps) {
       phase: call.phase,
       video: call.video,
       relay_only: call.settings.relay_only,
-      position: call.phase === 'pending' ? (place ?? (await placeInQueue(db, call))) : null,
+      position: call.phase === 'pending' ? (knownPosition ?? (await queuePosition(db, call))) : null,
       agent: answeredBy === null ? null : ((await deps.faceOf(call.organization_id, answeredBy)) ?? null),
       created_at: call.created_at,
       answered_at: call.answered_at,
@@ -74,7 +74,7 @@ export function createPictures(deps: PictureDeps) {
     }
   }
 
-  /** However late they are asked for, they end with the longest that this call may last (SPEC C11). */
+  /** Credentials expire with the longest that this call may last, however late they are issued (SPEC C11). */
   function ice({ id, settings, created_at: began }: CallRow): IceServer[] {
     const past = secondsBetween(began, timestamp(clock()))
     return deps.iceServers({ id, maxSeconds: settings.max_minutes * 60 - past })
@@ -90,7 +90,6 @@ export function createPictures(deps: PictureDeps) {
     return { ...face, online: deps.isOnline(call.organization_id, call.customer_id) }
   }
 
-  /** A call as its agent's desk shows it. */
   async function atDesk(call: CallRow) {
     const [customer, conversationId, shown] = await Promise.all([
       customerOf(call),
@@ -113,7 +112,7 @@ export function createPictures(deps: PictureDeps) {
       return call && { call, view: await view(call) }
     },
     async desk(agentId: string): Promise<Desk> {
-      const { desk: row = nobodysDesk, calls } = await readDesk(db, agentId)
+      const { desk: row = emptyDesk, calls } = await readDesk(db, agentId)
       const call = calls.find(({ phase }) => phase !== 'ringing')
       const ringing = calls.find(({ id, phase }) => phase === 'ringing' && id === row.offered_call_id)
       const { offered_at: offeredAt, expires_at: expires } = row

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Database, Transaction } from '../../core/database.ts'
 import { tables } from './recording-tables.ts'
 
-/** What the service does by itself once nothing comes any more. Every step is a row: whoever looks next goes on. */
+/** Statements of recording-processing.ts. Every step is stored in a row, so any worker can continue. */
 
-/** Before every id that there is. */
+/** Sorts before every id: start of keyset pagination. */
 export const beforeAnyId = '00000000-0000-0000-0000-000000000000'
 
-/** Recordings without an end from which nothing came since then, in the order of their ids, from the one behind `after` on. */
+/** Open recordings without a chunk since that time, by id, after the given one. */
 export const findSilent = (db: Database, since: string, after: string, max: number) =>
   tables(db)
     .selectFrom('recording')
@@ -19,7 +19,7 @@ export const findSilent = (db: Database, since: string, after: string, max: numb
     .limit(max)
     .execute()
 
-/** As `close`, unless something has come in the meantime. */
+/** Closes recordings unless a chunk arrived in the meantime. */
 export const closeSilent = (db: Database, ids: string[], since: string, now: string) =>
   tables(db)
     .updateTable('recording')
@@ -35,7 +35,7 @@ export interface ClosedRecording {
   attempts: number
 }
 
-/** Takes the recording that has waited longest, until `leaseUntil`. undefined: none is due. */
+/** Leases the closed recording that has waited longest. Returns undefined if none is due. */
 export async function claimClosed(
   db: Database,
   now: string,
@@ -52,7 +52,7 @@ export async function claimClosed(
   return rows[0]
 }
 
-/** The claimed one is looked at again then: by us, who are still at work, or after a failure by whoever comes first. */
+/** Sets when a closed recording is due again: extends the lease, or schedules a retry. */
 export const joinAfter = (db: Database, id: string, at: string) =>
   tables(db)
     .updateTable('recording')
@@ -72,7 +72,7 @@ export const findChunks = (
     .orderBy('seq')
     .execute()
 
-/** false: somebody else was quicker, or it was deleted. */
+/** Returns false if another worker finished first or the recording was deleted. */
 export async function keepJoined(
   db: Database,
   id: string,
@@ -94,8 +94,8 @@ export async function keepJoined(
   })
 }
 
-/** Calls of which all is joined that has come, and of which nobody was told: in the order of their ids, as above. */
-export const findUntold = (db: Database, after: string, max: number) =>
+/** Calls whose recordings are all joined but not announced, by id, after the given one. */
+export const findUnannounced = (db: Database, after: string, max: number) =>
   tables(db)
     .selectFrom('recorded_call')
     .select(['call_id', 'organization_id', 'customer_id', 'provider_id', 'external_id', 'complete_at'])
@@ -115,8 +115,8 @@ export const findUntold = (db: Database, after: string, max: number) =>
     .limit(max)
     .execute()
 
-/** Locks the call for telling. false: somebody has told, or something more of it is coming. */
-export async function lockUntold(trx: Transaction, callId: string): Promise<boolean> {
+/** Locks the call for its announcement. Returns false if it was announced or a recording is still open. */
+export async function lockUnannounced(trx: Transaction, callId: string): Promise<boolean> {
   const call = await tables(trx)
     .selectFrom('recorded_call')
     .select('call_id')
@@ -134,5 +134,5 @@ export async function lockUntold(trx: Transaction, callId: string): Promise<bool
   return coming === undefined
 }
 
-export const markTold = (trx: Transaction, callId: string, now: string) =>
+export const markAnnounced = (trx: Transaction, callId: string, now: string) =>
   tables(trx).updateTable('recorded_call').set({ announced_at: now }).where('call_id', '=', callId).execute()

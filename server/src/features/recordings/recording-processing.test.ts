@@ -3,7 +3,7 @@ import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../core/ids.ts'
 import { sample, setUpRecordings, type RecordingSetup } from '../../testing/recording-setup.ts'
-import { claimClosed } from './work-store.ts'
+import { claimClosed } from './processing-store.ts'
 import { timestamp } from '../../core/clock.ts'
 
 let setup: RecordingSetup
