@@ -3,7 +3,7 @@ import type { CallSettings } from '@parley/protocol/call-settings'
 import type { ConnectResult } from '@parley/protocol/session'
 import type { Database, Transaction } from '../core/database.ts'
 import type { EventLog } from '../core/event-log.ts'
-import { gather } from '../core/gather.ts'
+import { batchLookups } from '../core/coalesce.ts'
 import { announceChange } from '../core/organization-changes.ts'
 import type { AuthorizeAccess, AuthorizeAgent } from '../core/permissions.ts'
 import { createCallChanges } from '../features/calls/call-changes.ts'
@@ -81,7 +81,7 @@ export function composeCalls(infra: Infrastructure, ports: CallPorts) {
   const deadlines = createDeadlines({ ...shared, alarm, changes, desks, matching })
   const lists = createCallLists({ db, clock, facesOf, isOnline, recordings: recordingFiles })
   const missed = createMissedCalls({ db })
-  const liveCall = gather((customerIds: string[]) => liveCallsOf(db, customerIds), 100)
+  const liveCall = batchLookups((customerIds: string[]) => liveCallsOf(db, customerIds), 100)
   const settingsOf = async (providerId: string) => (await providers.findProvider(providerId))?.calls
 
   /** Resolves once background work has finished. */

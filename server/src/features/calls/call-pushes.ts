@@ -1,4 +1,5 @@
 import type { Bus } from '../../core/bus.ts'
+import { coalesceRuns } from '../../core/coalesce.ts'
 import type { FanOut } from '../../realtime/fan-out.ts'
 import { notificationFrame } from '../../realtime/frames.ts'
 import type { CallSignaling } from './call-signaling.ts'
@@ -26,7 +27,7 @@ export function createCallPushes(deps: {
   onError: (error: unknown) => void
 }) {
   const { fanOut, signaling, desks, views, positions } = deps
-  const pushCall = serializeByKey(async (callId: string) => {
+  const callPushes = coalesceRuns(async (callId: string) => {
     const found = await views.ofCall(callId)
     if (!found) return
     const { call, view } = found
@@ -38,7 +39,7 @@ export function createCallPushes(deps: {
     signaling.prune(call)
   }, deps.onError)
 
-  const pushDesk = serializeByKey(async (agentId: string) => {
+  const deskPushes = coalesceRuns(async (agentId: string) => {
     if (desks.panelsOf(agentId).length === 0) return
     const frame = notificationFrame('desk', await views.desk(agentId))
     for (const session of desks.panelsOf(agentId)) session.sendText(frame)
@@ -46,9 +47,9 @@ export function createCallPushes(deps: {
 
   const stop = deps.bus.subscribe('calls', ({ calls, agents }) => {
     // Desks first: the agent's phone rings with them, and the connection that wrote the offer is free now.
-    for (const agentId of agents) if (desks.panelsOf(agentId).length > 0) pushDesk(agentId)
+    for (const agentId of agents) if (desks.panelsOf(agentId).length > 0) void deskPushes.trigger(agentId)
     for (const { id, customer_id: customerId } of calls) {
-      if (fanOut.hasCustomer(customerId) || signaling.of(id, 'agent')) pushCall(id)
+      if (fanOut.hasCustomer(customerId) || signaling.of(id, 'agent')) void callPushes.trigger(id)
     }
   })
 
@@ -87,33 +88,5 @@ export function createCallPushes(deps: {
       clearInterval(timer)
       stop()
     },
-  }
-}
-
-/** Runs `work` one at a time per key. Requests that arrive during a run are coalesced into one more run. */
-function serializeByKey(
-  work: (key: string) => Promise<void>,
-  onError: (error: unknown) => void,
-): (key: string) => void {
-  const running = new Map<string, { again: boolean }>()
-  async function run(key: string, mine: { again: boolean }): Promise<void> {
-    try {
-      while (mine.again) {
-        mine.again = false
-        await work(key)
-      }
-    } finally {
-      running.delete(key)
-    }
-  }
-  return (key) => {
-    const under = running.get(key)
-    if (under) {
-      under.again = true
-      return
-    }
-    const mine = { again: true }
-    running.set(key, mine)
-    void run(key, mine).catch(onError)
   }
 }

@@ -142,7 +142,7 @@ export function widgetCommands(deps: WidgetConnectDeps) {
       const signedIn = await memberSessions.find(key.provider_id, key.jkt)
       return (signedIn && (await memberBehind(session, key, signedIn))) ?? visitorPrincipal(key, context)
     }
-    const verdict = verifyToken(token, {
+    const verdict = await verifyToken(token, {
       providerId: key.provider_id,
       keys: await deps.signingKeys(key.provider_id),
       jkt: key.jkt,

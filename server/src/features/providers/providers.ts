@@ -1,3 +1,4 @@
+import { channelCapabilities } from '@parley/protocol/channel'
 import type { Appearance, ProviderChange, ProviderSecret } from '@parley/protocol/provider'
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import { AppError } from '../../core/app-error.ts'
@@ -6,12 +7,12 @@ import { timestamp, type Clock } from '../../core/clock.ts'
 import type { Database, Transaction } from '../../core/database.ts'
 import { isId, newId } from '../../core/ids.ts'
 import { announceChange } from '../../core/organization-changes.ts'
-import { remember } from '../../core/remember.ts'
+import { createTtlCache } from '../../core/cache.ts'
 import { hashToken, newToken, type Secrets } from '../../core/secrets.ts'
 import { normalizeOrigins } from './allowed-origins.ts'
 import { callSettings } from './call-defaults.ts'
 import {
-  findProvider,
+  findEmbeddedProvider,
   findProviderOf,
   findSealedKeys,
   findSealedKeysOf,
@@ -43,22 +44,39 @@ export interface SigningKey {
   key: KeyObject
 }
 
+/** A channel that is not embedded in pages has no appearance or origins, one without calls no settings of them. */
+function refuseForeignSettings({ channel }: ProviderRow, input: ProviderChange): void {
+  const { embedded, calls } = channelCapabilities[channel]
+  const has = { appearance: embedded, allowed_origins: embedded, calls }
+  for (const setting of ['appearance', 'allowed_origins', 'calls'] as const) {
+    if (input[setting] === undefined || has[setting]) continue
+    throw new AppError('invalid_request', {
+      detail: `Providers of the channel ${channel} have no ${setting}.`,
+      pointer: `/body/${setting}`,
+    })
+  }
+}
+
 export type Providers = ReturnType<typeof createProviders>
 
 export function createProviders(deps: { db: Database; bus: Bus; clock: Clock; secrets: Secrets }) {
   const { db, bus, clock, secrets } = deps
 
   // Each page view and each connecting widget asks; a change is heard at once, and where that word was lost after 30 s.
-  const known = remember((id) => findProvider(db, id), { milliseconds: 30_000, entries: 10_000 }, clock)
-  const keys = remember(
+  const known = createTtlCache(
+    (id) => findEmbeddedProvider(db, id),
+    { ttlMs: 30_000, maxEntries: 10_000 },
+    clock,
+  )
+  const keys = createTtlCache(
     async (id) => liveKeys(await findSealedKeys(db, id), id),
-    { milliseconds: 30_000, entries: 10_000 },
+    { ttlMs: 30_000, maxEntries: 10_000 },
     clock,
   )
   bus.subscribe('organization', ({ what }) => {
     if (what !== 'providers') return
-    known.forgetAll()
-    keys.forgetAll()
+    known.clear()
+    keys.clear()
   })
 
   async function change(organizationId: string, id: string, update: ProviderUpdate): Promise<void> {
@@ -77,7 +95,7 @@ export function createProviders(deps: { db: Database; bus: Bus; clock: Clock; se
     list: (organizationId: string, page: Parameters<typeof listProviders>[2], trx?: Transaction) =>
       listProviders(trx ?? db, organizationId, page),
 
-    /** For widgets, by id alone: undefined when it is unknown, deleted or no id at all. At most 30 s old. */
+    /** For widgets, by id alone: undefined when unknown, deleted, of a channel that is not embedded, or no id. At most 30 s old. */
     findProvider: async (id: string): Promise<ProviderRow | undefined> =>
       isId(id) ? known.get(id) : undefined,
 
@@ -89,6 +107,7 @@ export function createProviders(deps: { db: Database; bus: Bus; clock: Clock; se
         id,
         organization_id: organizationId,
         name,
+        channel: 'widget',
         allowed_origins: [],
         appearance: firstAppearance(name),
         calls: callSettings({}),
@@ -102,9 +121,10 @@ export function createProviders(deps: { db: Database; bus: Bus; clock: Clock; se
       return row
     },
 
-    /** @throws AppError not_found, invalid_request (an origin that is none) */
+    /** @throws AppError not_found, invalid_request (a malformed origin, or a setting that the channel does not have) */
     async update(organizationId: string, id: string, input: ProviderChange): Promise<ProviderRow> {
       const { name, appearance, allowed_origins, calls } = input
+      refuseForeignSettings(await find(organizationId, id), input)
       const update: ProviderUpdate = {
         ...(name !== undefined && { name: name.trim() }),
         ...(appearance !== undefined && { appearance: { ...appearance, title: appearance.title.trim() } }),
