@@ -124,7 +124,7 @@ export function composeCalls(infra: Infrastructure, ports: CallPorts) {
       const call = await liveCall(customerId)
       return call ? views.view(call) : null
     },
-    /** Does everything that is due, for tests with a clock. */
+    /** Handles everything that is due, for tests with a clock. */
     sweep: deadlines.sweep,
     sendPositions: pushes.sendPositions,
     settled,
