@@ -20,6 +20,7 @@ import { createInboxFeed } from './features/conversations/inbox-feed.ts'
 import { createInbox } from './features/conversations/inbox.ts'
 import { createMessageBatch, lanes as messageLanes } from './features/conversations/message-batch.ts'
 import { messageCommands } from './features/conversations/message-commands.ts'
+import { messageRoutes } from './features/conversations/message-routes.ts'
 import { createMessages } from './features/conversations/messages.ts'
 import { createReceipts } from './features/conversations/receipts.ts'
 import { createSearchUpkeep } from './features/conversations/search-upkeep.ts'
@@ -257,6 +258,7 @@ export function composeChat(deps: ChatDeps) {
   }
 
   conversationRoutes(http, { conversations, inbox, authorizeAgent, customerExists })
+  messageRoutes(http, { messages, conversations, agentExists, faceOf, authorize: people.authorizeAccess })
   loginProblemRoutes(http, { problems: loginProblems, authorizeAgent, requireProvider: providers.find })
   customerRoutes(http, {
     customers,
