@@ -149,7 +149,7 @@ function namesOf(build: Build): Record<string, string> {
 function takesFromTheChat(): Plugin {
   const kit = `${import.meta.dirname}/src/parts/kit.ts`
   const inKit =
-    /^preact($|\/)|\/(chat-context|icon|picture|use-outside|face|attachment|answer|database|listen|store|times|until-answered|uuid)(\.tsx?)?$/
+    /^preact($|\/)|\/(chat-context|icon|picture|use-outside|face|attachment|result|database|listen|store|times|retry-until-settled|uuid)(\.tsx?)?$/
   return {
     name: 'takes-from-the-chat',
     enforce: 'pre',

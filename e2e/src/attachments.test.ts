@@ -1,4 +1,4 @@
-import { png, windowsProgram } from '@parley/server/features/media/sample-files'
+import { png, windowsProgram } from '@parley/server/testing/sample-files'
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import { beforeEach, describe, expect, inject, it } from 'vitest'

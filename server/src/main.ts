@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from './core/embedded-postgres.ts'
 import { createLogger, type Logger } from './core/logger.ts'
 import { migrate } from './core/migrate.ts'
 import { StartError } from './core/start-error.ts'
-import { keepPresentBuild } from './core/static-files.ts'
+import { keepCurrentBuild } from './core/static-files.ts'
 
 /** The program: configuration, database, service, and a clean way out. */
 async function main(): Promise<void> {
@@ -56,7 +56,7 @@ async function startApp(config: Config, databaseUrl: string, logger: Logger): Pr
   const secret = config.secret ?? (await loadOrCreateSecret(config.dataDir))
   const formerBuilds = keepsFiles(config) ? path.join(config.dataDir, 'builds') : null
   if (formerBuilds !== null) {
-    await keepPresentBuild(formerBuilds).catch((error: unknown) =>
+    await keepCurrentBuild(formerBuilds).catch((error: unknown) =>
       logger.warn(
         { err: error },
         'the build is not kept: pages of today have to be loaded anew after an upgrade',

@@ -7,7 +7,7 @@ import { canEnter, databaseAccount, type Account } from './postgres-account.ts'
 import { ensureSharedDir, postgresBinaries } from './postgres-binaries.ts'
 import { clusterHome, ensureCluster } from './postgres-cluster.ts'
 import { startServer, type StartLog } from './postgres-server.ts'
-import { takeServiceLock } from './service-lock.ts'
+import { acquireFileLock } from './file-lock.ts'
 import { StartError } from './start-error.ts'
 
 export type EmbeddedPostgres = {
@@ -46,7 +46,7 @@ export async function startEmbeddedPostgres({
   await ensureDataDir(dataDir)
   const { directory, account } = await placeOf(path.join(await realpath(dataDir), 'postgres'), sharedDir)
   const home = clusterHome(directory)
-  const lock = await takeServiceLock(home.lock)
+  const lock = await acquireFileLock(home.lock)
   if (!lock.held) {
     throw new StartError(
       `Another Parley (${lock.holder}) uses the data dir ${dataDir}. Stop it, or give this one a PARLEY_DATA_DIR of its own.`,

@@ -10,7 +10,7 @@ import type { Bus } from './bus.ts'
 import { timestamp, type Clock } from './clock.ts'
 import type { Database, Transaction } from './database.ts'
 import { newId } from './ids.ts'
-import { createTurns } from './turns.ts'
+import { createSemaphore } from './semaphore.ts'
 
 /**
  * The event log (design 2): one log a customer, positions 1, 2, 3 ... without holes.
@@ -147,7 +147,7 @@ const transactionsAtOnce = 12
 export function createEventLog(deps: { db: Database; bus: Bus; clock: Clock; outbox: Outbox }): EventLog {
   const { bus, clock } = deps
   const database = deps.db.withTables<LogTables>()
-  const turn = createTurns(transactionsAtOnce)
+  const turn = createSemaphore(transactionsAtOnce)
   const announce = (hint: LogHint) => bus.publish('log', hint)
   return {
     announce,

@@ -6,7 +6,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createHttp, type Http } from './http.ts'
 import { createLogger } from './logger.ts'
-import { keepPresentBuild, staticFiles } from './static-files.ts'
+import { keepCurrentBuild, staticFiles } from './static-files.ts'
 
 let root: string
 let http: Http
@@ -123,7 +123,7 @@ describe('a page from before an upgrade', () => {
     await rm(path.join(root, 'panel'), { recursive: true, force: true })
     await put(`widget/dist/widget/chat-${hash}.js`, `chat ${hash}`)
     await put(`panel/dist/assets/inbox-${hash}.js`, `inbox ${hash}`)
-    await keepPresentBuild(path.join(root, 'former'), root)
+    await keepCurrentBuild(path.join(root, 'former'), root)
   }
 
   it('finds the files that it was made with', async () => {
@@ -153,6 +153,33 @@ describe('a page from before an upgrade', () => {
       runInNewContext(answer.body, { console: { error: (text: string) => complaints.push(text) } })
     expect(run).toThrow('gone')
     expect(complaints).toEqual(['[Parley] Parley was updated after this page was loaded. Reload the page.'])
+  })
+})
+
+describe('a path that no file can have', () => {
+  const tooLong = 'a'.repeat(5000)
+
+  it('is missing, not an error of the server', async () => {
+    await put('widget/dist/widget/chat-Ab_1-x.js', script)
+    await put('panel/dist/assets/index-abc.js', script)
+    for (const url of [
+      `/widget/${tooLong}`,
+      `/widget/${'a'.repeat(255)}/b.css`,
+      '/widget/chat-Ab_1-x.js/below',
+      `/panel/assets/${tooLong}.js`,
+      `/panel/${tooLong}.svg`,
+      '/panel/assets/index-abc.js/below',
+    ]) {
+      const answer = await http.inject(url)
+      expect([url, answer.statusCode]).toEqual([url, 404])
+      expect(answer.json()).toMatchObject({ code: 'not_found' })
+    }
+  })
+
+  it('opens the panel where the panel has its routes', async () => {
+    await put('panel/dist/index.html', '<!doctype html><title>Parley</title>')
+    const answer = await http.inject(`/panel/${tooLong}`)
+    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store'])
   })
 })
 

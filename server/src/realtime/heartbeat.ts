@@ -1,21 +1,16 @@
 import type { Follower } from './fan-out.ts'
-import type { SocketSession } from './socket-session.ts'
+import type { AnySession } from './socket-session.ts'
 
 const pingEvery = 25
 const silenceLimit = 60_000
-
-/** What the heartbeat has to know of a kind of socket. */
-export interface HeartbeatSource {
-  sessions: Iterable<SocketSession<unknown>>
-  followersOf(session: SocketSession<unknown>): Iterable<Follower>
-}
 
 /**
  * Every session is looked at once in 25 s, a twenty-fifth of them each second, so that neither pings nor the
  * reads that heal lost hints come in one lump (SPEC B1, L5).
  */
 export function startHeartbeat(deps: {
-  sources: HeartbeatSource[]
+  /** One collection per kind of socket. */
+  sessions: Iterable<AnySession>[]
   now: () => number
   catchUp: (followers: Follower[]) => Promise<void>
   settle: (follower: Follower) => void
@@ -25,15 +20,15 @@ export function startHeartbeat(deps: {
   const beat = () => {
     slot = (slot + 1) % pingEvery
     const behind: Follower[] = []
-    for (const source of deps.sources) {
-      for (const session of source.sessions) {
+    for (const sessions of deps.sessions) {
+      for (const session of sessions) {
         if (session.number % pingEvery !== slot) continue
         if (deps.now() - session.heardAt > silenceLimit) {
           session.close('heartbeat_lost')
           continue
         }
         let seq = 0
-        for (const follower of source.followersOf(session)) {
+        for (const follower of session.followers()) {
           deps.settle(follower)
           behind.push(follower)
           seq = follower.position

@@ -49,7 +49,7 @@ describe('the life of sockets', () => {
       [dana.agentId],
     )
     await database.end()
-    await service.app.dismissEnded()
+    await service.app.closeEndedSessions()
     expect((await socket.closed).code).toBe(4441)
     await others.request('ping')
     await others.leave()

@@ -33,8 +33,10 @@ describe('a session', () => {
       commands: commandTable({}, {} as Handlers<Record<never, never>, object>),
       rate: { burst: 10, perSecond: 1 },
       now,
+      followersOf: () => [],
+      onOpen: () => {},
       onCommand: () => {},
-      onSurprise: () => {},
+      onError: () => {},
       onClose: (_session: unknown, reason: string) => void reasons.push(reason),
     }
     return { socket, reasons, session: new SocketSession(kind, socket as never, new PassThrough(), {}) }
@@ -53,7 +55,7 @@ describe('a session', () => {
     vi.useFakeTimers()
     const { socket, session: silent, reasons } = session()
     const heartbeat = startHeartbeat({
-      sources: [{ sessions: [silent as never], followersOf: () => [] }],
+      sessions: [[silent]],
       now: Date.now,
       catchUp: async () => {},
       settle: () => {},

@@ -1,7 +1,15 @@
 import type { AgentFace } from '@parley/protocol/agent'
 import type { TypingParams } from '@parley/protocol/typing'
 import type { Bus } from '../core/bus.ts'
-import { principalOf, refuseCustomerId, targetOf, type AgentSession, type WidgetSession } from './contexts.ts'
+import {
+  connectionOf,
+  customerIdOf,
+  principalOf,
+  refuseCustomerId,
+  targetOf,
+  type AgentSession,
+  type WidgetSession,
+} from './contexts.ts'
 import type { FanOut } from './fan-out.ts'
 import { notificationFrame } from './frames.ts'
 
@@ -21,7 +29,7 @@ export function typingCommands(deps: { bus: Bus; fanOut: FanOut }) {
       typing: (session: WidgetSession, params: TypingParams) => {
         refuseCustomerId(params)
         principalOf(session)
-        const { customerId } = session.context
+        const customerId = customerIdOf(session)
         // Before the first message there is nobody at this customer yet.
         if (customerId === null) return {}
         deps.bus.publish('typing', {
@@ -37,7 +45,7 @@ export function typingCommands(deps: { bus: Bus; fanOut: FanOut }) {
       typing: (session: AgentSession, params: TypingParams) => {
         const { agent, customerId } = targetOf(session, params)
         // Only at a customer that this socket follows: following has checked whose customer it is.
-        if (!session.context.followers.has(customerId)) return {}
+        if (!connectionOf(session).followers.has(customerId)) return {}
         deps.bus.publish('typing', {
           customer_id: customerId,
           agent: agent.face,

@@ -89,7 +89,7 @@ export function drawAttention({
 
   const stops = [
     // Somebody else's timeline is no news.
-    session.who.subscribe(() => (told = null)),
+    session.identity.subscribe(() => (told = null)),
     session.timeline.subscribe(lookAtTimeline),
     words.subscribe(show),
     visible.subscribe(show),

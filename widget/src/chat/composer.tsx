@@ -171,7 +171,7 @@ function ReplyBar({ row, onCancel }: { row: MessageRow; onCancel(): void }) {
 /** What is typed and not sent yet, of whoever chats: kept, also when the page goes away in the middle of a word. */
 function useDraft(): [string, (text: string) => void] {
   const { session, preferences } = useChat()
-  const who = useStore(session.who)
+  const who = useStore(session.identity)
   const [draft, setDraft] = useState({ who, text: draftOf(preferences.read(), who) })
   // What was typed before it was known by whom belongs to whoever it turns out to be.
   const text =
@@ -190,7 +190,7 @@ function useDraft(): [string, (text: string) => void] {
     return () => {
       clearTimeout(timer)
       removeEventListener('pagehide', keep)
-      if (session.who.get() !== who) keep()
+      if (session.identity.get() !== who) keep()
     }
   }, [session, preferences, who, text])
 

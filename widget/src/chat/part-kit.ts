@@ -1,8 +1,8 @@
-import { isPassing } from '@parley/client/connection/answer'
+import { isTransient } from '@parley/client/connection/result'
 import { inStore } from '@parley/client/browser/database'
 import { createStore } from '@parley/client/state/store'
 import { listen } from '@parley/client/browser/listen'
-import { untilAnswered } from '@parley/client/connection/until-answered'
+import { retryUntilSettled } from '@parley/client/connection/retry-until-settled'
 import { minutes } from './times.ts'
 import { createUuids } from '@parley/client/browser/uuid'
 import { Fragment } from 'preact'
@@ -35,8 +35,8 @@ export const kit: Kit = [
   inStore,
   createStore,
   createUuids,
-  untilAnswered,
-  isPassing,
+  retryUntilSettled,
+  isTransient,
   listen,
   minutes,
 ]

@@ -1,8 +1,8 @@
-import type { isPassing as IsPassing } from '@parley/client/connection/answer'
+import type { isTransient as IsTransient } from '@parley/client/connection/result'
 import type { inStore as InStore } from '@parley/client/browser/database'
 import type { listen as Listen } from '@parley/client/browser/listen'
 import type { createStore as CreateStore } from '@parley/client/state/store'
-import type { untilAnswered as UntilAnswered } from '@parley/client/connection/until-answered'
+import type { retryUntilSettled as RetryUntilSettled } from '@parley/client/connection/retry-until-settled'
 import type { createUuids as CreateUuids } from '@parley/client/browser/uuid'
 import type { Fragment as FragmentType } from 'preact'
 import type * as Hooks from 'preact/hooks'
@@ -38,8 +38,8 @@ export type Kit = readonly [
   typeof InStore,
   typeof CreateStore,
   typeof CreateUuids,
-  typeof UntilAnswered,
-  typeof IsPassing,
+  typeof RetryUntilSettled,
+  typeof IsTransient,
   typeof Listen,
   typeof Minutes,
 ]
@@ -63,8 +63,8 @@ export let Picture: Kit[14]
 export let inStore: Kit[15]
 export let createStore: Kit[16]
 export let createUuids: Kit[17]
-export let untilAnswered: Kit[18]
-export let isPassing: Kit[19]
+export let retryUntilSettled: Kit[18]
+export let isTransient: Kit[19]
 export let listen: Kit[20]
 export let minutes: Kit[21]
 
@@ -89,8 +89,8 @@ export function receive(kit: Kit): void {
     inStore,
     createStore,
     createUuids,
-    untilAnswered,
-    isPassing,
+    retryUntilSettled,
+    isTransient,
     listen,
     minutes,
   ] = kit

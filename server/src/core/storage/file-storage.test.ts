@@ -4,7 +4,7 @@ import path from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { StartError } from '../start-error.ts'
-import { startFakeS3 } from './fake-s3.ts'
+import { startFakeS3 } from '../../testing/fake-s3.ts'
 import { openFileStorage, type FileStorage } from './file-storage.ts'
 
 let dataDir: string

@@ -1,6 +1,13 @@
 import type { ConnectParams, ConnectResult, TeamStatus } from '@parley/protocol/session'
 import { AppError } from '../../core/app-error.ts'
-import { joinCustomer, leaveAll, type WidgetPrincipal, type WidgetSession } from '../../realtime/contexts.ts'
+import {
+  connectedPrincipal,
+  customerIdOf,
+  joinCustomer,
+  leaveAll,
+  type WidgetPrincipal,
+  type WidgetSession,
+} from '../../realtime/contexts.ts'
 import type { FanOut } from '../../realtime/fan-out.ts'
 import type { Presence } from '../../realtime/presence.ts'
 import { languageOf, memberOf, type KnownCustomer } from './principals.ts'
@@ -39,19 +46,19 @@ export function createEntering(deps: EnteringDeps) {
     resume: Resume,
   ): Promise<ConnectResult> {
     const { context } = session
-    const stays = context.principal?.identity === principal.identity
+    const stays = connectedPrincipal(session)?.identity === principal.identity
     // Waiting begins before the look-up: a first message in another tab falls on one side or the other.
     const birth = stays ? null : awaitBirth(session, principal)
     try {
       const row = await deps.arrive(principal)
       if (principal.member && row && row.deactivated_at !== null) throw new AppError('account_closed')
       if (session.closed) throw new AppError('unavailable')
-      if (!stays) leave(session)
-      context.principal = principal
+      if (stays && context.connection.state === 'connected') context.connection.principal = principal
+      else changeIdentity(session, principal)
       const state = stays
         ? await stay(session, principal, row)
         : await begin(session, principal, row, resume, birth)
-      const { customerId } = context
+      const customerId = customerIdOf(session)
       const [team, calls, call] = await Promise.all([
         deps.team(principal.organization_id),
         deps.callOffering(principal.provider_id),
@@ -62,7 +69,7 @@ export function createEntering(deps: EnteringDeps) {
         team,
         calls,
         call,
-        customer_id: context.customerId,
+        customer_id: customerIdOf(session),
         member: memberOf(principal, row),
         language: languageOf(principal, row),
       }
@@ -74,14 +81,13 @@ export function createEntering(deps: EnteringDeps) {
     }
   }
 
-  /** Whoever it was before is not behind this socket any more. */
-  function leave(session: WidgetSession): void {
+  function changeIdentity(session: WidgetSession, principal: WidgetPrincipal): void {
     const { context } = session
-    if (context.principal === null) return
-    deps.onLeft(session)
-    leaveAll(context)
-    context.customerId = null
-    context.follower = null
+    if (context.connection.state === 'connected') {
+      deps.onLeft(session)
+      leaveAll(context)
+    }
+    context.connection = { state: 'connected', principal, follower: null }
   }
 
   async function begin(
@@ -116,7 +122,8 @@ export function createEntering(deps: EnteringDeps) {
     principal: WidgetPrincipal,
     row: KnownCustomer | undefined,
   ): Promise<Snapshot> {
-    const { follower } = session.context
+    const { connection } = session.context
+    const follower = connection.state === 'connected' ? connection.follower : null
     if (!row) return { ...nobodyYet, start: { mode: 'resume' } }
     if (!follower) return begin(session, principal, row, undefined, null)
     return deps.snapshot(principal.organization_id, row.id, follower.position)

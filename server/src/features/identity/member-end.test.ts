@@ -73,7 +73,7 @@ describe('[M11] a session whose time is over', () => {
     const late = await member(newUid())
     const visitor = await connectVisitor(service, shop.providerId)
     now += 61_000
-    await service.app.dismissEnded()
+    await service.app.closeEndedSessions()
     expect((await early.socket.closed).code).toBe(4440)
     await late.socket.request('ping')
     await visitor.socket.request('ping')

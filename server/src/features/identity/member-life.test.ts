@@ -224,7 +224,7 @@ describe('[M10] renewal', () => {
     expect(renewed.member?.name).toBe('Mara')
     expect(Date.parse(renewed.member?.expires_at ?? '')).toBeGreaterThan(now + 3_500_000)
     now += 1_000_000
-    await service.app.dismissEnded()
+    await service.app.closeEndedSessions()
     const sent = await say(socket, 'Second')
     const pieces = await socket.entriesUpTo(sent.seq)
     expect(pieces.at(0)?.after).toBe(seq)

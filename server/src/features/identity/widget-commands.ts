@@ -11,7 +11,13 @@ import type {
 import { AppError } from '../../core/app-error.ts'
 import type { Bus } from '../../core/bus.ts'
 import { timestamp, type Clock } from '../../core/clock.ts'
-import { principalOf, type WidgetPrincipal, type WidgetSession } from '../../realtime/contexts.ts'
+import {
+  connectedPrincipal,
+  customerIdOf,
+  principalOf,
+  type WidgetPrincipal,
+  type WidgetSession,
+} from '../../realtime/contexts.ts'
 import { burnChallenge, newChallenge } from './challenge.ts'
 import { createEntering, type EnteringDeps } from './entering.ts'
 import type { TokenRefusal } from './login-problems.ts'
@@ -23,6 +29,7 @@ import {
   type KnownCustomer,
   type ProvenKey,
 } from './principals.ts'
+import { originAllowed } from './origins.ts'
 import { verifyProof } from './proof.ts'
 import { verifyToken, type SigningKey } from './socket-token.ts'
 
@@ -67,7 +74,8 @@ export function widgetCommands(deps: WidgetConnectDeps) {
 
   async function connect(session: WidgetSession, params: ConnectParams): Promise<ConnectResult> {
     const { context } = session
-    if (context.principal) throw new AppError('already_connected')
+    const { connection } = context
+    if (connection.state === 'connected') throw new AppError('already_connected')
     const provider = await deps.findProvider(params.provider_id)
     if (!provider) throw refusal(session, 'provider_unknown')
     if (!originAllowed(context.origin, provider.allowed_origins)) {
@@ -80,14 +88,13 @@ export function widgetCommands(deps: WidgetConnectDeps) {
     const key = { organization_id: provider.organization_id, provider_id: provider.id, jkt }
     const principal = await principalFor(session, key, params.token)
     if (session.closed) throw new AppError('unavailable')
-    if (context.handshakeTimer) clearTimeout(context.handshakeTimer)
-    context.handshakeTimer = null
+    clearTimeout(connection.timeout)
     return enterProven(session, principal, params)
   }
 
   /** Also after the member's time is over, as long as the socket is there: the renewal comes a moment late. */
   async function authenticate(session: WidgetSession, params: AuthenticateParams): Promise<ConnectResult> {
-    const before = session.context.principal
+    const before = connectedPrincipal(session)
     if (!before) throw new AppError('not_connected')
     const jkt = await prove(session, params)
     if (jkt !== before.jkt) throw refusal(session, 'proof_key_changed')
@@ -135,7 +142,7 @@ export function widgetCommands(deps: WidgetConnectDeps) {
       const signedIn = await memberSessions.find(key.provider_id, key.jkt)
       return (signedIn && (await memberBehind(session, key, signedIn))) ?? visitorPrincipal(key, context)
     }
-    const verdict = verifyToken(token, {
+    const verdict = await verifyToken(token, {
       providerId: key.provider_id,
       keys: await deps.signingKeys(key.provider_id),
       jkt: key.jkt,
@@ -177,7 +184,7 @@ export function widgetCommands(deps: WidgetConnectDeps) {
   }
 
   async function logout(session: WidgetSession): Promise<ConnectResult> {
-    const before = session.context.principal
+    const before = connectedPrincipal(session)
     if (!before) throw new AppError('not_connected')
     const { provider_id: providerId, jkt } = before
     await memberSessions.end(providerId, jkt)
@@ -189,7 +196,7 @@ export function widgetCommands(deps: WidgetConnectDeps) {
   async function closeAccount(session: WidgetSession): Promise<ConnectResult> {
     const before = principalOf(session)
     if (!before.member) throw new AppError('member_only')
-    const { customerId } = session.context
+    const customerId = customerIdOf(session)
     if (customerId !== null) {
       await deps.closeAccount(before.organization_id, customerId)
       await memberSessions.endAll(customerId)
@@ -219,9 +226,10 @@ export function widgetCommands(deps: WidgetConnectDeps) {
       const principal = principalOf(session)
       const { context } = session
       context.language = { tag: language, chosen: true }
-      context.principal = { ...principal, language, language_chosen: true }
-      if (context.customerId !== null)
-        await deps.setLanguage(principal.organization_id, context.customerId, language)
+      if (context.connection.state === 'connected')
+        context.connection.principal = { ...principal, language, language_chosen: true }
+      const customerId = customerIdOf(session)
+      if (customerId !== null) await deps.setLanguage(principal.organization_id, customerId, language)
       return {}
     },
     ping: () => ({ server_time: timestamp(deps.clock()) }),
@@ -234,20 +242,4 @@ function refusal(session: WidgetSession, code: ErrorCode): AppError {
   session.context.refusals += 1
   if (session.context.refusals >= maxRefusals) setImmediate(() => session.close('handshake_refused'))
   return new AppError(code)
-}
-
-/** No Origin is no page: a program can claim any origin, so the list protects pages, not the key (SPEC O1, O2). */
-export const originAllowed = (origin: string | null, allowed: string[]): boolean =>
-  origin === null || allowed.length === 0 || allowed.includes(origin)
-
-const localNames = new Set(['localhost', '127.0.0.1', '[::1]'])
-
-/** https, or http on this machine: elsewhere browsers give a page no keys to keep (spec 1, 7). */
-export function isSecureOrigin(origin: string): boolean {
-  if (!URL.canParse(origin)) return false
-  const { protocol, hostname } = new URL(origin)
-  return (
-    protocol === 'https:' ||
-    (protocol === 'http:' && (localNames.has(hostname) || hostname.endsWith('.localhost')))
-  )
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { findMedia } from './media-store.ts'
-import { openUpload, setUpMedia, type MediaSetup } from './media-setup.ts'
+import { openUpload, setUpMedia, type MediaSetup } from '../../testing/media-setup.ts'
 
 let setup: MediaSetup
 beforeAll(async () => {

@@ -8,8 +8,8 @@ import { Media } from '@parley/protocol/media'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { findMedia } from './media-store.ts'
-import { setUpMedia, type MediaSetup } from './media-setup.ts'
-import { gif, mp4, pdf, png } from './sample-files.ts'
+import { setUpMedia, type MediaSetup } from '../../testing/media-setup.ts'
+import { gif, mp4, pdf, png } from '../../testing/sample-files.ts'
 
 let setup: MediaSetup
 const opened: Readable[] = []

@@ -5,7 +5,7 @@ import { Type } from 'typebox'
 import { AppError } from '../../core/app-error.ts'
 import type { Http } from '../../core/http.ts'
 import { sendFile } from '../../core/storage/send-file.ts'
-import { isShownInPlace } from './media-type.ts'
+import { isInlineType } from './media-type.ts'
 import type { MediaFeature } from './media.ts'
 
 const tags = ['Media']
@@ -96,7 +96,7 @@ export function mediaRoutes(http: Http, deps: { media: MediaFeature }): void {
           name: row.name,
           type: row.mime === 'text/plain' ? 'text/plain; charset=utf-8' : row.mime,
           size: row.size,
-          inPlace: isShownInPlace(row.mime),
+          inline: isInlineType(row.mime),
         }
         return sendFile(request, reply, file, { secondsLeft, read: (range) => media.read(row, range) })
       },

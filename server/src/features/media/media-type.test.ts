@@ -1,7 +1,7 @@
 import { assert, asyncProperty, constantFrom, nat, uint8Array } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isExecutableName } from './executable.ts'
-import { headBytes, isShownInPlace, readType } from './media-type.ts'
+import { headBytes, isInlineType, readType } from './media-type.ts'
 import {
   avif,
   compoundFile,
@@ -14,7 +14,7 @@ import {
   webpExtended,
   windowsProgram,
   zip,
-} from './sample-files.ts'
+} from '../../testing/sample-files.ts'
 
 /** As the upload does it, in pieces of `step` bytes. */
 async function typeOf(content: Buffer | string, step = 7): Promise<string | undefined> {
@@ -85,7 +85,7 @@ describe('the type is read from the bytes:', () => {
     ]) {
       expect(await typeOf(content)).toBe('text/plain')
     }
-    expect(isShownInPlace('text/plain')).toBe(false)
+    expect(isInlineType('text/plain')).toBe(false)
   })
 
   it('text that spells the beginning of something else stays text', async () => {

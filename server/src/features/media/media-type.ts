@@ -8,7 +8,7 @@ import { executableMimes, isExecutableHead, watchForInstaller } from './executab
 export const headBytes = 128 * 1024
 
 /** What a page may show in place. None of these can carry script, whatever bytes follow the header. */
-const shownInPlace: ReadonlySet<string> = new Set([
+const inlineTypes: ReadonlySet<string> = new Set([
   'image/png',
   'image/jpeg',
   'image/gif',
@@ -24,7 +24,7 @@ const shownInPlace: ReadonlySet<string> = new Set([
   'audio/aac',
   'audio/flac',
 ])
-export const isShownInPlace = (mime: string): boolean => shownInPlace.has(mime)
+export const isInlineType = (mime: string): boolean => inlineTypes.has(mime)
 
 /** Names for the same thing; what a browser plays is what counts. */
 const canonical: Record<string, string> = {
@@ -47,7 +47,7 @@ const namedDownloads: ReadonlySet<string> = new Set(
 const officeDocument = /^application\/vnd\.(openxmlformats-officedocument|oasis\.opendocument)\.[\w.-]+$/
 
 const isNamed = (mime: string) =>
-  shownInPlace.has(mime) || namedDownloads.has(mime) || officeDocument.test(mime)
+  inlineTypes.has(mime) || namedDownloads.has(mime) || officeDocument.test(mime)
 
 const bytes = 'application/octet-stream'
 

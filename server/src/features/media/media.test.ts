@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { newId } from '../../core/ids.ts'
 import { findMedia } from './media-store.ts'
-import { setUpMedia, type MediaSetup } from './media-setup.ts'
+import { setUpMedia, type MediaSetup } from '../../testing/media-setup.ts'
 import { createMediaSweep, dayOf } from './media-sweep.ts'
-import { png } from './sample-files.ts'
+import { png } from '../../testing/sample-files.ts'
 
 let setup: MediaSetup
 const start = Date.parse('2026-01-31T10:20:30.000Z')

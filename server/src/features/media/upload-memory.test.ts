@@ -3,7 +3,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { setUpMedia, type MediaSetup } from './media-setup.ts'
+import { setUpMedia, type MediaSetup } from '../../testing/media-setup.ts'
 
 const mebibyte = 1024 * 1024
 const size = 200 * mebibyte

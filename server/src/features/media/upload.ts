@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { AppError } from '../../core/app-error.ts'
 import { headBytes, readType, type TypeReader } from './media-type.ts'
-import { pictureSize } from './picture-size.ts'
+import { pictureSize } from './image-dimensions.ts'
 
 export type UploadedContent = { mime: string; width: number | null; height: number | null }
 

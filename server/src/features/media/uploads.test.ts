@@ -8,8 +8,8 @@ import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { findMedia } from './media-store.ts'
-import { openUpload, setUpMedia, type MediaSetup } from './media-setup.ts'
-import { compoundFile, gif, jpegTurned, linuxProgram, png } from './sample-files.ts'
+import { openUpload, setUpMedia, type MediaSetup } from '../../testing/media-setup.ts'
+import { compoundFile, gif, jpegTurned, linuxProgram, png } from '../../testing/sample-files.ts'
 
 let setup: MediaSetup
 beforeAll(async () => {

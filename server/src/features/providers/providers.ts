@@ -6,7 +6,7 @@ import { timestamp, type Clock } from '../../core/clock.ts'
 import type { Database, Transaction } from '../../core/database.ts'
 import { isId, newId } from '../../core/ids.ts'
 import { announceChange } from '../../core/organization-changes.ts'
-import { remember } from '../../core/remember.ts'
+import { createTtlCache } from '../../core/cache.ts'
 import { hashToken, newToken, type Secrets } from '../../core/secrets.ts'
 import { normalizeOrigins } from './allowed-origins.ts'
 import { callSettings } from './call-defaults.ts'
@@ -49,20 +49,20 @@ export function createProviders(deps: { db: Database; bus: Bus; clock: Clock; se
   const { db, bus, clock, secrets } = deps
 
   // Each page view and each connecting widget asks; a change is heard at once, and where that word was lost after 30 s.
-  const known = remember(
+  const known = createTtlCache(
     (id) => findEmbeddedProvider(db, id),
-    { milliseconds: 30_000, entries: 10_000 },
+    { ttlMs: 30_000, maxEntries: 10_000 },
     clock,
   )
-  const keys = remember(
+  const keys = createTtlCache(
     async (id) => liveKeys(await findSealedKeys(db, id), id),
-    { milliseconds: 30_000, entries: 10_000 },
+    { ttlMs: 30_000, maxEntries: 10_000 },
     clock,
   )
   bus.subscribe('organization', ({ what }) => {
     if (what !== 'providers') return
-    known.forgetAll()
-    keys.forgetAll()
+    known.clear()
+    keys.clear()
   })
 
   async function change(organizationId: string, id: string, update: ProviderUpdate): Promise<void> {

@@ -1,13 +1,13 @@
-import type { Failure } from '@parley/client/connection/answer'
-import type { TokensContext } from '@parley/client/identity/custom-login'
-import { createTokenSource } from '@parley/client/identity/token-source'
-import type { TokenProblem, Tokens } from '@parley/client/identity/tokens'
+import type { Failure } from '@parley/client/connection/result'
+import type { TokenProviderContext } from '@parley/client/identity/custom-login'
+import { createPageTokenProvider } from '@parley/client/identity/page-token-provider'
+import type { TokenProblem, TokenProvider } from '@parley/client/identity/token-provider'
 import type { ChatHost } from '../../chat-contract.ts'
 import { complain } from '../../complain.ts'
 
 /** The page's tokens. What is wrong with its `getToken` is said in its console, with the cure. */
-export function openTokens(context: TokensContext, host: Pick<ChatHost, 'getToken'>): Tokens {
-  return createTokenSource({
+export function openTokens(context: TokenProviderContext, host: Pick<ChatHost, 'getToken'>): TokenProvider {
+  return createPageTokenProvider({
     ...context,
     getToken: (request) => host.getToken()?.(request) ?? null,
     onProblem: (problem) => complain(`${sayProblem(problem)} The chat goes on as a visitor's.`),
