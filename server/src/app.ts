@@ -52,7 +52,7 @@ export async function createApp(options: AppOptions) {
   const media = composeMedia(infra)
   const realtime = composeRealtime(infra, { renderEntry: entryRenderer(media) })
   const customers = composeCustomers(infra, { log, agents })
-  const conversations = composeConversations(infra, { log, agents, customers, media, realtime })
+  const conversations = composeConversations(infra, { log, agents, apiKeys, customers, media, realtime })
   const customerRoutes = composeCustomerRoutes(infra, { customers, agents, conversations })
   const mediaCommands = composeMediaCommands({ media, customers, conversations })
 
