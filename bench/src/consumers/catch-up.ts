@@ -6,7 +6,7 @@ export async function benchCatchUp(databaseUrl: string, quick: boolean): Promise
   const total = quick ? 40_000 : 200_000
   const rounds = quick ? 1 : 3
   console.log(
-    `\nL2  catch-up with ${total} entries of 0.5 KB from the beginning; entries/s, a row per entry and a cursor per customer written; against pages of 2,000 read alone`,
+    `\nL2  catch-up with ${total} entries of 0.5 KB from the beginning, entries/s: pages of 2,000 read by themselves, a consumer that writes nothing, one that writes a row per entry`,
   )
   for (const perCustomer of [10, 1000]) {
     const scene = await openScene(databaseUrl, 'bench_catch_up', {
@@ -14,22 +14,37 @@ export async function benchCatchUp(databaseUrl: string, quick: boolean): Promise
       prepare: factTable,
     })
     await fill(scene, perCustomer)
-    row(`${perCustomer} per customer`, 'read /s', 'consumer /s', 'ratio', 'missing', 'CPU us each')
-    const ratios: number[] = []
+    row(
+      `${perCustomer} per customer`,
+      'pages',
+      'no writes',
+      'ratio',
+      'CPU us each',
+      'row each',
+      'ratio',
+      'CPU us each',
+      'missing',
+    )
+    const ratios: { idle: number; writing: number }[] = []
     for (let round = 1; round <= rounds; round += 1) {
-      const reads = await readAlone(scene, total)
-      const result = await catchUp(scene, total, `catch-up-${round}`)
-      ratios.push(result.rate / reads)
+      const pages = await readPages(scene, total)
+      const idle = await catchUp(scene, total, `idle-${round}`, false)
+      const writing = await catchUp(scene, total, `writing-${round}`, true)
+      ratios.push({ idle: idle.rate / pages, writing: writing.rate / pages })
       row(
         String(round),
-        fixed(reads, 0),
-        fixed(result.rate, 0),
-        fixed(result.rate / reads, 2),
-        String(result.missing),
-        fixed(result.cpu, 0),
+        fixed(pages, 0),
+        fixed(idle.rate, 0),
+        fixed(idle.rate / pages, 2),
+        fixed(idle.cpu, 0),
+        fixed(writing.rate, 0),
+        fixed(writing.rate / pages, 2),
+        fixed(writing.cpu, 0),
+        String(idle.missing + writing.missing),
       )
     }
-    row('median of ratios', '', '', fixed(median(ratios), 2))
+    const medianOf = (which: 'idle' | 'writing') => fixed(median(ratios.map((ratio) => ratio[which])), 2)
+    row('median of ratios', '', '', medianOf('idle'), '', '', medianOf('writing'))
     await scene.close()
   }
   console.log('  aim: >= 20,000 entries/s')
@@ -50,7 +65,7 @@ async function fill(scene: Scene, perCustomer: number): Promise<void> {
   await scene.pool.query('vacuum analyze event_log, customer_log')
 }
 
-async function readAlone(scene: Scene, total: number): Promise<number> {
+async function readPages(scene: Scene, total: number): Promise<number> {
   let [customer, seq, read] = ['00000000-0000-0000-0000-000000000000', 0, 0]
   const began = performance.now()
   while (read < total) {
@@ -66,13 +81,18 @@ async function readAlone(scene: Scene, total: number): Promise<number> {
   return (total / (performance.now() - began)) * 1000
 }
 
-async function catchUp(scene: Scene, total: number, name: string) {
+async function catchUp(scene: Scene, total: number, name: string, writes: boolean) {
   let handled = 0
   const consumers = consumersOn(
     scene,
-    factConsumer(name, 'beginning', (batch) => {
-      for (const { entries } of batch) handled += entries.length
-    }),
+    factConsumer(
+      name,
+      'beginning',
+      (batch) => {
+        for (const { entries } of batch) handled += entries.length
+      },
+      writes,
+    ),
   )
   const cpuBefore = process.cpuUsage()
   const began = performance.now()
@@ -86,5 +106,6 @@ async function catchUp(scene: Scene, total: number, name: string) {
     [name],
   )
   await scene.pool.query('truncate bench_fact')
-  return { rate: handled / seconds, missing: total - (rows[0]?.count ?? 0), cpu }
+  const missing = total - (writes ? (rows[0]?.count ?? 0) : handled)
+  return { rate: handled / seconds, missing, cpu }
 }

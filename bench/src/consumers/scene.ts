@@ -106,30 +106,34 @@ export async function openScene(
   }
 }
 
-/** Writes a row per entry, as a consumer that keeps facts would. */
+type Batch = Parameters<LogConsumer['handle']>[1]
+
+/** Writes a row per entry, as a consumer that keeps facts would; without `writes` it reads alone. */
 export const factConsumer = (
   name: string,
   start: LogConsumer['start'],
-  onCommit: (batch: Parameters<LogConsumer['handle']>[1]) => void,
+  onCommit: (batch: Batch) => void,
+  writes = true,
 ): LogConsumer => ({
   name,
   types: ['message.created'],
   start,
   async handle(trx, batch) {
+    if (!writes) return () => onCommit(batch)
     const rows = batch.flatMap(({ customerId, entries }) =>
       entries.map(({ id, seq }) => ({ id, seq, customerId })),
     )
     await sql`
-      insert into bench_fact (consumer, entry_id, customer_id, seq)
+      insert into bench_fact (consumer, customer_id, seq, entry_id)
       select ${name}, * from unnest(
-        ${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ customerId }) => customerId)}::uuid[],
-        ${rows.map(({ seq }) => seq)}::bigint[])`.execute(trx)
+        ${rows.map(({ customerId }) => customerId)}::uuid[], ${rows.map(({ seq }) => seq)}::bigint[],
+        ${rows.map(({ id }) => id)}::uuid[])`.execute(trx)
     return () => onCommit(batch)
   },
 })
 
 export const factTable =
-  'create table bench_fact (consumer text, entry_id uuid, customer_id uuid, seq bigint, primary key (consumer, entry_id))'
+  'create table bench_fact (consumer text, customer_id uuid, seq bigint, entry_id uuid, primary key (consumer, customer_id, seq))'
 
 export const consumersOn = (scene: Scene, consumer: LogConsumer, bus: Bus = scene.bus) =>
   createLogConsumers({

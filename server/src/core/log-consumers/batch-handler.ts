@@ -8,11 +8,14 @@ import { failureReason } from './failure-reason.ts'
 import { recordFailure } from './failures.ts'
 import type { ConsumerLimits, LogConsumer } from './log-consumer.ts'
 
-/** Customers of a batch that are not done: more of them is to be read, or another transaction has their cursor. */
-export type Unfinished = Pick<ReadBatch, 'truncated' | 'busy'>
+/** `truncated` and `busy` customers are not done: there is more to read, or another transaction has their cursor. */
+export interface Handled extends Pick<ReadBatch, 'truncated' | 'busy'> {
+  /** How many were read. */
+  entries: number
+}
 
 type Attempt =
-  | ({ outcome: 'handled' } & Unfinished)
+  | ({ outcome: 'handled' } & Handled)
   | { outcome: 'failed'; error: unknown; customers: LockedCustomer[] }
 
 export type BatchHandler = ReturnType<typeof createBatchHandler>
@@ -50,9 +53,10 @@ export function createBatchHandler(deps: {
         await moveCursors(trx, name, locked)
         return { unfinished, afterCommit }
       })
-      figures.handled(customers.reduce((count, { entries }) => count + entries.length, 0))
+      const entries = customers.reduce((count, customer) => count + customer.entries.length, 0)
+      figures.handled(entries)
       runAfterCommit(afterCommit)
-      return { outcome: 'handled', ...unfinished }
+      return { outcome: 'handled', ...unfinished, entries }
     } catch (error) {
       if (signal.aborted || customers.length === 0) throw error
       return { outcome: 'failed', error, customers }
@@ -67,7 +71,7 @@ export function createBatchHandler(deps: {
     }
   }
 
-  async function handle(customerIds: string[], perCustomer: number): Promise<Unfinished> {
+  async function handle(customerIds: string[], perCustomer: number): Promise<Handled> {
     const result = await attempt(customerIds, perCustomer, false)
     if (result.outcome === 'handled') return result
     if (customerIds.length === 1) return await isolate(customerIds, result.customers, result.error)
@@ -77,15 +81,12 @@ export function createBatchHandler(deps: {
     return {
       truncated: [...first.truncated, ...second.truncated],
       busy: [...first.busy, ...second.busy],
+      entries: first.entries + second.entries,
     }
   }
 
   /** Reads ever fewer entries of the one customer, until it is the first that fails. */
-  async function isolate(
-    customerIds: string[],
-    failed: LockedCustomer[],
-    error: unknown,
-  ): Promise<Unfinished> {
+  async function isolate(customerIds: string[], failed: LockedCustomer[], error: unknown): Promise<Handled> {
     const [customer] = failed
     if (!customer || customer.entries.length <= 1) return await fail(customer, error)
     const perCustomer = Math.floor(customer.entries.length / 2)
@@ -100,7 +101,7 @@ export function createBatchHandler(deps: {
    * The customer waits for a retry; behind a parked entry there may be more. When it is the database that failed, this throws,
    * too, and the failure counts for nobody.
    */
-  async function fail(customer: LockedCustomer | undefined, error: unknown): Promise<Unfinished> {
+  async function fail(customer: LockedCustomer | undefined, error: unknown): Promise<Handled> {
     const entry = customer?.entries[0]
     if (!customer || !entry) throw error
     const reason = failureReason(error)
@@ -117,17 +118,17 @@ export function createBatchHandler(deps: {
     if (outcome !== 'superseded') figures.failed(outcome)
     if (outcome === 'retry') logger.warn(about, 'log consumer failed, the entry is retried')
     if (outcome === 'parked') logger.error(about, 'log consumer gave up on an entry, it is parked')
-    return { truncated: outcome === 'retry' ? [] : [customer.customerId], busy: [] }
+    return { truncated: outcome === 'retry' ? [] : [customer.customerId], busy: [], entries: 1 }
   }
 
   return {
     /** At most so many entries of each customer. */
-    async handle(customerIds: string[]): Promise<Unfinished> {
+    async handle(customerIds: string[]): Promise<Handled> {
       await ensureCursors(db, consumer, customerIds)
       return await handle(customerIds, Math.max(1, Math.floor(limits.entries / customerIds.length)))
     },
     /** The failing entry alone. */
-    async retry(customerId: string): Promise<Unfinished> {
+    async retry(customerId: string): Promise<Handled> {
       const result = await attempt([customerId], 1, true)
       if (result.outcome === 'handled') return result
       return await fail(result.customers[0], result.error)

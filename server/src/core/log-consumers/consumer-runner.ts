@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../database.ts'
 import type { LogHint } from '../event-log.ts'
 import type { Logger } from '../logger.ts'
-import { createBatchHandler, type Unfinished } from './batch-handler.ts'
+import { createBatchHandler, type Handled } from './batch-handler.ts'
 import type { ConsumerFigures } from './consumer-metrics.ts'
 import { createDirtyCustomers } from './dirty-customers.ts'
 import { failureReason } from './failure-reason.ts'
@@ -96,11 +96,11 @@ export function createConsumerRunner(deps: {
     const customerIds = dirty.take(customersPerBatch)
     if (customerIds.length === 0) return false
     try {
-      const { truncated, busy } = await handler.handle(customerIds)
-      dirty.putBack([...truncated, ...busy])
+      const handled = await handler.handle(customerIds)
+      dirty.putBack([...handled.truncated, ...handled.busy])
       dirty.done(customerIds)
-      const isFull = customerIds.length === customersPerBatch || truncated.length > 0
-      adapt(customerIds, truncated)
+      const isFull = customerIds.length === customersPerBatch || handled.truncated.length > 0
+      adapt(customerIds, handled)
       return isFull
     } catch (error) {
       dirty.putBack(customerIds)
@@ -114,23 +114,24 @@ export function createConsumerRunner(deps: {
     if (!walk) return false
     const max = customersPerBatch
     const customerIds = await customersBehind(db, name, { ...walk, max })
-    const unfinished: Unfinished =
-      customerIds.length > 0 ? await handler.handle(customerIds) : { truncated: [], busy: [] }
-    adapt(customerIds, unfinished.truncated)
-    // Those that are not done are found again from where the walk is.
-    if (unfinished.busy.length > 0) return false
-    if (unfinished.truncated.length > 0) return true
+    if (customerIds.length > 0) {
+      const handled = await handler.handle(customerIds)
+      adapt(customerIds, handled)
+      // Those that are not done are found again from where the walk is.
+      if (handled.busy.length > 0) return false
+      if (handled.truncated.length > 0) return true
+    }
     const last = customerIds.at(-1)
     ranges.walked(walk.ranges, last === undefined || customerIds.length < max ? null : last)
     return true
   }
 
   /** Fewer customers at a time while most of them have more entries than fit into a batch. */
-  function adapt(customerIds: string[], truncated: string[]): void {
-    customersPerBatch =
-      truncated.length * 2 > customerIds.length
-        ? Math.max(1, Math.floor(customersPerBatch / 2))
-        : Math.min(limits.customers, customersPerBatch * 2)
+  function adapt(customerIds: string[], { truncated, entries }: Handled): void {
+    if (truncated.length * 2 > customerIds.length)
+      customersPerBatch = Math.max(1, Math.floor(customersPerBatch / 2))
+    else if (entries * 2 < limits.entries)
+      customersPerBatch = Math.min(limits.customers, customersPerBatch * 2)
   }
 
   return {
