@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => setup.close())
 
 it(
-  'an upload of 200 MiB into a slow storage never stands in memory: the sender waits',
+  'an upload of 200 MiB into a slow storage is not buffered: the sender waits',
   { timeout: 60_000 },
   async () => {
     const ticket = setup.ticket('film.bin', size)
