@@ -8,7 +8,7 @@ import { setUpMedia, type MediaSetup } from '../../testing/media-setup.ts'
 const mebibyte = 1024 * 1024
 const size = 200 * mebibyte
 
-/** A storage that takes its time with every chunk, and notes how far the wire was ahead of it. */
+/** A slow storage that records how many bytes were received but not yet stored. */
 const watch = { socket: null as Socket | null, kept: 0, furthestAhead: 0, chunks: 0 }
 
 let setup: MediaSetup
