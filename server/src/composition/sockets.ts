@@ -62,7 +62,7 @@ export function openSockets(infra: Infrastructure, ports: SocketPorts): void {
     now: clock,
     catchUp: fanOut.catchUp,
     settle: fanOut.settle,
-    onSurprise: onError,
+    onError,
   })
   lifecycle.onStop(heartbeat.stop)
   const endpoints = [

@@ -74,7 +74,7 @@ async function unusable(dataDir: string, cause: unknown): Promise<string> {
     return `The data dir ${dataDir} cannot be written: the disk is full. Make room, or set PARLEY_DATA_DIR to another disk.`
   }
   if (code === 'EEXIST' || code === 'ENOTDIR') {
-    return `The data dir ${dataDir} cannot be made: a file stands in its way. ${wayOut}.`
+    return `The data dir ${dataDir} cannot be created: a file is in the way. ${wayOut}.`
   }
   if (code !== 'EACCES' && code !== 'EPERM')
     return `The data dir ${dataDir} cannot be used (${code}). ${wayOut}.`

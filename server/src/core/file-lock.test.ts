@@ -41,7 +41,7 @@ async function kill(holder: ChildProcess): Promise<void> {
   await once(holder, 'exit')
 }
 
-it('is refused while another process has it, and names that process', async () => {
+it('is refused while another process holds it, and names that process', async () => {
   const holder = startHolder()
   await ask(holder, file)
   expect(await acquireFileLock(file)).toEqual({
@@ -50,22 +50,22 @@ it('is refused while another process has it, and names that process', async () =
   })
 })
 
-it('is refused to the process that has it already', async () => {
+it('is refused to the process that already holds it', async () => {
   const lock = await acquireFileLock(file)
   expect(await acquireFileLock(file)).toMatchObject({ held: false })
-  // The refusal has not taken the lock from its holder.
+  // The refusal did not release the lock.
   expect(await ask(startHolder(), file)).toBe(false)
   if (lock.held) await lock.release()
 })
 
-it('stays with a process that lives, though nobody there remembers it', async () => {
+it('survives garbage collection in its process', async () => {
   const holder = startHolder()
   await ask(holder, file)
   await ask(holder, 'forget')
   expect(await acquireFileLock(file)).toMatchObject({ held: false })
 })
 
-it('is free when its holder releases it, and when its holder is killed', async () => {
+it('is released by its holder, and when its holder is killed', async () => {
   const holder = startHolder()
   await ask(holder, file)
   await ask(holder, 'release')
@@ -78,7 +78,7 @@ it('is free when its holder releases it, and when its holder is killed', async (
   if (after.held) await after.release()
 })
 
-it('goes to exactly one of several that start together after its holder was killed', async () => {
+it('is acquired by exactly one of several processes after its holder was killed', async () => {
   const several = [startHolder(), startHolder(), startHolder()]
   const killed = startHolder()
   const files = Array.from({ length: 20 }, (_, index) => `${file}${index}`)

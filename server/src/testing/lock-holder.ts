@@ -1,8 +1,8 @@
 import { acquireFileLock, type FileLock } from '../core/file-lock.ts'
 
 /**
- * A process that tries for every lock file it is told of and answers whether it has it. `release` gives all back, `forget` leaves
- * them to the garbage collector, which it calls.
+ * A process that tries to acquire each lock file that it is sent, and answers whether it holds it. `release` releases all;
+ * `forget` drops them and runs the garbage collector.
  */
 let locks: FileLock[] = []
 

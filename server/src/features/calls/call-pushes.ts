@@ -19,7 +19,7 @@ const positionBatchSize = 100
 export function createCallPushes(deps: {
   db: Database
   bus: Bus
-  fanOut: Pick<FanOut, 'tellCustomer' | 'hasCustomer'>
+  fanOut: Pick<FanOut, 'sendToCustomer' | 'hasCustomer'>
   signaling: CallSignaling
   desks: Pick<Desks, 'panelsOf'>
   views: CallViews
@@ -34,7 +34,7 @@ export function createCallPushes(deps: {
     if (fanOut.hasCustomer(call.customer_id)) positions.note(view, call.organization_id)
     else positions.forget(callId)
     const frame = notificationFrame('call', view)
-    fanOut.tellCustomer(call.customer_id, frame)
+    fanOut.sendToCustomer(call.customer_id, frame)
     signaling.of(callId, 'agent')?.session.sendText(frame)
     signaling.prune(call)
   }, deps.onError)
@@ -72,7 +72,7 @@ export function createCallPushes(deps: {
       for (const call of await findWaiting(deps.db, moved.slice(from, from + positionBatchSize))) {
         const view = await views.view(call, found.get(call.id))
         positions.note(view, call.organization_id)
-        fanOut.tellCustomer(call.customer_id, notificationFrame('call', view))
+        fanOut.sendToCustomer(call.customer_id, notificationFrame('call', view))
       }
     }
   }

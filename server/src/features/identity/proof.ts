@@ -16,7 +16,7 @@ const refused = (code: ErrorCode): ProofVerdict => ({ ok: false, code })
  * @param expected.htu the socket's public address with the scheme http or https
  * @param expected.now milliseconds
  * @param expected.token the socket token sent with the proof
- * @param expected.checkNonce compares the proof's nonce with the connection's challenge and burns it
+ * @param expected.checkNonce compares the proof's nonce with the connection's challenge and uses it up
  */
 export async function verifyProof(
   proof: string,
@@ -43,7 +43,7 @@ export async function verifyProof(
   const nonceProblem = expected.checkNonce(payload['nonce'])
   if (nonceProblem) return refused(nonceProblem)
   if (payload['htm'] !== 'GET' || payload['htu'] !== expected.htu) return refused('proof_target_mismatch')
-  // jose's types promise what it has not checked.
+  // JWTPayload's types are unchecked claims.
   const { jti, iat } = payload as Record<string, unknown>
   if (typeof jti !== 'string' || jti.length < 8 || jti.length > 128) return refused('proof_malformed')
   if (typeof iat !== 'number' || Math.abs(iat - expected.now / 1000) > maxSkewSeconds)
@@ -86,7 +86,7 @@ const isCoordinate = (text: unknown): text is string =>
 /** Returns null when the coordinates are not a point of the curve. */
 async function importKey(jwk: P256): Promise<CryptoKey | null> {
   try {
-    return (await importJWK({ ...jwk }, 'ES256')) as CryptoKey
+    return await importJWK({ ...jwk }, 'ES256')
   } catch (error) {
     if (error instanceof DOMException) return null
     throw error

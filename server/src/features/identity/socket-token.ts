@@ -57,7 +57,7 @@ export async function verifyToken(
   if (signedWith === undefined) return refused('bad_signature')
 
   if (payload['type'] !== 'user') return refused('token_type_invalid')
-  // jose's types promise what it has not checked.
+  // JWTPayload's types are unchecked claims.
   const { uid, exp, iat } = payload as Record<string, unknown>
   if (!isUid(uid)) return refused('token_uid_invalid')
   const timeProblem = checkTimes(exp, iat, expected.now / 1000)

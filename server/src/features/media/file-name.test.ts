@@ -39,7 +39,7 @@ describe('the name of an upload', () => {
     expect(Buffer.byteLength(long)).toBeLessThanOrEqual(200)
   })
 
-  it('is safe whatever was given, and cleaning it again changes nothing', () => {
+  it('is safe for any input, and cleaning is idempotent', () => {
     assert(
       property(string({ unit: 'binary', maxLength: 400 }), (given) => {
         const name = cleanFileName(given)

@@ -1,6 +1,6 @@
 import { array, assert, nat, property, tuple } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { pictureSize } from './image-dimensions.ts'
+import { imageDimensions } from './image-dimensions.ts'
 import {
   avif,
   gif,
@@ -23,28 +23,28 @@ const pictures: [string, string, Buffer][] = [
   ['AVIF', 'image/avif', avif({ turned: false })],
 ]
 
-describe('the size of a picture', () => {
-  it.each(pictures)('is read from the header of a %s', (_name, mime, bytes) => {
-    expect(pictureSize(mime, bytes)).toEqual({ width: 3, height: 2 })
+describe('image dimensions', () => {
+  it.each(pictures)('are read from the header of a %s', (_name, mime, bytes) => {
+    expect(imageDimensions(mime, bytes)).toEqual({ width: 3, height: 2 })
   })
 
-  it('is that of the picture as shown when EXIF or AVIF turns it', () => {
-    expect(pictureSize('image/jpeg', jpegTurned('II'))).toEqual({ width: 2, height: 3 })
-    expect(pictureSize('image/jpeg', jpegTurned('MM'))).toEqual({ width: 2, height: 3 })
-    expect(pictureSize('image/avif', avif({ turned: true }))).toEqual({ width: 2, height: 3 })
+  it('are those of the image as displayed when EXIF or AVIF rotates it', () => {
+    expect(imageDimensions('image/jpeg', jpegTurned('II'))).toEqual({ width: 2, height: 3 })
+    expect(imageDimensions('image/jpeg', jpegTurned('MM'))).toEqual({ width: 2, height: 3 })
+    expect(imageDimensions('image/avif', avif({ turned: true }))).toEqual({ width: 2, height: 3 })
   })
 
-  it('is not told for what is no picture, or claims an impossible size', () => {
-    expect(pictureSize('application/pdf', pdf)).toBeNull()
+  it('are null for other files and for impossible sizes', () => {
+    expect(imageDimensions('application/pdf', pdf)).toBeNull()
     const huge = Buffer.from(png)
     huge.writeUInt32BE(0xffff_ffff, 16)
-    expect(pictureSize('image/png', huge)).toBeNull()
+    expect(imageDimensions('image/png', huge)).toBeNull()
     const empty = Buffer.from(gif())
     empty.writeUInt16LE(0, 6)
-    expect(pictureSize('image/gif', empty)).toBeNull()
+    expect(imageDimensions('image/gif', empty)).toBeNull()
   })
 
-  it.each(pictures)('ends with a size or null for a cut and scrambled %s', (_name, mime, bytes) => {
+  it.each(pictures)('are valid or null for a truncated and corrupted %s', (_name, mime, bytes) => {
     assert(
       property(
         nat(bytes.length),
@@ -52,7 +52,7 @@ describe('the size of a picture', () => {
         (length, changes) => {
           const broken = Buffer.from(bytes)
           for (const [at, value] of changes) broken[at] = value
-          const size = pictureSize(mime, broken.subarray(0, length))
+          const size = imageDimensions(mime, broken.subarray(0, length))
           expect(size === null || (size.width > 0 && size.height > 0)).toBe(true)
         },
       ),

@@ -1,24 +1,24 @@
 /**
- * Width and height of a picture as it is shown, read from its first bytes, so that a page can reserve the room.
- * null: no picture of a type that we know, or a header that tells nothing. Every loop ends with the buffer.
+ * Returns width and height of an image as displayed, read from its first bytes; null for unknown types and unusable headers.
+ * Input is hostile: every loop is bounded by the buffer. docs/decisions/libraries.md says why this is not a library.
  */
-export type PictureSize = { width: number; height: number }
+export type ImageDimensions = { width: number; height: number }
 
-export function pictureSize(mime: string, head: Buffer): PictureSize | null {
+export function imageDimensions(mime: string, head: Buffer): ImageDimensions | null {
   try {
     const size = readers[mime]?.(head) ?? null
     return size && isPlausible(size.width) && isPlausible(size.height) ? size : null
   } catch (error) {
-    // A header that points behind its own end.
+    // A read beyond the end of the buffer.
     if (error instanceof RangeError) return null
     throw error
   }
 }
 
-/** Browsers show nothing larger; a forged size must not stretch a page. */
+/** Browsers display nothing larger; a forged size must not break the layout. */
 const isPlausible = (pixels: number) => pixels > 0 && pixels <= 65_535
 
-const readers: Record<string, (head: Buffer) => PictureSize | null> = {
+const readers: Record<string, (head: Buffer) => ImageDimensions | null> = {
   'image/png': (head) =>
     head.toString('latin1', 12, 16) === 'IHDR'
       ? { width: head.readUInt32BE(16), height: head.readUInt32BE(20) }
@@ -29,8 +29,8 @@ const readers: Record<string, (head: Buffer) => PictureSize | null> = {
   'image/avif': avifSize,
 }
 
-function jpegSize(head: Buffer): PictureSize | null {
-  let turned = false
+function jpegSize(head: Buffer): ImageDimensions | null {
+  let rotated = false
   for (let at = 2; at < head.length;) {
     if (head[at] !== 0xff) return null
     const marker = head.readUInt8(at + 1)
@@ -40,18 +40,18 @@ function jpegSize(head: Buffer): PictureSize | null {
       continue
     }
     if (length < 2) return null
-    if (marker === 0xe1) turned ||= isTurned(head.subarray(at + 4, at + 2 + length))
-    // Start of frame, any coding; C4, C8 and CC among them are tables.
+    if (marker === 0xe1) rotated ||= isRotated(head.subarray(at + 4, at + 2 + length))
+    // Start of frame; C4, C8 and CC are tables.
     if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) {
-      return turn({ height: head.readUInt16BE(at + 5), width: head.readUInt16BE(at + 7) }, turned)
+      return orient({ height: head.readUInt16BE(at + 5), width: head.readUInt16BE(at + 7) }, rotated)
     }
     at += 2 + length
   }
   return null
 }
 
-/** EXIF orientation 5 to 8: a phone held upright. Browsers turn the picture, so its sides change places. */
-function isTurned(segment: Buffer): boolean {
+/** EXIF orientations 5 to 8 swap width and height. */
+function isRotated(segment: Buffer): boolean {
   if (segment.toString('latin1', 0, 6) !== 'Exif\0\0') return false
   const tiff = segment.subarray(6)
   const little = tiff.toString('latin1', 0, 2) === 'II'
@@ -67,10 +67,10 @@ function isTurned(segment: Buffer): boolean {
   return false
 }
 
-const turn = ({ width, height }: PictureSize, turned: boolean): PictureSize =>
-  turned ? { width: height, height: width } : { width, height }
+const orient = ({ width, height }: ImageDimensions, rotated: boolean): ImageDimensions =>
+  rotated ? { width: height, height: width } : { width, height }
 
-function webpSize(head: Buffer): PictureSize | null {
+function webpSize(head: Buffer): ImageDimensions | null {
   switch (head.toString('latin1', 12, 16)) {
     case 'VP8 ':
       return { width: head.readUInt16LE(26) & 0x3fff, height: head.readUInt16LE(28) & 0x3fff }
@@ -86,22 +86,22 @@ function webpSize(head: Buffer): PictureSize | null {
 }
 
 /**
- * An AVIF keeps the size of each of its items (picture, thumbnail, transparency, tiles) in an `ispe` box;
- * the largest is the picture. `irot` turns it by quarters.
+ * AVIF has an `ispe` box for each item (image, thumbnail, alpha, tiles); the largest is the image. `irot` rotates it in
+ * steps of 90 degrees.
  */
-function avifSize(head: Buffer): PictureSize | null {
+function avifSize(head: Buffer): ImageDimensions | null {
   const meta = findBox(head, 'meta')
   const properties = meta && findBox(findBox(meta.subarray(4), 'iprp') ?? empty, 'ipco')
   if (!properties) return null
-  let largest: PictureSize | null = null
-  let turned = false
+  let largest: ImageDimensions | null = null
+  let rotated = false
   for (const { type, content } of boxes(properties)) {
-    if (type === 'irot') turned = (content.readUInt8(0) & 1) === 1
+    if (type === 'irot') rotated = (content.readUInt8(0) & 1) === 1
     if (type !== 'ispe') continue
     const size = { width: content.readUInt32BE(4), height: content.readUInt32BE(8) }
     if (!largest || size.width * size.height > largest.width * largest.height) largest = size
   }
-  return largest && turn(largest, turned)
+  return largest && orient(largest, rotated)
 }
 
 const empty = Buffer.alloc(0)
