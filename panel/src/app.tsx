@@ -1,12 +1,12 @@
 import { DirectionProvider, localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { meQuery } from './organization-queries.ts'
-import { createQueryClient } from './query-client.ts'
-import { createPanelRouter } from './router.tsx'
-import { cssVariables, theme } from './theme.ts'
+import { meQuery } from './queries/organization-queries.ts'
+import { createQueryClient } from './api/query-client.ts'
+import { createPanelRouter } from './routes/router.tsx'
+import { cssVariables, theme } from './theme/theme.ts'
 import { Toasts } from './ui/toasts.tsx'
-import { SpeechProvider, type Spoken } from './words.tsx'
+import { SpeechProvider, type Spoken } from './i18n/i18n.tsx'
 
 const queryClient = createQueryClient(onSignedOut)
 const router = createPanelRouter(queryClient)

@@ -1,10 +1,10 @@
-import './mantine.css'
-import './tokens.css'
-import './base.css'
+import './theme/mantine.css'
+import './theme/tokens.css'
+import './theme/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
-import { loadSpeech } from './words.tsx'
+import { loadSpeech } from './i18n/i18n.tsx'
 
 const place = document.querySelector('#root')
 if (place === null) throw new Error('index.html has no #root')

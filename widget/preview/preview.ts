@@ -28,14 +28,6 @@ const loadMessages = async (language: Language) => {
   if (!catalogue) throw new Error(`There is no catalogue for ${language}`)
   return catalogue.messages
 }
-/** The parts by the names that the build gives them (vite.config.ts). */
-const sources = import.meta.glob(['../src/parts/*.ts', '../src/parts/{member,call}/messages/??.ts'])
-const load = async (name: string) => {
-  const [part, language] = name.split('-')
-  const path = language ? `${part}/messages/${language}` : part
-  return sources[`../src/parts/${path}.ts`]?.()
-}
-
 const session = openStillSession((wanted.get('state') ?? 'talk') as StillState, {
   mode: 'video',
   recording: wanted.has('ask') ? 'ask' : 'notify',
@@ -58,9 +50,9 @@ const chat = mountChat(
     language,
     messages: await loadMessages(language),
     loadMessages,
-    load,
     getToken: () => undefined,
     launcher: launcher.label,
+    logError: (text) => console.error(text),
     emit: () => {},
     close: () => show(false),
   },

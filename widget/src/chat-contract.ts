@@ -12,12 +12,12 @@ export interface ChatHost {
   language: Language
   messages: Messages
   loadMessages(language: Language): Promise<Messages>
-  /** Fetches another file under `widget/`. */
-  load(file: string): Promise<unknown>
   /** The page's own, as it is now. */
   getToken(): ParleyConfig['getToken']
   /** What the launcher says: its name for screen readers, and the number on its badge. */
   launcher(name: string, unread: number): void
+  /** Writes to the page's console, for its developers. */
+  logError(text: string): void
   emit<E extends keyof ParleyEvents>(event: E, detail: ParleyEvents[E]): void
   /** The visitor wants to close the window; the loader answers with `hide`. */
   close(): void

@@ -1,4 +1,4 @@
-import type { LoginMark } from '@parley/client/identity/login-mark'
+import type { SavedLogin } from '@parley/client/identity/saved-login'
 import type { Language } from '@parley/protocol/provider'
 
 /**
@@ -13,8 +13,8 @@ export interface Preferences {
   muted?: boolean
   /** What is typed and not sent yet, by who typed it. */
   drafts?: Record<string, string>
-  /** Who is signed in here; login-mark.ts of the client has its words. */
-  login?: LoginMark | undefined
+  /** Who is signed in here; see saved-login.ts of the client. */
+  login?: SavedLogin | undefined
   emoji?: string[]
 }
 

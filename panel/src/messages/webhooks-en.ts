@@ -134,6 +134,7 @@ export const apiKeysEn = {
     'deliveries:read': 'Read deliveries with every request and answer.',
     'deliveries:resend': 'Send deliveries again.',
     'calls:read': 'Read calls with their notes and recordings.',
+    'messages:write': 'Send messages to open conversations, as an agent or as the system.',
   },
   ready: 'The key is ready',
   readyText: 'Copy it now: it is shown this once. Parley keeps only a fingerprint of it.',

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Text, TextInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
-import { problemText } from '../api-problem.ts'
-import { useWords } from '../words.tsx'
+import { problemText } from '../api/api-problem.ts'
+import { useWords } from '../i18n/i18n.tsx'
 
 type Question = {
   opened: boolean

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { useWords } from '../words.tsx'
+import { useWords } from '../i18n/i18n.tsx'
 import { copyText } from './copy-text.ts'
 
 /** Copies `value` and says so for a moment. `label`: what is copied, as a screen reader hears it. */

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPlugConnectedX } from '@tabler/icons-react'
-import { problemText } from '../api-problem.ts'
-import { useWords } from '../words.tsx'
+import { problemText } from '../api/api-problem.ts'
+import { useWords } from '../i18n/i18n.tsx'
 import { EmptyState } from './empty-state.tsx'
 
 /** In place of what could not be loaded, with a way to try again. */

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { RowSkeletons } from './skeletons.tsx'
-import { problemText } from '../api-problem.ts'
-import { useWords } from '../words.tsx'
+import { problemText } from '../api/api-problem.ts'
+import { useWords } from '../i18n/i18n.tsx'
 import classes from './page-end.module.css'
 
 /** What a list's end needs of its infinite query. */

@@ -1,8 +1,8 @@
-import { exactTime } from '../times.ts'
-import { useNow } from '../use-now.ts'
-import { useLocale } from '../use-locale.ts'
-import { useWords } from '../words.tsx'
-import { relativeParts } from './relative-parts.ts'
+import { exactTime } from '../time/times.ts'
+import { useNow } from '../time/use-now.ts'
+import { useLocale } from '../i18n/use-locale.ts'
+import { useWords } from '../i18n/i18n.tsx'
+import { relativeParts } from '../time/relative-parts.ts'
 
 /** How long ago, or how far ahead; the exact time in the reader's own zone on hover. */
 export function RelativeTime({ at, className }: { at: string; className?: string }) {

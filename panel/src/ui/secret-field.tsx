@@ -1,7 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useWords } from '../words.tsx'
+import { useWords } from '../i18n/i18n.tsx'
 import { CopyButton } from './copy-button.tsx'
 import classes from './secret-field.module.css'
 

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useWords } from '../words.tsx'
+import { useWords } from '../i18n/i18n.tsx'
 import classes from './skeletons.module.css'
 
 const list = (count: number) => Array.from({ length: count }, (_, index) => index)

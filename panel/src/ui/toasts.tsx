@@ -1,7 +1,7 @@
 import '@mantine/notifications/styles.layer.css'
 import { MantineThemeProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
-import { useWords } from '../words.tsx'
+import { useWords } from '../i18n/i18n.tsx'
 import classes from './toasts.module.css'
 import { usePhone } from './use-phone.ts'
 

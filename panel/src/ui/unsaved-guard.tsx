@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
-import { useWords } from '../words.tsx'
+import { useWords } from '../i18n/i18n.tsx'
 
 /** While `dirty`, asks before the page is left: by link, by back, by closing the tab. */
 export function UnsavedGuard({ dirty }: { dirty: boolean }) {

@@ -3,7 +3,7 @@ import type { AuthorizeAgent } from '../core/permissions.ts'
 import { createCustomerFigures } from '../features/customers/customer-figures.ts'
 import { customerRoutes } from '../features/customers/customer-routes.ts'
 import { createCustomers, type Customers } from '../features/customers/customers.ts'
-import { birthName } from '../features/customers/identities.ts'
+import { visitorKey } from '../features/customers/identities.ts'
 import { createMembers } from '../features/customers/members.ts'
 import { defineFeature } from './feature.ts'
 import type { Infrastructure } from './infrastructure.ts'
@@ -22,7 +22,7 @@ export interface CustomerPorts {
 export function composeCustomers(infra: Infrastructure, { log, agents }: CustomerPorts) {
   const customers = createCustomers({ ...infra, log, agentExists: agents.agentExists })
   agents.whenRemoved(customers.releaseAgent)
-  return { ...customers, members: createMembers({ ...infra, log }), birthName }
+  return { ...customers, members: createMembers({ ...infra, log }), visitorKey }
 }
 
 export interface CustomerRoutePorts {

@@ -14,7 +14,7 @@ export interface IdentityPorts {
     /** @throws AppError not_found */
     find: (organizationId: string, providerId: string) => Promise<unknown>
   }
-  customers: Pick<WidgetConnectDeps, 'birthName'> & {
+  customers: Pick<WidgetConnectDeps, 'visitorKey'> & {
     find: WidgetConnectDeps['findCustomer']
     markSeen: (customerId: string) => Promise<void>
     members: Pick<WidgetConnectDeps, 'arrive' | 'closeAccount' | 'setLanguage'>
@@ -58,7 +58,7 @@ export function composeIdentity(infra: Infrastructure, ports: IdentityPorts) {
       htu: new URL('/v1/public/socket', infra.baseUrl).href,
       fanOut: realtime.fanOut,
       findCustomer: customers.find,
-      birthName: customers.birthName,
+      visitorKey: customers.visitorKey,
       memberSessions: socialLogin.memberSessions,
       onTokenRefused: (refusal) => void problems.note(refusal).catch(onError),
       snapshot: conversations.snapshot,

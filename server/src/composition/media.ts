@@ -13,7 +13,7 @@ export function composeMedia(infra: Infrastructure) {
     ...infra,
     maxBytes: config.mediaMaxBytes,
     onStored: (bytes) => metrics.uploadedBytes.inc(bytes),
-    isStranger: isVisitorOwner,
+    isAnonymous: isVisitorOwner,
   })
   return defineFeature({
     ...media,

@@ -14,7 +14,7 @@ export interface RealtimePorts {
 /** Sockets follow logs: replay, fan-out and typing. */
 export function composeRealtime(infra: Infrastructure, { renderEntry: render }: RealtimePorts) {
   const onError = infra.logErrors('realtime')
-  const fanOut = createFanOut({ ...infra, render, onSurprise: onError })
+  const fanOut = createFanOut({ ...infra, render, onError })
   infra.lifecycle.onStop(fanOut.close)
   const log = logCommands({ ...infra, fanOut, render })
   const typing = typingCommands({ ...infra, fanOut })

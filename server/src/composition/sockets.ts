@@ -6,7 +6,7 @@ import { commandTable } from '../realtime/command-table.ts'
 import { leaveAll, type AgentContext, type WidgetContext, type WidgetSession } from '../realtime/contexts.ts'
 import type { FanOut } from '../realtime/fan-out.ts'
 import { startHeartbeat } from '../realtime/heartbeat.ts'
-import type { BucketSize } from '../realtime/rate-limit.ts'
+import type { RateLimit } from '../core/token-bucket.ts'
 import { attachSockets } from '../realtime/socket-server.ts'
 import type { SocketKind, SocketSession } from '../realtime/socket-session.ts'
 import type { Contributions } from './feature.ts'
@@ -14,8 +14,8 @@ import type { Infrastructure } from './infrastructure.ts'
 
 /** After a restart each client reconnects at a random moment within this time. */
 const reconnectWithinMs = 5_000
-const widgetRate: BucketSize = { burst: 120, perSecond: 30 }
-const agentRate: BucketSize = { burst: 1200, perSecond: 300 }
+const widgetRate: RateLimit = { burst: 120, perSecond: 30 }
+const agentRate: RateLimit = { burst: 1200, perSecond: 300 }
 
 export interface SocketPorts {
   contributions: Contributions
@@ -62,7 +62,7 @@ export function openSockets(infra: Infrastructure, ports: SocketPorts): void {
     now: clock,
     catchUp: fanOut.catchUp,
     settle: fanOut.settle,
-    onSurprise: onError,
+    onError,
   })
   lifecycle.onStop(heartbeat.stop)
   const endpoints = [

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Reads variables one by one and gathers what is wrong with them, so that an operator hears of everything at once. */
+/** Reads variables and collects all problems, so that operators see them at once. */
 export type EnvironmentReader = {
   problems: string[]
   refuse(problem: string): void
@@ -11,7 +11,7 @@ export type EnvironmentReader = {
   /** A whole number in a range; `unset` when there is none. */
   integer(name: string, range: { unset: number; min: number; max: number }): number
   oneOf<const Choice extends string>(name: string, choices: readonly Choice[], unset: Choice): Choice
-  /** A warning for every set variable with that prefix that nobody has asked for: mostly typing errors. */
+  /** Returns a warning for every set variable with that prefix that was not read: mostly typos. */
   unread(prefix: string): string[]
 }
 

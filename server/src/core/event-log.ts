@@ -10,7 +10,7 @@ import type { Bus } from './bus.ts'
 import { timestamp, type Clock } from './clock.ts'
 import type { Database, Transaction } from './database.ts'
 import { newId } from './ids.ts'
-import { createTurns } from './turns.ts'
+import { createSemaphore } from './semaphore.ts'
 
 /**
  * The event log (design 2): one log a customer, positions 1, 2, 3 ... without holes.
@@ -106,6 +106,8 @@ export type LogTables = {
     actor: unknown
     data: unknown
     created_at: string
+    /** The transaction that wrote the entry: PostgreSQL fills it in. */
+    xid: Generated<string>
   }
 }
 
@@ -147,7 +149,7 @@ const transactionsAtOnce = 12
 export function createEventLog(deps: { db: Database; bus: Bus; clock: Clock; outbox: Outbox }): EventLog {
   const { bus, clock } = deps
   const database = deps.db.withTables<LogTables>()
-  const turn = createTurns(transactionsAtOnce)
+  const turn = createSemaphore(transactionsAtOnce)
   const announce = (hint: LogHint) => bus.publish('log', hint)
   return {
     announce,

@@ -21,8 +21,8 @@ import {
 } from './contexts.ts'
 import type { FanOut } from './fan-out.ts'
 
-const defaultPage = 200
-const maxFollowed = 200
+const defaultPageSize = 200
+const maxFollowedCustomers = 200
 
 /** log.read, customer.follow and customer.unfollow: reading the log over a socket. */
 export function logCommands(deps: {
@@ -36,7 +36,7 @@ export function logCommands(deps: {
     reader: 'customer' | 'agents',
     params: LogReadParams,
   ): Promise<Entries> {
-    const { after, max = defaultPage } = params
+    const { after, max = defaultPageSize } = params
     const slice = await readLog(deps, { organizationId, customerId, after, max, reader })
     if (!slice) throw new AppError('not_found')
     return {
@@ -71,7 +71,8 @@ export function logCommands(deps: {
         if (!head) throw new AppError('not_found')
         if (session.closed) throw new AppError('unavailable')
         const old = followers.get(customerId)
-        if (!old && followers.size >= maxFollowed) throw new AppError('rate_limited', { retryAfter: 60 })
+        if (!old && followers.size >= maxFollowedCustomers)
+          throw new AppError('rate_limited', { retryAfter: 60 })
         if (old) deps.fanOut.unfollow(old)
         const follower = deps.fanOut.follow({
           sink: session,

@@ -7,8 +7,8 @@ import { AppError } from '../core/app-error.ts'
 import type { CommandTable } from './command-table.ts'
 import type { Follower } from './fan-out.ts'
 import { failureFrame, failureOf, notificationFrame, parseFrame, resultFrame } from './frames.ts'
-import { takeToken, type Bucket, type BucketSize } from './rate-limit.ts'
-import { gatherWrites } from './write-gathering.ts'
+import { takeTokens, type RateLimit, type TokenBucket } from '../core/token-bucket.ts'
+import { coalesceWrites } from './write-coalescing.ts'
 
 /** Unsent bytes at which a slow reader is disconnected (SPEC F6); it resumes when it reconnects. */
 const maxUnsentBytes = 1024 * 1024
@@ -30,7 +30,7 @@ let sessionCount = 0
 export interface SocketKind<Context> {
   name: 'widget' | 'agent'
   commands: CommandTable<Context>
-  rate: BucketSize
+  rate: RateLimit
   now: () => number
   /** What the socket follows, for the heartbeat to compare with the log. */
   followersOf: (context: Context) => Iterable<Follower>
@@ -58,7 +58,7 @@ export class SocketSession<Context> {
   readonly number = sessionCount++
   readonly #socket: WebSocket
   readonly #stream: Duplex
-  readonly #bucket: Bucket
+  readonly #bucket: TokenBucket
   #brokenFrames = 0
   #refusals = 0
   #ordered: Promise<void> | null = null
@@ -98,7 +98,7 @@ export class SocketSession<Context> {
       this.close('slow_reader')
       return sent?.()
     }
-    gatherWrites(this.#stream)
+    coalesceWrites(this.#stream)
     // Called with an error when the socket closes first, so nothing waits forever.
     this.#socket.send(frame, asText, sent && (() => sent()))
   }
@@ -124,7 +124,7 @@ export class SocketSession<Context> {
     this.heardAt = now
     if (isBinary) return this.close('bad_frame')
     const frame = parseFrame(data.toString('utf8'))
-    const wait = takeToken(this.#bucket, this.kind.rate, now)
+    const wait = takeTokens(this.#bucket, this.kind.rate, now)
     if (wait > 0) return this.#refuseForRate(frame.kind === 'request' ? frame.request.id : undefined, wait)
     this.#refusals = Math.max(0, this.#refusals - 1)
     if (frame.kind === 'broken') return this.#refuseBroken(frame.id, frame.number)
@@ -163,7 +163,7 @@ export class SocketSession<Context> {
       this.kind.onCommand(method, 'ok')
     } catch (error) {
       const failure = failureOf(error)
-      if (failure.surprise) this.kind.onError(error, method)
+      if (failure.unexpected) this.kind.onError(error, method)
       this.kind.onCommand(method, failure.data.code)
       if (error instanceof AppError && error.code === 'invalid_request') {
         this.#refuseBroken(id ?? null, rpcErrorNumbers.invalid_params, error.detail)

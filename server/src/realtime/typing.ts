@@ -19,7 +19,7 @@ declare module '../core/bus.ts' {
   }
 }
 
-/** Who types: over the bus to whoever is at this customer, never into the log (SPEC R3). */
+/** Typing indicators: over the bus to the followers of a customer, never into the log (SPEC R3). */
 export function typingCommands(deps: { bus: Bus; fanOut: FanOut }) {
   deps.bus.subscribe('typing', ({ from, ...typing }) => {
     deps.fanOut.signal(typing.customer_id, notificationFrame('typing', typing), from)
@@ -30,7 +30,7 @@ export function typingCommands(deps: { bus: Bus; fanOut: FanOut }) {
         refuseCustomerId(params)
         principalOf(session)
         const customerId = customerIdOf(session)
-        // Before the first message there is nobody at this customer yet.
+        // Without a customer there are no followers yet.
         if (customerId === null) return {}
         deps.bus.publish('typing', {
           customer_id: customerId,
@@ -44,7 +44,7 @@ export function typingCommands(deps: { bus: Bus; fanOut: FanOut }) {
     agent: {
       typing: (session: AgentSession, params: TypingParams) => {
         const { agent, customerId } = targetOf(session, params)
-        // Only at a customer that this socket follows: following has checked whose customer it is.
+        // Following a customer has checked the organization.
         if (!connectionOf(session).followers.has(customerId)) return {}
         deps.bus.publish('typing', {
           customer_id: customerId,

@@ -13,7 +13,7 @@ import { mediaRoutes } from '../features/media/media-routes.ts'
 import { openFileStorage, type FileStorage } from '../core/storage/file-storage.ts'
 import { createMedia } from '../features/media/media.ts'
 
-/** The feature on a database, a directory and a listening server of its own, with a clock that tests turn. */
+/** The feature with its own database, directory, listening server and test clock. */
 export async function setUpMedia(
   options: { maxBytes?: number; wrap?: (storage: FileStorage) => FileStorage } = {},
 ) {
@@ -38,7 +38,7 @@ export async function setUpMedia(
       baseUrl,
       maxBytes,
       onStored: (bytes) => stored.push(bytes),
-      isStranger: (owner) => owner.startsWith('visitor:'),
+      isAnonymous: (owner) => owner.startsWith('visitor:'),
     })
   const media = feature('the secret of this installation')
   mediaRoutes(http, { media })
@@ -60,7 +60,7 @@ export async function setUpMedia(
     visitor,
     baseUrl,
     clock: () => time.now,
-    /** The same service, had it another PARLEY_SECRET. */
+    /** The same feature with another PARLEY_SECRET. */
     foreign: feature('another secret, of another installation'),
     ticket: (name: string, size: number) => media.createTicket({ ...visitor, name, size }),
     put: (url: string, ticket: string, body: Buffer | string) =>
@@ -69,7 +69,7 @@ export async function setUpMedia(
         headers: { 'Parley-Upload': ticket },
         body: new Uint8Array(Buffer.from(body)),
       }),
-    /** Names of everything in the storage, whatever day. */
+    /** All stored files. */
     files: async () =>
       (await readdir(path.join(dataDir, 'media'), { recursive: true, withFileTypes: true }))
         .filter((entry) => entry.isFile())
@@ -86,7 +86,7 @@ export async function setUpMedia(
 
 export type MediaSetup = Awaited<ReturnType<typeof setUpMedia>>
 
-/** A request whose body the test writes piece by piece. */
+/** An upload whose body the test writes. */
 export function openUpload(
   ticket: { upload_url: string; ticket: string },
   headers: Record<string, string> = {},

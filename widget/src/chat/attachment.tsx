@@ -4,10 +4,11 @@ import { useChat } from './chat-context.ts'
 import { Icon } from './icon.tsx'
 import { Picture } from './picture.tsx'
 import { isPicture, roomFor } from './picture-room.ts'
+import { m } from '../messages/keys.ts'
 
 /** One attachment of a message: a picture in the room that is reserved for it, or a card of the file. */
 export function Attachment({ media, onOpen }: { media: Media; onOpen(media: Media): void }) {
-  const { session, words } = useChat()
+  const { session, t } = useChat()
   const [renewed, setRenewed] = useState(false)
   if (!isPicture(media)) return <FileCard media={media} />
 
@@ -22,7 +23,7 @@ export function Attachment({ media, onOpen }: { media: Media; onOpen(media: Medi
       type="button"
       class="picture"
       style={roomFor(media)}
-      aria-label={words.say('openPicture', { name: media.name })}
+      aria-label={t(m.openPicture, { name: media.name })}
       onClick={() => onOpen(media)}
     >
       <Picture

@@ -4,16 +4,17 @@ import type { TimelineItem } from '@parley/client/timeline/timeline-view'
 import type { WidgetSession } from '@parley/client/session/widget-session'
 import type { ChatHost } from '../chat-contract.ts'
 import type { Preferences } from '../preferences.ts'
+import type { ChatContext } from './chat-context.ts'
 import { allowChime } from './chime.ts'
 import type { Parts } from './parts.ts'
-import type { Tools } from '../parts/tools.ts'
-import type { Words } from './words.ts'
+import type { TitleFlash } from '../parts/tools/title-flash.ts'
+import { m } from '../messages/keys.ts'
 
 interface AttentionOptions {
   host: ChatHost
   parts: Parts
   session: WidgetSession
-  words: Store<Words>
+  context: Store<ChatContext>
   visible: Store<boolean>
   preferences: { read(): Preferences; change(change: Preferences): void }
 }
@@ -28,11 +29,11 @@ export function drawAttention({
   host,
   parts,
   session,
-  words,
+  context,
   visible,
   preferences,
 }: AttentionOptions): () => void {
-  let flash: ReturnType<Tools['createTitleFlash']> | undefined
+  let flash: TitleFlash | undefined
   let unread = 0
   /** Up to here the page has been told. null: the first picture has not come, and it is no news. */
   let told: number | null = null
@@ -68,12 +69,12 @@ export function drawAttention({
   }
 
   function show(): void {
-    const { say } = words.get()
+    const { t } = context.get()
     const waiting = visible.get() ? 0 : unread
-    const name = say(visible.get() ? 'closeChat' : 'openChat')
-    host.launcher(waiting ? `${name}, ${say('unread', waiting)}` : name, waiting)
+    const name = t(visible.get() ? m.closeChat : m.openChat)
+    host.launcher(waiting ? `${name}, ${t(m.unread, waiting)}` : name, waiting)
     const unseen = attends() ? 0 : unread
-    flash?.show(unseen, say('newMessages', unread))
+    flash?.show(unseen, t(m.newMessages, unread))
     if (unseen && !flash) {
       parts.tools.use((tools) => {
         flash ??= tools.createTitleFlash()
@@ -89,9 +90,9 @@ export function drawAttention({
 
   const stops = [
     // Somebody else's timeline is no news.
-    session.who.subscribe(() => (told = null)),
+    session.identity.subscribe(() => (told = null)),
     session.timeline.subscribe(lookAtTimeline),
-    words.subscribe(show),
+    context.subscribe(show),
     visible.subscribe(show),
     listen(document, 'visibilitychange', show),
     listen(window, 'focus', show),

@@ -10,6 +10,7 @@ import type { MessageRow } from './rows.ts'
 import { TypingLine } from './typing-line.tsx'
 import { useUploads } from './uploads.ts'
 import { fillsScreen, keepFocusInside, useFileDrop, useFullScreen } from './window-behaviour.ts'
+import { m } from '../messages/keys.ts'
 
 interface ChatWindowProps {
   /** `silent`: shown without taking the focus. */
@@ -19,11 +20,11 @@ interface ChatWindowProps {
 }
 
 export function ChatWindow({ shown, onClose, onLanguage }: ChatWindowProps) {
-  const { session, settings, words, parts, preferences } = useChat()
+  const { session, settings, t, parts, preferences } = useChat()
   const tools = useStore(parts.tools)
   const member = useStore(parts.member)
   const call = useStore(parts.call)
-  const who = useStore(session.who)
+  const who = useStore(session.identity)
   const signedIn = useStore(session.member)
   const language = useStore(session.language)
   const [replyTo, setReplyTo] = useState<MessageRow | null>(null)
@@ -103,7 +104,7 @@ export function ChatWindow({ shown, onClose, onLanguage }: ChatWindowProps) {
           <TypingLine />
           <Composer uploads={uploads} replyTo={replyTo} onReplyDone={() => setReplyTo(null)} />
         </div>
-        {dropping && <div class="drop-zone">{words.say('dropFiles')}</div>}
+        {dropping && <div class="drop-zone">{t(m.dropFiles)}</div>}
         {over === 'clearing' && tools && <tools.ClearQuestion onDone={done} />}
         {over === 'login' && member && <member.LoginPage onDone={done} />}
         {over === 'closing' && member && <member.CloseQuestion onDone={done} />}

@@ -7,6 +7,7 @@ import { nameOf } from './message-view.tsx'
 import { excerptOf } from './quotes.ts'
 import type { MessageRow } from './rows.ts'
 import type { Uploads } from './uploads.ts'
+import { m } from '../messages/keys.ts'
 
 /** A draft is kept when the visitor has stopped typing for this long (ms). */
 const draftDelay = 400
@@ -18,14 +19,14 @@ interface ComposerProps {
 }
 
 export function Composer(props: ComposerProps) {
-  const { session, words } = useChat()
+  const { session, t } = useChat()
   const { blocked } = useStore(session.timeline)
-  if (blocked) return <p class="blocked">{words.say('blocked')}</p>
+  if (blocked) return <p class="blocked">{t(m.blocked)}</p>
   return <Writing {...props} />
 }
 
 function Writing({ uploads, replyTo, onReplyDone }: ComposerProps) {
-  const { session, settings, words, parts } = useChat()
+  const { session, settings, t, parts } = useChat()
   const [text, setText] = useDraft()
   const tools = useStore(parts.tools)
   const [picking, setPicking] = useState(false)
@@ -88,16 +89,12 @@ function Writing({ uploads, replyTo, onReplyDone }: ComposerProps) {
         </ul>
       )}
       <p class="problem" role="status">
-        {excess > 0
-          ? words.say('tooLong', excess)
-          : uploads.tooMany
-            ? words.say('tooManyFiles', maxMediaPerMessage)
-            : ''}
+        {excess > 0 ? t(m.tooLong, excess) : uploads.tooMany ? t(m.tooManyFiles, maxMediaPerMessage) : ''}
       </p>
       <div class="field">
         <IconButton
           icon="attach"
-          name={words.say('attach')}
+          name={t(m.attach)}
           onNear={parts.fetchTools}
           onClick={() => files.current?.click()}
         />
@@ -107,7 +104,7 @@ function Writing({ uploads, replyTo, onReplyDone }: ComposerProps) {
           multiple
           hidden
           accept={settings.media.accept.join()}
-          aria-label={words.say('attach')}
+          aria-label={t(m.attach)}
           onChange={(event) => {
             uploads.add(event.currentTarget.files ?? [])
             event.currentTarget.value = ''
@@ -120,8 +117,8 @@ function Writing({ uploads, replyTo, onReplyDone }: ComposerProps) {
             rows={1}
             dir="auto"
             value={text}
-            placeholder={words.say('writeMessage')}
-            aria-label={words.say('writeMessage')}
+            placeholder={t(m.writeMessage)}
+            aria-label={t(m.writeMessage)}
             enterkeyhint="send"
             onInput={(event) => write(event.currentTarget.value)}
             onKeyDown={(event) => {
@@ -141,12 +138,12 @@ function Writing({ uploads, replyTo, onReplyDone }: ComposerProps) {
         </div>
         <IconButton
           icon="smile"
-          name={words.say('emoji')}
+          name={t(m.emoji)}
           expanded={picking}
           onNear={parts.fetchTools}
           onClick={() => setPicking(!picking)}
         />
-        <IconButton icon="send" class="send" name={words.say('send')} submit disabled={!sendable} />
+        <IconButton icon="send" class="send" name={t(m.send)} submit disabled={!sendable} />
       </div>
     </form>
   )
@@ -154,16 +151,16 @@ function Writing({ uploads, replyTo, onReplyDone }: ComposerProps) {
 
 function ReplyBar({ row, onCancel }: { row: MessageRow; onCancel(): void }) {
   const context = useChat()
-  const { words } = context
+  const { t } = context
   return (
     <div class="reply-bar">
       <div>
-        <b>{words.say('replyTo', { name: nameOf(row, context) })}</b>
+        <b>{t(m.replyTo, { name: nameOf(row, context) })}</b>
         <span>
           <bdi>{excerptOf(row)}</bdi>
         </span>
       </div>
-      <IconButton icon="close" name={words.say('cancelReply')} onClick={onCancel} />
+      <IconButton icon="close" name={t(m.cancelReply)} onClick={onCancel} />
     </div>
   )
 }
@@ -171,7 +168,7 @@ function ReplyBar({ row, onCancel }: { row: MessageRow; onCancel(): void }) {
 /** What is typed and not sent yet, of whoever chats: kept, also when the page goes away in the middle of a word. */
 function useDraft(): [string, (text: string) => void] {
   const { session, preferences } = useChat()
-  const who = useStore(session.who)
+  const who = useStore(session.identity)
   const [draft, setDraft] = useState({ who, text: draftOf(preferences.read(), who) })
   // What was typed before it was known by whom belongs to whoever it turns out to be.
   const text =
@@ -190,7 +187,7 @@ function useDraft(): [string, (text: string) => void] {
     return () => {
       clearTimeout(timer)
       removeEventListener('pagehide', keep)
-      if (session.who.get() !== who) keep()
+      if (session.identity.get() !== who) keep()
     }
   }, [session, preferences, who, text])
 

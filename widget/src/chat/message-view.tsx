@@ -7,6 +7,7 @@ import { memo } from './memo.ts'
 import { MessageText } from './message-text.tsx'
 import type { Quote } from './quotes.ts'
 import type { MessageRow } from './rows.ts'
+import { m } from '../messages/keys.ts'
 
 interface MessageViewProps {
   row: MessageRow
@@ -40,7 +41,7 @@ export const MessageView = memo<MessageViewProps>(
 
 function drawMessage({ row, quote, newest, onReply, onQuote, onPicture }: MessageViewProps) {
   const context = useChat()
-  const { words, times } = context
+  const { t, times } = context
   const { replyTo } = row
   const name = nameOf(row, context)
   const shape = `${row.own ? 'own' : 'team'}${row.first ? ' first' : ''}${row.last ? ' last' : ''}`
@@ -73,7 +74,7 @@ function drawMessage({ row, quote, newest, onReply, onQuote, onPicture }: Messag
           <IconButton
             icon="reply"
             class="reply"
-            name={words.say('replyTo', { name })}
+            name={t(m.replyTo, { name })}
             tabIndex={-1}
             onClick={() => onReply(row)}
           />
@@ -94,21 +95,21 @@ function drawMessage({ row, quote, newest, onReply, onQuote, onPicture }: Messag
 }
 
 /** Whoever has no name of their own (an automatic answer) speaks in the widget's. */
-export function nameOf(row: MessageRow, { words, settings }: ChatContext): string {
-  return row.own ? words.say('you') : (row.sender?.name ?? settings.appearance.title)
+export function nameOf(row: MessageRow, { t, settings }: ChatContext): string {
+  return row.own ? t(m.you) : (row.sender?.name ?? settings.appearance.title)
 }
 
 const ticks = {
-  queued: { icon: 'clock', word: 'sending' },
-  sending: { icon: 'clock', word: 'sending' },
-  sent: { icon: 'check', word: 'sent' },
-  delivered: { icon: 'checks', word: 'delivered' },
-  read: { icon: 'checks', word: 'read' },
-} as const satisfies Record<string, { icon: IconName; word: string }>
+  queued: { icon: 'clock', text: m.sending },
+  sending: { icon: 'clock', text: m.sending },
+  sent: { icon: 'check', text: m.sent },
+  delivered: { icon: 'checks', text: m.delivered },
+  read: { icon: 'checks', text: m.read },
+} as const satisfies Record<string, { icon: IconName; text: typeof m.sent }>
 
 function Tick({ state, word }: { state: keyof typeof ticks; word: boolean }) {
-  const { words } = useChat()
-  const name = words.say(ticks[state].word)
+  const { t } = useChat()
+  const name = t(ticks[state].text)
   return (
     <span class={`tick ${state}`} role="img" aria-label={name}>
       <Icon name={ticks[state].icon} />
@@ -119,16 +120,16 @@ function Tick({ state, word }: { state: keyof typeof ticks; word: boolean }) {
 
 /** What was not sent stays, with the two ways on. */
 function Failed({ row }: { row: MessageRow }) {
-  const { session, words } = useChat()
+  const { session, t } = useChat()
   return (
     <div class="meta failed">
       <Icon name="failed" />
-      {words.say(row.failure === 'customer_blocked' ? 'blocked' : 'notSent')}
+      {t(row.failure === 'customer_blocked' ? m.blocked : m.notSent)}
       <button type="button" class="link" onClick={() => session.retry(row.clientId)}>
-        {words.say('tryAgain')}
+        {t(m.tryAgain)}
       </button>
       <button type="button" class="link" onClick={() => session.discard(row.clientId)}>
-        {words.say('discard')}
+        {t(m.discard)}
       </button>
     </div>
   )

@@ -13,7 +13,8 @@ import { allowChime } from './chime.ts'
 import { renewLinks } from './fresh-links.ts'
 import { styleSheets } from './styles.ts'
 import { createTimes } from './times.ts'
-import { createWords, type Words } from './words.ts'
+import type { Messages } from '../messages/messages.ts'
+import { createTranslate } from '../messages/translate.ts'
 
 /** How often links are looked at while the chat is open (ms). */
 const linkCheck = 60_000
@@ -40,18 +41,17 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
     chosenLanguage: () => preferences.read().language,
     maxUploadBytes: settings.media.max_bytes,
     custom: {
-      expected: pageKnowsMembers,
+      hasGetToken: pageKnowsMembers,
       open: async (context) => (await parts.member.fetch()).openTokens(context, host),
-      onRefusal: (refusal) => member()?.tellRefusal(refusal),
+      onRefusal: (refusal) => member()?.logRefusal(host, refusal),
     },
-    marks: {
+    savedLogin: {
       get: () => preferences.read().login,
       set(login) {
         if (login !== preferences.read().login) preferences.change({ login })
       },
     },
   })
-  const words = createStore(createWords(host.language, host.messages))
   const shown = createStore<'no' | 'silent' | 'focused'>('no')
   const visible = { get: () => shown.get() !== 'no', subscribe: shown.subscribe }
   const dark = matchMedia('(prefers-color-scheme: dark)')
@@ -60,19 +60,20 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
     preferences.change({ language })
     const messages = await host.loadMessages(language).catch(() => null)
     if (!messages) return
-    words.set(createWords(language, messages))
+    context.set(contextIn(language, messages))
+    applyLanguage()
   }
 
   /** Whom the page was told of. */
   let told: string | null = null
   function tellLogin(): void {
     const now = session.member.get()
-    const who = now && session.who.get()
+    const who = now && session.identity.get()
     if (who === told) return
     told = who
     if (!now) return host.emit('logout', undefined)
     host.emit('login', { name: now.name, provider: now.auth_provider })
-    if (now.ignored_claims.length) member()?.tellIgnored(now.ignored_claims)
+    if (now.ignored_claims.length) member()?.logIgnoredClaims(host, now.ignored_claims)
   }
 
   const frame = document.createElement('div')
@@ -84,19 +85,18 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
       frame.style.setProperty(`--${name}`, color)
     }
   }
-  function speak(): void {
-    frame.lang = words.get().language
-    frame.dir = words.get().direction
+  function applyLanguage(): void {
+    const { language, direction } = context.get()
+    frame.lang = language
+    frame.dir = direction
   }
-  dress()
-  speak()
 
   /** On the root and not on the frame, so that the chat itself hears them everywhere within. */
   function keepFromPage(event: Event): void {
     if (event.target instanceof Node && frame.contains(event.target)) event.stopPropagation()
   }
 
-  const contextIn = (words: Words): ChatContext => ({
+  const contextIn = (language: Language, messages: Messages): ChatContext => ({
     base,
     session,
     settings,
@@ -104,12 +104,15 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
     parts,
     pageKnowsMembers,
     withLogin: () => settings.logins.length > 0 || session.member.get() !== null || pageKnowsMembers(),
-    words,
-    times: createTimes(words.language),
+    language,
+    direction: language === 'ar' ? 'rtl' : 'ltr',
+    t: createTranslate(language, messages),
+    times: createTimes(language),
   })
-  const context = createStore(contextIn(words.get()))
+  const context = createStore(contextIn(host.language, host.messages))
   provideChat(context)
-  words.subscribe(() => context.set(contextIn(words.get())))
+  dress()
+  applyLanguage()
   const Root = () => (
     <ChatWindow
       shown={useStore(shown)}
@@ -131,16 +134,15 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
   // A page of this site on which no chat runs has signed somebody out.
   addEventListener('storage', () => preferences.read().login === 'out' && session.logout(), { signal })
   // The session ends with the chat: whoever listens to it hears nothing more.
-  words.subscribe(speak)
   session.state.subscribe(() => {
     const state = session.state.get()
     // The visitor reads that the chat is not available; why is the developer's matter.
-    if (state.name === 'refused') parts.tools.use((tools) => tools.tellRefusal(state.code))
+    if (state.name === 'refused') parts.tools.use((tools) => host.logError(tools.explainRefusal(state.code)))
   })
   // A page that was loaded anew goes on with its call; another shows that there is one.
   session.entered.subscribe(() => session.entered.get()?.call && parts.call.use())
   session.member.subscribe(tellLogin)
-  const stopAttention = drawAttention({ host, parts, session, words, visible, preferences })
+  const stopAttention = drawAttention({ host, parts, session, context, visible, preferences })
   if (location.hash.startsWith('#parley-login=')) {
     parts.member.use((part) => part.redeemFromAddress(session))
   }

@@ -22,7 +22,7 @@ export function useUploads(): Uploads {
   const { session, parts } = useChat()
   const [list, setList] = useState<readonly Upload[]>([])
   const [tooMany, setTooMany] = useState(false)
-  const who = useStore(session.who)
+  const who = useStore(session.identity)
   const [, redraw] = useReducer((count: number) => count + 1, 0)
 
   // A file goes up as whoever chose it.

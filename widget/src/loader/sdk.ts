@@ -1,5 +1,5 @@
 import type { ParleyApi, ParleyCall, ParleyEvent, ParleyEvents } from '../../types/parley.d.ts'
-import { complain } from '../complain.ts'
+import { logError } from '../log-error.ts'
 import { createWidget, type Widget } from './widget.ts'
 
 /**
@@ -31,9 +31,9 @@ function install(calls: ParleyCall[]): void {
   const api: ParleyApi = {
     init(config) {
       const providerId = config?.providerId
-      if (!isSecureContext) return complain('The widget runs only on https:// pages, or on localhost.')
+      if (!isSecureContext) return logError('The widget runs only on https:// pages, or on localhost.')
       if (!providerId)
-        return complain(
+        return logError(
           'init needs the providerId. The panel shows it under Settings > Widgets > Installation.',
         )
       if (widget?.providerId === providerId) return widget.ask(config.getToken)

@@ -1,5 +1,5 @@
 import type { WidgetSettings } from '@parley/protocol/provider'
-import { complain } from '../complain.ts'
+import { logError } from '../log-error.ts'
 
 /**
  * Fetches what the widget must know before it shows itself. Where the network or the service fails it tries
@@ -17,7 +17,7 @@ export async function loadSettings(
       const response = await fetch(address, { signal, credentials: 'omit' })
       if (response.ok) return (await response.json()) as WidgetSettings
       if (response.status < 500 && response.status !== 429) {
-        complain(
+        logError(
           `No widget has the providerId "${providerId}". The panel shows it under Settings > Widgets > Installation.`,
         )
         return undefined

@@ -2,6 +2,7 @@ import type { WidgetSettings } from '@parley/protocol/provider'
 import type { ParleyConfig, ParleyEvents } from '../../types/parley.d.ts'
 import type { Chat } from '../chat-contract.ts'
 import { chooseLanguage } from '../language.ts'
+import { logError } from '../log-error.ts'
 import { phone } from '../phone.ts'
 import { readPreferences, writePreferences } from '../preferences.ts'
 import { chunksFrom } from './chunks.ts'
@@ -115,9 +116,8 @@ function place(
     const [{ mountChat }, messages] = await fetchChat()
     if (chat || gone.aborted) return
     const { root, label } = launcher
-    const { load, messages: loadMessages } = chunks
-    const words = { language, messages, loadMessages }
-    chat = mountChat({ base, root, settings, ...words, load, getToken, launcher: label, emit, close })
+    const texts = { language, messages, loadMessages: chunks.messages }
+    chat = mountChat({ base, root, settings, ...texts, getToken, launcher: label, logError, emit, close })
   }
 
   async function open(focus: boolean): Promise<void> {

@@ -42,13 +42,6 @@ export const messages = {
   },
 
   menu: 'القائمة',
-  language: 'اللغة',
-  sound: 'الصوت',
-  clearChat: 'مسح المحادثة',
-  clearQuestion: 'هل تريد مسح هذه المحادثة؟',
-  clearMeaning: 'تختفي الرسائل من هذه النافذة، ويحتفظ فريقنا بنسخته.',
-  clearFailed: 'لم ينجح ذلك. حاول مرة أخرى.',
-  cancel: 'إلغاء',
 
   messages: 'الرسائل',
   loading: 'جارٍ التحميل',
@@ -91,12 +84,6 @@ export const messages = {
   send: 'إرسال',
   attach: 'إرفاق ملف',
   dropFiles: 'أفلت الملفات هنا لإرفاقها',
-  uploading: 'جارٍ رفع {name}',
-  remove: 'إزالة {name}',
-  retryFile: 'إعادة محاولة {name}',
-  fileTooLarge: '{name} أكبر من {size}',
-  fileRefused: 'لا تُقبل ملفات مثل {name}',
-  fileFailed: 'تعذّر رفع {name}',
   tooManyFiles: {
     zero: 'لا يمكن إرفاق ملفات',
     one: 'ملف واحد كحد أقصى في الرسالة',
@@ -115,17 +102,8 @@ export const messages = {
   },
 
   openPicture: 'تكبير {name}',
-  download: 'تنزيل {name}',
-  close: 'إغلاق',
 
   emoji: 'الرموز التعبيرية',
-  recent: 'المستخدمة مؤخرًا',
-  faces: 'وجوه',
-  people: 'أشخاص',
-  nature: 'طبيعة',
-  food: 'طعام',
-  things: 'أشياء',
-  symbols: 'رموز',
 
   offline: 'أنت غير متصل. ستُرسل الرسائل عند عودة الاتصال.',
   reconnecting: 'جارٍ إعادة الاتصال …',

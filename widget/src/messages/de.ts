@@ -17,13 +17,6 @@ export const messages = {
   repliesInDays: { one: 'Antwortet meist in {n} Tag', other: 'Antwortet meist in {n} Tagen' },
 
   menu: 'Menü',
-  language: 'Sprache',
-  sound: 'Ton',
-  clearChat: 'Chat leeren',
-  clearQuestion: 'Diesen Chat leeren?',
-  clearMeaning: 'Die Nachrichten verschwinden aus diesem Fenster. Unser Team behält seine Kopie.',
-  clearFailed: 'Das hat nicht geklappt. Versuchen Sie es noch einmal.',
-  cancel: 'Abbrechen',
 
   messages: 'Nachrichten',
   loading: 'Wird geladen',
@@ -59,12 +52,6 @@ export const messages = {
   send: 'Senden',
   attach: 'Datei anhängen',
   dropFiles: 'Dateien hier ablegen, um sie anzuhängen',
-  uploading: '{name} wird hochgeladen',
-  remove: '{name} entfernen',
-  retryFile: '{name} noch einmal versuchen',
-  fileTooLarge: '{name} ist größer als {size}',
-  fileRefused: 'Dateien wie {name} werden nicht angenommen',
-  fileFailed: '{name} konnte nicht hochgeladen werden',
   tooManyFiles: {
     one: 'Höchstens {n} Datei je Nachricht',
     other: 'Höchstens {n} Dateien je Nachricht',
@@ -72,17 +59,8 @@ export const messages = {
   tooLong: { one: '{n} Zeichen zu lang', other: '{n} Zeichen zu lang' },
 
   openPicture: '{name} größer zeigen',
-  download: '{name} herunterladen',
-  close: 'Schließen',
 
   emoji: 'Emoji',
-  recent: 'Zuletzt benutzt',
-  faces: 'Gesichter',
-  people: 'Menschen',
-  nature: 'Natur',
-  food: 'Essen',
-  things: 'Dinge',
-  symbols: 'Symbole',
 
   offline: 'Sie sind offline. Nachrichten gehen hinaus, sobald Sie wieder online sind.',
   reconnecting: 'Verbindung wird wieder aufgebaut …',

@@ -15,13 +15,6 @@ export const messages = {
   repliesInDays: { one: 'Usually replies in {n} day', other: 'Usually replies in {n} days' },
 
   menu: 'Menu',
-  language: 'Language',
-  sound: 'Sound',
-  clearChat: 'Clear chat',
-  clearQuestion: 'Clear this chat?',
-  clearMeaning: 'The messages disappear from this window. Our team keeps its copy.',
-  clearFailed: 'That did not work. Try again.',
-  cancel: 'Cancel',
 
   messages: 'Messages',
   loading: 'Loading',
@@ -57,12 +50,6 @@ export const messages = {
   send: 'Send',
   attach: 'Attach a file',
   dropFiles: 'Drop files here to attach them',
-  uploading: 'Uploading {name}',
-  remove: 'Remove {name}',
-  retryFile: 'Try {name} again',
-  fileTooLarge: '{name} is larger than {size}',
-  fileRefused: 'Files like {name} are not accepted',
-  fileFailed: '{name} could not be uploaded',
   tooManyFiles: {
     one: 'At most {n} file in one message',
     other: 'At most {n} files in one message',
@@ -70,17 +57,8 @@ export const messages = {
   tooLong: { one: '{n} character too long', other: '{n} characters too long' },
 
   openPicture: 'Show {name} larger',
-  download: 'Download {name}',
-  close: 'Close',
 
   emoji: 'Emoji',
-  recent: 'Recently used',
-  faces: 'Faces',
-  people: 'People',
-  nature: 'Nature',
-  food: 'Food',
-  things: 'Things',
-  symbols: 'Symbols',
 
   offline: 'You are offline. Messages are sent when you are back.',
   reconnecting: 'Connecting again …',

@@ -30,13 +30,6 @@ export const messages = {
   },
 
   menu: 'Menú',
-  language: 'Idioma',
-  sound: 'Sonido',
-  clearChat: 'Vaciar el chat',
-  clearQuestion: '¿Vaciar este chat?',
-  clearMeaning: 'Los mensajes desaparecen de esta ventana. Nuestro equipo conserva su copia.',
-  clearFailed: 'No ha funcionado. Inténtelo de nuevo.',
-  cancel: 'Cancelar',
 
   messages: 'Mensajes',
   loading: 'Cargando',
@@ -76,12 +69,6 @@ export const messages = {
   send: 'Enviar',
   attach: 'Adjuntar un archivo',
   dropFiles: 'Suelte aquí los archivos para adjuntarlos',
-  uploading: 'Subiendo {name}',
-  remove: 'Quitar {name}',
-  retryFile: 'Reintentar {name}',
-  fileTooLarge: '{name} ocupa más de {size}',
-  fileRefused: 'No se aceptan archivos como {name}',
-  fileFailed: 'No se ha podido subir {name}',
   tooManyFiles: {
     one: 'Como máximo {n} archivo por mensaje',
     many: 'Como máximo {n} de archivos por mensaje',
@@ -94,17 +81,8 @@ export const messages = {
   },
 
   openPicture: 'Ampliar {name}',
-  download: 'Descargar {name}',
-  close: 'Cerrar',
 
   emoji: 'Emojis',
-  recent: 'Usados hace poco',
-  faces: 'Caras',
-  people: 'Personas',
-  nature: 'Naturaleza',
-  food: 'Comida',
-  things: 'Objetos',
-  symbols: 'Símbolos',
 
   offline: 'No tiene conexión. Los mensajes se enviarán cuando vuelva.',
   reconnecting: 'Conectando de nuevo …',

@@ -30,13 +30,6 @@ export const messages = {
   },
 
   menu: 'Menu',
-  language: 'Langue',
-  sound: 'Son',
-  clearChat: 'Vider le chat',
-  clearQuestion: 'Vider ce chat ?',
-  clearMeaning: 'Les messages disparaissent de cette fenêtre. Notre équipe garde sa copie.',
-  clearFailed: 'Cela n’a pas marché. Réessayez.',
-  cancel: 'Annuler',
 
   messages: 'Messages',
   loading: 'Chargement',
@@ -76,12 +69,6 @@ export const messages = {
   send: 'Envoyer',
   attach: 'Joindre un fichier',
   dropFiles: 'Déposez ici les fichiers à joindre',
-  uploading: 'Envoi de {name}',
-  remove: 'Retirer {name}',
-  retryFile: 'Réessayer {name}',
-  fileTooLarge: '{name} dépasse {size}',
-  fileRefused: 'Les fichiers comme {name} ne sont pas acceptés',
-  fileFailed: '{name} n’a pas pu être envoyé',
   tooManyFiles: {
     one: 'Au plus {n} fichier par message',
     many: 'Au plus {n} de fichiers par message',
@@ -94,17 +81,8 @@ export const messages = {
   },
 
   openPicture: 'Agrandir {name}',
-  download: 'Télécharger {name}',
-  close: 'Fermer',
 
   emoji: 'Émojis',
-  recent: 'Récents',
-  faces: 'Visages',
-  people: 'Personnes',
-  nature: 'Nature',
-  food: 'Nourriture',
-  things: 'Objets',
-  symbols: 'Symboles',
 
   offline: 'Vous êtes hors ligne. Les messages partiront à votre retour.',
   reconnecting: 'Reconnexion …',

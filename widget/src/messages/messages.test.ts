@@ -7,7 +7,8 @@ import { messages as de } from './de.ts'
 import { messages as en } from './en.ts'
 import { messages as es } from './es.ts'
 import { messages as fr } from './fr.ts'
-import type { Messages, Plural } from './messages.ts'
+import type { Messages } from './messages.ts'
+import type { Plural } from './translate.ts'
 import { messages as tr } from './tr.ts'
 
 const catalogues: Record<Language, Messages> = { en, tr, de, es, fr, ar }

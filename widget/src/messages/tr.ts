@@ -17,13 +17,6 @@ export const messages = {
   repliesInDays: { one: 'Genellikle {n} günde yanıt verir', other: 'Genellikle {n} günde yanıt verir' },
 
   menu: 'Menü',
-  language: 'Dil',
-  sound: 'Ses',
-  clearChat: 'Sohbeti temizle',
-  clearQuestion: 'Sohbet temizlensin mi?',
-  clearMeaning: 'Mesajlar bu pencereden silinir. Ekibimizdeki kopya kalır.',
-  clearFailed: 'Olmadı. Yeniden deneyin.',
-  cancel: 'Vazgeç',
 
   messages: 'Mesajlar',
   loading: 'Yükleniyor',
@@ -59,12 +52,6 @@ export const messages = {
   send: 'Gönder',
   attach: 'Dosya ekle',
   dropFiles: 'Eklemek için dosyaları buraya bırakın',
-  uploading: '{name} yükleniyor',
-  remove: 'Kaldır: {name}',
-  retryFile: 'Yeniden dene: {name}',
-  fileTooLarge: '{name} çok büyük (en fazla {size})',
-  fileRefused: '{name} gibi dosyalar kabul edilmiyor',
-  fileFailed: '{name} yüklenemedi',
   tooManyFiles: {
     one: 'Bir mesajda en fazla {n} dosya',
     other: 'Bir mesajda en fazla {n} dosya',
@@ -72,17 +59,8 @@ export const messages = {
   tooLong: { one: '{n} karakter fazla', other: '{n} karakter fazla' },
 
   openPicture: 'Büyüt: {name}',
-  download: 'İndir: {name}',
-  close: 'Kapat',
 
   emoji: 'Emoji',
-  recent: 'Son kullanılanlar',
-  faces: 'Yüzler',
-  people: 'İnsanlar',
-  nature: 'Doğa',
-  food: 'Yiyecek',
-  things: 'Nesneler',
-  symbols: 'Simgeler',
 
   offline: 'Çevrimdışısınız. Mesajlar bağlantı gelince gönderilir.',
   reconnecting: 'Yeniden bağlanılıyor …',

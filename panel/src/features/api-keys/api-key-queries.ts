@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ApiKey, ApiKeyInput, NewApiKey } from '@parley/protocol/api-key'
-import { api, organizationPath } from '../../api.ts'
-import { allPages, organizationKey } from '../../organization-queries.ts'
+import { api, organizationPath } from '../../api/api.ts'
+import { allPages, organizationKey } from '../../queries/organization-queries.ts'
 
 export const apiKeysQuery = (organizationId: string) =>
   queryOptions({

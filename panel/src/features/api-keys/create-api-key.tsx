@@ -2,10 +2,10 @@ import { Alert, Button, Checkbox, Group, Modal, Stack, Text, TextInput } from '@
 import { IconKey } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ApiKeyInput, ApiScope, NewApiKey } from '@parley/protocol/api-key'
-import { useMembership } from '../../membership.tsx'
+import { useMembership } from '../../context/membership.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
-import { useWords } from '../../words.tsx'
-import { ProblemNote } from '../entry/problem-note.tsx'
+import { useWords } from '../../i18n/i18n.tsx'
+import { ProblemNote } from '../../ui/problem-note.tsx'
 import { useCreateApiKey } from './api-key-queries.ts'
 
 /** Makes a key, and shows it this once. */

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { useWords } from '../../words.tsx'
+import { useWords } from '../../i18n/i18n.tsx'
 import { numberRanges, readNumber, type NumberField } from './call-numbers.ts'
 import classes from './number-setting.module.css'
 

@@ -1,8 +1,8 @@
 import type { CallOffer } from '@parley/protocol/call'
-import { clockTime, durationText, exactTime } from '../../times.ts'
+import { clockTime, durationText, exactTime } from '../../time/times.ts'
 import { Face } from '../../ui/face.tsx'
-import { useLocale } from '../../use-locale.ts'
-import { useWords } from '../../words.tsx'
+import { useLocale } from '../../i18n/use-locale.ts'
+import { useWords } from '../../i18n/i18n.tsx'
 import classes from './call-story.module.css'
 
 /** Every agent at whom it rang, in their order, and what came of it. */

@@ -1,8 +1,8 @@
 import { VisuallyHidden } from '@mantine/core'
 import type { CallDetail, CallQuality } from '@parley/protocol/call'
 import type { Messages } from '../../messages/en.ts'
-import { useLocale } from '../../use-locale.ts'
-import { useWords } from '../../words.tsx'
+import { useLocale } from '../../i18n/use-locale.ts'
+import { useWords } from '../../i18n/i18n.tsx'
 import classes from './call-story.module.css'
 
 const figures = ['round_trip', 'jitter', 'loss', 'path', 'restarts'] as const

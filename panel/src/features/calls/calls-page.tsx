@@ -1,9 +1,8 @@
 import { getRouteApi, useNavigate, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { useTitle } from '../../ui/title.ts'
-import { useWords } from '../../words.tsx'
-import { MicrophoneNote } from '../desk/microphone-note.tsx'
-import { useOwnState } from '../desk/use-own-state.ts'
+import { useWords } from '../../i18n/i18n.tsx'
 import { CallHistory } from './call-history.tsx'
 import { CallSheet } from './call-sheet.tsx'
 import classes from './calls-page.module.css'
@@ -13,8 +12,8 @@ import { useSeeMissedCalls } from './use-missed-calls.ts'
 
 const route = getRouteApi('/o/$organizationId/calls')
 
-/** What goes on, who is there to answer, and what was. One call opens beside it. */
-export function CallsPage() {
+/** Live calls, the team and the history; an open call appears beside them. `notice`: above everything. */
+export function CallsPage({ notice }: { notice: ReactNode }) {
   const texts = useWords().calls
   const navigate = useNavigate()
   const { organizationId } = route.useParams()
@@ -26,7 +25,7 @@ export function CallsPage() {
   return (
     <div className={classes.page}>
       <PageHeader title={texts.title} />
-      <OwnMicrophone />
+      <div className={classes.notice}>{notice}</div>
       <div className={classes.now}>
         <LiveCalls search={search} current={callId} />
         <TeamDesks />
@@ -38,13 +37,4 @@ export function CallsPage() {
       />
     </div>
   )
-}
-
-/** Nothing rings here before this browser may use the microphone: said where calls are looked for. */
-function OwnMicrophone() {
-  return useOwnState() === 'silent' ? (
-    <div className={classes.microphone}>
-      <MicrophoneNote />
-    </div>
-  ) : null
 }

@@ -1,7 +1,7 @@
-import { exactTime } from '../../times.ts'
-import { clockDuration } from '../../ui/clock-duration.ts'
-import { useLocale } from '../../use-locale.ts'
-import { useServerSeconds } from './use-server-seconds.ts'
+import { exactTime } from '../../time/times.ts'
+import { clockDuration } from '../../time/clock-duration.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
+import { useServerSeconds } from '../../session/use-server-seconds.ts'
 
 /** How long since `at`, counting; the exact time on hover. */
 export function Ticking({ at, className }: { at: string; className?: string | undefined }) {

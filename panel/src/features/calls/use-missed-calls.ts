@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useMembership } from '../../membership.tsx'
-import { missedCallsQuery, seeMissedCalls } from './call-queries.ts'
+import { useMembership } from '../../context/membership.tsx'
+import { missedCallsQuery, seeMissedCalls } from '../../queries/call-queries.ts'
 
 /** How many calls nobody answered since this agent last looked at them, in whichever window. */
 export function useMissedCalls(): number {

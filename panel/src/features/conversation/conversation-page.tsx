@@ -2,20 +2,27 @@ import { Anchor } from '@mantine/core'
 import { IconMessageOff } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ApiProblem } from '../../api-problem.ts'
-import { useMembership } from '../../membership.tsx'
+import type { ReactNode } from 'react'
+import { ApiProblem } from '../../api/api-problem.ts'
+import { useMembership } from '../../context/membership.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
-import { useWords } from '../../words.tsx'
-import { knownConversation } from './conversation-cache.ts'
-import { conversationQuery } from './conversation-queries.ts'
+import { useWords } from '../../i18n/i18n.tsx'
+import { knownConversation } from '../../queries/conversation-cache.ts'
+import { conversationQuery } from '../../queries/conversation-queries.ts'
 import { ConversationSkeleton } from './conversation-skeleton.tsx'
 import { ConversationView } from './conversation-view.tsx'
 import classes from './conversation-view.module.css'
-import type { InboxPlace } from './inbox-place.ts'
+import type { InboxPlace } from '../../navigation/inbox-location.ts'
 
 /** One conversation by its address: at once where its row is known already, else after asking. */
-export function ConversationPage({ conversationId, place }: { conversationId: string; place: InboxPlace }) {
+export function ConversationPage(props: {
+  conversationId: string
+  place: InboxPlace
+  /** What is shown of the customer beside the messages. */
+  details: (customerId: string) => ReactNode
+}) {
+  const { conversationId, place, details } = props
   const words = useWords()
   const queryClient = useQueryClient()
   const { agent_id: me } = useMembership()
@@ -25,7 +32,11 @@ export function ConversationPage({ conversationId, place }: { conversationId: st
     placeholderData: () => knownConversation({ queryClient, organizationId, me }, conversationId),
   })
 
-  if (query.data !== undefined) return <ConversationView conversation={query.data} place={place} />
+  if (query.data !== undefined) {
+    return (
+      <ConversationView conversation={query.data} place={place} details={details(query.data.customer.id)} />
+    )
+  }
   if (!query.isError) return <ConversationSkeleton />
   if (query.error instanceof ApiProblem && query.error.code === 'not_found') {
     return (

@@ -1,4 +1,4 @@
-import { ApiProblem, problemText } from '../../api-problem.ts'
+import { ApiProblem, problemText } from '../../api/api-problem.ts'
 import type { Messages } from '../../messages/en.ts'
 
 /** The sentence for a problem with a conversation: its own where one is needed, else the panel's. */

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import { useWords } from '../../words.tsx'
+import { useWords } from '../../i18n/i18n.tsx'
 import classes from './conversation-skeleton.module.css'
 
 /** Where a conversation will stand. */

@@ -1,27 +1,31 @@
 import { Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import type { Conversation } from '@parley/protocol/conversation'
-import { useWords } from '../../words.tsx'
-import { CustomerPane } from '../customers/customer-pane.tsx'
-import { customerConversationsQuery } from '../customers/customer-queries.ts'
+import { useWords } from '../../i18n/i18n.tsx'
+import { customerConversationsQuery } from '../../queries/customer-queries.ts'
 import { ConversationBody } from './conversation-body.tsx'
-import { ConversationHeader } from './conversation-header.tsx'
-import { rowsOf } from './conversation-rows.ts'
+import { ConversationHeader } from './header/conversation-header.tsx'
+import { rowsOf } from '../../queries/conversation-rows.ts'
 import { MessageSkeletons } from './conversation-skeleton.tsx'
 import classes from './conversation-view.module.css'
-import type { InboxPlace } from './inbox-place.ts'
-import { useConversationActions } from './use-conversation-actions.tsx'
-import { useConversationCommands } from './use-conversation-commands.ts'
+import type { InboxPlace } from '../../navigation/inbox-location.ts'
+import { useConversationActions } from './header/use-conversation-actions.tsx'
+import { useConversationCommands } from './header/use-conversation-commands.ts'
 import { useCustomerFollow } from './use-customer-follow.ts'
-import { useFolded } from './use-folded.ts'
+import { useFolded } from './use-details-folded.ts'
 
 /** A conversation as it is worked on: head, messages, the place to write, and who the customer is. */
-export function ConversationView({ conversation, place }: { conversation: Conversation; place: InboxPlace }) {
+export function ConversationView(props: {
+  conversation: Conversation
+  place: InboxPlace
+  details: ReactNode
+}) {
+  const { conversation, place, details } = props
   const words = useWords().inbox.conversation
   const { organizationId } = place
-  const { id, customer } = conversation
+  const { customer } = conversation
   const follow = useCustomerFollow(organizationId, customer.id)
   const list = useInfiniteQuery(customerConversationsQuery(organizationId, customer.id))
   const conversations = useMemo(
@@ -36,10 +40,6 @@ export function ConversationView({ conversation, place }: { conversation: Conver
   const opened = wide ? !folded : sliding
   const toggle = () => (wide ? setFolded(!folded) : setSliding(!sliding))
   useConversationCommands(conversation, place, actions)
-
-  const pane = (
-    <CustomerPane organizationId={organizationId} customerId={customer.id} current={id} view={place.view} />
-  )
 
   return (
     <div className={classes.view}>
@@ -65,7 +65,7 @@ export function ConversationView({ conversation, place }: { conversation: Conver
       {wide ? (
         !folded && (
           <aside className={classes.details} aria-label={words.details}>
-            {pane}
+            {details}
           </aside>
         )
       ) : (
@@ -83,7 +83,7 @@ export function ConversationView({ conversation, place }: { conversation: Conver
               <Drawer.Title>{words.details}</Drawer.Title>
               <Drawer.CloseButton aria-label={words.hideDetails} />
             </div>
-            <Drawer.Body>{pane}</Drawer.Body>
+            <Drawer.Body>{details}</Drawer.Body>
           </Drawer.Content>
         </Drawer.Root>
       )}

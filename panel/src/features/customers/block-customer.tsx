@@ -3,10 +3,10 @@ import { IconUserCheck, IconUserOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Customer } from '@parley/protocol/customer'
 import { Ask } from '../../ui/ask.tsx'
-import { useWords } from '../../words.tsx'
-import { calledName, customerName } from './customer-labels.ts'
+import { useWords } from '../../i18n/i18n.tsx'
+import { calledName, customerName } from '../../people/customer-labels.ts'
 import classes from './customer-pane.module.css'
-import { useBlocking } from './use-blocking.ts'
+import { useBlocking } from '../../people/use-blocking.ts'
 
 /** Apart at the end: keeps a customer from writing, after a question. */
 export function BlockCustomer({ organizationId, customer }: { organizationId: string; customer: Customer }) {

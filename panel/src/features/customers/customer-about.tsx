@@ -1,11 +1,11 @@
 import { IconRosetteDiscountCheck } from '@tabler/icons-react'
 import type { Customer } from '@parley/protocol/customer'
-import { dateText, exactTime } from '../../times.ts'
+import { dateText, exactTime } from '../../time/times.ts'
 import { SocialIcon } from '../../ui/social-icon.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { useLocale } from '../../use-locale.ts'
-import { useWords } from '../../words.tsx'
-import { countryName, flagOf, languageName } from './customer-labels.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
+import { useWords } from '../../i18n/i18n.tsx'
+import { countryName, flagOf, languageName } from '../../people/customer-labels.ts'
 import classes from './customer-pane.module.css'
 
 /** What is known without anybody having been asked: where from, which language, who they proved to be. */

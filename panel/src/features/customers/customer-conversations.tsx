@@ -2,14 +2,14 @@ import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Conversation } from '@parley/protocol/conversation'
-import { dateText, durationText, exactTime } from '../../times.ts'
+import { dateText, durationText, exactTime } from '../../time/times.ts'
 import { LoadError } from '../../ui/load-error.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
-import { useLocale } from '../../use-locale.ts'
-import { useWords } from '../../words.tsx'
+import { useLocale } from '../../i18n/use-locale.ts'
+import { useWords } from '../../i18n/i18n.tsx'
 import classes from './customer-conversations.module.css'
 import pane from './customer-pane.module.css'
-import { customerConversationsQuery } from './customer-queries.ts'
+import { customerConversationsQuery } from '../../queries/customer-queries.ts'
 
 interface CustomerConversationsProps {
   organizationId: string

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 import type { Customer } from '@parley/protocol/customer'
 import { Face } from '../../ui/face.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { useWords } from '../../words.tsx'
-import { calledName, customerName } from './customer-labels.ts'
+import { useWords } from '../../i18n/i18n.tsx'
+import { calledName, customerName } from '../../people/customer-labels.ts'
 import classes from './customer-pane.module.css'
 
 interface CustomerHeadProps {

@@ -2,12 +2,13 @@ import { Button, Text, TextInput } from '@mantine/core'
 import { IconRosetteDiscountCheck } from '@tabler/icons-react'
 import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import type { Customer, CustomerInput } from '@parley/protocol/customer'
-import { ApiProblem, problemText } from '../../api-problem.ts'
-import { useWords } from '../../words.tsx'
-import { customerName } from './customer-labels.ts'
+import { ApiProblem, problemText } from '../../api/api-problem.ts'
+import { useWords } from '../../i18n/i18n.tsx'
+import { customerName } from '../../people/customer-labels.ts'
 import classes from './customer-pane.module.css'
-import { changedFields, mailLink, phoneLink, profileFields, type ProfileField } from './profile-fields.ts'
-import { useSaveCustomer } from './use-save-customer.ts'
+import { mailLink, phoneLink } from '../../people/contact-links.ts'
+import { changedFields, profileFields, type ProfileField } from './profile-fields.ts'
+import { useSaveCustomer } from '../../queries/use-save-customer.ts'
 
 interface CustomerProfileProps {
   organizationId: string

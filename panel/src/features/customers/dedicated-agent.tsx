@@ -2,12 +2,12 @@ import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import type { AgentFace } from '@parley/protocol/agent'
 import type { Customer } from '@parley/protocol/customer'
-import { problemText } from '../../api-problem.ts'
-import { agentsQuery } from '../../organization-queries.ts'
-import { useWords } from '../../words.tsx'
-import { AgentPicker } from './agent-picker.tsx'
+import { problemText } from '../../api/api-problem.ts'
+import { agentsQuery } from '../../queries/organization-queries.ts'
+import { useWords } from '../../i18n/i18n.tsx'
+import { AgentPicker } from '../../people/agent-picker.tsx'
 import classes from './customer-pane.module.css'
-import { useSaveCustomer } from './use-save-customer.ts'
+import { useSaveCustomer } from '../../queries/use-save-customer.ts'
 
 /** The one agent to whom this customer's conversations go. */
 export function DedicatedAgent(props: { organizationId: string; customer: Customer }) {

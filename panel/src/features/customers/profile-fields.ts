@@ -10,12 +10,6 @@ export const profileFields: { field: ProfileField; type: string; maxLength: numb
   { field: 'phone', type: 'tel', maxLength: 40 },
 ]
 
-/** Whatever the address holds, it stays the address: nothing in it becomes a subject or a second recipient. */
-export const mailLink = (email: string): string => `mailto:${encodeURIComponent(email).replace('%40', '@')}`
-
-/** The digits and signs that can be dialled. */
-export const phoneLink = (phone: string): string => `tel:${phone.replace(/[^\d+*#]/g, '')}`
-
 /** Only what differs from the record, trimmed; an emptied field becomes null. */
 export function changedFields(
   customer: Pick<Customer, ProfileField>,

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { durationText, exactTime } from '../../times.ts'
-import { useLocale } from '../../use-locale.ts'
-import { useWords } from '../../words.tsx'
+import { durationText, exactTime } from '../../time/times.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
+import { useWords } from '../../i18n/i18n.tsx'
 import { countdownParts } from './countdown-parts.ts'
 
 /** How long until `at`, by the second in the last hour; the exact time on hover. */

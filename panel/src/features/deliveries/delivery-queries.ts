@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { PageOf } from '@parley/protocol/pager'
 import type { Delivery, DeliveryDetail, DeliveryState, ResendResult } from '@parley/protocol/webhook'
-import { api, organizationPath } from '../../api.ts'
-import { organizationKey } from '../../organization-queries.ts'
+import { api, organizationPath } from '../../api/api.ts'
+import { organizationKey } from '../../queries/organization-queries.ts'
 import { filterOf, type DeliverySearch } from './delivery-search.ts'
 
 /** What the service says of deliveries makes everything under this key stale. */

@@ -1,6 +1,6 @@
 import { IconBan, IconCircleCheck, IconCircleX, IconClock, IconSend, type Icon } from '@tabler/icons-react'
 import type { DeliveryState } from '@parley/protocol/webhook'
-import { useWords } from '../../words.tsx'
+import { useWords } from '../../i18n/i18n.tsx'
 import classes from './delivery-state.module.css'
 
 const icons: Record<DeliveryState, Icon> = {

@@ -1,5 +1,5 @@
 import type { Delivery } from '@parley/protocol/webhook'
-import { useWords } from '../../words.tsx'
+import { useWords } from '../../i18n/i18n.tsx'
 import classes from './delivery-strip.module.css'
 import { stateCounts } from './state-counts.ts'
 

@@ -2,10 +2,10 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { useMembership } from '../../membership.tsx'
-import { webhooksQuery } from '../../organization-queries.ts'
-import { useWords } from '../../words.tsx'
-import { shownUrl } from '../webhooks/webhook-url.ts'
+import { useMembership } from '../../context/membership.tsx'
+import { webhooksQuery } from '../../queries/organization-queries.ts'
+import { useWords } from '../../i18n/i18n.tsx'
+import { shownUrl } from '../../ui/webhook-url.ts'
 import {
   deliveryStates,
   deliveryTypes,

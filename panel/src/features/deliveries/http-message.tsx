@@ -1,6 +1,6 @@
 import { useId, useMemo } from 'react'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { useWords } from '../../words.tsx'
+import { useWords } from '../../i18n/i18n.tsx'
 import classes from './http-message.module.css'
 import { indentJson } from './indent-json.ts'
 

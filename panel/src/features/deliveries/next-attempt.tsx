@@ -1,8 +1,8 @@
-import { exactTime } from '../../times.ts'
-import { relativeParts } from '../../ui/relative-parts.ts'
-import { useLocale } from '../../use-locale.ts'
-import { useNow } from '../../use-now.ts'
-import { useWords } from '../../words.tsx'
+import { exactTime } from '../../time/times.ts'
+import { relativeParts } from '../../time/relative-parts.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
+import { useNow } from '../../time/use-now.ts'
+import { useWords } from '../../i18n/i18n.tsx'
 
 /** `in 9 minutes`, for a list: where many wait, seconds would make it flicker. */
 export function NextAttempt({ at }: { at: string }) {

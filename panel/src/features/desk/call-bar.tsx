@@ -1,5 +1,5 @@
-import { useStore } from '../../live.tsx'
-import { useWords } from '../../words.tsx'
+import { useStore } from '../../session/agent-session.tsx'
+import { useWords } from '../../i18n/i18n.tsx'
 import { useAgentCalls } from './agent-calls.tsx'
 import classes from './call-bar.module.css'
 import { ElsewhereBar, MissedBar, OverBar, WrapUpBar } from './call-bar-notes.tsx'

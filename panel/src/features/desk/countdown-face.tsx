@@ -1,8 +1,8 @@
 import type { DeskOffer } from '@parley/protocol/call-view'
 import { Face } from '../../ui/face.tsx'
-import { useLocale } from '../../use-locale.ts'
-import { useWords } from '../../words.tsx'
-import { useServerSeconds } from '../calls/use-server-seconds.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
+import { useWords } from '../../i18n/i18n.tsx'
+import { useServerSeconds } from '../../session/use-server-seconds.ts'
 import classes from './countdown-face.module.css'
 
 const radius = 31

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { WithCustomer } from '@parley/client/calls/agent-call-state'
-import { useMembership } from '../../membership.tsx'
-import { useWords } from '../../words.tsx'
-import { calledName } from '../customers/customer-labels.ts'
+import { useMembership } from '../../context/membership.tsx'
+import { useWords } from '../../i18n/i18n.tsx'
+import { calledName } from '../../people/customer-labels.ts'
 import classes from './customer-link.module.css'
 import { useOpenConversation } from './use-open-conversation.ts'
 

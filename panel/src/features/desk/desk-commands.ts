@@ -1,8 +1,8 @@
 import { IconPhoneCheck, IconPhonePause } from '@tabler/icons-react'
 import { useEffect } from 'react'
-import { registerCommands } from '../../commands.ts'
-import { useStore } from '../../live.tsx'
-import { useWords } from '../../words.tsx'
+import { registerCommands } from '../../commands/commands.ts'
+import { useStore } from '../../session/agent-session.tsx'
+import { useWords } from '../../i18n/i18n.tsx'
 import { useAgentCalls } from './agent-calls.tsx'
 import { useAvailability } from './availability.tsx'
 

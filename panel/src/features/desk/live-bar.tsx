@@ -3,14 +3,14 @@ import { IconAlertTriangle, IconMicrophoneOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AgentCallState } from '@parley/client/calls/agent-call-state'
-import { useStore } from '../../live.tsx'
-import { useMembership } from '../../membership.tsx'
-import { clockDuration } from '../../ui/clock-duration.ts'
-import { useSeconds } from '../../ui/use-seconds.ts'
-import { useLocale } from '../../use-locale.ts'
-import { useWords } from '../../words.tsx'
-import { CallNote } from '../calls/call-note.tsx'
-import { callQuery } from '../calls/call-queries.ts'
+import { useStore } from '../../session/agent-session.tsx'
+import { useMembership } from '../../context/membership.tsx'
+import { clockDuration } from '../../time/clock-duration.ts'
+import { useSeconds } from '../../time/use-seconds.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
+import { useWords } from '../../i18n/i18n.tsx'
+import { CallNote } from '../call-notes/call-note.tsx'
+import { callQuery } from '../../queries/call-queries.ts'
 import { useAgentCalls } from './agent-calls.tsx'
 import classes from './call-bar.module.css'
 import { CallControls } from './call-controls.tsx'
@@ -61,7 +61,7 @@ export function LiveBar({ state }: { state: LiveState }) {
             </output>
           </div>
         </div>
-        <CallControls state={state} noting={noting} onNote={() => setNoting(!noting)} />
+        <CallControls video={state.call.video} noting={noting} onNote={() => setNoting(!noting)} />
         <Problem />
         {view.silenced ? (
           <p className={classes.problem} role="alert">

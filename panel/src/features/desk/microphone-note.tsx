@@ -2,10 +2,11 @@ import { Button } from '@mantine/core'
 import { IconMicrophone } from '@tabler/icons-react'
 import { useState } from 'react'
 import { browserKind } from '@parley/client/calls/media-problem'
-import { useStore } from '../../live.tsx'
-import { useWords } from '../../words.tsx'
+import { useStore } from '../../session/agent-session.tsx'
+import { useWords } from '../../i18n/i18n.tsx'
 import { useAgentCalls } from './agent-calls.tsx'
 import classes from './availability.module.css'
+import { useOwnState } from './use-own-state.ts'
 
 /** Why nothing rings here, and what to do about it. */
 export function MicrophoneNote() {
@@ -39,4 +40,9 @@ export function MicrophoneNote() {
       )}
     </div>
   )
+}
+
+/** On the page of calls: the note, while this agent is available but has no microphone. */
+export function MicrophoneReminder() {
+  return useOwnState() === 'silent' ? <MicrophoneNote /> : null
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useWords } from '../../words.tsx'
-import { allowDesktop, desktopPermission } from '../inbox/alert-settings.ts'
+import { useWords } from '../../i18n/i18n.tsx'
+import { allowDesktop, desktopPermission } from '../../alerts/alert-settings.ts'
 import classes from './availability.module.css'
 
 /** Asked for where somebody just became available: then it is plain what a notification is for. */

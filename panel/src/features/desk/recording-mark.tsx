@@ -1,8 +1,8 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconPlayerPause, IconPlayerRecord } from '@tabler/icons-react'
 import type { CallView } from '@parley/protocol/call-view'
-import { useStore } from '../../live.tsx'
-import { useWords } from '../../words.tsx'
+import { useStore } from '../../session/agent-session.tsx'
+import { useWords } from '../../i18n/i18n.tsx'
 import { useAgentCalls } from './agent-calls.tsx'
 import classes from './call-bar.module.css'
 

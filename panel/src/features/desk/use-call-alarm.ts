@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import type { DeskOffer } from '@parley/protocol/call-view'
-import { useMembership } from '../../membership.tsx'
+import { useMembership } from '../../context/membership.tsx'
 import { useAlarmInTitle } from '../../ui/title.ts'
-import { useWords } from '../../words.tsx'
-import { calledName } from '../customers/customer-labels.ts'
-import { showDesktop } from '../inbox/alert-settings.ts'
+import { useWords } from '../../i18n/i18n.tsx'
+import { calledName } from '../../people/customer-labels.ts'
+import { showDesktop } from '../../alerts/alert-settings.ts'
 import { startRinging } from './ring-sound.ts'
 
 /** Everything that tells of a call beside what is drawn: sound, the tab's title, a notification of the system. */

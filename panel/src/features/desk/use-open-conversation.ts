@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useMembership } from '../../membership.tsx'
-import { rowsOf } from '../conversation/conversation-rows.ts'
-import { customerConversationsQuery } from '../customers/customer-queries.ts'
+import { useMembership } from '../../context/membership.tsx'
+import { rowsOf } from '../../queries/conversation-rows.ts'
+import { customerConversationsQuery } from '../../queries/customer-queries.ts'
 
 /**
  * The customer's open conversation while one looks: it may begin or be closed in the middle of a call.

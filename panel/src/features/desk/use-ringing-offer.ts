@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { DeskOffer } from '@parley/protocol/call-view'
-import { useAgentSession, useStore } from '../../live.tsx'
+import { useAgentSession, useStore } from '../../session/agent-session.tsx'
 import { useAgentCalls } from './agent-calls.tsx'
 
 /** How much longer than its time an offer may stand while the service's word about its end is on its way, in milliseconds. */

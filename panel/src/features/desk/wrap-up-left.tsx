@@ -1,6 +1,6 @@
-import { clockDuration } from '../../ui/clock-duration.ts'
-import { useLocale } from '../../use-locale.ts'
-import { useServerSeconds } from '../calls/use-server-seconds.ts'
+import { clockDuration } from '../../time/clock-duration.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
+import { useServerSeconds } from '../../session/use-server-seconds.ts'
 
 /** How long the pause after a call still is. */
 export function WrapUpLeft({ until }: { until: string }) {

@@ -2,7 +2,7 @@ import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Mark } from '../../ui/mark.tsx'
 import { useTitle } from '../../ui/title.ts'
-import { LanguageSelect } from '../shell/preferences.tsx'
+import { LanguageSelect } from '../../ui/preferences.tsx'
 import classes from './entry-layout.module.css'
 
 /** The pages before the panel: one card, one matter. */

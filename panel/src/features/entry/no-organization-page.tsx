@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { IconBuildingCommunity } from '@tabler/icons-react'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useTitle } from '../../ui/title.ts'
-import { useWords } from '../../words.tsx'
-import { useSignOut } from '../shell/sign-out.ts'
+import { useWords } from '../../i18n/i18n.tsx'
+import { useSignOut } from '../../session/use-sign-out.ts'
 
 export function NoOrganizationPage() {
   const { shell } = useWords()

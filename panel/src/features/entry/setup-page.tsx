@@ -3,13 +3,13 @@ import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import type { SetupInput } from '@parley/protocol/agent'
-import { api } from '../../api.ts'
+import { api } from '../../api/api.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { useWords } from '../../words.tsx'
+import { useWords } from '../../i18n/i18n.tsx'
 import { EntryLayout } from './entry-layout.tsx'
-import { email, newPassword, required } from './person-fields.ts'
+import { email, newPassword, required } from '../../ui/person-fields.ts'
 import { useFirstFocus } from '../../ui/first-focus.ts'
-import { ProblemNote } from './problem-note.tsx'
+import { ProblemNote } from '../../ui/problem-note.tsx'
 
 const route = getRouteApi('/setup')
 

@@ -2,12 +2,12 @@ import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { signIn } from '../../session.ts'
+import { signIn } from '../../session/session.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { useWords } from '../../words.tsx'
-import { email, required } from './person-fields.ts'
+import { useWords } from '../../i18n/i18n.tsx'
+import { email, required } from '../../ui/person-fields.ts'
 import { useFirstFocus } from '../../ui/first-focus.ts'
-import { ProblemNote } from './problem-note.tsx'
+import { ProblemNote } from '../../ui/problem-note.tsx'
 
 export function SignInForm(props: { email?: string; onSignedIn: () => Promise<unknown> }) {
   const words = useWords()

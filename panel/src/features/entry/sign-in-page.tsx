@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { useWords } from '../../words.tsx'
+import { useWords } from '../../i18n/i18n.tsx'
 import { EntryLayout } from './entry-layout.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 

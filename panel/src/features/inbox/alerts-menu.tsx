@@ -1,10 +1,10 @@
 import { ActionIcon, Button, Popover, Switch, Text, Tooltip } from '@mantine/core'
 import { IconBell, IconBellOff } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useStore } from '../../live.tsx'
-import { useWords } from '../../words.tsx'
-import { alertSettings, allowDesktop, changeAlerts, desktopPermission } from './alert-settings.ts'
-import { playAlert } from './alert-sound.ts'
+import { useStore } from '../../session/agent-session.tsx'
+import { useWords } from '../../i18n/i18n.tsx'
+import { alertSettings, allowDesktop, changeAlerts, desktopPermission } from '../../alerts/alert-settings.ts'
+import { playAlert } from '../../alerts/alert-sound.ts'
 import classes from './alerts-menu.module.css'
 
 /** How this browser tells of new messages. The browser is asked for permission only by a click in here. */

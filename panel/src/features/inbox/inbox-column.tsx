@@ -1,5 +1,5 @@
-import { useWords } from '../../words.tsx'
-import type { InboxPlace } from '../conversation/inbox-place.ts'
+import { useWords } from '../../i18n/i18n.tsx'
+import type { InboxPlace } from '../../navigation/inbox-location.ts'
 import { AlertsMenu } from './alerts-menu.tsx'
 import classes from './inbox-column.module.css'
 import { InboxList } from './inbox-list.tsx'

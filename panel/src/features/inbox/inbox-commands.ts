@@ -1,10 +1,10 @@
 import { IconInbox, IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useLayoutEffect, useMemo, useRef, type RefObject } from 'react'
-import { useCommands, type Command } from '../../commands.ts'
-import { inboxViews } from '../../inbox-views.ts'
-import { useWords } from '../../words.tsx'
-import { searchOf, type InboxPlace } from '../conversation/inbox-place.ts'
+import { useCommands, type Command } from '../../commands/commands.ts'
+import { inboxViews } from '../../navigation/inbox-views.ts'
+import { useWords } from '../../i18n/i18n.tsx'
+import { searchOf, type InboxPlace } from '../../navigation/inbox-location.ts'
 
 /** The keys of the list: j/k walk over its rows, Enter opens, `/` searches; the palette goes to the views. */
 export function useInboxCommands(place: InboxPlace, scroller: RefObject<HTMLElement | null>): void {

@@ -3,10 +3,10 @@ import { IconArchive, IconInbox, IconSearch, IconUserCheck, IconUsers, type Icon
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { InboxView } from '@parley/protocol/conversation'
-import { inboxCountsQuery } from '../../organization-queries.ts'
+import { inboxCountsQuery } from '../../queries/organization-queries.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { useWords } from '../../words.tsx'
-import { searchOf, type InboxPlace } from '../conversation/inbox-place.ts'
+import { useWords } from '../../i18n/i18n.tsx'
+import { searchOf, type InboxPlace } from '../../navigation/inbox-location.ts'
 import classes from './inbox-empty.module.css'
 import { Welcome } from './welcome.tsx'
 

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useWords } from '../../words.tsx'
-import { searchOf, type InboxPlace } from '../conversation/inbox-place.ts'
-import { SearchField } from '../customers/search-field.tsx'
+import { useWords } from '../../i18n/i18n.tsx'
+import { searchOf, type InboxPlace } from '../../navigation/inbox-location.ts'
+import { SearchField } from '../../ui/search-field.tsx'
 
 /** Searches names and message texts of the view; the words stand in the address. */
 export function InboxSearch({ place, conversationId }: { place: InboxPlace; conversationId: string | null }) {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { inboxViews } from '../../inbox-views.ts'
-import { inboxCountsQuery } from '../../organization-queries.ts'
-import { useLocale } from '../../use-locale.ts'
-import { useWords } from '../../words.tsx'
-import { searchOf, type InboxPlace } from '../conversation/inbox-place.ts'
+import { inboxViews } from '../../navigation/inbox-views.ts'
+import { inboxCountsQuery } from '../../queries/organization-queries.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
+import { useWords } from '../../i18n/i18n.tsx'
+import { searchOf, type InboxPlace } from '../../navigation/inbox-location.ts'
 import classes from './inbox-views.module.css'
 
 /** The four views with how many conversations each holds. The words searched for go along. */

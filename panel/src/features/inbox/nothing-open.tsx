@@ -1,10 +1,10 @@
 import { Kbd } from '@mantine/core'
 import { IconMessages } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useMembership } from '../../membership.tsx'
-import { inboxCountsQuery } from '../../organization-queries.ts'
+import { useMembership } from '../../context/membership.tsx'
+import { inboxCountsQuery } from '../../queries/organization-queries.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { useWords } from '../../words.tsx'
+import { useWords } from '../../i18n/i18n.tsx'
 import classes from './nothing-open.module.css'
 import { Welcome } from './welcome.tsx'
 

@@ -3,8 +3,8 @@ import type { MemberLogin } from '@parley/protocol/social-login'
 import { useDraft } from '../../ui/draft.ts'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { Section } from '../../ui/section.tsx'
-import { useWords } from '../../words.tsx'
-import { ProblemNote } from '../entry/problem-note.tsx'
+import { useWords } from '../../i18n/i18n.tsx'
+import { ProblemNote } from '../../ui/problem-note.tsx'
 import { useChangeMemberLogin } from './member-login-queries.ts'
 
 interface PartProps {

@@ -2,9 +2,9 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { SocialProvider } from '@parley/protocol/customer'
 import type { LoginStarted } from '@parley/protocol/session'
 import type { MemberLogin, MemberLoginChange } from '@parley/protocol/social-login'
-import { api, organizationPath } from '../../api.ts'
-import { useMembership } from '../../membership.tsx'
-import { organizationKey } from '../../organization-queries.ts'
+import { api, organizationPath } from '../../api/api.ts'
+import { useMembership } from '../../context/membership.tsx'
+import { organizationKey } from '../../queries/organization-queries.ts'
 
 const memberLoginPath = (organizationId: string, providerId: string, rest = '') =>
   organizationPath(organizationId, `/providers/${encodeURIComponent(providerId)}/member-login${rest}`)

@@ -3,11 +3,11 @@ import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useDraft } from '../../ui/draft.ts'
 import { SaveBar } from '../../ui/save-bar.tsx'
-import { useWords } from '../../words.tsx'
+import { useWords } from '../../i18n/i18n.tsx'
 import classes from './allowed-origins.module.css'
 import { readOrigin } from './origin-input.ts'
-import { useProvider } from './provider-context.ts'
-import { useSaveProvider } from './provider-queries.ts'
+import { useProvider } from '../../context/current-provider.ts'
+import { useSaveProvider } from '../../queries/provider-queries.ts'
 
 /** Which pages may open the chat: a list that is saved as a whole. */
 export function AllowedOrigins() {

@@ -1,7 +1,7 @@
 import { ColorSwatch, Group, TextInput } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { readableOn } from '@parley/client/theme/contrast'
-import { useWords } from '../../words.tsx'
+import { useWords } from '../../i18n/i18n.tsx'
 import classes from './colour-field.module.css'
 
 /** Colours with good contrast on light pages and on dark ones. */

@@ -5,10 +5,10 @@ import { AskForName } from '../../ui/ask.tsx'
 import { useDraft } from '../../ui/draft.ts'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { Section } from '../../ui/section.tsx'
-import { useWords } from '../../words.tsx'
-import { useProvider } from './provider-context.ts'
-import { useDeleteProvider, useSaveProvider } from './provider-queries.ts'
-import { PartLead } from './widget-frame.tsx'
+import { useWords } from '../../i18n/i18n.tsx'
+import { useProvider } from '../../context/current-provider.ts'
+import { useDeleteProvider, useSaveProvider } from '../../queries/provider-queries.ts'
+import { PartLead } from '../../ui/part-lead.tsx'
 
 export function GeneralPage() {
   const { settings } = useWords()

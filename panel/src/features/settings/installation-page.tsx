@@ -1,11 +1,11 @@
 import { List, Text } from '@mantine/core'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { Section } from '../../ui/section.tsx'
-import { useWords } from '../../words.tsx'
+import { useWords } from '../../i18n/i18n.tsx'
 import { AllowedOrigins } from './allowed-origins.tsx'
 import { contentSecurityPolicy, serviceOrigin } from './content-security-policy.ts'
-import { useProvider } from './provider-context.ts'
-import { PartLead } from './widget-frame.tsx'
+import { useProvider } from '../../context/current-provider.ts'
+import { PartLead } from '../../ui/part-lead.tsx'
 
 export function InstallationPage() {
   const { settings } = useWords()

@@ -5,12 +5,12 @@ import { Ask } from '../../ui/ask.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { SecretField } from '../../ui/secret-field.tsx'
 import { Section } from '../../ui/section.tsx'
-import { useWords } from '../../words.tsx'
-import { ProblemNote } from '../entry/problem-note.tsx'
+import { useWords } from '../../i18n/i18n.tsx'
+import { ProblemNote } from '../../ui/problem-note.tsx'
 import { LoginProblemList } from './login-problem-list.tsx'
-import { useProvider } from './provider-context.ts'
-import { useProviderSecret } from './provider-queries.ts'
-import { PartLead } from './widget-frame.tsx'
+import { useProvider } from '../../context/current-provider.ts'
+import { useProviderSecret } from '../../queries/provider-queries.ts'
+import { PartLead } from '../../ui/part-lead.tsx'
 
 export function KeysPage() {
   const { settings } = useWords()

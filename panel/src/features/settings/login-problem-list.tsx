@@ -1,15 +1,15 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { LoginProblem, LoginProblems } from '@parley/protocol/provider'
-import { api, organizationPath } from '../../api.ts'
-import { useMembership } from '../../membership.tsx'
-import { organizationKey } from '../../organization-queries.ts'
+import { api, organizationPath } from '../../api/api.ts'
+import { useMembership } from '../../context/membership.tsx'
+import { organizationKey } from '../../queries/organization-queries.ts'
 import { QueryView } from '../../ui/query-view.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Section } from '../../ui/section.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
-import { useWords } from '../../words.tsx'
+import { useWords } from '../../i18n/i18n.tsx'
 import classes from './login-problem-list.module.css'
-import { useProvider } from './provider-context.ts'
+import { useProvider } from '../../context/current-provider.ts'
 
 /** Made stale by `organization.changed`: a token that is refused while somebody looks stands there at once. */
 const loginProblemsQuery = (organizationId: string, providerId: string) =>

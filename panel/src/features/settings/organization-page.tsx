@@ -1,15 +1,15 @@
 import { TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Organization } from '@parley/protocol/organization'
-import { api, organizationPath } from '../../api.ts'
-import { useMembership } from '../../membership.tsx'
-import { meQuery, organizationQuery } from '../../organization-queries.ts'
+import { api, organizationPath } from '../../api/api.ts'
+import { useMembership } from '../../context/membership.tsx'
+import { meQuery, organizationQuery } from '../../queries/organization-queries.ts'
 import { useDraft } from '../../ui/draft.ts'
 import { QueryView } from '../../ui/query-view.tsx'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { FormSkeleton } from '../../ui/skeletons.tsx'
-import { useWords } from '../../words.tsx'
-import { SettingsPage } from './settings-page.tsx'
+import { useWords } from '../../i18n/i18n.tsx'
+import { SettingsPage } from '../../ui/settings-page.tsx'
 
 export function OrganizationPage() {
   const texts = useWords().settings.organization

@@ -1,10 +1,10 @@
 import { IconAlertTriangle, IconChevronRight } from '@tabler/icons-react'
 import { getRouteApi, Link, Navigate, Outlet, useRouterState } from '@tanstack/react-router'
-import { useMembership } from '../../membership.tsx'
+import { useMembership } from '../../context/membership.tsx'
 import { usePhone } from '../../ui/use-phone.ts'
 import { useTitle } from '../../ui/title.ts'
-import { useWords } from '../../words.tsx'
-import { useFailingWebhooks } from '../webhooks/webhook-trouble.ts'
+import { useWords } from '../../i18n/i18n.tsx'
+import { useFailingWebhooks } from '../../queries/webhook-health.ts'
 import classes from './settings-frame.module.css'
 import { settingsSubjects } from './subjects.ts'
 

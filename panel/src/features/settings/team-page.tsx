@@ -1,5 +1,5 @@
-import { SettingsPage } from './settings-page.tsx'
-import { useWords } from '../../words.tsx'
+import { SettingsPage } from '../../ui/settings-page.tsx'
+import { useWords } from '../../i18n/i18n.tsx'
 import { InvitationList } from './invitation-list.tsx'
 import { PeopleList } from './people-list.tsx'
 

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, type ReactNode } from 'react'
-import { isAdmin, useMembership } from '../../membership.tsx'
-import { providersQuery } from '../../organization-queries.ts'
+import { isAdmin, useMembership } from '../../context/membership.tsx'
+import { providersQuery } from '../../queries/organization-queries.ts'
 import { QueryView } from '../../ui/query-view.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { useTitle } from '../../ui/title.ts'
-import { useWords } from '../../words.tsx'
-import { NotFoundPage } from '../entry/dead-ends.tsx'
-import { ProviderContext } from './provider-context.ts'
-import { SettingsPage } from './settings-page.tsx'
+import { useWords } from '../../i18n/i18n.tsx'
+import { NotFoundPage } from '../../ui/dead-ends.tsx'
+import { ProviderContext } from '../../context/current-provider.ts'
+import { SettingsPage } from '../../ui/settings-page.tsx'
 import classes from './widget-frame.module.css'
 
 const route = getRouteApi('/o/$organizationId/settings/widgets/$providerId')
@@ -117,10 +117,4 @@ function Tab(props: {
       {props.label}
     </Link>
   )
-}
-
-/** The sentence on top of each part, which also names the tab of the browser. */
-export function PartLead({ part, children }: { part: string; children: string }) {
-  useTitle(part)
-  return <p className={classes.lead}>{children}</p>
 }

@@ -10,7 +10,7 @@ import {
 import { useState } from 'react'
 import { brandColors } from '@parley/client/theme/brand-colors'
 import type { Appearance } from '@parley/protocol/provider'
-import { useLanguage, useWords } from '../../words.tsx'
+import { useLanguage, useWords } from '../../i18n/i18n.tsx'
 import { isColour } from './colour-field.tsx'
 import classes from './widget-preview.module.css'
 import { isSampleLanguage, samples, type Sample } from './widget-sample.ts'

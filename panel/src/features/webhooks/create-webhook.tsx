@@ -1,9 +1,9 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useMembership } from '../../membership.tsx'
-import { useWords } from '../../words.tsx'
-import { ProblemNote } from '../entry/problem-note.tsx'
+import { useMembership } from '../../context/membership.tsx'
+import { useWords } from '../../i18n/i18n.tsx'
+import { ProblemNote } from '../../ui/problem-note.tsx'
 import { isComplete, urlRefusal, WebhookFields, type WebhookFieldValues } from './webhook-fields.tsx'
 import { useCreateWebhook } from './webhook-queries.ts'
 

@@ -2,9 +2,9 @@ import { Alert } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { WebhookTrouble } from '@parley/protocol/webhook'
-import { momentText } from '../../times.ts'
-import { useLocale } from '../../use-locale.ts'
-import { useWords } from '../../words.tsx'
+import { momentText } from '../../time/times.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
+import { useWords } from '../../i18n/i18n.tsx'
 
 /** Since when it fails and what the receiver said last, as a sentence. */
 export function TroubleText({ trouble }: { trouble: WebhookTrouble }) {

@@ -4,9 +4,9 @@ import { useState } from 'react'
 import type { Webhook } from '@parley/protocol/webhook'
 import { AskForName } from '../../ui/ask.tsx'
 import { Section } from '../../ui/section.tsx'
-import { useWords } from '../../words.tsx'
+import { useWords } from '../../i18n/i18n.tsx'
 import { useDeleteWebhook } from './webhook-queries.ts'
-import { hostOf, shownUrl } from './webhook-url.ts'
+import { hostOf, shownUrl } from '../../ui/webhook-url.ts'
 
 export function WebhookDeletion({ webhook }: { webhook: Webhook }) {
   const texts = useWords().webhooks

@@ -1,9 +1,9 @@
 import { Checkbox, Stack, TextInput } from '@mantine/core'
 import type { WebhookEvent } from '@parley/protocol/webhook'
-import { ApiProblem } from '../../api-problem.ts'
+import { ApiProblem } from '../../api/api-problem.ts'
 import type { Messages } from '../../messages/en.ts'
-import { useWords } from '../../words.tsx'
-import { urlProblem } from './webhook-url.ts'
+import { useWords } from '../../i18n/i18n.tsx'
+import { urlProblem } from '../../ui/webhook-url.ts'
 
 export interface WebhookFieldValues {
   url: string

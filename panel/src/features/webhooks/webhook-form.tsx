@@ -3,7 +3,7 @@ import type { Webhook } from '@parley/protocol/webhook'
 import { useDraft, type DraftState } from '../../ui/draft.ts'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { Section } from '../../ui/section.tsx'
-import { useWords } from '../../words.tsx'
+import { useWords } from '../../i18n/i18n.tsx'
 import { isComplete, urlRefusal, WebhookFields } from './webhook-fields.tsx'
 import { useSaveWebhook } from './webhook-queries.ts'
 

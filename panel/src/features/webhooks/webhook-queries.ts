@@ -9,9 +9,9 @@ import type {
   WebhookSecret,
   WebhookUrlWarning,
 } from '@parley/protocol/webhook'
-import { api, organizationPath } from '../../api.ts'
-import { useMembership } from '../../membership.tsx'
-import { organizationKey, webhooksQuery } from '../../organization-queries.ts'
+import { api, organizationPath } from '../../api/api.ts'
+import { useMembership } from '../../context/membership.tsx'
+import { organizationKey, webhooksQuery } from '../../queries/organization-queries.ts'
 
 const webhookPath = (organizationId: string, webhookId: string, rest = '') =>
   organizationPath(organizationId, `/webhooks/${encodeURIComponent(webhookId)}${rest}`)

@@ -2,10 +2,10 @@ import { Switch } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import type { Webhook } from '@parley/protocol/webhook'
-import { problemText } from '../../api-problem.ts'
+import { problemText } from '../../api/api-problem.ts'
 import { Ask } from '../../ui/ask.tsx'
 import { Section } from '../../ui/section.tsx'
-import { useWords } from '../../words.tsx'
+import { useWords } from '../../i18n/i18n.tsx'
 import { useSaveWebhook } from './webhook-queries.ts'
 
 /** On by a click; off after it was said what that does to what waits. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { timestamp, type Clock } from '../../core/clock.ts'
+import { coalesceRuns } from '../../core/coalesce.ts'
 import type { Database } from '../../core/database.ts'
 import type { CallChanges, CallKey } from './call-changes.ts'
 import type { CallEvents } from './call-events.ts'
@@ -59,8 +60,6 @@ export function createDeadlines(deps: {
   onError: (error: unknown) => void
 }) {
   const { db, clock, changes, matching } = deps
-  let sweeping: Promise<void> | null = null
-  let again = false
   let timer: NodeJS.Timeout | null = null
 
   /** A failure in one call or organization does not delay the others: the next sweep retries it. */
@@ -95,43 +94,25 @@ export function createDeadlines(deps: {
     for (const organizationId of organizations) await matching.match(organizationId).catch(deps.onError)
   }
 
-  async function sweepUntilIdle(): Promise<void> {
-    do {
-      again = false
-      await sweepOnce()
-    } while (again)
-  }
-
-  /** Resolves once everything that was due at the time of the call has been handled. */
-  function sweep(): Promise<void> {
-    if (sweeping) {
-      again = true
-      return sweeping
-    }
-    sweeping = sweepUntilIdle().finally(() => {
-      sweeping = null
-    })
-    return sweeping
-  }
-
-  const sweepInBackground = () => void sweep().catch(deps.onError)
+  const sweeps = coalesceRuns(sweepOnce, deps.onError)
 
   return {
-    sweep,
+    /** Resolves once everything that was due at the time of the call has been handled. */
+    sweep: (): Promise<void> => sweeps.trigger(),
     start(): void {
       deps.alarm.onWake((freed) => {
         for (const organizationId of freed) matching.matchSoon(organizationId)
-        sweepInBackground()
+        void sweeps.trigger()
       })
       timer ??= setInterval(() => {
-        if (!sweeping) sweepInBackground()
+        if (!sweeps.isRunning()) void sweeps.trigger()
       }, sweepIntervalMs)
     },
     async stop(): Promise<void> {
       if (timer) clearInterval(timer)
       timer = null
       deps.alarm.close()
-      await sweeping?.catch(() => {})
+      await sweeps.settled()
     },
   }
 }

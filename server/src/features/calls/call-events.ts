@@ -1,5 +1,6 @@
 import type { Bus } from '../../core/bus.ts'
 import { announceChange } from '../../core/organization-changes.ts'
+import { createThrottle } from '../../core/throttle.ts'
 import type { CallRow } from './call-state.ts'
 
 declare module '../../core/bus.ts' {
@@ -30,23 +31,10 @@ const listIntervalMs = 1000
 /** Publishes changes of calls: the changed rows at once, the invalidation of lists throttled per organization. */
 export function createCallEvents(deps: { bus: Bus }) {
   const { bus } = deps
-  const throttled = new Map<string, { timer: NodeJS.Timeout; again: boolean }>()
-
-  function announceLists(organizationId: string): void {
-    const current = throttled.get(organizationId)
-    if (current) {
-      current.again = true
-      return
-    }
-    announceChange(bus, organizationId, 'calls')
-    const timer = setTimeout(() => {
-      const again = throttled.get(organizationId)?.again === true
-      throttled.delete(organizationId)
-      if (again) announceLists(organizationId)
-    }, listIntervalMs)
-    timer.unref()
-    throttled.set(organizationId, { timer, again: false })
-  }
+  const lists = createThrottle(
+    (organizationId: string) => announceChange(bus, organizationId, 'calls'),
+    listIntervalMs,
+  )
 
   return {
     collect(): EventCollector & { publish(): void } {
@@ -73,16 +61,13 @@ export function createCallEvents(deps: { bus: Bus }) {
               calls: [...calls.values()],
               agents: [...agents],
             })
-            announceLists(organizationId)
+            lists.trigger(organizationId)
           }
         },
       }
     },
-    announceLists,
-    close() {
-      for (const { timer } of throttled.values()) clearTimeout(timer)
-      throttled.clear()
-    },
+    announceLists: lists.trigger,
+    close: lists.close,
   }
 }
 export type CallEvents = ReturnType<typeof createCallEvents>

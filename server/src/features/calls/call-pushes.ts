@@ -1,4 +1,5 @@
 import type { Bus } from '../../core/bus.ts'
+import { coalesceRuns } from '../../core/coalesce.ts'
 import type { FanOut } from '../../realtime/fan-out.ts'
 import { notificationFrame } from '../../realtime/frames.ts'
 import type { CallSignaling } from './call-signaling.ts'
@@ -18,7 +19,7 @@ const positionBatchSize = 100
 export function createCallPushes(deps: {
   db: Database
   bus: Bus
-  fanOut: Pick<FanOut, 'tellCustomer' | 'hasCustomer'>
+  fanOut: Pick<FanOut, 'sendToCustomer' | 'hasCustomer'>
   signaling: CallSignaling
   desks: Pick<Desks, 'panelsOf'>
   views: CallViews
@@ -26,19 +27,19 @@ export function createCallPushes(deps: {
   onError: (error: unknown) => void
 }) {
   const { fanOut, signaling, desks, views, positions } = deps
-  const pushCall = serializeByKey(async (callId: string) => {
+  const callPushes = coalesceRuns(async (callId: string) => {
     const found = await views.ofCall(callId)
     if (!found) return
     const { call, view } = found
     if (fanOut.hasCustomer(call.customer_id)) positions.note(view, call.organization_id)
     else positions.forget(callId)
     const frame = notificationFrame('call', view)
-    fanOut.tellCustomer(call.customer_id, frame)
+    fanOut.sendToCustomer(call.customer_id, frame)
     signaling.of(callId, 'agent')?.session.sendText(frame)
     signaling.prune(call)
   }, deps.onError)
 
-  const pushDesk = serializeByKey(async (agentId: string) => {
+  const deskPushes = coalesceRuns(async (agentId: string) => {
     if (desks.panelsOf(agentId).length === 0) return
     const frame = notificationFrame('desk', await views.desk(agentId))
     for (const session of desks.panelsOf(agentId)) session.sendText(frame)
@@ -46,9 +47,9 @@ export function createCallPushes(deps: {
 
   const stop = deps.bus.subscribe('calls', ({ calls, agents }) => {
     // Desks first: the agent's phone rings with them, and the connection that wrote the offer is free now.
-    for (const agentId of agents) if (desks.panelsOf(agentId).length > 0) pushDesk(agentId)
+    for (const agentId of agents) if (desks.panelsOf(agentId).length > 0) void deskPushes.trigger(agentId)
     for (const { id, customer_id: customerId } of calls) {
-      if (fanOut.hasCustomer(customerId) || signaling.of(id, 'agent')) pushCall(id)
+      if (fanOut.hasCustomer(customerId) || signaling.of(id, 'agent')) void callPushes.trigger(id)
     }
   })
 
@@ -71,7 +72,7 @@ export function createCallPushes(deps: {
       for (const call of await findWaiting(deps.db, moved.slice(from, from + positionBatchSize))) {
         const view = await views.view(call, found.get(call.id))
         positions.note(view, call.organization_id)
-        fanOut.tellCustomer(call.customer_id, notificationFrame('call', view))
+        fanOut.sendToCustomer(call.customer_id, notificationFrame('call', view))
       }
     }
   }
@@ -87,33 +88,5 @@ export function createCallPushes(deps: {
       clearInterval(timer)
       stop()
     },
-  }
-}
-
-/** Runs `work` one at a time per key. Requests that arrive during a run are coalesced into one more run. */
-function serializeByKey(
-  work: (key: string) => Promise<void>,
-  onError: (error: unknown) => void,
-): (key: string) => void {
-  const running = new Map<string, { again: boolean }>()
-  async function run(key: string, mine: { again: boolean }): Promise<void> {
-    try {
-      while (mine.again) {
-        mine.again = false
-        await work(key)
-      }
-    } finally {
-      running.delete(key)
-    }
-  }
-  return (key) => {
-    const under = running.get(key)
-    if (under) {
-      under.again = true
-      return
-    }
-    const mine = { again: true }
-    running.set(key, mine)
-    void run(key, mine).catch(onError)
   }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { coalesceRuns } from '../../core/coalesce.ts'
 import { timestamp, type Clock } from '../../core/clock.ts'
 import type { Database, Transaction } from '../../core/database.ts'
 import type { EventLog } from '../../core/event-log.ts'
@@ -28,7 +29,6 @@ export function createMatching(deps: {
   onError: (error: unknown) => void
 }) {
   const { db, clock, actAt } = deps
-  const running = new Map<string, { again: boolean; done: Promise<void> }>()
   const timers = new Set<NodeJS.Timeout>()
   /** organization -> whether a match was requested while it was held */
   const held = new Map<string, boolean>()
@@ -92,16 +92,7 @@ export function createMatching(deps: {
     collected.publish()
   }
 
-  async function run(organizationId: string, mine: { again: boolean }): Promise<void> {
-    try {
-      while (mine.again) {
-        mine.again = false
-        await match(organizationId)
-      }
-    } finally {
-      running.delete(organizationId)
-    }
-  }
+  const matchRuns = coalesceRuns(match, deps.onError)
 
   /** Runs one match at a time per organization. Requests during a run are coalesced into one more run. */
   function matchSoon(organizationId: string): void {
@@ -109,14 +100,7 @@ export function createMatching(deps: {
       held.set(organizationId, true)
       return
     }
-    const under = running.get(organizationId)
-    if (under) {
-      under.again = true
-      return
-    }
-    const mine = { again: true, done: Promise.resolve() }
-    running.set(organizationId, mine)
-    mine.done = run(organizationId, mine).catch(deps.onError)
+    void matchRuns.trigger(organizationId)
   }
 
   return {
@@ -139,9 +123,7 @@ export function createMatching(deps: {
     /** Resolves when the match is done. */
     match,
     /** Resolves once background matching has finished. */
-    async settled(): Promise<void> {
-      while (running.size > 0) await Promise.all([...running.values()].map(({ done }) => done))
-    },
+    settled: matchRuns.settled,
     close() {
       for (const timer of timers) clearTimeout(timer)
       timers.clear()

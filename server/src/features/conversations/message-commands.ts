@@ -33,7 +33,7 @@ export interface MessageCommandDeps {
   receipts: Receipts
   createCustomer: (tx: LogTransaction, newcomer: WidgetPrincipal) => Promise<{ head: LogHead }>
   customerExists: (organizationId: string, customerId: string) => Promise<boolean>
-  /** The customer's row exists now: the socket joins it, from the beginning of its log. */
+  /** Called once the customer's row exists: the socket follows its log from the beginning. */
   joinNewCustomer: (session: WidgetSession, customerId: string) => void
   withLinks: (media: MediaRecord[]) => Media[]
   /** Owner of the uploads that a message may attach. */
@@ -41,7 +41,7 @@ export interface MessageCommandDeps {
   agentOwner: (agentId: string) => string
 }
 
-/** A message as a chat window shows it: with its place and links. */
+/** A message as a chat window shows it: with its log position and links. */
 export const timelineMessage = (
   row: MessageRow,
   withLinks: MessageCommandDeps['withLinks'],

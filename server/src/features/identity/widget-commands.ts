@@ -18,7 +18,7 @@ import {
   type WidgetPrincipal,
   type WidgetSession,
 } from '../../realtime/contexts.ts'
-import { burnChallenge, newChallenge } from './challenge.ts'
+import { consumeChallenge, newChallenge } from './challenge.ts'
 import { createEntering, type EnteringDeps } from './entering.ts'
 import type { TokenRefusal } from './login-problems.ts'
 import type { MemberSession, MemberSessions } from './member-sessions.ts'
@@ -38,8 +38,8 @@ const maxRefusals = 3
 declare module '../../core/bus.ts' {
   interface BusMessages {
     /**
-     * A member has signed out with this key, or closed their account: sockets that are still theirs, in other tabs
-     * and browsers, end (SPEC M13, M14).
+     * A member has signed out with this key, or closed their account: their sockets in other tabs and browsers are closed
+     * (SPEC M13, M14).
      */
     'member.left': { provider_id: string; jkt: string } | { customer_id: string }
   }
@@ -54,20 +54,20 @@ export interface KnownProvider {
 export interface WidgetConnectDeps extends EnteringDeps {
   bus: Bus
   clock: Clock
-  /** The socket's public address with http/https scheme: what a proof must be made for (SPEC H6). */
+  /** The socket's public URL with the scheme http or https, which proofs must contain (SPEC H6). */
   htu: string
   findProvider: (providerId: string) => Promise<KnownProvider | undefined>
-  /** Every live secret_key of a provider. */
+  /** Returns every live secret_key of a provider. */
   signingKeys: (providerId: string) => Promise<SigningKey[]>
   findCustomer: (organizationId: string, customerId: string) => Promise<KnownCustomer | undefined>
   closeAccount: (organizationId: string, customerId: string) => Promise<void>
   setLanguage: (organizationId: string, customerId: string, language: string) => Promise<void>
   memberSessions: MemberSessions
-  /** A token was refused: for the list that admins see (SPEC M16). */
+  /** Called when a token was refused, for the admins' list (SPEC M16). */
   onTokenRefused: (refusal: TokenRefusal) => void
 }
 
-/** session.*, connect, login.*, account.close, customer.language, ping, pong of widgets (spec 5; SPEC O, H, M). */
+/** Socket commands of widgets: session.*, connect, login.*, account.close, customer.language, ping and pong (spec 5; SPEC O, H, M). */
 export function widgetCommands(deps: WidgetConnectDeps) {
   const { memberSessions } = deps
   const enter = createEntering(deps)
@@ -92,7 +92,7 @@ export function widgetCommands(deps: WidgetConnectDeps) {
     return enterProven(session, principal, params)
   }
 
-  /** Also after the member's time is over, as long as the socket is there: the renewal comes a moment late. */
+  /** Also accepted after the member's session has expired, while the socket is open: a renewal may be late. */
   async function authenticate(session: WidgetSession, params: AuthenticateParams): Promise<ConnectResult> {
     const before = connectedPrincipal(session)
     if (!before) throw new AppError('not_connected')
@@ -117,7 +117,7 @@ export function widgetCommands(deps: WidgetConnectDeps) {
     }
   }
 
-  /** Answers the thumbprint of the proven key. */
+  /** Returns the thumbprint of the proven key. */
   async function prove(session: WidgetSession, { proof, token }: AuthenticateParams): Promise<string> {
     if (proof === undefined) throw refusal(session, 'proof_missing')
     const now = deps.clock()
@@ -126,7 +126,7 @@ export function widgetCommands(deps: WidgetConnectDeps) {
       htu: deps.htu,
       now,
       token,
-      checkNonce: (nonce) => burnChallenge(challenge, nonce, now),
+      checkNonce: (nonce) => consumeChallenge(challenge, nonce, now),
     })
     if (!verdict.ok) throw refusal(session, verdict.code)
     return verdict.jkt
@@ -142,7 +142,7 @@ export function widgetCommands(deps: WidgetConnectDeps) {
       const signedIn = await memberSessions.find(key.provider_id, key.jkt)
       return (signedIn && (await memberBehind(session, key, signedIn))) ?? visitorPrincipal(key, context)
     }
-    const verdict = verifyToken(token, {
+    const verdict = await verifyToken(token, {
       providerId: key.provider_id,
       keys: await deps.signingKeys(key.provider_id),
       jkt: key.jkt,
@@ -153,7 +153,7 @@ export function widgetCommands(deps: WidgetConnectDeps) {
     throw refusal(session, verdict.code)
   }
 
-  /** null: the account was closed, or the row is gone. */
+  /** Returns null when the account was closed or the row is gone. */
   async function memberBehind(
     session: WidgetSession,
     key: ProvenKey,
@@ -237,7 +237,7 @@ export function widgetCommands(deps: WidgetConnectDeps) {
   }
 }
 
-/** The third refusal in a row closes the socket (SPEC H8), after its answer. */
+/** The third refusal in a row closes the socket after its response (SPEC H8). */
 function refusal(session: WidgetSession, code: ErrorCode): AppError {
   session.context.refusals += 1
   if (session.context.refusals >= maxRefusals) setImmediate(() => session.close('handshake_refused'))

@@ -42,7 +42,7 @@ export function recordingLinkRoutes(
       return sendFile(
         request,
         reply,
-        { id, name, type: file.mime, size: file.size, inPlace: true },
+        { id, name, type: file.mime, size: file.size, inline: true },
         { secondsLeft, read: (range) => deps.storage.read(file.storage_key, range) },
       )
     },

@@ -100,7 +100,7 @@ describe('what is served', () => {
     expect(Object.fromEntries(headers)).toMatchObject({
       'content-type': 'audio/webm',
       'content-length': String(size),
-      'content-disposition': `inline; filename="${name}"; filename*=UTF-8''${name}`,
+      'content-disposition': `inline; filename=${name}`,
       'accept-ranges': 'bytes',
       'x-content-type-options': 'nosniff',
       'content-security-policy': expect.stringMatching(/^sandbox; default-src 'none';/),

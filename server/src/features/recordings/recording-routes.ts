@@ -11,9 +11,14 @@ import Type from 'typebox'
 import { AppError } from '../../core/app-error.ts'
 import type { Http } from '../../core/http.ts'
 import type { AuthorizeAgent } from '../../core/permissions.ts'
+import { createKeyedSemaphore } from '../../core/semaphore.ts'
 import type { RecordingAddress, Recordings } from './recordings.ts'
 
 const tags = ['Calls']
+
+/** Chunks are held in memory while they arrive. A browser sends one at a time per tab. */
+const maxChunksPerAgent = 8
+
 const CallParams = { organization_id: Id, call_id: Id }
 const RecordingParams = { ...CallParams, recording_id: Id }
 // A string pattern, because conversion to an integer would accept `1.5` as 1 and round large numbers.
@@ -29,7 +34,7 @@ export function recordingRoutes(
   deps: { recordings: Recordings; authorizeAgent: AuthorizeAgent },
 ): void {
   const { recordings, authorizeAgent } = deps
-  const inRoom = createRoom()
+  const chunksOfAgent = createKeyedSemaphore(maxChunksPerAgent)
 
   async function addressOf(
     request: FastifyRequest,
@@ -88,38 +93,19 @@ export function recordingRoutes(
       async (request) => {
         const at = await addressOf(request, request.params)
         const call = await recordings.permit(at)
-        return inRoom(at.agentId, async () =>
+        const progress = chunksOfAgent.tryRun(at.agentId, async () =>
           recordings.receiveChunk(at, call, {
             seq: Number(request.params.seq),
             bytes: await readPiece(request.raw),
             contentType: request.headers['content-type'] ?? '',
           }),
         )
+        if (!progress) throw new AppError('rate_limited', { retryAfter: 1 })
+        return progress
       },
     )
   })
 }
-
-/**
- * Limits the chunks of one agent that are in memory at a time. A browser uploads one at a time per tab.
- * @throws AppError rate_limited
- */
-function createRoom(): <T>(agentId: string, work: () => Promise<T>) => Promise<T> {
-  const under = new Map<string, number>()
-  return async (agentId, work) => {
-    const count = under.get(agentId) ?? 0
-    if (count >= maxChunksInMemory) throw new AppError('rate_limited', { retryAfter: 1 })
-    under.set(agentId, count + 1)
-    try {
-      return await work()
-    } finally {
-      const left = (under.get(agentId) ?? 1) - 1
-      if (left === 0) under.delete(agentId)
-      else under.set(agentId, left)
-    }
-  }
-}
-const maxChunksInMemory = 8
 
 /** @throws AppError payload_too_large, invalid_request for an empty one and for one that broke off */
 async function readPiece(request: IncomingMessage): Promise<Buffer> {

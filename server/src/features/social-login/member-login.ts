@@ -6,7 +6,7 @@ import type { Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
 import { announceChange } from '../../core/organization-changes.ts'
 import { readP256Key } from '../../core/p256-key.ts'
-import { remember } from '../../core/remember.ts'
+import { createTtlCache } from '../../core/cache.ts'
 import type { Secrets } from '../../core/secrets.ts'
 import type { LoginKeys, ServiceKeys } from './login-keys.ts'
 import {
@@ -46,9 +46,9 @@ export function createMemberLogins(deps: MemberLoginDeps) {
   const { db, bus, secrets, serviceKeys } = deps
 
   // Each page view asks for the widget's settings; as there, a lost word heals within 30 s.
-  const offered = remember(readOffered, { milliseconds: 30_000, entries: 10_000 }, deps.clock)
+  const offered = createTtlCache(readOffered, { ttlMs: 30_000, maxEntries: 10_000 }, deps.clock)
   bus.subscribe('organization', ({ what }) => {
-    if (what === 'providers') offered.forgetAll()
+    if (what === 'providers') offered.clear()
   })
 
   async function readOffered(providerId: string): Promise<SocialProvider[]> {

@@ -1,13 +1,13 @@
-import { useChat, useStore } from '../../chat/chat-context.ts'
-import type { Say } from './call-words.ts'
+import { useStore } from '../../chat/chat-context.ts'
+import type { T } from './call-messages.ts'
 import type { ChatCalls } from './calls-of.ts'
 import { endingOf } from './how-it-ended.ts'
 import { helpFor } from './problem-help.ts'
+import { m } from './messages/keys.ts'
 
 /** After a call, or instead of one: what may help, and the ways on; else nothing. */
-export function Afterwards(props: { own: ChatCalls; say: Say; onWrite(): void }) {
-  const { words } = useChat()
-  const { own, say, onWrite } = props
+export function Afterwards(props: { own: ChatCalls; t: T; onWrite(): void }) {
+  const { own, t, onWrite } = props
   const { calls } = own
   const state = useStore(calls.state)
   if (state.name !== 'blocked' && state.name !== 'over' && state.name !== 'refused') return null
@@ -15,23 +15,23 @@ export function Afterwards(props: { own: ChatCalls; say: Say; onWrite(): void })
   const blocked = state.name === 'blocked'
   const end = state.name === 'over' ? state.end : null
   const key = blocked ? helpFor(state.problem.code) : endingOf(state)
-  const help = blocked ? key : end?.reason === 'media_failed' && 'failedHelp'
-  const hopeless = ['page', 'insecure', 'off'].includes(key)
+  const help = blocked ? key : end?.reason === 'media_failed' && m.failedHelp
+  const hopeless = [m.page, m.insecure, m.off].includes(key)
   // Where nobody is there the next call would end the same.
-  const writes = hopeless || key === 'nobody'
+  const writes = hopeless || key === m.nobody
   const way = (isMain: boolean) => (isMain ? 'call-action send' : 'call-action')
   return (
     <>
-      {help && <p class="file-size">{say(help)}</p>}
+      {help && <p class="file-size">{t(help)}</p>}
       <div class="call-row">
         {!hopeless && (
           <button type="button" class={way(!writes)} onClick={calls.prepare}>
-            {blocked ? words.say('tryAgain') : say('again')}
+            {blocked ? t(m.tryAgain) : t(m.again)}
           </button>
         )}
         {end?.status !== 'ended' && (
           <button type="button" class={way(writes)} onClick={onWrite}>
-            {say('leaveMessage')}
+            {t(m.leaveMessage)}
           </button>
         )}
       </div>

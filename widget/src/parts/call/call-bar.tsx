@@ -2,14 +2,15 @@ import { useEffect, useRef } from 'preact/hooks'
 import { useChat, useStore } from '../../chat/chat-context.ts'
 import { CallButton, Who } from './call-icon.tsx'
 import { titleOf } from './call-panel.tsx'
-import { useCallWords } from './call-words.ts'
+import { useCallMessages } from './call-messages.ts'
 import { callsOf, isLive } from './calls-of.ts'
 import { About, Controls } from './live-call.tsx'
+import { m } from './messages/keys.ts'
 
 /** While the window is closed a call goes on, and shows above the launcher. What was only begun is let go of. */
 export function CallBar() {
   const chat = useChat()
-  const say = useCallWords()
+  const t = useCallMessages()
   const own = callsOf(chat)
   const state = useStore(own.calls.state)
   const barRef = useRef<HTMLElement>(null)
@@ -17,7 +18,7 @@ export function CallBar() {
   useEffect(() => {
     if (state.name === 'checking' || state.name === 'ready') own.calls.hangUp()
   }, [own, state.name])
-  if (!live || !say) return null
+  if (!live || !t) return null
 
   const agent = 'agent' in state ? state.agent : null
   // The window is opened and closed by the launcher alone.
@@ -26,15 +27,15 @@ export function CallBar() {
     root.querySelector<HTMLElement>('.launcher')?.click()
   }
   return (
-    <section ref={barRef} class="call-bar" aria-label={say('call')}>
+    <section ref={barRef} class="call-bar" aria-label={t(m.call)}>
       <Who agent={agent} />
       {state.name === 'active' ? (
-        <About own={own} say={say} />
+        <About own={own} t={t} />
       ) : (
-        <span class="file-name">{titleOf(state, say, chat.settings.appearance.title)}</span>
+        <span class="file-name">{titleOf(state, t, chat.settings.appearance.title)}</span>
       )}
-      <Controls own={own} small say={say} />
-      <CallButton icon="small" name={say('openCall')} onClick={open} />
+      <Controls own={own} small t={t} />
+      <CallButton icon="small" name={t(m.openCall)} onClick={open} />
     </section>
   )
 }

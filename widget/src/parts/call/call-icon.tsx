@@ -3,7 +3,8 @@ import type { AgentFace } from '@parley/protocol/agent'
 import { useStore } from '../../chat/chat-context.ts'
 import { Face } from '../../chat/face.tsx'
 import { Icon } from '../../chat/icon.tsx'
-import type { Say } from './call-words.ts'
+import type { T } from './call-messages.ts'
+import { m } from './messages/keys.ts'
 
 /** As chat/icon.tsx draws its own: 24 units, 1.75 line. */
 const microphone = 'M9 6a3 3 0 0 1 6 0v5a3 3 0 0 1-6 0zM6 11a6 6 0 0 0 12 0M12 17v4'
@@ -47,12 +48,12 @@ export function CallButton(props: {
   )
 }
 
-export function CameraButton({ media, say }: { media: CallMedia; say: Say }) {
+export function CameraButton({ media, t }: { media: CallMedia; t: T }) {
   const { camera } = useStore(media.view).sending
   return (
     <CallButton
       icon={camera ? 'camera' : 'cameraOff'}
-      name={say(camera ? 'cameraOff' : 'cameraOn')}
+      name={t(camera ? m.cameraOff : m.cameraOn)}
       onClick={() => media.setCamera(!camera)}
     />
   )

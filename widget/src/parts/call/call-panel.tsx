@@ -4,16 +4,17 @@ import { useChat, useStore } from '../../chat/chat-context.ts'
 import { IconButton } from '../../chat/icon.tsx'
 import { Afterwards } from './afterwards.tsx'
 import { CallButton } from './call-icon.tsx'
-import { useCallWords, type Say } from './call-words.ts'
+import { useCallMessages, type T } from './call-messages.ts'
 import { callsOf, isLive } from './calls-of.ts'
 import { CheckPage } from './check-page.tsx'
 import { sayEnding } from './how-it-ended.ts'
 import { About, Controls, LiveCall, Portrait } from './live-call.tsx'
+import { m } from './messages/keys.ts'
 
 /** The call over the messages, from the look at the microphone to how it ended. Always there, so that its words are heard. */
 export function CallPanel() {
   const chat = useChat()
-  const say = useCallWords()
+  const t = useCallMessages()
   const [own] = useState(() => callsOf(chat))
   const { calls } = own
   const state = useStore(calls.state)
@@ -40,37 +41,37 @@ export function CallPanel() {
     <section
       ref={sectionRef}
       class={small ? 'call small' : 'call'}
-      aria-label={say?.('call')}
+      aria-label={t?.(m.call)}
       tabIndex={-1}
-      hidden={!say || state.name === 'idle'}
+      hidden={!t || state.name === 'idle'}
     >
-      {say && (
+      {t && (
         <>
-          {live && <Portrait own={own} small={small} />}
+          {live && <Portrait own={own} small={small} t={t} />}
           <div class="call-about">
             <p class="call-title" role="status">
-              {titleOf(state, say, chat.settings.appearance.title)}
+              {titleOf(state, t, chat.settings.appearance.title)}
             </p>
-            {live && <About own={own} say={say} />}
+            {live && <About own={own} t={t} />}
           </div>
-          {state.name === 'ready' && <CheckPage own={own} say={say} />}
-          {live && (small ? <Controls own={own} small say={say} /> : <LiveCall own={own} say={say} />)}
-          <Afterwards own={own} say={say} onWrite={write} />
+          {state.name === 'ready' && <CheckPage own={own} t={t} />}
+          {live && (small ? <Controls own={own} small t={t} /> : <LiveCall own={own} t={t} />)}
+          <Afterwards own={own} t={t} onWrite={write} />
           {state.name === 'elsewhere' && (
             <button type="button" class="call-action" onClick={calls.takeOver}>
-              {say('bringHere')}
+              {t(m.bringHere)}
             </button>
           )}
           {live ? (
             <CallButton
               class="call-size"
               icon={small ? 'large' : 'small'}
-              name={say(small ? 'openCall' : 'small')}
+              name={t(small ? m.openCall : m.small)}
               onClick={() => own.small.set(!small)}
             />
           ) : (
             state.name !== 'elsewhere' && (
-              <IconButton icon="close" class="call-size" name={chat.words.say('close')} onClick={leave} />
+              <IconButton icon="close" class="call-size" name={t(m.close)} onClick={leave} />
             )
           )}
         </>
@@ -79,22 +80,31 @@ export function CallPanel() {
   )
 }
 
+const stateTexts = {
+  checking: m.checking,
+  ready: m.ready,
+  blocked: m.blocked,
+  ringing: m.ringing,
+  connecting: m.connecting,
+  elsewhere: m.elsewhere,
+}
+
 /** What is going on, in the words that a screen reader hears when it changes. */
-export function titleOf(state: CustomerCallState, say: Say, team: string): string {
+export function titleOf(state: CustomerCallState, t: T, team: string): string {
   switch (state.name) {
     case 'idle':
       return ''
     case 'starting':
-      return say('connecting')
+      return t(m.connecting)
     case 'waiting':
-      return say('queue', { n: `${state.position}` })
+      return t(m.queue, { n: `${state.position}` })
     case 'active':
-      return say('connected', { name: state.agent?.name ?? team })
+      return t(m.connected, { name: state.agent?.name ?? team })
     case 'over':
     case 'refused':
-      return sayEnding(state, say)
+      return sayEnding(state, t)
     default:
-      return say(state.name)
+      return t(stateTexts[state.name])
   }
 }
 

@@ -1,15 +1,16 @@
 import { useState } from 'preact/hooks'
 import { useChat, useStore } from '../../chat/chat-context.ts'
 import { CameraButton } from './call-icon.tsx'
-import type { Say } from './call-words.ts'
+import type { T } from './call-messages.ts'
 import type { ChatCalls } from './calls-of.ts'
 import { DeviceRows } from './device-rows.tsx'
 import { MovingPicture } from './moving-picture.tsx'
 import { sayProblem } from './problem-help.ts'
+import { m } from './messages/keys.ts'
 
 /** Before it rings: the devices, whether they work, and what becomes of what is said. */
-export function CheckPage({ own: { calls }, say }: { own: ChatCalls; say: Say }) {
-  const { session, words } = useChat()
+export function CheckPage({ own: { calls }, t }: { own: ChatCalls; t: T }) {
+  const { session } = useChat()
   const offering = useStore(session.entered)?.calls
   const { ownPicture, problem } = useStore(calls.media.view)
   const [consent, setConsent] = useState<'granted' | 'declined' | null>(null)
@@ -23,20 +24,20 @@ export function CheckPage({ own: { calls }, say }: { own: ChatCalls; say: Say })
         calls.start(consent)
       }}
     >
-      {ownPicture && <MovingPicture stream={ownPicture} name={words.say('you')} class="call-own" />}
-      <DeviceRows media={calls.media} say={say} />
+      {ownPicture && <MovingPicture stream={ownPicture} name={t(m.you)} class="call-own" />}
+      <DeviceRows media={calls.media} t={t} />
       <p class="call-notice" role="status">
-        {sayProblem(problem, say)}
+        {sayProblem(problem, t)}
       </p>
       {offering?.recording === 'notify' && (
         <p class="status">
           <i class="dot call-on" />
-          {say('recorded')}
+          {t(m.recorded)}
         </p>
       )}
       {asks && (
         <fieldset class="call-consent">
-          <legend>{say('mayRecord')}</legend>
+          <legend>{t(m.mayRecord)}</legend>
           {(['granted', 'declined'] as const).map((answer) => (
             <label key={answer}>
               <input
@@ -46,15 +47,15 @@ export function CheckPage({ own: { calls }, say }: { own: ChatCalls; say: Say })
                 checked={consent === answer}
                 onChange={() => setConsent(answer)}
               />
-              {say(answer === 'granted' ? 'mayYes' : 'mayNo')}
+              {t(answer === 'granted' ? m.mayYes : m.mayNo)}
             </label>
           ))}
         </fieldset>
       )}
       <div class="call-row">
-        {offering?.mode === 'video' && <CameraButton media={calls.media} say={say} />}
+        {offering?.mode === 'video' && <CameraButton media={calls.media} t={t} />}
         <button type="submit" class="call-action send" disabled={asks && !consent}>
-          {say('callNow')}
+          {t(m.callNow)}
         </button>
       </div>
     </form>

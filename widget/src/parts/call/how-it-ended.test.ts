@@ -1,6 +1,7 @@
 import type { CallReason } from '@parley/protocol/call'
 import { expect, test } from 'vitest'
 import { sayEnding, type Ending } from './how-it-ended.ts'
+import { m } from './messages/keys.ts'
 
 const over = (
   status: 'ended' | 'missed' | 'rejected' | 'failed',
@@ -12,7 +13,9 @@ const over = (
   seconds: status === 'ended' ? 200 : null,
 })
 const said = (state: Ending) =>
-  sayEnding(state, (key, values) => (key === 'endedAfter' ? `${key} ${values?.['time']}` : key))
+  sayEnding(state, (key, values) =>
+    key === m.endedAfter && typeof values === 'object' ? `${key} ${values['time']}` : key,
+  )
 
 test.each<[string, Ending, string]>([
   ['a talk that somebody ended', over('ended'), 'endedAfter 3:20'],

@@ -2,21 +2,22 @@ import { useEffect, useState } from 'preact/hooks'
 import { useChat, useStore } from '../../chat/chat-context.ts'
 import { minutes } from '../../chat/times.ts'
 import { CallButton, CameraButton, Who } from './call-icon.tsx'
-import type { Say } from './call-words.ts'
+import type { T } from './call-messages.ts'
 import type { ChatCalls } from './calls-of.ts'
 import { DeviceRows } from './device-rows.tsx'
 import { useLevel } from './level.ts'
 import { MovingPicture } from './moving-picture.tsx'
 import { sayTrouble } from './problem-help.ts'
+import { m } from './messages/keys.ts'
 
 interface LiveProps {
   own: ChatCalls
-  say: Say
+  t: T
 }
 
 /** The other side: their picture, or their face with a ring as loud as they are; nobody's before the answer. */
-export function Portrait({ own: { calls }, small }: { own: ChatCalls; small: boolean }) {
-  const { settings, words } = useChat()
+export function Portrait({ own: { calls }, small, t }: LiveProps & { small: boolean }) {
+  const { settings } = useChat()
   const state = useStore(calls.state)
   const { theirPicture, ownPicture } = useStore(calls.media.view)
   const ringRef = useLevel<HTMLDivElement>(calls.media.theirLevel)
@@ -32,13 +33,13 @@ export function Portrait({ own: { calls }, small }: { own: ChatCalls; small: boo
           <Who agent={agent} />
         </div>
       )}
-      {ownPicture && !small && <MovingPicture stream={ownPicture} name={words.say('you')} class="call-own" />}
+      {ownPicture && !small && <MovingPicture stream={ownPicture} name={t(m.you)} class="call-own" />}
     </>
   )
 }
 
 /** How long it lasts, and whether it is recorded. */
-export function About({ own: { calls }, say }: LiveProps) {
+export function About({ own: { calls }, t }: LiveProps) {
   const state = useStore(calls.state)
   const recording = useStore(calls.call)?.recording.state ?? 'off'
   return (
@@ -48,7 +49,7 @@ export function About({ own: { calls }, say }: LiveProps) {
         {recording !== 'off' && (
           <>
             <i class={recording === 'on' ? 'dot call-on' : 'dot'} />
-            {say(recording === 'on' ? 'recording' : 'paused')}
+            {t(recording === 'on' ? m.recording : m.paused)}
           </>
         )}
       </span>
@@ -70,7 +71,7 @@ export function Timer({ since }: { since: number }) {
 }
 
 /** What does not go well, what can be done, and the devices, where somebody looks for the reason. */
-export function LiveCall({ own, say }: LiveProps) {
+export function LiveCall({ own, t }: LiveProps) {
   const { settings } = useChat()
   const { media, state: stateStore } = own.calls
   const state = useStore(stateStore)
@@ -82,17 +83,17 @@ export function LiveCall({ own, say }: LiveProps) {
   return (
     <>
       <p class="call-notice" role="status">
-        {sayTrouble(view, active, say) || (active && !view.theirs.microphone && say('theyMuted', { name }))}
+        {sayTrouble(view, active, t) || (active && !view.theirs.microphone && t(m.theyMuted, { name }))}
       </p>
-      <Controls own={own} small={false} say={say} />
+      <Controls own={own} small={false} t={t} />
       <button type="button" class="link" aria-expanded={devices} onClick={() => showDevices(!devices)}>
-        {say('devices')}
+        {t(m.devices)}
       </button>
       {devices && (
         <div ref={bringIntoView} class="call-check">
-          <DeviceRows media={media} say={say} />
+          <DeviceRows media={media} t={t} />
           <p class="file-size">
-            <b>{say('unheard')}</b> {say('unheardHelp')}
+            <b>{t(m.unheard)}</b> {t(m.unheardHelp)}
           </p>
         </div>
       )}
@@ -101,7 +102,7 @@ export function LiveCall({ own, say }: LiveProps) {
 }
 
 /** Up to three round buttons; small, the two that cannot wait. */
-export function Controls({ own: { calls }, small, say }: LiveProps & { small: boolean }) {
+export function Controls({ own: { calls }, small, t }: LiveProps & { small: boolean }) {
   const { media } = calls
   const { sending, silenced } = useStore(media.view)
   const video = useStore(calls.call)?.video
@@ -109,17 +110,17 @@ export function Controls({ own: { calls }, small, say }: LiveProps & { small: bo
     <div class="call-row">
       {silenced && (
         <button type="button" class="call-action" onClick={media.playSound}>
-          {say('playSound')}
+          {t(m.playSound)}
         </button>
       )}
       <CallButton
         icon={sending.microphone ? 'microphone' : 'muted'}
         class={sending.microphone ? '' : 'off'}
-        name={say(sending.microphone ? 'mute' : 'unmute')}
+        name={t(sending.microphone ? m.mute : m.unmute)}
         onClick={() => media.setMicrophone(!sending.microphone)}
       />
-      {video && !small && <CameraButton media={media} say={say} />}
-      <CallButton icon="phone" class="danger" name={say('hangUp')} onClick={calls.hangUp} />
+      {video && !small && <CameraButton media={media} t={t} />}
+      <CallButton icon="phone" class="danger" name={t(m.hangUp)} onClick={calls.hangUp} />
     </div>
   )
 }

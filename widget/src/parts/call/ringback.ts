@@ -6,7 +6,7 @@ const longest = 900
 
 /** @returns stops it */
 export function playRingback(): () => void {
-  // Without a click on this page browsers keep it silent, and complain. Those that do not say (Safari before 16.4,
+  // Without a click on this page browsers keep it silent, and complain. Those that do not t (Safari before 16.4,
   // Firefox before 120) ring by themselves or not.
   if ((navigator as Partial<Navigator>).userActivation?.hasBeenActive === false) return () => {}
   const audio = new AudioContext()

@@ -1,17 +1,18 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useChat } from '../../chat/chat-context.ts'
-import { useMemberWords } from './member-words.ts'
+import { useMemberMessages } from './member-messages.ts'
+import { m } from './messages/keys.ts'
 
 /** Asks before an account is closed, and says what that means (spec 6, rule 5). */
 export function CloseQuestion({ onDone }: { onDone(): void }) {
-  const { session, words } = useChat()
-  const say = useMemberWords()
+  const { session } = useChat()
+  const t = useMemberMessages()
   const [state, setState] = useState<'asking' | 'closing' | 'failed'>('asking')
   const cancel = useRef<HTMLButtonElement>(null)
-  const ready = say !== null
+  const ready = t !== null
   // Before it is painted: Escape must find it as soon as it is seen.
   useLayoutEffect(() => cancel.current?.focus(), [ready])
-  if (!say) return null
+  if (!t) return null
 
   const close = async () => {
     setState('closing')
@@ -34,14 +35,14 @@ export function CloseQuestion({ onDone }: { onDone(): void }) {
           onDone()
         }}
       >
-        <b id="close-title">{say('closeQuestion')}</b>
-        <p id="close-text">{say('closeMeaning')}</p>
+        <b id="close-title">{t(m.closeQuestion)}</b>
+        <p id="close-text">{t(m.closeMeaning)}</p>
         <p class="problem" role="alert">
-          {state === 'failed' && words.say('clearFailed')}
+          {state === 'failed' && t(m.failed)}
         </p>
         <div class="question-buttons">
           <button ref={cancel} type="button" class="button" onClick={onDone}>
-            {words.say('cancel')}
+            {t(m.cancel)}
           </button>
           <button
             type="button"
@@ -49,7 +50,7 @@ export function CloseQuestion({ onDone }: { onDone(): void }) {
             disabled={state === 'closing'}
             onClick={() => void close()}
           >
-            {say('closeAccount')}
+            {t(m.closeAccount)}
           </button>
         </div>
       </div>

@@ -1,22 +1,22 @@
 import type { Language } from '@parley/protocol/provider'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useChat } from '../../chat/chat-context.ts'
-import { languages } from '../../language.ts'
-import { useMemberWords } from './member-words.ts'
+import { languages, useMemberMessages } from './member-messages.ts'
+import { m } from './messages/keys.ts'
 
 /**
  * The pre-chat sheet (spec 5.3): its only question is the language, and one click answers it. The answer holds for this
  * browser also where it does not reach the service: the next connection says it again.
  */
 export function LanguageSheet(props: { onLanguage(language: Language): void; onDone(): void }) {
-  const { session, words } = useChat()
-  const say = useMemberWords()
-  const [chosen, setChosen] = useState(words.language)
+  const { session, language: shown } = useChat()
+  const t = useMemberMessages()
+  const [chosen, setChosen] = useState(shown)
   const go = useRef<HTMLButtonElement>(null)
-  const ready = say !== null
+  const ready = t !== null
   // Before it is painted: Escape must find it as soon as it is seen.
   useLayoutEffect(() => go.current?.focus(), [ready])
-  if (!say) return null
+  if (!t) return null
 
   const answer = () => {
     props.onLanguage(chosen)
@@ -38,7 +38,7 @@ export function LanguageSheet(props: { onLanguage(language: Language): void; onD
         }}
       >
         <label class="sheet">
-          <b id="sheet-title">{say('whichLanguage')}</b>
+          <b id="sheet-title">{t(m.whichLanguage)}</b>
           <select value={chosen} onChange={(event) => setChosen(event.currentTarget.value as Language)}>
             {languages.map((language) => (
               <option key={language} value={language} lang={language}>
@@ -49,7 +49,7 @@ export function LanguageSheet(props: { onLanguage(language: Language): void; onD
         </label>
         <div class="question-buttons">
           <button ref={go} type="button" class="button primary" onClick={answer}>
-            {say('goOn')}
+            {t(m.goOn)}
           </button>
         </div>
       </div>

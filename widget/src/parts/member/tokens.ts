@@ -1,16 +1,18 @@
-import type { Failure } from '@parley/client/connection/answer'
-import type { TokensContext } from '@parley/client/identity/custom-login'
-import { createTokenSource } from '@parley/client/identity/token-source'
-import type { TokenProblem, Tokens } from '@parley/client/identity/tokens'
+import type { Failure } from '@parley/client/connection/result'
+import type { TokenProviderContext } from '@parley/client/identity/custom-login'
+import { createPageTokenProvider } from '@parley/client/identity/page-token-provider'
+import type { TokenProblem, TokenProvider } from '@parley/client/identity/token-provider'
 import type { ChatHost } from '../../chat-contract.ts'
-import { complain } from '../../complain.ts'
 
 /** The page's tokens. What is wrong with its `getToken` is said in its console, with the cure. */
-export function openTokens(context: TokensContext, host: Pick<ChatHost, 'getToken'>): Tokens {
-  return createTokenSource({
+export function openTokens(
+  context: TokenProviderContext,
+  host: Pick<ChatHost, 'getToken' | 'logError'>,
+): TokenProvider {
+  return createPageTokenProvider({
     ...context,
     getToken: (request) => host.getToken()?.(request) ?? null,
-    onProblem: (problem) => complain(`${sayProblem(problem)} The chat goes on as a visitor's.`),
+    onProblem: (problem) => host.logError(`${sayProblem(problem)} The chat goes on as a visitor's.`),
   })
 }
 
@@ -25,13 +27,15 @@ function sayProblem(problem: TokenProblem): string {
   }
 }
 
-export function tellRefusal({ code, title }: Failure): void {
-  complain(
+type Log = Pick<ChatHost, 'logError'>
+
+export function logRefusal(host: Log, { code, title }: Failure): void {
+  host.logError(
     `The service does not take the token of getToken. ${code}: ${title} The chat goes on as a visitor's.`,
   )
 }
 
 /** @param claims names of optional claims of the token */
-export function tellIgnored(claims: readonly string[]): void {
-  complain(`These claims of the socket token are not usable and were left out: ${claims.join(', ')}.`)
+export function logIgnoredClaims(host: Log, claims: readonly string[]): void {
+  host.logError(`These claims of the socket token are not usable and were left out: ${claims.join(', ')}.`)
 }

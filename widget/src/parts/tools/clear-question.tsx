@@ -1,13 +1,18 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useChat } from '../../chat/chat-context.ts'
+import { m } from './messages/keys.ts'
+import { useToolsMessages } from './tools-messages.ts'
 
 /** Asks before the visitor's window is emptied, and says what that means. */
 export function ClearQuestion({ onDone }: { onDone(): void }) {
-  const { session, words } = useChat()
+  const { session } = useChat()
+  const t = useToolsMessages()
   const [state, setState] = useState<'asking' | 'clearing' | 'failed'>('asking')
   const cancel = useRef<HTMLButtonElement>(null)
+  const ready = t !== null
   // Before it is painted: Escape must find it as soon as it is seen.
-  useLayoutEffect(() => cancel.current?.focus(), [])
+  useLayoutEffect(() => cancel.current?.focus(), [ready])
+  if (!t) return null
 
   const clear = async () => {
     setState('clearing')
@@ -30,14 +35,14 @@ export function ClearQuestion({ onDone }: { onDone(): void }) {
           onDone()
         }}
       >
-        <b id="clear-title">{words.say('clearQuestion')}</b>
-        <p id="clear-text">{words.say('clearMeaning')}</p>
+        <b id="clear-title">{t(m.clearQuestion)}</b>
+        <p id="clear-text">{t(m.clearMeaning)}</p>
         <p class="problem" role="alert">
-          {state === 'failed' && words.say('clearFailed')}
+          {state === 'failed' && t(m.clearFailed)}
         </p>
         <div class="question-buttons">
           <button ref={cancel} type="button" class="button" onClick={onDone}>
-            {words.say('cancel')}
+            {t(m.cancel)}
           </button>
           <button
             type="button"
@@ -45,7 +50,7 @@ export function ClearQuestion({ onDone }: { onDone(): void }) {
             disabled={state === 'clearing'}
             onClick={() => void clear()}
           >
-            {words.say('clearChat')}
+            {t(m.clearChat)}
           </button>
         </div>
       </div>

@@ -2,6 +2,8 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useChat } from '../../chat/chat-context.ts'
 import { emojiGroups } from './emoji.ts'
 import { useOutside } from '../../chat/use-outside.ts'
+import { m } from './messages/keys.ts'
+import { useToolsMessages } from './tools-messages.ts'
 
 const perRow = 8
 const kept = 8
@@ -15,17 +17,20 @@ export function EmojiPicker(props: {
   onLeave(): void
 }) {
   const { onPick, onClose, onLeave } = props
-  const { preferences, words } = useChat()
+  const { preferences, direction } = useChat()
+  const t = useToolsMessages()
+  const ready = t !== null
   const grid = useRef<HTMLDivElement>(null)
   const buttons = () => [...(grid.current?.querySelectorAll('button') ?? [])]
   // Before it is painted: Escape must find it as soon as it is seen.
-  useLayoutEffect(() => buttons()[0]?.focus(), [])
-  useOutside(grid, true, onLeave)
+  useLayoutEffect(() => buttons()[0]?.focus(), [ready])
+  useOutside(grid, ready, onLeave)
+  if (!t) return null
 
   const remembered: unknown = preferences.read().emoji
   const recent = Array.isArray(remembered) ? remembered.filter((emoji) => typeof emoji === 'string') : []
   const groups = [
-    ...(recent.length ? [['recent', recent] as const] : []),
+    ...(recent.length ? [[m.recent, recent] as const] : []),
     ...emojiGroups.map(([group, emoji]) => [group, emoji.split(' ')] as const),
   ]
 
@@ -34,7 +39,7 @@ export function EmojiPicker(props: {
     onPick(emoji)
   }
   const walk = (event: KeyboardEvent) => {
-    const rightwards = words.direction === 'rtl' ? -1 : 1
+    const rightwards = direction === 'rtl' ? -1 : 1
     const step = { ArrowRight: rightwards, ArrowLeft: -rightwards, ArrowDown: perRow, ArrowUp: -perRow }[
       event.key
     ]
@@ -49,11 +54,11 @@ export function EmojiPicker(props: {
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrow keys of the grid
-    <div ref={grid} class="emoji" role="dialog" aria-label={words.say('emoji')} onKeyDown={walk}>
+    <div ref={grid} class="emoji" role="dialog" aria-label={t(m.emoji)} onKeyDown={walk}>
       {groups.map(([group, emoji], groupIndex) => (
-        <div key={group} role="group" aria-label={words.say(group)}>
+        <div key={group} role="group" aria-label={t(group)}>
           <div class="emoji-title" aria-hidden="true">
-            {words.say(group)}
+            {t(group)}
           </div>
           <div class="emoji-grid">
             {emoji.map((one, index) => (

@@ -1,15 +1,18 @@
 import type { Media } from '@parley/protocol/media'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { useChat } from '../../chat/chat-context.ts'
 import { Icon, IconButton } from '../../chat/icon.tsx'
 import { FileCard } from '../../chat/attachment.tsx'
 import { Picture } from '../../chat/picture.tsx'
+import { m } from './messages/keys.ts'
+import { useToolsMessages } from './tools-messages.ts'
 
 /** A picture over the whole page. A modal <dialog>: the browser keeps the focus in it and gives it back. */
 export function PictureViewer({ media, onClose }: { media: Media; onClose(): void }) {
-  const { words } = useChat()
+  const t = useToolsMessages()
   const dialog = useRef<HTMLDialogElement>(null)
-  useLayoutEffect(() => dialog.current?.showModal(), [])
+  const ready = t !== null
+  useLayoutEffect(() => dialog.current?.showModal(), [ready])
+  if (!t) return null
 
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the browser's Escape does the same
@@ -31,11 +34,11 @@ export function PictureViewer({ media, onClose }: { media: Media; onClose(): voi
           download={media.name}
           target="_blank"
           rel="noopener noreferrer"
-          aria-label={words.say('download', { name: media.name })}
+          aria-label={t(m.download, { name: media.name })}
         >
           <Icon name="download" />
         </a>
-        <IconButton icon="close" name={words.say('close')} onClick={() => dialog.current?.close()} />
+        <IconButton icon="close" name={t(m.close)} onClick={() => dialog.current?.close()} />
       </div>
       <Picture key={media.url} src={media.url} alt={media.name} fallback={<FileCard media={media} />} />
     </dialog>

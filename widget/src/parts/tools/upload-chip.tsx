@@ -5,15 +5,18 @@ import { isPicture } from '../../chat/picture-room.ts'
 import type { ChatContext } from '../../chat/chat-context.ts'
 import { waitsForConnection } from '../../chat/waiting-upload.ts'
 import { paintBlob } from './painted.tsx'
+import { m } from './messages/keys.ts'
+import { useToolsMessages, type T } from './tools-messages.ts'
 
 /** A file on its way into the message: what it is, how far it is, and how to take it out again. */
 export function UploadChip({ upload, onRemove }: { upload: Upload; onRemove(): void }) {
   const context = useChat()
-  const { words } = context
+  const t = useToolsMessages()
   const state = useStore(upload.state)
+  if (!t) return null
   const { name, type } = upload.file
   const failure = state.name === 'failed' && !waitsForConnection(state) ? state : null
-  const problem = failure ? problemOf(upload, failure, context) : ''
+  const problem = failure ? problemOf(upload, failure, context, t) : ''
 
   /** Painted, because an <img> of a blob would need the page's permission (img-src). */
   const paint = (canvas: HTMLCanvasElement | null) => {
@@ -37,15 +40,15 @@ export function UploadChip({ upload, onRemove }: { upload: Upload; onRemove(): v
           <span class="file-size">{context.times.size(upload.file.size)}</span>
         ) : (
           <progress
-            aria-label={words.say('uploading', { name })}
+            aria-label={t(m.uploading, { name })}
             value={state.name === 'uploading' ? state.progress : 0}
           />
         )}
       </span>
       {failure?.retryable && (
-        <IconButton icon="retry" name={words.say('retryFile', { name })} onClick={() => upload.retry()} />
+        <IconButton icon="retry" name={t(m.retryFile, { name })} onClick={() => upload.retry()} />
       )}
-      <IconButton icon="close" name={words.say('remove', { name })} onClick={onRemove} />
+      <IconButton icon="close" name={t(m.remove, { name })} onClick={onRemove} />
     </li>
   )
 }
@@ -53,10 +56,11 @@ export function UploadChip({ upload, onRemove }: { upload: Upload; onRemove(): v
 function problemOf(
   { file: { name } }: Upload,
   { code }: Extract<UploadState, { name: 'failed' }>,
-  { settings, times, words }: ChatContext,
+  { settings, times }: ChatContext,
+  t: T,
 ): string {
   if (code === 'media_too_large') {
-    return words.say('fileTooLarge', { name, size: times.size(settings.media.max_bytes) })
+    return t(m.fileTooLarge, { name, size: times.size(settings.media.max_bytes) })
   }
-  return words.say(code === 'media_type_not_allowed' ? 'fileRefused' : 'fileFailed', { name })
+  return t(code === 'media_type_not_allowed' ? m.fileRefused : m.fileFailed, { name })
 }

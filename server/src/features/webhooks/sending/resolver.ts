@@ -1,7 +1,8 @@
+import { LRUCache } from 'lru-cache'
 import { Resolver } from 'node:dns/promises'
 import type { Clock } from '../../../core/clock.ts'
+import { createKeyedSemaphore } from '../../../core/semaphore.ts'
 import { readHostsFile } from './hosts-file.ts'
-import { createLanes } from './lanes.ts'
 import { systemTimer, type StartTimer } from './timer.ts'
 
 /** `not_found`: there is no such name, or it has no address. `no_answer`: nobody could say. */
@@ -34,9 +35,10 @@ const limits = {
   notFound: 10_000,
   noAnswer: 30_000,
 }
-const rememberedNames = 10_000
-/** Look-ups at once on behalf of one tenant: of names that are in order or were never asked, and of those that failed last. */
-const places = { good: 64, bad: 8 }
+const maxCachedNames = 10_000
+/** Concurrent look-ups per tenant. Names whose last look-up failed have a limit of their own. */
+const maxLookUps = 64
+const maxLookUpsOfFailedNames = 8
 
 /**
  * Looks names up with c-ares: `dns.lookup` has four threads for the whole process, and four dead zones would stop
@@ -46,9 +48,10 @@ const places = { good: 64, bad: 8 }
  */
 export function createResolver(options: ResolverOptions): Resolve {
   const { now, timer = systemTimer, hostsFile } = options
-  const known = new Map<string, { resolution: Resolution; until: number }>()
+  const known = new LRUCache<string, { resolution: Resolution; until: number }>({ max: maxCachedNames })
   const underWay = new Map<string, Promise<Resolution>>()
-  const lanes = createLanes()
+  const lookUps = createKeyedSemaphore(maxLookUps)
+  const lookUpsOfFailedNames = createKeyedSemaphore(maxLookUpsOfFailedNames)
 
   function remembered(name: string): Resolution | null {
     const entry = known.get(name)
@@ -58,11 +61,6 @@ export function createResolver(options: ResolverOptions): Resolve {
   function start(name: string): Promise<Resolution> {
     const lookUp = (async () => {
       const { resolution, milliseconds } = await ask(name)
-      known.delete(name)
-      if (known.size >= rememberedNames) {
-        const [oldest] = known.keys()
-        if (oldest !== undefined) known.delete(oldest)
-      }
       known.set(name, { resolution, until: now() + milliseconds })
       return resolution
     })().finally(() => underWay.delete(name))
@@ -81,15 +79,9 @@ export function createResolver(options: ResolverOptions): Resolve {
   return async (name, tenant) => {
     const shared = () => remembered(name) ?? underWay.get(name) ?? null
     const failedLast = known.get(name)?.resolution.ok === false
-    // Only what has started is shared: else one tenant would wait in another's lane.
-    return (
-      shared() ??
-      (await lanes.run(
-        failedLast ? `bad ${tenant}` : `good ${tenant}`,
-        failedLast ? places.bad : places.good,
-        () => shared() ?? start(name),
-      ))
-    )
+    const limit = failedLast ? lookUpsOfFailedNames : lookUps
+    // Only running look-ups are shared: otherwise one tenant would wait in another tenant's queue.
+    return shared() ?? (await limit.run(tenant, () => shared() ?? start(name)))
   }
 }
 

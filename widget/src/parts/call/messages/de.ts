@@ -73,4 +73,8 @@ export const messages = {
   ended: 'Das Mikrofon wurde abgezogen. Wählen Sie ein anderes.',
   insecure:
     'Diese App gibt Seiten kein Mikrofon. Öffnen Sie die Seite in Ihrem Browser und rufen Sie von dort an.',
+
+  tryAgain: 'Noch einmal',
+  close: 'Schließen',
+  you: 'Sie',
 } satisfies CallMessages

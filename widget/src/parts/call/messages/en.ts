@@ -65,4 +65,8 @@ export const messages = {
   in_use: 'The microphone does not start. Close other programs that may be using it, and try again.',
   ended: 'The microphone was unplugged. Choose another one.',
   insecure: 'This app gives pages no microphone. Open the page in your browser, and call from there.',
+
+  tryAgain: 'Try again',
+  close: 'Close',
+  you: 'You',
 }

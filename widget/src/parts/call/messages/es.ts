@@ -70,4 +70,8 @@ export const messages = {
   ended: 'El micrófono se ha desconectado. Elija otro.',
   insecure:
     'Esta aplicación no da micrófono a las páginas. Abra la página en su navegador y llame desde allí.',
+
+  tryAgain: 'Reintentar',
+  close: 'Cerrar',
+  you: 'Usted',
 } satisfies CallMessages

@@ -70,4 +70,8 @@ export const messages = {
   ended: 'Le micro a été débranché. Choisissez-en un autre.',
   insecure:
     'Cette application ne donne pas de micro aux pages. Ouvrez la page dans votre navigateur et appelez de là.',
+
+  tryAgain: 'Réessayer',
+  close: 'Fermer',
+  you: 'Vous',
 } satisfies CallMessages

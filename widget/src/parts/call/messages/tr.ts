@@ -67,4 +67,8 @@ export const messages = {
   in_use: 'Mikrofon açılmıyor. Onu kullanıyor olabilecek programları kapatıp yeniden deneyin.',
   ended: 'Mikrofon çıkarıldı. Başka bir mikrofon seçin.',
   insecure: 'Bu uygulama sayfalara mikrofon vermiyor. Sayfayı tarayıcınızda açıp oradan arayın.',
+
+  tryAgain: 'Yeniden dene',
+  close: 'Kapat',
+  you: 'Siz',
 } satisfies CallMessages

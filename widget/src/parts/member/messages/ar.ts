@@ -20,4 +20,8 @@ export const messages = {
 
   whichLanguage: 'بأي لغة تريد أن نجيبك؟',
   goOn: 'بدء المحادثة',
+
+  cancel: 'إلغاء',
+  failed: 'لم ينجح ذلك. حاول مرة أخرى.',
+  tryAgain: 'إعادة المحاولة',
 } satisfies MemberMessages

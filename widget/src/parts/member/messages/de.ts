@@ -21,4 +21,8 @@ export const messages = {
 
   whichLanguage: 'In welcher Sprache sollen wir antworten?',
   goOn: 'Chat beginnen',
+
+  cancel: 'Abbrechen',
+  failed: 'Das hat nicht geklappt. Versuchen Sie es noch einmal.',
+  tryAgain: 'Noch einmal',
 } satisfies MemberMessages

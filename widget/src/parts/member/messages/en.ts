@@ -19,4 +19,8 @@ export const messages = {
 
   whichLanguage: 'Which language shall we answer in?',
   goOn: 'Start chatting',
+
+  cancel: 'Cancel',
+  failed: 'That did not work. Try again.',
+  tryAgain: 'Try again',
 }

@@ -21,4 +21,8 @@ export const messages = {
 
   whichLanguage: '¿En qué idioma quiere que le respondamos?',
   goOn: 'Empezar el chat',
+
+  cancel: 'Cancelar',
+  failed: 'No ha funcionado. Inténtelo de nuevo.',
+  tryAgain: 'Reintentar',
 } satisfies MemberMessages

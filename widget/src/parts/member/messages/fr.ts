@@ -21,4 +21,8 @@ export const messages = {
 
   whichLanguage: 'Dans quelle langue souhaitez-vous nos réponses ?',
   goOn: 'Commencer la discussion',
+
+  cancel: 'Annuler',
+  failed: 'Cela n’a pas marché. Réessayez.',
+  tryAgain: 'Réessayer',
 } satisfies MemberMessages

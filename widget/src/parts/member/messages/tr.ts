@@ -21,4 +21,8 @@ export const messages = {
 
   whichLanguage: 'Size hangi dilde yanıt verelim?',
   goOn: 'Sohbete başla',
+
+  cancel: 'Vazgeç',
+  failed: 'Olmadı. Yeniden deneyin.',
+  tryAgain: 'Yeniden dene',
 } satisfies MemberMessages

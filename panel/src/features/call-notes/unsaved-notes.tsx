@@ -1,0 +1,72 @@
+import { notifications } from '@mantine/notifications'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useEffectEvent } from 'react'
+import { useAgentSession, useStore } from '../../session/agent-session.tsx'
+import { useMembership } from '../../context/membership.tsx'
+import { useWords } from '../../i18n/i18n.tsx'
+import { ToastAction } from '../../ui/toast-action.tsx'
+import { useCallNotes } from './call-notes-context.tsx'
+
+/** So often a note that could not be saved is sent again, in milliseconds. */
+const retryEvery = 30_000
+
+/** Tries again to save notes, and tells of those whose field has gone. Draws nothing. */
+export function UnsavedNotes(): null {
+  const notes = useCallNotes()
+  const session = useAgentSession()
+  const unsaved = useStore(notes.unsaved)
+  const some = unsaved.length > 0
+  const gone = unsaved.flatMap(({ callId, shown }) => (shown ? [] : [callId])).join(' ')
+  const tell = useTell()
+
+  useEffect(() => {
+    notes.retry()
+    return session.onLive(notes.retry)
+  }, [notes, session])
+
+  useEffect(() => {
+    if (!some) return undefined
+    const timer = setInterval(notes.retry, retryEvery)
+    // With the tab the note would go.
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => {
+      clearInterval(timer)
+      window.removeEventListener('beforeunload', ask)
+    }
+  }, [notes, some])
+
+  const show = useEffectEvent(tell)
+  useEffect(() => {
+    const callIds = gone === '' ? [] : gone.split(' ')
+    callIds.forEach(show)
+    return () => callIds.forEach((callId) => notifications.hide(toastOf(callId)))
+  }, [gone])
+  return null
+}
+
+const toastOf = (callId: string) => `note-${callId}`
+
+function useTell(): (callId: string) => void {
+  const words = useWords().calls
+  const navigate = useNavigate()
+  const { organization } = useMembership()
+  return (callId) =>
+    void notifications.show({
+      id: toastOf(callId),
+      color: 'red',
+      autoClose: false,
+      message: (
+        <ToastAction
+          text={words.note.unsaved}
+          action={words.openCall}
+          onAction={() =>
+            void navigate({
+              to: '/o/$organizationId/calls/$callId',
+              params: { organizationId: organization.id, callId },
+            })
+          }
+        />
+      ),
+    })
+}

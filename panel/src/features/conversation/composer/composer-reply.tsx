@@ -1,0 +1,51 @@
+import { ActionIcon } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import type { CustomerFollow } from '@parley/client/session/customer-follow'
+import { useStore } from '../../../session/agent-session.tsx'
+import { useMembership } from '../../../context/membership.tsx'
+import { useWords } from '../../../i18n/i18n.tsx'
+import { authorOf } from '../message/author.ts'
+import classes from './composer.module.css'
+import { QuoteText } from '../message/message-quote.tsx'
+
+interface ComposerReplyProps {
+  follow: CustomerFollow
+  replyTo: string | null
+  /** How the customer is called. */
+  name: string
+  onCancel: () => void
+}
+
+/** The message that is replied to, above what is being written. */
+export function ComposerReply({ follow, replyTo, name, onCancel }: ComposerReplyProps) {
+  const words = useWords().inbox.conversation
+  const { agent_id: me } = useMembership()
+  const { items } = useStore(follow.timeline)
+  if (replyTo === null) return null
+  const item = items.find((each) => each.kind === 'message' && each.message.id === replyTo)
+  const message = item?.kind === 'message' ? item.message : null
+
+  return (
+    <div className={classes.reply}>
+      <div className={classes.replyWords}>
+        <span className={classes.replyTo}>
+          {message === null
+            ? words.message.quoteGone
+            : message.sender_agent?.id === me
+              ? words.composer.replyingToSelf
+              : words.composer.replyingTo(authorOf(message, { me, name, words: words.log }))}
+        </span>
+        {message !== null && <QuoteText message={message} />}
+      </div>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="sm"
+        aria-label={words.composer.cancelReply}
+        onClick={onCancel}
+      >
+        <IconX size={16} stroke={1.75} aria-hidden="true" />
+      </ActionIcon>
+    </div>
+  )
+}

@@ -1,0 +1,144 @@
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import type { AgentFace } from '@parley/protocol/agent'
+import type { Conversation } from '@parley/protocol/conversation'
+import { api } from '../../../api/api.ts'
+import { ApiProblem } from '../../../api/api-problem.ts'
+import { useMembership } from '../../../context/membership.tsx'
+import { agentsQuery } from '../../../queries/organization-queries.ts'
+import { useWords } from '../../../i18n/i18n.tsx'
+import { calledName } from '../../../people/customer-labels.ts'
+import { customerConversationsQuery } from '../../../queries/customer-queries.ts'
+import { applyConversations, knownConversation } from '../../../queries/conversation-cache.ts'
+import { conversationPath, conversationQuery } from '../../../queries/conversation-queries.ts'
+import { conversationProblemText } from '../conversation-problem.ts'
+import type { InboxPlace } from '../../../navigation/inbox-location.ts'
+import { rowsOf } from '../../../queries/conversation-rows.ts'
+import { ToastAction } from '../../../ui/toast-action.tsx'
+
+export interface ConversationActions {
+  assign: (agent: AgentFace | null) => void
+  takeOver: () => void
+  close: () => void
+  reopen: () => void
+}
+
+interface Step {
+  action: 'assign' | 'take-over' | 'close' | 'reopen'
+  body?: unknown
+  /** The row as it will most likely be: shown at once, taken back when the service refuses. */
+  expected?: Partial<Conversation>
+}
+
+/** What can be done with a conversation. Each shows its result at once and says what went wrong, by code. */
+export function useConversationActions(conversation: Conversation, place: InboxPlace): ConversationActions {
+  const words = useWords()
+  const own = words.inbox.conversation
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const { agent_id: me } = useMembership()
+  const { organizationId, view } = place
+  const { id, customer } = conversation
+  const isOpen = conversation.status === 'open'
+  const name = calledName(words.inbox.customers, customer)
+
+  const { mutate } = useMutation({
+    mutationFn: ({ action, body }: Step) =>
+      api.post<Conversation>(conversationPath(organizationId, id, `/${action}`), body),
+    onMutate: ({ expected }) => {
+      const cache = { queryClient, organizationId, me }
+      const before = knownConversation(cache, id) ?? conversation
+      if (expected !== undefined) applyConversations(cache, [{ ...before, ...expected }])
+      return before
+    },
+    onSuccess: (row, { action }) => {
+      applyConversations({ queryClient, organizationId, me }, [row])
+      if (action === 'close') offerUndo()
+    },
+    onError: (error, { expected }, before) => {
+      const cache = { queryClient, organizationId, me }
+      // Only our own guess is taken back: what came from the service meanwhile is later, and true.
+      if (expected !== undefined && before?.updated_at === knownConversation(cache, id)?.updated_at) {
+        applyConversations(cache, before === undefined ? [] : [before])
+      }
+      tell(error)
+    },
+  })
+
+  const offerUndo = () => {
+    const toast = `closed-${id}`
+    notifications.show({
+      id: toast,
+      autoClose: 8_000,
+      withCloseButton: true,
+      message: (
+        <ToastAction
+          text={own.actions.closed(name)}
+          action={own.actions.undo}
+          onAction={() => {
+            notifications.hide(toast)
+            mutate({ action: 'reopen' })
+          }}
+        />
+      ),
+    })
+  }
+
+  const tell = (error: Error) => {
+    const code = error instanceof ApiProblem ? error.code : 'unexpected'
+    void queryClient.invalidateQueries({ queryKey: conversationQuery(organizationId, id).queryKey })
+    if (code === 'agent_unknown') {
+      void queryClient.invalidateQueries({ queryKey: agentsQuery(organizationId).queryKey })
+    }
+    const toast = `problem-${id}`
+    const text = conversationProblemText(words, error)
+    notifications.show({
+      id: toast,
+      color: 'red',
+      autoClose: 10_000,
+      message:
+        code === 'another_conversation_open' ? (
+          <ToastAction
+            text={text}
+            action={own.problems.openTheOther}
+            onAction={() => {
+              notifications.hide(toast)
+              void goToOpen()
+            }}
+          />
+        ) : (
+          text
+        ),
+    })
+  }
+
+  const goToOpen = async () => {
+    const query = customerConversationsQuery(organizationId, customer.id)
+    const list = await queryClient.fetchInfiniteQuery({ ...query, staleTime: 0 })
+    const open = rowsOf(list).find((row) => row.status === 'open')
+    if (open === undefined) return
+    await navigate({
+      to: '/o/$organizationId/inbox/$view/$conversationId',
+      params: { organizationId, view, conversationId: open.id },
+    })
+  }
+
+  return useMemo(
+    () => ({
+      assign: (agent) =>
+        mutate({ action: 'assign', body: { agent_id: agent?.id ?? null }, expected: { agent } }),
+      takeOver: () => {
+        const agent = queryClient
+          .getQueryData(agentsQuery(organizationId).queryKey)
+          ?.find((each) => each.id === me)
+        const face = agent && { id: agent.id, name: agent.name, avatar_url: agent.avatar_url }
+        mutate({ action: 'take-over', ...(face && isOpen ? { expected: { agent: face } } : {}) })
+      },
+      close: () => mutate({ action: 'close', expected: { status: 'closed', waiting_since: null } }),
+      reopen: () => mutate({ action: 'reopen' }),
+    }),
+    [mutate, queryClient, organizationId, me, isOpen],
+  )
+}

@@ -1,0 +1,127 @@
+import { VisuallyHidden } from '@mantine/core'
+import { IconDownload, IconFile, IconPhotoOff } from '@tabler/icons-react'
+import { useState, type MouseEvent } from 'react'
+import type { CustomerFollow } from '@parley/client/session/customer-follow'
+import type { Media } from '@parley/protocol/media'
+import { useLocale } from '../../../i18n/use-locale.ts'
+import { useWords } from '../../../i18n/i18n.tsx'
+import { fileKind, fileSize, isPicture, linkExpired, pictureBox } from '../../../ui/file-labels.ts'
+import classes from './message-media.module.css'
+import { PictureViewer } from './picture-viewer.tsx'
+
+interface MessageMediaProps {
+  media: readonly Media[]
+  /** Links live an hour: asks for new ones, with which the timeline then changes. */
+  refreshLinks: CustomerFollow['refreshLinks']
+}
+
+/** A message's attachments: pictures to look at, everything else to download. */
+export function MessageMedia({ media, refreshLinks }: MessageMediaProps) {
+  const [viewed, setViewed] = useState<string | null>(null)
+  const pictures = media.filter(isPicture)
+  const files = media.filter((each) => !isPicture(each))
+  return (
+    <div className={classes.media}>
+      {pictures.length > 0 && (
+        <div className={classes.pictures} data-many={pictures.length > 1 || undefined}>
+          {pictures.map((picture) => (
+            <Picture
+              key={picture.id}
+              picture={picture}
+              refreshLinks={refreshLinks}
+              onOpen={() => setViewed(picture.id)}
+            />
+          ))}
+        </div>
+      )}
+      {files.map((file) => (
+        <FileCard key={file.id} file={file} refreshLinks={refreshLinks} />
+      ))}
+      <PictureViewer pictures={pictures} viewed={viewed} onView={setViewed} />
+    </div>
+  )
+}
+
+interface PictureProps {
+  picture: Media
+  refreshLinks: CustomerFollow['refreshLinks']
+  onOpen: () => void
+}
+
+/** Its room is reserved before it is loaded, so that nothing moves. */
+function Picture({ picture, refreshLinks, onOpen }: PictureProps) {
+  const words = useWords().inbox.conversation.message
+  // A picture that fails gets a new link once; the link that failed is remembered, so that a new one is tried.
+  const [failed, setFailed] = useState<{ url: string; final: boolean } | null>(null)
+  const box = pictureBox(picture)
+  const broken = failed?.url === picture.url
+
+  const onError = () => {
+    setFailed({ url: picture.url, final: failed !== null })
+    if (failed === null) void refreshLinks([picture.id])
+  }
+  if (broken) {
+    return (
+      <span className={classes.broken} style={{ inlineSize: box.width, blockSize: box.height }}>
+        <IconPhotoOff size={24} stroke={1.5} aria-hidden="true" />
+        {failed.final && words.pictureFailed}
+      </span>
+    )
+  }
+  return (
+    <button
+      type="button"
+      className={classes.picture}
+      aria-label={words.openPicture(picture.name)}
+      onClick={onOpen}
+    >
+      <img
+        src={picture.url}
+        alt=""
+        width={box.width}
+        height={box.height}
+        loading="lazy"
+        decoding="async"
+        onError={onError}
+      />
+    </button>
+  )
+}
+
+function FileCard({ file, refreshLinks }: { file: Media; refreshLinks: CustomerFollow['refreshLinks'] }) {
+  const words = useWords().inbox.conversation.message
+  const locale = useLocale()
+
+  const onClick = (event: MouseEvent) => {
+    if (!linkExpired(file.url)) return
+    event.preventDefault()
+    void downloadFresh()
+  }
+  const downloadFresh = async () => {
+    const answer = await refreshLinks([file.id])
+    const fresh = answer.ok ? answer.value.media[0] : undefined
+    if (fresh !== undefined) download(fresh)
+  }
+  return (
+    <a className={classes.file} href={file.url} download={file.name} onClick={onClick}>
+      <IconFile size={24} stroke={1.5} aria-hidden="true" />
+      <VisuallyHidden>{words.download(file.name)}</VisuallyHidden>
+      <span className={classes.fileWords}>
+        <span className={classes.fileName} aria-hidden="true">
+          <bdi>{file.name}</bdi>
+        </span>
+        <span className={classes.fileFacts}>
+          <bdi>{fileKind(file)}</bdi> · <bdi>{fileSize(file.size, locale)}</bdi>
+        </span>
+      </span>
+      <IconDownload size={18} stroke={1.75} aria-hidden="true" />
+    </a>
+  )
+}
+
+function download({ url, name }: Media): void {
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+}

@@ -1,0 +1,127 @@
+import { Button, Loader } from '@mantine/core'
+import { IconAlertCircle, IconClock } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { memo } from 'react'
+import type { CustomerFollow } from '@parley/client/session/customer-follow'
+import type { PendingMessage } from '@parley/client/sending/pending-message'
+import type { TimelineMessage } from '@parley/protocol/message'
+import { useMembership } from '../../../context/membership.tsx'
+import { agentsQuery } from '../../../queries/organization-queries.ts'
+import { clockTime } from '../../../time/times.ts'
+import { Face } from '../../../ui/face.tsx'
+import { useLocale } from '../../../i18n/use-locale.ts'
+import { useWords } from '../../../i18n/i18n.tsx'
+import { authorOf } from './author.ts'
+import { codeText } from '../conversation-problem.ts'
+import { MessageMedia } from './message-media.tsx'
+import classes from './message-row.module.css'
+import { MessageQuote } from './message-quote.tsx'
+import { MessageText } from './message-text.tsx'
+import own from './pending-row.module.css'
+import { Ticks } from './ticks.tsx'
+import type { Placed } from '../log/timeline-rows.ts'
+
+interface PendingRowProps extends Placed {
+  pending: PendingMessage
+  /** What it replies to, where that is among the messages read so far. */
+  quoted: TimelineMessage | null
+  /** How the customer is called. */
+  name: string
+  onJump: (messageId: string) => void
+  follow: CustomerFollow
+}
+
+/** A message of ours that the log does not have yet: on its way, or refused with a way out. */
+export const PendingRow = memo(function PendingRow(props: PendingRowProps) {
+  const { pending, first, last, follow, quoted } = props
+  const words = useWords()
+  const locale = useLocale()
+  const { agent_id: me, organization } = useMembership()
+  const { data: agents } = useQuery(agentsQuery(organization.id))
+  const self = agents?.find(({ id }) => id === me)
+  const time = clockTime(pending.created_at, locale)
+  const { log } = words.inbox.conversation
+  const failed = pending.state.name === 'failed'
+
+  return (
+    <article
+      className={classes.message}
+      data-side="team"
+      data-first={first || undefined}
+      data-last={last || undefined}
+      aria-label={log.at(log.you, time)}
+    >
+      <span className={classes.face}>
+        {first && <Face id={me} name={self?.name ?? null} avatarUrl={self?.avatar_url ?? null} size={28} />}
+      </span>
+      <div className={classes.body}>
+        {first && (
+          <span className={classes.author} aria-hidden="true">
+            {log.you}
+          </span>
+        )}
+        <div className={classes.line}>
+          <div className={classes.bubble} data-failed={failed || undefined}>
+            {pending.reply_to_id !== null && (
+              <MessageQuote
+                quoted={quoted}
+                author={quoted === null ? '' : authorOf(quoted, { me, name: props.name, words: log })}
+                onGo={() => props.onJump(pending.reply_to_id ?? '')}
+              />
+            )}
+            {pending.media.length > 0 && (
+              <MessageMedia media={pending.media} refreshLinks={follow.refreshLinks} />
+            )}
+            {pending.content !== '' && <MessageText content={pending.content} />}
+          </div>
+        </div>
+        {failed ? (
+          <Failed pending={pending} follow={follow} />
+        ) : (
+          last && (
+            <span className={classes.meta}>
+              <time dateTime={pending.created_at}>{time}</time>
+              <State state={pending.state} />
+            </span>
+          )
+        )}
+      </div>
+    </article>
+  )
+})
+
+function State({ state }: { state: PendingMessage['state'] }) {
+  const words = useWords().inbox.conversation.message
+  if (state.name === 'sent') return <Ticks status="sent" inWords />
+  const queued = state.name === 'queued'
+  return (
+    <span className={own.state}>
+      {queued ? words.queued : words.sending}
+      {queued ? (
+        <IconClock size={14} stroke={1.75} aria-hidden="true" />
+      ) : (
+        <Loader size={12} color="gray" aria-hidden="true" />
+      )}
+    </span>
+  )
+}
+
+function Failed({ pending, follow }: { pending: PendingMessage; follow: CustomerFollow }) {
+  const words = useWords()
+  const { message } = words.inbox.conversation
+  const { client_id: id, state } = pending
+  return (
+    <div className={own.failed} role="alert">
+      <span className={own.reason}>
+        <IconAlertCircle size={16} stroke={1.75} aria-hidden="true" />
+        {message.failed}. {state.name === 'failed' && codeText(words, state.code)}
+      </span>
+      <Button size="compact-xs" variant="default" onClick={() => follow.retry(id)}>
+        {message.retry}
+      </Button>
+      <Button size="compact-xs" variant="subtle" color="gray" onClick={() => follow.discard(id)}>
+        {message.discard}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { panelLanguages, preferredLanguage, readWords } from './i18n.tsx'
+
+test('the stored language wins, then the first of the browser that we speak, then English', () => {
+  expect(preferredLanguage('de', ['fr-CA'])).toBe('de')
+  expect(preferredLanguage(null, ['nl', 'tr-TR', 'de'])).toBe('tr')
+  expect(preferredLanguage('klingon', ['es'])).toBe('es')
+  expect(preferredLanguage(null, ['nl'])).toBe('en')
+})
+
+test('a tag that every object has is no language', () => {
+  expect(preferredLanguage('constructor', ['toString', '__proto__'])).toBe('en')
+})
+
+test('no language has an empty sentence, or the English one where it should have its own', async () => {
+  const english = sentences(await readWords('en'))
+  for (const language of panelLanguages.filter((each) => each !== 'en')) {
+    const own = sentences(await readWords(language))
+    expect([...own.keys()], language).toEqual([...english.keys()])
+    expect(
+      [...own].filter(([, text]) => text.trim() === ''),
+      language,
+    ).toEqual([])
+    // Some words are the same in two languages (Team, Widgets); a whole sentence is not.
+    const same = [...own].filter(([key, text]) => text === english.get(key) && text.split(' ').length > 3)
+    expect(same, language).toEqual([])
+  }
+})
+
+/** Every sentence by its path; those with parts filled in with 3 for each. */
+function sentences(words: object, path = ''): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const [key, value] of Object.entries(words) as [string, unknown][]) {
+    const at = path === '' ? key : `${path}.${key}`
+    if (typeof value === 'string') found.set(at, value)
+    else if (typeof value === 'function')
+      found.set(at, String((value as (...parts: unknown[]) => unknown)(3, 3)))
+    else if (typeof value === 'object' && value !== null) {
+      for (const [place, text] of sentences(value, at)) found.set(place, text)
+    }
+  }
+  return found
+}

@@ -1,0 +1,70 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { AgentDesks, Call, CallChange, CallDetail } from '@parley/protocol/call'
+import type { MissedCalls } from '@parley/protocol/missed-calls'
+import type { PageOf } from '@parley/protocol/pager'
+import { api, organizationPath } from '../api/api.ts'
+import { organizationKey } from './organization-queries.ts'
+import type { CallSearch } from './call-search.ts'
+
+/** What the service says of calls makes everything under this key stale. */
+const callsKey = (organizationId: string) => [...organizationKey(organizationId), 'calls'] as const
+
+const callPath = (organizationId: string, callId: string) =>
+  organizationPath(organizationId, `/calls/${encodeURIComponent(callId)}`)
+
+/** Calls that are not over, the longest waiting first. */
+export const liveCallsQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: [...callsKey(organizationId), 'live'],
+    queryFn: async ({ signal }) => {
+      const { data } = await api.get<PageOf<Call>>(organizationPath(organizationId, '/calls'), {
+        query: { state: 'live', max: 100 },
+        signal,
+      })
+      return data.toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1))
+    },
+  })
+
+/** What each agent is doing. */
+export const desksQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: [...callsKey(organizationId), 'desks'],
+    queryFn: async ({ signal }) => {
+      const { data } = await api.get<AgentDesks>(organizationPath(organizationId, '/calls/desks'), { signal })
+      return data
+    },
+  })
+
+/** What the agent missed since they last looked; any window of theirs may have looked. */
+export const missedCallsQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: [...callsKey(organizationId), 'missed'],
+    queryFn: ({ signal }) =>
+      api.get<MissedCalls>(organizationPath(organizationId, '/calls/missed'), { signal }),
+  })
+
+export const seeMissedCalls = (organizationId: string) =>
+  api.post<null>(organizationPath(organizationId, '/calls/missed/seen'))
+
+/** Calls that are over, newest first. */
+export const callHistoryQuery = (organizationId: string, search: CallSearch, max = 50) =>
+  infiniteQueryOptions({
+    queryKey: [...callsKey(organizationId), 'history', search, max],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      api.get<PageOf<Call>>(organizationPath(organizationId, '/calls'), {
+        query: { state: 'over', ...search, max, cursor: pageParam },
+        signal,
+      }),
+    getNextPageParam: (page) => page.pager.next ?? undefined,
+  })
+
+/** One with its offers, quality and recordings; their links are made anew each time it is asked for. */
+export const callQuery = (organizationId: string, callId: string) =>
+  queryOptions({
+    queryKey: [...callsKey(organizationId), 'one', callId],
+    queryFn: ({ signal }) => api.get<CallDetail>(callPath(organizationId, callId), { signal }),
+  })
+
+export const saveCall = (organizationId: string, callId: string, change: CallChange) =>
+  api.patch<CallDetail>(callPath(organizationId, callId), change)

@@ -1,0 +1,70 @@
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import type { Conversation } from '@parley/protocol/conversation'
+import type { PageOf } from '@parley/protocol/pager'
+import { customerConversationsQuery, customerQuery } from './customer-queries.ts'
+import { conversationQuery, inboxFilterOf, inboxListsKey } from './conversation-queries.ts'
+import { mergeChanged, rowsOf } from './conversation-rows.ts'
+
+type Rows = InfiniteData<PageOf<Conversation>>
+
+/** Where rows are kept: the lists of one organization, as `me` sees them. */
+export interface ConversationCache {
+  queryClient: QueryClient
+  organizationId: string
+  me: string
+}
+
+/**
+ * Brings everything that is shown of these conversations up to date: every loaded view of the inbox, the
+ * conversation itself, its customer's list. A row older than what is known changes nothing.
+ */
+export function applyConversations(cache: ConversationCache, rows: readonly Conversation[]): void {
+  const { queryClient, organizationId, me } = cache
+  const lists = queryClient.getQueryCache().findAll({ queryKey: inboxListsKey(organizationId) })
+  for (const { queryKey } of lists) {
+    const filter = inboxFilterOf(queryKey)
+    if (filter === null) continue
+    queryClient.setQueryData<Rows>(queryKey, (list) => list && mergeChanged(list, rows, { ...filter, me }))
+  }
+  for (const row of rows) {
+    queryClient.setQueryData(conversationQuery(organizationId, row.id).queryKey, (known) =>
+      known !== undefined && known.updated_at > row.updated_at ? known : row,
+    )
+    const { queryKey } = customerConversationsQuery(organizationId, row.customer.id)
+    const list = queryClient.getQueryData<Rows>(queryKey)
+    if (list === undefined) continue
+    queryClient.setQueryData<Rows>(queryKey, withRow(list, row))
+    // How many there are stands beside the list.
+    if (!rowsOf(list).some(({ id }) => id === row.id))
+      void queryClient.invalidateQueries({
+        queryKey: customerQuery(organizationId, row.customer.id).queryKey,
+      })
+  }
+}
+
+/** A customer's list, newest first: a row it knows is replaced, a newer one comes before all others. */
+function withRow(list: Rows, row: Conversation): Rows {
+  const newest = rowsOf(list)[0]
+  const begins = newest === undefined || row.started_at > newest.started_at
+  const known = rowsOf(list).some(({ id }) => id === row.id)
+  const pages = list.pages.map((page, index) => {
+    const data = page.data.map((old) => (old.id === row.id && old.updated_at <= row.updated_at ? row : old))
+    return { ...page, data: !known && begins && index === 0 ? [row, ...data] : data }
+  })
+  return { ...list, pages }
+}
+
+/** The row as some list or view has it, to show at once what is known already. */
+export function knownConversation(
+  cache: ConversationCache,
+  conversationId: string,
+): Conversation | undefined {
+  const { queryClient, organizationId } = cache
+  const one = queryClient.getQueryData(conversationQuery(organizationId, conversationId).queryKey)
+  if (one !== undefined) return one
+  for (const [, list] of queryClient.getQueriesData<Rows>({ queryKey: inboxListsKey(organizationId) })) {
+    const row = rowsOf(list).find(({ id }) => id === conversationId)
+    if (row !== undefined) return row
+  }
+  return undefined
+}

@@ -1,0 +1,150 @@
+import { useQueryClient, type Query, type QueryClient } from '@tanstack/react-query'
+import {
+  createContext,
+  use,
+  useCallback,
+  useLayoutEffect,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react'
+import { openAgentSession, type AgentSession } from '@parley/client/session/agent-session'
+import type { ConnectionState } from '@parley/client/connection/connection-state'
+import { createStore, type Store } from '@parley/client/state/store'
+import type { OrganizationChanged } from '@parley/protocol/inbox'
+import { meQuery, organizationKey } from '../queries/organization-queries.ts'
+
+const AgentSessionContext = createContext<AgentSession | null>(null)
+
+/**
+ * One socket for the organization in front of the agent: opened when it is entered, closed when it is left.
+ * What the service says has changed is loaded anew; conversations and customers are the inbox's to apply.
+ */
+export function AgentSessionProvider(props: {
+  organizationId: string
+  agentId: string
+  children: ReactNode
+}) {
+  const { organizationId, agentId, children } = props
+  const queryClient = useQueryClient()
+  const [opened] = useState(() => createStore<AgentSession | null>(null))
+  const session = useStore(opened)
+
+  // Before the paint, so that the page does not appear in two steps.
+  useLayoutEffect(() => {
+    const session = openAgentSession({ socketUrl: agentSocketUrl(location), organizationId, agentId })
+    const stop = applyOrganizationChanges(session, queryClient, organizationId)
+    opened.set(session)
+    return () => {
+      opened.set(null)
+      stop()
+      session.close()
+    }
+  }, [opened, organizationId, agentId, queryClient])
+
+  if (session === null) return null
+  return <AgentSessionContext value={session}>{children}</AgentSessionContext>
+}
+
+/** The agent's session of the current organization: inside `/o/...` only. */
+export function useAgentSession(): AgentSession {
+  const session = use(AgentSessionContext)
+  if (session === null) throw new Error('useAgentSession outside of an organization')
+  return session
+}
+
+/** The present value of anything that can be watched. */
+export function useStore<T>(store: Store<T>): T {
+  const subscribe = useCallback((listener: () => void) => store.subscribe(listener), [store])
+  return useSyncExternalStore(subscribe, () => store.get())
+}
+
+export function useConnectionState(): ConnectionState {
+  return useStore(useAgentSession().state)
+}
+
+export const agentSocketUrl = (location: { protocol: string; host: string }) =>
+  `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/v1/socket`
+
+/** What each word of `organization.changed` makes stale, as the last part of a query key. */
+const touched: Record<OrganizationChanged['what'], { lists: string[]; me: boolean }> = {
+  agents: { lists: ['agents'], me: true },
+  presence: { lists: ['agents'], me: false },
+  providers: { lists: ['providers'], me: false },
+  invitations: { lists: ['invitations'], me: false },
+  organization: { lists: ['organization'], me: true },
+  webhooks: { lists: ['webhooks'], me: false },
+  deliveries: { lists: ['deliveries'], me: false },
+  'api-keys': { lists: ['api-keys'], me: false },
+  'login-problems': { lists: ['login-problems'], me: false },
+  calls: { lists: ['calls'], me: false },
+}
+
+/** All but presence, which comes with every connection. */
+const spokenOfWhileAway = (Object.keys(touched) as OrganizationChanged['what'][]).filter(
+  (what) => what !== 'presence',
+)
+
+function applyOrganizationChanges(session: AgentSession, queryClient: QueryClient, organizationId: string) {
+  const reload = (what: OrganizationChanged['what']) => {
+    const { lists, me } = touched[what]
+    for (const list of lists) {
+      const queryKey = [...organizationKey(organizationId), list]
+      void queryClient.invalidateQueries({ queryKey, predicate: (query) => !isLong(query) })
+      void queryClient.invalidateQueries({ queryKey, predicate: isLong, refetchType: 'none' })
+    }
+    if (me) void queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
+  }
+  const stops = [
+    session.onOrganizationChanged(reload),
+    // What was said while the socket was away is unknown: everything it could have been.
+    session.onLive(() => spokenOfWhileAway.forEach(reload)),
+    askWhenRefused(session, queryClient),
+  ]
+  return () => stops.forEach((stop) => stop())
+}
+
+/**
+ * Whether somebody scrolled far down a list: every page of it would be asked for, again and again while much happens.
+ * Such a list is loaded anew when it is opened the next time.
+ */
+function isLong({ state: { data } }: Query): boolean {
+  const pages = typeof data === 'object' && data !== null && 'pages' in data ? data.pages : []
+  return Array.isArray(pages) && pages.length > 4
+}
+
+/** After a change of the password the new cookie is on its way when the sockets of the old session are closed. */
+const cookieTime = 1_500
+
+/**
+ * A socket was refused or keeps failing: was the session ended, or we removed? /v1/me tells; a browser tells a
+ * page of a refused upgrade only that it failed. Who is signed in after all connects again, by another session.
+ */
+function askWhenRefused(session: AgentSession, queryClient: QueryClient): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let asked = -Infinity
+
+  const ask = async () => {
+    if (queryClient.isMutating() > 0) return later()
+    // What comes back refused at once would go round for ever.
+    const again = performance.now() - asked > 30_000
+    asked = performance.now()
+    const me = await queryClient.fetchQuery({ ...meQuery, staleTime: 0 }).catch(() => null)
+    if (me !== null && again && session.state.get().name === 'refused') session.retryNow()
+  }
+  const later = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void ask(), cookieTime)
+  }
+  const stop = session.state.subscribe(() => {
+    const state = session.state.get()
+    if (state.name === 'refused') later()
+    else if (state.name === 'waiting' && state.attempts % 3 === 2) {
+      void queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
+    }
+  })
+  return () => {
+    clearTimeout(timer)
+    stop()
+  }
+}

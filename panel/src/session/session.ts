@@ -1,0 +1,62 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Me } from '@parley/protocol/agent'
+import { ApiProblem } from '../api/api-problem.ts'
+import { api } from '../api/api.ts'
+import { meQuery } from '../queries/organization-queries.ts'
+
+/** Who is signed in: from the cache, else asked; null for nobody. */
+export async function whoIsSignedIn(queryClient: QueryClient): Promise<Me | null> {
+  const known = queryClient.getQueryData(meQuery.queryKey)
+  if (known !== undefined) return known
+  try {
+    const me = await api.get<Me>('/v1/me')
+    queryClient.setQueryData(meQuery.queryKey, me)
+    return me
+  } catch (error) {
+    if (error instanceof ApiProblem && error.code === 'unauthenticated') return null
+    throw error
+  }
+}
+
+/** Starts as somebody else: nothing that the person before has seen stays in memory. */
+export async function signIn(queryClient: QueryClient, email: string, password: string): Promise<Me | null> {
+  await api.post('/v1/auth/sign-in/email', { email, password })
+  queryClient.clear()
+  return whoIsSignedIn(queryClient)
+}
+
+export const signOut = () => api.post('/v1/auth/sign-out')
+
+export interface SetupState {
+  /** Nobody is here yet: the first organization has to be made. */
+  needed: boolean
+  /** Others may make organizations of their own. */
+  signup: 'open' | 'closed'
+}
+
+export const readSetup = () => api.get<SetupState>('/v1/public/setup')
+
+const storageKey = 'parley-organization'
+
+/** Where to begin: the organization of the last visit, else the first one; undefined when there is none. */
+export function firstOrganization(me: Me): string | undefined {
+  const ids = me.memberships.map(({ organization }) => organization.id)
+  const last = readLast()
+  return ids.find((id) => id === last) ?? ids[0]
+}
+
+export function rememberOrganization(organizationId: string): void {
+  try {
+    localStorage.setItem(storageKey, organizationId)
+  } catch {
+    // Storage may be forbidden: the next visit then begins with the first organization.
+  }
+}
+
+function readLast(): string | null {
+  try {
+    return localStorage.getItem(storageKey)
+  } catch {
+    return null
+  }
+}

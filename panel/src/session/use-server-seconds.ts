@@ -1,0 +1,16 @@
+import { useEffect, useState } from 'react'
+import { useAgentSession } from './agent-session.tsx'
+import { useSeconds } from '../time/use-seconds.ts'
+
+/** The service's clock in milliseconds since 1970, every second: what it wrote down is compared with its own time. */
+export function useServerSeconds(): number {
+  const session = useAgentSession()
+  const now = useSeconds()
+  const [ahead, setAhead] = useState(0)
+  useEffect(() => {
+    const compare = () => setAhead(session.serverNow() - Date.now())
+    compare()
+    return session.state.subscribe(compare)
+  }, [session])
+  return now + ahead
+}

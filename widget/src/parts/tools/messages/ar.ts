@@ -1,0 +1,28 @@
+import type { ToolsMessages } from './messages.ts'
+
+export const messages = {
+  menu: 'القائمة',
+  language: 'اللغة',
+  sound: 'الصوت',
+  clearChat: 'مسح المحادثة',
+  clearQuestion: 'هل تريد مسح هذه المحادثة؟',
+  clearMeaning: 'تختفي الرسائل من هذه النافذة، ويحتفظ فريقنا بنسخته.',
+  clearFailed: 'لم ينجح ذلك. حاول مرة أخرى.',
+  cancel: 'إلغاء',
+  emoji: 'الرموز التعبيرية',
+  recent: 'المستخدمة مؤخرًا',
+  faces: 'وجوه',
+  people: 'أشخاص',
+  nature: 'طبيعة',
+  food: 'طعام',
+  things: 'أشياء',
+  symbols: 'رموز',
+  uploading: 'جارٍ رفع {name}',
+  remove: 'إزالة {name}',
+  retryFile: 'إعادة محاولة {name}',
+  fileTooLarge: '{name} أكبر من {size}',
+  fileRefused: 'لا تُقبل ملفات مثل {name}',
+  fileFailed: 'تعذّر رفع {name}',
+  download: 'تنزيل {name}',
+  close: 'إغلاق',
+} satisfies ToolsMessages

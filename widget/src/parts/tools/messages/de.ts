@@ -1,0 +1,28 @@
+import type { ToolsMessages } from './messages.ts'
+
+export const messages = {
+  menu: 'Menü',
+  language: 'Sprache',
+  sound: 'Ton',
+  clearChat: 'Chat leeren',
+  clearQuestion: 'Diesen Chat leeren?',
+  clearMeaning: 'Die Nachrichten verschwinden aus diesem Fenster. Unser Team behält seine Kopie.',
+  clearFailed: 'Das hat nicht geklappt. Versuchen Sie es noch einmal.',
+  cancel: 'Abbrechen',
+  emoji: 'Emoji',
+  recent: 'Zuletzt benutzt',
+  faces: 'Gesichter',
+  people: 'Menschen',
+  nature: 'Natur',
+  food: 'Essen',
+  things: 'Dinge',
+  symbols: 'Symbole',
+  uploading: '{name} wird hochgeladen',
+  remove: '{name} entfernen',
+  retryFile: '{name} noch einmal versuchen',
+  fileTooLarge: '{name} ist größer als {size}',
+  fileRefused: 'Dateien wie {name} werden nicht angenommen',
+  fileFailed: '{name} konnte nicht hochgeladen werden',
+  download: '{name} herunterladen',
+  close: 'Schließen',
+} satisfies ToolsMessages

@@ -1,0 +1,28 @@
+import type { ToolsMessages } from './messages.ts'
+
+export const messages = {
+  menu: 'Menú',
+  language: 'Idioma',
+  sound: 'Sonido',
+  clearChat: 'Vaciar el chat',
+  clearQuestion: '¿Vaciar este chat?',
+  clearMeaning: 'Los mensajes desaparecen de esta ventana. Nuestro equipo conserva su copia.',
+  clearFailed: 'No ha funcionado. Inténtelo de nuevo.',
+  cancel: 'Cancelar',
+  emoji: 'Emojis',
+  recent: 'Usados hace poco',
+  faces: 'Caras',
+  people: 'Personas',
+  nature: 'Naturaleza',
+  food: 'Comida',
+  things: 'Objetos',
+  symbols: 'Símbolos',
+  uploading: 'Subiendo {name}',
+  remove: 'Quitar {name}',
+  retryFile: 'Reintentar {name}',
+  fileTooLarge: '{name} ocupa más de {size}',
+  fileRefused: 'No se aceptan archivos como {name}',
+  fileFailed: 'No se ha podido subir {name}',
+  download: 'Descargar {name}',
+  close: 'Cerrar',
+} satisfies ToolsMessages

@@ -1,0 +1,28 @@
+import type { ToolsMessages } from './messages.ts'
+
+export const messages = {
+  menu: 'Menu',
+  language: 'Langue',
+  sound: 'Son',
+  clearChat: 'Vider le chat',
+  clearQuestion: 'Vider ce chat ?',
+  clearMeaning: 'Les messages disparaissent de cette fenêtre. Notre équipe garde sa copie.',
+  clearFailed: 'Cela n’a pas marché. Réessayez.',
+  cancel: 'Annuler',
+  emoji: 'Émojis',
+  recent: 'Récents',
+  faces: 'Visages',
+  people: 'Personnes',
+  nature: 'Nature',
+  food: 'Nourriture',
+  things: 'Objets',
+  symbols: 'Symboles',
+  uploading: 'Envoi de {name}',
+  remove: 'Retirer {name}',
+  retryFile: 'Réessayer {name}',
+  fileTooLarge: '{name} dépasse {size}',
+  fileRefused: 'Les fichiers comme {name} ne sont pas acceptés',
+  fileFailed: '{name} n’a pas pu être envoyé',
+  download: 'Télécharger {name}',
+  close: 'Fermer',
+} satisfies ToolsMessages

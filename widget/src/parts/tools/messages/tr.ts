@@ -1,0 +1,28 @@
+import type { ToolsMessages } from './messages.ts'
+
+export const messages = {
+  menu: 'Menü',
+  language: 'Dil',
+  sound: 'Ses',
+  clearChat: 'Sohbeti temizle',
+  clearQuestion: 'Sohbet temizlensin mi?',
+  clearMeaning: 'Mesajlar bu pencereden silinir. Ekibimizdeki kopya kalır.',
+  clearFailed: 'Olmadı. Yeniden deneyin.',
+  cancel: 'Vazgeç',
+  emoji: 'Emoji',
+  recent: 'Son kullanılanlar',
+  faces: 'Yüzler',
+  people: 'İnsanlar',
+  nature: 'Doğa',
+  food: 'Yiyecek',
+  things: 'Nesneler',
+  symbols: 'Simgeler',
+  uploading: '{name} yükleniyor',
+  remove: 'Kaldır: {name}',
+  retryFile: 'Yeniden dene: {name}',
+  fileTooLarge: '{name} çok büyük (en fazla {size})',
+  fileRefused: '{name} gibi dosyalar kabul edilmiyor',
+  fileFailed: '{name} yüklenemedi',
+  download: 'İndir: {name}',
+  close: 'Kapat',
+} satisfies ToolsMessages
