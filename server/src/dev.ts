@@ -1,9 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from './core/free-port.ts'
-import { rebuildOnChange } from './rebuild-on-change.ts'
 
 /**
  * `npm run dev`: one address for everything. Vite serves the panel there with hot module replacement and proxies all other
@@ -15,19 +13,11 @@ const servicePort = await freePort(0)
 const baseUrl = process.env['PARLEY_BASE_URL'] ?? `http://localhost:${port}`
 
 const children: ChildProcess[] = []
-const watchers: { stop(): void }[] = []
 let isStopping = false
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(0))
 
-if (await hasScript('widget', 'watch')) {
-  start('npm', ['run', '--silent', 'watch', '-w', 'widget'])
-} else {
-  const sources = ['widget/src', 'client/src', 'protocol/src'].map((folder) => path.join(root, folder))
-  watchers.push(
-    rebuildOnChange(sources, { cwd: root, command: ['npm', 'run', '--silent', 'build', '-w', 'widget'] }),
-  )
-}
+start('npm', ['run', '--silent', 'watch', '-w', 'widget', '--', '--logLevel', 'warn'])
 
 const vite = path.join(root, 'node_modules/vite/bin/vite.js')
 start(process.execPath, [vite, '--port', port, '--strictPort', '--logLevel', 'warn'], {
@@ -66,14 +56,7 @@ function stop(code: number): void {
   if (isStopping) return
   isStopping = true
   process.exitCode = code
-  for (const watcher of watchers) watcher.stop()
   for (const { pid, exitCode, signalCode } of children) {
     if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, 'SIGTERM')
   }
-}
-
-async function hasScript(workspace: string, script: string): Promise<boolean> {
-  const text = await readFile(path.join(root, workspace, 'package.json'), 'utf8')
-  const { scripts = {} } = JSON.parse(text) as { scripts?: Record<string, string> }
-  return Object.hasOwn(scripts, script)
 }
