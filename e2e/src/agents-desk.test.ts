@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const visitor of visitors.splice(0)) await visitor.close()
 })
 
-/** Somebody new who writes this. Answers the conversation that it begins. */
+/** A new visitor sends the text. Returns the conversation that it starts. */
 async function visitorSays(
   text: string,
 ): Promise<{ visitor: VisitorLine; conversation: string; customer: string }> {
@@ -121,7 +121,7 @@ describe('an address', () => {
     const theirs = await visitorLine(service, stranger.provider.id)
     const { conversation_id: conversation } = await theirs.say('A secret')
     const profile = await browser.profile()
-    // The browser reports the refused request by itself.
+    // The browser logs the refused request.
     profile.expectErrors(/404 \(Not Found\)/)
     await signIn(profile, service, organization.owner)
     const page = await profile.open(organization.panel(`/inbox/open/${conversation}`))
@@ -135,7 +135,7 @@ describe('the customer beside the conversation', () => {
   it('is given a name, which every list and every colleague sees at once', async () => {
     const { conversation } = await visitorSays('My name is Nora')
     const { page, inbox, profile: own } = await desk(`/inbox/open/${conversation}`)
-    // The browser reports by itself what the service refuses.
+    // The browser logs requests that the service refuses.
     own.expectErrors(/400 \(Bad Request\)/)
     const carl = await desk('/inbox/open', colleague)
     await carl.inbox.openRow('My name is Nora')

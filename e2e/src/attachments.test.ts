@@ -172,7 +172,7 @@ describe('a file that is not accepted', () => {
     mimeType: 'application/octet-stream',
     buffer: windowsProgram,
   }
-  /** By its bytes alone: the name says nothing. */
+  /** Identified by its bytes: the name has no extension. */
   const disguised: TestFile = { ...program, name: 'invoice.pdf', mimeType: 'application/pdf' }
 
   it('says in the chat what is wrong with it, and is in nobody’s way', async () => {
@@ -185,12 +185,12 @@ describe('a file that is not accepted', () => {
     await keepPicture(shop, 'chat-file-too-large')
     await chat.window.getByRole('button', { name: 'Remove poster.png' }).click()
 
-    // The browser reports by itself what the service refuses.
+    // The browser logs requests that the service refuses.
     visitor.expectErrors(/415 \(Unsupported Media Type\)/)
     for (const file of [program, disguised]) {
       await choose(shop, attachInChat(), file)
       await chat.window.getByRole('alert').getByText(`Files like ${file.name} are not accepted`).waitFor()
-      // Trying the same again would help nobody.
+      // A retry would fail again.
       expect(await chat.window.getByRole('button', { name: `Try ${file.name} again` }).count()).toBe(0)
       await keepPicture(shop, 'chat-file-refused')
       await chat.window.getByRole('button', { name: `Remove ${file.name}` }).click()
@@ -248,7 +248,7 @@ describe('a file that could act as a page', () => {
     await keepPicture(panel, 'panel-file')
     await keepPicture(shop, 'chat-file')
 
-    // Also when somebody opens the address itself.
+    // Also when the URL is opened directly.
     const address = await cards[0][1].getAttribute('href')
     const { headers } = await fetch(new URL(address ?? '', service.url))
     expect(headers.get('content-disposition')).toMatch(/^attachment;/)
@@ -273,7 +273,7 @@ async function roomOf(place: Locator): Promise<{ width: number; height: number }
   return { width: box.width, height: box.height }
 }
 
-/** A picture of this size, by the browser's own canvas. */
+/** An image of this size, drawn on a canvas. */
 async function drawnPng(page: Page, width: number, height: number): Promise<Buffer> {
   const address = await page.evaluate(
     ([width, height]) => {

@@ -50,12 +50,12 @@ async function panel(path: string) {
   profile.expectErrors(...lost)
   await signIn(profile, service, organization.owner)
   const page = await profile.open(organization.panel(path))
-  // Gone after a reload, which must not be needed.
+  // Lost on a reload: proves that the page was not reloaded.
   await page.evaluate(() => Object.assign(window, { untouched: true }))
   return { profile, page, inbox: inboxOn(page) }
 }
 
-/** Everything that the customer who wrote this has written, in the order of the log. */
+/** All messages of the customer who wrote this, in log order. */
 async function storedBeside(content: string): Promise<string[]> {
   const { rows } = await database.pool.query<{ content: string }>(
     'select content from message where customer_id = (select customer_id from message where content = $1) order by seq',
@@ -77,7 +77,7 @@ describe('a visitor whose network is cut', () => {
     await chat.message('Third while offline').getByRole('img', { name: 'Sending' }).waitFor()
     await keepPicture(page, 'chat-cut')
 
-    // The script and the chat are in the browser's cache: the shop itself is still there.
+    // Script and chat are in the browser's cache; the shop itself stays reachable.
     await page.reload()
     await chat.message('Third while offline').waitFor()
     await chat.window.getByText('Connecting again …').waitFor()
@@ -141,7 +141,7 @@ describe('an upload over a bad network', () => {
   it('goes on by itself when the network is back, and the message waits for it', async () => {
     const { page, chat } = await visitor()
     const send = chat.window.getByRole('button', { name: 'Send', exact: true })
-    // Whoever attaches something has been at the button, which fetches what shows uploads.
+    // Hovering over the button loads the module that shows uploads.
     const arrived = page.waitForResponse(/\/widget\/tools-/)
     await chat.window.getByRole('button', { name: 'Attach a file' }).hover()
     await (await arrived).finished()

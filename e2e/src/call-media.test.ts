@@ -54,7 +54,7 @@ describe('two people in a call', () => {
     await talk(customer, agent)
     await customer.evaluate(() => window.calls.media.setMicrophone(false))
     await agent.waitForFunction(() => !window.calls.media.view.get().theirs.microphone)
-    // What was under way still arrives.
+    // Packets in flight still arrive.
     await expect.poll(() => heardIn(agent), { timeout: 10_000 }).toBe(0)
     await customer.evaluate(() => window.calls.media.setMicrophone(true))
     await agent.waitForFunction(() => window.calls.media.view.get().theirs.microphone)
@@ -117,13 +117,13 @@ describe('a second tab', () => {
   })
 })
 
-/** How the call of a page ended. */
+/** Outcome of the page's call. */
 function endOf() {
   const shown = window.calls.state.get()
   return shown.name === 'over' ? shown.end : null
 }
 
-/** What is left of a call in a page. */
+/** Resources of a call that the page still holds. */
 function heldBy() {
   const open = window.rtcConnections.filter((one) => one.connectionState !== 'closed')
   const tracks = window.rtcConnections.flatMap((one) => one.getSenders()).flatMap(({ track }) => track ?? [])
@@ -131,7 +131,7 @@ function heldBy() {
   return open.length + live.length === 0 ? 'nothing' : `${open.length} connections, ${live.length} tracks`
 }
 
-/** Width of the first picture of the other side, in pixels. */
+/** Width of the first remote video frame in pixels. */
 async function widthOfTheirs() {
   const video = document.createElement('video')
   video.muted = true

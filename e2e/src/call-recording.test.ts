@@ -37,7 +37,7 @@ async function open() {
   return { agent, customer, profile }
 }
 
-/** Waits until the service has so many pieces of recordings of this organization. */
+/** Waits until the service has stored this many recording chunks of the organization. */
 async function untilStored(pieces: number): Promise<void> {
   const stored = async () => {
     const { rows } = await database.pool.query<{ pieces: string }>(
@@ -54,7 +54,7 @@ async function detail(): Promise<CallDetail> {
   return organization.call(organization.owner, 'GET', `/calls/${data[0]!.id}`)
 }
 
-/** The files of the one call of this organization, once the service says that they are ready. */
+/** The recordings of the organization's only call, once they are ready. */
 async function ready(timeout = 20_000): Promise<CallDetail['recordings']> {
   await expect
     .poll(
@@ -136,7 +136,7 @@ it(
       timeout: 30_000,
     })
     expect(await customer.evaluate(() => window.calls.call.get()?.end?.reason)).toBe('agent_disconnected')
-    // Its browser may come back with more for ten minutes, which no test waits for.
+    // The service accepts more chunks for ten minutes, which no test waits for.
     const then = `created_at = created_at - interval '11 minutes', ended_at = ended_at - interval '11 minutes'`
     await database.pool.query(`update call set ${then} where organization_id = $1`, [organization.id])
     await database.pool.query(
@@ -210,7 +210,7 @@ it('a camera that goes on in the call begins a file with the picture', async () 
   expect(heard.width).toBeGreaterThan(0)
 })
 
-/** Seconds of talk so far, by the page's own timer. */
+/** Elapsed call time in seconds, as the page shows it. */
 function secondsOf() {
   const shown = window.calls.state.get()
   return shown.name === 'active' ? (Date.now() - shown.since) / 1000 : 0
@@ -223,7 +223,7 @@ async function untilTalked(page: Page, seconds: number): Promise<void> {
   }, seconds)
 }
 
-/** Kills the process of a tab, as running out of memory does. */
+/** Kills a tab's process, as an out-of-memory condition would. */
 async function crash(page: Page): Promise<void> {
   const crashed = page.waitForEvent('crash')
   const devtools = await page.context().newCDPSession(page)

@@ -49,7 +49,7 @@ it('[C8] twenty seconds without the service, the talk goes on, over the same con
   await Promise.all(
     [agent, customer].map((page) => page.waitForFunction(() => window.session.state.get().name === 'ready')),
   )
-  // What is said over the sockets of now arrives.
+  // The current sockets deliver.
   await customer.evaluate(() => window.calls.media.setMicrophone(false))
   await agent.waitForFunction(() => !window.calls.media.view.get().theirs.microphone)
   expect(await Promise.all([connectionsOf(customer), connectionsOf(agent)])).toEqual(before)

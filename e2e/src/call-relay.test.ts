@@ -38,7 +38,7 @@ async function open() {
   return { agent, customer }
 }
 
-/** The kinds of address that a page has told the other side of, and the kind that it sends from. */
+/** Types of the ICE candidates that a page signaled, and the type of the selected one. */
 async function kindsOf() {
   const connection = window.rtcConnections.at(-1)!
   const told = [...(connection.localDescription?.sdp ?? '').matchAll(/ typ (\w+)/g)].map(([, kind]) => kind)
@@ -55,7 +55,7 @@ async function kindsOf() {
 it('neither side learns the other’s address where the provider wants the relay alone', async () => {
   const { agent, customer } = await open()
   const relayed = { told: ['relay'], used: 'relay' }
-  // The talk begins for both when one of them is connected.
+  // The call becomes active for both sides when one of them is connected.
   for (const page of [customer, agent]) await expect.poll(() => page.evaluate(kindsOf)).toEqual(relayed)
   expect(await heardIn(agent)).toBeCloseTo(1000, -1.5)
   expect(await heardIn(customer)).toBeCloseTo(600, -1.5)

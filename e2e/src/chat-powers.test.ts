@@ -73,7 +73,7 @@ describe('a reply', () => {
     await shop.keyboard.press('Enter')
     const thanks = chat.message('Thanks!')
     await thanks.getByRole('button', { name: 'The blue one.' }).click()
-    // The keyboard is at the quoted message now.
+    // The quoted message has the focus.
     await answer.locator(':focus').waitFor()
     await keepPicture(shop, 'chat-replied')
   })
@@ -230,7 +230,7 @@ describe('the composer of the chat', () => {
   })
 })
 
-/** Scrolls up until all are there. Nothing that is in sight may move when older ones are put above it. */
+/** Scrolls up until all messages are loaded. Visible messages may not move when older ones are inserted above. */
 async function readToTheBeginning(
   { log, messages }: { log: Locator; messages: Locator },
   history: HeldHistory,

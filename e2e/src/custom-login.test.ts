@@ -34,7 +34,7 @@ async function opened(its = shop): Promise<{ page: Page; chat: Chat }> {
   return { page, chat }
 }
 
-/** A page of the same site whose getToken is this. */
+/** A page of the same site with this `getToken`. */
 async function brokenSite(getToken: string): Promise<MemberSite> {
   profile = await browser.profile()
   return memberSite(profile, site, organization, { base, getToken })
@@ -159,7 +159,7 @@ describe('a member', () => {
     await chat.say('As Ada')
     await sent(chat, 'As Ada')
     const second = await shop.open('/second')
-    // Another tab keeps its chat closed, and fetches nothing of it.
+    // Another tab keeps its chat closed and does not load it.
     await chatOn(second).launcher.waitFor()
     shop.member = null
     await second.evaluate(() => window.Parley?.logout())

@@ -7,14 +7,14 @@ import { startService, type Service } from './harness/service.ts'
 
 const browser = useBrowser()
 
-/** Somebody whom the service does not know yet: the browser itself reports the 401 of the question who they are. */
+/** A browser without a session, which logs the 401 of the session request. */
 async function stranger(): Promise<Profile> {
   const profile = await browser.profile()
   profile.expectErrors(/401 \(Unauthorized\)/)
   return profile
 }
 
-/** The buttons of the way into the panel stand alone on their page. */
+/** The submit button, the only one on the sign-in and setup pages. */
 async function fill(page: Page, fields: Record<string, string>): Promise<void> {
   for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).fill(value)
 }
@@ -30,7 +30,7 @@ describe('an empty installation', () => {
 
   it('asks for the first organization and its owner, once', async () => {
     const profile = await stranger()
-    // The panel looks whether there is a demo shop.
+    // The panel checks for a demo shop.
     profile.expectErrors(/404 \(Not Found\) \(.*\/shop\)/)
     const page = await profile.open(`${service.url}/`)
     await page.getByRole('heading', { level: 1, name: 'Set up Parley' }).waitFor()
@@ -165,7 +165,7 @@ describe('with an organization', () => {
       await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
       await page.getByRole('button', { name: 'Ida Invited: your menu' }).waitFor()
 
-      // The list of whoever looks at it grows by itself.
+      // An open list is updated live.
       await owner.getByText('ida.invited@example.com').waitFor()
       await keepPicture(owner, 'panel-team')
 

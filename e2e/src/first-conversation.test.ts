@@ -27,7 +27,7 @@ async function visitor(): Promise<Visitor> {
   return { profile, page, chat: chatOn(page) }
 }
 
-/** The owner of the demo, in the inbox of the unassigned. */
+/** The demo's owner, with the unassigned view of the inbox. */
 async function agent(): Promise<{ page: Page; inbox: Inbox }> {
   const profile = await browser.profile()
   await signIn(profile, service, { cookie })
@@ -70,7 +70,7 @@ describe('a visitor on the shop page and an agent in the panel', () => {
     const address = inbox.conversation.page().url()
 
     await page.reload()
-    // It was open in this tab, so it is again.
+    // It was open in this tab and is restored.
     await chat.message('Is the blue vase still there?').waitFor()
     await chat.say('I would take two.')
 
@@ -157,15 +157,15 @@ describe('a visitor who looks elsewhere', () => {
   })
 })
 
-/** As "clear browsing data" does it, for the site in front. */
+/** Like "clear browsing data" for the current site. */
 async function clearBrowserData(page: Page): Promise<void> {
   const client = await page.context().newCDPSession(page)
   await client.send('Storage.clearDataForOrigin', { origin: new URL(page.url()).origin, storageTypes: 'all' })
-  // Older versions (Chromium 150) count what belongs to the tab alone not among "all".
+  // Older versions (Chromium 150) do not include session storage in "all".
   await page.evaluate(() => sessionStorage.clear())
 }
 
-/** Headless browsers never hide a page by themselves. */
+/** Headless browsers never hide a page. */
 async function hide(page: Page): Promise<void> {
   await page.evaluate(() => {
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => true })

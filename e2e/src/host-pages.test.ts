@@ -18,7 +18,7 @@ beforeAll(async () => {
   providerId = organization.provider.id
 })
 
-/** What the widget itself has said to the developer of the page. */
+/** Console messages of the widget for the page's developer. */
 const complaints = (errors: readonly string[]) => errors.filter((error) => error.startsWith('[Parley]'))
 
 /** Sockets that the page opens from now on. */
@@ -61,7 +61,7 @@ describe('with a providerId that nobody has', () => {
     ['malformed', 'my shop/../<b>'],
   ])('says once that it is %s, and leaves the page as it is', async (_what, wrong) => {
     const profile = await browser.profile()
-    // The browser reports the refused request by itself.
+    // The browser logs the refused request.
     profile.expectErrors(/^\[Parley\]/, /404 \(Not Found\)/)
     const page = await profile.open(site.put('/wrong-provider', shopPage({ base, providerId: wrong })))
     await vi.waitFor(() => expect(complaints(profile.errors())).toHaveLength(1))
@@ -98,7 +98,7 @@ describe('from an origin that the provider does not allow', () => {
     const notice = chat.window.getByText('The chat is not available on this page.')
     await notice.waitFor()
     await keepPicture(page, 'chat-origin-refused')
-    // The visitor reads that it is not available, the developer why.
+    // The visitor reads that it is not available, the developer reads the reason.
     expect(complaints(profile.errors())).toEqual([
       expect.stringContaining(`The service refuses ${site.origin}: origin_not_allowed.`),
     ])
@@ -140,7 +140,7 @@ describe('under a strict content security policy of the page', () => {
 
     expect(await chat.launcher.boundingBox()).toEqual({ x: 1204, y: 724, width: 56, height: 56 })
     expect(await chat.window.boundingBox()).toMatchObject({ width: 392, height: 696 })
-    // The page's icon is forbidden too, and that is the page's own affair.
+    // The page's policy also blocks its own icon.
     expect(profile.errors()).toEqual([])
   })
 })
@@ -179,7 +179,7 @@ describe('in a page that styles everything it can reach', () => {
   })
 })
 
-/** Place and style of everything that the widget draws; boxes without an extent are not to be seen. */
+/** Position and style of everything that the widget renders; boxes without a size are invisible. */
 function lookOf(page: Page): Promise<unknown[]> {
   return page.evaluate(() => {
     const root = document.querySelector('parley-widget')?.shadowRoot

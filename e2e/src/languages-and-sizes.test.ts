@@ -40,7 +40,7 @@ describe('an Arabic page', () => {
     await keepPicture(page, 'chat-arabic')
 
     expect(await chat.window.evaluate((window) => getComputedStyle(window).direction)).toBe('rtl')
-    // What one has said stands at the end of the line: on the left.
+    // One's own messages are aligned to the end of the line: on the left.
     const log = await box(chat.log)
     const own = await box(chat.texts.last())
     expect(own.x - log.x).toBeLessThan(log.x + log.width - (own.x + own.width))
@@ -74,7 +74,7 @@ describe('on a phone', () => {
     await chat.composer.waitFor()
     expect(await chat.window.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 })
     expect(await chat.window.getAttribute('aria-modal')).toBe('true')
-    // The keyboard of the phone stays down until one wants to write.
+    // The phone's keyboard stays hidden until the composer is tapped.
     expect(await chat.composer.evaluate((field: HTMLElement) => field.matches(':focus'))).toBe(false)
     await chat.say('Is the green one dishwasher-safe?')
     expect(await overflow(page)).toBe(0)
@@ -100,7 +100,7 @@ describe('on a phone', () => {
     await inbox.openRow('Do you deliver on Saturdays?')
     await inbox.rows.first().waitFor({ state: 'hidden' })
     expect(await box(inbox.conversation)).toMatchObject({ x: 0, width: 390 })
-    // A phone's return key breaks the line.
+    // On a phone, Return inserts a line break.
     await inbox.composer.fill('We do.')
     await inbox.conversation.getByRole('button', { name: 'Send', exact: true }).tap()
     await inbox.message('We do.').waitFor()
@@ -210,7 +210,7 @@ describe('with the keyboard alone', () => {
       .getByTitle(/Sent|Delivered/)
       .waitFor()
 
-    // What is a shortcut elsewhere is a letter here.
+    // Shortcut keys are plain letters in a text field.
     await page.keyboard.type('jkrue')
     expect(await inbox.composer.inputValue()).toBe('jkrue')
     await page.keyboard.press('Escape')
@@ -220,11 +220,11 @@ describe('with the keyboard alone', () => {
   })
 })
 
-/** How far one could scroll to the side. */
+/** Horizontal overflow in pixels. */
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-/** The accessible name of what has the focus, also within the widget. */
+/** Accessible name of the focused element, also inside the widget. */
 const focusedName = (page: Page) =>
   page.evaluate(() => {
     let active = document.activeElement

@@ -36,7 +36,7 @@ describe('the settings of calls', () => {
     await page.getByLabel('Keep recordings for (days)').fill('30')
     await page.getByRole('radio', { name: 'Let them wait' }).click()
     await keepPicture(page, 'panel-call-settings')
-    // The page scrolls within the frame: the window itself has nothing below it.
+    // The page scrolls inside the frame: the window itself does not scroll.
     expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBe(0)
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('button', { name: 'Saved' }).waitFor()
@@ -63,7 +63,7 @@ describe('the settings of calls', () => {
     await panel.bar.getByRole('button', { name: 'Resume the recording' }).click()
     await panel.bar.getByText('Recording', { exact: true }).waitFor()
     await keepPicture(page, 'panel-call-recording')
-    // Two pieces of a second each.
+    // Two chunks of one second each.
     await page.waitForFunction(() => {
       const timer = document.querySelector('[role=timer]')?.textContent ?? ''
       return /[4-9]$/.test(timer)
@@ -90,7 +90,7 @@ describe('the settings of calls', () => {
   })
 })
 
-/** Plays a little, without a sound. */
+/** Plays briefly while muted. */
 async function played(element: HTMLElement | SVGElement): Promise<number> {
   if (!(element instanceof HTMLMediaElement)) return 0
   element.muted = true
@@ -161,7 +161,7 @@ describe('a call whose path breaks', () => {
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
-/** How far one could scroll to the side. */
+/** Horizontal overflow in pixels. */
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 

@@ -55,7 +55,7 @@ describe('what is kept of calls', () => {
   })
 })
 
-/** A call that somebody new begins and gives up at once. */
+/** A call that a new visitor starts and cancels at once. */
 async function givenUp(): Promise<string> {
   const visitor = await visitorLine(inject('service'), scene.organization.provider.id)
   const params = { client_id: newId(), peer: newId(), video: false, consent: null, recording: 'off' }

@@ -90,7 +90,7 @@ describe('a call', () => {
   it('is heard, also told outside of the window, and can be silenced', async () => {
     const panel = await scene.asOwner('/inbox/mine', { elsewhere: true })
     await panel.untilState('Available')
-    // Before the first click on a page browsers let it make no sound.
+    // Browsers allow sound only after the first click on a page.
     await panel.page.getByRole('link', { name: 'Inbox' }).click()
     const customer = await scene.customer()
     await customer.call()

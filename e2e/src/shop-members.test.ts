@@ -95,7 +95,7 @@ describe('a shop with members of its own', () => {
     await sheet.getByRole('button').click()
     await chat.window.getByPlaceholder('Nachricht schreiben').waitFor()
     await chat.say('Ist die Glasur spülmaschinenfest?')
-    // Before the first connect is answered it is nobody's yet, and kept in this page alone.
+    // Until the first connect succeeds the owner is unknown, so it is kept in this page only.
     await chat.message('Ist die Glasur spülmaschinenfest?').getByRole('img', { name: 'Gesendet' }).waitFor()
 
     await page.reload()

@@ -18,7 +18,7 @@ beforeAll(async () => {
   providerId = organization.provider.id
 })
 
-/** A page that embeds the script without saying whose widget it is. */
+/** A page that embeds the script without a providerId. */
 async function application(): Promise<Page> {
   const profile = await browser.profile()
   const page = await profile.open(site.put('/app', shopPage({ base, providerId: undefined })))

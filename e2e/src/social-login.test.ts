@@ -22,7 +22,7 @@ beforeEach(async () => {
   profile = await newProfile()
 })
 
-/** A browser that finds the pictures of the services' people. */
+/** A browser that resolves the avatars of the social services. */
 async function newProfile(...options: Parameters<typeof browser.profile>): Promise<Profile> {
   const made = await browser.profile(...options)
   const portrait =
@@ -73,7 +73,7 @@ async function openLogin(chat: Chat): Promise<void> {
   await loginPage(chat).waitFor()
 }
 
-/** Clicks a service's button; gives the window that opens. */
+/** Clicks a service's button. Returns the popup. */
 async function choose(page: Page, chat: Chat, name: string): Promise<Page> {
   const popup = page.waitForEvent('popup')
   await loginPage(chat)
@@ -211,7 +211,7 @@ describe('signing in', () => {
 describe('a sign-in that does not come to its end', () => {
   it('consent refused, or the window closed: back to the page, calmly', async () => {
     await offer('github')
-    // The browser itself reports the answer to the popup.
+    // The browser logs the popup's error response.
     profile.expectErrors(/403 \(Forbidden\) \(.*\/oauth\/github\/callback/)
     const { page, chat } = await opened()
     await openLogin(chat)

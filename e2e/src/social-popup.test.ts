@@ -10,7 +10,7 @@ import { foundOrganization, type Organization } from './harness/people.ts'
 import { keepPicture } from './harness/pictures.ts'
 import { useSocialService } from './harness/social-service.ts'
 
-/** The popup's own pages, opened by pages of any origin. The widget that opens it in earnest has tests of its own. */
+/** The popup's pages, opened by pages of any origin. Tests with the widget are in social-login.test.ts. */
 
 const used = useSocialService()
 const browser = useBrowser()
@@ -27,7 +27,7 @@ afterEach(async () => {
   await Promise.all(sockets.splice(0).map((socket) => socket.leave()))
 })
 
-/** A widget on a page of this origin, and the address that its click opens. */
+/** A widget on a page of this origin, and the URL that its button opens. */
 async function click(origin: string): Promise<{ socket: TestSocket; key: TestKey; url: string }> {
   const key = await newTestKey()
   const socket = await openSocket(`${used.service.url.replace('http', 'ws')}/v1/public/socket`, { origin })
@@ -40,7 +40,7 @@ async function click(origin: string): Promise<{ socket: TestSocket; key: TestKey
   return { socket, key, url: `${url}&page=${encodeURIComponent(`${origin}/help`)}` }
 }
 
-/** Somebody's page, which keeps what it is told and closes the popup, as the widget does. No host of that name is asked. */
+/** A page that keeps the messages it receives and closes the popup, as the widget does. Its host is never resolved. */
 async function pageAt(origin: string): Promise<Page> {
   const profile = await browser.profile({ reducedMotion: 'reduce' })
   await profile.context.route(`${origin}/**`, (route) =>

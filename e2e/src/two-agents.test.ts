@@ -89,7 +89,7 @@ describe('two agents who answer at once', () => {
     await carl.inbox.composer.press('Enter')
     await chat.message('So do I').waitFor()
     await chat.window.getByText(/typing/).waitFor({ state: 'hidden' })
-    // Whoever empties the field has stopped.
+    // Clearing the field ends typing.
     await chat.composer.fill('')
     for (const { inbox } of [olivia, carl]) {
       await inbox.conversation.getByText(/is typing/).waitFor({ state: 'hidden' })
@@ -137,11 +137,11 @@ describe('what one agent does with a conversation', () => {
     await carl.inbox.openRow('One more question')
     await carl.inbox.log.getByText(/Conversation closed/).waitFor()
     expect(await carl.inbox.texts.allTextContents()).toEqual([greeting, 'One more question'])
-    // He looked elsewhere meanwhile; what stands beside the conversation is true nevertheless.
+    // The details beside the conversation are current although another view was open.
     const details = carl.page.getByRole('complementary', { name: 'Customer details' })
     await details.locator('dt:text-is("Conversations") + dd:text-is("2")').waitFor()
     await expect.poll(() => details.getByText('Open now').count()).toBe(1)
-    // Everything is in sight, and read.
+    // All messages are visible, and read.
     expect(await carl.page.getByRole('button', { name: 'Go to the newest message' }).count()).toBe(0)
     await carl.inbox.row('One more question').getByText('1 unread message').waitFor({ state: 'detached' })
     await keepPicture(carl.page, 'panel-second-conversation')

@@ -13,7 +13,7 @@ import { widgetCallOn } from './harness/widget-call.ts'
 const service = inject('service')
 const customers = useBrowser(() => microphoneOf(1000))
 const agents = useBrowser(() => microphoneOf(600))
-/** A browser that asks before it gives a microphone. */
+/** A browser that asks for permission to use the microphone. */
 const cautious = useBrowser(async () => ['--use-fake-device-for-media-stream'])
 const pages = useCallPages()
 const site = useHostSite()
@@ -201,7 +201,7 @@ describe('on a phone, in Arabic, in the dark', () => {
     await panel.getByLabel(organization.owner.name).waitFor()
     await panel.getByRole('button', { name: 'الأجهزة والمساعدة' }).tap()
     await panel.getByRole('combobox').first().waitFor()
-    // Under the picture there is no room for it: it has come into view by itself.
+    // There is no space below the video: it was scrolled into view.
     const isSeen = panel.locator('.call-check').evaluate((opened) => {
       const [own, edge] = [opened.getBoundingClientRect(), opened.parentElement!.getBoundingClientRect()]
       return own.top >= edge.top && own.bottom <= edge.bottom

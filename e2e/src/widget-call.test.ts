@@ -20,7 +20,7 @@ beforeEach(async () => {
   organization = await foundOrganization(service, 'Calls')
 })
 
-/** Somebody at a desk, ready to be rung. */
+/** An available agent. */
 async function openAgent(person = organization.owner) {
   const page = await pages.agent(await agents.profile(), service, organization, person)
   await page.waitForFunction(() => window.calls?.desk.get()?.state === 'idle')
@@ -45,7 +45,7 @@ const accept = async (agent: Awaited<ReturnType<typeof openAgent>>) => {
   await agent.evaluate(() => window.calls.accept())
 }
 
-/** How many of these show a picture. */
+/** How many of these show video. */
 const playing = (videos: HTMLVideoElement[]) =>
   videos.filter(({ videoWidth, paused }) => videoWidth > 0 && !paused).length
 

@@ -23,7 +23,7 @@ async function owner(path: string): Promise<Page> {
 
 const widget = (page: string) => `/settings/widgets/${organization.provider.id}/${page}`
 
-/** What one sees of a bubble. */
+/** Visible style of a bubble. */
 const coloursOf = (element: Locator) =>
   element.evaluate((one) => {
     const { color, backgroundColor } = getComputedStyle(one)
