@@ -127,7 +127,7 @@ describe('axe finds nothing in the panel', () => {
     await expectNoBarriers(join, `panel-${colorScheme}-join`)
   })
 
-  it('on the set-up of an empty installation, light and dark', async () => {
+  it('on the setup of an empty installation, light and dark', async () => {
     const empty = await startService({ environment: { PARLEY_DEMO: '0' } })
     try {
       for (const colorScheme of schemes) {

@@ -51,8 +51,8 @@ const sendInPanel = () => inbox.conversation.getByRole('button', { name: 'Send',
 const shownInChat = (name: string) => chat.log.getByRole('button', { name: `Show ${name} larger` })
 const shownInPanel = (name: string) => inbox.log.getByRole('button', { name: `Open the picture ${name}` })
 
-describe('a picture that the visitor sends', () => {
-  it('goes by button, by paste and by drop, and arrives in the panel', async () => {
+describe('an image that the visitor sends', () => {
+  it('is attached by button, paste and drop, and arrives in the panel', async () => {
     await choose(shop, attachInChat(), picture('chosen.png'))
     await give(chat.composer, 'paste', picture('pasted.png'))
     await give(chat.log, 'drop', picture('dropped.png'))
@@ -80,7 +80,7 @@ describe('a picture that the visitor sends', () => {
     await chat.composer.waitFor()
   })
 
-  it('can be taken back before it is sent, also while it is on its way', async () => {
+  it('can be removed before it is sent, also during the upload', async () => {
     let release = () => {}
     const held = new Promise<void>((resolve) => (release = resolve))
     await shop.route('**/v1/**', async (route) => {
@@ -105,8 +105,8 @@ describe('a picture that the visitor sends', () => {
   })
 })
 
-describe('a picture that the agent sends', () => {
-  it('goes by button, by paste and by drop, and arrives in the chat', async () => {
+describe('an image that the agent sends', () => {
+  it('is attached by button, paste and drop, and arrives in the chat', async () => {
     await choose(panel, attachInPanel(), picture('chosen.png'))
     await give(inbox.composer, 'paste', picture('pasted.png'))
     await give(inbox.log, 'drop', picture('dropped.png'))
@@ -125,7 +125,7 @@ describe('a picture that the agent sends', () => {
   })
 })
 
-describe('the room of a picture', () => {
+describe('the space for an image', () => {
   it.each([
     { count: 'one', shape: 2, names: ['wide.png'] },
     { count: 'several', shape: 1, names: ['wide.png', 'broad.png', 'long.png'] },
@@ -175,7 +175,7 @@ describe('a file that is not accepted', () => {
   /** Identified by its bytes: the name has no extension. */
   const disguised: TestFile = { ...program, name: 'invoice.pdf', mimeType: 'application/pdf' }
 
-  it('says in the chat what is wrong with it, and is in nobody’s way', async () => {
+  it('shows the reason in the chat, and does not block other messages', async () => {
     await choose(shop, attachInChat(), tooLarge)
     await chat.window
       .getByRole('alert')
@@ -198,7 +198,7 @@ describe('a file that is not accepted', () => {
     await chat.say('Then without')
   })
 
-  it('says in the panel what is wrong with it', async () => {
+  it('shows the reason in the panel', async () => {
     await choose(panel, attachInPanel(), tooLarge)
     await panel.getByText(/“poster\.png” is larger than 2\d(\.\d)? MB\./).waitFor()
     await keepPicture(panel, 'panel-file-too-large')

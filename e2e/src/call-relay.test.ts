@@ -52,7 +52,7 @@ async function kindsOf() {
   }
 }
 
-it('neither side learns the other’s address where the provider wants the relay alone', async () => {
+it('neither side learns the other’s address if the provider allows only the relay', async () => {
   const { agent, customer } = await open()
   const relayed = { told: ['relay'], used: 'relay' }
   // The call becomes active for both sides when one of them is connected.
@@ -63,7 +63,7 @@ it('neither side learns the other’s address where the provider wants the relay
   await untilCall(customer, 'over')
 })
 
-it('a call goes on when the relay dies and comes back', async () => {
+it('a call continues after the relay is killed and restarted', async () => {
   const { agent, customer } = await open()
   await relay.kill()
   await Promise.all(
@@ -85,7 +85,7 @@ it('a call goes on when the relay dies and comes back', async () => {
   await untilCall(customer, 'over')
 })
 
-it('a call ends with media_failed when no path is found again', { timeout: 120_000 }, async () => {
+it('a call ends with media_failed if no path is found again', { timeout: 120_000 }, async () => {
   const { agent, customer } = await open()
   await relay.kill()
   await Promise.all(

@@ -52,7 +52,7 @@ describe.runIf(isFirefoxHere())('between Firefox and Chromium', () => {
     return listenTo((await recordings())[0].url)
   }
 
-  it('a visitor with Firefox writes, stays who they are over a reload, and talks', async () => {
+  it('a visitor with Firefox writes, keeps their identity across a reload, and calls', async () => {
     const { inbox, ...panel } = await openPanel(chromium)
     const { page, call } = await openShop(firefox)
     await call.chat.open()
@@ -82,7 +82,7 @@ describe.runIf(isFirefoxHere())('between Firefox and Chromium', () => {
     await panel.hangUp.waitFor({ state: 'hidden' })
   })
 
-  it('an agent with Firefox answers, talks and records both voices', async () => {
+  it('an agent with Firefox answers a call and records both voices', async () => {
     const { inbox, ...panel } = await openPanel(firefox)
     const { page, call } = await openShop(chromium)
     await call.chat.open()
@@ -109,7 +109,7 @@ describe.runIf(isFirefoxHere())('between Firefox and Chromium', () => {
     expect(seconds).toBeGreaterThan(2)
   })
 
-  it('a call that is given up in Firefox by the keyboard leaves it where it was', async () => {
+  it('cancelling a call with the keyboard in Firefox restores the focus', async () => {
     await openPanel(chromium)
     const { page, call } = await openShop(firefox)
     await call.ring()

@@ -38,7 +38,7 @@ async function agent(): Promise<{ page: Page; inbox: Inbox }> {
 }
 
 describe('a visitor on the shop page and an agent in the panel', () => {
-  it('talk: the message appears in the open inbox by itself, and the answer in the chat', async () => {
+  it('talk: the message appears in the open inbox, and the reply in the chat', async () => {
     const { inbox, page: panel } = await agent()
     const { chat, page: shop } = await visitor()
 
@@ -61,7 +61,7 @@ describe('a visitor on the shop page and an agent in the panel', () => {
     await keepPicture(panel, 'panel-answered')
   })
 
-  it('[H9] keep who they are and what was said over a reload', async () => {
+  it('[H9] keep identity and messages across a reload', async () => {
     const { inbox } = await agent()
     const { chat, page } = await visitor()
     await chat.open()
@@ -82,7 +82,7 @@ describe('a visitor on the shop page and an agent in the panel', () => {
     expect(inbox.conversation.page().url()).toBe(address)
   })
 
-  it('[H9] meet as strangers after the browser data was cleared', async () => {
+  it('[H9] start with a new identity after the browser data was cleared', async () => {
     const { inbox } = await agent()
     const { chat, page, profile } = await visitor()
     await chat.open()
@@ -102,8 +102,8 @@ describe('a visitor on the shop page and an agent in the panel', () => {
   })
 })
 
-describe('a visitor who looks elsewhere', () => {
-  it('finds the number of unread messages on the launcher and in the title, until the chat is opened', async () => {
+describe('a visitor with the chat closed or the tab hidden', () => {
+  it('sees the number of unread messages on the launcher and in the title until the chat is opened', async () => {
     const { inbox } = await agent()
     const { chat, page } = await visitor()
     const title = await page.title()
@@ -126,7 +126,7 @@ describe('a visitor who looks elsewhere', () => {
     await vi.waitFor(async () => expect(await page.title()).toBe(title))
   })
 
-  it('finds it on the next page too, without opening anything', async () => {
+  it('also sees it on the next page, without opening the chat', async () => {
     const { inbox } = await agent()
     const { chat, page } = await visitor()
     await chat.open()
@@ -140,7 +140,7 @@ describe('a visitor who looks elsewhere', () => {
     await chat.widget.getByRole('button', { name: 'Open chat, 1 unread message' }).waitFor()
   })
 
-  it('sees in a hidden tab that a message waits: the number and the words take turns in the title', async () => {
+  it('sees an unread message in a hidden tab: count and text alternate in the title', async () => {
     const { inbox } = await agent()
     const { chat, page, profile } = await visitor()
     const title = await page.title()

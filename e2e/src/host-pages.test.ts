@@ -33,7 +33,7 @@ function socketsOf(page: Page): { url: string; open: boolean }[] {
 }
 
 describe('on a page that is not secure', () => {
-  it('[O1] says so once in the console, connects nowhere, and leaves the page as it is', async () => {
+  it('[O1] reports it once in the console, does not connect, and leaves the page unchanged', async () => {
     site.put('/plain-http', shopPage({ base, providerId }))
     const profile = await browser.profile()
     profile.expectErrors(/^\[Parley\]/)
@@ -55,7 +55,7 @@ describe('on a page that is not secure', () => {
   })
 })
 
-describe('with a providerId that nobody has', () => {
+describe('with an unknown providerId', () => {
   it.each([
     ['unknown', '0198f0a0-0000-7000-8000-000000000000'],
     ['malformed', 'my shop/../<b>'],
@@ -74,7 +74,7 @@ describe('with a providerId that nobody has', () => {
     expect(await page.locator('parley-widget').count()).toBe(0)
   })
 
-  it('says what is missing when init is called without one', async () => {
+  it('reports what is missing when init is called without one', async () => {
     const profile = await browser.profile()
     profile.expectErrors(/^\[Parley\]/)
     const page = await profile.open(site.put('/no-provider', shopPage({ base, providerId: undefined })))
@@ -112,7 +112,7 @@ describe('from an origin that the provider does not allow', () => {
 })
 
 describe('under a strict content security policy of the page', () => {
-  it('looks and works as elsewhere, with nothing allowed but its script and its connections', async () => {
+  it('looks and works as elsewhere if only its script and connections are allowed', async () => {
     const { origin } = new URL(base)
     const policy = [
       "default-src 'none'",

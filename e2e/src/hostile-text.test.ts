@@ -74,7 +74,7 @@ const grown = (page: Page) =>
     return roots.flatMap((root) => [...(root?.querySelectorAll(planted) ?? [])].map((each) => each.outerHTML))
   })
 
-describe('markup and script in what people write is only text', () => {
+describe('markup and script in user input is only text', () => {
   it('in messages of both sides, names, titles, greetings, quotes, list rows and searches', async () => {
     const page = await shop()
     const chat = chatOn(page)
@@ -210,7 +210,7 @@ describe('markup and script in what people write is only text', () => {
 })
 
 describe('what looks like a link', () => {
-  it('leads only to web addresses, and opens them without telling where from', async () => {
+  it('leads only to web addresses, and opens them without a referrer', async () => {
     const page = await shop()
     const chat = chatOn(page)
     await chat.open()

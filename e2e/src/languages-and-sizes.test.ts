@@ -28,7 +28,7 @@ const box = async (locator: Locator) => {
 }
 
 describe('an Arabic page', () => {
-  it('gets an Arabic chat from right to left', async () => {
+  it('shows an Arabic chat from right to left', async () => {
     const profile = await browser.profile({ reducedMotion: 'reduce' })
     const page = await profile.open(shop('ar', 'rtl'))
     const chat = chatOn(page)
@@ -49,7 +49,7 @@ describe('an Arabic page', () => {
     expect(send.x).toBeLessThan(attach.x)
   })
 
-  it('can be read in another language, chosen in the menu and kept on the next page', async () => {
+  it('can be switched to another language, which the next page keeps', async () => {
     const profile = await browser.profile()
     const page = await profile.open(shop('ar', 'rtl'))
     const chat = chatOn(page)
@@ -66,7 +66,7 @@ describe('an Arabic page', () => {
 })
 
 describe('on a phone', () => {
-  it('the chat fills the screen, and gives it back', async () => {
+  it('the chat fills the screen until it is closed', async () => {
     const profile = await browser.profile({ ...phone, reducedMotion: 'reduce' })
     const page = await profile.open(shop())
     const chat = chatOn(page)
@@ -85,7 +85,7 @@ describe('on a phone', () => {
     await page.getByRole('button', { name: 'Add to basket' }).tap()
   })
 
-  it('the panel shows one column at a time, with a way back', async () => {
+  it('the panel shows one column at a time, with a back button', async () => {
     const visitor = await visitorLine(service, organization.provider.id)
     await visitor.say('Do you deliver on Saturdays?')
     const profile = await browser.profile({ ...phone, reducedMotion: 'reduce' })
@@ -120,7 +120,7 @@ describe('on a phone', () => {
     await visitor.close()
   })
 
-  it('the customers and the settings of the panel fit too', async () => {
+  it('the panel’s customers and settings fit the screen', async () => {
     const visitor = await visitorLine(service, organization.provider.id)
     await visitor.say('Good morning')
     const profile = await browser.profile({ ...phone, reducedMotion: 'reduce' })

@@ -44,7 +44,7 @@ async function write(content: string, social: SocialProvider | null): Promise<vo
   await socket.request('message.send', { client_id: randomUUID(), content })
 }
 
-it('shows by which sign-in somebody is a member, and whether the e-mail is verified', async () => {
+it('shows a member’s sign-in method, and whether the e-mail is verified', async () => {
   await write('Do you ship to Norway?', null)
   await write('Where is my order?', 'facebook')
   await write('I would like to change my address', 'google')

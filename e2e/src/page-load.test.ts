@@ -46,7 +46,7 @@ beforeEach(async () => {
 })
 
 describe('a page that embeds the widget', () => {
-  it('pays for one script and one small answer, 4 KB together', async () => {
+  it('loads one script and one small response, 4 KB together', async () => {
     expect(paths()).toEqual(['/sdk.js', `/v1/public/providers/${organization.provider.id}/widget`])
     expect(await scriptEncodings()).toEqual(['br'])
     expect(await download(requests)).toBeLessThanOrEqual(4_000)
@@ -59,7 +59,7 @@ describe('a page that embeds the widget', () => {
     expect(await grownTables()).toEqual([])
   })
 
-  it('pays no more than the download of the chat when the pointer comes near', async () => {
+  it('only downloads the chat when the pointer approaches', async () => {
     await chat.launcher.hover()
     await page.waitForLoadState('networkidle')
     await expect.poll(paths).toHaveLength(4)
@@ -86,7 +86,7 @@ describe('the first opening', () => {
     expect(await profile.context.cookies()).toEqual([])
   })
 
-  it('costs the next page nothing that the browser has already', async () => {
+  it('downloads nothing again on the next page', async () => {
     await chat.open()
     requests = []
     await page.reload()

@@ -22,7 +22,7 @@ afterAll(async () => {
 const settingsPath = () => `/settings/widgets/${scene.organization.provider.id}/calls`
 
 describe('the settings of calls', () => {
-  it('refuse what is out of range, are saved, and hold from the next call on', async () => {
+  it('refuse values out of range, are saved, and apply from the next call on', async () => {
     const panel = await scene.asOwner(settingsPath())
     const { page } = panel
     const offer = page.getByLabel('Ring at one agent for (seconds)')
@@ -81,7 +81,7 @@ describe('the settings of calls', () => {
     await keepPicture(page, 'panel-call-recorded')
   })
 
-  it('say that nothing connects where the relay alone is wanted and there is none', async () => {
+  it('warn that calls cannot connect if only the relay is allowed and none is configured', async () => {
     const panel = await scene.asOwner(settingsPath())
     await panel.page.route('**/calls/ice-servers', (route) => route.fulfill({ json: { data: [] } }))
     await panel.page.reload()
@@ -101,7 +101,7 @@ async function played(element: HTMLElement | SVGElement): Promise<number> {
 }
 
 describe('the connection test', () => {
-  it('finds that a relay which is away cannot be reached, and that another secret is refused', async () => {
+  it('reports an unreachable relay and a rejected secret', async () => {
     const panel = await scene.asOwner('/settings/connection-test')
     const { page } = panel
     const servers = await scene.organization.call(scene.organization.owner, 'GET', '/calls/ice-servers')
@@ -136,8 +136,8 @@ describe('the connection test', () => {
   })
 })
 
-describe('a call whose path breaks', () => {
-  it('says so, and says no more of it once the path is found anew', async () => {
+describe('a call whose path fails', () => {
+  it('shows it, until a path is found again', async () => {
     await scene.organization.change({ calls: { relay_only: true } })
     const panel = await scene.asOwner('/inbox/mine')
     await panel.untilState('Available')
@@ -171,7 +171,7 @@ async function expectAccessible({ page }: OwnPanel, picture: string): Promise<vo
   expect.soft(await findBarriers(page), picture).toEqual([])
 }
 
-describe('every screen of calls is for everybody', () => {
+describe('every call screen is accessible', () => {
   it.each([
     { name: 'light', options: {} },
     { name: 'dark', options: { colorScheme: 'dark' as const } },

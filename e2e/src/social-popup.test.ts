@@ -65,8 +65,8 @@ async function open(page: Page, url: string): Promise<Page> {
   return popup
 }
 
-describe('a page that nobody vouches for', () => {
-  it('learns nothing before the person has said yes, by a button that no stray click hits', async () => {
+describe('a page whose origin is not allowed', () => {
+  it('receives nothing until the user consents, with a button that accidental clicks miss', async () => {
     const page = await pageAt('https://imitation.example')
     const { socket, url } = await click('https://imitation.example')
     const popup = await open(page, url)
@@ -83,7 +83,7 @@ describe('a page that nobody vouches for', () => {
     expect(member).toMatchObject({ auth_provider: 'google', name: 'Ada Lovelace' })
   })
 
-  it('hears that the person said no', async () => {
+  it('is told that the user declined', async () => {
     const page = await pageAt('https://imitation.example')
     const { url } = await click('https://imitation.example')
     const popup = await open(page, url)
@@ -99,7 +99,7 @@ describe('a page that nobody vouches for', () => {
 describe('a listed page', () => {
   beforeEach(() => organization.change({ allowed_origins: ['https://shop.example'] }))
 
-  it('is told at once, and the popup is gone', async () => {
+  it('receives the result at once, and the popup closes', async () => {
     const page = await pageAt('https://shop.example')
     const { url } = await click('https://shop.example')
     const popup = await open(page, url)
@@ -109,7 +109,7 @@ describe('a listed page', () => {
     ])
   })
 
-  it('is the only one that is told: an opener of a foreign origin hears nothing', async () => {
+  it('is the only recipient: an opener of another origin receives nothing', async () => {
     const { url } = await click('https://shop.example')
     const profile = await pageAt('https://evil.example')
     const popup = await open(profile, url)
@@ -117,7 +117,7 @@ describe('a listed page', () => {
     expect(await toldTo(profile)).toEqual([])
   })
 
-  it('is where a popup leads back to that has lost its opener', async () => {
+  it('is where a popup without an opener returns to', async () => {
     const { socket, url } = await click('https://shop.example')
     const page = await pageAt('https://shop.example')
     await page.goto(url)
@@ -135,7 +135,7 @@ describe('a listed page', () => {
   })
 })
 
-it('an address that is used up says so in the reader’s language', async () => {
+it('a used URL shows an explanation in the reader’s language', async () => {
   const profile = await browser.profile({ locale: 'tr' })
   profile.expectErrors(/400/)
   const page = await profile.open(`${used.service.url}/v1/public/oauth/google/start?tx=used`)

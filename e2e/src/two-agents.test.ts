@@ -48,7 +48,7 @@ async function inboxOf(person: Person): Promise<{ page: Page; inbox: Inbox }> {
 }
 
 describe('two agents who answer at once', () => {
-  it('[S4] [L1] both see both, and everybody sees the same order', async () => {
+  it('[S4] [L1] see each other’s messages, in the same order for everybody', async () => {
     const numbers = Array.from({ length: 10 }, (_, index) => index + 1)
     await Promise.all([
       (async () => {
@@ -97,8 +97,8 @@ describe('two agents who answer at once', () => {
   })
 })
 
-describe('what one agent does with a conversation', () => {
-  it('the other sees at once: taking over, assigning, closing, reopening', async () => {
+describe('an action of one agent on a conversation', () => {
+  it('appears to the other at once: taking over, assigning, closing, reopening', async () => {
     const { inbox } = olivia
     await inbox.action('Take over').click()
     await inbox.log.getByText('Assigned to you').waitFor()
@@ -129,7 +129,7 @@ describe('what one agent does with a conversation', () => {
     await chat.message('Welcome back').waitFor()
   })
 
-  it('a customer who writes after the closing begins a new conversation', async () => {
+  it('a message after the closing starts a new conversation', async () => {
     await olivia.inbox.action('Close').click()
     await chat.log.getByText('The conversation was closed').waitFor()
     await chat.say('One more question')
