@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
+// Inherited by the services that tests start.
+process.env['NODE_COMPILE_CACHE'] ??= `${import.meta.dirname}/../node_modules/.cache/node-compile`
+
 /** Real browsers against the real service, one file at a time: the tests measure time and share two cores. */
 export default defineConfig({
   root: import.meta.dirname,
