@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { PasswordHashing } from '../features/agents/sign-in.ts'
+import type { PasswordHashing } from '../core/password-hashing.ts'
 
 const digest = (password: string) => createHash('sha256').update(password).digest('hex')
 

@@ -1,6 +1,7 @@
 import { betterAuth } from 'better-auth'
 import type { IncomingHttpHeaders } from 'node:http'
 import { Pool } from 'pg'
+import type { PasswordHashing } from '../../core/password-hashing.ts'
 import { newId } from '../../core/ids.ts'
 import type { Logger } from '../../core/logger.ts'
 import type { Secrets } from '../../core/secrets.ts'
@@ -24,11 +25,6 @@ export interface SignIn {
   hashPassword: (password: string) => Promise<string>
   passwordFits: (password: string, hash: string) => Promise<boolean>
   close: () => Promise<void>
-}
-
-export type PasswordHashing = {
-  hash: (password: string) => Promise<string>
-  verify: (attempt: { password: string; hash: string }) => Promise<boolean>
 }
 
 const basePath = '/v1/auth'
