@@ -161,7 +161,7 @@ export function createConsumerRunner(deps: {
     },
     /** Resolves once nothing known is left to handle. */
     async settled(): Promise<void> {
-      while (running) await running
+      for (let current = running; current; current = running) await current
     },
   }
 }
