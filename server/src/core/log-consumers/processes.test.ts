@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test, vi } from 'vitest'
-import { recorder, useTestLog } from '../../testing/test-log.ts'
+import { recorder } from '../../testing/recorder-consumer.ts'
+import { useTestLog } from '../../testing/test-log.ts'
 import { rangeCount } from './log-consumer.ts'
 
 /** Processes that share consumers: real ones where they are killed. */
