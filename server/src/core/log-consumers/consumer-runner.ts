@@ -15,6 +15,9 @@ import { customersBehind } from './walk.ts'
 /** Delay before the next try when the database cannot be reached, in milliseconds. */
 const unavailableMs = 1000
 
+/** Retries between two batches: each is a transaction, and new entries wait meanwhile. */
+const duePerBatch = 10
+
 export type ConsumerRunner = ReturnType<typeof createConsumerRunner>
 
 /**
@@ -76,11 +79,11 @@ export function createConsumerRunner(deps: {
     setTimeout(milliseconds, true, { signal }).catch(() => false)
 
   async function handleDue(): Promise<void> {
-    for (const customerId of dueRetries.splice(0)) {
+    for (const customerId of dueRetries.splice(0, duePerBatch)) {
       await handler.retry(customerId)
       dirty.mark(customerId)
     }
-    for (const key of requeued.splice(0)) {
+    for (const key of requeued.splice(0, duePerBatch)) {
       const result = await retryParked(deps, consumer, key, signal)
       if (result.outcome === 'handled') handler.runAfterCommit(result.afterCommit)
       if (result.outcome === 'failed')
@@ -161,7 +164,7 @@ export function createConsumerRunner(deps: {
     },
     /** Resolves once nothing known is left to handle. */
     async settled(): Promise<void> {
-      while (running) await running
+      for (let current = running; current; current = running) await current
     },
   }
 }

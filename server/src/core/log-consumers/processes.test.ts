@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test, vi } from 'vitest'
-import { recorder, useTestLog } from '../../testing/test-log.ts'
+import { recorder } from '../../testing/recorder-consumer.ts'
+import { useTestLog } from '../../testing/test-log.ts'
 import { rangeCount } from './log-consumer.ts'
 
 /** Processes that share consumers: real ones where they are killed. */
@@ -69,9 +70,9 @@ describe('a process that is killed between its work and the move of its cursor',
 
   test('five times over, under load: every entry is handled once and in order', async () => {
     const ids = await manyCustomers(30)
-    let isOver = false
+    const over = new AbortController()
     const writing = (async () => {
-      while (!isOver) for (const id of ids) await appendElsewhere(id, 'message.created')
+      while (!over.signal.aborted) for (const id of ids) await appendElsewhere(id, 'message.created')
     })()
     const workers = [spawnWorker(), spawnWorker()]
     for (let kill = 0; kill < 5; kill += 1) {
@@ -82,7 +83,7 @@ describe('a process that is killed between its work and the move of its cursor',
       await worker?.end('SIGKILL')
       workers.push(spawnWorker())
     }
-    isOver = true
+    over.abort()
     await writing
     const { rows } = await lines.pool.query<{ total: number }>(
       'select sum(last_seq)::int as total from customer_log',
