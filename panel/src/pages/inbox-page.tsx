@@ -34,7 +34,7 @@ export function InboxPage() {
             key={conversationId}
             conversationId={conversationId}
             place={place}
-            details={(customerId) => (
+            renderDetails={(customerId) => (
               <CustomerPane
                 organizationId={organization.id}
                 customerId={customerId}

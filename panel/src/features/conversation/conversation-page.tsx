@@ -20,9 +20,9 @@ export function ConversationPage(props: {
   conversationId: string
   place: InboxPlace
   /** What is shown of the customer beside the messages. */
-  details: (customerId: string) => ReactNode
+  renderDetails: (customerId: string) => ReactNode
 }) {
-  const { conversationId, place, details } = props
+  const { conversationId, place, renderDetails } = props
   const words = useWords()
   const queryClient = useQueryClient()
   const { agent_id: me } = useMembership()
@@ -34,7 +34,11 @@ export function ConversationPage(props: {
 
   if (query.data !== undefined) {
     return (
-      <ConversationView conversation={query.data} place={place} details={details(query.data.customer.id)} />
+      <ConversationView
+        conversation={query.data}
+        place={place}
+        details={renderDetails(query.data.customer.id)}
+      />
     )
   }
   if (!query.isError) return <ConversationSkeleton />
