@@ -1,5 +1,5 @@
-import type { Conversation } from '@parley/protocol/conversation'
 import { expect, test } from 'vitest'
+import type { Conversation } from '@parley/protocol/conversation'
 import { newMessages } from './new-messages.ts'
 
 const me = 'agent-me'

@@ -1,7 +1,7 @@
 import type { Messages } from '../en.ts'
-import { countAr } from './count-ar.ts'
 import { callSettingsAr } from './call-settings-ar.ts'
 import { callsAr } from './calls-ar.ts'
+import { countAr } from './count-ar.ts'
 import { deliveriesAr } from './deliveries-ar.ts'
 import { deskAr } from './desk-ar.ts'
 import { entryAr } from './entry-ar.ts'
