@@ -23,24 +23,24 @@ function tone(context: AudioContext, hertz: number, at: number): void {
 }
 
 /** Whether this tab is the one that tells of news: the first of all open ones, the next when it is closed. */
-export interface AlertTurn {
-  ours: () => boolean
-  giveBack: () => void
+export interface AlertLock {
+  isHeld: () => boolean
+  release: () => void
 }
 
-export function takeAlertTurn(): AlertTurn {
+export function acquireAlertLock(): AlertLock {
   // Without the lock API (old browsers, insecure pages) every tab speaks.
-  if (!('locks' in navigator)) return { ours: () => true, giveBack: () => undefined }
+  if (!('locks' in navigator)) return { isHeld: () => true, release: () => undefined }
   const leaving = new AbortController()
-  let ours = false
+  let isHeld = false
   const held = new Promise<void>((resolve) => {
     leaving.signal.addEventListener('abort', () => resolve(), { once: true })
   })
   navigator.locks
     .request('parley-alerts', { signal: leaving.signal }, () => {
-      ours = true
+      isHeld = true
       return held
     })
     .catch(() => undefined)
-  return { ours: () => ours, giveBack: () => leaving.abort() }
+  return { isHeld: () => isHeld, release: () => leaving.abort() }
 }

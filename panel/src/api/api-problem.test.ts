@@ -1,7 +1,7 @@
-import { errorCodes } from '@parley/protocol/error'
 import { describe, expect, test } from 'vitest'
-import { ApiProblem, problemFrom, problemText } from './api-problem.ts'
+import { errorCodes } from '@parley/protocol/error'
 import { en } from '../messages/en.ts'
+import { ApiProblem, problemFrom, problemText } from './api-problem.ts'
 
 describe('an answer that says no', () => {
   test('keeps the code of a problem, whatever its status', () => {

@@ -58,11 +58,11 @@ export function problemFrom(status: number, body: unknown, retryAfter: string | 
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errorCodes, code)
 
 /** The sentence that a person reads for anything that went wrong. */
-export function problemText(words: Messages, error: unknown): string {
-  if (!(error instanceof ApiProblem)) return words.problems.unexpected
+export function problemText(texts: Messages, error: unknown): string {
+  if (!(error instanceof ApiProblem)) return texts.problems.unexpected
   if (error.code === 'rate_limited' && error.retryAfter !== undefined) {
-    return words.problems.rateLimitedFor(error.retryAfter)
+    return texts.problems.rateLimitedFor(error.retryAfter)
   }
-  const known: Partial<Record<ProblemCode, string>> = words.problems.byCode
-  return known[error.code] ?? words.problems.unexpected
+  const known: Partial<Record<ProblemCode, string>> = texts.problems.byCode
+  return known[error.code] ?? texts.problems.unexpected
 }

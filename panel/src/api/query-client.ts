@@ -13,7 +13,7 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
       queries: {
         // The socket says when something changed; this is for what it cannot tell.
         staleTime: 30_000,
-        retry: (failures, error) => failures < 2 && mayPass(error),
+        retry: (failures, error) => failures < 2 && isTransient(error),
       },
       // A click while offline fails at once and visibly, it is not done some time later.
       mutations: { networkMode: 'always', retry: false },
@@ -21,6 +21,6 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
   })
 }
 
-const mayPass = (error: Error) =>
+const isTransient = (error: Error) =>
   error instanceof ApiProblem &&
   (error.code === 'network' || error.code === 'unavailable' || error.status >= 500)

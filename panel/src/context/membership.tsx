@@ -7,7 +7,7 @@ const MembershipContext = createContext<Membership | null>(null)
 export const MembershipProvider = MembershipContext
 
 /** Whether we are inside an organization, whose frame has the page's landmarks. */
-export const useIsInFrame = () => use(MembershipContext) !== null
+export const useIsInOrganization = () => use(MembershipContext) !== null
 
 /** Where we are and as whom: `agent_id`, `role`, `organization`. Inside `/o/...` only. */
 export function useMembership(): Membership {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { panelLanguages, preferredLanguage, readWords } from './i18n.tsx'
+import { panelLanguages, preferredLanguage, loadCatalogue } from './i18n.tsx'
 
 test('the stored language wins, then the first of the browser that we speak, then English', () => {
   expect(preferredLanguage('de', ['fr-CA'])).toBe('de')
@@ -13,9 +13,9 @@ test('a tag that every object has is no language', () => {
 })
 
 test('no language has an empty sentence, or the English one where it should have its own', async () => {
-  const english = sentences(await readWords('en'))
+  const english = sentences(await loadCatalogue('en'))
   for (const language of panelLanguages.filter((each) => each !== 'en')) {
-    const own = sentences(await readWords(language))
+    const own = sentences(await loadCatalogue(language))
     expect([...own.keys()], language).toEqual([...english.keys()])
     expect(
       [...own].filter(([, text]) => text.trim() === ''),
@@ -28,9 +28,9 @@ test('no language has an empty sentence, or the English one where it should have
 })
 
 /** Every sentence by its path; those with parts filled in with 3 for each. */
-function sentences(words: object, path = ''): Map<string, string> {
+function sentences(texts: object, path = ''): Map<string, string> {
   const found = new Map<string, string>()
-  for (const [key, value] of Object.entries(words) as [string, unknown][]) {
+  for (const [key, value] of Object.entries(texts) as [string, unknown][]) {
     const at = path === '' ? key : `${path}.${key}`
     if (typeof value === 'string') found.set(at, value)
     else if (typeof value === 'function')

@@ -1,5 +1,5 @@
-import type { Agent } from '@parley/protocol/agent'
 import { expect, test } from 'vitest'
+import type { Agent } from '@parley/protocol/agent'
 import { pickable } from './agent-order.ts'
 
 const agent = (name: string, online = false): Agent => ({

@@ -28,12 +28,12 @@ export function flagOf(countryCode: string): string {
 
 /** The country in the reader's language; null where it is unknown. */
 export const countryName = (code: string, locale: string): string | null =>
-  isCountry(code) ? displayName('region', code, locale) : null
+  isCountry(code) ? intlName('region', code, locale) : null
 
 /** The language in the reader's language: `de` is "German" to an English agent. */
-export const languageName = (tag: string, locale: string): string => displayName('language', tag, locale)
+export const languageName = (tag: string, locale: string): string => intlName('language', tag, locale)
 
-function displayName(type: 'region' | 'language', code: string, locale: string): string {
+function intlName(type: 'region' | 'language', code: string, locale: string): string {
   try {
     return new Intl.DisplayNames([locale], { type }).of(code) ?? code
   } catch {
@@ -43,7 +43,7 @@ function displayName(type: 'region' | 'language', code: string, locale: string):
 }
 
 /** How we call a customer everywhere: by name, else as a visitor with a label that stays the same. */
-export const calledName = (
-  words: { visitor: (id: string) => string },
+export const displayName = (
+  texts: { visitor: (id: string) => string },
   customer: { id: string; name: string | null },
-): string => customer.name ?? words.visitor(shortId(customer.id))
+): string => customer.name ?? texts.visitor(shortId(customer.id))

@@ -3,8 +3,8 @@ import type { AgentDesks, Call, CallChange, CallDetail } from '@parley/protocol/
 import type { MissedCalls } from '@parley/protocol/missed-calls'
 import type { PageOf } from '@parley/protocol/pager'
 import { api, organizationPath } from '../api/api.ts'
-import { organizationKey } from './organization-queries.ts'
 import type { CallSearch } from './call-search.ts'
+import { organizationKey } from './organization-queries.ts'
 
 /** What the service says of calls makes everything under this key stale. */
 const callsKey = (organizationId: string) => [...organizationKey(organizationId), 'calls'] as const
@@ -43,7 +43,7 @@ export const missedCallsQuery = (organizationId: string) =>
       api.get<MissedCalls>(organizationPath(organizationId, '/calls/missed'), { signal }),
   })
 
-export const seeMissedCalls = (organizationId: string) =>
+export const markMissedCallsSeen = (organizationId: string) =>
   api.post<null>(organizationPath(organizationId, '/calls/missed/seen'))
 
 /** Calls that are over, newest first. */

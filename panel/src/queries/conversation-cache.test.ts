@@ -1,11 +1,11 @@
 import { QueryClient } from '@tanstack/react-query'
-import type { Conversation } from '@parley/protocol/conversation'
 import { expect, test } from 'vitest'
-import { customerConversationsQuery, customerQuery } from './customer-queries.ts'
-import { applyConversations, knownConversation, type ConversationCache } from './conversation-cache.ts'
+import type { Conversation } from '@parley/protocol/conversation'
+import { applyConversations, cachedConversation, type ConversationCache } from './conversation-cache.ts'
 import { conversationQuery, inboxListQuery } from './conversation-queries.ts'
 import { rowsOf, type RowPages } from './conversation-rows.ts'
-import { rememberChanges } from './recent-changes.ts'
+import { customerConversationsQuery, customerQuery } from './customer-queries.ts'
+import { replayRecentChanges } from './replay-recent-changes.ts'
 
 const me = 'agent-me'
 const organizationId = 'organization'
@@ -91,11 +91,11 @@ test('another organization’s lists stay as they are', () => {
 
 test('a conversation is known from any list, and the later state of it wins', () => {
   const { cache, queryClient } = cacheWith([{ view: 'open', rows: [row('a', 1)] }])
-  expect(knownConversation(cache, 'nobody')).toBeUndefined()
-  expect(knownConversation(cache, 'a')?.unread).toBe(0)
+  expect(cachedConversation(cache, 'nobody')).toBeUndefined()
+  expect(cachedConversation(cache, 'a')?.unread).toBe(0)
   applyConversations(cache, [row('a', 5, { unread: 5 })])
   applyConversations(cache, [row('a', 4, { unread: 4 })])
-  expect(knownConversation(cache, 'a')?.unread).toBe(5)
+  expect(cachedConversation(cache, 'a')?.unread).toBe(5)
   expect(queryClient.getQueryData(conversationQuery(organizationId, 'a').queryKey)?.unread).toBe(5)
 })
 
@@ -114,7 +114,7 @@ test('a customer’s own list takes a newer conversation first and keeps an olde
 
 test('an answer that was read before a change and came after it does not bring the old state back', async () => {
   const { cache, ids, queryClient } = cacheWith([{ view: 'unassigned', rows: [row('a', 1)] }])
-  const changes = rememberChanges(cache)
+  const changes = replayRecentChanges(cache)
   const taken = row('a', 3, { agent: ada })
   changes.add([taken])
   applyConversations(cache, [taken])

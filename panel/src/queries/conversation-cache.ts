@@ -1,9 +1,9 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Conversation } from '@parley/protocol/conversation'
 import type { PageOf } from '@parley/protocol/pager'
-import { customerConversationsQuery, customerQuery } from './customer-queries.ts'
 import { conversationQuery, inboxFilterOf, inboxListsKey } from './conversation-queries.ts'
-import { mergeChanged, rowsOf } from './conversation-rows.ts'
+import { mergeChangedRows, rowsOf } from './conversation-rows.ts'
+import { customerConversationsQuery, customerQuery } from './customer-queries.ts'
 
 type Rows = InfiniteData<PageOf<Conversation>>
 
@@ -24,7 +24,10 @@ export function applyConversations(cache: ConversationCache, rows: readonly Conv
   for (const { queryKey } of lists) {
     const filter = inboxFilterOf(queryKey)
     if (filter === null) continue
-    queryClient.setQueryData<Rows>(queryKey, (list) => list && mergeChanged(list, rows, { ...filter, me }))
+    queryClient.setQueryData<Rows>(
+      queryKey,
+      (list) => list && mergeChangedRows(list, rows, { ...filter, me }),
+    )
   }
   for (const row of rows) {
     queryClient.setQueryData(conversationQuery(organizationId, row.id).queryKey, (known) =>
@@ -55,7 +58,7 @@ function withRow(list: Rows, row: Conversation): Rows {
 }
 
 /** The row as some list or view has it, to show at once what is known already. */
-export function knownConversation(
+export function cachedConversation(
   cache: ConversationCache,
   conversationId: string,
 ): Conversation | undefined {

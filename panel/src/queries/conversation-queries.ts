@@ -4,8 +4,8 @@ import type { PageOf } from '@parley/protocol/pager'
 import type { WidgetSettings } from '@parley/protocol/provider'
 import { api, organizationPath } from '../api/api.ts'
 import { inboxViews } from '../navigation/inbox-views.ts'
-import { organizationKey } from './organization-queries.ts'
 import type { InboxFilter } from './conversation-rows.ts'
+import { organizationKey } from './organization-queries.ts'
 
 /** Every list of the inbox has a key under this one; what follows is `{view, q}`. */
 export const inboxListsKey = (organizationId: string) =>

@@ -39,7 +39,7 @@ export function rowsOf(list: RowPages | undefined): Conversation[] {
  * for, only rows already found are kept current: whether a new one matches is for the server to say.
  * Returns the same object when nothing changes, so that nothing is drawn again.
  */
-export function mergeChanged(
+export function mergeChangedRows(
   list: RowPages,
   changed: readonly Conversation[],
   { view, q, me }: InboxFilter,
@@ -62,14 +62,14 @@ export function mergeChanged(
     touched = true
   }
   if (!touched) return list
-  return repaged(
+  return repaginate(
     list,
     [...rows.values()].sort((a, b) => newestFirst(a, b)),
   )
 }
 
 /** The rows spread over the same pages: each keeps its cursor, the first takes what came in. */
-function repaged(list: RowPages, rows: Conversation[]): RowPages {
+function repaginate(list: RowPages, rows: Conversation[]): RowPages {
   const sizes = list.pages.map((page) => page.data.length)
   const grown = rows.length - sizes.reduce((sum, size) => sum + size, 0)
   let at = 0

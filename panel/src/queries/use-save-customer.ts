@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Customer, CustomerInput } from '@parley/protocol/customer'
-import { organizationKey } from './organization-queries.ts'
 import { customerListsKey, customerQuery, saveCustomer } from './customer-queries.ts'
+import { organizationKey } from './organization-queries.ts'
 
 /** Saves a change of a customer and shows the answer wherever that customer stands. */
 export function useSaveCustomer(organizationId: string, customerId: string) {

@@ -4,11 +4,11 @@ import { isAdmin, useMembership } from '../context/membership.tsx'
 import { webhooksQuery } from './organization-queries.ts'
 
 /** One failure may be a restart of the receiver; with three in a row at least one delivery had to wait. */
-const inARow = 3
+const failureThreshold = 3
 
 /** Whether people should be told without having asked. A webhook that is off receives nothing and fails nothing. */
 export const keepsFailing = ({ active, trouble }: Pick<Webhook, 'active' | 'trouble'>): boolean =>
-  active && trouble !== null && trouble.failures >= inARow
+  active && trouble !== null && trouble.failures >= failureThreshold
 
 /** Those that keep failing, for admins; others may not know of webhooks at all. */
 export function useFailingWebhooks(): Webhook[] {

@@ -6,7 +6,7 @@ import {
   notFound,
   redirect,
 } from '@tanstack/react-router'
-import { rememberOrganization, whoIsSignedIn } from '../session/session.ts'
+import { rememberOrganization, currentUser } from '../session/session.ts'
 
 export const root = createRootRouteWithContext<{ queryClient: QueryClient }>()()
 
@@ -15,7 +15,7 @@ export const organization = createRoute({
   getParentRoute: () => root,
   path: '/o/$organizationId',
   beforeLoad: async ({ context, params, location }) => {
-    const me = await whoIsSignedIn(context.queryClient)
+    const me = await currentUser(context.queryClient)
     if (me === null) throw redirect({ to: '/sign-in', search: { to: location.href }, replace: true })
     const membership = me.memberships.find((each) => each.organization.id === params.organizationId)
     if (membership === undefined) throw notFound()

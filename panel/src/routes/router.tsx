@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { readCallSearch } from '../queries/call-search.ts'
-import { NotFoundPage, PageBroken } from '../ui/dead-ends.tsx'
 import { isInboxView } from '../navigation/inbox-views.ts'
-import { organization, root } from './organization-route.ts'
-import { firstOrganization, readSetup, whoIsSignedIn } from '../session/session.ts'
-import { settingsRoutes } from './settings-routes.ts'
+import { readCallSearch } from '../queries/call-search.ts'
+import { firstOrganization, readSetup, currentUser } from '../session/session.ts'
+import { NotFoundPage, PageBroken } from '../ui/error-pages.tsx'
 import { PageSkeleton } from '../ui/skeletons.tsx'
+import { organization, root } from './organization-route.ts'
+import { settingsRoutes } from './settings-routes.ts'
 
 /** Every address of the panel, under /panel. What a page needs to know stands in its address. */
 
@@ -14,7 +14,7 @@ const home = createRoute({
   getParentRoute: () => root,
   path: '/',
   beforeLoad: async ({ context }) => {
-    const me = await whoIsSignedIn(context.queryClient)
+    const me = await currentUser(context.queryClient)
     if (me === null) throw redirect({ to: '/sign-in', replace: true })
     const organizationId = firstOrganization(me)
     if (organizationId !== undefined) {
@@ -35,7 +35,7 @@ const signIn = createRoute({
     to: isInside(search['to']) ? search['to'] : undefined,
   }),
   beforeLoad: async ({ context, search }) => {
-    if ((await whoIsSignedIn(context.queryClient)) !== null) {
+    if ((await currentUser(context.queryClient)) !== null) {
       throw redirect({ to: search.to ?? '/', replace: true })
     }
     const setup = await readSetup()
@@ -62,7 +62,7 @@ const setup = createRoute({
 const invitation = createRoute({
   getParentRoute: () => root,
   path: '/invitation',
-  beforeLoad: async ({ context }) => ({ me: await whoIsSignedIn(context.queryClient) }),
+  beforeLoad: async ({ context }) => ({ me: await currentUser(context.queryClient) }),
   component: lazyRouteComponent(() => import('../features/entry/invitation-page.tsx'), 'InvitationPage'),
 })
 

@@ -67,7 +67,7 @@ export const agentSocketUrl = (location: { protocol: string; host: string }) =>
   `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/v1/socket`
 
 /** What each word of `organization.changed` makes stale, as the last part of a query key. */
-const touched: Record<OrganizationChanged['what'], { lists: string[]; me: boolean }> = {
+const staleLists: Record<OrganizationChanged['what'], { lists: string[]; me: boolean }> = {
   agents: { lists: ['agents'], me: true },
   presence: { lists: ['agents'], me: false },
   providers: { lists: ['providers'], me: false },
@@ -81,13 +81,13 @@ const touched: Record<OrganizationChanged['what'], { lists: string[]; me: boolea
 }
 
 /** All but presence, which comes with every connection. */
-const spokenOfWhileAway = (Object.keys(touched) as OrganizationChanged['what'][]).filter(
+const reloadedAfterReconnect = (Object.keys(staleLists) as OrganizationChanged['what'][]).filter(
   (what) => what !== 'presence',
 )
 
 function applyOrganizationChanges(session: AgentSession, queryClient: QueryClient, organizationId: string) {
   const reload = (what: OrganizationChanged['what']) => {
-    const { lists, me } = touched[what]
+    const { lists, me } = staleLists[what]
     for (const list of lists) {
       const queryKey = [...organizationKey(organizationId), list]
       void queryClient.invalidateQueries({ queryKey, predicate: (query) => !isLong(query) })
@@ -98,8 +98,8 @@ function applyOrganizationChanges(session: AgentSession, queryClient: QueryClien
   const stops = [
     session.onOrganizationChanged(reload),
     // What was said while the socket was away is unknown: everything it could have been.
-    session.onLive(() => spokenOfWhileAway.forEach(reload)),
-    askWhenRefused(session, queryClient),
+    session.onLive(() => reloadedAfterReconnect.forEach(reload)),
+    checkSessionWhenRefused(session, queryClient),
   ]
   return () => stops.forEach((stop) => stop())
 }
@@ -114,13 +114,13 @@ function isLong({ state: { data } }: Query): boolean {
 }
 
 /** After a change of the password the new cookie is on its way when the sockets of the old session are closed. */
-const cookieTime = 1_500
+const cookieDelayMs = 1_500
 
 /**
  * A socket was refused or keeps failing: was the session ended, or we removed? /v1/me tells; a browser tells a
  * page of a refused upgrade only that it failed. Who is signed in after all connects again, by another session.
  */
-function askWhenRefused(session: AgentSession, queryClient: QueryClient): () => void {
+function checkSessionWhenRefused(session: AgentSession, queryClient: QueryClient): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let asked = -Infinity
 
@@ -134,7 +134,7 @@ function askWhenRefused(session: AgentSession, queryClient: QueryClient): () => 
   }
   const later = () => {
     clearTimeout(timer)
-    timer = setTimeout(() => void ask(), cookieTime)
+    timer = setTimeout(() => void ask(), cookieDelayMs)
   }
   const stop = session.state.subscribe(() => {
     const state = session.state.get()

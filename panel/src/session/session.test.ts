@@ -1,5 +1,5 @@
-import type { Me } from '@parley/protocol/agent'
 import { expect, test, vi } from 'vitest'
+import type { Me } from '@parley/protocol/agent'
 import { firstOrganization, rememberOrganization } from './session.ts'
 
 const me = (...ids: string[]): Me => ({

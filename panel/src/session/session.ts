@@ -5,7 +5,7 @@ import { api } from '../api/api.ts'
 import { meQuery } from '../queries/organization-queries.ts'
 
 /** Who is signed in: from the cache, else asked; null for nobody. */
-export async function whoIsSignedIn(queryClient: QueryClient): Promise<Me | null> {
+export async function currentUser(queryClient: QueryClient): Promise<Me | null> {
   const known = queryClient.getQueryData(meQuery.queryKey)
   if (known !== undefined) return known
   try {
@@ -22,7 +22,7 @@ export async function whoIsSignedIn(queryClient: QueryClient): Promise<Me | null
 export async function signIn(queryClient: QueryClient, email: string, password: string): Promise<Me | null> {
   await api.post('/v1/auth/sign-in/email', { email, password })
   queryClient.clear()
-  return whoIsSignedIn(queryClient)
+  return currentUser(queryClient)
 }
 
 export const signOut = () => api.post('/v1/auth/sign-out')

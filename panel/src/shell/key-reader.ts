@@ -4,7 +4,7 @@ import type { Command } from '../commands/commands.ts'
 export type Key = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
 /** Two keys after one another belong together within this many milliseconds. */
-const sequenceTime = 1_000
+const sequenceTimeoutMs = 1_000
 
 /**
  * Reads keys one by one and finds the command that they mean, also over two keys (`g i`).
@@ -17,7 +17,7 @@ export function createKeyReader(now: () => number) {
     const name = keyName(key)
     if (name === undefined) return undefined
     const at = now()
-    const pair = at - before.at < sequenceTime ? `${before.name} ${name}` : name
+    const pair = at - before.at < sequenceTimeoutMs ? `${before.name} ${name}` : name
     before = { name, at }
     const found = commandFor(pair, commands) ?? commandFor(name, commands)
     if (found !== undefined) before = { name: '', at: -Infinity }

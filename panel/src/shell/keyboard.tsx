@@ -14,7 +14,7 @@ export function Keyboard() {
         typeAhead(event)
         return
       }
-      if (!withModifier && (hasTheKey(event.target, event.key) || isCovered())) return
+      if (!withModifier && (usesKeyItself(event.target, event.key) || hasOpenOverlay())) return
       const command = read(event, currentCommands())
       if (command === undefined) return
       event.preventDefault()
@@ -35,7 +35,7 @@ function typeAhead(event: KeyboardEvent): void {
 }
 
 /** Whether the focused element has its own use for this key: a field for all, a button for Enter and Space. */
-function hasTheKey(target: EventTarget | null, key: string): boolean {
+function usesKeyItself(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (isField(target)) return true
   const pressed = key === 'Enter' || key === ' '
@@ -48,6 +48,6 @@ function isField(target: EventTarget | null): boolean {
 }
 
 /** A dialog or an open menu has the keys for itself, also one that is about to open. */
-const isCovered = () =>
+const hasOpenOverlay = () =>
   overlay.get() !== 'none' ||
   document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null

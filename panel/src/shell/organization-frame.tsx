@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Navigate, Outlet, useParams } from '@tanstack/react-router'
-import { AgentSessionProvider } from '../session/agent-session.tsx'
 import { MembershipProvider } from '../context/membership.tsx'
-import { meQuery } from '../queries/organization-queries.ts'
-import { useWords } from '../i18n/i18n.tsx'
 import { CallNotesProvider } from '../features/call-notes/call-notes-context.tsx'
+import { UnsavedNotes } from '../features/call-notes/unsaved-notes.tsx'
 import { AgentCallsProvider } from '../features/desk/agent-calls.tsx'
 import { CallBar } from '../features/desk/call-bar.tsx'
-import { UnsavedNotes } from '../features/call-notes/unsaved-notes.tsx'
 import { DeskCommands } from '../features/desk/desk-commands.ts'
 import { IncomingCall } from '../features/desk/incoming-call.tsx'
 import { OfferOutcomes } from '../features/desk/offer-outcomes.tsx'
 import { InboxLive } from '../features/inbox/inbox-live.tsx'
+import { useTexts } from '../i18n/i18n.tsx'
+import { meQuery } from '../queries/organization-queries.ts'
+import { AgentSessionProvider } from '../session/agent-session.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { Keyboard } from './keyboard.tsx'
 import classes from './organization-frame.module.css'
@@ -23,7 +23,7 @@ const route = getRouteApi('/o/$organizationId')
 
 /** Everything inside an organization: the rail, the call that goes on, the page, and one live session for all. */
 export function OrganizationFrame() {
-  const { shell } = useWords()
+  const { shell } = useTexts()
   const { organizationId } = route.useParams()
   const entered = route.useRouteContext({ select: ({ membership }) => membership })
   const { data: me } = useQuery(meQuery)

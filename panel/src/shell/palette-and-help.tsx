@@ -13,14 +13,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { registerCommands, type Command } from '../commands/commands.ts'
-import { inboxViews } from '../navigation/inbox-views.ts'
-import { useStore } from '../session/agent-session.tsx'
 import { useMembership } from '../context/membership.tsx'
-import { meQuery } from '../queries/organization-queries.ts'
-import { useWords } from '../i18n/i18n.tsx'
 import { settingsSubjects } from '../features/settings/subjects.ts'
-import { closeOverlay, openHelp, openPalette, overlay } from './overlays.ts'
+import { useTexts } from '../i18n/i18n.tsx'
+import { inboxViews } from '../navigation/inbox-views.ts'
+import { meQuery } from '../queries/organization-queries.ts'
+import { useStore } from '../session/agent-session.tsx'
 import { useSignOut } from '../session/use-sign-out.ts'
+import { closeOverlay, openHelp, openPalette, overlay } from './overlays.ts'
 
 const loadPalette = () => import('./palette.tsx').then(({ Palette }) => ({ default: Palette }))
 const Palette = lazy(loadPalette)
@@ -49,8 +49,8 @@ export function PaletteAndHelp() {
 }
 
 function useShellCommands() {
-  const words = useWords()
-  const { shell } = words
+  const texts = useTexts()
+  const { shell } = texts
   const navigate = useNavigate()
   const leave = useSignOut()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
@@ -63,12 +63,12 @@ function useShellCommands() {
     // The inbox registers the same ones while it is open, there with the words searched for.
     const views = inboxViews.map((view): Command => ({
       id: `inbox.view.${view}`,
-      title: `${shell.inbox}: ${words.inbox.views[view]}`,
+      title: `${shell.inbox}: ${texts.inbox.views[view]}`,
       group: goTo,
       icon: IconInbox,
       run: () => void navigate({ to: '/o/$organizationId/inbox/$view', params: { ...params, view } }),
     }))
-    const subjects = settingsSubjects(words, role).map((subject): Command => ({
+    const subjects = settingsSubjects(texts, role).map((subject): Command => ({
       id: `go.settings.${subject.id}`,
       title: `${shell.settings}: ${subject.title}`,
       group: goTo,
@@ -97,7 +97,7 @@ function useShellCommands() {
       },
       {
         id: 'go.calls',
-        title: words.calls.title,
+        title: texts.calls.title,
         group: goTo,
         icon: IconPhone,
         shortcut: 'g l',

@@ -2,22 +2,22 @@ import { IconInbox, IconPhone, IconSettings, IconUsers, type Icon } from '@table
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { useAgentSession } from '../session/agent-session.tsx'
 import { useMembership } from '../context/membership.tsx'
-import { inboxCountsQuery } from '../queries/organization-queries.ts'
-import { Mark } from '../ui/mark.tsx'
-import { useUnreadInTitle } from '../ui/title.ts'
-import { useWords } from '../i18n/i18n.tsx'
-import { liveCallsQuery } from '../queries/call-queries.ts'
 import { useMissedCalls } from '../features/calls/use-missed-calls.ts'
+import { useTexts } from '../i18n/i18n.tsx'
+import { liveCallsQuery } from '../queries/call-queries.ts'
+import { inboxCountsQuery } from '../queries/organization-queries.ts'
 import { useFailingWebhooks } from '../queries/webhook-health.ts'
-import { FaceMenu } from './face-menu.tsx'
+import { useAgentSession } from '../session/agent-session.tsx'
+import { Logo } from '../ui/logo.tsx'
+import { useUnreadInTitle } from '../ui/title.ts'
+import { AccountMenu } from './account-menu.tsx'
 import classes from './rail.module.css'
 import { useIsWithin } from './use-is-within.ts'
 
 /** The way around the panel: at the side, on a phone at the bottom. */
 export function Rail() {
-  const { shell, webhooks, calls } = useWords()
+  const { shell, webhooks, calls } = useTexts()
   const { organization } = useMembership()
   const failing = useFailingWebhooks().length > 0
   const params = { organizationId: organization.id }
@@ -29,7 +29,7 @@ export function Rail() {
   return (
     <nav className={classes.rail} aria-label={shell.mainNavigation}>
       <div className={classes.mark}>
-        <Mark />
+        <Logo />
       </div>
       <RailLink
         icon={IconInbox}
@@ -63,7 +63,7 @@ export function Rail() {
         {...(failing ? { notice: webhooks.trouble.spoken } : {})}
       />
       <div className={classes.face}>
-        <FaceMenu />
+        <AccountMenu />
       </div>
     </nav>
   )
@@ -81,12 +81,12 @@ function RailLink(props: {
   /** Something there needs a hand: a dot, and this to whoever hears or points. */
   notice?: string
 }) {
-  const { icon: Picture, count = 0 } = props
+  const { icon: IconComponent, count = 0 } = props
   const here = useIsWithin(props.within)
   return (
     <Link className={classes.link} {...props.link} aria-current={here ? 'page' : undefined}>
       <span className={classes.picture}>
-        <Picture size={22} stroke={1.75} aria-hidden />
+        <IconComponent size={22} stroke={1.75} aria-hidden />
         {count > 0 ? (
           <span className={classes.count} data-urgent={props.urgent === true || undefined} aria-hidden>
             {count > 99 ? '99+' : count}

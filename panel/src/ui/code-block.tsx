@@ -1,5 +1,5 @@
-import { CopyButton } from './copy-button.tsx'
 import classes from './code-block.module.css'
+import { CopyButton } from './copy-button.tsx'
 
 /** A piece of code to take away. Long lines wrap: what scrolls would need the keyboard's way in. */
 export function CodeBlock(props: { code: string; copyLabel: string }) {

@@ -12,10 +12,10 @@ export function EmptyState(props: {
   heading?: 'h1' | 'h2' | 'p'
   urgent?: boolean
 }) {
-  const { icon: Picture, heading: Heading = 'p' } = props
+  const { icon: IconComponent, heading: Heading = 'p' } = props
   return (
     <div className={classes.state} role={props.urgent === true ? 'alert' : undefined}>
-      <Picture className={classes.icon} size={28} stroke={1.5} aria-hidden />
+      <IconComponent className={classes.icon} size={28} stroke={1.5} aria-hidden />
       <Heading className={classes.title}>{props.title}</Heading>
       {props.text === undefined ? null : <p className={classes.text}>{props.text}</p>}
       {props.action === undefined ? null : <div className={classes.action}>{props.action}</div>}

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
-import { fileKind, fileSize, isPicture, linkExpired, pictureBox } from './file-labels.ts'
+import { fileKind, fileSize, isImage, linkExpired, imageSize } from './file-labels.ts'
 
 test('an SVG or an unknown type is a file, not a picture', () => {
-  expect(['image/svg+xml', 'text/html', 'image/tiff', ''].map((mime) => isPicture({ mime }))).toEqual([
+  expect(['image/svg+xml', 'text/html', 'image/tiff', ''].map((mime) => isImage({ mime }))).toEqual([
     false,
     false,
     false,
     false,
   ])
-  expect(isPicture({ mime: 'image/webp' })).toBe(true)
+  expect(isImage({ mime: 'image/webp' })).toBe(true)
 })
 
 test('a picture keeps its proportions within the largest box, and is never too small to hit', () => {
-  expect(pictureBox({ width: null, height: null })).toEqual({ width: 240, height: 240 })
-  expect(pictureBox({ width: 0, height: 10 })).toEqual({ width: 240, height: 240 })
-  expect(pictureBox({ width: 4000, height: 2000 })).toEqual({ width: 320, height: 160 })
-  expect(pictureBox({ width: 300, height: 3000 })).toEqual({ width: 48, height: 320 })
-  expect(pictureBox({ width: 100, height: 80 })).toEqual({ width: 100, height: 80 })
+  expect(imageSize({ width: null, height: null })).toEqual({ width: 240, height: 240 })
+  expect(imageSize({ width: 0, height: 10 })).toEqual({ width: 240, height: 240 })
+  expect(imageSize({ width: 4000, height: 2000 })).toEqual({ width: 320, height: 160 })
+  expect(imageSize({ width: 300, height: 3000 })).toEqual({ width: 48, height: 320 })
+  expect(imageSize({ width: 100, height: 80 })).toEqual({ width: 100, height: 80 })
 })
 
 test('a file is named by its ending, else by its type', () => {

@@ -3,13 +3,13 @@ import type { MediaRecord } from '@parley/protocol/media'
 /** Pictures that every browser draws. Others, SVG among them, are files to download. */
 const drawable = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'])
 
-export const isPicture = ({ mime }: Pick<MediaRecord, 'mime'>): boolean => drawable.has(mime)
+export const isImage = ({ mime }: Pick<MediaRecord, 'mime'>): boolean => drawable.has(mime)
 
 /** Largest side of a picture between messages, in pixels. */
 const largest = { width: 320, height: 320 }
 
 /** The room a picture takes: its own proportions within the largest, a square where they are unknown. */
-export function pictureBox({ width, height }: Pick<MediaRecord, 'width' | 'height'>): {
+export function imageSize({ width, height }: Pick<MediaRecord, 'width' | 'height'>): {
   width: number
   height: number
 } {

@@ -3,7 +3,7 @@ import { IconSearch, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 
 /** How long typing must pause before it is searched for, in milliseconds. */
-const pause = 250
+const searchDebounceMs = 250
 
 /** A search field whose words live elsewhere (in the address); they follow the typing after a short pause. */
 export function SearchField(props: {
@@ -54,7 +54,7 @@ export function SearchField(props: {
           </ActionIcon>
         )
       }
-      onChange={(event) => search(event.currentTarget.value, pause)}
+      onChange={(event) => search(event.currentTarget.value, searchDebounceMs)}
       onKeyDown={(event) => {
         if (event.key === 'Enter') search(typed, 0)
         if (event.key !== 'Escape') return

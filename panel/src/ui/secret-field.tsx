@@ -1,7 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useWords } from '../i18n/i18n.tsx'
+import { useTexts } from '../i18n/i18n.tsx'
 import { CopyButton } from './copy-button.tsx'
 import classes from './secret-field.module.css'
 
@@ -18,7 +18,7 @@ export function SecretField(props: {
   onReveal: () => void
   busy?: boolean
 }) {
-  const words = useWords()
+  const texts = useTexts()
   const [wanted, setWanted] = useState(false)
   const shown = wanted && props.value !== undefined
   const toggle = () => {
@@ -26,13 +26,13 @@ export function SecretField(props: {
     setWanted(!shown)
   }
   const Icon = shown ? IconEyeOff : IconEye
-  const action = shown ? words.shell.secret.hide : words.shell.secret.show
+  const action = shown ? texts.shell.secret.hide : texts.shell.secret.show
 
   return (
     <fieldset className={classes.group}>
       <legend className={classes.label}>{props.label}</legend>
       <div className={classes.field}>
-        <code className={classes.value} dir="ltr" aria-label={shown ? undefined : words.shell.secret.label}>
+        <code className={classes.value} dir="ltr" aria-label={shown ? undefined : texts.shell.secret.label}>
           {shown ? props.value : dots}
         </code>
         <Tooltip label={action}>

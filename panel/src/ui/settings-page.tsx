@@ -2,11 +2,11 @@ import { IconArrowLeft, IconLock } from '@tabler/icons-react'
 import { getRouteApi, Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { isAdmin, useMembership } from '../context/membership.tsx'
+import { useTexts } from '../i18n/i18n.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { PageHeader } from './page-header.tsx'
-import { useTitle } from './title.ts'
-import { useWords } from '../i18n/i18n.tsx'
 import classes from './settings-page.module.css'
+import { useTitle } from './title.ts'
 
 const route = getRouteApi('/o/$organizationId/settings')
 
@@ -22,7 +22,7 @@ export function SettingsPage(props: {
   back?: { link: LinkProps; label: string }
   children: ReactNode
 }) {
-  const { shell, settings } = useWords()
+  const { shell, settings } = useTexts()
   const membership = useMembership()
   const { organizationId } = route.useParams()
   const allowed = props.admins !== true || isAdmin(membership)

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useWords } from '../i18n/i18n.tsx'
+import { useTexts } from '../i18n/i18n.tsx'
 import classes from './skeletons.module.css'
 
 const list = (count: number) => Array.from({ length: count }, (_, index) => index)
@@ -55,9 +55,9 @@ export function PageSkeleton() {
 }
 
 function Loading({ children }: { children: ReactNode }) {
-  const words = useWords()
+  const texts = useTexts()
   return (
-    <output className={classes.loading} aria-label={words.shell.states.loading}>
+    <output className={classes.loading} aria-label={texts.shell.states.loading}>
       {children}
     </output>
   )

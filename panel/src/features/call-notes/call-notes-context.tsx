@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, use, useState, type ReactNode } from 'react'
 import { useMembership } from '../../context/membership.tsx'
-import { createCallNotes, type CallNotes } from './call-notes.ts'
 import { callQuery, saveCall } from '../../queries/call-queries.ts'
+import { createCallNotes, type CallNotes } from './call-notes.ts'
 
 const CallNotesContext = createContext<CallNotes | null>(null)
 

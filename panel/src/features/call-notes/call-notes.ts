@@ -45,13 +45,13 @@ export function createCallNotes(options: {
     const note = { saver, fields: 0 }
     notes.set(callId, note)
     saver.state.subscribe(() => {
-      if (note.fields === 0) saver.letGo()
-      look()
+      if (note.fields === 0) saver.release()
+      publishUnsaved()
     })
     return note
   }
 
-  function look() {
+  function publishUnsaved() {
     const failed = [...notes].filter(([, { saver }]) => saver.state.get().name === 'failed')
     const next = failed.map(([callId, { fields }]) => ({ callId, shown: fields > 0 }))
     if (JSON.stringify(next) !== JSON.stringify(unsaved.get())) unsaved.set(next)
@@ -66,12 +66,12 @@ export function createCallNotes(options: {
     show(callId) {
       const note = noteOf(callId)
       note.fields += 1
-      look()
+      publishUnsaved()
       return () => {
         note.fields -= 1
         note.saver.flush()
-        if (note.fields === 0) note.saver.letGo()
-        look()
+        if (note.fields === 0) note.saver.release()
+        publishUnsaved()
       }
     },
     unsaved,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createNoteSaver, notePause } from './note-saver.ts'
+import { createNoteSaver, noteDebounceMs } from './note-saver.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -28,7 +28,7 @@ test('a note that could not be saved says so, and is sent again with the next wo
   const { sent, send } = service()
   const saver = saverOf(send)
   saver.type('call back')
-  await vi.advanceTimersByTimeAsync(notePause)
+  await vi.advanceTimersByTimeAsync(noteDebounceMs)
   sent[0]?.answer(false)
   await vi.advanceTimersByTimeAsync(0)
   expect(saver.state.get()).toEqual({ typed: 'call back', name: 'failed' })
@@ -40,9 +40,9 @@ test('a note is sent once, a while after the last key', async () => {
   const { sent, send } = service()
   const saver = saverOf(send)
   saver.type('call')
-  await vi.advanceTimersByTimeAsync(notePause - 1)
+  await vi.advanceTimersByTimeAsync(noteDebounceMs - 1)
   saver.type('call back')
-  await vi.advanceTimersByTimeAsync(notePause)
+  await vi.advanceTimersByTimeAsync(noteDebounceMs)
   expect(sent.map(({ note }) => note)).toEqual(['call back'])
   sent[0]?.answer(true)
   await vi.advanceTimersByTimeAsync(0)

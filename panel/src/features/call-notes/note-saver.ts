@@ -12,7 +12,7 @@ export interface NoteSaver {
   /** Saves at once what has not been saved. */
   flush: () => void
   /** Forgets what is stored: whoever looks next sees what the service has. What is not stored stays. */
-  letGo: () => void
+  release: () => void
 }
 
 export interface NoteSaverOptions {
@@ -24,7 +24,7 @@ export interface NoteSaverOptions {
 }
 
 /** How long after the last key a note is saved, in milliseconds. */
-export const notePause = 800
+export const noteDebounceMs = 800
 
 /** Saves a note a while after the last key, one request after the other, so that the last text is the one that stays. */
 export function createNoteSaver({ send, kept, keep }: NoteSaverOptions): NoteSaver {
@@ -64,9 +64,9 @@ export function createNoteSaver({ send, kept, keep }: NoteSaverOptions): NoteSav
       keep(text)
       state.set({ typed: text, name: 'dirty' })
       clearTimeout(timer)
-      timer = setTimeout(flush, notePause)
+      timer = setTimeout(flush, noteDebounceMs)
     },
-    letGo() {
+    release() {
       if (state.get().name !== 'saved') return
       stored = null
       state.set({ typed: null, name: 'clean' })

@@ -1,5 +1,5 @@
-import { CallSettings } from '@parley/protocol/call-settings'
 import { expect, test } from 'vitest'
+import { CallSettings } from '@parley/protocol/call-settings'
 import { formOf, numberRanges, readNumber, settingsOf } from './call-numbers.ts'
 
 const settings: CallSettings = {

@@ -7,9 +7,9 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { Messages } from '../../messages/en.ts'
+import { useTexts } from '../../i18n/i18n.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { useWords } from '../../i18n/i18n.tsx'
+import type { Messages } from '../../messages/en.ts'
 import classes from './connection-test-page.module.css'
 import type { IceResult, IceTarget } from './ice-test.ts'
 import type { LoopResult } from './relay-loop.ts'
@@ -25,7 +25,7 @@ interface Outcome {
 
 /** One address of a server and what came of asking it. */
 export function ServerRow(props: { target: IceTarget; result: IceResult | null; running: boolean }) {
-  const texts = useWords().callSettings.connection
+  const texts = useTexts().callSettings.connection
   const locale = useLocale()
   const { target, result } = props
   return (
@@ -39,7 +39,7 @@ export function ServerRow(props: { target: IceTarget; result: IceResult | null; 
 
 /** Whether what is sent to the relay comes out of it. */
 export function RelayRow(props: { result: LoopResult | null; running: boolean }) {
-  const texts = useWords().callSettings.connection
+  const texts = useTexts().callSettings.connection
   const locale = useLocale()
   const { result } = props
   return (
@@ -82,10 +82,11 @@ const icons: Record<Outcome['state'], Icon> = {
 
 function Row(props: { name: ReactNode; note: string; outcome: Outcome }) {
   const { outcome } = props
-  const Picture = outcome.state === 'idle' && outcome.text === '' ? IconArrowsExchange : icons[outcome.state]
+  const IconComponent =
+    outcome.state === 'idle' && outcome.text === '' ? IconArrowsExchange : icons[outcome.state]
   return (
     <div className={classes.row} data-state={outcome.state}>
-      <Picture className={classes.sign} size={20} stroke={1.75} aria-hidden />
+      <IconComponent className={classes.sign} size={20} stroke={1.75} aria-hidden />
       <div className={classes.words}>
         <div className={classes.name}>{props.name}</div>
         <div className={classes.note}>{props.note}</div>

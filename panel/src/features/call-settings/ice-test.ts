@@ -19,7 +19,7 @@ export type IceResult =
   | { name: 'credentials' | 'unreachable' | 'refused' | 'invalid' | 'unsupported' }
 
 /** Chromium gives up on a silent server after about 10 s; others may gather for longer. In milliseconds. */
-const patience = 15_000
+const gatherTimeoutMs = 15_000
 
 export function targetsOf(servers: readonly IceServer[]): IceTarget[] {
   return servers.flatMap(({ urls, username, credential }) =>
@@ -88,7 +88,7 @@ function gather(
     else if (candidate.type === wanted) works(kind === 'stun' ? candidate.address : null)
   })
   connection.addEventListener('icecandidateerror', ({ errorCode }) => errors.push(errorCode))
-  const timer = setTimeout(() => resolve({ name: failureOf(errors) ?? 'unreachable' }), patience)
+  const timer = setTimeout(() => resolve({ name: failureOf(errors) ?? 'unreachable' }), gatherTimeoutMs)
   signal.addEventListener('abort', () => resolve({ name: 'unreachable' }), { once: true })
 
   connection.createDataChannel('test')

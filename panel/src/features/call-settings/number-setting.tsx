@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { useWords } from '../../i18n/i18n.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
 import { numberRanges, readNumber, type NumberField } from './call-numbers.ts'
 import classes from './number-setting.module.css'
 
@@ -12,7 +12,7 @@ export function NumberSetting(props: {
   value: string
   onChange: (typed: string) => void
 }) {
-  const texts = useWords().callSettings
+  const texts = useTexts().callSettings
   const [from, to] = numberRanges[props.field]
   const wrong = readNumber(props.field, props.value) === null
   return (

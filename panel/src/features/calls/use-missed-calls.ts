@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useMembership } from '../../context/membership.tsx'
-import { missedCallsQuery, seeMissedCalls } from '../../queries/call-queries.ts'
+import { missedCallsQuery, markMissedCallsSeen } from '../../queries/call-queries.ts'
 
 /** How many calls nobody answered since this agent last looked at them, in whichever window. */
 export function useMissedCalls(): number {
@@ -10,7 +10,7 @@ export function useMissedCalls(): number {
 }
 
 /** To be used where calls are listed: what was missed is seen as soon as a person can have looked. */
-export function useSeeMissedCalls(): void {
+export function useMarkMissedCallsSeen(): void {
   const { organization } = useMembership()
   const queryClient = useQueryClient()
   const count = useMissedCalls()
@@ -20,7 +20,7 @@ export function useSeeMissedCalls(): void {
     const see = () => {
       if (document.visibilityState !== 'visible') return
       // Where the service did not hear it the number comes back, and goes with the next look.
-      void seeMissedCalls(organization.id)
+      void markMissedCallsSeen(organization.id)
         .then(() => queryClient.setQueryData(queryKey, { count: 0 }))
         .catch(() => {})
     }

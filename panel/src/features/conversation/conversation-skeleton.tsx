@@ -1,12 +1,12 @@
 import { Skeleton } from '@mantine/core'
-import { useWords } from '../../i18n/i18n.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
 import classes from './conversation-skeleton.module.css'
 
 /** Where a conversation will stand. */
 export function ConversationSkeleton() {
-  const words = useWords().inbox.conversation.log
+  const texts = useTexts().inbox.conversation.log
   return (
-    <output className={classes.page} aria-label={words.loading}>
+    <output className={classes.page} aria-label={texts.loading}>
       <span className={classes.head}>
         <Skeleton circle height={36} />
         <Skeleton height={14} width={160} />

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useState } from 'react'
 import type { CustomerFollow } from '@parley/client/session/customer-follow'
 import { createStore } from '@parley/client/state/store'
-import { useAgentSession, useStore } from '../../session/agent-session.tsx'
 import { customerQuery } from '../../queries/customer-queries.ts'
+import { useAgentSession, useStore } from '../../session/agent-session.tsx'
 
 /** One customer, live, while the component is there; null for the moment before the first paint. */
 export function useCustomerFollow(organizationId: string, customerId: string): CustomerFollow | null {

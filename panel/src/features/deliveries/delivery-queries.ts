@@ -12,7 +12,7 @@ const deliveryPath = (organizationId: string, deliveryId: string, rest = '') =>
   organizationPath(organizationId, `/deliveries/${encodeURIComponent(deliveryId)}${rest}`)
 
 /** What is on its way is asked for again by itself: the socket may be away, or the worker in a process that it does not hear. */
-const againWhileOnTheWay = 5_000
+const pollIntervalMs = 5_000
 
 /** Newest first. */
 export const deliveryListQuery = (organizationId: string, search: DeliverySearch, max = 50) =>
@@ -26,7 +26,7 @@ export const deliveryListQuery = (organizationId: string, search: DeliverySearch
       }),
     getNextPageParam: (page) => page.pager.next ?? undefined,
     refetchInterval: ({ state: { data } }) =>
-      data?.pages.some((page) => page.data.some(isSoon)) ? againWhileOnTheWay : false,
+      data?.pages.some((page) => page.data.some(isInProgress)) ? pollIntervalMs : false,
   })
 
 /** One with its attempts. */
@@ -35,10 +35,10 @@ export const deliveryQuery = (organizationId: string, deliveryId: string) =>
     queryKey: [...deliveriesKey(organizationId), 'one', deliveryId],
     queryFn: ({ signal }) => api.get<DeliveryDetail>(deliveryPath(organizationId, deliveryId), { signal }),
     refetchInterval: ({ state: { data } }) =>
-      data !== undefined && isSoon(data) ? againWhileOnTheWay : false,
+      data !== undefined && isInProgress(data) ? pollIntervalMs : false,
   })
 
-const isSoon = ({ state, next_attempt_at: next }: Delivery) =>
+const isInProgress = ({ state, next_attempt_at: next }: Delivery) =>
   state === 'sending' || (state === 'waiting' && next !== null && Date.parse(next) - Date.now() < 30_000)
 
 /** Whether nothing happens to it any more by itself: such a one can be sent again. */

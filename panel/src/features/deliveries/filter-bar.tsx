@@ -3,8 +3,8 @@ import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useMembership } from '../../context/membership.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
 import { webhooksQuery } from '../../queries/organization-queries.ts'
-import { useWords } from '../../i18n/i18n.tsx'
 import { shownUrl } from '../../ui/webhook-url.ts'
 import {
   deliveryStates,
@@ -25,7 +25,7 @@ export function FilterBar(props: {
   onSearch: (search: DeliverySearch) => void
   children?: ReactNode
 }) {
-  const texts = useWords().deliveries
+  const texts = useTexts().deliveries
   const { organization } = useMembership()
   const { data: webhooks = [] } = useQuery(webhooksQuery(organization.id))
   const { search } = props
@@ -150,7 +150,7 @@ function Moment(props: {
 
 /** Taken as soon as it is whole: an id is pasted, not typed. */
 function EventId(props: { value: string | undefined; onChange: (value: string | undefined) => void }) {
-  const texts = useWords().deliveries
+  const texts = useTexts().deliveries
   const [typed, setTyped] = useState(props.value ?? '')
   const [left, setLeft] = useState(false)
   const wrong = typed.trim() !== '' && readId(typed) === undefined

@@ -1,6 +1,6 @@
 import { useId, useMemo } from 'react'
+import { useTexts } from '../../i18n/i18n.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { useWords } from '../../i18n/i18n.tsx'
 import classes from './http-message.module.css'
 import { indentJson } from './indent-json.ts'
 
@@ -13,7 +13,7 @@ export function HttpMessage(props: {
   body: string
   note: string | null
 }) {
-  const texts = useWords().deliveries
+  const texts = useTexts().deliveries
   const id = useId()
   const { body } = props
   const shown = useMemo(() => indentJson(body) ?? body, [body])

@@ -19,14 +19,14 @@ export function indentJson(text: string): string | null {
       if (token === '{' || token === '[') depth += 1
       out += token === ':' ? ': ' : token
     }
-    if (depth > deepest) return null
+    if (depth > maxDepth) return null
     before = token
   }
   return out
 }
 
 /** 16 KiB of nothing but brackets would be drawn as 130 MB of white space. */
-const deepest = 40
+const maxDepth = 40
 
 const tokens = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g
 

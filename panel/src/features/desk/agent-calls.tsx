@@ -1,8 +1,8 @@
 import { createContext, use, useLayoutEffect, useState, type ReactNode } from 'react'
 import { createAgentCalls, type AgentCalls } from '@parley/client/calls/agent-calls'
 import { createStore } from '@parley/client/state/store'
-import { useAgentSession, useStore } from '../../session/agent-session.tsx'
 import { useMembership } from '../../context/membership.tsx'
+import { useAgentSession, useStore } from '../../session/agent-session.tsx'
 
 const AgentCallsContext = createContext<AgentCalls | null>(null)
 

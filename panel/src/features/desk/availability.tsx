@@ -1,7 +1,7 @@
 import { Button, Switch } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import { useTexts } from '../../i18n/i18n.tsx'
 import { useStore } from '../../session/agent-session.tsx'
-import { useWords } from '../../i18n/i18n.tsx'
 import { useAgentCalls } from './agent-calls.tsx'
 import classes from './availability.module.css'
 import { MicrophoneNote } from './microphone-note.tsx'
@@ -11,7 +11,7 @@ import { WrapUpLeft } from './wrap-up-left.tsx'
 
 /** Whether calls ring at this agent, and what keeps them from it. In the menu behind the own face. */
 export function Availability() {
-  const texts = useWords().desk
+  const texts = useTexts().desk
   const calls = useAgentCalls()
   const desk = useStore(calls.desk)
   const permission = useStore(calls.permission)
@@ -45,7 +45,7 @@ export function Availability() {
 
 /** In a click: whoever becomes available is asked for the microphone, for nothing rings without one. */
 export function useAvailability(): (availability: 'available' | 'away') => void {
-  const texts = useWords().desk
+  const texts = useTexts().desk
   const calls = useAgentCalls()
   return (availability) => {
     if (availability === 'available' && calls.permission.get() !== 'granted') void calls.askMicrophone()

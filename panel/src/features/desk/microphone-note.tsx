@@ -2,15 +2,15 @@ import { Button } from '@mantine/core'
 import { IconMicrophone } from '@tabler/icons-react'
 import { useState } from 'react'
 import { browserKind } from '@parley/client/calls/media-problem'
+import { useTexts } from '../../i18n/i18n.tsx'
 import { useStore } from '../../session/agent-session.tsx'
-import { useWords } from '../../i18n/i18n.tsx'
 import { useAgentCalls } from './agent-calls.tsx'
 import classes from './availability.module.css'
 import { useOwnState } from './use-own-state.ts'
 
 /** Why nothing rings here, and what to do about it. */
 export function MicrophoneNote() {
-  const texts = useWords().desk.microphone
+  const texts = useTexts().desk.microphone
   const calls = useAgentCalls()
   const permission = useStore(calls.permission)
   const [asking, setAsking] = useState(false)

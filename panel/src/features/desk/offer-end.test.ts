@@ -1,5 +1,5 @@
-import type { CallOffer } from '@parley/protocol/call'
 import { expect, test } from 'vitest'
+import type { CallOffer } from '@parley/protocol/call'
 import { offerEnd } from './offer-end.ts'
 
 const offer = (id: string, outcome: CallOffer['outcome']): CallOffer => ({

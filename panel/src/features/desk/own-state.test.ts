@@ -1,5 +1,5 @@
-import type { Desk } from '@parley/protocol/call-view'
 import { expect, test } from 'vitest'
+import type { Desk } from '@parley/protocol/call-view'
 import { ownState } from './own-state.ts'
 
 const desk: Desk = {

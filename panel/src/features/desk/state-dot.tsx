@@ -1,5 +1,5 @@
-import classes from './state-dot.module.css'
 import type { OwnState } from './own-state.ts'
+import classes from './state-dot.module.css'
 
 /** A sign of the own state at the own face; the word stands beside it. */
 export function StateDot({ state }: { state: OwnState }) {

@@ -1,5 +1,5 @@
-import { useStore } from '../../session/agent-session.tsx'
 import { useHasCalls } from '../../queries/call-modes.ts'
+import { useStore } from '../../session/agent-session.tsx'
 import { useAgentCalls } from './agent-calls.tsx'
 import { ownState, type OwnState } from './own-state.ts'
 

@@ -4,7 +4,7 @@ import { useAgentSession, useStore } from '../../session/agent-session.tsx'
 import { useAgentCalls } from './agent-calls.tsx'
 
 /** How much longer than its time an offer may stand while the service's word about its end is on its way, in milliseconds. */
-const grace = 2_000
+const offerGraceMs = 2_000
 
 /** What rings at this agent. Without the service's word, say while the connection is lost, it ends with its time. */
 export function useRingingOffer(): DeskOffer | null {
@@ -16,7 +16,7 @@ export function useRingingOffer(): DeskOffer | null {
   useEffect(() => {
     if (offer === null) return undefined
     const left = Date.parse(offer.expires_at) - session.serverNow()
-    const timer = setTimeout(() => setEnded(offer), Math.max(0, left) + grace)
+    const timer = setTimeout(() => setEnded(offer), Math.max(0, left) + offerGraceMs)
     return () => clearTimeout(timer)
   }, [offer, session])
   const answering = name === 'accepting' || name === 'connecting' || name === 'active'

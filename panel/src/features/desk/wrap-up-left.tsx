@@ -1,11 +1,11 @@
-import { clockDuration } from '../../time/clock-duration.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { useServerSeconds } from '../../session/use-server-seconds.ts'
+import { useServerNow } from '../../session/use-server-now.ts'
+import { clockDuration } from '../../time/clock-duration.ts'
 
 /** How long the pause after a call still is. */
 export function WrapUpLeft({ until }: { until: string }) {
   const locale = useLocale()
-  const now = useServerSeconds()
+  const now = useServerNow()
   return (
     <span style={{ fontVariantNumeric: 'tabular-nums' }}>
       {/* `now` may be a second old: rounded down, ten seconds never begin with eleven. */}

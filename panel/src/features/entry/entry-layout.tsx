@@ -1,8 +1,8 @@
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { Mark } from '../../ui/mark.tsx'
-import { useTitle } from '../../ui/title.ts'
+import { Logo } from '../../ui/logo.tsx'
 import { LanguageSelect } from '../../ui/preferences.tsx'
+import { useTitle } from '../../ui/title.ts'
 import classes from './entry-layout.module.css'
 
 /** The pages before the panel: one card, one matter. */
@@ -14,12 +14,16 @@ export function EntryLayout(props: {
   children?: ReactNode
   footer?: ReactNode
 }) {
-  const { icon: Picture } = props
+  const { icon: IconComponent } = props
   useTitle(props.title)
   return (
     <div className={classes.page}>
       <main className={classes.card}>
-        {Picture === undefined ? <Mark size={36} /> : <Picture size={36} stroke={1.5} aria-hidden />}
+        {IconComponent === undefined ? (
+          <Logo size={36} />
+        ) : (
+          <IconComponent size={36} stroke={1.5} aria-hidden />
+        )}
         <h1 className={classes.title}>{props.title}</h1>
         {props.lead === undefined ? null : <p className={classes.lead}>{props.lead}</p>}
         {props.children}

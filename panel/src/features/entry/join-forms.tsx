@@ -6,12 +6,12 @@ import { useState } from 'react'
 import type { InvitationOffer, Me } from '@parley/protocol/agent'
 import { ApiProblem } from '../../api/api-problem.ts'
 import { api } from '../../api/api.ts'
+import { useTexts } from '../../i18n/i18n.tsx'
 import { meQuery } from '../../queries/organization-queries.ts'
 import { signOut } from '../../session/session.ts'
-import { PasswordField } from '../../ui/password-field.tsx'
-import { useWords } from '../../i18n/i18n.tsx'
-import { email, newPassword, required } from '../../ui/person-fields.ts'
 import { useFirstFocus } from '../../ui/first-focus.ts'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { email, newPassword, required } from '../../ui/person-fields.ts'
 import { ProblemNote } from '../../ui/problem-note.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
@@ -22,7 +22,7 @@ const accept = (token: string, person: Partial<Person> = {}) =>
 
 /** Somebody whom nobody knows here yet: name and password, the e-mail when the invitation names none. */
 export function JoinAsNewPerson({ token, offer }: { token: string; offer: InvitationOffer }) {
-  const words = useWords()
+  const t = useTexts()
   const navigate = useNavigate()
   const router = useRouter()
   const queryClient = useQueryClient()
@@ -30,7 +30,7 @@ export function JoinAsNewPerson({ token, offer }: { token: string; offer: Invita
   const first = useFirstFocus()
   const form = useForm<Person>({
     initialValues: { name: '', email: offer.email ?? '', password: '' },
-    validate: { name: required(words), email: email(words), password: newPassword(words) },
+    validate: { name: required(t), email: email(t), password: newPassword(t) },
   })
   const joining = useMutation({
     // Whoever joins is signed in by it.
@@ -40,7 +40,7 @@ export function JoinAsNewPerson({ token, offer }: { token: string; offer: Invita
       return navigate({ to: '/', replace: true })
     },
   })
-  const texts = words.entry.invitation
+  const texts = t.entry.invitation
 
   // Here and not on the page for it: the token must not get into another address.
   if (known) return <SignInForm email={form.values.email} onSignedIn={() => router.invalidate()} />
@@ -48,8 +48,8 @@ export function JoinAsNewPerson({ token, offer }: { token: string; offer: Invita
     <form onSubmit={form.onSubmit((values) => joining.mutate(values))} noValidate>
       <ProblemNote error={joining.error} texts={{ forbidden: texts.otherEmail }} />
       <TextInput
-        label={words.entry.name}
-        description={words.entry.nameHint}
+        label={t.entry.name}
+        description={t.entry.nameHint}
         name="name"
         autoComplete="name"
         maxLength={100}
@@ -58,7 +58,7 @@ export function JoinAsNewPerson({ token, offer }: { token: string; offer: Invita
         {...form.getInputProps('name')}
       />
       <TextInput
-        label={words.entry.email}
+        label={t.entry.email}
         type="email"
         name="email"
         autoComplete="username"
@@ -68,8 +68,8 @@ export function JoinAsNewPerson({ token, offer }: { token: string; offer: Invita
         {...form.getInputProps('email')}
       />
       <PasswordField
-        label={words.entry.password}
-        description={words.entry.passwordHint}
+        label={t.entry.password}
+        description={t.entry.passwordHint}
         name="password"
         autoComplete="new-password"
         maxLength={200}
@@ -90,8 +90,8 @@ export function JoinAsNewPerson({ token, offer }: { token: string; offer: Invita
 
 /** Somebody signed in: one click. */
 export function JoinAsMember({ token, user }: { token: string; user: Me['user'] }) {
-  const words = useWords()
-  const texts = words.entry.invitation
+  const t = useTexts()
+  const texts = t.entry.invitation
   const navigate = useNavigate()
   const router = useRouter()
   const queryClient = useQueryClient()

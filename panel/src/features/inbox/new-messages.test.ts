@@ -1,6 +1,6 @@
-import type { Conversation } from '@parley/protocol/conversation'
 import type { SenderType } from '@parley/protocol/sender'
 import { expect, test } from 'vitest'
+import type { Conversation } from '@parley/protocol/conversation'
 import { newMessages } from './new-messages.ts'
 
 const me = 'agent-me'

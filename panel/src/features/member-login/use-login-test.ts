@@ -9,7 +9,7 @@ export type LoginTestState =
   | { name: 'failed'; error: unknown }
 
 /** A popup that closes right after its answer may be seen closed first. */
-const answerMayFollow = 700
+const closeGraceMs = 700
 
 /** Opens a service in a window, as a visitor's click does, and waits for what comes back to this page alone. */
 export function useLoginTest(providerId: string, social: SocialProvider) {
@@ -23,7 +23,7 @@ export function useLoginTest(providerId: string, social: SocialProvider) {
       stop.current?.()
       setState(result)
     }
-    const hear = ({ data, origin, source }: MessageEvent<unknown>) => {
+    const onMessage = ({ data, origin, source }: MessageEvent<unknown>) => {
       if (origin !== location.origin || source !== popup || !isAnswer(data)) return
       popup.close()
       finish({ name: 'answered', message: data })
@@ -32,12 +32,12 @@ export function useLoginTest(providerId: string, social: SocialProvider) {
     const watch = setInterval(() => {
       if (!popup.closed) return
       seenClosed += 100
-      if (seenClosed >= answerMayFollow) finish({ name: 'closed' })
+      if (seenClosed >= closeGraceMs) finish({ name: 'closed' })
     }, 100)
-    addEventListener('message', hear)
+    addEventListener('message', onMessage)
     stop.current = () => {
       clearInterval(watch)
-      removeEventListener('message', hear)
+      removeEventListener('message', onMessage)
       stop.current = null
     }
   }

@@ -1,7 +1,7 @@
 import { ColorSwatch, Group, TextInput } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { readableOn } from '@parley/client/theme/contrast'
-import { useWords } from '../../i18n/i18n.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
 import classes from './colour-field.module.css'
 
 /** Colours with good contrast on light pages and on dark ones. */
@@ -11,7 +11,7 @@ export const isColour = (value: string) => /^#[0-9a-fA-F]{6}$/.test(value)
 
 /** A few good colours, the browser's own picker, and the code for whoever has one. */
 export function ColourField(props: { value: string; onChange: (color: string) => void }) {
-  const texts = useWords().settings.appearance
+  const texts = useTexts().settings.appearance
   const { value, onChange } = props
   return (
     <fieldset className={classes.group}>

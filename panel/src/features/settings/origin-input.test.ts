@@ -1,5 +1,5 @@
-import { AllowedOrigin } from '@parley/protocol/provider'
 import { expect, test } from 'vitest'
+import { AllowedOrigin } from '@parley/protocol/provider'
 import { maxOrigins, readOrigin } from './origin-input.ts'
 
 const accepted = new RegExp('pattern' in AllowedOrigin ? String(AllowedOrigin.pattern) : '$^')

@@ -1,6 +1,6 @@
-import type { Agent, Role } from '@parley/protocol/agent'
 import { expect, test } from 'vitest'
-import { grantableRoles, untouchable } from './team-permissions.ts'
+import type { Agent, Role } from '@parley/protocol/agent'
+import { grantableRoles, roleLockReason } from './team-permissions.ts'
 
 const agent = (id: string, role: Role): Agent => ({
   id,
@@ -16,16 +16,18 @@ const other = agent('other', 'owner')
 const admin = agent('admin', 'admin')
 
 test('an admin touches no owner, and makes none', () => {
-  expect(untouchable(one, { me: { agent_id: 'admin', role: 'admin' }, agents: [one, other, admin] })).toBe(
+  expect(roleLockReason(one, { me: { agent_id: 'admin', role: 'admin' }, agents: [one, other, admin] })).toBe(
     'ownersOnly',
   )
   expect(grantableRoles('admin')).not.toContain('owner')
 })
 
 test('nobody touches the last owner, also not that owner', () => {
-  expect(untouchable(one, { me: { agent_id: 'one', role: 'owner' }, agents: [one, admin] })).toBe('lastOwner')
+  expect(roleLockReason(one, { me: { agent_id: 'one', role: 'owner' }, agents: [one, admin] })).toBe(
+    'lastOwner',
+  )
 })
 
 test('of two owners each may touch the other', () => {
-  expect(untouchable(other, { me: { agent_id: 'one', role: 'owner' }, agents: [one, other] })).toBeNull()
+  expect(roleLockReason(other, { me: { agent_id: 'one', role: 'owner' }, agents: [one, other] })).toBeNull()
 })

@@ -11,7 +11,7 @@ export const isLastOwner = (agent: Agent, agents: readonly Agent[]) =>
   agent.role === 'owner' && agents.filter(({ role }) => role === 'owner').length === 1
 
 /** Why this agent's role and place are not to be touched; null when they are. */
-export function untouchable(agent: Agent, { me, agents }: Team): 'lastOwner' | 'ownersOnly' | null {
+export function roleLockReason(agent: Agent, { me, agents }: Team): 'lastOwner' | 'ownersOnly' | null {
   if (agent.role === 'owner' && me.role !== 'owner') return 'ownersOnly'
   return isLastOwner(agent, agents) ? 'lastOwner' : null
 }

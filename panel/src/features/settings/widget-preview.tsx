@@ -10,7 +10,7 @@ import {
 import { useState } from 'react'
 import { brandColors } from '@parley/client/theme/brand-colors'
 import type { Appearance } from '@parley/protocol/provider'
-import { useLanguage, useWords } from '../../i18n/i18n.tsx'
+import { useLanguage, useTexts } from '../../i18n/i18n.tsx'
 import { isColour } from './colour-field.tsx'
 import classes from './widget-preview.module.css'
 import { isSampleLanguage, samples, type Sample } from './widget-sample.ts'
@@ -19,7 +19,7 @@ type Device = 'desktop' | 'phone'
 
 /** Launcher and window as the widget draws them, with an invented conversation. Nothing in it can be pressed. */
 export function WidgetPreview({ appearance }: { appearance: Appearance }) {
-  const texts = useWords().settings.appearance
+  const texts = useTexts().settings.appearance
   const { language: ours } = useLanguage()
   const system = useComputedColorScheme('light')
   const [device, setDevice] = useState<Device>('desktop')

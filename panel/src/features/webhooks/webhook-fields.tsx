@@ -1,8 +1,8 @@
 import { Checkbox, Stack, TextInput } from '@mantine/core'
 import type { WebhookEvent } from '@parley/protocol/webhook'
 import { ApiProblem } from '../../api/api-problem.ts'
+import { useTexts } from '../../i18n/i18n.tsx'
 import type { Messages } from '../../messages/en.ts'
-import { useWords } from '../../i18n/i18n.tsx'
 import { urlProblem } from '../../ui/webhook-url.ts'
 
 export interface WebhookFieldValues {
@@ -35,7 +35,7 @@ export function WebhookFields(props: {
   eventsHint?: string
   focus?: boolean
 }) {
-  const texts = useWords().webhooks
+  const texts = useTexts().webhooks
   const { value, onChange, tried } = props
   const problem = urlProblem(value.url)
   const known = eventsOf(texts)

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import type { Webhook } from '@parley/protocol/webhook'
+import { useTexts } from '../../i18n/i18n.tsx'
 import { useDraft, type DraftState } from '../../ui/draft.ts'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { Section } from '../../ui/section.tsx'
-import { useWords } from '../../i18n/i18n.tsx'
 import { isComplete, urlRefusal, WebhookFields } from './webhook-fields.tsx'
 import { useSaveWebhook } from './webhook-queries.ts'
 
 export function WebhookForm({ webhook }: { webhook: Webhook }) {
-  const texts = useWords().webhooks
+  const texts = useTexts().webhooks
   const save = useSaveWebhook(webhook.id)
   const [tried, setTried] = useState(false)
   const { url, events } = webhook

@@ -1,21 +1,21 @@
 import { Button } from '@mantine/core'
 import type { Conversation } from '@parley/protocol/conversation'
 import { useMembership } from '../../../context/membership.tsx'
-import { useWords } from '../../../i18n/i18n.tsx'
-import classes from './composer.module.css'
+import { useTexts } from '../../../i18n/i18n.tsx'
 import type { ConversationActions } from '../header/use-conversation-actions.tsx'
+import classes from './composer.module.css'
 
 /** Says before one writes that somebody else looks after this conversation. */
 export function ComposerHints(props: { conversation: Conversation; actions: ConversationActions }) {
-  const words = useWords().inbox.conversation
+  const texts = useTexts().inbox.conversation
   const { agent_id: me } = useMembership()
   const { agent } = props.conversation
   if (agent === null || agent.id === me) return null
   return (
     <p className={classes.someoneElse}>
-      <span>{words.composer.someoneElse(agent.name)}</span>
+      <span>{texts.composer.someoneElse(agent.name)}</span>
       <Button variant="subtle" size="compact-xs" onClick={props.actions.takeOver}>
-        {words.actions.takeOver}
+        {texts.actions.takeOver}
       </Button>
     </p>
   )

@@ -6,15 +6,15 @@ import type { Conversation } from '@parley/protocol/conversation'
 import { maxMessageLength } from '@parley/client/connection/wire-values'
 import type { TimelineMessage } from '@parley/protocol/message'
 import { useMembership } from '../../../context/membership.tsx'
-import { useWords } from '../../../i18n/i18n.tsx'
-import { calledName } from '../../../people/customer-labels.ts'
+import { useTexts } from '../../../i18n/i18n.tsx'
+import { displayName } from '../../../people/customer-labels.ts'
+import type { ConversationActions } from '../header/use-conversation-actions.tsx'
 import { ComposerHints } from './composer-hints.tsx'
 import { ComposerReply } from './composer-reply.tsx'
 import { ComposerUploads } from './composer-uploads.tsx'
 import classes from './composer.module.css'
 import { emptyDraft, readDraft, writeDraft } from './drafts.ts'
 import { EmojiPicker } from './emoji-picker.tsx'
-import type { ConversationActions } from '../header/use-conversation-actions.tsx'
 import type { Uploads } from './use-uploads.ts'
 
 interface ComposerProps {
@@ -29,11 +29,11 @@ interface ComposerProps {
 
 /** Where an agent writes. What is begun is kept as a draft, what is sent goes at once into the timeline. */
 export function Composer({ follow, conversation, actions, uploads, replyTo, onReply }: ComposerProps) {
-  const words = useWords().inbox
-  const own = words.conversation.composer
+  const t = useTexts().inbox
+  const texts = t.conversation.composer
   const { agent_id: me } = useMembership()
   const { id, customer } = conversation
-  const name = calledName(words.customers, customer)
+  const name = displayName(t.customers, customer)
   const [text, setText] = useState(() => readDraft(me, id).text)
   const field = useRef<HTMLTextAreaElement>(null)
   const left = maxMessageLength - text.length
@@ -106,8 +106,8 @@ export function Composer({ follow, conversation, actions, uploads, replyTo, onRe
           maxRows={6}
           // An empty field goes with the panel, as its placeholder does; words go their own way.
           dir={text === '' ? undefined : 'auto'}
-          aria-label={own.label(name)}
-          placeholder={own.placeholder(name)}
+          aria-label={texts.label(name)}
+          placeholder={texts.placeholder(name)}
           value={text}
           onChange={(event) => change(event.currentTarget.value)}
           onKeyDown={onKeyDown}
@@ -116,8 +116,8 @@ export function Composer({ follow, conversation, actions, uploads, replyTo, onRe
         <div className={classes.tools}>
           <FileButton multiple accept={uploads.accept} onChange={uploads.add}>
             {(button) => (
-              <Tooltip label={own.attach}>
-                <ActionIcon variant="subtle" color="gray" size="lg" aria-label={own.attach} {...button}>
+              <Tooltip label={texts.attach}>
+                <ActionIcon variant="subtle" color="gray" size="lg" aria-label={texts.attach} {...button}>
                   <IconPaperclip size={20} stroke={1.75} aria-hidden="true" />
                 </ActionIcon>
               </Tooltip>
@@ -125,17 +125,17 @@ export function Composer({ follow, conversation, actions, uploads, replyTo, onRe
           </FileButton>
           <EmojiPicker onPick={insert} />
           <span className={classes.hint}>
-            {uploads.busy ? words.conversation.uploads.wait : something ? own.hint : null}
+            {uploads.busy ? t.conversation.uploads.wait : something ? texts.hint : null}
           </span>
           {left < 500 && (
             <output className={classes.count} data-over={left < 0 || undefined}>
-              {left < 0 ? own.over(-left) : own.left(left)}
+              {left < 0 ? texts.over(-left) : texts.left(left)}
             </output>
           )}
           <ActionIcon
             size="lg"
             className={classes.send}
-            aria-label={own.send}
+            aria-label={texts.send}
             disabled={!sendable}
             onClick={send}
           >

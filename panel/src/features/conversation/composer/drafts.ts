@@ -8,7 +8,7 @@ export interface Draft {
 export const emptyDraft: Draft = { text: '', replyTo: null }
 
 const prefix = 'parley-draft:'
-const keptFor = 30 * 86_400_000
+const draftLifetimeMs = 30 * 86_400_000
 
 const keyOf = (agentId: string, conversationId: string) => `${prefix}${agentId}:${conversationId}`
 
@@ -38,7 +38,7 @@ function forgetOldDrafts(now: number): void {
       if (!key.startsWith(prefix)) continue
       const stored: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
       const at = typeof stored === 'object' && stored !== null && 'at' in stored ? Number(stored.at) : 0
-      if (!(now - at < keptFor)) localStorage.removeItem(key)
+      if (!(now - at < draftLifetimeMs)) localStorage.removeItem(key)
     }
   } catch {
     // Nothing to forget where nothing can be kept.

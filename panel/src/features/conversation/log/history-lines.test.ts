@@ -1,6 +1,6 @@
+import { expect, test } from 'vitest'
 import type { SystemLine, TimelineItem } from '@parley/client/timeline/timeline-view'
 import type { TimelineMessage } from '@parley/protocol/message'
-import { expect, test } from 'vitest'
 import { withHistoryLines } from './history-lines.ts'
 
 const created_at = '2026-01-31T10:00:00.000+00:00'

@@ -1,7 +1,7 @@
 import { Button, Loader } from '@mantine/core'
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
 import type { TimelineView } from '@parley/client/timeline/timeline-view'
-import { useWords } from '../../../i18n/i18n.tsx'
+import { useTexts } from '../../../i18n/i18n.tsx'
 import classes from './log-start.module.css'
 
 interface LogStartProps {
@@ -16,8 +16,8 @@ interface LogStartProps {
 
 /** The top of a timeline: reads further back as soon as it comes near, and says so. */
 export function LogStart({ scroller, name, more, older, count, loadOlder }: LogStartProps) {
-  const words = useWords()
-  const own = words.inbox.conversation.log
+  const t = useTexts()
+  const texts = t.inbox.conversation.log
   const top = useRef<HTMLDivElement>(null)
   const load = useEffectEvent(() => void loadOlder())
 
@@ -39,15 +39,15 @@ export function LogStart({ scroller, name, more, older, count, loadOlder }: LogS
     <div ref={top} className={classes.start}>
       {older === 'failed' ? (
         <>
-          <span role="alert">{own.olderFailed}</span>
+          <span role="alert">{texts.olderFailed}</span>
           <Button variant="default" size="xs" onClick={() => void loadOlder()}>
-            {words.actions.retry}
+            {t.actions.retry}
           </Button>
         </>
       ) : more ? (
-        <Loader size="sm" color="gray" type="dots" aria-label={own.older} />
+        <Loader size="sm" color="gray" type="dots" aria-label={texts.older} />
       ) : count > 0 ? (
-        own.beginning(name)
+        texts.beginning(name)
       ) : null}
     </div>
   )

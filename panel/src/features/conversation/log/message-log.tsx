@@ -5,11 +5,11 @@ import type { CustomerFollow } from '@parley/client/session/customer-follow'
 import type { TimelineItem, TimelineView } from '@parley/client/timeline/timeline-view'
 import type { Conversation } from '@parley/protocol/conversation'
 import type { TimelineMessage } from '@parley/protocol/message'
+import { useTexts } from '../../../i18n/i18n.tsx'
+import { displayName } from '../../../people/customer-labels.ts'
 import { useStore } from '../../../session/agent-session.tsx'
 import { dayOf } from '../../../time/times.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { useWords } from '../../../i18n/i18n.tsx'
-import { calledName } from '../../../people/customer-labels.ts'
 import { codeText } from '../conversation-problem.ts'
 import { MessageSkeletons } from '../conversation-skeleton.tsx'
 import { withHistoryLines } from './history-lines.ts'
@@ -23,7 +23,7 @@ import { useArrived } from './use-arrived.ts'
 import { useHistoryLines } from './use-history-lines.ts'
 import { useJump } from './use-jump.ts'
 import { useReadReceipts } from './use-read-receipts.ts'
-import { useScrollKeeper } from './use-scroll-keeper.ts'
+import { useScrollAnchor } from './use-scroll-anchor.ts'
 
 interface MessageLogProps {
   follow: CustomerFollow
@@ -47,11 +47,11 @@ function handledUpTo({ items, receipts, unread }: TimelineView): number | null {
 
 /** The customer's whole timeline, newest at the end, read backwards as far as there is history. */
 export function MessageLog({ follow, conversation, conversations, onReply }: MessageLogProps) {
-  const words = useWords()
-  const own = words.inbox.conversation.log
+  const t = useTexts()
+  const texts = t.inbox.conversation.log
   const view = useStore(follow.timeline)
   const { status, items, pending, more, older, receipts, unread } = view
-  const name = calledName(words.inbox.customers, conversation.customer)
+  const name = displayName(t.inbox.customers, conversation.customer)
 
   // "New" stays where it was when the conversation was opened, although reading moves the receipt on.
   const [firstNew, setFirstNew] = useState<number | null>()
@@ -64,7 +64,7 @@ export function MessageLog({ follow, conversation, conversations, onReply }: Mes
   }, [items, lines, more, pending, firstNew, conversations])
   const [cut] = useState(rowChunker)
   const chunks = useMemo(() => cut(rows), [cut, rows])
-  const { scroller, content, onScroll, atEnd, toEnd, toRow } = useScrollKeeper(rows)
+  const { scroller, content, onScroll, atEnd, toEnd, toRow } = useScrollAnchor(rows)
   const ready = status.name === 'ready'
   useReadReceipts(ready ? unread : 0, atEnd, follow.markRead)
 
@@ -95,8 +95,8 @@ export function MessageLog({ follow, conversation, conversations, onReply }: Mes
       <div className={classes.middle}>
         <EmptyState
           icon={IconMessageOff}
-          title={own.failed}
-          text={codeText(words, status.code)}
+          title={texts.failed}
+          text={codeText(t, status.code)}
           heading="h2"
           urgent
         />
@@ -109,7 +109,7 @@ export function MessageLog({ follow, conversation, conversations, onReply }: Mes
         ref={scroller}
         className={classes.scroller}
         role="log"
-        aria-label={own.label(name)}
+        aria-label={texts.label(name)}
         aria-live={ready && older !== 'loading' ? 'polite' : 'off'}
         aria-busy={!ready}
         // What scrolls must be reachable by keyboard.
@@ -157,7 +157,7 @@ export function MessageLog({ follow, conversation, conversations, onReply }: Mes
           leftSection={<IconArrowDown size={16} stroke={1.75} aria-hidden="true" />}
           onClick={toEnd}
         >
-          {arrived === 0 ? own.toEnd : own.newMessages(arrived)}
+          {arrived === 0 ? texts.toEnd : texts.newMessages(arrived)}
         </Button>
       )}
     </div>

@@ -1,7 +1,7 @@
+import { expect, test } from 'vitest'
 import type { TimelineItem } from '@parley/client/timeline/timeline-view'
 import type { PendingMessage } from '@parley/client/sending/pending-message'
 import type { TimelineMessage } from '@parley/protocol/message'
-import { expect, test } from 'vitest'
 import { timelineRows, type RowsInput, type TimelineRow } from './timeline-rows.ts'
 
 const ada = { id: 'agent-ada', name: 'Ada', avatar_url: null }
@@ -145,7 +145,7 @@ test('"New" stands before the first unread message of the customer, once', () =>
   expect(drawn(rows(items))).toBe('day [1] [2] [3] [4]')
 })
 
-test('"New" waits for its place while older messages are not read yet', () => {
+test('"New" waits for its inbox while older messages are not read yet', () => {
   const items = [message(3, '12:00:00'), message(4, '13:00:00')]
   expect(drawn(rows(items, { newAfter: 1, more: true }))).toBe('day [3] [4]')
   expect(drawn(rows(items, { newAfter: 3, more: true }))).toBe('day [3] new [4]')

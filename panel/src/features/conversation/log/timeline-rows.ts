@@ -52,10 +52,10 @@ export interface RowsInput {
 }
 
 /** Messages of one sender stand together while less than this lies between them. */
-const groupGap = 60_000
+const groupGapMs = 60_000
 
 /** An entry is written together with what it tells of; their times differ by less than this. */
-const sameMoment = 2_000
+const entryTimeToleranceMs = 2_000
 
 export const sideOf = (message: TimelineMessage): Side =>
   message.sender_type === 'customer' ? 'customer' : message.sender_type === 'system' ? 'system' : 'team'
@@ -176,7 +176,7 @@ function durationOf(
 ): number | null {
   if (conversation?.closed_at == null) return null
   const apart = Math.abs(Date.parse(conversation.closed_at) - Date.parse(line.created_at))
-  return apart < sameMoment ? conversation.duration : null
+  return apart < entryTimeToleranceMs ? conversation.duration : null
 }
 
 const endedLine = (conversationId: string, at: string): SystemLine => ({
@@ -205,4 +205,4 @@ function together(above: TimelineRow, row: TimelineRow): boolean {
 }
 
 const close = (a: { created_at: string }, b: { created_at: string }) =>
-  Date.parse(b.created_at) - Date.parse(a.created_at) < groupGap
+  Date.parse(b.created_at) - Date.parse(a.created_at) < groupGapMs

@@ -11,7 +11,7 @@ interface ReadSoFar {
 }
 
 /** How long a read that failed waits before it is tried again, in milliseconds. */
-const pause = 3_000
+const retryDelayMs = 3_000
 
 const nothing: readonly SystemLine[] = []
 
@@ -53,7 +53,7 @@ async function readBetween(
   while (after < end - 1 && !signal.aborted) {
     const answer = await follow.readLines(after)
     if (!answer.ok) {
-      await new Promise((resolve) => setTimeout(resolve, pause))
+      await new Promise((resolve) => setTimeout(resolve, retryDelayMs))
       continue
     }
     lines.push(...answer.value.lines.filter(({ seq }) => seq < end))

@@ -4,19 +4,19 @@ import { createStore } from '@parley/client/state/store'
 import type { TimelineView } from '@parley/client/timeline/timeline-view'
 import { useStore } from '../../../session/agent-session.tsx'
 import type { TimelineRow } from './timeline-rows.ts'
-import type { ScrollKeeper } from './use-scroll-keeper.ts'
+import type { ScrollAnchor } from './use-scroll-anchor.ts'
 
 export type JumpTo = { message: string } | { conversation: string }
 
 interface Jumping {
   rows: readonly TimelineRow[]
   view: TimelineView
-  toRow: ScrollKeeper['toRow']
+  toRow: ScrollAnchor['toRow']
   follow: CustomerFollow
 }
 
 /** As long as the animation of a message that was jumped to, in milliseconds. */
-const flashTime = 1_600
+const highlightMs = 1_600
 
 /** Goes to a message or to the beginning of a conversation, reading history until it is there. */
 export function useJump({ rows, view, toRow, follow }: Jumping): {
@@ -43,7 +43,7 @@ export function useJump({ rows, view, toRow, follow }: Jumping): {
     if (!('message' in wanted)) return
     row?.querySelector<HTMLElement>('article')?.focus({ preventScroll: true })
     flash.set(key)
-    setTimeout(() => flash.set(null), flashTime)
+    setTimeout(() => flash.set(null), highlightMs)
   }, [goal, flash, wanted, rows, more, older, toRow, follow])
 
   return { jump: useCallback((to: JumpTo) => goal.set(to), [goal]), flashed }

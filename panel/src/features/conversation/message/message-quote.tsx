@@ -1,5 +1,5 @@
 import type { TimelineMessage } from '@parley/protocol/message'
-import { useWords } from '../../../i18n/i18n.tsx'
+import { useTexts } from '../../../i18n/i18n.tsx'
 import classes from './message-quote.module.css'
 
 interface MessageQuoteProps {
@@ -12,10 +12,10 @@ interface MessageQuoteProps {
 
 /** What a message replies to, inside its bubble; a click goes there. */
 export function MessageQuote({ quoted, author, onGo }: MessageQuoteProps) {
-  const words = useWords().inbox.conversation.message
+  const texts = useTexts().inbox.conversation.message
   return (
-    <button type="button" className={classes.quote} title={words.goToQuoted} onClick={onGo}>
-      <span className={classes.author}>{quoted === null ? words.quoteGone : author}</span>
+    <button type="button" className={classes.quote} title={texts.goToQuoted} onClick={onGo}>
+      <span className={classes.author}>{quoted === null ? texts.quoteGone : author}</span>
       {quoted !== null && <QuoteText message={quoted} />}
     </button>
   )
@@ -23,10 +23,10 @@ export function MessageQuote({ quoted, author, onGo }: MessageQuoteProps) {
 
 /** One line of a message: its words, else the name of its first attachment. */
 export function QuoteText({ message }: { message: TimelineMessage }) {
-  const words = useWords().inbox.conversation.message
+  const texts = useTexts().inbox.conversation.message
   return (
     <span className={classes.text} dir="auto">
-      {message.content.trim() === '' ? (message.media[0]?.name ?? words.attachment) : message.content}
+      {message.content.trim() === '' ? (message.media[0]?.name ?? texts.attachment) : message.content}
     </span>
   )
 }

@@ -1,16 +1,16 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconChecks } from '@tabler/icons-react'
 import type { MessageStatus } from '@parley/client/timeline/timeline-view'
-import { useWords } from '../../../i18n/i18n.tsx'
+import { useTexts } from '../../../i18n/i18n.tsx'
 import classes from './ticks.module.css'
 
 /** How far a message of ours has come: one tick sent, two delivered, two in colour read. */
 export function Ticks({ status, inWords }: { status: MessageStatus; inWords: boolean }) {
-  const words = useWords().inbox.conversation.message
+  const texts = useTexts().inbox.conversation.message
   const Icon = status === 'sent' ? IconCheck : IconChecks
   return (
-    <span className={classes.ticks} data-status={status} title={words[status]}>
-      {inWords ? words[status] : <VisuallyHidden>{words[status]}</VisuallyHidden>}
+    <span className={classes.ticks} data-status={status} title={texts[status]}>
+      {inWords ? texts[status] : <VisuallyHidden>{texts[status]}</VisuallyHidden>}
       <Icon size={16} stroke={1.75} aria-hidden="true" />
     </span>
   )

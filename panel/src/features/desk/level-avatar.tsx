@@ -1,17 +1,17 @@
 import { useEffect, useRef } from 'react'
 import type { Store } from '@parley/client/state/store'
 import type { ConversationCustomer } from '@parley/protocol/conversation'
-import { Face } from '../../ui/face.tsx'
-import classes from './level-face.module.css'
+import { Avatar } from '../../ui/avatar.tsx'
+import classes from './level-avatar.module.css'
 
 /** The other side's face, with a ring as wide as they are loud. */
-export function LevelFace(props: { customer: ConversationCustomer; level: Store<number>; size: number }) {
+export function LevelAvatar(props: { customer: ConversationCustomer; level: Store<number>; size: number }) {
   const { customer, level, size } = props
   const ring = useRef<HTMLSpanElement>(null)
   useLevel(ring, level)
   return (
     <span ref={ring} className={classes.face}>
-      <Face id={customer.id} name={customer.name} avatarUrl={customer.avatar_url} size={size} />
+      <Avatar id={customer.id} name={customer.name} avatarUrl={customer.avatar_url} size={size} />
     </span>
   )
 }

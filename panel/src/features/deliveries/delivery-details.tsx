@@ -4,22 +4,22 @@ import { IconRepeat } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { DeliveryDetail } from '@parley/protocol/webhook'
 import { useMembership } from '../../context/membership.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { useLocale } from '../../i18n/use-locale.ts'
 import { momentText } from '../../time/times.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
-import { useLocale } from '../../i18n/use-locale.ts'
-import { useWords } from '../../i18n/i18n.tsx'
 import { ProblemNote } from '../../ui/problem-note.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import { AttemptCard } from './attempt-card.tsx'
 import { Countdown } from './countdown.tsx'
+import classes from './delivery-details.module.css'
 import { isOver, useResend } from './delivery-queries.ts'
-import { StateMark } from './delivery-state.tsx'
-import classes from './delivery-story.module.css'
+import { DeliveryStateBadge } from './delivery-state-badge.tsx'
 import { WebhookName } from './delivery-table.tsx'
 
 /** What was to be sent, how it stands, and every attempt, the newest first. */
-export function DeliveryStory({ delivery }: { delivery: DeliveryDetail }) {
-  const texts = useWords().deliveries
+export function DeliveryDetails({ delivery }: { delivery: DeliveryDetail }) {
+  const texts = useTexts().deliveries
   const locale = useLocale()
   const attempts = delivery.attempt_list
   return (
@@ -27,7 +27,7 @@ export function DeliveryStory({ delivery }: { delivery: DeliveryDetail }) {
       <div className={classes.top}>
         <div className={classes.state}>
           <output>
-            <StateMark state={delivery.state} />
+            <DeliveryStateBadge state={delivery.state} />
             <span className={classes.sentence}>{texts.story[storyOf(delivery)]}</span>
           </output>
           {/* Not in there: a screen reader would hear every second of it. */}
@@ -95,7 +95,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 /** One that waits can be sent ahead of its time; one that is under way cannot be sent at once again. */
 function Resend({ delivery }: { delivery: DeliveryDetail }) {
-  const texts = useWords().deliveries
+  const texts = useTexts().deliveries
   const { organization } = useMembership()
   const resend = useResend(organization.id, delivery.id)
   return (

@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react'
 import type { CallDetail } from '@parley/protocol/call'
-import { useWords } from '../../i18n/i18n.tsx'
-import { CallFacts } from './call-facts.tsx'
-import { CallNote } from '../call-notes/call-note.tsx'
-import { CallOffers } from './call-offers.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
 import { CallOutcome, reasonText } from '../../ui/call-outcome.tsx'
+import { CallNote } from '../call-notes/call-note.tsx'
+import classes from './call-details.module.css'
+import { CallFacts } from './call-facts.tsx'
+import { CallOffers } from './call-offers.tsx'
 import { CallQualityTable } from './call-quality-table.tsx'
 import { CallRecordings } from './call-recordings.tsx'
-import classes from './call-story.module.css'
 
 /** How it went, who was in it, where it rang, how it sounded, and what was kept. */
-export function CallStory({ call, reload }: { call: CallDetail; reload: () => void }) {
-  const words = useWords()
-  const texts = words.calls.sheet
+export function CallDetails({ call, reload }: { call: CallDetail; reload: () => void }) {
+  const t = useTexts()
+  const texts = t.calls.sheet
   const over = call.status !== null
   return (
     <>
@@ -22,7 +22,7 @@ export function CallStory({ call, reload }: { call: CallDetail; reload: () => vo
         ) : (
           <>
             <CallOutcome status={call.status} />
-            <span className={classes.sentence}>{reasonText(words.calls, call)}</span>
+            <span className={classes.sentence}>{reasonText(t.calls, call)}</span>
           </>
         )}
       </output>

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import { useAgentSession } from './agent-session.tsx'
 import { useSeconds } from '../time/use-seconds.ts'
+import { useAgentSession } from './agent-session.tsx'
 
 /** The service's clock in milliseconds since 1970, every second: what it wrote down is compared with its own time. */
-export function useServerSeconds(): number {
+export function useServerNow(): number {
   const session = useAgentSession()
   const now = useSeconds()
   const [ahead, setAhead] = useState(0)

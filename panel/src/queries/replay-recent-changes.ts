@@ -1,15 +1,15 @@
 import type { Conversation } from '@parley/protocol/conversation'
-import { organizationKey } from './organization-queries.ts'
 import { applyConversations, type ConversationCache } from './conversation-cache.ts'
+import { organizationKey } from './organization-queries.ts'
 
 /** How long a change may overtake an answer that was read before it, in milliseconds. */
-const remembered = 15_000
+const replayWindowMs = 15_000
 
 /**
  * A list that was asked for before a row changed and answered after it would bring the row's old state. So changes
  * are kept a while and applied again to every answer that comes.
  */
-export function rememberChanges(cache: ConversationCache): {
+export function replayRecentChanges(cache: ConversationCache): {
   add: (rows: readonly Conversation[]) => void
   stop: () => void
 } {
@@ -31,7 +31,7 @@ export function rememberChanges(cache: ConversationCache): {
   })
   return {
     add: (rows) => {
-      const until = Date.now() + remembered
+      const until = Date.now() + replayWindowMs
       for (const row of rows) recent.set(row.id, { row, until })
     },
     stop,

@@ -1,12 +1,12 @@
-import { exactTime } from '../../time/times.ts'
-import { clockDuration } from '../../time/clock-duration.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { useServerSeconds } from '../../session/use-server-seconds.ts'
+import { useServerNow } from '../../session/use-server-now.ts'
+import { clockDuration } from '../../time/clock-duration.ts'
+import { exactTime } from '../../time/times.ts'
 
 /** How long since `at`, counting; the exact time on hover. */
-export function Ticking({ at, className }: { at: string; className?: string | undefined }) {
+export function ElapsedTime({ at, className }: { at: string; className?: string | undefined }) {
   const locale = useLocale()
-  const now = useServerSeconds()
+  const now = useServerNow()
   return (
     <time
       dateTime={at}

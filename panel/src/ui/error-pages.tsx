@@ -2,18 +2,18 @@ import { Button } from '@mantine/core'
 import { IconBolt, IconMapPinOff, IconPlugConnectedX } from '@tabler/icons-react'
 import { Link, useRouter } from '@tanstack/react-router'
 import { ApiProblem, problemText } from '../api/api-problem.ts'
-import { useIsInFrame } from '../context/membership.tsx'
+import { useIsInOrganization } from '../context/membership.tsx'
+import { useTexts } from '../i18n/i18n.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { useTitle } from './title.ts'
-import { useWords } from '../i18n/i18n.tsx'
 
 /** For addresses that lead nowhere, and for what is not ours to see. */
 export function NotFoundPage() {
-  const { states } = useWords().shell
-  const Place = useIsInFrame() ? 'div' : 'main'
+  const { states } = useTexts().shell
+  const Container = useIsInOrganization() ? 'div' : 'main'
   useTitle(states.notFound)
   return (
-    <Place>
+    <Container>
       <EmptyState
         icon={IconMapPinOff}
         title={states.notFound}
@@ -25,24 +25,24 @@ export function NotFoundPage() {
           </Button>
         }
       />
-    </Place>
+    </Container>
   )
 }
 
 /** For a page that could not be loaded, or threw while it was drawn. */
 export function PageBroken({ error }: { error: unknown }) {
-  const words = useWords()
+  const texts = useTexts()
   const router = useRouter()
-  const { states } = words.shell
-  const Place = useIsInFrame() ? 'div' : 'main'
+  const { states } = texts.shell
+  const Container = useIsInOrganization() ? 'div' : 'main'
   const known = error instanceof ApiProblem
   useTitle(known ? states.failed : states.broken)
   return (
-    <Place>
+    <Container>
       <EmptyState
         icon={known ? IconPlugConnectedX : IconBolt}
         title={known ? states.failed : states.broken}
-        text={known ? problemText(words, error) : states.brokenText}
+        text={known ? problemText(texts, error) : states.brokenText}
         heading="h1"
         urgent
         action={
@@ -53,10 +53,10 @@ export function PageBroken({ error }: { error: unknown }) {
               else location.reload()
             }}
           >
-            {known ? words.actions.retry : states.reload}
+            {known ? texts.actions.retry : states.reload}
           </Button>
         }
       />
-    </Place>
+    </Container>
   )
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 const storageKey = 'parley-details-folded'
 
 /** Whether the details column is folded away on wide screens; this browser remembers it. */
-export function useFolded(): [boolean, (folded: boolean) => void] {
+export function useDetailsCollapsed(): [boolean, (folded: boolean) => void] {
   const [folded, setFolded] = useState(read)
   return [
     folded,

@@ -1,25 +1,25 @@
 import type { DeskOffer } from '@parley/protocol/call-view'
-import { Face } from '../../ui/face.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { useWords } from '../../i18n/i18n.tsx'
-import { useServerSeconds } from '../../session/use-server-seconds.ts'
-import classes from './countdown-face.module.css'
+import { useServerNow } from '../../session/use-server-now.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import classes from './countdown-avatar.module.css'
 
 const radius = 31
 const length = 2 * Math.PI * radius
 
 /** The caller's face, with a ring that closes as the time to answer runs out. */
-export function CountdownFace({ offer }: { offer: DeskOffer }) {
-  const texts = useWords().desk.incoming
+export function CountdownAvatar({ offer }: { offer: DeskOffer }) {
+  const texts = useTexts().desk.incoming
   const locale = useLocale()
-  const now = useServerSeconds()
+  const now = useServerNow()
   const { customer } = offer
   const whole = Date.parse(offer.expires_at) - Date.parse(offer.offered_at)
   const left = Math.min(whole, Math.max(0, Date.parse(offer.expires_at) - now))
   const seconds = Math.ceil(left / 1_000)
   return (
     <span className={classes.face}>
-      <Face id={customer.id} name={customer.name} avatarUrl={customer.avatar_url} size={54} />
+      <Avatar id={customer.id} name={customer.name} avatarUrl={customer.avatar_url} size={54} />
       <svg className={classes.ring} viewBox="0 0 66 66" role="img" aria-label={texts.left(seconds)}>
         <circle className={classes.track} cx="33" cy="33" r={radius} />
         <circle

@@ -4,24 +4,24 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMembership } from '../context/membership.tsx'
-import { agentsQuery, meQuery } from '../queries/organization-queries.ts'
 import { Availability } from '../features/desk/availability.tsx'
 import { StateDot } from '../features/desk/state-dot.tsx'
 import { useOwnState } from '../features/desk/use-own-state.ts'
-import { Face } from '../ui/face.tsx'
-import { usePhone } from '../ui/use-phone.ts'
-import { useWords } from '../i18n/i18n.tsx'
-import classes from './face-menu.module.css'
-import { openHelp, openPalette } from './overlays.ts'
-import { ColorSchemeControl, LanguageSelect } from '../ui/preferences.tsx'
+import { useTexts } from '../i18n/i18n.tsx'
+import { agentsQuery, meQuery } from '../queries/organization-queries.ts'
 import { useSignOut } from '../session/use-sign-out.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { ColorSchemeControl, LanguageSelect } from '../ui/preferences.tsx'
+import { usePhone } from '../ui/use-phone.ts'
+import classes from './account-menu.module.css'
+import { openHelp, openPalette } from './overlays.ts'
 
 /**
  * Behind one's own face: where one works, how the panel looks, the way out. A dialog and no menu, for a menu may
  * hold no controls.
  */
-export function FaceMenu() {
-  const { shell, desk } = useWords()
+export function AccountMenu() {
+  const { shell, desk } = useTexts()
   const state = useOwnState()
   const leave = useSignOut()
   const [opened, setOpened] = useState(false)
@@ -46,7 +46,7 @@ export function FaceMenu() {
       <Popover.Target>
         <button type="button" className={classes.target} onClick={() => setOpened(!opened)}>
           <span className={classes.face}>
-            <Face id={agentId} name={name} avatarUrl={self?.avatar_url ?? null} size={36} />
+            <Avatar id={agentId} name={name} avatarUrl={self?.avatar_url ?? null} size={36} />
             <StateDot state={state} />
           </span>
           <span className={classes.state} aria-hidden>
@@ -110,7 +110,7 @@ export function FaceMenu() {
 }
 
 function Action(props: { icon: Icon; label: string; onRun: () => void; close: () => void }) {
-  const { icon: Picture } = props
+  const { icon: IconComponent } = props
   return (
     <li>
       <button
@@ -121,7 +121,7 @@ function Action(props: { icon: Icon; label: string; onRun: () => void; close: ()
           props.onRun()
         }}
       >
-        <Picture size={18} stroke={1.75} aria-hidden />
+        <IconComponent size={18} stroke={1.75} aria-hidden />
         {props.label}
       </button>
     </li>

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObje
 /** What stays where it is while rows come and pictures load: the end, or one row at its distance from the top. */
 type Position = { at: 'end' } | { at: 'row'; key: string; offset: number }
 
-export interface ScrollKeeper {
+export interface ScrollAnchor {
   scroller: RefObject<HTMLDivElement | null>
   /** Holds chunks, which hold the rows, each with `data-key`. */
   content: RefObject<HTMLDivElement | null>
@@ -22,7 +22,7 @@ const nearEnd = 32
  * Keeps the reader's place by itself: browsers differ in whether they do (overflow-anchor), and none does it for the
  * end. @param rows anything that is another object after the rows have changed
  */
-export function useScrollKeeper(rows: unknown): ScrollKeeper {
+export function useScrollAnchor(rows: unknown): ScrollAnchor {
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const position = useRef<Position>({ at: 'end' })

@@ -1,7 +1,7 @@
 import { IconBan, IconCircleCheck, IconCircleX, IconClock, IconSend, type Icon } from '@tabler/icons-react'
 import type { DeliveryState } from '@parley/protocol/webhook'
-import { useWords } from '../../i18n/i18n.tsx'
-import classes from './delivery-state.module.css'
+import { useTexts } from '../../i18n/i18n.tsx'
+import classes from './delivery-state-badge.module.css'
 
 const icons: Record<DeliveryState, Icon> = {
   waiting: IconClock,
@@ -12,12 +12,12 @@ const icons: Record<DeliveryState, Icon> = {
 }
 
 /** The state of a delivery: word and sign, not colour alone. */
-export function StateMark({ state }: { state: DeliveryState }) {
-  const { states } = useWords().deliveries
-  const Picture = icons[state]
+export function DeliveryStateBadge({ state }: { state: DeliveryState }) {
+  const { states } = useTexts().deliveries
+  const IconComponent = icons[state]
   return (
     <span className={classes.mark} data-state={state}>
-      <Picture size={18} stroke={1.75} aria-hidden />
+      <IconComponent size={18} stroke={1.75} aria-hidden />
       {states[state]}
     </span>
   )

@@ -1,14 +1,14 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconPlayerPause, IconPlayerRecord } from '@tabler/icons-react'
 import type { CallView } from '@parley/protocol/call-view'
+import { useTexts } from '../../i18n/i18n.tsx'
 import { useStore } from '../../session/agent-session.tsx'
-import { useWords } from '../../i18n/i18n.tsx'
 import { useAgentCalls } from './agent-calls.tsx'
 import classes from './call-bar.module.css'
 
 /** Whether the call is being recorded, as the customer sees it too, and the way to pause it. */
-export function RecordingMark({ call }: { call: CallView }) {
-  const texts = useWords().desk.recording
+export function RecordingIndicator({ call }: { call: CallView }) {
+  const texts = useTexts().desk.recording
   const calls = useAgentCalls()
   const recording = useStore(calls.recording)
   if (call.recording.consent === 'declined') return <span className={classes.mark}>{texts.declined}</span>
@@ -43,11 +43,11 @@ export function RecordingMark({ call }: { call: CallView }) {
 }
 
 function Toggle(props: { label: string; icon: typeof IconPlayerPause; onClick: () => void }) {
-  const { icon: Picture } = props
+  const { icon: IconComponent } = props
   return (
     <Tooltip label={props.label}>
       <ActionIcon variant="subtle" color="gray" size="md" aria-label={props.label} onClick={props.onClick}>
-        <Picture size={16} stroke={1.75} aria-hidden />
+        <IconComponent size={16} stroke={1.75} aria-hidden />
       </ActionIcon>
     </Tooltip>
   )

@@ -1,42 +1,42 @@
 import { ActionIcon, Modal } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconDownload } from '@tabler/icons-react'
 import type { Media } from '@parley/protocol/media'
-import { useWords } from '../../../i18n/i18n.tsx'
-import classes from './picture-viewer.module.css'
+import { useTexts } from '../../../i18n/i18n.tsx'
+import classes from './image-viewer.module.css'
 
-interface PictureViewerProps {
-  pictures: readonly Media[]
+interface ImageViewerProps {
+  images: readonly Media[]
   /** The id of the one that is looked at; null: closed. */
   viewed: string | null
   onView: (id: string | null) => void
 }
 
-/** A message's pictures in full; arrow keys go from one to the next. */
-export function PictureViewer({ pictures, viewed, onView }: PictureViewerProps) {
-  const words = useWords().inbox.conversation.viewer
-  const index = pictures.findIndex(({ id }) => id === viewed)
-  const picture = pictures[index]
+/** A message's images in full; arrow keys go from one to the next. */
+export function ImageViewer({ images, viewed, onView }: ImageViewerProps) {
+  const texts = useTexts().inbox.conversation.viewer
+  const index = images.findIndex(({ id }) => id === viewed)
+  const image = images[index]
   const go = (step: number) => {
-    const next = pictures[(index + step + pictures.length) % pictures.length]
+    const next = images[(index + step + images.length) % images.length]
     if (next !== undefined) onView(next.id)
   }
-  const many = pictures.length > 1
+  const many = images.length > 1
 
   return (
     <Modal
-      opened={picture !== undefined}
+      opened={image !== undefined}
       onClose={() => onView(null)}
       fullScreen
       transitionProps={{ transition: 'fade', duration: 120 }}
       title={
-        picture && (
+        image && (
           <span className={classes.title}>
-            <bdi>{picture.name}</bdi>
-            {many && <span className={classes.position}>{words.position(index + 1, pictures.length)}</span>}
+            <bdi>{image.name}</bdi>
+            {many && <span className={classes.position}>{texts.position(index + 1, images.length)}</span>}
           </span>
         )
       }
-      closeButtonProps={{ 'aria-label': words.close }}
+      closeButtonProps={{ 'aria-label': texts.close }}
       classNames={{ content: classes.content, header: classes.header, body: classes.body }}
       onKeyDown={(event) => {
         if (!many || (event.key !== 'ArrowRight' && event.key !== 'ArrowLeft')) return
@@ -44,12 +44,12 @@ export function PictureViewer({ pictures, viewed, onView }: PictureViewerProps) 
         go(forwards ? 1 : -1)
       }}
     >
-      {picture && (
+      {image && (
         <>
-          <img className={classes.picture} src={picture.url} alt={picture.name} />
+          <img className={classes.picture} src={image.url} alt={image.name} />
           <div className={classes.tools}>
             {many && (
-              <ActionIcon variant="default" size="xl" aria-label={words.previous} onClick={() => go(-1)}>
+              <ActionIcon variant="default" size="xl" aria-label={texts.previous} onClick={() => go(-1)}>
                 <IconChevronLeft size={22} stroke={1.75} className={classes.mirrored} aria-hidden="true" />
               </ActionIcon>
             )}
@@ -57,14 +57,14 @@ export function PictureViewer({ pictures, viewed, onView }: PictureViewerProps) 
               variant="default"
               size="xl"
               component="a"
-              href={picture.url}
-              download={picture.name}
-              aria-label={words.download}
+              href={image.url}
+              download={image.name}
+              aria-label={texts.download}
             >
               <IconDownload size={20} stroke={1.75} aria-hidden="true" />
             </ActionIcon>
             {many && (
-              <ActionIcon variant="default" size="xl" aria-label={words.next} onClick={() => go(1)}>
+              <ActionIcon variant="default" size="xl" aria-label={texts.next} onClick={() => go(1)}>
                 <IconChevronRight size={22} stroke={1.75} className={classes.mirrored} aria-hidden="true" />
               </ActionIcon>
             )}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hueOf, initialsOf } from './face-colour.ts'
+import { hueOf, initialsOf } from './avatar-colour.ts'
 
 test('initials are the first letters of the first and the last word', () => {
   expect(initialsOf('Dana Demo')).toBe('DD')

@@ -1,14 +1,14 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
+import { useTexts } from '../../i18n/i18n.tsx'
 import { useStore } from '../../session/agent-session.tsx'
-import { useWords } from '../../i18n/i18n.tsx'
 import { useAgentCalls } from './agent-calls.tsx'
-import classes from './call-pictures.module.css'
+import classes from './call-videos.module.css'
 
 /** The pictures of a call, hanging from the bar over the edge of the page; they fold away. */
-export function CallPictures() {
-  const texts = useWords().desk.call
+export function CallVideos() {
+  const texts = useTexts().desk.call
   const { theirPicture, ownPicture } = useStore(useAgentCalls().media.view)
   const [folded, setFolded] = useState(false)
   if (theirPicture === null && ownPicture === null) return null
@@ -19,10 +19,10 @@ export function CallPictures() {
         {folded ? null : (
           <>
             {theirPicture === null ? null : (
-              <Picture className={classes.theirs} stream={theirPicture} label={texts.theirPicture} />
+              <VideoView className={classes.theirs} stream={theirPicture} label={texts.theirPicture} />
             )}
             {ownPicture === null ? null : (
-              <Picture
+              <VideoView
                 className={theirPicture === null ? classes.alone : classes.own}
                 stream={ownPicture}
                 label={texts.ownPicture}
@@ -51,7 +51,7 @@ export function CallPictures() {
   )
 }
 
-function Picture(props: { className: string | undefined; stream: MediaStream; label: string }) {
+function VideoView(props: { className: string | undefined; stream: MediaStream; label: string }) {
   const video = useRef<HTMLVideoElement>(null)
   useEffect(() => {
     if (video.current !== null) video.current.srcObject = props.stream

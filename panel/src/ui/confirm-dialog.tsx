@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Text, TextInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { problemText } from '../api/api-problem.ts'
-import { useWords } from '../i18n/i18n.tsx'
+import { useTexts } from '../i18n/i18n.tsx'
 
 type Question = {
   opened: boolean
@@ -18,14 +18,14 @@ type Question = {
 }
 
 /** Asks before something that cannot be taken back, or that does a lot at once. The way out has the focus. */
-export function Ask(props: Question & { children?: ReactNode; blocked?: boolean }) {
-  const words = useWords()
+export function ConfirmDialog(props: Question & { children?: ReactNode; blocked?: boolean }) {
+  const texts = useTexts()
   return (
     <Modal
       opened={props.opened}
       onClose={props.onCancel}
       title={props.title}
-      closeButtonProps={{ 'aria-label': words.actions.close }}
+      closeButtonProps={{ 'aria-label': texts.actions.close }}
     >
       <form
         onSubmit={(event) => {
@@ -37,7 +37,7 @@ export function Ask(props: Question & { children?: ReactNode; blocked?: boolean 
         {props.children}
         {props.error == null ? null : (
           <Text size="sm" c="red" mt="sm" role="alert">
-            {problemText(words, props.error)}
+            {problemText(texts, props.error)}
           </Text>
         )}
         <Group justify="flex-end" gap="xs" mt="lg">
@@ -46,7 +46,7 @@ export function Ask(props: Question & { children?: ReactNode; blocked?: boolean 
             onClick={props.onCancel}
             {...(props.children === undefined ? { 'data-autofocus': true } : {})}
           >
-            {words.actions.cancel}
+            {texts.actions.cancel}
           </Button>
           <Button
             type="submit"
@@ -63,13 +63,13 @@ export function Ask(props: Question & { children?: ReactNode; blocked?: boolean 
 }
 
 /** Asks before something that loses much: only whoever types the name gets through. */
-export function AskForName(props: Question & { name: string }) {
-  const words = useWords()
+export function ConfirmByNameDialog(props: Question & { name: string }) {
+  const texts = useTexts()
   const [typed, setTyped] = useState('')
   const { name, ...question } = props
   const same = typed.trim() === name.trim()
   return (
-    <Ask
+    <ConfirmDialog
       {...question}
       blocked={!same}
       onConfirm={() => {
@@ -82,13 +82,13 @@ export function AskForName(props: Question & { name: string }) {
     >
       <TextInput
         mt="md"
-        label={words.shell.confirm.typeName(name)}
+        label={texts.shell.confirm.typeName(name)}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
         autoComplete="off"
         spellCheck={false}
         data-autofocus
       />
-    </Ask>
+    </ConfirmDialog>
   )
 }

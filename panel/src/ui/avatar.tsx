@@ -1,13 +1,13 @@
 import { IconSparkles, IconUser } from '@tabler/icons-react'
 import { useState } from 'react'
-import { hueOf, initialsOf } from './face-colour.ts'
-import classes from './face.module.css'
+import { hueOf, initialsOf } from './avatar-colour.ts'
+import classes from './avatar.module.css'
 
 /**
  * A person: their picture, else initials, else a figure, on a colour that is always the same for the same id.
  * Decoration: the name stands beside it as text. `online` adds a dot; say that in words too.
  */
-export function Face(props: {
+export function Avatar(props: {
   id: string
   /** null: nobody has told us. */
   name: string | null
