@@ -1,6 +1,6 @@
 import type { Language } from '@parley/protocol/provider'
 import { describe, expect, test } from 'vitest'
-import { launcherWords } from '../loader/launcher-words.ts'
+import { launcherTexts } from '../loader/launcher-texts.ts'
 import { languages } from '../language.ts'
 import { messages as ar } from './ar.ts'
 import { messages as de } from './de.ts'
@@ -46,6 +46,6 @@ describe.each(languages)('%s', (language) => {
   })
 
   test('calls the launcher the same before and after the chat is there', () => {
-    expect(launcherWords[language][0]).toBe(catalogue.openChat)
+    expect(launcherTexts[language][0]).toBe(catalogue.openChat)
   })
 })
