@@ -27,17 +27,17 @@ async function main(): Promise<void> {
   }
   announce(config, app)
 
-  let stopping = false
   const stop = async (signal: string): Promise<void> => {
-    if (stopping) return
-    stopping = true
     logger.info({ signal }, 'stopping')
     await app.stop()
     await embedded?.stop()
   }
+  // A terminal and npm may both send the signal: the second one must not end the process before it has stopped.
+  let stopped: Promise<void> | undefined
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      stop(signal).then(
+      stopped ??= stop(signal)
+      stopped.then(
         () => process.exit(0),
         (error: unknown) => {
           logger.fatal({ err: error }, 'stopping failed')
