@@ -3,7 +3,7 @@ import { defineConfig, type Plugin } from 'vite'
 
 const service = process.env['PARLEY_DEV_SERVICE'] ?? 'http://localhost:8080'
 
-/** A script that runs before the first paint is no module, so it goes into the page as it is. */
+/** A script that runs before the first paint cannot be a module, so it is not bundled. */
 const firstPaint: Plugin = {
   name: 'first-paint',
   transformIndexHtml: () => [
@@ -12,8 +12,8 @@ const firstPaint: Plugin = {
 }
 
 /**
- * What pages share goes into a few files that stay the same from release to release; without them it would be some
- * fifty of a kilobyte or two. Pages stay chunks of their own.
+ * Shared code goes into few chunks that stay stable between releases; without this there would be about
+ * fifty of 1-2 KB. Pages are separate chunks.
  */
 const chunks = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler|@tanstack)\// },
@@ -25,7 +25,7 @@ const chunks = [
   { name: 'shared', test: /(panel|client|protocol)\/src\//, minShareCount: 2 },
 ]
 
-/** The service serves `dist` under /panel/; `npm run dev -w panel` takes everything under /v1 from a running service. */
+/** The service serves `dist` under /panel/; `npm run dev -w panel` proxies /v1 to a running service. */
 export default defineConfig({
   base: '/panel/',
   plugins: [react(), firstPaint],
@@ -33,7 +33,7 @@ export default defineConfig({
     outDir: 'dist',
     target: 'es2023',
     modulePreload: { polyfill: false },
-    // The service's Content-Security-Policy allows images from itself; inlined ones would weigh on the first load.
+    // Inlined images would add to the first load.
     assetsInlineLimit: 0,
     rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
   },
