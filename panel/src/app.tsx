@@ -21,7 +21,8 @@ export function App({ language }: { language: LoadedLanguage }) {
         cssVariablesResolver={cssVariables}
         colorSchemeManager={colorSchemes}
         defaultColorScheme="auto"
-        // What equals Mantine's defaults is left out otherwise, for a style sheet that mantine.css does not import.
+        // Mantine would otherwise omit values that equal its defaults, which live in a style sheet that
+        // mantine.css does not import.
         deduplicateCssVariables={false}
       >
         <I18nProvider start={language}>
@@ -35,7 +36,7 @@ export function App({ language }: { language: LoadedLanguage }) {
   )
 }
 
-/** The session has ended, wherever that was noticed: sign in, then back to where we were. */
+/** The session has ended: sign in, then return to the same page. */
 function onSignedOut() {
   queryClient.removeQueries({ queryKey: meQuery.queryKey })
   const { location } = router.state

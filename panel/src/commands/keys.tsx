@@ -5,7 +5,7 @@ import classes from './keys.module.css'
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-/** A shortcut as the keys to press: `mod+k` is Ctrl K, on Apple's machines Command K. */
+/** A shortcut as keys: `mod+k` is Ctrl K, or Command K on Apple devices. */
 export function Keys({ shortcut }: { shortcut: string }) {
   const { shell } = useTexts()
   return (

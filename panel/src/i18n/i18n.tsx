@@ -2,7 +2,7 @@ import { useDirection } from '@mantine/core'
 import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { en, type Messages } from '../messages/en.ts'
 
-/** English comes with the first load; every other language is a chunk of its own. */
+/** English is in the main bundle; other languages are separate chunks. */
 const catalogues = {
   en: () => Promise.resolve(en),
   tr: () => import('../messages/tr/tr.ts').then(({ tr }) => tr),
@@ -14,7 +14,7 @@ const catalogues = {
 
 export type PanelLanguage = keyof typeof catalogues
 
-/** Each in itself, so that everybody finds their own. */
+/** Language names in their own language. */
 export const languageNames: Record<PanelLanguage, string> = {
   en: 'English',
   tr: 'Türkçe',
@@ -30,7 +30,7 @@ function isPanelLanguage(tag: string): tag is PanelLanguage {
   return Object.hasOwn(catalogues, tag)
 }
 
-/** Read by public/first-paint.js too, before any of this runs. */
+/** Also read by public/first-paint.js, before this runs. */
 const storageKey = 'parley-language'
 
 export interface LoadedLanguage {
@@ -40,12 +40,12 @@ export interface LoadedLanguage {
 }
 
 interface I18n extends LoadedLanguage {
-  /** Stored for the next visit. A language that we do not setLanguage changes nothing. */
+  /** Stored for the next visit. Unknown languages are ignored. */
   setLanguage: (language: string) => void
 }
 const I18nContext = createContext<I18n | null>(null)
 
-/** The stored language, else the first of the browser's that we setLanguage, else English. */
+/** The stored language, else the first supported one of the browser, else English. */
 export function preferredLanguage(stored: string | null, browser: readonly string[]): PanelLanguage {
   const wanted = [stored ?? '', ...browser].map((tag) => tag.toLowerCase().split('-')[0] ?? '')
   return wanted.find(isPanelLanguage) ?? 'en'
@@ -58,7 +58,7 @@ async function load(language: PanelLanguage): Promise<LoadedLanguage> {
   return { language, texts, direction: language === 'ar' ? 'rtl' : 'ltr' }
 }
 
-/** Loads the language to start in. A chunk that does not load costs the language, not the panel. */
+/** Loads the initial language. Falls back to English if its chunk fails to load. */
 export const loadLanguage = (): Promise<LoadedLanguage> =>
   load(preferredLanguage(readStored(), navigator.languages)).catch(() => load('en'))
 
@@ -91,7 +91,7 @@ function useI18n(): I18n {
   return i18n
 }
 
-/** Every sentence of the panel, in the language in use. */
+/** All texts of the panel in the current language. */
 export const useTexts = (): Messages => useI18n().texts
 
 export function useLanguage() {
@@ -111,6 +111,6 @@ function store(language: PanelLanguage) {
   try {
     localStorage.setItem(storageKey, language)
   } catch {
-    // Storage may be forbidden: the choice then lasts until the page is left.
+    // Storage may be blocked: the choice then lasts until the page is closed.
   }
 }

@@ -1,4 +1,4 @@
-/** How calls of a widget run, and the page that tries the way of their media. */
+/** Call settings of a widget and the connection test. */
 export const callSettingsEn = {
   title: 'Calls',
   lead: 'Whether visitors can call from this widget, and how their calls run.',

@@ -1,9 +1,9 @@
-/** The records of calls: the page, one call beside it, and calls in the timeline and at a customer. */
+/** Call records: calls page, details, timeline and customer pane. */
 export const callsEn = {
   title: 'Calls',
 
   openCall: 'Open call',
-  /** At “Calls” in the navigation, of those since the agent last looked. */
+  /** Badge in the navigation: missed since last seen. */
   missed: (count: number) =>
     count === 1 ? '1 missed call' : count > 99 ? 'More than 99 missed calls' : `${count} missed calls`,
 
@@ -64,7 +64,7 @@ export const callsEn = {
     rejected: 'Declined',
     failed: 'Not connected',
   },
-  /** Why, where there is more to say than the outcome. */
+  /** More specific than the outcome. */
   reasons: {
     cancelled: 'The customer hung up before an agent answered.',
     timeout: 'No agent answered.',
@@ -78,7 +78,7 @@ export const callsEn = {
     max_duration: 'The call reached the maximum duration.',
     not_allowed: 'The customer was blocked or closed their account while waiting.',
   },
-  /** Where it just ended. */
+  /** For a call that just ended. */
   endedBy: {
     customer: 'The customer hung up.',
     agent: 'The agent hung up.',
@@ -148,7 +148,7 @@ export const callsEn = {
     saving: 'Saving …',
     saved: 'Saved',
     failed: 'Not saved.',
-    /** Its field has gone. */
+    /** The note's field is no longer visible. */
     unsaved: 'A call note is not saved yet. This window keeps it and retries automatically.',
   },
 

@@ -1,4 +1,4 @@
-/** The words of a conversation: its head, its messages, the place to write. */
+/** Texts of a conversation: header, messages, composer. */
 export const conversationEn = {
   region: 'Conversation',
   messages: 'Messages',
@@ -37,7 +37,7 @@ export const conversationEn = {
     away: 'away',
   },
 
-  /** Problems that need another sentence here than elsewhere in the panel. */
+  /** Errors with a more specific text than in the rest of the panel. */
   problems: {
     conversation_closed: 'This conversation is closed. Reopen it to reply.',
     conversation_open: 'This conversation is already open.',

@@ -1,4 +1,4 @@
-/** The words about customers: their page, and the pane beside a conversation. */
+/** Texts of the customers page and the customer pane. */
 export const customersEn = {
   title: 'Customers',
   list: 'Customers',
@@ -16,7 +16,7 @@ export const customersEn = {
   toList: 'Back to customers',
   visitor: (id: string) => `Visitor ${id}`,
   online: 'Online',
-  /** Followed by how long ago. */
+  /** Followed by a relative time. */
   lastSeen: 'Last seen',
   neverSeen: 'Never seen',
 

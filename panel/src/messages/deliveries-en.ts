@@ -1,4 +1,4 @@
-/** What webhooks sent: the list, and one delivery with its attempts. */
+/** Webhook deliveries: list and details. */
 export const deliveriesEn = {
   title: 'Deliveries',
   lead: 'Every event sent or waiting to be sent to a webhook, with each attempt and its response. Kept for 14 days.',
@@ -87,7 +87,7 @@ export const deliveriesEn = {
     refused: 'Address refused',
     interrupted: 'Interrupted',
   },
-  /** What to do about an attempt that failed. */
+  /** Advice for a failed attempt. */
   advice: {
     timeout: 'Respond with 2xx first and do the work afterwards, for example in a queue.',
     connection: 'Check that the server is running, its name resolves and its certificate is valid.',
@@ -104,7 +104,7 @@ export const deliveriesEn = {
     theirs: 'Your server failed while handling the event. Check its log.',
     rejected: 'Your server rejected the request. Its response may say why.',
   },
-  /** What stood in the way, by the code of the service; `detail` is a name, or what TLS said. */
+  /** Failure by the service's code; `detail` is a name or a TLS error. */
   failures: {
     receiver_refused: 'The receiver refused the connection.',
     receiver_closed: 'The receiver closed the connection before responding.',

@@ -1,4 +1,4 @@
-/** An agent's own calls: availability, what rings, the call that goes on, the pause after it. */
+/** The agent's own calls: availability, incoming and current call, wrap-up. */
 export const deskEn = {
   availability: 'Calls',
   states: {
@@ -7,10 +7,10 @@ export const deskEn = {
     offered: 'Ringing',
     in_call: 'In a call',
     wrap_up: 'Wrapping up',
-    /** Available, but this browser has no microphone. */
+    /** Available, but without a microphone. */
     silent: 'No mic',
   },
-  /** After the person’s name, for whoever hears the button. */
+  /** Read by screen readers after the person's name. */
   spoken: (state: string) => `calls: ${state}`,
   available: 'Available for calls',
   availableHint: 'Calls ring in every open window of this panel.',
@@ -41,7 +41,7 @@ export const deskEn = {
         'Another application is using the microphone, or it cannot start. Close that application and try again.',
       ended: 'The microphone was disconnected.',
     },
-    /** Where a refused permission is given back, by browser. */
+    /** How to restore a denied permission, by browser. */
     where: {
       chrome: 'Click the icon to the left of the address, turn on Microphone, and reload the page.',
       chrome_android: 'Tap the icon to the left of the address, then Permissions, and allow the microphone.',

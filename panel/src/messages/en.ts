@@ -10,7 +10,7 @@ import { settingsEn } from './settings-en.ts'
 import { shellEn } from './shell-en.ts'
 import { apiKeysEn, webhooksEn } from './webhooks-en.ts'
 
-/** Every sentence of the panel. The shape of this object is the shape of every other language. */
+/** All texts of the panel. Every translation has the same shape. */
 export const en = {
   problems: {
     unexpected: 'Something went wrong. Try again.',

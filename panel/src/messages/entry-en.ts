@@ -1,4 +1,4 @@
-/** The pages before the panel: set-up, sign-in, invitation. */
+/** Pages before sign-in: setup, sign-in, invitation. */
 export const entryEn = {
   email: 'E-mail',
   password: 'Password',

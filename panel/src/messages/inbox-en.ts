@@ -1,7 +1,7 @@
 import { conversationEn } from './conversation-en.ts'
 import { customersEn } from './customers-en.ts'
 
-/** The words of inbox, conversation and customers. */
+/** Texts of inbox, conversation and customers. */
 export const inboxEn = {
   title: 'Inbox',
   views: { mine: 'Mine', unassigned: 'Unassigned', open: 'All open', closed: 'Closed' },

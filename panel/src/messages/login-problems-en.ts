@@ -1,4 +1,4 @@
-/** Socket tokens that were refused, told to whoever writes the organization's server. */
+/** Rejected socket tokens, for the organization's developers. */
 export const loginProblemsEn = {
   title: 'Login problems',
   lead: 'Tokens this widget rejected, most recent first, and how to fix them. The tokens themselves are not stored.',

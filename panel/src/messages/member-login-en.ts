@@ -1,4 +1,4 @@
-/** The words about social login: a widget's page "Member login". */
+/** Texts of social login: a widget's "Member login" page. */
 export const memberLoginEn = {
   title: 'Member login',
   lead: 'Visitors can sign in with an existing account. Signing in is optional and starts only when they click.',

@@ -1,4 +1,4 @@
-/** The frame of the panel: rail, palette, banner, states that every page has. */
+/** Layout of the panel: rail, palette, banner, states of every page. */
 export const shellEn = {
   skipToContent: 'Skip to content',
   mainNavigation: 'Main',

@@ -1,4 +1,4 @@
-/** Webhooks, and the API keys of the organization's own programs. */
+/** Webhooks and API keys. */
 export const webhooksEn = {
   title: 'Webhooks',
   lead: 'Parley sends a signed HTTPS request to your server for each event.',
@@ -19,7 +19,7 @@ export const webhooksEn = {
   eventsMissing: 'Choose at least one event.',
   eventsCancel: 'Removing an event cancels its pending deliveries.',
   allEvents: 'All events',
-  /** When each is sent. */
+  /** When each event is sent. */
   when: {
     'conversation.started':
       'A conversation opens: on a customer’s first message, or when an agent reopens or takes over a closed one.',
@@ -34,7 +34,7 @@ export const webhooksEn = {
     'customer.updated':
       'A customer’s name, contact details, block or dedicated agent changes, or the account is closed.',
   },
-  /** By the code of the service; the first one and https are told before it is asked. */
+  /** By the service's code; the first one and https are also checked in the browser. */
   urlProblems: {
     webhook_url_invalid: 'This is not a valid URL. Enter one like https://shop.example.com/webhooks.',
     webhook_url_too_long: 'This URL is too long. The maximum is 2048 characters.',
@@ -47,7 +47,7 @@ export const webhooksEn = {
     webhook_url_local_name: 'This name works only inside a network. Use a public host name.',
     webhook_url_private: 'This address is private or reserved. Use a public address.',
   },
-  /** After it was saved: what its name says. */
+  /** DNS result after saving. */
   urlWarnings: {
     name_unknown:
       'The host in this URL does not exist or has no address yet. Deliveries fail until it has one.',
@@ -57,7 +57,7 @@ export const webhooksEn = {
   },
 
   trouble: {
-    /** For the dot in the rail. */
+    /** Text alternative of the dot in the rail. */
     spoken: 'A webhook keeps failing',
     many: (count: number) => (count === 1 ? 'A webhook keeps failing' : `${count} webhooks keep failing`),
     manyText:

@@ -10,7 +10,7 @@ import { useTexts } from '../i18n/i18n.tsx'
 import { useTitle } from '../ui/title.ts'
 import classes from './inbox-page.module.css'
 
-/** List, conversation, details: side by side where there is room, one at a time on a phone. */
+/** List, conversation and details, side by side or one at a time on phones. */
 export function InboxPage() {
   const texts = useTexts().inbox
   const { organization } = useMembership()
@@ -21,7 +21,7 @@ export function InboxPage() {
 
   return (
     <div className={classes.page} data-open={conversationId !== undefined || undefined}>
-      {/* Here and not in the list: a phone hides the list while a conversation is open. */}
+      {/* Outside the list, which phones hide. */}
       <VisuallyHidden component="h1">{texts.title}</VisuallyHidden>
       <div className={classes.list}>
         <InboxColumn inbox={inbox} conversationId={conversationId ?? null} />

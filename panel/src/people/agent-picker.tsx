@@ -12,21 +12,21 @@ import { pickable } from './agent-order.ts'
 import classes from './agent-picker.module.css'
 
 interface AgentPickerProps {
-  /** Who it is at present. */
+  /** The current agent. */
   value: AgentFace | null
   onPick: (agent: AgentFace | null) => void
-  /** The button's name for screen readers: what is chosen here, and who it is. */
+  /** The button's accessible name, including the current value. */
   label: string
-  /** What stands on the button while nobody is chosen, and in the list for choosing nobody. */
+  /** Label for no agent, on the button and in the list. */
   nobody: string
   fullWidth?: boolean
-  /** Lets `a` open it from the keyboard. */
+  /** Allows the shortcut `a` to open it. */
   buttonId?: string
 }
 
 const none = 'nobody'
 
-/** Chooses one of the organization's agents, or nobody; with a search, oneself first. */
+/** Selects an agent or nobody, with search. */
 export function AgentPicker(props: AgentPickerProps) {
   const { value, onPick, label, nobody, fullWidth = false, buttonId } = props
   const texts = useTexts().inbox.conversation.assignee
@@ -61,7 +61,7 @@ export function AgentPicker(props: AgentPickerProps) {
       width={280}
       position="bottom-end"
       shadow="md"
-      // Among the page's own content, not beside it, for those who go from landmark to landmark.
+      // Inside the main landmark, for landmark navigation.
       portalProps={{ target: '#content' }}
     >
       <Combobox.Target targetType="button">

@@ -4,7 +4,7 @@ import { useTexts } from '../i18n/i18n.tsx'
 import { SocialIcon } from '../ui/social-icon.tsx'
 import classes from './member-badge.module.css'
 
-/** Beside a name in a list: this is a member, and by which sign-in. A visitor has none. */
+/** Badge for members with their sign-in method. Visitors have none. */
 export function MemberBadge({ of }: { of: AuthProvider | null }) {
   const texts = useTexts().inbox.customers.identity
   if (of === null) return null

@@ -3,14 +3,14 @@ import { problemText } from '../api/api-problem.ts'
 import { useTexts } from '../i18n/i18n.tsx'
 import { useSaveCustomer } from '../queries/use-save-customer.ts'
 
-/** Blocks and unblocks a customer, and says what came of it. */
+/** Blocks and unblocks a customer and shows the result. */
 export function useBlocking(organizationId: string, customerId: string) {
   const t = useTexts()
   const texts = t.inbox.customers.block
   const save = useSaveCustomer(organizationId, customerId)
   return {
     busy: save.isPending,
-    /** @param name how the customer is called */
+    /** @param name display name of the customer */
     set: (blocked: boolean, name: string, onDone?: () => void) =>
       save.mutate(
         { is_blocked: blocked },

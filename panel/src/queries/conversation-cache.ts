@@ -7,7 +7,7 @@ import { customerConversationsQuery, customerQuery } from './customer-queries.ts
 
 type Rows = InfiniteData<PageOf<Conversation>>
 
-/** Where rows are kept: the lists of one organization, as `me` sees them. */
+/** The cached lists of one organization, as seen by `me`. */
 export interface ConversationCache {
   queryClient: QueryClient
   organizationId: string
@@ -15,8 +15,8 @@ export interface ConversationCache {
 }
 
 /**
- * Brings everything that is shown of these conversations up to date: every loaded view of the inbox, the
- * conversation itself, its customer's list. A row older than what is known changes nothing.
+ * Updates all cached copies of these conversations: inbox lists, the conversation itself and its customer's
+ * list. Outdated rows change nothing.
  */
 export function applyConversations(cache: ConversationCache, rows: readonly Conversation[]): void {
   const { queryClient, organizationId, me } = cache
@@ -37,7 +37,7 @@ export function applyConversations(cache: ConversationCache, rows: readonly Conv
     const list = queryClient.getQueryData<Rows>(queryKey)
     if (list === undefined) continue
     queryClient.setQueryData<Rows>(queryKey, withRow(list, row))
-    // How many there are stands beside the list.
+    // The customer's record contains the count.
     if (!rowsOf(list).some(({ id }) => id === row.id))
       void queryClient.invalidateQueries({
         queryKey: customerQuery(organizationId, row.customer.id).queryKey,
@@ -45,7 +45,7 @@ export function applyConversations(cache: ConversationCache, rows: readonly Conv
   }
 }
 
-/** A customer's list, newest first: a row it knows is replaced, a newer one comes before all others. */
+/** Replaces a known row; a new one goes first. */
 function withRow(list: Rows, row: Conversation): Rows {
   const newest = rowsOf(list)[0]
   const begins = newest === undefined || row.started_at > newest.started_at
@@ -57,7 +57,7 @@ function withRow(list: Rows, row: Conversation): Rows {
   return { ...list, pages }
 }
 
-/** The row as some list or view has it, to show at once what is known already. */
+/** The conversation from any cache, to show it before it loads. */
 export function cachedConversation(
   cache: ConversationCache,
   conversationId: string,

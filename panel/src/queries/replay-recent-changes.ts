@@ -2,12 +2,12 @@ import type { Conversation } from '@parley/protocol/conversation'
 import { applyConversations, type ConversationCache } from './conversation-cache.ts'
 import { organizationKey } from './organization-queries.ts'
 
-/** How long a change may overtake an answer that was read before it, in milliseconds. */
+/** Time during which a change can be newer than a response in flight (ms). */
 const replayWindowMs = 15_000
 
 /**
- * A list that was asked for before a row changed and answered after it would bring the row's old state. So changes
- * are kept a while and applied again to every answer that comes.
+ * A list requested before a change and received after it contains outdated rows. Recent changes are
+ * therefore applied again to every response.
  */
 export function replayRecentChanges(cache: ConversationCache): {
   add: (rows: readonly Conversation[]) => void

@@ -10,7 +10,7 @@ import { rememberOrganization, currentUser } from '../session/session.ts'
 
 export const root = createRootRouteWithContext<{ queryClient: QueryClient }>()()
 
-/** Everything of one organization stands under this address, for its members only. */
+/** Routes of one organization, for members only. */
 export const organization = createRoute({
   getParentRoute: () => root,
   path: '/o/$organizationId',

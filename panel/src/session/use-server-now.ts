@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useSeconds } from '../time/use-seconds.ts'
 import { useAgentSession } from './agent-session.tsx'
 
-/** The service's clock in milliseconds since 1970, every second: what it wrote down is compared with its own time. */
+/** The service's time in milliseconds since 1970, updated every second: for comparison with its timestamps. */
 export function useServerNow(): number {
   const session = useAgentSession()
   const now = useSeconds()

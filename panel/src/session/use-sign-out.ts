@@ -3,7 +3,7 @@ import { problemText } from '../api/api-problem.ts'
 import { useTexts } from '../i18n/i18n.tsx'
 import { signOut } from './session.ts'
 
-/** Ends the session and loads the panel afresh: nothing of this person stays in memory. */
+/** Signs out and reloads the panel, so that no data stays in memory. */
 export function useSignOut(): () => void {
   const texts = useTexts()
   return () =>

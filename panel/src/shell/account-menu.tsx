@@ -17,8 +17,8 @@ import classes from './account-menu.module.css'
 import { openHelp, openPalette } from './overlays.ts'
 
 /**
- * Behind one's own face: where one works, how the panel looks, the way out. A dialog and no menu, for a menu may
- * hold no controls.
+ * Account menu: availability, organizations, preferences, sign-out. A dialog, because menus may not contain
+ * form controls.
  */
 export function AccountMenu() {
   const { shell, desk } = useTexts()

@@ -5,10 +5,10 @@ import { useTexts } from '../i18n/i18n.tsx'
 import { useAgentSession, useConnectionState } from '../session/agent-session.tsx'
 import classes from './connection-banner.module.css'
 
-/** A lost socket is often back within a second; a word about it then would only flicker. */
+/** Short disconnects are not shown. */
 const bannerDelayMs = 1_500
 
-/** Says that what is on the screen may be old. It floats: nothing moves when it comes and goes. */
+/** Shown while disconnected: content may be outdated. Floats above the layout. */
 export function ConnectionBanner() {
   const { shell } = useTexts()
   const session = useAgentSession()
@@ -40,7 +40,7 @@ export function ConnectionBanner() {
   )
 }
 
-/** True once `condition` has held for so many milliseconds, false as soon as it does not. */
+/** True once `condition` has held for `milliseconds`. */
 function useHeldFor(condition: boolean, milliseconds: number): boolean {
   const [lasted, setLasted] = useState(false)
   useEffect(() => {

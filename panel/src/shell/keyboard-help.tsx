@@ -4,7 +4,7 @@ import { Keys } from '../commands/keys.tsx'
 import { useTexts } from '../i18n/i18n.tsx'
 import classes from './keyboard-help.module.css'
 
-/** The shortcuts of the page that is open, and those of every page. */
+/** Shortcuts of the open page and of every page. */
 export function KeyboardHelp(props: { opened: boolean; onClose: () => void }) {
   const { shell, actions } = useTexts()
   const commands = useAllCommands()

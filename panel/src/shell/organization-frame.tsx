@@ -21,13 +21,13 @@ import { RouteAnnouncer } from './route-announcer.tsx'
 
 const route = getRouteApi('/o/$organizationId')
 
-/** Everything inside an organization: the rail, the call that goes on, the page, and one live session for all. */
+/** Layout inside an organization: rail, call bar and page, with one live session. */
 export function OrganizationFrame() {
   const { shell } = useTexts()
   const { organizationId } = route.useParams()
   const entered = route.useRouteContext({ select: ({ membership }) => membership })
   const { data: me } = useQuery(meQuery)
-  // A phone shows one thing at a time: an open conversation or customer takes the whole height.
+  // On phones an open conversation or customer takes the full height.
   const inDetail = useParams({
     strict: false,
     select: ({ conversationId, customerId }) => (conversationId ?? customerId) !== undefined,
@@ -35,7 +35,7 @@ export function OrganizationFrame() {
 
   const membership =
     me === undefined ? entered : me.memberships.find(({ organization }) => organization.id === organizationId)
-  // Removed while looking at it.
+  // Membership removed meanwhile.
   if (membership === undefined) return <Navigate to="/" replace />
 
   return (

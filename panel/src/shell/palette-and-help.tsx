@@ -28,17 +28,17 @@ const KeyboardHelp = lazy(() =>
   import('./keyboard-help.tsx').then(({ KeyboardHelp }) => ({ default: KeyboardHelp })),
 )
 
-/** The commands that are there on every page, and the two overlays that show all of them. */
+/** Global commands and the two overlays that list all commands. */
 export function PaletteAndHelp() {
   useShellCommands()
   const open = useStore(overlay)
   const [wanted, setWanted] = useState<ReadonlySet<string>>(new Set())
-  // Fetched when the page has come to rest, so that the first Ctrl/Cmd+K opens it at once.
+  // Preload after the page settles, so that the first Ctrl/Cmd+K is instant.
   useEffect(() => {
     const timer = setTimeout(() => void loadPalette().catch(() => undefined), 2_000)
     return () => clearTimeout(timer)
   }, [])
-  // Kept once it was opened, so that it can go as gently as it came.
+  // Stay mounted after the first use, for the closing animation.
   if (open !== 'none' && !wanted.has(open)) setWanted(new Set([...wanted, open]))
   return (
     <Suspense>
@@ -60,7 +60,7 @@ function useShellCommands() {
   useEffect(() => {
     const params = { organizationId: organization.id }
     const goTo = shell.palette.goTo
-    // The inbox registers the same ones while it is open, there with the words searched for.
+    // The inbox registers the same commands with its search text while open.
     const views = inboxViews.map((view): Command => ({
       id: `inbox.view.${view}`,
       title: `${shell.inbox}: ${texts.inbox.views[view]}`,

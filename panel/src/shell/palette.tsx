@@ -9,7 +9,7 @@ import { paletteQuery } from './overlays.ts'
 import { filterCommands } from './palette-filter.ts'
 import classes from './palette.module.css'
 
-/** Every command, found by a few letters of its name. */
+/** The command palette. */
 export function Palette(props: { opened: boolean; onClose: () => void }) {
   const { shell } = useTexts()
   return (
@@ -29,8 +29,8 @@ export function Palette(props: { opened: boolean; onClose: () => void }) {
 }
 
 /**
- * A combobox whose list is always open (ARIA Authoring Practices): the focus stays in the field, which names the
- * selected option. Whatever is typed, Enter does the first thing.
+ * A combobox with an always open list (ARIA Authoring Practices): the focus stays in the field; Enter runs
+ * the selected command.
  */
 function CommandSearch({ onClose }: { onClose: () => void }) {
   const { shell } = useTexts()

@@ -15,7 +15,7 @@ import { AccountMenu } from './account-menu.tsx'
 import classes from './rail.module.css'
 import { useIsWithin } from './use-is-within.ts'
 
-/** The way around the panel: at the side, on a phone at the bottom. */
+/** Main navigation: at the side, at the bottom on phones. */
 export function Rail() {
   const { shell, webhooks, calls } = useTexts()
   const { organization } = useMembership()
@@ -44,7 +44,7 @@ export function Rail() {
         label={calls.title}
         link={{ to: '/o/$organizationId/calls', params }}
         within={`/o/${organization.id}/calls`}
-        // Who waits now comes before who could not be answered.
+        // Waiting calls take precedence over missed ones.
         count={waiting > 0 ? waiting : missed}
         countInWords={waiting > 0 ? calls.now.waiting(waiting) : calls.missed(missed)}
         urgent={waiting > 0}
@@ -76,9 +76,9 @@ function RailLink(props: {
   within: string
   count?: number
   countInWords?: string
-  /** Somebody waits at this moment. */
+  /** A customer is waiting now. */
   urgent?: boolean
-  /** Something there needs a hand: a dot, and this to whoever hears or points. */
+  /** Something needs attention: a dot with this text alternative. */
   notice?: string
 }) {
   const { icon: IconComponent, count = 0 } = props
@@ -103,7 +103,7 @@ function RailLink(props: {
   )
 }
 
-/** Conversations of mine with something unread, kept true by what the session tells. */
+/** My unread conversations, kept current by the session. */
 function useUnread(organizationId: string): number {
   const session = useAgentSession()
   const queryClient = useQueryClient()
@@ -119,7 +119,7 @@ function useUnread(organizationId: string): number {
   return data?.mine_unread ?? 0
 }
 
-/** Calls that nobody has answered yet. */
+/** Unanswered calls in progress. */
 function useWaitingCalls(organizationId: string): number {
   const { data } = useQuery(liveCallsQuery(organizationId))
   return data?.filter(({ phase }) => phase === 'pending' || phase === 'ringing').length ?? 0

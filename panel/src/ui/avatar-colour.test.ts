@@ -8,17 +8,17 @@ test('initials are the first letters of the first and the last word', () => {
   expect(initialsOf('محمد علي')).toBe('مع')
 })
 
-test('what looks like one character is one', () => {
+test('graphemes count as one character', () => {
   expect(initialsOf('👩‍👩‍👧 Family')).toBe('👩‍👩‍👧F')
   expect(initialsOf('éa')).toBe('É')
 })
 
-test('somebody without a name has none', () => {
+test('no name means no initials', () => {
   expect(initialsOf(null)).toBe('')
   expect(initialsOf('   ')).toBe('')
 })
 
-test('the same id has the same colour, and many ids use all of them', () => {
+test('an id always has the same colour, and many ids use all colours', () => {
   const id = '01a1fbe0-ec3c-72a1-9cf6-878bed113c8b'
   expect(hueOf(id)).toBe(hueOf(id))
   const hues = new Set(Array.from({ length: 200 }, (_, index) => hueOf(`${id.slice(0, -3)}${index}`)))

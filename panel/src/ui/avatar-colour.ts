@@ -1,7 +1,7 @@
-/** Hues that stay apart from each other, and from the red of failure. */
+/** Distinct hues, apart from the red of failures. */
 const hues = [45, 85, 130, 165, 200, 235, 265, 295, 325, 350]
 
-/** The same hue for the same id, anywhere and always (FNV-1a over its characters). */
+/** A stable hue per id (FNV-1a). */
 export function hueOf(id: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < id.length; index++) {
@@ -10,7 +10,7 @@ export function hueOf(id: string): number {
   return hues[(hash >>> 0) % hues.length] ?? 235
 }
 
-/** First letters of the first and the last word; '' of somebody without a name. */
+/** Initials of the first and last word; '' without a name. */
 export function initialsOf(name: string | null): string {
   const words = (name ?? '').trim().split(/\s+/u).filter(Boolean)
   const letters = words.length > 1 ? [words[0], words.at(-1)] : words
@@ -19,7 +19,7 @@ export function initialsOf(name: string | null): string {
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/** What a reader sees as the first character: an emoji or a letter with its accents is one. */
+/** The first grapheme: an emoji or an accented letter is one. */
 function firstLetter(word: string | undefined): string {
   for (const { segment } of segmenter.segment(word ?? '')) return segment
   return ''

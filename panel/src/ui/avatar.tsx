@@ -4,12 +4,12 @@ import { hueOf, initialsOf } from './avatar-colour.ts'
 import classes from './avatar.module.css'
 
 /**
- * A person: their picture, else initials, else a figure, on a colour that is always the same for the same id.
- * Decoration: the name stands beside it as text. `online` adds a dot; say that in words too.
+ * A person's avatar: image, else initials, else an icon, on a stable colour. Decorative: show the name as
+ * text. `online` adds a dot; also say it as text.
  */
 export function Avatar(props: {
   id: string
-  /** null: nobody has told us. */
+  /** null: unknown. */
   name: string | null
   avatarUrl: string | null
   size?: number

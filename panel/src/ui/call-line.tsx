@@ -10,7 +10,7 @@ import { agentsQuery } from '../queries/organization-queries.ts'
 import { clockDuration } from '../time/clock-duration.ts'
 import classes from './call-line.module.css'
 
-/** A call between the messages of a conversation: what came of it, and the way to its record. */
+/** A call in a conversation's timeline: its outcome and a link to its record. */
 export function CallLine({ call }: { call: CallRecord }) {
   const texts = useTexts().calls.line
   const locale = useLocale()

@@ -11,7 +11,7 @@ const icons: Record<CallEndStatus, Icon> = {
   failed: IconPlugConnectedX,
 }
 
-/** How a call ended: word and sign, not colour alone. */
+/** The outcome of a call: text and icon, not colour alone. */
 export function CallOutcome({ status }: { status: CallEndStatus }) {
   const { outcomes } = useTexts().calls
   const IconComponent = icons[status]
@@ -28,7 +28,10 @@ interface Ended {
   ended_by: CallEnder | null
 }
 
-/** Why, in a sentence. The list of reasons is open (spec 2.4): of one that we do not know only who ended it is told. */
+/**
+ * The reason as a sentence. The list of reasons is open (spec 2.4): for unknown ones only who ended the call
+ * is shown.
+ */
 export function reasonText(texts: Messages['calls'], { reason, ended_by }: Ended): string | null {
   const known = callReasons.find((each): each is CallReason => each === reason)
   if (known !== undefined) return texts.reasons[known]

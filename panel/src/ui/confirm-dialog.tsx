@@ -7,17 +7,17 @@ type Question = {
   opened: boolean
   title: string
   text: ReactNode
-  /** What the button does, as a verb. */
+  /** Label of the confirm button, a verb. */
   action: string
   onConfirm: () => void
   onCancel: () => void
   busy?: boolean
   error?: unknown
-  /** Nothing is lost by it. */
+  /** The action is not destructive. */
   harmless?: boolean
 }
 
-/** Asks before something that cannot be taken back, or that does a lot at once. The way out has the focus. */
+/** Confirmation before an irreversible or far-reaching action. Cancel has the focus. */
 export function ConfirmDialog(props: Question & { children?: ReactNode; blocked?: boolean }) {
   const texts = useTexts()
   return (
@@ -62,7 +62,7 @@ export function ConfirmDialog(props: Question & { children?: ReactNode; blocked?
   )
 }
 
-/** Asks before something that loses much: only whoever types the name gets through. */
+/** Confirmation by typing a name. */
 export function ConfirmByNameDialog(props: Question & { name: string }) {
   const texts = useTexts()
   const [typed, setTyped] = useState('')

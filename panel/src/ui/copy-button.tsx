@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useTexts } from '../i18n/i18n.tsx'
 import { copyText } from './copy-text.ts'
 
-/** Copies `value` and says so for a moment. `label`: what is copied, as a screen reader hears it. */
+/** Copies `value` and confirms it briefly. `label`: accessible name. */
 export function CopyButton(props: { value: string; label?: string; withText?: boolean }) {
   const texts = useTexts()
   const [copied, setCopied] = useState(false)

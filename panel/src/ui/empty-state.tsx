@@ -2,13 +2,13 @@ import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './empty-state.module.css'
 
-/** Says why there is nothing and what to do about it. `urgent` announces it to screen readers. */
+/** An empty state: why, and what to do next. `urgent` announces it. */
 export function EmptyState(props: {
   icon: Icon
   title: string
   text?: ReactNode
   action?: ReactNode
-  /** The page's only heading is a h1. */
+  /** Use h1 if it is the page's only heading. */
   heading?: 'h1' | 'h2' | 'p'
   urgent?: boolean
 }) {

@@ -7,7 +7,7 @@ import { useTexts } from '../i18n/i18n.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { useTitle } from './title.ts'
 
-/** For addresses that lead nowhere, and for what is not ours to see. */
+/** For unknown URLs and missing access. */
 export function NotFoundPage() {
   const { states } = useTexts().shell
   const Container = useIsInOrganization() ? 'div' : 'main'
@@ -29,7 +29,7 @@ export function NotFoundPage() {
   )
 }
 
-/** For a page that could not be loaded, or threw while it was drawn. */
+/** For a page that failed to load or to render. */
 export function PageBroken({ error }: { error: unknown }) {
   const texts = useTexts()
   const router = useRouter()

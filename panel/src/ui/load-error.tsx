@@ -4,7 +4,7 @@ import { problemText } from '../api/api-problem.ts'
 import { useTexts } from '../i18n/i18n.tsx'
 import { EmptyState } from './empty-state.tsx'
 
-/** In place of what could not be loaded, with a way to try again. */
+/** Error with a retry button, for content that failed to load. */
 export function LoadError(props: { error: unknown; retry: () => void; heading?: 'h1' | 'h2' | 'p' }) {
   const texts = useTexts()
   return (

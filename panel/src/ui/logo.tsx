@@ -1,4 +1,4 @@
-/** The sign of Parley. */
+/** Parley's logo. */
 export function Logo({ size = 28 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" style={{ display: 'block' }}>

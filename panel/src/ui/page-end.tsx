@@ -5,7 +5,7 @@ import { useTexts } from '../i18n/i18n.tsx'
 import classes from './page-end.module.css'
 import { RowSkeletons } from './skeletons.tsx'
 
-/** What a list's end needs of its infinite query. */
+/** The part of an infinite query that PageEnd needs. */
 interface PagedList {
   hasNextPage: boolean
   isFetchingNextPage: boolean
@@ -14,7 +14,7 @@ interface PagedList {
   fetchNextPage: () => Promise<unknown>
 }
 
-/** The end of a list that goes on: loads the next page as soon as it comes near the screen. */
+/** Loads the next page when the end of the list comes near the viewport. */
 export function PageEnd({ list }: { list: PagedList }) {
   const texts = useTexts()
   const end = useRef<HTMLDivElement>(null)

@@ -1,6 +1,6 @@
 import type { Messages } from '../messages/en.ts'
 
-/** What the browser can tell before the service is asked; the service decides. The rules are protocol/src/agent.ts. */
+/** Client-side checks; the service decides. Rules: protocol/src/agent.ts. */
 export const isEmail = (value: string) => value.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)
 
 export const minPasswordLength = 10

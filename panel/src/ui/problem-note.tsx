@@ -3,7 +3,7 @@ import { IconAlertCircle } from '@tabler/icons-react'
 import { ApiProblem, problemText, type ProblemCode } from '../api/api-problem.ts'
 import { useTexts } from '../i18n/i18n.tsx'
 
-/** Why a form was refused. `texts`: what a code means here, where that is more than it means everywhere. */
+/** Why a form was rejected. `texts`: specific texts by error code. */
 export function ProblemNote(props: { error: unknown; texts?: Partial<Record<ProblemCode, string>> }) {
   const t = useTexts()
   const { error, texts = {} } = props

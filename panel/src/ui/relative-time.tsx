@@ -4,7 +4,7 @@ import { relativeParts } from '../time/relative-parts.ts'
 import { exactTime } from '../time/times.ts'
 import { useNow } from '../time/use-now.ts'
 
-/** How long ago, or how far ahead; the exact time in the reader's own zone on hover. */
+/** Relative time; the exact local time on hover. */
 export function RelativeTime({ at, className }: { at: string; className?: string }) {
   const texts = useTexts()
   const locale = useLocale()

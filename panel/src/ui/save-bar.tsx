@@ -6,7 +6,7 @@ import type { DraftState } from './draft.ts'
 import classes from './save-bar.module.css'
 import { UnsavedGuard } from './unsaved-guard.tsx'
 
-/** The end of a settings form: a button that shows the saved state by itself, and a guard against leaving. */
+/** Save button of a settings form with its state, and a guard against leaving. */
 export function SaveBar(props: {
   state: DraftState
   onDiscard: () => void

@@ -8,8 +8,8 @@ import classes from './secret-field.module.css'
 const dots = '•'.repeat(32)
 
 /**
- * A secret as dots, shown and copied when asked for. `value` undefined: it is not here yet; `onReveal` is then
- * asked to fetch it. It is never written into the page while hidden.
+ * A masked secret with reveal and copy. `value` undefined: not loaded; `onReveal` must fetch it. It is not
+ * in the DOM while hidden.
  */
 export function SecretField(props: {
   label: string

@@ -10,15 +10,15 @@ import { useTitle } from './title.ts'
 
 const route = getRouteApi('/o/$organizationId/settings')
 
-/** One subject: a title, a sentence that says what it is for, what can be done. `admins`: hidden from agents. */
+/** A settings page: title, purpose and content. `admins`: hidden from agents. */
 export function SettingsPage(props: {
   title: string
   lead?: ReactNode
   actions?: ReactNode
   admins?: boolean
-  /** Its parts name the tab. */
+  /** Its parts set the tab title. */
   inParts?: boolean
-  /** Where back leads on a phone; the list of subjects unless told. */
+  /** The back link; by default to the settings navigation on phones. */
   back?: { link: LinkProps; label: string }
   children: ReactNode
 }) {

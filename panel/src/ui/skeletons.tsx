@@ -5,7 +5,7 @@ import classes from './skeletons.module.css'
 
 const list = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-/** Rows with a face, a name and a line: where people or conversations will stand. */
+/** Placeholder rows for people or conversations. */
 export function RowSkeletons({ count = 4 }: { count?: number }) {
   return (
     <Loading>
@@ -22,7 +22,7 @@ export function RowSkeletons({ count = 4 }: { count?: number }) {
   )
 }
 
-/** Labels and fields: where a form will stand. */
+/** Placeholder for a form. */
 export function FormSkeleton({ fields = 3 }: { fields?: number }) {
   return (
     <Loading>
@@ -36,7 +36,7 @@ export function FormSkeleton({ fields = 3 }: { fields?: number }) {
   )
 }
 
-/** A page that is not there yet: its title, its sentence, its form. */
+/** Placeholder for a page. */
 export function PageSkeleton() {
   return (
     <Loading>

@@ -5,7 +5,7 @@ import { useTexts } from '../i18n/i18n.tsx'
 import classes from './toasts.module.css'
 import { usePhone } from './use-phone.ts'
 
-/** Where `notifications.show` shows: at the bottom, on a phone at the top, for the bottom is the way around. */
+/** Container of notifications: at the bottom, on phones at the top, because the navigation is at the bottom. */
 export function Toasts() {
   const texts = useTexts()
   const phone = usePhone()

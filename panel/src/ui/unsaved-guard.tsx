@@ -2,7 +2,7 @@ import { Button, Group, Modal, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { useTexts } from '../i18n/i18n.tsx'
 
-/** While `dirty`, asks before the page is left: by link, by back, by closing the tab. */
+/** Asks before leaving a page with unsaved changes: by link, back or closing the tab. */
 export function UnsavedGuard({ dirty }: { dirty: boolean }) {
   const texts = useTexts()
   const blocker = useBlocker({

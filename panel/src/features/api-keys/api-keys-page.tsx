@@ -141,7 +141,7 @@ function Revocation({ apiKey, onClose }: { apiKey: ApiKey | null; onClose: () =>
   )
 }
 
-/** A first request to try a key with. */
+/** A first request to try the key. */
 function Use() {
   const t = useTexts()
   const texts = t.apiKeys

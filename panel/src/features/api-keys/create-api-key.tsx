@@ -8,7 +8,7 @@ import { CodeBlock } from '../../ui/code-block.tsx'
 import { ProblemNote } from '../../ui/problem-note.tsx'
 import { useCreateApiKey } from './api-key-queries.ts'
 
-/** Makes a key, and shows it this once. */
+/** Creates a key and shows it once. */
 export function CreateApiKey({ onClose }: { onClose: () => void }) {
   const t = useTexts()
   const texts = t.apiKeys
@@ -21,7 +21,7 @@ export function CreateApiKey({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       title={made === undefined ? texts.createTitle : texts.ready}
       size="lg"
-      // A click beside it, or Escape, must not lose the key.
+      // A click outside or Escape must not lose the key.
       closeOnClickOutside={made === undefined}
       closeOnEscape={made === undefined}
       closeButtonProps={{ 'aria-label': t.actions.close }}

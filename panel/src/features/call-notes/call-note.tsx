@@ -5,7 +5,7 @@ import { useStore } from '../../session/agent-session.tsx'
 import classes from './call-note.module.css'
 import { useCallNotes } from './call-notes-context.tsx'
 
-/** A note that saves itself, also when it is left. `note`: what is stored; what is typed here wins over it. */
+/** A note that saves automatically, also on blur. `note`: the stored text; text typed here takes precedence. */
 export function CallNote(props: { callId: string; note: string; rows: number }) {
   const t = useTexts()
   const texts = t.calls.note

@@ -6,7 +6,7 @@ import { createCallNotes, type CallNotes } from './call-notes.ts'
 
 const CallNotesContext = createContext<CallNotes | null>(null)
 
-/** Above all pages: a note is sent on when its field has gone. */
+/** Lives above all pages: a note is still sent after its field unmounts. */
 export function CallNotesProvider({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient()
   const { organization, agent_id: agentId } = useMembership()

@@ -7,10 +7,10 @@ import { useAgentSession, useStore } from '../../session/agent-session.tsx'
 import { ToastAction } from '../../ui/toast-action.tsx'
 import { useCallNotes } from './call-notes-context.tsx'
 
-/** So often a note that could not be saved is sent again, in milliseconds. */
+/** Retry interval for unsaved notes (ms). */
 const retryIntervalMs = 30_000
 
-/** Tries again to save notes, and tells of those whose field has gone. Draws nothing. */
+/** Retries unsaved notes and shows a notification for those whose field is gone. Renders nothing. */
 export function UnsavedNotes(): null {
   const notes = useCallNotes()
   const session = useAgentSession()
@@ -27,7 +27,7 @@ export function UnsavedNotes(): null {
   useEffect(() => {
     if (!some) return undefined
     const timer = setInterval(notes.retry, retryIntervalMs)
-    // With the tab the note would go.
+    // Closing the tab would lose the note.
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
     window.addEventListener('beforeunload', ask)
     return () => {

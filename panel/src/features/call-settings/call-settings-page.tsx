@@ -16,7 +16,7 @@ import { Choices } from './choices.tsx'
 import { hasRelay, iceServersQuery } from './ice-queries.ts'
 import { NumberSetting } from './number-setting.tsx'
 
-/** How calls of one widget run. */
+/** Call settings of one widget. */
 export function CallSettingsPage() {
   const texts = useTexts().callSettings
   const provider = useProvider()

@@ -13,7 +13,7 @@ import { hasRelay, iceServersQuery } from './ice-queries.ts'
 import { targetsOf } from './ice-test.ts'
 import { useConnectionTest, type TestRun } from './use-connection-test.ts'
 
-/** Tries STUN and TURN from the browser of whoever looks, and says what to do about what does not work. */
+/** Tests STUN and TURN servers from this browser and explains failures. */
 export function ConnectionTestPage() {
   const texts = useTexts().callSettings.connection
   const { organization } = useMembership()
@@ -35,7 +35,7 @@ function Test({ servers }: { servers: readonly IceServer[] }) {
   const tried =
     run.name === 'idle' ? targetsOf(servers).map((target) => ({ target, result: null })) : run.tried
 
-  // Credentials run out: a page that was open for a day asks for new ones.
+  // Credentials expire: a page that was open for long requests new ones.
   const begin = () =>
     void queryClient
       .fetchQuery({ ...iceServersQuery(organization.id), staleTime: 0 })

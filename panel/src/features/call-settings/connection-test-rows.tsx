@@ -23,7 +23,7 @@ interface Outcome {
   advice?: string
 }
 
-/** One address of a server and what came of asking it. */
+/** One server address and its test result. */
 export function ServerRow(props: { target: IceTarget; result: IceResult | null; running: boolean }) {
   const texts = useTexts().callSettings.connection
   const locale = useLocale()
@@ -37,7 +37,7 @@ export function ServerRow(props: { target: IceTarget; result: IceResult | null; 
   )
 }
 
-/** Whether what is sent to the relay comes out of it. */
+/** Whether data passes through the relay. */
 export function RelayRow(props: { result: LoopResult | null; running: boolean }) {
   const texts = useTexts().callSettings.connection
   const locale = useLocale()

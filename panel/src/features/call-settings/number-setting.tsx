@@ -3,7 +3,7 @@ import { useTexts } from '../../i18n/i18n.tsx'
 import { numberRanges, readNumber, type NumberField } from './call-numbers.ts'
 import classes from './number-setting.module.css'
 
-/** A whole number with its unit; says its range where what is typed is not in it. */
+/** A number field with its unit. Shows the valid range when the input is invalid. */
 export function NumberSetting(props: {
   field: NumberField
   label: string

@@ -1,16 +1,16 @@
 import type { IceServer } from '@parley/protocol/call'
 import { isRelay } from './ice-queries.ts'
 
-/** `milliseconds`: there and back, the best of a few. */
+/** `milliseconds`: best round-trip time. */
 export type LoopResult = { name: 'works'; milliseconds: number } | { name: 'fails' | 'skipped' }
 
-/** In milliseconds; a relay that works needs less than one second. */
+/** A working relay needs less than one second. */
 const relayTimeoutMs = 15_000
 const rounds = 5
 
 /**
- * Two connections of this browser that may meet only at the relay, and what one says to the other: whether media
- * would get through, and not only whether the relay gives addresses. Never throws.
+ * Connects this browser to itself through the relay and measures the round trip: proves that media passes,
+ * not only that the relay allocates addresses. Never throws.
  */
 export async function tryRelay(servers: readonly IceServer[], signal: AbortSignal): Promise<LoopResult> {
   const iceServers = servers.filter(({ urls }) => urls.some(isRelay))

@@ -9,7 +9,7 @@ import { CallOffers } from './call-offers.tsx'
 import { CallQualityTable } from './call-quality-table.tsx'
 import { CallRecordings } from './call-recordings.tsx'
 
-/** How it went, who was in it, where it rang, how it sounded, and what was kept. */
+/** A call: outcome, participants, recordings, note, offers and quality. */
 export function CallDetails({ call, reload }: { call: CallDetail; reload: () => void }) {
   const t = useTexts()
   const texts = t.calls.sheet

@@ -16,7 +16,7 @@ import { dateText, momentText } from '../../time/times.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import classes from './call-details.module.css'
 
-/** Who was in it and how to reach them, when it was, and how long. */
+/** Participants, contact details, times and durations of a call. */
 export function CallFacts({ call }: { call: CallDetail }) {
   const t = useTexts()
   const texts = t.calls.sheet
@@ -55,7 +55,7 @@ export function CallFacts({ call }: { call: CallDetail }) {
   )
 }
 
-/** After a missed call they are what is looked for. The conversation is the open one, else the last one. */
+/** Contact details and the customer's open or latest conversation. */
 function ContactFacts({ customerId }: { customerId: string }) {
   const t = useTexts()
   const texts = t.calls.sheet
@@ -95,7 +95,7 @@ const Outward = ({ to, text }: { to: string; text: string }) => (
   </a>
 )
 
-/** Left out where there is nothing to say. */
+/** Renders nothing without a value. */
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   if (children === null || children === undefined) return null
   return (

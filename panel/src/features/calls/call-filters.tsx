@@ -10,7 +10,7 @@ import { customerQuery } from '../../queries/customer-queries.ts'
 import { agentsQuery } from '../../queries/organization-queries.ts'
 import classes from './call-history.module.css'
 
-/** What to look for. Every change goes into the address at once. */
+/** Filters, written to the URL on every change. */
 export function CallFilters(props: { search: CallSearch; onSearch: (search: CallSearch) => void }) {
   const t = useTexts()
   const texts = t.calls.history

@@ -14,7 +14,7 @@ import { CallFilters } from './call-filters.tsx'
 import classes from './call-history.module.css'
 import { CallTable } from './call-table.tsx'
 
-/** The calls that are over, with their filters. */
+/** Finished calls with filters. */
 export function CallHistory({ search, current }: { search: CallSearch; current: string | undefined }) {
   const t = useTexts()
   const texts = t.calls.history
@@ -29,7 +29,7 @@ export function CallHistory({ search, current }: { search: CallSearch; current: 
     })
   const list = useInfiniteQuery({
     ...callHistoryQuery(organization.id, search),
-    // While another filter is asked for, the last result stands.
+    // Keep the last result visible while another filter loads.
     placeholderData: (before) => before,
   })
   const calls = list.data?.pages.flatMap(({ data }) => data)

@@ -5,7 +5,7 @@ import { clockTime, durationText, exactTime } from '../../time/times.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import classes from './call-details.module.css'
 
-/** Every agent at whom it rang, in their order, and what came of it. */
+/** Every agent the call was offered to, in order, with the outcome. */
 export function CallOffers({ offers }: { offers: readonly CallOffer[] }) {
   const t = useTexts().calls
   const texts = t.sheet

@@ -7,7 +7,7 @@ import classes from './call-details.module.css'
 
 const figures = ['round_trip', 'jitter', 'loss', 'path', 'restarts'] as const
 
-/** What both sides measured, beside each other. */
+/** Measurements of both sides, next to each other. */
 export function CallQualityTable({ quality }: Pick<CallDetail, 'quality'>) {
   const texts = useTexts().calls.sheet
   const locale = useLocale()

@@ -10,7 +10,7 @@ import { fileSize } from '../../ui/file-labels.ts'
 import classes from './call-details.module.css'
 import { nextLink } from './played-link.ts'
 
-/** The files of a call, played where they stand; or why there are none. */
+/** Plays the recordings of a call, or explains why there are none. */
 export function CallRecordings({ call, reload }: { call: CallDetail; reload: () => void }) {
   const texts = useTexts().calls.sheet
   if (call.recordings.length === 0) return <p className={classes.soft}>{noneText(texts, call)}</p>
@@ -34,7 +34,7 @@ function noneText(texts: Messages['calls']['sheet'], call: CallDetail): string {
   return texts.noRecording
 }
 
-/** A link works for 24 hours: where playing fails it is said, and another one can be asked for. */
+/** Links expire after 24 hours: when playback fails the call can be reloaded. */
 function Recording({ file, reload }: { file: CallRecordingFile; reload: () => void }) {
   const texts = useTexts().calls.sheet
   const locale = useLocale()

@@ -10,11 +10,11 @@ import { usePhone } from '../../ui/use-phone.ts'
 import { CallDetails } from './call-details.tsx'
 import classes from './call-sheet.module.css'
 
-/** One call beside the list, with all that is kept of it. `callId` undefined: closed. */
+/** One call in a side sheet. `callId` undefined: closed. */
 export function CallSheet(props: { callId: string | undefined; onClose: () => void }) {
   const texts = useTexts()
   const phone = usePhone()
-  // What is shown stays while the sheet goes.
+  // Keep the content during the closing animation.
   const [shown, setShown] = useState(props.callId)
   if (props.callId !== undefined && props.callId !== shown) setShown(props.callId)
   return (
@@ -27,7 +27,7 @@ export function CallSheet(props: { callId: string | undefined; onClose: () => vo
     >
       <Drawer.Overlay />
       <Drawer.Content>
-        {/* Not Drawer.Header: that is a banner, of which a page has one. */}
+        {/* Drawer.Header renders a banner landmark, of which a page has one. */}
         <div className={classes.head}>
           <Drawer.Title>{texts.calls.sheet.title}</Drawer.Title>
           <Drawer.CloseButton aria-label={texts.actions.close} />

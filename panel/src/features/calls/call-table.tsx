@@ -14,7 +14,7 @@ import record from '../../ui/record-table.module.css'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import classes from './call-table.module.css'
 
-/** A row opens its call. `search`: what was looked for, to come back to. */
+/** A row opens its call. `search`: the current filters, kept when the call is closed. */
 export function CallTable(props: {
   calls: readonly Call[]
   search: CallSearch
@@ -103,7 +103,7 @@ function Row({ call, search, current }: { call: Call; search: CallSearch; curren
   )
 }
 
-/** What there is of it besides the figures: signs with words for whoever points or hears. */
+/** Icons for recordings and a note, with text alternatives. */
 function CallExtras({ call }: { call: Call }) {
   const { history } = useTexts().calls
   const marks = [

@@ -3,7 +3,7 @@ import { useServerNow } from '../../session/use-server-now.ts'
 import { clockDuration } from '../../time/clock-duration.ts'
 import { exactTime } from '../../time/times.ts'
 
-/** How long since `at`, counting; the exact time on hover. */
+/** Time since `at`, counting up; the exact time on hover. */
 export function ElapsedTime({ at, className }: { at: string; className?: string | undefined }) {
   const locale = useLocale()
   const now = useServerNow()

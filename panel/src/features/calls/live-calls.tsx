@@ -16,7 +16,7 @@ import { RowSkeletons } from '../../ui/skeletons.tsx'
 import classes from './calls-page.module.css'
 import { ElapsedTime } from './elapsed-time.tsx'
 
-/** Everybody who waits, whom it rings at, and who talks. */
+/** Calls in progress: waiting, ringing and active. */
 export function LiveCalls(props: { search: CallSearch; current: string | undefined }) {
   const texts = useTexts().calls.now
   const { organization } = useMembership()
@@ -119,7 +119,7 @@ function phaseText(texts: Messages['calls']['now'], call: Call, position: number
   return call.phase === 'connecting' ? texts.connecting(agent) : texts.active(agent)
 }
 
-/** The place among those of the same widget that wait, 1 is next. */
+/** Position among the waiting calls of the same widget; 1 is next. */
 const queuePosition = (call: Call, calls: readonly Call[]) =>
   calls
     .filter(({ phase, provider_id }) => phase === 'pending' && provider_id === call.provider_id)

@@ -9,7 +9,7 @@ import { RowSkeletons } from '../../ui/skeletons.tsx'
 import classes from './calls-page.module.css'
 import { ElapsedTime } from './elapsed-time.tsx'
 
-/** Whoever could answer comes first, whoever is not here last. */
+/** Available agents first, offline ones last. */
 const order: Record<DeskState, number> = { idle: 0, offered: 1, in_call: 2, wrap_up: 3, away: 4, offline: 5 }
 
 /** What each agent is doing, and for how long. */

@@ -24,7 +24,7 @@ interface ConversationBodyProps {
   actions: ConversationActions
 }
 
-/** The messages and where one writes, together: files may be dropped anywhere on them. */
+/** Message log and composer. Files can be dropped anywhere on them. */
 export function ConversationBody(props: ConversationBodyProps) {
   const { follow, conversation, conversations, inbox, actions } = props
   const texts = useTexts().inbox.conversation.composer
@@ -35,7 +35,7 @@ export function ConversationBody(props: ConversationBodyProps) {
   const state = composerState(conversation, conversations)
   const drop = useFileDrop(state.name === 'open' ? uploads.add : null)
 
-  // The same function as long as it means the same: a long timeline is not drawn anew for nothing.
+  // Stable identity, so that a long timeline does not render again.
   const reply = useCallback(
     (message: TimelineMessage | null) => {
       setReplyTo(message?.id ?? null)

@@ -15,11 +15,11 @@ import { ConversationSkeleton } from './conversation-skeleton.tsx'
 import classes from './conversation-view.module.css'
 import { ConversationView } from './conversation-view.tsx'
 
-/** One conversation by its address: at once where its row is known already, else after asking. */
+/** A conversation by id: from the cache if possible, then loaded. */
 export function ConversationPage(props: {
   conversationId: string
   inbox: InboxLocation
-  /** What is shown of the customer beside the messages. */
+  /** Renders the customer pane next to the messages. */
   renderDetails: (customerId: string) => ReactNode
 }) {
   const { conversationId, inbox, renderDetails } = props

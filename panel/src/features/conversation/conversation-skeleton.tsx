@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { useTexts } from '../../i18n/i18n.tsx'
 import classes from './conversation-skeleton.module.css'
 
-/** Where a conversation will stand. */
+/** Placeholder for a loading conversation. */
 export function ConversationSkeleton() {
   const texts = useTexts().inbox.conversation.log
   return (
@@ -16,7 +16,7 @@ export function ConversationSkeleton() {
   )
 }
 
-/** Bubbles of both sides, as long as none are known. */
+/** Placeholder bubbles. */
 export function MessageSkeletons() {
   return (
     <span className={classes.messages} aria-hidden="true">

@@ -16,7 +16,7 @@ import { useConversationCommands } from './header/use-conversation-commands.ts'
 import { useCustomerFollow } from './use-customer-follow.ts'
 import { useDetailsCollapsed } from './use-details-collapsed.ts'
 
-/** A conversation as it is worked on: head, messages, the place to write, and who the customer is. */
+/** A conversation: header, messages, composer and customer details. */
 export function ConversationView(props: {
   conversation: Conversation
   inbox: InboxLocation
@@ -78,7 +78,7 @@ export function ConversationView(props: {
         >
           <Drawer.Overlay />
           <Drawer.Content>
-            {/* Not Drawer.Header: that is a banner, and a question asked from in here would be a second one. */}
+            {/* Drawer.Header renders a banner landmark; a dialog opened here would add a second one. */}
             <div className={classes.drawerHead}>
               <Drawer.Title>{texts.details}</Drawer.Title>
               <Drawer.CloseButton aria-label={texts.hideDetails} />

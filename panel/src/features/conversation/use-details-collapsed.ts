@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 const storageKey = 'parley-details-folded'
 
-/** Whether the details column is folded away on wide screens; this browser remembers it. */
+/** Whether the details column is collapsed on wide screens; stored in this browser. */
 export function useDetailsCollapsed(): [boolean, (folded: boolean) => void] {
   const [folded, setFolded] = useState(read)
   return [
@@ -12,7 +12,7 @@ export function useDetailsCollapsed(): [boolean, (folded: boolean) => void] {
       try {
         localStorage.setItem(storageKey, String(next))
       } catch {
-        // Storage may be forbidden: the choice then lasts until the page is left.
+        // Storage may be blocked: the choice then lasts until the page is closed.
       }
     },
   ]

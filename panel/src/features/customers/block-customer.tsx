@@ -8,7 +8,7 @@ import { useBlocking } from '../../people/use-blocking.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import classes from './customer-pane.module.css'
 
-/** Apart at the end: keeps a customer from writing, after a question. */
+/** Blocks or unblocks a customer, after confirmation. */
 export function BlockCustomer({ organizationId, customer }: { organizationId: string; customer: Customer }) {
   const t = useTexts().inbox.customers
   const texts = t.block

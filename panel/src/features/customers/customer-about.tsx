@@ -8,7 +8,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { SocialIcon } from '../../ui/social-icon.tsx'
 import classes from './customer-pane.module.css'
 
-/** What is known without anybody having been asked: where from, which language, who they proved to be. */
+/** Facts about the customer: origin, language and identity. */
 export function CustomerAbout({ customer }: { customer: Customer }) {
   const t = useTexts().inbox.customers
   const texts = t.pane

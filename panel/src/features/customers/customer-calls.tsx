@@ -14,10 +14,10 @@ import { RowSkeletons } from '../../ui/skeletons.tsx'
 import list from './customer-conversations.module.css'
 import pane from './customer-pane.module.css'
 
-/** How many stand in the pane; the page has all of them. */
+/** Calls listed in the pane; the calls page has all of them. */
 const maxShown = 5
 
-/** A customer's last calls; a click opens one beside the history of this customer. */
+/** A customer's latest calls. A click opens one in this customer's history. */
 export function CustomerCalls({
   organizationId,
   customerId,

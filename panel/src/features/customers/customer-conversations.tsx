@@ -14,12 +14,12 @@ import pane from './customer-pane.module.css'
 interface CustomerConversationsProps {
   organizationId: string
   customerId: string
-  /** The one that is open beside the list, if any. */
+  /** The open conversation, if any. */
   current: string | null
   view: string
 }
 
-/** All of a customer's conversations, newest first; a click opens one. */
+/** A customer's conversations, newest first. */
 export function CustomerConversations(props: CustomerConversationsProps) {
   const { organizationId, customerId, current, view } = props
   const texts = useTexts().inbox.customers.conversations

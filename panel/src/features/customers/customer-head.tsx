@@ -10,7 +10,7 @@ import classes from './customer-pane.module.css'
 interface CustomerHeadProps {
   organizationId: string
   customer: Customer
-  /** The name leads to the customer's own page. */
+  /** The name links to the customer's page. */
   linked: boolean
 }
 

@@ -18,13 +18,13 @@ import { DedicatedAgent } from './dedicated-agent.tsx'
 interface CustomerPaneProps {
   organizationId: string
   customerId: string
-  /** The conversation beside which it stands; null: the customer's own page. */
+  /** The open conversation; null on the customer's own page. */
   current: string | null
-  /** The inbox view in which earlier conversations open. */
+  /** Inbox view for links to earlier conversations. */
   view: string
 }
 
-/** Everything known of a customer, and what can be done about them. */
+/** Everything known about a customer, with actions. */
 export function CustomerPane({ organizationId, customerId, current, view }: CustomerPaneProps) {
   const texts = useTexts().inbox.customers
   const query = useQuery(customerQuery(organizationId, customerId))

@@ -15,7 +15,7 @@ interface CustomerProfileProps {
   customer: Customer
 }
 
-/** Name, e-mail and phone: read, and changed in place. */
+/** Name, e-mail and phone, editable in place. */
 export function CustomerProfile({ organizationId, customer }: CustomerProfileProps) {
   const t = useTexts().inbox.customers.pane
   const [editing, setEditing] = useState(false)
@@ -60,7 +60,7 @@ export function CustomerProfile({ organizationId, customer }: CustomerProfilePro
   )
 }
 
-/** Only of members by social login it is a question: a token's e-mail is the organization's own word. */
+/** Shown only for social logins: e-mail addresses from the organization's own tokens are trusted. */
 function EmailBadge({
   customer: { auth_provider: by, email, email_verified: verified },
 }: {
@@ -106,7 +106,7 @@ function Fact({ label, value, href = null, mark = null }: FactProps) {
   )
 }
 
-/** The click that opens the form leads into its first field. */
+/** Focus the first field when the form opens. */
 const focusOnce = (field: HTMLInputElement | null) => field?.focus()
 
 function ProfileForm({ organizationId, customer, onDone }: CustomerProfileProps & { onDone: () => void }) {

@@ -27,7 +27,7 @@ export function CustomersColumn({ organizationId, q, customerId }: CustomersColu
   const navigate = useNavigate()
   const list = useInfiniteQuery({
     ...customerListQuery(organizationId, q),
-    // While somebody types the last result stands.
+    // Keep the last result while typing.
     placeholderData: (before) => before,
   })
   const customers = list.data?.pages.flatMap(({ data }) => data)

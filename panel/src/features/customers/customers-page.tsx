@@ -9,7 +9,7 @@ import { CustomerPane } from './customer-pane.tsx'
 import { CustomersColumn } from './customers-column.tsx'
 import classes from './customers-page.module.css'
 
-/** Everybody who ever wrote, and beside them the one chosen. */
+/** The customer list and the selected customer. */
 export function CustomersPage() {
   const texts = useTexts().inbox.customers
   const { organization } = useMembership()
@@ -20,7 +20,7 @@ export function CustomersPage() {
 
   return (
     <div className={classes.page} data-open={customerId !== undefined || undefined}>
-      {/* Here and not in the list: a phone hides the list while a customer is open. */}
+      {/* Outside the list, which phones hide. */}
       <VisuallyHidden component="h1">{texts.title}</VisuallyHidden>
       <CustomersColumn organizationId={organizationId} q={q} customerId={customerId ?? null} />
       <div className={classes.customer}>

@@ -9,7 +9,7 @@ import { agentsQuery } from '../../queries/organization-queries.ts'
 import { useSaveCustomer } from '../../queries/use-save-customer.ts'
 import classes from './customer-pane.module.css'
 
-/** The one agent to whom this customer's conversations go. */
+/** The agent to whom this customer's conversations are assigned. */
 export function DedicatedAgent(props: { organizationId: string; customer: Customer }) {
   const { organizationId, customer } = props
   const t = useTexts()
@@ -18,7 +18,7 @@ export function DedicatedAgent(props: { organizationId: string; customer: Custom
   const save = useSaveCustomer(organizationId, customer.id)
   const id = save.isPending ? save.variables.private_agent_id : customer.private_agent_id
   const agent = agents?.find((each) => each.id === id)
-  // Somebody who has left the organization still stands in the record.
+  // The record may refer to an agent who left.
   const value: AgentFace | null = agent ?? (id == null ? null : { id, name: texts.left, avatar_url: null })
 
   const pick = (next: AgentFace | null) =>

@@ -26,7 +26,7 @@ const icons: Record<Attempt['outcome'], Icon> = {
   interrupted: IconPlugConnectedX,
 }
 
-/** One POST: how it ended, what to do about it, and both sides of it to read. The newest is open. */
+/** One delivery attempt with advice, request and response. The newest is expanded. */
 export function AttemptCard(props: { attempt: Attempt; number: number; newest: boolean }) {
   const texts = useTexts().deliveries
   const locale = useLocale()
@@ -84,7 +84,7 @@ export function AttemptCard(props: { attempt: Attempt; number: number; newest: b
   )
 }
 
-/** In the reader's language; what has no code is the service's own sentence. */
+/** Localized by code; otherwise the service's own text. */
 function failureText(texts: Messages['deliveries'], { failure, error }: Attempt): string | null {
   if (failure === null) return error
   const text = texts.failures[failure.code]

@@ -4,7 +4,7 @@ import { useLocale } from '../../i18n/use-locale.ts'
 import { durationText, exactTime } from '../../time/times.ts'
 import { countdownParts } from './countdown-parts.ts'
 
-/** How long until `at`, by the second in the last hour; the exact time on hover. */
+/** Time until `at`, counting seconds in the last hour; the exact time on hover. */
 export function Countdown({ at }: { at: string }) {
   const { anyMoment } = useTexts().deliveries
   const locale = useLocale()

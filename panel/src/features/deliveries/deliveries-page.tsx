@@ -18,7 +18,7 @@ import { ResendMatching } from './resend-matching.tsx'
 
 const route = getRouteApi('/o/$organizationId/settings/deliveries')
 
-/** What webhooks sent: filters, the list, and one of it beside it. */
+/** Webhook deliveries with filters and a detail sheet. */
 export function DeliveriesPage() {
   const texts = useTexts().deliveries
   return (
@@ -45,7 +45,7 @@ function Deliveries() {
     })
   const list = useInfiniteQuery({
     ...deliveryListQuery(organizationId, search),
-    // While another filter is asked for, the last result stands.
+    // Keep the last result visible while another filter loads.
     placeholderData: (before) => before,
   })
   const deliveries = list.data?.pages.flatMap(({ data }) => data)

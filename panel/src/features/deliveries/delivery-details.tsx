@@ -17,7 +17,7 @@ import { isOver, useResend } from './delivery-queries.ts'
 import { DeliveryStateBadge } from './delivery-state-badge.tsx'
 import { WebhookName } from './delivery-table.tsx'
 
-/** What was to be sent, how it stands, and every attempt, the newest first. */
+/** A delivery: event, state and all attempts, newest first. */
 export function DeliveryDetails({ delivery }: { delivery: DeliveryDetail }) {
   const texts = useTexts().deliveries
   const locale = useLocale()
@@ -30,7 +30,7 @@ export function DeliveryDetails({ delivery }: { delivery: DeliveryDetail }) {
             <DeliveryStateBadge state={delivery.state} />
             <span className={classes.sentence}>{texts.story[storyOf(delivery)]}</span>
           </output>
-          {/* Not in there: a screen reader would hear every second of it. */}
+          {/* Outside the live region: a screen reader would announce every second. */}
           {delivery.next_attempt_at !== null && delivery.state === 'waiting' ? (
             <p className={classes.next}>
               {texts.next}: <Countdown at={delivery.next_attempt_at} /> ·{' '}
@@ -93,7 +93,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** One that waits can be sent ahead of its time; one that is under way cannot be sent at once again. */
+/** A waiting delivery can be sent now; one being sent cannot. */
 function Resend({ delivery }: { delivery: DeliveryDetail }) {
   const texts = useTexts().deliveries
   const { organization } = useMembership()

@@ -10,11 +10,11 @@ import { DeliveryDetails } from './delivery-details.tsx'
 import { deliveryQuery } from './delivery-queries.ts'
 import classes from './delivery-sheet.module.css'
 
-/** One delivery beside the list, with its whole story. `deliveryId` undefined: closed. */
+/** One delivery in a side sheet. `deliveryId` undefined: closed. */
 export function DeliverySheet(props: { deliveryId: string | undefined; onClose: () => void }) {
   const texts = useTexts()
   const phone = usePhone()
-  // What is shown stays while the sheet goes.
+  // Keep the content during the closing animation.
   const [shown, setShown] = useState(props.deliveryId)
   if (props.deliveryId !== undefined && props.deliveryId !== shown) setShown(props.deliveryId)
   return (
@@ -27,7 +27,7 @@ export function DeliverySheet(props: { deliveryId: string | undefined; onClose: 
     >
       <Drawer.Overlay />
       <Drawer.Content>
-        {/* Not Drawer.Header: that is a banner, of which a page has one. */}
+        {/* Drawer.Header renders a banner landmark, of which a page has one. */}
         <div className={classes.head}>
           <Drawer.Title>{texts.deliveries.sheet}</Drawer.Title>
           <Drawer.CloseButton aria-label={texts.actions.close} />

@@ -11,7 +11,7 @@ const icons: Record<DeliveryState, Icon> = {
   cancelled: IconBan,
 }
 
-/** The state of a delivery: word and sign, not colour alone. */
+/** The state of a delivery: text and icon, not colour alone. */
 export function DeliveryStateBadge({ state }: { state: DeliveryState }) {
   const { states } = useTexts().deliveries
   const IconComponent = icons[state]

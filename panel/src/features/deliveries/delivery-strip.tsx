@@ -3,7 +3,7 @@ import { useTexts } from '../../i18n/i18n.tsx'
 import classes from './delivery-strip.module.css'
 import { stateCounts } from './state-counts.ts'
 
-/** How it went lately: a bar for each delivery, the newest at the end, and the same in words. */
+/** Recent deliveries as bars, newest last, with a text summary. */
 export function DeliveryStrip({ deliveries }: { deliveries: readonly Delivery[] }) {
   const texts = useTexts().deliveries
   const counts = stateCounts(deliveries).map(([state, count]) => `${texts.states[state]} ${count}`)

@@ -15,13 +15,13 @@ import { DeliveryStateBadge } from './delivery-state-badge.tsx'
 import classes from './delivery-table.module.css'
 import { NextAttempt } from './next-attempt.tsx'
 
-/** A row opens its delivery. `search`: what was looked for, to come back to. */
+/** A row opens its delivery. `search`: the current filters, kept when it is closed. */
 export function DeliveryTable(props: {
   deliveries: readonly Delivery[]
   search: DeliverySearch
-  /** All are of one webhook. */
+  /** All deliveries belong to one webhook. */
   oneWebhook?: boolean
-  /** Which of them is open. */
+  /** The open delivery. */
   current?: string | undefined
 }) {
   const texts = useTexts().deliveries
@@ -112,7 +112,7 @@ function Next({ at }: { at: string }) {
   )
 }
 
-/** Its URL; a deleted one's deliveries stay in the log. */
+/** The webhook's URL. Deliveries outlive deleted webhooks. */
 export function WebhookName({ id }: { id: string }) {
   const texts = useTexts().deliveries
   const { organization } = useMembership()

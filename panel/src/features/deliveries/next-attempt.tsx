@@ -4,7 +4,7 @@ import { relativeParts } from '../../time/relative-parts.ts'
 import { exactTime } from '../../time/times.ts'
 import { useNow } from '../../time/use-now.ts'
 
-/** `in 9 minutes`, for a list: where many wait, seconds would make it flicker. */
+/** `in 9 minutes`, for lists: counting seconds would flicker. */
 export function NextAttempt({ at }: { at: string }) {
   const { anyMoment } = useTexts().deliveries
   const locale = useLocale()

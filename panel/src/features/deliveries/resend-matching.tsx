@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useResendMatching } from './delivery-queries.ts'
 import type { DeliverySearch } from './delivery-search.ts'
 
-/** Sends again all that the filters match, after it was said what that does. */
+/** Resends all matching deliveries, after confirmation. */
 export function ResendMatching({ search }: { search: DeliverySearch }) {
   const texts = useTexts().deliveries
   const { organization } = useMembership()

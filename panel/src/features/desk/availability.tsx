@@ -9,7 +9,7 @@ import { NotificationNote } from './notification-note.tsx'
 import { useOwnState } from './use-own-state.ts'
 import { WrapUpLeft } from './wrap-up-left.tsx'
 
-/** Whether calls ring at this agent, and what keeps them from it. In the menu behind the own face. */
+/** Availability for calls, and what prevents it. In the account menu. */
 export function Availability() {
   const texts = useTexts().desk
   const calls = useAgentCalls()
@@ -43,7 +43,7 @@ export function Availability() {
   )
 }
 
-/** In a click: whoever becomes available is asked for the microphone, for nothing rings without one. */
+/** Must run in a click: becoming available requests microphone permission, since calls ring only with one. */
 export function useAvailability(): (availability: 'available' | 'away') => void {
   const texts = useTexts().desk
   const calls = useAgentCalls()

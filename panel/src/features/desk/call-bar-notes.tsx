@@ -17,7 +17,7 @@ import { CustomerLink } from './customer-link.tsx'
 import { StoredNote } from './live-bar.tsx'
 import { WrapUpLeft } from './wrap-up-left.tsx'
 
-/** The call runs in another window, or ran in one that is gone. */
+/** The call is in another window, or was in one that closed. */
 export function ElsewhereBar({ state }: { state: Extract<AgentCallState, { name: 'elsewhere' }> }) {
   const t = useTexts()
   const texts = t.desk.call
@@ -47,7 +47,7 @@ export function ElsewhereBar({ state }: { state: Extract<AgentCallState, { name:
   )
 }
 
-/** After a call: how it ended, what to remember, and the pause before the next one. */
+/** After a call: outcome, note and wrap-up time. */
 export function OverBar(props: { state: Extract<AgentCallState, { name: 'over' }>; desk: Desk | null }) {
   const t = useTexts()
   const texts = t.desk.call
@@ -95,7 +95,7 @@ export function OverBar(props: { state: Extract<AgentCallState, { name: 'over' }
   )
 }
 
-/** The pause after a call that ended before this page was loaded. */
+/** Wrap-up time of a call that ended before this page loaded. */
 export function WrapUpBar({ until }: { until: string }) {
   const texts = useTexts().desk
   const calls = useAgentCalls()
@@ -111,7 +111,7 @@ export function WrapUpBar({ until }: { until: string }) {
   )
 }
 
-/** Made away by two rings without an answer; one click back. */
+/** Shown after two unanswered calls set the agent to away. */
 export function MissedBar() {
   const texts = useTexts().desk.missed
   const { organization } = useMembership()

@@ -5,7 +5,7 @@ import { ElsewhereBar, MissedBar, OverBar, WrapUpBar } from './call-bar-notes.ts
 import classes from './call-bar.module.css'
 import { LiveBar } from './live-bar.tsx'
 
-/** Above every page: the call that goes on, and what a call leaves to do. Nothing while there is nothing to say. */
+/** The current call and what follows it, above every page. Renders nothing otherwise. */
 export function CallBar() {
   const texts = useTexts().desk.call
   const calls = useAgentCalls()

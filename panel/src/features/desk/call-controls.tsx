@@ -16,7 +16,7 @@ import { useAgentCalls } from './agent-calls.tsx'
 import classes from './call-bar.module.css'
 import { DeviceMenu } from './device-menu.tsx'
 
-/** What an agent can do in a call. */
+/** Call controls. */
 export function CallControls(props: { video: boolean; noting: boolean; onNote: () => void }) {
   const texts = useTexts().desk.call
   const calls = useAgentCalls()

@@ -6,7 +6,7 @@ import { useStore } from '../../session/agent-session.tsx'
 import { useAgentCalls } from './agent-calls.tsx'
 import classes from './call-videos.module.css'
 
-/** The pictures of a call, hanging from the bar over the edge of the page; they fold away. */
+/** The videos of a call below the call bar, collapsible. */
 export function CallVideos() {
   const texts = useTexts().desk.call
   const { theirPicture, ownPicture } = useStore(useAgentCalls().media.view)
@@ -56,6 +56,6 @@ function VideoView(props: { className: string | undefined; stream: MediaStream; 
   useEffect(() => {
     if (video.current !== null) video.current.srcObject = props.stream
   }, [props.stream])
-  // The sound is played by the call itself.
+  // Audio is played by the call engine.
   return <video ref={video} className={props.className} aria-label={props.label} muted autoPlay playsInline />
 }

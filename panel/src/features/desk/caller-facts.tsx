@@ -11,10 +11,10 @@ import { useServerNow } from '../../session/use-server-now.ts'
 import { clockDuration } from '../../time/clock-duration.ts'
 import classes from './incoming-call.module.css'
 
-/** So many earlier calls are counted; of more it is only said that there are more. */
+/** Previous calls are counted up to this number. */
 const countedCalls = 10
 
-/** Who calls, as far as it helps to answer: where from, which language, whether we know each other. */
+/** Facts about the caller that help to answer. */
 export function CallerFacts({ offer }: { offer: DeskOffer }) {
   const t = useTexts()
   const texts = t.desk.incoming

@@ -8,7 +8,7 @@ import classes from './countdown-avatar.module.css'
 const radius = 31
 const length = 2 * Math.PI * radius
 
-/** The caller's face, with a ring that closes as the time to answer runs out. */
+/** The caller's avatar with a ring that shows the remaining time. */
 export function CountdownAvatar({ offer }: { offer: DeskOffer }) {
   const texts = useTexts().desk.incoming
   const locale = useLocale()

@@ -7,8 +7,8 @@ import classes from './customer-link.module.css'
 import { useOpenConversation } from './use-open-conversation.ts'
 
 /**
- * The other side of a call: to their open conversation, else to their page.
- * `inviting`: it says where it leads, and not who they are.
+ * Links to the customer's open conversation, else to their page. `inviting`: the text names the destination
+ * instead of the customer.
  */
 export function CustomerLink(props: {
   company: Pick<WithCustomer, 'customer' | 'conversation_id'>

@@ -6,7 +6,7 @@ import { useStore } from '../../session/agent-session.tsx'
 import { useAgentCalls } from './agent-calls.tsx'
 import { useAvailability } from './availability.tsx'
 
-/** The palette's way to become available, or away. Draws nothing. */
+/** Availability commands in the palette. Renders nothing. */
 export function DeskCommands(): null {
   const texts = useTexts().desk.keys
   const available = useStore(useAgentCalls().desk)?.availability === 'available'

@@ -9,7 +9,7 @@ import { useAgentCalls } from './agent-calls.tsx'
 import classes from './call-bar.module.css'
 import { LevelBar } from './level-avatar.tsx'
 
-/** Which microphone, camera and loudspeaker, with a bar that shows whether the microphone hears anything. */
+/** Device selection with a microphone level meter. */
 export function DeviceMenu({ video }: { video: boolean }) {
   const texts = useTexts().desk.call
   const { media } = useAgentCalls()

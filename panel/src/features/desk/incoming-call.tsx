@@ -15,7 +15,7 @@ import { declined } from './offer-outcomes.tsx'
 import { useCallAlarm } from './use-call-alarm.ts'
 import { useRingingOffer } from './use-ringing-offer.ts'
 
-/** What rings at this agent, over every page. It takes no focus: somebody may be in the middle of a sentence. */
+/** The incoming call, above every page. It does not take the focus: the agent may be typing. */
 export function IncomingCall() {
   const [silenced, setSilenced] = useState<string | null>(null)
   const offer = useRingingOffer()
@@ -107,7 +107,7 @@ function Card(props: { offer: DeskOffer; quiet: boolean; onQuiet: (quiet: boolea
           {texts.decline}
         </Button>
       </div>
-      {/* For eyes only: the commands say it to everybody in the overlay of all shortcuts. */}
+      {/* Visual hint only: the help overlay lists the commands accessibly. */}
       <div className={classes.keys} aria-hidden>
         <Keys shortcut="c a" />
         <Keys shortcut="c d" />

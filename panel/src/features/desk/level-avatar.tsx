@@ -4,7 +4,7 @@ import type { ConversationCustomer } from '@parley/protocol/conversation'
 import { Avatar } from '../../ui/avatar.tsx'
 import classes from './level-avatar.module.css'
 
-/** The other side's face, with a ring as wide as they are loud. */
+/** The customer's avatar with a ring that shows their audio level. */
 export function LevelAvatar(props: { customer: ConversationCustomer; level: Store<number>; size: number }) {
   const { customer, level, size } = props
   const ring = useRef<HTMLSpanElement>(null)
@@ -16,7 +16,7 @@ export function LevelAvatar(props: { customer: ConversationCustomer; level: Stor
   )
 }
 
-/** A bar that is as long as this side is loud: whether the right microphone is on. */
+/** Microphone level meter. */
 export function LevelBar({ level, label }: { level: Store<number>; label: string }) {
   const bar = useRef<HTMLDivElement>(null)
   useLevel(bar, level)
@@ -28,7 +28,7 @@ export function LevelBar({ level, label }: { level: Store<number>; label: string
   )
 }
 
-/** Ten times a second: written to the element, with no drawing of React's. */
+/** Ten updates per second, written to the element without rendering. */
 function useLevel(element: { current: HTMLElement | null }, level: Store<number>): void {
   useEffect(() => {
     const write = () => element.current?.style.setProperty('--level', level.get().toFixed(3))

@@ -21,7 +21,7 @@ import { RecordingIndicator } from './recording-indicator.tsx'
 
 export type LiveState = Extract<AgentCallState, { name: 'accepting' | 'connecting' | 'active' }>
 
-/** The call that goes on in this window. */
+/** The call in this window. */
 export function LiveBar({ state }: { state: LiveState }) {
   const t = useTexts()
   const texts = t.desk.call
@@ -82,7 +82,7 @@ export function LiveBar({ state }: { state: LiveState }) {
   )
 }
 
-/** What was noted before, of a page that was loaded anew too. */
+/** The stored note, also after a reload. */
 export function StoredNote({ callId, rows }: { callId: string; rows: number }) {
   const { organization } = useMembership()
   const { data, isError } = useQuery(callQuery(organization.id, callId))

@@ -8,7 +8,7 @@ import { useAgentCalls } from './agent-calls.tsx'
 import classes from './availability.module.css'
 import { useOwnState } from './use-own-state.ts'
 
-/** Why nothing rings here, and what to do about it. */
+/** Why calls do not ring here, and how to fix it. */
 export function MicrophoneNote() {
   const texts = useTexts().desk.microphone
   const calls = useAgentCalls()
@@ -42,7 +42,7 @@ export function MicrophoneNote() {
   )
 }
 
-/** On the page of calls: the note, while this agent is available but has no microphone. */
+/** On the calls page: the note while the agent is available without a microphone. */
 export function MicrophoneReminder() {
   return useOwnState() === 'silent' ? <MicrophoneNote /> : null
 }

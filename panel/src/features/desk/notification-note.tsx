@@ -4,7 +4,7 @@ import { allowDesktop, desktopPermission } from '../../alerts/alert-settings.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import classes from './availability.module.css'
 
-/** Asked for where somebody just became available: then it is plain what a notification is for. */
+/** Requests notification permission after becoming available, when its purpose is clear. */
 export function NotificationNote() {
   const texts = useTexts().desk.notify
   const [permission, setPermission] = useState(desktopPermission)

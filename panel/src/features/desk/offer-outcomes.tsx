@@ -12,10 +12,10 @@ import { ToastAction } from '../../ui/toast-action.tsx'
 import { useAgentCalls } from './agent-calls.tsx'
 import { offerEnd, type OfferEnd } from './offer-end.ts'
 
-/** Calls declined in this window: of those nothing has to be told. */
+/** Calls declined in this window: no notification needed. */
 export const declined = new Set<string>()
 
-/** Says why it rings no longer, where it was not this agent in this window who ended it. Draws nothing. */
+/** Explains why an offer ended, unless it ended in this window. Renders nothing. */
 export function OfferOutcomes(): null {
   const texts = useTexts().desk.toasts
   const calls = useAgentCalls()

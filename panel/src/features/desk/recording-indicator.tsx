@@ -6,7 +6,7 @@ import { useStore } from '../../session/agent-session.tsx'
 import { useAgentCalls } from './agent-calls.tsx'
 import classes from './call-bar.module.css'
 
-/** Whether the call is being recorded, as the customer sees it too, and the way to pause it. */
+/** Recording status and pause control. */
 export function RecordingIndicator({ call }: { call: CallView }) {
   const texts = useTexts().desk.recording
   const calls = useAgentCalls()

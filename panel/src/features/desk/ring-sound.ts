@@ -1,13 +1,13 @@
-/** Seconds from one ring to the next, as a telephone rings. */
+/** Interval between rings. */
 const ringPeriodSeconds = 3
 
 /**
- * Rings until the returned function is called: two soft chords, made here, with no file to fetch. Of several windows
- * one rings, the first that may: browsers let a page be heard after the first click on it.
+ * Rings until the returned function is called, with synthesized chords. Only one window rings: the first one
+ * that browsers allow to play audio, that is, after a click on the page.
  */
 export function startRinging(): () => void {
   const leaving = new AbortController()
-  // Firefox before 120 does not say whether there was one.
+  // Not available in Firefox before 120.
   const { userActivation } = navigator as Partial<Navigator>
   if ('AudioContext' in globalThis && userActivation?.hasBeenActive !== false) {
     void withRingLock(leaving.signal, () => ring(leaving.signal))
@@ -16,7 +16,7 @@ export function startRinging(): () => void {
 }
 
 async function withRingLock(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
-  // Without the lock API (old browsers, insecure pages) every window rings.
+  // Without the Web Locks API (old browsers, insecure pages) every window rings.
   if (!('locks' in navigator)) return work()
   await navigator.locks.request('parley-ring', { signal }, work).catch(() => undefined)
 }

@@ -8,7 +8,7 @@ import { displayName } from '../../people/customer-labels.ts'
 import { useAlarmInTitle } from '../../ui/title.ts'
 import { startRinging } from './ring-sound.ts'
 
-/** Everything that tells of a call beside what is drawn: sound, the tab's title, a notification of the system. */
+/** Announces a call: ringtone, tab title and desktop notification. */
 export function useCallAlarm(offer: DeskOffer | null, silenced: boolean): void {
   const t = useTexts()
   const name = offer === null ? '' : displayName(t.inbox.customers, offer.customer)
@@ -28,7 +28,7 @@ export function useCallAlarm(offer: DeskOffer | null, silenced: boolean): void {
   }, [callId])
 }
 
-/** Of several windows each shows it under the same tag: it is one notification. */
+/** All windows use the same tag, so that it is one notification. */
 function useNotify(): (callId: string, name: string) => () => void {
   const texts = useTexts().desk.notify
   const navigate = useNavigate()

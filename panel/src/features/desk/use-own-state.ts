@@ -3,7 +3,7 @@ import { useStore } from '../../session/agent-session.tsx'
 import { useAgentCalls } from './agent-calls.tsx'
 import { ownState, type OwnState } from './own-state.ts'
 
-/** `unknown` where no widget has calls: then there is nothing to say about them. */
+/** `unknown` if no widget has calls. */
 export function useOwnState(): OwnState {
   const calls = useAgentCalls()
   const has = useHasCalls()

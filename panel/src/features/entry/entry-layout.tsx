@@ -5,11 +5,11 @@ import { LanguageSelect } from '../../ui/preferences.tsx'
 import { useTitle } from '../../ui/title.ts'
 import classes from './entry-layout.module.css'
 
-/** The pages before the panel: one card, one matter. */
+/** Layout of the pages before sign-in: one card. */
 export function EntryLayout(props: {
   title: string
   lead?: ReactNode
-  /** In place of Parley's sign: what kind of end this is. */
+  /** Replaces the logo. */
   icon?: Icon
   children?: ReactNode
   footer?: ReactNode

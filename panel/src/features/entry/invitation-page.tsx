@@ -13,7 +13,7 @@ import { JoinAsMember, JoinAsNewPerson } from './join-forms.tsx'
 
 const route = getRouteApi('/invitation')
 
-/** The token stands in the fragment: it reaches no server's log and no Referer header. */
+/** The token is in the URL fragment, so that it reaches no server log and no Referer header. */
 export function InvitationPage() {
   const t = useTexts()
   const texts = t.entry.invitation

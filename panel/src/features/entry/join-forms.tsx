@@ -20,7 +20,7 @@ type Person = { name: string; email: string; password: string }
 const accept = (token: string, person: Partial<Person> = {}) =>
   api.post('/v1/public/invitations/accept', { token, ...person })
 
-/** Somebody whom nobody knows here yet: name and password, the e-mail when the invitation names none. */
+/** Joining with a new account. The e-mail is asked for if the invitation has none. */
 export function JoinAsNewPerson({ token, offer }: { token: string; offer: InvitationOffer }) {
   const t = useTexts()
   const navigate = useNavigate()
@@ -33,7 +33,7 @@ export function JoinAsNewPerson({ token, offer }: { token: string; offer: Invita
     validate: { name: required(t), email: email(t), password: newPassword(t) },
   })
   const joining = useMutation({
-    // Whoever joins is signed in by it.
+    // Joining also signs in.
     mutationFn: (values: Person) => accept(token, { ...values, email: values.email.trim() }),
     onSuccess: () => {
       queryClient.clear()
@@ -42,7 +42,7 @@ export function JoinAsNewPerson({ token, offer }: { token: string; offer: Invita
   })
   const texts = t.entry.invitation
 
-  // Here and not on the page for it: the token must not get into another address.
+  // Inline instead of the sign-in page: the token must not get into another URL.
   if (known) return <SignInForm email={form.values.email} onSignedIn={() => router.invalidate()} />
   return (
     <form onSubmit={form.onSubmit((values) => joining.mutate(values))} noValidate>
@@ -88,7 +88,7 @@ export function JoinAsNewPerson({ token, offer }: { token: string; offer: Invita
   )
 }
 
-/** Somebody signed in: one click. */
+/** Joining with the signed-in account. */
 export function JoinAsMember({ token, user }: { token: string; user: Me['user'] }) {
   const t = useTexts()
   const texts = t.entry.invitation

@@ -13,7 +13,7 @@ import { EntryLayout } from './entry-layout.tsx'
 
 const route = getRouteApi('/setup')
 
-/** The first organization of an installation with its owner, or another one where signing up is open. */
+/** Creates the first organization with its owner, or another one where signup is open. */
 export function SetupPage() {
   const t = useTexts()
   const { setup } = route.useRouteContext()
@@ -30,7 +30,7 @@ export function SetupPage() {
     },
   })
   const making = useMutation({
-    // Whoever makes an organization is signed in by it.
+    // Creating an organization also signs in.
     mutationFn: (values: SetupInput) =>
       api.post('/v1/public/setup', { ...values, email: values.email.trim() }),
     onSuccess: () => {

@@ -22,7 +22,7 @@ export function SignInForm(props: { email?: string; onSignedIn: () => Promise<un
     mutationFn: (values: { email: string; password: string }) =>
       signIn(queryClient, values.email.trim(), values.password),
     onSuccess: () => props.onSignedIn(),
-    // The address may be right: only what is surely to be typed again is emptied.
+    // The e-mail may be right: clear the password only.
     onError: () => {
       form.setFieldValue('password', '')
       password.current?.focus()

@@ -7,7 +7,7 @@ import { useTexts } from '../../i18n/i18n.tsx'
 import { useStore } from '../../session/agent-session.tsx'
 import classes from './alerts-menu.module.css'
 
-/** How this browser tells of new messages. The browser is asked for permission only by a click in here. */
+/** Alert settings of this browser. Permission is requested on click only. */
 export function AlertsMenu() {
   const texts = useTexts().inbox.alerts
   const settings = useStore(alertSettings)

@@ -6,7 +6,7 @@ import { InboxList } from './inbox-list.tsx'
 import { InboxSearch } from './inbox-search.tsx'
 import { InboxViews } from './inbox-views.tsx'
 
-/** The inbox's first column: which view, which words, the rows. */
+/** The inbox column: views, search and rows. */
 export function InboxColumn({
   inbox,
   conversationId,

@@ -6,7 +6,7 @@ import { useTexts } from '../../i18n/i18n.tsx'
 import { searchOf, type InboxLocation } from '../../navigation/inbox-location.ts'
 import { inboxViews } from '../../navigation/inbox-views.ts'
 
-/** The keys of the list: j/k walk over its rows, Enter opens, `/` searches; the palette goes to the views. */
+/** Shortcuts of the list: j/k move, Enter opens, `/` searches. The palette switches views. */
 export function useInboxCommands(inbox: InboxLocation, scroller: RefObject<HTMLElement | null>): void {
   const texts = useTexts().inbox
   const navigate = useNavigate()
@@ -58,14 +58,14 @@ export function useInboxCommands(inbox: InboxLocation, scroller: RefObject<HTMLE
     }, [texts, navigate, organizationId, q, scroller]),
   )
 
-  // Another list begins at its top; the old one's position means nothing in it.
+  // Another list starts at the top.
   useLayoutEffect(() => {
     scroller.current?.scrollTo({ top: 0 })
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [scroller, view, q])
 }
 
-/** Gives the focus back to a conversation's row when the conversation was left and the focus went with it. */
+/** Restores the focus to a conversation's row after it is closed. */
 export function useFocusAfter(conversationId: string | null, scroller: RefObject<HTMLElement | null>): void {
   const before = useRef(conversationId)
   useEffect(() => {
@@ -82,7 +82,7 @@ const rowsIn = (scroller: HTMLElement | null) => [
   ...(scroller?.querySelectorAll<HTMLElement>('[data-row]') ?? []),
 ]
 
-/** The row after or before the focused one, else after or before the open one, else the first. */
+/** Moves the focus from the focused or open row, else to the first. */
 function focusRow(scroller: HTMLElement | null, step: 1 | -1): void {
   const rows = rowsIn(scroller)
   const focused = rows.indexOf(document.activeElement as HTMLElement)
@@ -92,7 +92,7 @@ function focusRow(scroller: HTMLElement | null, step: 1 | -1): void {
   next?.focus()
 }
 
-/** What Enter does by itself on a link or a button, which the key's registration takes from it. */
+/** The registered Enter shortcut replaces the default click. */
 function clickFocused(): void {
   if (document.activeElement instanceof HTMLElement) document.activeElement.click()
 }

@@ -17,7 +17,7 @@ const icons: Record<InboxView, Icon> = {
   closed: IconArchive,
 }
 
-/** Why a list has no rows, and where there may be some. */
+/** Empty list: why, and where to look instead. */
 export function InboxEmpty({ inbox }: { inbox: InboxLocation }) {
   const texts = useTexts().inbox
   return inbox.q === '' ? (
@@ -40,7 +40,7 @@ export function InboxEmpty({ inbox }: { inbox: InboxLocation }) {
   )
 }
 
-/** On a phone, where nothing stands beside the list: how a new organization's first message comes about. */
+/** First steps on phones, which show no second column. */
 function FirstSteps({ organizationId }: { organizationId: string }) {
   const { data: counts } = useQuery(inboxCountsQuery(organizationId))
   if (counts === undefined || counts.open + counts.closed > 0) return null

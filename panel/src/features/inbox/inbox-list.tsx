@@ -13,7 +13,7 @@ import { InboxEmpty } from './inbox-empty.tsx'
 import classes from './inbox-list.module.css'
 import { InboxRow } from './inbox-row.tsx'
 
-/** The rows of one view, loaded further while scrolling, kept current by InboxLive. */
+/** The rows of one view, with infinite scrolling. InboxLive keeps them current. */
 export function InboxList({
   inbox,
   conversationId,
@@ -24,7 +24,7 @@ export function InboxList({
   const texts = useTexts().inbox
   const list = useInfiniteQuery({
     ...inboxListQuery(inbox.organizationId, inbox),
-    // While somebody types the last result stands; another view is another list.
+    // Keep the last result while typing; another view is another list.
     placeholderData: (before, query) =>
       query !== undefined && inboxFilterOf(query.queryKey)?.view === inbox.view ? before : undefined,
   })

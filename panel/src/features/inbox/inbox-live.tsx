@@ -14,11 +14,11 @@ import { replayRecentChanges } from '../../queries/replay-recent-changes.ts'
 import { useAgentSession } from '../../session/agent-session.tsx'
 import { newMessages, type SelectNew } from './new-messages.ts'
 
-/** How long counts and the list of customers wait for further changes, in milliseconds. */
+/** Debounce of reloading counts and customers (ms). */
 const countsDebounceMs = 400
 const customersDebounceMs = 5_000
 
-/** Keeps all rows and counts current on every page, and tells of new messages. Draws nothing. */
+/** Keeps rows and counts current on every page and alerts about new messages. Renders nothing. */
 export function InboxLive(): null {
   const session = useAgentSession()
   const queryClient = useQueryClient()
@@ -64,10 +64,10 @@ export function InboxLive(): null {
   return null
 }
 
-/** What may have changed unheard while the socket was away. */
+/** Reloaded after a reconnect: may have changed meanwhile. */
 const reloaded = ['inbox', 'counts', 'conversation', 'customer', 'customers', 'customer-conversations']
 
-/** Loads something anew a while after it was asked for, once for all who ask meanwhile. */
+/** Coalesces reloads of a query. */
 function reloadSoon(queryClient: QueryClient, queryKey: QueryKey, delayMs: number) {
   let timer: ReturnType<typeof setTimeout> | undefined
   return {
@@ -81,7 +81,7 @@ function reloadSoon(queryClient: QueryClient, queryKey: QueryKey, delayMs: numbe
   }
 }
 
-/** Tells of a new message the way this browser is set to. */
+/** Alerts about a new message according to the settings. */
 function useNotify(): (row: Conversation) => void {
   const texts = useTexts().inbox
   const navigate = useNavigate()

@@ -17,11 +17,11 @@ interface InboxRowProps {
   organizationId: string
   view: string
   q: string
-  /** It is open beside the list. */
+  /** Open next to the list. */
   current: boolean
 }
 
-/** One conversation in the list: a link, so that it opens in another tab too. */
+/** One conversation in the list: a link, so that it can open in another tab. */
 export const InboxRow = memo(function InboxRow({ row, organizationId, view, q, current }: InboxRowProps) {
   const texts = useTexts().inbox
   const locale = useLocale()
@@ -111,7 +111,7 @@ export const InboxRow = memo(function InboxRow({ row, organizationId, view, q, c
   )
 })
 
-/** In "mine" it is always us, in "unassigned" always nobody. */
+/** "Mine" and "unassigned" imply the agent. */
 const showsAgent = (row: Conversation, view: string) =>
   row.agent !== null && (view === 'open' || view === 'closed')
 

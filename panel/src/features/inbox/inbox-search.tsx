@@ -3,7 +3,7 @@ import { useTexts } from '../../i18n/i18n.tsx'
 import { searchOf, type InboxLocation } from '../../navigation/inbox-location.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 
-/** Searches names and message texts of the view; the words stand in the address. */
+/** Searches names and messages of the view. The search text is in the URL. */
 export function InboxSearch({
   inbox,
   conversationId,

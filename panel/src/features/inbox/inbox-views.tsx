@@ -7,7 +7,7 @@ import { inboxViews } from '../../navigation/inbox-views.ts'
 import { inboxCountsQuery } from '../../queries/organization-queries.ts'
 import classes from './inbox-views.module.css'
 
-/** The four views with how many conversations each holds. The words searched for go along. */
+/** The four views with their counts. The search text is kept. */
 export function InboxViews({ inbox }: { inbox: InboxLocation }) {
   const texts = useTexts().inbox
   const locale = useLocale()

@@ -1,21 +1,21 @@
 import type { Conversation } from '@parley/protocol/conversation'
 
-/** What alerts look at: whose they are, and which conversation is on the screen at this moment. */
+/** Context for alerts: the agent and the visible conversation. */
 export interface AlertsFor {
   me: string
-  /** null: none, or nobody looks at the page. */
+  /** null: none, or the page is not visible. */
   viewed: string | null
 }
 
-/** Of changed rows those that call for an alert, each message once. */
+/** Selects changed rows that need an alert, once per message. */
 export type SelectNew = (rows: readonly Conversation[], looking: AlertsFor) => Conversation[]
 
-/** A row that changed later than this after its last message changed for another reason. In milliseconds. */
+/** A row updated later than this after its last message changed for another reason (ms). */
 const newMessageWindowMs = 10_000
 
 /**
- * An alert is called for by a new message of a customer in an open conversation that is ours or nobody's and that
- * we are not looking at. What is new is told by the service's times alone: this computer's clock may be wrong.
+ * Alerts are for new customer messages in open conversations that are ours or unassigned and not visible.
+ * Uses the service's timestamps only: the local clock may be wrong.
  */
 export function newMessages(): SelectNew {
   const told = new Map<string, string>()

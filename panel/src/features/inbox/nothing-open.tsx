@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import classes from './nothing-open.module.css'
 import { Welcome } from './welcome.tsx'
 
-/** Beside the list while no conversation is open: the first steps of a new organization, else the keys. */
+/** Shown while no conversation is open: first steps of a new organization, else shortcuts. */
 export function NothingOpen() {
   const texts = useTexts().inbox.choose
   const { organization } = useMembership()

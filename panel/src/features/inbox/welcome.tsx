@@ -12,7 +12,7 @@ import { FormSkeleton } from '../../ui/skeletons.tsx'
 import { demoShopQuery } from './demo-shop.ts'
 import classes from './welcome.module.css'
 
-/** A new organization's inbox: how the first message comes about. */
+/** First steps of a new organization. */
 export function Welcome({ organizationId }: { organizationId: string }) {
   const texts = useTexts().inbox.welcome
   const providers = useQuery(providersQuery(organizationId))

@@ -12,7 +12,7 @@ interface PartProps {
   setting: MemberLogin
 }
 
-/** Whose applications: takes effect at once, or is refused because a login that is on would have no keys. */
+/** Whose OAuth applications are used. Applies immediately; refused if an enabled login would lack keys. */
 export function KeySourceChoice({ providerId, setting }: PartProps) {
   const texts = useTexts().memberLogin
   const change = useChangeMemberLogin(providerId)

@@ -13,7 +13,7 @@ import { socialServices } from './social-services.ts'
 
 const tenCharacters = /^[A-Z0-9]{10}$/
 
-/** The organization's own application at one service. Secrets are written here, and come back from nowhere. */
+/** The organization's own OAuth application. Secrets are write-only. */
 export function LoginKeysForm({ providerId, login }: { providerId: string; login: LoginSetting }) {
   const texts = useTexts().memberLogin
   const { mutateAsync } = useChangeMemberLogin(providerId)
@@ -146,7 +146,7 @@ function Forget({ providerId, login }: { providerId: string; login: LoginSetting
   )
 }
 
-/** The last part of the place that the service found wrong: `private_key`. */
+/** The rejected field, e.g. `private_key`. */
 function refusedField(state: DraftState): string | undefined {
   if (state.name !== 'failed' || !(state.error instanceof ApiProblem)) return undefined
   return state.error.pointer?.split('/').at(-1)

@@ -18,14 +18,14 @@ interface LoginRowProps {
   login: LoginSetting
 }
 
-/** One service: whether it is offered, and, folded away, what it needs. */
+/** One login service: a switch and its setup. */
 export function LoginRow({ providerId, source, login }: LoginRowProps) {
   const texts = useTexts().memberLogin
   const change = useChangeMemberLogin(providerId)
   const [open, setOpen] = useState(false)
   const id = useId()
   const { name } = socialServices[login.social]
-  // A refusal was about the keys that were chosen then. The row itself stays as it is: it may have been unfolded already.
+  // An error refers to the previous key source: reset it without collapsing the row.
   const { reset } = change
   useEffect(reset, [reset, source])
   const ready = source === 'service' ? login.service_keys : hasOwnKeys(login)

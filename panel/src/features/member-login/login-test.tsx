@@ -8,7 +8,7 @@ import { ProblemNote } from '../../ui/problem-note.tsx'
 import classes from './member-login.module.css'
 import { useLoginTest, type LoginTestState } from './use-login-test.ts'
 
-/** "Test this login": the same way as a visitor's, and what the service said at its end. */
+/** Tests a login as a visitor would use it and shows the service's response. */
 export function LoginTest({ providerId, social }: { providerId: string; social: SocialProvider }) {
   const texts = useTexts().memberLogin
   const { state, start } = useLoginTest(providerId, social)

@@ -13,7 +13,7 @@ import { LoginRow } from './login-row.tsx'
 import { memberLoginQuery } from './member-login-queries.ts'
 import classes from './member-login.module.css'
 
-/** Which accounts visitors may sign in with, and with whose keys (spec 5.4). */
+/** Social logins of a widget and their keys (spec 5.4). */
 export function MemberLoginPage() {
   const texts = useTexts().memberLogin
   const provider = useProvider()

@@ -8,10 +8,10 @@ export type LoginTestState =
   | { name: 'answered'; message: LoginTestMessage | (LoginMessage & { error: string }) }
   | { name: 'failed'; error: unknown }
 
-/** A popup that closes right after its answer may be seen closed first. */
+/** A popup may be seen as closed before its message arrives (ms). */
 const closeGraceMs = 700
 
-/** Opens a service in a window, as a visitor's click does, and waits for what comes back to this page alone. */
+/** Opens the service in a popup and waits for its message to this page. */
 export function useLoginTest(providerId: string, social: SocialProvider) {
   const begin = useStartLoginTest(providerId)
   const [state, setState] = useState<LoginTestState>({ name: 'idle' })
@@ -46,7 +46,7 @@ export function useLoginTest(providerId: string, social: SocialProvider) {
     state,
     async start(): Promise<void> {
       stop.current?.()
-      // In the click itself: later the browser takes it for an advertisement.
+      // Must open synchronously in the click, or the browser blocks it.
       const popup = window.open('about:blank', 'parley-login-test', 'popup,width=480,height=700')
       if (!popup) return setState({ name: 'blocked' })
       setState({ name: 'waiting' })

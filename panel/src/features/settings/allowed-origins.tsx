@@ -9,7 +9,7 @@ import { SaveBar } from '../../ui/save-bar.tsx'
 import classes from './allowed-origins.module.css'
 import { readOrigin } from './origin-input.ts'
 
-/** Which pages may open the chat: a list that is saved as a whole. */
+/** Allowed origins, saved as a list. */
 export function AllowedOrigins() {
   const { installation: texts } = useTexts().settings
   const provider = useProvider()
@@ -54,7 +54,7 @@ export function AllowedOrigins() {
   )
 }
 
-/** A form of its own: Enter adds the origin, it does not save the list. */
+/** A separate form: Enter adds the origin and does not save the list. */
 function OriginInput(props: { present: readonly string[]; onAdd: (origin: string) => void }) {
   const { installation: texts } = useTexts().settings
   const [typed, setTyped] = useState('')

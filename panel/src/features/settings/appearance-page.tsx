@@ -85,7 +85,7 @@ export function AppearancePage() {
   )
 }
 
-/** An empty greeting is none: the widget then has its own. */
+/** An empty greeting becomes null: the widget then uses its default. */
 function cleaned(appearance: Appearance): Appearance {
   const greeting = appearance.greeting?.trim() ?? ''
   return { ...appearance, title: appearance.title.trim(), greeting: greeting === '' ? null : greeting }

@@ -54,7 +54,7 @@ function Deletion() {
   const provider = useProvider()
   const deleting = useDeleteProvider()
   const [asking, setAsking] = useState(false)
-  // Not a callback of the click: by then this page is gone.
+  // Not a mutation callback: the page is unmounted by then.
   const confirm = () =>
     void deleting.mutateAsync(provider).then(
       () => notifications.show({ message: texts.deleted(provider.name) }),

@@ -9,7 +9,7 @@ import { ProblemNote } from '../../ui/problem-note.tsx'
 import { grantableRoles } from './team-permissions.ts'
 import { useInvite } from './team-queries.ts'
 
-/** Makes a link, and shows it this once. */
+/** Creates an invitation link and shows it once. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const t = useTexts()
   const texts = t.settings.invitations
@@ -20,7 +20,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       opened
       onClose={onClose}
       title={invite.data === undefined ? texts.newTitle : texts.ready}
-      // A click beside it must not lose the link.
+      // A click outside must not lose the link.
       closeOnClickOutside={invite.data === undefined}
       closeButtonProps={{ 'aria-label': t.actions.close }}
     >

@@ -20,7 +20,7 @@ export function KeysPage() {
   const [asking, setAsking] = useState(false)
   const [latest, setLatest] = useState<typeof reveal.data>()
   const two = provider.previous_secret_key_at !== null
-  // What was shown before another admin changed the keys is not theirs any more.
+  // A revealed key is outdated once another admin changes it.
   const secret = latest?.created_at === provider.secret_key_at ? latest : undefined
   const show = () => {
     if (secret === undefined) reveal.mutate(undefined, { onSuccess: setLatest })

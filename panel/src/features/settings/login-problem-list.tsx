@@ -11,7 +11,7 @@ import { Section } from '../../ui/section.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import classes from './login-problem-list.module.css'
 
-/** Made stale by `organization.changed`: a token that is refused while somebody looks stands there at once. */
+/** Invalidated by `organization.changed`, so that new problems appear live. */
 const loginProblemsQuery = (organizationId: string, providerId: string) =>
   queryOptions({
     queryKey: [...organizationKey(organizationId), 'login-problems', providerId],
@@ -22,7 +22,7 @@ const loginProblemsQuery = (organizationId: string, providerId: string) =>
       ),
   })
 
-/** What is wrong at the moment stands on top; what was wrong last month is no help. */
+/** The latest problems only: old ones do not help. */
 const maxShown = 10
 
 export function LoginProblemList() {

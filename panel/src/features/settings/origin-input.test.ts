@@ -23,11 +23,11 @@ test.each([
   expect(read(text)).toBe(problem)
 })
 
-test('what is in the list already, in whatever form, is refused', () => {
+test('duplicates are rejected in any form', () => {
   expect(read('HTTPS://Shop.Example/', ['https://shop.example'])).toBe('duplicate')
 })
 
-test('a full list takes no more', () => {
+test('a full list rejects additions', () => {
   const full = Array.from({ length: maxOrigins }, (_, index) => `https://s${index}.example`)
   expect(read('https://one.more.example', full)).toBe('full')
 })

@@ -81,7 +81,7 @@ function Person(props: { agent: Agent; agents: readonly Agent[]; onRemove: () =>
             size="lg"
             aria-label={self ? texts.leave : texts.removeNamed(agent.name)}
             className={classes.remove}
-            // Its place stays, so that the roles stand under each other.
+            // Invisible instead of removed, so that the role selects stay aligned.
             data-absent={reason !== null}
             onClick={props.onRemove}
           >
@@ -132,7 +132,7 @@ function Removal({ agent, onClose }: { agent: Agent | null; onClose: () => void 
   const { agent_id: agentId, organization } = useMembership()
   const navigate = useNavigate()
   const removing = useRemoveAgent(organization.id)
-  // The words stay while the dialog goes.
+  // Keep the texts during the closing animation.
   const [last, setLast] = useState(agent)
   if (agent !== null && agent !== last) setLast(agent)
   const self = last?.id === agentId

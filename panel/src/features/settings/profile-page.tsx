@@ -115,7 +115,7 @@ function PasswordForm({ email }: { email: string }) {
     <form onSubmit={form.onSubmit((values) => changing.mutate(values))} noValidate>
       <Stack gap="md" maw={420} align="stretch">
         <ProblemNote error={isWrongPassword(changing.error) ? null : changing.error} />
-        {/* Password managers file the new password under this name. */}
+        {/* Password managers store the new password under this name. */}
         <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
         <PasswordField
           label={texts.current}

@@ -10,7 +10,7 @@ import { settingsSubjects } from './subjects.ts'
 
 const route = getRouteApi('/o/$organizationId/settings')
 
-/** The subjects at the side and one of them beside it; on a phone one of both at a time. */
+/** Settings: navigation and the open page; phones show one of them. */
 export function SettingsFrame() {
   const texts = useTexts()
   const { organizationId } = route.useParams()
@@ -19,7 +19,7 @@ export function SettingsFrame() {
   const start = useRouterState({
     select: ({ location }) => /\/settings\/?$/.test(location.pathname),
   })
-  // The page beside the list has its own.
+  // The open page has its own heading.
   const Heading = start ? 'h1' : 'p'
   const subjects = settingsSubjects(texts, role)
   const groups = [...new Set(subjects.map(({ group }) => group))]
@@ -61,7 +61,7 @@ export function SettingsFrame() {
   )
 }
 
-/** /settings itself: on a phone the list of subjects, which the frame shows; elsewhere the first of them. */
+/** /settings: the navigation on phones, else redirects to the first page. */
 export function SettingsStart() {
   const texts = useTexts()
   const { organizationId } = route.useParams()

@@ -28,7 +28,7 @@ export interface Subject {
   group: string
 }
 
-/** The pages of the settings that a role may see, in their order. */
+/** Settings pages visible to a role, in order. */
 export function settingsSubjects(texts: Messages, role: Role): Subject[] {
   const { settings } = texts
   const own: Subject[] = [

@@ -9,18 +9,17 @@ import { NotFoundPage } from '../../ui/error-pages.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { SettingsPage } from '../../ui/settings-page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
-import { useTitle } from '../../ui/title.ts'
 import classes from './widget-frame.module.css'
 
 const route = getRouteApi('/o/$organizationId/settings/widgets/$providerId')
 
-/** One widget: its name, the pages about it, and one of them. */
+/** One widget: name, tabs and the open page. */
 export function WidgetFrame() {
   const t = useTexts()
   const texts = t.settings.widgets
   const membership = useMembership()
   const { organizationId, providerId } = route.useParams()
-  // Agents may read providers, for the inbox names them; the settings are not theirs.
+  // Agents may read providers, which the inbox shows, but not their settings.
   const query = useQuery(providersQuery(organizationId))
   const back = {
     link: { to: '/o/$organizationId/settings/widgets', params: { organizationId } },
@@ -84,7 +83,7 @@ export function WidgetFrame() {
   )
 }
 
-/** On a phone they do not all fit: the one that is open comes into sight. */
+/** Scroll the open tab into view on phones. */
 function Tabs({ label, children }: { label: string; children: ReactNode }) {
   const tabs = useRef<HTMLElement>(null)
   const path = useRouterState({ select: ({ location }) => location.pathname })

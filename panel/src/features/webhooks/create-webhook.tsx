@@ -7,7 +7,7 @@ import { ProblemNote } from '../../ui/problem-note.tsx'
 import { isComplete, urlRefusal, WebhookFields, type WebhookFieldValues } from './webhook-fields.tsx'
 import { useCreateWebhook } from './webhook-queries.ts'
 
-/** Makes a webhook and goes to its page, where the secret and the test are. */
+/** Creates a webhook and opens its page. */
 export function CreateWebhook({ onClose }: { onClose: () => void }) {
   const t = useTexts()
   const texts = t.webhooks
@@ -48,7 +48,7 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
             value={value}
             onChange={(part) => {
               setValue((before) => ({ ...before, ...part }))
-              // What was said about the last URL does not hold for this one.
+              // The last error does not apply to the new URL.
               if (part.url !== undefined) create.reset()
             }}
             tried={tried}

@@ -86,7 +86,7 @@ export function RecentDeliveries({ webhook }: { webhook: Webhook }) {
   )
 }
 
-/** How the test goes, as it goes. */
+/** Live result of a test event. */
 function TestOutcome({ deliveryId }: { deliveryId: string }) {
   const t = useTexts()
   const texts = t.webhooks

@@ -12,7 +12,7 @@ export function WebhookDeletion({ webhook }: { webhook: Webhook }) {
   const texts = useTexts().webhooks
   const deleting = useDeleteWebhook()
   const [asking, setAsking] = useState(false)
-  // Not a callback of the click: by then this page is gone.
+  // Not a mutation callback: the page is unmounted by then.
   const confirm = () =>
     void deleting.mutateAsync(webhook).then(
       () => notifications.show({ message: texts.deleted }),

@@ -14,7 +14,7 @@ export function WebhookForm({ webhook }: { webhook: Webhook }) {
   const { url, events } = webhook
   const draft = useDraft({ url, events }, (value) =>
     save.mutateAsync({
-      // Only what was changed here: a colleague may have changed the other.
+      // Only changed fields: a colleague may have changed the other.
       ...(value.url === url ? {} : { url: value.url.trim() }),
       ...(value.events === events ? {} : { events: value.events }),
     }),
@@ -46,6 +46,6 @@ export function WebhookForm({ webhook }: { webhook: Webhook }) {
   )
 }
 
-/** What is said at the field is not said again beside the button. */
+/** An error shown at the field is not repeated next to the button. */
 const shownState = (state: DraftState, saidAtField: boolean): DraftState =>
   saidAtField ? { name: 'dirty' } : state

@@ -20,7 +20,7 @@ import { WebhookSwitch } from './webhook-switch.tsx'
 
 const route = getRouteApi('/o/$organizationId/settings/webhooks/$webhookId')
 
-/** One webhook: whether it sends, what and where to, what it sent, with what it signs. */
+/** One webhook: state, deliveries, settings and secret. */
 export function WebhookPage() {
   const texts = useTexts().webhooks
   const membership = useMembership()
@@ -45,7 +45,7 @@ export function WebhookPage() {
         if (webhook === undefined) return <NotFoundPage />
         return (
           <SettingsPage title={shownUrl(webhook.url)} back={back}>
-            {/* What is half typed or revealed belongs to one webhook. */}
+            {/* Typed and revealed values belong to one webhook. */}
             <Sections key={webhook.id} webhook={webhook} />
           </SettingsPage>
         )
@@ -68,7 +68,7 @@ function Sections({ webhook }: { webhook: Webhook }) {
   )
 }
 
-/** Said after the URL was saved, until an attempt has shown more. */
+/** Shown after saving the URL until an attempt fails. */
 function UrlWarning({ webhook }: { webhook: Webhook }) {
   const texts = useTexts().webhooks.urlWarnings
   const warning = useUrlWarning(webhook.id)

@@ -11,7 +11,7 @@ import { Section } from '../../ui/section.tsx'
 import { receiverSamples } from './receiver-samples.ts'
 import { useWebhookSecret } from './webhook-queries.ts'
 
-/** The secret, what a receiver does with it, and, apart, how it is replaced. */
+/** Signing secret, verification sample and rotation. */
 export function WebhookSecretSections({ webhook }: { webhook: Webhook }) {
   const texts = useTexts().webhooks
   const { reveal, regenerate } = useWebhookSecret(webhook.id)

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Section } from '../../ui/section.tsx'
 import { useSaveWebhook } from './webhook-queries.ts'
 
-/** On by a click; off after it was said what that does to what waits. */
+/** Turns a webhook on, or off after confirmation. */
 export function WebhookSwitch({ webhook }: { webhook: Webhook }) {
   const t = useTexts()
   const texts = t.webhooks

@@ -72,7 +72,7 @@ function WebhookList({ onCreate }: { onCreate: () => void }) {
   )
 }
 
-/** The description of the API, which this service serves itself. */
+/** API reference, served by this service. */
 function Reference() {
   const texts = useTexts().webhooks
   return (

@@ -17,7 +17,7 @@ interface ComposerClosedProps {
   actions: ConversationActions
 }
 
-/** In place of the composer: why nothing can be written here, and the way out. */
+/** Replaces the composer: why writing is not possible, and what to do. */
 export function ComposerClosed({ state, conversation, inbox, actions }: ComposerClosedProps) {
   const t = useTexts().inbox
   const texts = t.conversation.composer

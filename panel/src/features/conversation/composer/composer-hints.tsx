@@ -5,7 +5,7 @@ import { useTexts } from '../../../i18n/i18n.tsx'
 import type { ConversationActions } from '../header/use-conversation-actions.tsx'
 import classes from './composer.module.css'
 
-/** Says before one writes that somebody else looks after this conversation. */
+/** A hint that the conversation is assigned to someone else. */
 export function ComposerHints(props: { conversation: Conversation; actions: ConversationActions }) {
   const texts = useTexts().inbox.conversation
   const { agent_id: me } = useMembership()

@@ -11,12 +11,12 @@ import classes from './composer.module.css'
 interface ComposerReplyProps {
   follow: CustomerFollow
   replyTo: string | null
-  /** How the customer is called. */
+  /** Display name of the customer. */
   name: string
   onCancel: () => void
 }
 
-/** The message that is replied to, above what is being written. */
+/** The message being replied to. */
 export function ComposerReply({ follow, replyTo, name, onCancel }: ComposerReplyProps) {
   const texts = useTexts().inbox.conversation
   const { agent_id: me } = useMembership()

@@ -8,7 +8,7 @@ import { useStore } from '../../../session/agent-session.tsx'
 import { fileSize, isImage } from '../../../ui/file-labels.ts'
 import classes from './composer-uploads.module.css'
 
-/** The attachments of the message being written, each with how far it is. */
+/** Attachments of the draft, with upload progress. */
 export function ComposerUploads({
   list,
   onRemove,
@@ -86,7 +86,7 @@ function problemOf(texts: Record<string, string>, state: UploadState & { name: '
   return texts[code] ?? texts['other']
 }
 
-/** The picture itself, while only this browser has it. */
+/** Previews an image that is not uploaded yet. */
 function Preview({ file }: { file: File }) {
   const show = useCallback(
     (image: HTMLImageElement) => {

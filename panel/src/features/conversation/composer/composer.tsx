@@ -22,12 +22,12 @@ interface ComposerProps {
   conversation: Conversation
   actions: ConversationActions
   uploads: Uploads
-  /** Id of the message that is replied to. */
+  /** Id of the message being replied to. */
   replyTo: string | null
   onReply: (message: TimelineMessage | null) => void
 }
 
-/** Where an agent writes. What is begun is kept as a draft, what is sent goes at once into the timeline. */
+/** The message composer. Text is kept as a draft; a sent message appears in the timeline immediately. */
 export function Composer({ follow, conversation, actions, uploads, replyTo, onReply }: ComposerProps) {
   const t = useTexts().inbox
   const texts = t.conversation.composer
@@ -45,7 +45,7 @@ export function Composer({ follow, conversation, actions, uploads, replyTo, onRe
     writeDraft(me, id, { text: next, replyTo })
     follow.typing(next.trim() !== '')
   }
-  // Whoever leaves has stopped typing.
+  // Stop the typing indicator on unmount.
   useEffect(() => () => follow.typing(false), [follow])
 
   const send = () => {
@@ -74,7 +74,7 @@ export function Composer({ follow, conversation, actions, uploads, replyTo, onRe
 
   const onPaste = (event: ClipboardEvent) => {
     const { files, types } = event.clipboardData
-    // Copied cells and formatted text bring a picture of themselves along: then the words are meant.
+    // Copied cells and formatted text include an image of themselves: paste the text instead.
     if (files.length === 0 || types.includes('text/plain')) return
     event.preventDefault()
     uploads.add(files)
@@ -104,7 +104,7 @@ export function Composer({ follow, conversation, actions, uploads, replyTo, onRe
           autosize
           minRows={1}
           maxRows={6}
-          // An empty field goes with the panel, as its placeholder does; words go their own way.
+          // An empty field follows the panel's direction, typed text its own.
           dir={text === '' ? undefined : 'auto'}
           aria-label={texts.label(name)}
           placeholder={texts.placeholder(name)}
@@ -147,5 +147,5 @@ export function Composer({ follow, conversation, actions, uploads, replyTo, onRe
   )
 }
 
-/** On a touch screen the return key breaks the line, as it does everywhere else there. */
+/** On touch screens the return key inserts a line break. */
 const hasKeyboard = () => !matchMedia('(pointer: coarse)').matches

@@ -1,7 +1,7 @@
-/** What somebody began to write and has not sent: kept in this browser, per agent and conversation. */
+/** An unsent message, kept in this browser per agent and conversation. */
 export interface Draft {
   text: string
-  /** The message that is replied to. */
+  /** The message being replied to. */
   replyTo: string | null
 }
 
@@ -27,11 +27,11 @@ export function writeDraft(agentId: string, conversationId: string, draft: Draft
     if (draft.text.trim() === '' && draft.replyTo === null) localStorage.removeItem(key)
     else localStorage.setItem(key, JSON.stringify({ ...draft, at: Date.now() }))
   } catch {
-    // Storage may be forbidden or full: the draft then lasts as long as the page.
+    // Storage may be blocked or full: the draft then lasts as long as the page.
   }
 }
 
-/** Removes drafts that nobody has touched for 30 days: once each time the panel is loaded. */
+/** Removes drafts older than 30 days. Runs once per page load. */
 function forgetOldDrafts(now: number): void {
   try {
     for (const key of Object.keys(localStorage)) {
@@ -41,7 +41,7 @@ function forgetOldDrafts(now: number): void {
       if (!(now - at < draftLifetimeMs)) localStorage.removeItem(key)
     }
   } catch {
-    // Nothing to forget where nothing can be kept.
+    // Storage is blocked, so there are no drafts.
   }
 }
 

@@ -5,7 +5,7 @@ import { useTexts } from '../../../i18n/i18n.tsx'
 import classes from './emoji-picker.module.css'
 import { searchEmoji } from './emoji.ts'
 
-/** A small choice of emoji with a search. */
+/** A small emoji picker with search. */
 export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
   const t = useTexts().inbox.conversation
   const texts = t.emoji

@@ -12,21 +12,21 @@ import { fileSize } from '../../../ui/file-labels.ts'
 
 export interface Uploads {
   list: readonly Upload[]
-  /** Which types a file dialog offers. */
+  /** File types for the file dialog. */
   accept: string
   add: (files: Iterable<File>) => void
   remove: (upload: Upload) => void
   clear: () => void
-  /** What can be sent; null while something is still on its way or has failed. */
+  /** Uploaded media; null while an upload is pending or failed. */
   ready: readonly Media[] | null
-  /** Something is still on its way. */
+  /** An upload is in progress. */
   busy: boolean
 }
 
-/** Attachments that wait in a composer: they go on while another conversation is looked at, until the page is left. */
+/** Pending attachments by conversation: uploads continue while another conversation is open. */
 const waiting = new Map<string, readonly Upload[]>()
 
-/** The attachments of the message that is being written in a conversation. */
+/** Attachments of the draft in a conversation. */
 export function useUploads(follow: CustomerFollow, conversationId: string, providerId: string): Uploads {
   const texts = useTexts().inbox.conversation.uploads
   const locale = useLocale()
@@ -74,7 +74,7 @@ export function useUploads(follow: CustomerFollow, conversationId: string, provi
   }
 }
 
-/** The states of several uploads, watched together. */
+/** Subscribes to the states of several uploads. */
 function useUploadStates(list: readonly Upload[]): string[] {
   const names = useSyncExternalStore(
     (listener) => {

@@ -29,7 +29,7 @@ interface ConversationHeaderProps {
   details: { opened: boolean; toggle: () => void }
 }
 
-/** Who it is, how it stands, what can be done. */
+/** Customer, status and actions. */
 export function ConversationHeader({ conversation, inbox, actions, details }: ConversationHeaderProps) {
   const t = useTexts().inbox
   const texts = t.conversation
@@ -38,7 +38,7 @@ export function ConversationHeader({ conversation, inbox, actions, details }: Co
   const name = displayName(t.customers, customer)
   const heading = useRef<HTMLHeadingElement>(null)
 
-  // Opening a conversation moves the focus here, so that reading goes on from its beginning.
+  // Focus the heading, so that screen readers continue from here.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
 
   return (

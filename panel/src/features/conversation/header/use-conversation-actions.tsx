@@ -28,11 +28,11 @@ export interface ConversationActions {
 interface Step {
   action: 'assign' | 'take-over' | 'close' | 'reopen'
   body?: unknown
-  /** The row as it will most likely be: shown at once, taken back when the service refuses. */
+  /** The expected row: shown immediately, reverted when the service refuses. */
   expected?: Partial<Conversation>
 }
 
-/** What can be done with a conversation. Each shows its result at once and says what went wrong, by code. */
+/** Actions on a conversation. Updates are optimistic; errors show a notification. */
 export function useConversationActions(
   conversation: Conversation,
   inbox: InboxLocation,
@@ -62,7 +62,7 @@ export function useConversationActions(
     },
     onError: (error, { expected }, before) => {
       const cache = { queryClient, organizationId, me }
-      // Only our own guess is taken back: what came from the service meanwhile is later, and true.
+      // Revert only our own optimistic update: a newer row from the service stays.
       if (expected !== undefined && before?.updated_at === cachedConversation(cache, id)?.updated_at) {
         applyConversations(cache, before === undefined ? [] : [before])
       }

@@ -15,7 +15,7 @@ import { useTexts } from '../../../i18n/i18n.tsx'
 import { searchOf, type InboxLocation } from '../../../navigation/inbox-location.ts'
 import type { ConversationActions } from './use-conversation-actions.tsx'
 
-/** The keys of an open conversation: r, a, e, t, u; the same in the palette. */
+/** Shortcuts of an open conversation: r, a, e, t, u. Also in the palette. */
 export function useConversationCommands(
   conversation: Conversation,
   inbox: InboxLocation,

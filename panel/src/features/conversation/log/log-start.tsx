@@ -9,12 +9,12 @@ interface LogStartProps {
   name: string
   more: boolean
   older: TimelineView['older']
-  /** How many items there are: after a short page there may be room for another. */
+  /** Number of items: after a short page there may be space for another. */
   count: number
   loadOlder: () => Promise<void>
 }
 
-/** The top of a timeline: reads further back as soon as it comes near, and says so. */
+/** Loads older messages when the top comes near the viewport. */
 export function LogStart({ scroller, name, more, older, count, loadOlder }: LogStartProps) {
   const t = useTexts()
   const texts = t.inbox.conversation.log

@@ -28,16 +28,16 @@ import { useScrollAnchor } from './use-scroll-anchor.ts'
 interface MessageLogProps {
   follow: CustomerFollow
   conversation: Conversation
-  /** What is known of this customer's conversations, newest first. */
+  /** This customer's known conversations, newest first. */
   conversations: ReadonlyMap<string, Conversation>
-  /** null: nothing can be written here at present. */
+  /** null: writing is not possible. */
   onReply: ((message: TimelineMessage) => void) | null
 }
 
 const within = ({ rows }: RowChunk, key: string | null) =>
   key !== null && rows.some((row) => row.key === key) ? key : null
 
-/** Up to where everything was read or answered before this; null where nothing is new. */
+/** Position up to which everything was read or answered; null if nothing is new. */
 function handledUpTo({ items, receipts, unread }: TimelineView): number | null {
   const isAnswer = (item: TimelineItem) => item.kind === 'message' && item.message.sender_type === 'agent'
   const answered = items.findLast(isAnswer)?.seq ?? 0
@@ -45,7 +45,7 @@ function handledUpTo({ items, receipts, unread }: TimelineView): number | null {
   return unread === 0 || answered === last ? null : Math.max(receipts.agents.read, answered)
 }
 
-/** The customer's whole timeline, newest at the end, read backwards as far as there is history. */
+/** The customer's timeline, newest last. Loads history on demand. */
 export function MessageLog({ follow, conversation, conversations, onReply }: MessageLogProps) {
   const t = useTexts()
   const texts = t.inbox.conversation.log
@@ -53,7 +53,7 @@ export function MessageLog({ follow, conversation, conversations, onReply }: Mes
   const { status, items, pending, more, older, receipts, unread } = view
   const name = displayName(t.inbox.customers, conversation.customer)
 
-  // "New" stays where it was when the conversation was opened, although reading moves the receipt on.
+  // The "New" divider keeps its position although reading moves the receipt.
   const [firstNew, setFirstNew] = useState<number | null>()
   if (firstNew === undefined && status.name === 'ready') setFirstNew(handledUpTo(view))
 
@@ -68,14 +68,14 @@ export function MessageLog({ follow, conversation, conversations, onReply }: Mes
   const ready = status.name === 'ready'
   useReadReceipts(ready ? unread : 0, atEnd, follow.markRead)
 
-  // More unread than fits: begin reading where the unread begins.
+  // Start at the first unread message if they do not all fit.
   useLayoutEffect(() => {
     if (ready) toRow('new', { onlyIfAbove: true })
   }, [ready, toRow])
 
   const { jump, flashed } = useJump({ rows, view, toRow, follow })
   const jumpTo = useCallback((id: string) => jump({ message: id }), [jump])
-  // An earlier conversation of the customer is opened at its beginning.
+  // Open an earlier conversation at its start.
   const newest = [...conversations.keys()][0]
   const earlier = newest === conversation.id ? null : conversation.id
   useEffect(() => {

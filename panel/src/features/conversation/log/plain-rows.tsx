@@ -40,7 +40,7 @@ export function ClearedRow({ at, name }: { at: string; name: string }) {
 
 type LineRowProps = Pick<TimelineRow & { kind: 'line' }, 'line' | 'again' | 'duration'>
 
-/** What happened to a conversation, between its messages. */
+/** A system line between messages. */
 export function LineRow({ line, again, duration }: LineRowProps) {
   const locale = useLocale()
   return (

@@ -5,7 +5,7 @@ import { useLocale } from '../../../i18n/use-locale.ts'
 import { useStore } from '../../../session/agent-session.tsx'
 import classes from './typing-line.module.css'
 
-/** Who types at this moment: the customer, and colleagues, so that two do not answer at once. */
+/** Who is typing: the customer and other agents, so that two do not reply at once. */
 export function TypingLine({ typers, name }: { typers: Store<Typers>; name: string }) {
   const texts = useTexts().inbox.conversation.typing
   const locale = useLocale()

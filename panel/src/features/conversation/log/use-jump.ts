@@ -15,13 +15,13 @@ interface Jumping {
   follow: CustomerFollow
 }
 
-/** As long as the animation of a message that was jumped to, in milliseconds. */
+/** Duration of the highlight animation (ms). */
 const highlightMs = 1_600
 
-/** Goes to a message or to the beginning of a conversation, reading history until it is there. */
+/** Jumps to a message or the start of a conversation, loading history until it is found. */
 export function useJump({ rows, view, toRow, follow }: Jumping): {
   jump: (to: JumpTo) => void
-  /** The row that was jumped to, for a moment. */
+  /** The highlighted row, for a moment. */
   flashed: string | null
 } {
   const [goal] = useState(() => createStore<JumpTo | null>(null))
@@ -49,14 +49,14 @@ export function useJump({ rows, view, toRow, follow }: Jumping): {
   return { jump: useCallback((to: JumpTo) => goal.set(to), [goal]), flashed }
 }
 
-/** The row to go to; undefined while it is not among those read so far. */
+/** The target row; undefined while not loaded. */
 function keyOf(rows: readonly TimelineRow[], wanted: JumpTo, more: boolean): string | undefined {
   if ('message' in wanted) {
     return rows.find((row) => row.kind === 'message' && row.message.id === wanted.message)?.key
   }
   const things = rows.filter((row) => row.kind === 'message' || row.kind === 'line')
   const first = things.findIndex((row) => conversationOf(row) === wanted.conversation)
-  // It may begin further up as long as nothing of another conversation stands above it.
+  // Without a row of another conversation above, its start may not be loaded yet.
   return first > 0 || (first === 0 && !more) ? things[first]?.key : undefined
 }
 

@@ -1,26 +1,29 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 
-/** What stays where it is while rows come and pictures load: the end, or one row at its distance from the top. */
+/** What keeps its position while rows and images load: the end, or one row at its offset. */
 type Position = { at: 'end' } | { at: 'row'; key: string; offset: number }
 
 export interface ScrollAnchor {
   scroller: RefObject<HTMLDivElement | null>
-  /** Holds chunks, which hold the rows, each with `data-key`. */
+  /** Contains chunks, which contain rows with `data-key`. */
   content: RefObject<HTMLDivElement | null>
-  /** The newest row is on the screen. */
+  /** The newest row is visible. */
   atEnd: boolean
   onScroll: () => void
   toEnd: () => void
-  /** Brings a row to the upper part and keeps it there. @returns its element */
+  /**
+   * Scrolls a row to the upper part and keeps it there.
+   * @returns its element
+   */
   toRow: (key: string, options?: { onlyIfAbove: boolean }) => HTMLElement | undefined
 }
 
-/** Nearer to the end than this, in pixels, is at the end. */
+/** Distance in pixels that counts as at the end. */
 const nearEnd = 32
 
 /**
- * Keeps the reader's place by itself: browsers differ in whether they do (overflow-anchor), and none does it for the
- * end. @param rows anything that is another object after the rows have changed
+ * Keeps the scroll position: browsers differ in scroll anchoring, and none anchors the end.
+ * @param rows changes identity whenever the rows change
  */
 export function useScrollAnchor(rows: unknown): ScrollAnchor {
   const scroller = useRef<HTMLDivElement>(null)
@@ -85,7 +88,7 @@ const offsetOf = (box: HTMLElement, row: Element) =>
 const rowOf = (content: HTMLElement | null, key: string) =>
   content?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`) ?? undefined
 
-/** The first row of which something is seen. */
+/** The first visible row. */
 function firstShown(box: HTMLElement, content: HTMLElement | null): Position | undefined {
   const top = box.getBoundingClientRect().top
   const row = firstUnder(firstUnder(content, top), top)
@@ -93,7 +96,7 @@ function firstShown(box: HTMLElement, content: HTMLElement | null): Position | u
   return row === undefined || key == null ? undefined : { at: 'row', key, offset: offsetOf(box, row) }
 }
 
-/** The first child that ends under a line: children stand in order, so half of them can be left out each time. */
+/** The first child that ends below a line: binary search, since children are in order. */
 function firstUnder(parent: Element | null | undefined, line: number): Element | undefined {
   const children = parent?.children ?? []
   let low = 0

@@ -3,12 +3,12 @@ import type { Messages } from '../../../messages/en.ts'
 
 interface Reader {
   me: string
-  /** How the customer is called. */
+  /** Display name of the customer. */
   name: string
   texts: Messages['inbox']['conversation']['log']
 }
 
-/** How the sender of a message is called by the one who reads. */
+/** Display name of a message's sender. */
 export function authorOf(message: TimelineMessage, { me, name, texts }: Reader): string {
   const { sender_type, sender_agent } = message
   if (sender_type === 'customer') return name

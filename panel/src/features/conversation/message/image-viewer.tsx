@@ -6,7 +6,7 @@ import classes from './image-viewer.module.css'
 
 interface ImageViewerProps {
   images: readonly Media[]
-  /** The id of the one that is looked at; null: closed. */
+  /** Id of the open image; null: closed. */
   viewed: string | null
   onView: (id: string | null) => void
 }

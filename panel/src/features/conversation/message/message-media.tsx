@@ -11,7 +11,7 @@ import classes from './message-media.module.css'
 
 interface MessageMediaProps {
   media: readonly Media[]
-  /** Links live an hour: asks for new ones, with which the timeline then changes. */
+  /** Links expire after an hour: requests new ones and updates the timeline. */
   refreshLinks: CustomerFollow['refreshLinks']
 }
 
@@ -48,7 +48,7 @@ interface ThumbnailProps {
   onOpen: () => void
 }
 
-/** Its room is reserved before it is loaded, so that nothing moves. */
+/** Its space is reserved, so that the layout does not shift. */
 function Thumbnail({ image, refreshLinks, onOpen }: ThumbnailProps) {
   const texts = useTexts().inbox.conversation.message
   // A image that fails gets a new link once; the link that failed is remembered, so that a new one is tried.

@@ -3,14 +3,14 @@ import { useTexts } from '../../../i18n/i18n.tsx'
 import classes from './message-quote.module.css'
 
 interface MessageQuoteProps {
-  /** null: it is not among the messages read so far. */
+  /** null: not loaded. */
   quoted: TimelineMessage | null
-  /** Of whoever wrote it. */
+  /** Display name of its author. */
   author: string
   onGo: () => void
 }
 
-/** What a message replies to, inside its bubble; a click goes there. */
+/** The quoted message inside a bubble; a click jumps to it. */
 export function MessageQuote({ quoted, author, onGo }: MessageQuoteProps) {
   const texts = useTexts().inbox.conversation.message
   return (
@@ -21,7 +21,7 @@ export function MessageQuote({ quoted, author, onGo }: MessageQuoteProps) {
   )
 }
 
-/** One line of a message: its words, else the name of its first attachment. */
+/** One line of a message: its text, else the name of the first attachment. */
 export function QuoteText({ message }: { message: TimelineMessage }) {
   const texts = useTexts().inbox.conversation.message
   return (

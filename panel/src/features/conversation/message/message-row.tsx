@@ -23,13 +23,13 @@ interface MessageRowProps extends Placed {
   message: TimelineMessage
   side: Side
   customer: ConversationCustomer
-  /** How the customer is called. */
+  /** Display name of the customer. */
   name: string
-  /** Of our own messages. */
+  /** Delivery status of our own messages. */
   status: MessageStatus | null
-  /** The newest of ours says its state in a word, the others by ticks. */
+  /** Our newest message shows its status as text, others as ticks. */
   statusInWords: boolean
-  /** What it replies to, where that is among the messages read so far. */
+  /** The quoted message, if loaded. */
   quoted: TimelineMessage | null
   flashed: boolean
   onReply: ((message: TimelineMessage) => void) | null

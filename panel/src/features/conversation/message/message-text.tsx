@@ -2,7 +2,7 @@ import { memo } from 'react'
 import classes from './message-text.module.css'
 import { isEmojiOnly, textParts } from './text-parts.ts'
 
-/** A message's words with its links. Text is only ever text here: nothing in it becomes markup. */
+/** A message's text with links. Content is never interpreted as markup. */
 export const MessageText = memo(function MessageText({ content }: { content: string }) {
   return (
     <p className={classes.text} dir="auto" data-emoji={isEmojiOnly(content) || undefined}>

@@ -23,15 +23,15 @@ import { Ticks } from './ticks.tsx'
 
 interface PendingRowProps extends Placed {
   pending: PendingMessage
-  /** What it replies to, where that is among the messages read so far. */
+  /** The quoted message, if loaded. */
   quoted: TimelineMessage | null
-  /** How the customer is called. */
+  /** Display name of the customer. */
   name: string
   onJump: (messageId: string) => void
   follow: CustomerFollow
 }
 
-/** A message of ours that the log does not have yet: on its way, or refused with a way out. */
+/** An unsent message: pending, or failed with actions. */
 export const PendingRow = memo(function PendingRow(props: PendingRowProps) {
   const { pending, first, last, follow, quoted } = props
   const texts = useTexts()

@@ -4,7 +4,7 @@ import type { MessageStatus } from '@parley/client/timeline/timeline-view'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import classes from './ticks.module.css'
 
-/** How far a message of ours has come: one tick sent, two delivered, two in colour read. */
+/** Message status: one tick sent, two delivered, two coloured read. */
 export function Ticks({ status, inWords }: { status: MessageStatus; inWords: boolean }) {
   const texts = useTexts().inbox.conversation.message
   const Icon = status === 'sent' ? IconCheck : IconChecks
