@@ -92,7 +92,7 @@ export function composeConversations(infra: Infrastructure, ports: ConversationP
     facesOf,
     isOnline: (organizationId, customerId) => presence.isOnline('customer', organizationId, customerId),
   })
-  const feed = createInboxFeed({ bus, load: inbox.ofCustomers, onSurprise: onError })
+  const feed = createInboxFeed({ bus, load: inbox.ofCustomers, onError })
   lifecycle.onStop(feed.close)
   const team = createTeam({
     ...infra,
@@ -100,7 +100,7 @@ export function composeConversations(infra: Infrastructure, ports: ConversationP
     onlineAgents: (organizationId) => presence.online('agent', organizationId),
   })
   lifecycle.onStop(publishTeamStatus({ ...infra, team, widgets: sockets.widgets, onError }))
-  lifecycle.addWorker(createSearchUpkeep({ pool, onSurprise: onError }))
+  lifecycle.addWorker(createSearchUpkeep({ pool, onError }))
 
   const customerExists = async (organizationId: string, customerId: string) =>
     (await customers.find(organizationId, customerId)) !== undefined
