@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 type Socket = Awaited<ReturnType<typeof visitorWhoWrote>>['socket']
 
-/** A call that is given up before anybody answers. */
+/** A call that the customer cancels before anybody answers. */
 async function ringOnce(socket: Socket): Promise<string> {
   const params = { client_id: newId(), peer: newId(), video: false, consent: null, recording: 'off' }
   const { call } = await socket.request<CallJoined>('call.start', params)
@@ -26,7 +26,7 @@ async function ringOnce(socket: Socket): Promise<string> {
 
 const idsOf = ({ calls }: Pick<MessageHistory, 'calls'>) => calls.map(({ data }) => data.id)
 
-test('[L8] calls stand between the messages of the customer’s pages, each in one page, and in no page of agents', async () => {
+test('[L8] the customer’s pages carry the calls between their messages, each call once; pages of agents carry none', async () => {
   const { socket, key, customerId } = await visitorWhoWrote(shop, 'One')
   const first = await ringOnce(socket)
   await sendText(socket, 'Two')
@@ -54,7 +54,7 @@ test('[L8] calls stand between the messages of the customer’s pages, each in o
   expect(theirs.calls).toEqual([])
 })
 
-test('[L6] [L8] a cleared window begins without the calls of before', async () => {
+test('[L6] [L8] a cleared window starts without earlier calls', async () => {
   const { socket, key } = await visitorWhoWrote(shop, 'One')
   await ringOnce(socket)
   await socket.request('chat.clear')
@@ -66,7 +66,7 @@ test('[L6] [L8] a cleared window begins without the calls of before', async () =
   await again.socket.leave()
 })
 
-test('[L8] whoever has only called finds the call again', async () => {
+test('[L8] a customer who has only called sees the call after reconnecting', async () => {
   const visitor = await connectVisitor(shop.service, shop.organization.providerId)
   const called = await ringOnce(visitor.socket)
   await visitor.socket.leave()

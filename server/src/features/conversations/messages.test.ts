@@ -28,7 +28,7 @@ describe('sending', () => {
     await socket.leave()
   })
 
-  test('[S2] a repeat answers the first result and makes nothing, also on a new connection and after the conversation was closed', async () => {
+  test('[S2] a repeat returns the first result and creates nothing, also on a new connection and after the conversation was closed', async () => {
     const { socket, key } = await connectVisitor(shop.service, shop.organization.providerId)
     const message = { client_id: newId(), content: 'Only once' }
     const first = await socket.request<MessageSent>('message.send', message)
@@ -54,7 +54,7 @@ describe('sending', () => {
     await again.socket.leave()
   })
 
-  test('[S2] the same message sent ten times at once stands once', async () => {
+  test('[S2] the same message sent ten times at once is stored once', async () => {
     const { socket, customerId, key } = await visitorWhoWrote(shop)
     const tabs = await Promise.all(
       Array.from({ length: 10 }, () => connectVisitor(shop.service, shop.organization.providerId, { key })),
@@ -73,7 +73,7 @@ describe('sending', () => {
     await Promise.all([socket.leave(), ...tabs.map((tab) => tab.socket.leave())])
   })
 
-  test('[S2] two tabs whose first message races make one customer and one conversation', async () => {
+  test('[S2] first messages of two tabs at once create one customer and one conversation', async () => {
     const { socket, key } = await connectVisitor(shop.service, shop.organization.providerId)
     const other = await connectVisitor(shop.service, shop.organization.providerId, { key })
     const [a, b] = await Promise.all([
@@ -82,18 +82,18 @@ describe('sending', () => {
     ])
     expect(a.customer_id).toBe(b.customer_id)
     expect(a.conversation_id).toBe(b.conversation_id)
-    // Both tabs follow the log that was just born.
+    // Both tabs follow the new log.
     const end = Math.max(a.seq, b.seq)
     expect(contents(await socket.entriesUpTo(end)).sort()).toEqual(['From one tab', 'From the other'])
     expect(contents(await other.socket.entriesUpTo(end)).sort()).toEqual(['From one tab', 'From the other'])
     await Promise.all([socket.leave(), other.socket.leave()])
   })
 
-  test('a message that waits for a closing under way begins a new conversation, and one that waits for a block is refused', async () => {
+  test('a message that waits for a concurrent close starts a new conversation, and one that waits for a block is refused', async () => {
     const { socket, customerId, conversationId } = await visitorWhoWrote(shop)
     const other = new pg.Client({ connectionString: shop.service.databaseUrl })
     await other.connect()
-    /** Holds the customer as another process would, until the message waits for it. */
+    /** Locks the customer, as another process would, until the message waits for the lock. */
     const whileHeld = async (change: string, content: string) => {
       await other.query('begin')
       await other.query('select from customer_log where customer_id = $1 for update', [customerId])
@@ -130,7 +130,7 @@ describe('sending', () => {
     await socket.leave()
   })
 
-  test('[S4] messages of one socket stand in the order in which they were sent, the first ones too', async () => {
+  test('[S4] messages of one socket keep the order in which they were sent, from the first one on', async () => {
     const { socket } = await connectVisitor(shop.service, shop.organization.providerId)
     const texts = Array.from({ length: 60 }, (_, index) => `message ${index}`)
     const sent = await Promise.all(texts.map((text) => sendText(socket, text)))
@@ -195,7 +195,7 @@ describe('sending', () => {
     await Promise.all([socket.leave(), stranger.socket.leave()])
   })
 
-  test('[S9] media that nobody uploaded, or somebody else did, is refused', async () => {
+  test('[S9] unknown media, and media uploaded by another sender, are refused', async () => {
     const { socket, customerId } = await visitorWhoWrote(shop)
     const unknown = { client_id: newId(), content: '', media_ids: [newId()] }
     expect((await socket.refused('message.send', unknown)).code).toBe('media_unknown')
