@@ -1,4 +1,4 @@
-import { png, windowsProgram } from '@parley/server/features/media/sample-files'
+import { png, windowsProgram } from '@parley/server/testing/sample-files'
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import { beforeEach, describe, expect, inject, it } from 'vitest'
@@ -49,7 +49,7 @@ const attachInPanel = () => inbox.conversation.getByRole('button', { name: 'Atta
 const sendInChat = () => chat.window.getByRole('button', { name: 'Send', exact: true })
 const sendInPanel = () => inbox.conversation.getByRole('button', { name: 'Send', exact: true })
 const shownInChat = (name: string) => chat.log.getByRole('button', { name: `Open ${name}` })
-const shownInPanel = (name: string) => inbox.log.getByRole('button', { name: `Open the picture ${name}` })
+const shownInPanel = (name: string) => inbox.log.getByRole('button', { name: `Open image ${name}` })
 
 describe('a picture that the visitor sends', () => {
   it('goes by button, by paste and by drop, and arrives in the panel', async () => {
@@ -206,7 +206,7 @@ describe('a file that is not accepted', () => {
     agent.expectErrors(/415 \(Unsupported Media Type\)/)
     for (const file of [program, disguised]) {
       await choose(panel, attachInPanel(), file)
-      await inbox.conversation.getByRole('alert').getByText('This type is not accepted').waitFor()
+      await inbox.conversation.getByRole('alert').getByText('File type not allowed').waitFor()
       await keepPicture(panel, 'panel-file-refused')
       await inbox.conversation.getByRole('button', { name: `Remove ${file.name}` }).click()
     }

@@ -192,7 +192,7 @@ describe('the panel whose network is cut', () => {
     await known.say('While you were away')
     const fresh = await visitorLine(straight, organization.provider.id)
     await fresh.say('I am new here')
-    await page.getByText('Connecting again …').waitFor()
+    await page.getByText('Reconnecting …').waitFor()
     await keepPicture(page, 'panel-cut')
     expect(await inbox.message('While you were away').count()).toBe(0)
 
@@ -200,7 +200,7 @@ describe('the panel whose network is cut', () => {
     await inbox.message('While you were away').waitFor()
     await inbox.row('I am new here').waitFor()
     await inbox.row('While you were away').waitFor()
-    await page.getByText('Connecting again …').waitFor({ state: 'hidden' })
+    await page.getByText('Reconnecting …').waitFor({ state: 'hidden' })
     expect(await inbox.texts.allTextContents()).toEqual(['I was here before', 'While you were away'])
     expect(await page.evaluate('untouched')).toBe(true)
     await known.close()
@@ -215,8 +215,8 @@ describe('the panel whose network is cut', () => {
     await network.cut()
     await inbox.say('Yes, but')
     await inbox.say('the line is bad')
-    await page.getByText('Connecting again …').waitFor()
-    await inbox.message('the line is bad').getByText('Waits for the connection').waitFor()
+    await page.getByText('Reconnecting …').waitFor()
+    await inbox.message('the line is bad').getByText('Waiting for connection').waitFor()
     await keepPicture(page, 'panel-cut-unsent')
 
     await network.heal()

@@ -118,7 +118,7 @@ describe('markup and script in what people write is only text', () => {
       .or(agentPage.getByLabel('Search names and messages'))
       .first()
     await search.fill('"><svg onload=canary=1> and more')
-    await agentPage.getByText('Nothing found for “"><svg onload=canary=1> and more”').waitFor()
+    await agentPage.getByText('No results for “"><svg onload=canary=1> and more”').waitFor()
     expect(await grown(page)).toEqual([])
     expect(await grown(agentPage)).toEqual([])
   })
@@ -190,9 +190,9 @@ describe('markup and script in what people write is only text', () => {
     ]) {
       const page = await panel(path)
       await page.getByRole('heading', { level: 1 }).first().waitFor()
-      await page.getByRole('button', { name: `${name}: your menu` }).click()
+      await page.getByRole('button', { name: `${name}: account menu` }).click()
       await page
-        .getByRole('dialog', { name: `${name}: your menu` })
+        .getByRole('dialog', { name: `${name}: account menu` })
         .getByText(name)
         .first()
         .waitFor()

@@ -2,7 +2,7 @@ import { createStore } from '@parley/client/state/store'
 import { browser } from '@parley/client/browser/platform'
 import type { PendingMessage } from '@parley/client/sending/pending-message'
 import type { TimelineItem, TimelineView } from '@parley/client/timeline/timeline-view'
-import type { Who } from '@parley/client/session/room'
+import type { Identity } from '@parley/client/session/identity-session'
 import type { Upload, UploadState } from '@parley/client/sending/upload'
 import type { WidgetSession } from '@parley/client/session/widget-session'
 import type { AgentFace } from '@parley/protocol/agent'
@@ -63,8 +63,8 @@ export function openMockSession(
     timeline,
     team: createStore<TeamStatus | null>(state === 'loading' ? null : team),
     typers: createStore(state === 'talk' ? [{ agent: anna }] : []),
-    identity: createStore<'loading' | 'stored' | 'memory'>('stored'),
-    who: createStore<Who | null>(member ? 'github 1' : 'visitor'),
+    keyStorage: createStore<'loading' | 'stored' | 'memory'>('stored'),
+    identity: createStore<Identity | null>(member ? 'github 1' : 'visitor'),
     member: createStore<SessionMember | null>(member),
     language: createStore<string | null>(null),
     signIn: () => {},

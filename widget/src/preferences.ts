@@ -1,4 +1,4 @@
-import type { LoginMark } from '@parley/client/identity/login-mark'
+import type { SavedLogin } from '@parley/client/identity/saved-login'
 import type { Language } from '@parley/protocol/provider'
 
 /**
@@ -13,8 +13,8 @@ export interface Preferences {
   muted?: boolean
   /** Unsent text by identity. */
   drafts?: Record<string, string>
-  /** The signed-in identity (client: login-mark.ts). */
-  login?: LoginMark | undefined
+  /** The signed-in identity (client: saved-login.ts). */
+  login?: SavedLogin | undefined
   emoji?: string[]
 }
 

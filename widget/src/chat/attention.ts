@@ -90,7 +90,7 @@ export function watchUnread({
 
   const stops = [
     // The timeline of another identity is not reported as new.
-    session.who.subscribe(() => (told = null)),
+    session.identity.subscribe(() => (told = null)),
     session.timeline.subscribe(reportNew),
     context.subscribe(show),
     visible.subscribe(show),

@@ -26,7 +26,7 @@ export function ChatWindow({ shown, onClose, onLanguage }: ChatWindowProps) {
   const tools = useStore(parts.tools)
   const member = useStore(parts.member)
   const call = useStore(parts.call)
-  const who = useStore(session.who)
+  const who = useStore(session.identity)
   const signedIn = useStore(session.member)
   const language = useStore(session.language)
   const [replyTo, setReplyTo] = useState<MessageRow | null>(null)

@@ -8,7 +8,7 @@ const saveDelayMs = 400
 /** The unsent text of the current identity, also saved when the page is closed while typing. */
 export function useDraft(): [string, (text: string) => void] {
   const { session, preferences } = useChat()
-  const who = useStore(session.who)
+  const who = useStore(session.identity)
   const [draft, setDraft] = useState({ who, text: draftOf(preferences.read(), who) })
   // Text typed before the identity was known belongs to the identity that the connection proves.
   const text =
@@ -27,7 +27,7 @@ export function useDraft(): [string, (text: string) => void] {
     return () => {
       clearTimeout(timer)
       removeEventListener('pagehide', keep)
-      if (session.who.get() !== who) keep()
+      if (session.identity.get() !== who) keep()
     }
   }, [session, preferences, who, text])
 

@@ -128,7 +128,7 @@ function Skeleton() {
 function Between({ row }: { row: Exclude<Row, MessageRow> }) {
   const { times, t } = useChat()
   if (row.kind === 'day') return <p class="between day">{times.day(row.at)}</p>
-  if (row.kind === 'note') return <p class="between">{row.content}</p>
+  if (row.kind === 'note') return <p class="between text">{row.content}</p>
   const { line } = row
   return <p class="between">{sayLine(line, t)}</p>
 }

@@ -40,11 +40,11 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
     chosenLanguage: () => preferences.read().language,
     maxUploadBytes: settings.media.max_bytes,
     custom: {
-      expected: pageKnowsMembers,
+      hasGetToken: pageKnowsMembers,
       open: async (context) => (await parts.member.fetch()).openTokens(context, host),
       onRefusal: (refusal) => member()?.logRefusal(host, refusal),
     },
-    marks: {
+    savedLogin: {
       get: () => preferences.read().login,
       set(login) {
         if (login !== preferences.read().login) preferences.change({ login })
@@ -67,7 +67,7 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
   let reported: string | null = null
   function reportLogin(): void {
     const now = session.member.get()
-    const who = now && session.who.get()
+    const who = now && session.identity.get()
     if (who === reported) return
     reported = who
     if (!now) return host.emit('logout', undefined)

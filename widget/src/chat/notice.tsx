@@ -12,7 +12,7 @@ export function Notice() {
   const online = useOnline()
   const lost = useLost()
   const team = useStore(session.team)
-  const identity = useStore(session.identity)
+  const identity = useStore(session.keyStorage)
   const refused = useStore(session.state).name === 'refused'
 
   const key =

@@ -1,5 +1,5 @@
 import type { PendingMessage } from '@parley/client/sending/pending-message'
-import type { FailureCode } from '@parley/client/connection/answer'
+import type { FailureCode } from '@parley/client/connection/result'
 import { isOwn, messageStatus, type TimelineView } from '@parley/client/timeline/timeline-view'
 import type { MessageItem, SystemLine } from '@parley/client/timeline/timeline-view'
 import type { AgentFace } from '@parley/protocol/agent'

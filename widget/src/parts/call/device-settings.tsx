@@ -1,4 +1,5 @@
-import type { CallMedia, DeviceKind, MediaDevice } from '@parley/client/calls/call-media'
+import type { MediaDevice } from '@parley/client/calls/call-devices'
+import type { CallMedia, DeviceKind } from '@parley/client/calls/call-media'
 import { useState } from 'preact/hooks'
 import { useStore } from '../../chat/chat-context.ts'
 import type { T } from './call-messages.ts'

@@ -1,4 +1,4 @@
-import type { FailureCode } from '@parley/client/connection/answer'
+import type { FailureCode } from '@parley/client/connection/result'
 import type { WidgetSession } from '@parley/client/session/widget-session'
 import type { SocialProvider } from '@parley/protocol/customer'
 import type { LoginMessage } from '@parley/protocol/social-login'

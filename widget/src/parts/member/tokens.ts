@@ -1,12 +1,15 @@
-import type { Failure } from '@parley/client/connection/answer'
-import type { TokensContext } from '@parley/client/identity/custom-login'
-import { createTokenSource } from '@parley/client/identity/token-source'
-import type { TokenProblem, Tokens } from '@parley/client/identity/tokens'
+import type { Failure } from '@parley/client/connection/result'
+import type { TokenProviderContext } from '@parley/client/identity/custom-login'
+import { createPageTokenProvider } from '@parley/client/identity/page-token-provider'
+import type { TokenProblem, TokenProvider } from '@parley/client/identity/token-provider'
 import type { ChatHost } from '../../chat-contract.ts'
 
 /** Creates the source of the page's tokens. Problems with `getToken` are logged with a solution. */
-export function openTokens(context: TokensContext, host: Pick<ChatHost, 'getToken' | 'logError'>): Tokens {
-  return createTokenSource({
+export function openTokens(
+  context: TokenProviderContext,
+  host: Pick<ChatHost, 'getToken' | 'logError'>,
+): TokenProvider {
+  return createPageTokenProvider({
     ...context,
     getToken: (request) => host.getToken()?.(request) ?? null,
     onProblem: (problem) => host.logError(`${problemText(problem)} The chat continues as a visitor.`),
