@@ -22,7 +22,7 @@ const states = {
 
 export const isMockCall = (name: string): name is keyof typeof states => name in states
 
-/** A call that stands still. `moving` shows a test picture on both sides. */
+/** A static call. `moving` shows a test image on both sides. */
 export function openMockCall(name: keyof typeof states, { moving }: { moving: boolean }): CustomerCalls {
   const state = createStore<CustomerCallState>(states[name])
   const picture = moving ? paintedStream() : null

@@ -32,7 +32,7 @@ const start = Date.now() - 26 * 3_600_000
 
 export type MockState = 'talk' | 'member' | 'empty' | 'loading' | 'blocked' | 'refused' | 'away'
 
-/** A session that stands still: what a visitor would see at one moment. Sending appends, nothing is ever answered. */
+/** A static session: sending appends a message, and nothing is answered. */
 export function openMockSession(
   state: MockState,
   offering: CallOffering | null = null,

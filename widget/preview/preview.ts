@@ -6,7 +6,7 @@ import { createLauncher } from '../src/loader/launcher.ts'
 import { isMockCall, openMockCall } from './mock-call.ts'
 import { openMockSession, type MockState } from './mock-session.ts'
 
-/** `npx vite widget`, then /preview/: how the chat looks, state by state, language by language. */
+/** `npx vite widget`, then /preview/: the chat in any state and language, without a service. */
 const wanted = new URLSearchParams(location.search)
 const language = chooseLanguage([wanted.get('language')])
 const settings: WidgetSettings = {
@@ -34,7 +34,6 @@ const session = openMockSession((wanted.get('state') ?? 'talk') as MockState, {
 })
 const call = wanted.get('call') ?? ''
 if (isMockCall(call)) {
-  // The part takes the calls of a chat from here, and makes its own where there are none.
   const { registerCalls } = await import('../src/parts/call/chat-calls.ts')
   const preferences = { read: () => ({ muted: true }), change: () => {} }
   registerCalls({ session, preferences }, openMockCall(call, { moving: wanted.has('moving') }))

@@ -18,20 +18,20 @@ const said = (state: CallOutcome) =>
   )
 
 test.each<[string, CallOutcome, string]>([
-  ['a talk that somebody ended', over('ended'), 'endedAfter 3:20'],
-  ['a talk at its longest', over('ended', 'max_duration'), 'endedAfter 3:20'],
-  ['a talk that lost its agent', over('ended', 'agent_disconnected'), 'gone'],
-  ['a ring that lost its customer', over('missed', 'visitor_disconnected'), 'gone'],
-  ['a ring that nobody heard', over('missed', 'timeout'), 'nobody'],
-  ['a queue that was too long', over('missed', 'queue_timeout'), 'nobody'],
+  ['a call that was ended', over('ended'), 'endedAfter 3:20'],
+  ['a call at its maximum duration', over('ended', 'max_duration'), 'endedAfter 3:20'],
+  ['a call whose agent disconnected', over('ended', 'agent_disconnected'), 'gone'],
+  ['a ringing call whose customer disconnected', over('missed', 'visitor_disconnected'), 'gone'],
+  ['a call that nobody answered', over('missed', 'timeout'), 'nobody'],
+  ['a queue timeout', over('missed', 'queue_timeout'), 'nobody'],
   ['a call that was declined', over('rejected', 'declined'), 'nobody'],
-  ['a call without a path', over('failed', 'media_failed'), 'failed'],
-  ['nobody at a desk', { name: 'refused', code: 'nobody_available' }, 'nobody'],
+  ['a call without a media connection', over('failed', 'media_failed'), 'failed'],
+  ['no available agent', { name: 'refused', code: 'nobody_available' }, 'nobody'],
   ['calls switched off meanwhile', { name: 'refused', code: 'calls_off' }, 'off'],
   ['too many calls', { name: 'refused', code: 'rate_limited' }, 'tooOften'],
   ['a call in another window', { name: 'refused', code: 'call_live' }, 'elsewhere'],
   ['no network', { name: 'refused', code: 'disconnected' }, 'unreachable'],
-  ['a refusal that nobody foresaw', { name: 'refused', code: 'internal' }, 'unreachable'],
-])('%s has its sentence', (_, state, sentence) => {
+  ['an unknown refusal', { name: 'refused', code: 'internal' }, 'unreachable'],
+])('%s has its own text', (_, state, sentence) => {
   expect(said(state)).toBe(sentence)
 })

@@ -24,7 +24,7 @@ function useAudio() {
   vi.stubGlobal('AudioContext', Context)
 }
 
-test('before a click nothing is played', () => {
+test('nothing is played before a user gesture', () => {
   useAudio()
   vi.stubGlobal('navigator', { userActivation: { hasBeenActive: false } })
   playRingback()()

@@ -19,12 +19,12 @@ test.each([
   expect(linkParts(text)).toEqual([{ at: 0, text }])
 })
 
-test('an address in capital letters is one too, a scheme inside another is not let out', () => {
+test('matches capital letters, but no scheme inside another', () => {
   expect(hrefs('HTTPS://EXAMPLE.COM/A')).toEqual(['https://example.com/A'])
   expect(hrefs('javascript:https://example.com')).toEqual(['https://example.com/'])
 })
 
-test('markup around an address is no part of it', () => {
+test('markup around an address is not part of the link', () => {
   expect(hrefs('<a href="https://example.com/x" onclick=\'alert(1)\'>')).toEqual(['https://example.com/x'])
 })
 
@@ -36,15 +36,15 @@ test.each([
   ['Is it https://example.com/a?b=1&c=2?', 'https://example.com/a?b=1&c=2'],
   ['«https://example.com/é»', 'https://example.com/%C3%A9'],
   ['انظر https://example.com/a، شكرا', 'https://example.com/a'],
-])('%s: the end of the sentence is not in the link', (text, href) => {
+])('%s: the end of the sentence is not part of the link', (text, href) => {
   expect(hrefs(text)).toEqual([href])
 })
 
-test('www. is taken as https', () => {
+test('www. becomes https', () => {
   expect(hrefs('www.example.com/x')).toEqual(['https://www.example.com/x'])
 })
 
-test('the parts joined are the text, wherever the links stand', () => {
+test('the joined parts are the text', () => {
   const text = 'http://a.example  two\nlines www.b.example, and https://c.example/x).\n'
   const parts = linkParts(text)
   expect(parts.map((part) => part.text).join('')).toBe(text)
@@ -54,14 +54,14 @@ test('the parts joined are the text, wherever the links stand', () => {
   expect(hrefs(text)).toHaveLength(3)
 })
 
-test('the longest message of brackets takes no time to speak of', () => {
+test('a maximum-length message of brackets is parsed quickly', () => {
   const start = performance.now()
   linkParts(`https://example.com/${')'.repeat(8_000)}`)
   linkParts('https://'.repeat(1_000))
   expect(performance.now() - start).toBeLessThan(200)
 })
 
-test('a few emoji alone are shown large, digits and words are not', () => {
+test('a few emoji alone are shown large, digits and text are not', () => {
   for (const text of ['👍', '👍🎉❤️', '👩‍👩‍👧', '🇩🇪', '👋🏽']) expect(isEmojiOnly(text), text).toBe(true)
   for (const text of ['', '1', '123', '#', 'ok 👍', '👍 👍', '👍'.repeat(9)]) {
     expect(isEmojiOnly(text), text).toBe(false)
