@@ -1,11 +1,11 @@
 -- Durable log consumers (docs/decisions/log-consumers.md).
 
--- The transaction that wrote the entry, to find what was committed since a snapshot. '0': older than this column.
+-- The transaction that wrote the entry: finds what has committed since a snapshot, however late. '0': older than this column.
 alter table event_log add column xid xid8 not null default '0';
 alter table event_log alter column xid set default pg_current_xact_id();
 create index event_log_xid on event_log (xid) where xid <> '0';
 
--- Live processes that run consumers, with the lease of all their ranges.
+-- Processes that run consumers.
 create table log_consumer_process (
   id uuid primary key,
   consumers text[] not null,
@@ -16,11 +16,11 @@ create table log_consumer_process (
 create table log_consumer_range (
   consumer text not null,
   range smallint not null check (range between 0 and 15),
-  -- log_consumer_process. Others may claim the range when that process is gone or its lease has expired.
+  -- log_consumer_process. Anybody may take the range when that process is gone or its lease has expired.
   owner uuid,
-  -- Every entry visible in this snapshot is handled, waits for a retry, or is ahead of the walk.
+  -- Of the entries visible in this snapshot every one is handled, waits for a retry, or is ahead of the walk.
   discovered pg_snapshot not null,
-  -- Position of the walk over all logs by customer id. null: no walk is under way.
+  -- The walk over all logs by customer id has come this far. null: no walk is under way.
   walk_after uuid,
   primary key (consumer, range)
 );
@@ -30,7 +30,7 @@ create table log_cursor (
   consumer text not null,
   customer_id uuid not null,
   seq bigint not null,
-  -- Failures of the next entry.
+  -- Of the entry behind the cursor, while it fails.
   attempts smallint not null default 0,
   retry_at timestamptz(3),
   last_error text,
@@ -39,7 +39,7 @@ create table log_cursor (
 
 create index log_cursor_retry on log_cursor (consumer, retry_at) where retry_at is not null;
 
--- Entries that a consumer gave up on. The customer's later entries are handled nevertheless.
+-- Entries that failed too often. The customer's later entries were handled nevertheless.
 create table log_parked (
   consumer text not null,
   customer_id uuid not null,
@@ -51,7 +51,7 @@ create table log_parked (
   error text not null,
   attempts smallint not null,
   parked_at timestamptz(3) not null,
-  -- Set when an operator requeues the entry.
+  -- An operator wants it tried again.
   requeued_at timestamptz(3),
   primary key (consumer, customer_id, seq)
 );
