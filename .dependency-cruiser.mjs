@@ -1,6 +1,26 @@
 /** The import rule of ARCHITECTURE.md, as a machine checks it. */
 const room = (name) => `^${name}/src`
 
+/** The folders of panel/src from the bottom up: each may import those above it in this list, never one below. */
+const panelLayers = [
+  ['messages', 'context', 'navigation', 'time', 'alerts', 'theme'],
+  ['api', 'i18n'],
+  ['queries', 'commands'],
+  ['ui', 'session'],
+  ['people'],
+  ['features'],
+  ['pages', 'shell'],
+  ['routes'],
+]
+const panelFolders = (layers) => `^panel/src/(${layers.flat().join('|')})/`
+
+/** Features of the panel import each other only as listed here. Everything else meets in pages/ and shell/. */
+const panelFeatureImports = {
+  calls: ['call-notes'],
+  desk: ['call-notes'],
+  webhooks: ['deliveries'],
+}
+
 export default {
   forbidden: [
     {
@@ -63,11 +83,77 @@ export default {
       from: { path: '^server/src/features/([^/]+)/', pathNot: '\\.test\\.ts$' },
       to: { path: '^server/src/features/', pathNot: '^server/src/features/$1/' },
     },
+    ...panelLayers.slice(0, -1).map((layer, index) => ({
+      name: `panel-${layer.join('-')}-import-no-layer-above`,
+      severity: 'error',
+      from: { path: panelFolders([layer]) },
+      to: { path: panelFolders(panelLayers.slice(index + 1)) },
+    })),
+    {
+      name: 'panel-features-import-declared-features-only',
+      severity: 'error',
+      from: {
+        path: '^panel/src/features/([^/]+)/',
+        pathNot: `^panel/src/features/(${Object.keys(panelFeatureImports).join('|')})/`,
+      },
+      to: { path: '^panel/src/features/', pathNot: '^panel/src/features/$1/' },
+    },
+    ...Object.entries(panelFeatureImports).map(([feature, allowed]) => ({
+      name: `panel-feature-${feature}-imports-declared-features-only`,
+      severity: 'error',
+      from: { path: `^panel/src/features/${feature}/` },
+      to: {
+        path: '^panel/src/features/',
+        pathNot: `^panel/src/features/(${[feature, ...allowed].join('|')})/`,
+      },
+    })),
+    {
+      name: 'panel-folders-form-no-cycle',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: '^panel/src/features/[^/]+$' },
+      to: { path: '^panel/src/features/[^/]+$', circular: true },
+    },
+    {
+      // What it needs from other features is its ports (docs/decisions/composition.md).
+      name: 'a-composition-file-knows-its-own-feature',
+      severity: 'error',
+      from: {
+        path: '^server/src/composition/([^/.]+)\\.ts$',
+        // Links of two features for a third; both kinds of socket are admitted by identity.
+        pathNot: '/(link-renewals|sockets)\\.ts$',
+      },
+      to: { path: '^server/src/features/', pathNot: '^server/src/features/$1/' },
+    },
+    {
+      name: 'composition-files-meet-in-app',
+      severity: 'error',
+      from: { path: '^server/src/composition/', pathNot: '\\.test\\.ts$' },
+      to: {
+        path: '^server/src/composition/',
+        pathNot: '/(feature|infrastructure|lifecycle)\\.ts$',
+      },
+    },
+    {
+      name: 'only-app-composes',
+      severity: 'error',
+      from: {
+        path: '^server/src/',
+        pathNot: '^server/src/(app\\.ts$|composition/|testing/)|\\.test\\.ts$',
+      },
+      to: { path: '^server/src/composition/' },
+    },
     {
       name: 'core-and-realtime-know-no-feature',
       severity: 'error',
       from: { path: '^server/src/(core|realtime)/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^server/src/(features/|app\\.ts|main\\.ts)' },
+      to: { path: '^server/src/(features/|composition/|app\\.ts|main\\.ts)' },
+    },
+    {
+      name: 'production-imports-no-test-scenes',
+      severity: 'error',
+      from: { path: '^server/src/', pathNot: '^server/src/testing/|\\.test\\.ts$' },
+      to: { path: '^server/src/testing/' },
     },
     {
       name: 'core-does-not-know-realtime',
@@ -80,6 +166,13 @@ export default {
       severity: 'error',
       from: {},
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      // Type-only cycles count here too. Extend `from` to a workspace once it has none.
+      name: 'no-type-cycles',
+      severity: 'error',
+      from: { path: '^(protocol|client)/' },
+      to: { circular: true },
     },
     {
       name: 'only-declared-packages',

@@ -92,9 +92,8 @@ export async function openScene(
       const placed = await batch.place({
         organizationId,
         customerId: customers[customer] ?? '',
-        sender: 'customer',
-        senderType: 'customer',
-        senderAgent: null,
+        conversationId: null,
+        sender: { type: 'customer', key: 'customer', face: null, actor: { type: 'customer' } },
         clientId: clientId(),
         content: text200,
       })

@@ -10,7 +10,7 @@ import type { Bus } from './bus.ts'
 import { timestamp, type Clock } from './clock.ts'
 import type { Database, Transaction } from './database.ts'
 import { newId } from './ids.ts'
-import { createTurns } from './turns.ts'
+import { createSemaphore } from './semaphore.ts'
 
 /**
  * The head of a customer's event log (design 2), which has positions 1, 2, 3 ... without gaps. The row is also the customer's
@@ -146,7 +146,7 @@ const maxTransactions = 12
 export function createEventLog(deps: { db: Database; bus: Bus; clock: Clock; outbox: Outbox }): EventLog {
   const { bus, clock } = deps
   const database = deps.db.withTables<LogTables>()
-  const turn = createTurns(maxTransactions)
+  const turn = createSemaphore(maxTransactions)
   const announce = (hint: LogHint) => bus.publish('log', hint)
   return {
     announce,

@@ -27,13 +27,15 @@ const usePrecision = 60_000
 
 export type ApiKeys = ReturnType<typeof createApiKeys>
 
-export function createApiKeys(deps: {
+export interface ApiKeyDeps {
   db: Database
   bus: Bus
   clock: Clock
-  /** Holds the actor's role until the commit. @throws AppError forbidden when it is less already */
+  /** Holds the actor's role until the commit. @throws AppError forbidden when it is lower by now */
   holdRole: (trx: Transaction, actor: AgentIdentity, needed: 'admin') => Promise<void>
-}) {
+}
+
+export function createApiKeys(deps: ApiKeyDeps) {
   const { db, bus, clock } = deps
   return {
     list: (organizationId: string, page: Parameters<typeof listApiKeys>[2]): Promise<ApiKey[]> =>

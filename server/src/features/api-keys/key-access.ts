@@ -4,7 +4,7 @@ import { bearsApiKey, type AuthorizeAccess, type AuthorizeAgent } from '../../co
 import { hashToken } from '../../core/secrets.ts'
 import type { KnownKey } from './api-key-store.ts'
 import type { ApiKeys } from './api-keys.ts'
-import { createBuckets } from '../../realtime/buckets.ts'
+import { createTokenBuckets } from '../../core/token-bucket.ts'
 
 /** Of each process. Generous to a program that pages through a log, short for one that runs in circles. */
 export const requestsOfKey = { burst: 60, perSecond: 10 }
@@ -22,8 +22,8 @@ export function createAuthorizeAccess(deps: {
   clock: Clock
 }): AuthorizeAccess {
   const { apiKeys, authorizeAgent, networkOf, clock } = deps
-  const working = createBuckets(requestsOfKey, clock)
-  const wrong = createBuckets(wrongKeysOfNetwork, clock)
+  const working = createTokenBuckets(requestsOfKey, clock)
+  const wrong = createTokenBuckets(wrongKeysOfNetwork, clock)
 
   return async (request, organizationId, { role, scope }) => {
     if (!bearsApiKey(request.headers)) return authorizeAgent(request, organizationId, role)
@@ -44,10 +44,10 @@ export function createAuthorizeAccess(deps: {
     if (!proven) refuseFor(wrong.take(network))
     const key = await apiKeys.use(text)
     if (!key) {
-      working.drop(id)
+      working.delete(id)
       throw unknownKey()
     }
-    if (!proven) wrong.giveBack(network)
+    if (!proven) wrong.refund(network)
     refuseFor(working.take(id))
     return key
   }

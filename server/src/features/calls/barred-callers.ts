@@ -7,7 +7,7 @@ import { liveCallsOf } from './call-store.ts'
 
 /** Ends the waiting call of a customer who was blocked or has closed their account (design 5). */
 export function createBarredCallers(deps: { db: Database; changes: Pick<CallChanges, 'settle'> }) {
-  /** Repeating it changes nothing: what is over stays over. */
+  /** Idempotent: calls that are over do not change. */
   async function endCallsOf(customerIds: string[]): Promise<void> {
     if (customerIds.length === 0) return
     for (const call of (await liveCallsOf(deps.db, customerIds)).values()) await deps.changes.settle(call)
@@ -25,8 +25,8 @@ export function createBarredCallers(deps: { db: Database; changes: Pick<CallChan
   return { consumer, endCallsOf }
 }
 
-/** Whether the customer may neither write nor call from this entry on. */
-export function barsCustomer({ type, data }: StoredEntry): boolean {
+/** Whether the customer may no longer write or call after this entry: blocked, or the account was closed. */
+export function barsCustomer({ type, data }: Pick<StoredEntry, 'type' | 'data'>): boolean {
   if (type !== 'customer.updated') return false
   const { changes } = data as { changes: CustomerChanges }
   return changes.is_blocked === true || (changes.deactivated_at ?? null) !== null

@@ -24,7 +24,7 @@ describe('what agents hear of changed rows', () => {
         rounds.push({ customers, conversations })
         return customers.map((id) => ({ id }) as Conversation)
       },
-      onSurprise: surprise,
+      onError: surprise,
     })
   })
   afterEach(async () => {

@@ -26,7 +26,7 @@ export interface InboxFeed {
 export function createInboxFeed(deps: {
   bus: Bus
   load: (organizationId: string, customerIds: string[], conversationIds: string[]) => Promise<Conversation[]>
-  onSurprise: (error: unknown) => void
+  onError: (error: unknown) => void
 }): InboxFeed {
   const followers = new Map<string, Set<(frame: Buffer) => void>>()
   /** organization -> customer -> the conversations of theirs that entries have named */
@@ -57,7 +57,7 @@ export function createInboxFeed(deps: {
   function flushSoon(organizationId: string): void {
     const timer = setTimeout(() => {
       void flush(organizationId)
-        .catch(deps.onSurprise)
+        .catch(deps.onError)
         .finally(() => {
           timers.delete(organizationId)
           if (changed.has(organizationId)) flushSoon(organizationId)

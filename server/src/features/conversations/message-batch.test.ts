@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase, type DatabaseHandle } from '../../core/database.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
-import { placeMessages } from './message-batch.ts'
+import { placeMessages } from './message-batch-statement.ts'
 
 let database: TestDatabase
 let handle: DatabaseHandle

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../core/ids.ts'
 import { createSecrets } from '../../core/secrets.ts'
 import { createSignedLinks } from '../../core/signed-links.ts'
-import { links, numbered, pathOf, setUpPages, type PageSetup } from './messages-page-setup.ts'
+import { links, numbered, pathOf, setUpPages, type PageSetup } from '../../testing/messages-page-setup.ts'
 
 const day = 24 * 3600
 

@@ -7,7 +7,7 @@ import type { Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
 import type { Http } from '../../core/http.ts'
 import type { SignedLinks } from '../../core/signed-links.ts'
-import { createBuckets } from '../../realtime/buckets.ts'
+import { createTokenBuckets } from '../../core/token-bucket.ts'
 import { messagesPage } from './messages-page.ts'
 import { messagesPath } from './messages-path.ts'
 
@@ -30,7 +30,7 @@ export function messagesPageRoutes(
     withLinks: (media: MediaRecord[]) => Media[]
   },
 ): void {
-  const buckets = createBuckets(pagesOfConversation, deps.clock)
+  const buckets = createTokenBuckets(pagesOfConversation, deps.clock)
   http.get(
     '/v1/public/webhook/conversations/:conversation_id/messages',
     {

@@ -2,8 +2,8 @@ import type { MediaTicket } from '@parley/protocol/media'
 import type { MessagesPage } from '@parley/protocol/messages-page'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { png } from '../media/sample-files.ts'
-import { numbered, setUpPages, texts, type PageSetup } from './messages-page-setup.ts'
+import { png } from '../../testing/sample-files.ts'
+import { numbered, setUpPages, texts, type PageSetup } from '../../testing/messages-page-setup.ts'
 
 let setup: PageSetup
 let database: pg.Client

@@ -7,7 +7,7 @@ import type pg from 'pg'
  *
  * Harmless in several processes at once: the index has one merger at a time, and a second one finds nothing left.
  */
-export function createSearchUpkeep(deps: { pool: pg.Pool; onSurprise: (error: unknown) => void }) {
+export function createSearchUpkeep(deps: { pool: pg.Pool; onError: (error: unknown) => void }) {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | null = null
 
@@ -15,7 +15,7 @@ export function createSearchUpkeep(deps: { pool: pg.Pool; onSurprise: (error: un
     try {
       await deps.pool.query("select gin_clean_pending_list('message_search')")
     } catch (error) {
-      deps.onSurprise(error)
+      deps.onError(error)
     }
   }
 

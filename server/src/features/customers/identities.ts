@@ -2,4 +2,4 @@
 export const visitorIdentity = (jkt: string): string => `visitor:${jkt}`
 
 /** How a birth of this customer's log is announced on the bus: the same text everywhere. */
-export const birthName = (providerId: string, identity: string): string => `${providerId}:${identity}`
+export const visitorKey = (providerId: string, identity: string): string => `${providerId}:${identity}`

@@ -3,13 +3,13 @@ import type { Actor } from '@parley/protocol/event'
 import type pg from 'pg'
 import { timestamp } from '../../core/clock.ts'
 import type { EventLog } from '../../core/event-log.ts'
-import { gather } from '../../core/gather.ts'
+import { batchLookups } from '../../core/coalesce.ts'
 import { changeCustomer, writeChange, type CustomerChange } from './customer-changes.ts'
 import { findByIdentities, findCustomer, type CustomerRow, type IdentityKey } from './customer-store.ts'
 import { createCustomer, type MemberProfile, type Newcomer } from './newcomers.ts'
 
-/** Rows that one statement looks for. */
-const arrivalsAtOnce = 128
+/** Identities per look-up statement. */
+const maxIdentities = 128
 
 const byCustomer: Actor = { type: 'customer' }
 
@@ -20,7 +20,7 @@ export type Members = ReturnType<typeof createMembers>
 /** Rows of people with a proven identity (spec 2.8): what their sign-ins say goes into them. */
 export function createMembers(deps: { pool: pg.Pool; log: EventLog }) {
   const { pool, log } = deps
-  const findRow = gather((keys: IdentityKey[]) => findByIdentities(pool, keys), arrivalsAtOnce)
+  const findRow = batchLookups((keys: IdentityKey[]) => findByIdentities(pool, keys), maxIdentities)
   return {
     /**
      * A social member has signed in: the row is made with the first sign-in (design 5), changed by later ones, and an

@@ -2,7 +2,7 @@ import type { AuthProvider, CustomerRecord } from '@parley/protocol/customer'
 import type { LogHead, LogTransaction } from '../../core/event-log.ts'
 import { newId } from '../../core/ids.ts'
 import { findByIdentity, insertCustomer, type CustomerRow } from './customer-store.ts'
-import { birthName } from './identities.ts'
+import { visitorKey } from './identities.ts'
 
 /** Somebody who has no row yet: everything that it will need (spec 5.1, design 5). */
 export interface Newcomer {
@@ -82,7 +82,7 @@ export async function createCustomer(
     customer_id: id,
     organization_id,
     provider_id,
-    born: birthName(provider_id, identity),
+    born: visitorKey(provider_id, identity),
   })
   tx.append(head, [
     {
