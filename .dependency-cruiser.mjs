@@ -1,6 +1,26 @@
 /** The import rule of ARCHITECTURE.md, as a machine checks it. */
 const room = (name) => `^${name}/src`
 
+/** The folders of panel/src from the bottom up: each may import those above it in this list, never one below. */
+const panelLayers = [
+  ['messages', 'context', 'navigation', 'time', 'alerts', 'theme'],
+  ['api', 'i18n'],
+  ['queries', 'commands'],
+  ['ui', 'session'],
+  ['people'],
+  ['features'],
+  ['pages', 'shell'],
+  ['routes'],
+]
+const panelFolders = (layers) => `^panel/src/(${layers.flat().join('|')})/`
+
+/** Features of the panel import each other only as listed here. Everything else meets in pages/ and shell/. */
+const panelFeatureImports = {
+  calls: ['call-notes'],
+  desk: ['call-notes'],
+  webhooks: ['deliveries'],
+}
+
 export default {
   forbidden: [
     {
@@ -62,6 +82,37 @@ export default {
       severity: 'error',
       from: { path: '^server/src/features/([^/]+)/', pathNot: '\\.test\\.ts$' },
       to: { path: '^server/src/features/', pathNot: '^server/src/features/$1/' },
+    },
+    ...panelLayers.slice(0, -1).map((layer, index) => ({
+      name: `panel-${layer.join('-')}-import-no-layer-above`,
+      severity: 'error',
+      from: { path: panelFolders([layer]) },
+      to: { path: panelFolders(panelLayers.slice(index + 1)) },
+    })),
+    {
+      name: 'panel-features-import-declared-features-only',
+      severity: 'error',
+      from: {
+        path: '^panel/src/features/([^/]+)/',
+        pathNot: `^panel/src/features/(${Object.keys(panelFeatureImports).join('|')})/`,
+      },
+      to: { path: '^panel/src/features/', pathNot: '^panel/src/features/$1/' },
+    },
+    ...Object.entries(panelFeatureImports).map(([feature, allowed]) => ({
+      name: `panel-feature-${feature}-imports-declared-features-only`,
+      severity: 'error',
+      from: { path: `^panel/src/features/${feature}/` },
+      to: {
+        path: '^panel/src/features/',
+        pathNot: `^panel/src/features/(${[feature, ...allowed].join('|')})/`,
+      },
+    })),
+    {
+      name: 'panel-folders-form-no-cycle',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: '^panel/src/features/[^/]+$' },
+      to: { path: '^panel/src/features/[^/]+$', circular: true },
     },
     {
       // What it needs from other features is its ports (docs/decisions/composition.md).

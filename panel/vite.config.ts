@@ -1,9 +1,10 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
+/** Set by `npm run dev`. */
 const service = process.env['PARLEY_DEV_SERVICE'] ?? 'http://localhost:8080'
 
-/** A script that runs before the first paint is no module, so it goes into the page as it is. */
+/** A script that runs before the first paint cannot be a module, so it is not bundled. */
 const firstPaint: Plugin = {
   name: 'first-paint',
   transformIndexHtml: () => [
@@ -12,8 +13,8 @@ const firstPaint: Plugin = {
 }
 
 /**
- * What pages share goes into a few files that stay the same from release to release; without them it would be some
- * fifty of a kilobyte or two. Pages stay chunks of their own.
+ * Shared code goes into few chunks that stay stable between releases; without this there would be about
+ * fifty of 1-2 KB. Pages are separate chunks.
  */
 const chunks = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler|@tanstack)\// },
@@ -25,7 +26,7 @@ const chunks = [
   { name: 'shared', test: /(panel|client|protocol)\/src\//, minShareCount: 2 },
 ]
 
-/** The service serves `dist` under /panel/; `npm run dev -w panel` takes everything under /v1 from a running service. */
+/** The service serves `dist` under /panel/. In development Vite serves the panel and proxies everything else to the service. */
 export default defineConfig({
   base: '/panel/',
   plugins: [react(), firstPaint],
@@ -33,9 +34,9 @@ export default defineConfig({
     outDir: 'dist',
     target: 'es2023',
     modulePreload: { polyfill: false },
-    // The service's Content-Security-Policy allows images from itself; inlined ones would weigh on the first load.
+    // Inlined images would add to the first load.
     assetsInlineLimit: 0,
     rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
   },
-  server: { proxy: { '/v1': { target: service, ws: true, headers: { origin: service } } } },
+  server: { proxy: { '^/(?!panel/)': { target: service, ws: true } } },
 })

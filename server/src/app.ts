@@ -10,6 +10,7 @@ import { composeIdentity } from './composition/identity.ts'
 import { createInfrastructure, type InfrastructureOptions } from './composition/infrastructure.ts'
 import { runJobs } from './composition/jobs.ts'
 import { composeLinkRenewals } from './composition/link-renewals.ts'
+import { runLogConsumers } from './composition/log-consumers.ts'
 import { composeMedia, composeMediaCommands } from './composition/media.ts'
 import { composeOrganizations } from './composition/organizations.ts'
 import { composeProviders, composeWidgetSettings } from './composition/providers.ts'
@@ -51,7 +52,7 @@ export async function createApp(options: AppOptions) {
   const media = composeMedia(infra)
   const realtime = composeRealtime(infra, { renderEntry: entryRenderer(media) })
   const customers = composeCustomers(infra, { log, agents })
-  const conversations = composeConversations(infra, { log, agents, customers, media, realtime })
+  const conversations = composeConversations(infra, { log, agents, apiKeys, customers, media, realtime })
   const customerRoutes = composeCustomerRoutes(infra, { customers, agents, conversations })
   const mediaCommands = composeMediaCommands({ media, customers, conversations })
 
@@ -84,6 +85,7 @@ export async function createApp(options: AppOptions) {
     identity,
   ])
   runJobs(infra, contributions)
+  const logConsumers = runLogConsumers(infra, contributions)
   await serveHttp(infra, { contributions, formerBuilds: options.formerBuilds ?? null })
   openSockets(infra, { contributions, agents, identity, realtime })
 
@@ -92,6 +94,7 @@ export async function createApp(options: AppOptions) {
     demo: demo.account,
     calls,
     recordings,
+    logConsumers,
     /** Closes sockets of ended and expired sessions, for tests with a clock. */
     async closeEndedSessions(): Promise<void> {
       identity.closeExpired()

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './page-header.module.css'
 
-/** The head of a page: what it is, in one sentence what it is for, and what can be done here. */
+/** Page header: title, purpose and actions. */
 export function PageHeader(props: { title: string; lead?: ReactNode; actions?: ReactNode }) {
   return (
     <header className={classes.header}>

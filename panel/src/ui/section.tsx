@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import classes from './section.module.css'
 
-/** One matter on a settings page, under its own heading. `danger` sets it apart at the page's end. */
+/** A section of a settings page. `danger` marks destructive actions at the end. */
 export function Section(props: {
   title: string
   lead?: ReactNode

@@ -6,6 +6,7 @@ import type { EventLog } from '../core/event-log.ts'
 import { batchLookups } from '../core/coalesce.ts'
 import { announceChange } from '../core/organization-changes.ts'
 import type { AuthorizeAccess, AuthorizeAgent } from '../core/permissions.ts'
+import { barsCustomer, createBarredCallers } from '../features/calls/barred-callers.ts'
 import { createCallChanges } from '../features/calls/call-changes.ts'
 import { callCommands, offeringOf, type CallCommandDeps } from '../features/calls/call-commands.ts'
 import { createAlarm, createDeadlines } from '../features/calls/call-deadlines.ts'
@@ -20,7 +21,6 @@ import { createCalls, type CallRuleDeps } from '../features/calls/calls.ts'
 import { createDesks } from '../features/calls/desks.ts'
 import { iceRoutes } from '../features/calls/ice-routes.ts'
 import { createIce } from '../features/calls/ice.ts'
-import { settleOnLostAccess } from '../features/calls/lost-access.ts'
 import { createMatching } from '../features/calls/matching.ts'
 import { createMissedCalls } from '../features/calls/missed-calls.ts'
 import { createQueuePositions } from '../features/calls/queue-positions.ts'
@@ -81,6 +81,7 @@ export function composeCalls(infra: Infrastructure, ports: CallPorts) {
   const deadlines = createDeadlines({ ...shared, alarm, changes, desks, matching })
   const lists = createCallLists({ db, clock, facesOf, isOnline, recordings: recordingFiles })
   const missed = createMissedCalls({ db })
+  const barredCallers = createBarredCallers({ db, changes })
   const liveCall = batchLookups((customerIds: string[]) => liveCallsOf(db, customerIds), 100)
   const settingsOf = async (providerId: string) => (await providers.findProvider(providerId))?.calls
 
@@ -96,14 +97,10 @@ export function composeCalls(infra: Infrastructure, ports: CallPorts) {
   lifecycle.onStop(settled)
   lifecycle.onStop(matching.close)
   lifecycle.onStop(deadlines.stop)
+  // The hint ends the call at once; the consumer guarantees it.
   lifecycle.onStop(
-    settleOnLostAccess({
-      bus,
-      onError,
-      async settleLiveCall(customerId) {
-        const call = await liveCall(customerId)
-        if (call) await changes.settle(call)
-      },
+    bus.subscribe('log', ({ customer_id: customerId, entries }) => {
+      if (entries?.some(barsCustomer)) void barredCallers.endCallsOf([customerId]).catch(onError)
     }),
   )
   lifecycle.onStart(deadlines.start)
@@ -127,10 +124,11 @@ export function composeCalls(infra: Infrastructure, ports: CallPorts) {
       const call = await liveCall(customerId)
       return call ? views.view(call) : null
     },
-    /** Does everything that is due, for tests with a clock. */
+    /** Handles everything that is due, for tests with a clock. */
     sweep: deadlines.sweep,
     sendPositions: pushes.sendPositions,
     settled,
+    consumers: [barredCallers.consumer],
     routes(http) {
       callRoutes(http, {
         lists,

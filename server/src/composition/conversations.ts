@@ -1,7 +1,7 @@
 import type { Media, MediaRecord } from '@parley/protocol/media'
 import { openDatabase } from '../core/database.ts'
 import type { EventLog, StoredEntry } from '../core/event-log.ts'
-import type { AuthorizeAgent } from '../core/permissions.ts'
+import type { AuthorizeAccess, AuthorizeAgent } from '../core/permissions.ts'
 import { conversationRoutes } from '../features/conversations/conversation-routes.ts'
 import { openConversationId } from '../features/conversations/conversation-store.ts'
 import { createConversations, type ConversationDeps } from '../features/conversations/conversations.ts'
@@ -10,6 +10,7 @@ import { createInboxFeed } from '../features/conversations/inbox-feed.ts'
 import { createInbox, type InboxDeps } from '../features/conversations/inbox.ts'
 import { createMessageBatch, lanes } from '../features/conversations/message-batch.ts'
 import { messageCommands, type MessageCommandDeps } from '../features/conversations/message-commands.ts'
+import { messageRoutes } from '../features/conversations/message-routes.ts'
 import { messagesPageRoutes } from '../features/conversations/messages-page-routes.ts'
 import { createMessages, type MessageDeps } from '../features/conversations/messages.ts'
 import { createReceipts } from '../features/conversations/receipts.ts'
@@ -33,6 +34,7 @@ export const entryRenderer =
 
 export interface ConversationPorts {
   log: EventLog
+  apiKeys: { authorizeAccess: AuthorizeAccess }
   agents: Pick<ConversationDeps, 'faceOf' | 'agentExists'> &
     Pick<InboxDeps, 'facesOf'> & {
       authorizeAgent: AuthorizeAgent
@@ -51,7 +53,7 @@ export interface ConversationPorts {
 /** Conversations, messages, receipts and the inbox. */
 export function composeConversations(infra: Infrastructure, ports: ConversationPorts) {
   const { bus, db, lifecycle, metrics, pool, presence, sockets } = infra
-  const { log, agents, customers, media, realtime } = ports
+  const { log, agents, apiKeys, customers, media, realtime } = ports
   const { faceOf, facesOf, agentExists, authorizeAgent } = agents
   const { withLinks } = media
   const onError = infra.logErrors('conversations')
@@ -120,6 +122,13 @@ export function composeConversations(infra: Infrastructure, ports: ConversationP
     visibleMedia: messages.visibleMedia,
     routes(http) {
       conversationRoutes(http, { conversations, inbox, authorizeAgent, customerExists })
+      messageRoutes(http, {
+        messages,
+        conversations,
+        agentExists,
+        faceOf,
+        authorize: apiKeys.authorizeAccess,
+      })
       messagesPageRoutes(http, { ...infra, withLinks })
     },
     widget: sending.widget,

@@ -1,6 +1,7 @@
 import type { agentCommands, widgetCommands } from '@parley/protocol/upstream'
 import type { Http } from '../core/http.ts'
 import type { RecurringJob } from '../core/jobs.ts'
+import type { LogConsumer } from '../core/log-consumers/log-consumer.ts'
 import type { Handlers } from '../realtime/command-table.ts'
 import type { AgentContext, WidgetContext } from '../realtime/contexts.ts'
 
@@ -15,6 +16,8 @@ export interface Feature {
   agent?: Partial<AgentHandlers>
   /** By name, unique over all features. */
   jobs?: Record<string, RecurringJob>
+  /** Durable consumers of the event log. */
+  consumers?: LogConsumer[]
   /** Runs before sockets are told to reconnect, while they still work. */
   beforeDrain?(): Promise<void>
 }
@@ -27,6 +30,7 @@ export interface Contributions {
   widget: WidgetHandlers
   agent: AgentHandlers
   jobs: Record<string, RecurringJob>
+  consumers: LogConsumer[]
   beforeDrain: (() => Promise<void>)[]
 }
 
@@ -54,6 +58,7 @@ export function collect<const F extends readonly Feature[]>(
     widget: merge(list.map(({ widget }) => widget)) as WidgetHandlers,
     agent: merge(list.map(({ agent }) => agent)) as AgentHandlers,
     jobs: merge(list.map(({ jobs }) => jobs)),
+    consumers: list.flatMap(({ consumers }) => consumers ?? []),
     beforeDrain: list.flatMap(({ beforeDrain }) => beforeDrain ?? []),
   }
 }

@@ -11,6 +11,7 @@ import { createMetrics, type Metrics } from '../core/metrics.ts'
 import { createSecrets, type Secrets } from '../core/secrets.ts'
 import { createSignedLinks, type SignedLinks } from '../core/signed-links.ts'
 import { openFileStorage, type FileStorage } from '../core/storage/file-storage.ts'
+import type { PasswordHashing } from '../features/agents/sign-in.ts'
 import type { OpenSockets } from '../realtime/contexts.ts'
 import { createPresence, type Presence } from '../realtime/presence.ts'
 import { createLifecycle, type Lifecycle } from './lifecycle.ts'
@@ -36,6 +37,7 @@ export interface Infrastructure {
   sockets: OpenSockets
   countryOf: (request: IncomingMessage) => string
   lifecycle: Lifecycle
+  passwordHashing: PasswordHashing | undefined
   /** Error handler for work that nobody awaits; `area` is the message in the log. */
   logErrors: (area: string) => (error: unknown) => void
 }
@@ -46,6 +48,8 @@ export interface InfrastructureOptions {
   secret: string | Uint8Array
   logger: Logger
   clock?: Clock
+  /** scrypt by default; tests use a cheap one. */
+  passwordHashing?: PasswordHashing
 }
 
 /** The database is migrated already. */
@@ -81,6 +85,7 @@ export async function createInfrastructure(options: InfrastructureOptions): Prom
     sockets: { widgets: new Set(), agents: new Set() },
     countryOf: createCountryLookup({ header: config.countryHeader, trustProxy: config.trustProxy }),
     lifecycle,
+    passwordHashing: options.passwordHashing,
     logErrors,
   }
 }

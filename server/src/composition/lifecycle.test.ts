@@ -108,3 +108,12 @@ test('a process without the role worker runs no workers', async () => {
   await lifecycle.stop()
   expect(events).toEqual([])
 })
+
+test('a stop during the start keeps the remaining hooks from running', async () => {
+  const lifecycle = createLifecycle({ worker: true })
+  const events: string[] = []
+  lifecycle.onStart(() => lifecycle.stop())
+  lifecycle.addWorker({ start: () => events.push('start'), stop: async () => events.push('stop') })
+  await lifecycle.start()
+  expect(events).toEqual(['stop'])
+})

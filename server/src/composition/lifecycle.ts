@@ -13,7 +13,7 @@ export interface Worker {
 export interface Lifecycle {
   /** Aborts as a stop begins, before any hook runs. For every loop and wait of the service. */
   readonly signal: AbortSignal
-  /** Runs once the service listens, in the order of registration. */
+  /** Runs once the service listens, in the order of registration, unless a stop has begun. */
   onStart(hook: Hook): void
   /** Awaited in reverse order of registration: last opened, first closed. Also runs when nothing was started. */
   onStop(hook: Hook): void
@@ -67,7 +67,10 @@ export function createLifecycle(roles: { worker: boolean }): Lifecycle {
       stopHooks.push(() => worker.stopped)
     },
     async start() {
-      for (const hook of startHooks) await hook()
+      for (const hook of startHooks) {
+        if (stopping.signal.aborted) return
+        await hook()
+      }
     },
     stop: () => (stopped ??= stopAll()),
   }

@@ -41,10 +41,11 @@ const types: pg.CustomTypesConfig = {
  * are from when they were empty.
  * `plannedOnce`: named statements keep their first plan. PostgreSQL would otherwise plan a statement again whenever one of
  * its arrays is short (docs/decisions/group-commit.md).
+ * `asyncCommit`: a commit does not wait for the disk. For work that is repeated if a crash of the database undoes it.
  */
 export function openDatabase(
   url: string,
-  options: { connections?: number; lookUps?: boolean; plannedOnce?: boolean } = {},
+  options: { connections?: number; lookUps?: boolean; plannedOnce?: boolean; asyncCommit?: boolean } = {},
 ): DatabaseHandle {
   const pool = new pg.Pool({
     connectionString: url,
@@ -54,7 +55,8 @@ export function openDatabase(
     options:
       '-c timezone=UTC -c datestyle=ISO -c statement_timeout=30s -c lock_timeout=10s -c idle_in_transaction_session_timeout=60s' +
       (options.lookUps ? ' -c enable_seqscan=off' : '') +
-      (options.plannedOnce ? ' -c plan_cache_mode=force_generic_plan' : ''),
+      (options.plannedOnce ? ' -c plan_cache_mode=force_generic_plan' : '') +
+      (options.asyncCommit ? ' -c synchronous_commit=off' : ''),
     keepAlive: true,
     query_timeout: 35_000,
     application_name: 'parley',

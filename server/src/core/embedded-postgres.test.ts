@@ -1,13 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdir, mkdtemp, readFile, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, readFile, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { hostname, tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { StartError } from './start-error.ts'
 
@@ -33,6 +33,22 @@ beforeEach(async () => {
     await rm(parent, { recursive: true })
   }
 })
+
+let template: string
+beforeAll(async () => {
+  template = await realpath(await mkdtemp(path.join(tmpdir(), 'parley-embedded-')))
+  await chmod(template, 0o711)
+  const log = { info: () => {}, warn: () => {} }
+  const options = { dataDir: path.join(template, 'data'), sharedDir: template, log, durable: false }
+  const postgres = await startEmbeddedPostgres(options)
+  await postgres.stop()
+  return () => rm(template, { recursive: true })
+})
+
+/** A cluster that an earlier start created, in a tenth of the time. */
+async function copyCluster(): Promise<void> {
+  await cp(path.join(template, 'data'), dataDir, { recursive: true })
+}
 
 /** Without waiting for the disk, as what is proven does not depend on it: the system keeps what a killed process has written. */
 async function start(durable = false) {
@@ -110,6 +126,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 describe('refused', () => {
   it('a second service while the first lives, in one line that names its process', async () => {
+    await copyCluster()
     const { owner } = await startOwner()
     expect(await failureOf(start())).toContain(
       `Another Parley (process ${owner.pid} on ${hostname()}) uses the data dir ${dataDir}. Stop it, or`,
@@ -117,6 +134,7 @@ describe('refused', () => {
   })
 
   it('a second service in the same process', async () => {
+    await copyCluster()
     await start()
     expect(await failureOf(start())).toContain(
       `Another Parley (process ${process.pid} on ${hostname()}) uses the data dir`,
@@ -154,6 +172,7 @@ describe('refused', () => {
   })
 
   it('a database of another PostgreSQL version', async () => {
+    await copyCluster()
     await (await start()).stop()
     await writeFile(path.join(dataDir, 'postgres/data/PG_VERSION'), '17\n')
     expect(await failureOf(start())).toContain('was made by PostgreSQL 17, this Parley brings 18. Dump it')
@@ -166,6 +185,7 @@ describe('refused', () => {
   })
 
   it('a database that does not start, with reason and log', async () => {
+    await copyCluster()
     await (await start()).stop()
     await writeFile(path.join(dataDir, 'postgres/data/postgresql.conf'), 'shared_buffers = lots\n')
     expect(await failureOf(start())).toMatch(/does not start: .*errors\. Its log is .*server\.log/)
@@ -185,6 +205,7 @@ describe('what is kept', () => {
   })
 
   it('a second start has the data, port and password of the first', async () => {
+    await copyCluster()
     const first = await start()
     await query(first.url, 'create table kept (id int)')
     await first.stop()
@@ -195,6 +216,7 @@ describe('what is kept', () => {
   })
 
   it('another port is used when the old one is taken', async () => {
+    await copyCluster()
     const first = await start()
     await first.stop()
     const squatter = createServer().listen(Number(new URL(first.url).port), '127.0.0.1')
@@ -206,6 +228,7 @@ describe('what is kept', () => {
   })
 
   it('a cluster that was restored without its password gets a new one', async () => {
+    await copyCluster()
     const first = await start()
     await query(first.url, 'create table kept (id int)')
     await first.stop()
@@ -216,6 +239,7 @@ describe('what is kept', () => {
   })
 
   it('a cluster that was restored with wide permissions starts', async () => {
+    await copyCluster()
     await (await start()).stop()
     await chmod(path.join(dataDir, 'postgres/data'), 0o755)
     expect(await query((await start()).url, 'select 1 as one')).toEqual([{ one: 1 }])
@@ -224,6 +248,7 @@ describe('what is kept', () => {
 
 describe('what a killed service leaves behind', () => {
   it('its running database is taken over, and stopped at the end', async () => {
+    await copyCluster()
     const { owner, url } = await startOwner()
     await kill(owner)
     const left = await postmasterPid()
@@ -237,6 +262,7 @@ describe('what a killed service leaves behind', () => {
   })
 
   it('a database that crashed with it recovers everything committed', async () => {
+    await copyCluster()
     const { owner } = await startOwner()
     await kill(owner)
     await killPostmaster()
@@ -245,6 +271,7 @@ describe('what a killed service leaves behind', () => {
   })
 
   it('a stale postmaster.pid with a reused pid is removed', async () => {
+    await copyCluster()
     const { owner } = await startOwner()
     await kill(owner)
     await killPostmaster()

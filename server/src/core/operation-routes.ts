@@ -3,14 +3,14 @@ import { AppError } from './app-error.ts'
 import type { Http } from './http.ts'
 import type { Metrics } from './metrics.ts'
 
-/** `/healthz`, `/readyz`, `/metrics`, and the time that each route takes. */
+/** `/healthz`, `/readyz`, `/metrics`, and the duration of every request by route. */
 export function operationRoutes(
   http: Http,
   deps: { pool: pg.Pool; metrics: Metrics; isStopping: () => boolean },
 ): void {
   http.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }))
 
-  // Not ready while stopping: a balancer sends new visitors elsewhere.
+  // Not ready while stopping: a load balancer sends new visitors elsewhere.
   http.get('/readyz', { schema: { hide: true } }, async () => {
     if (deps.isStopping()) throw new AppError('unavailable')
     try {

@@ -98,6 +98,14 @@ describe('on host pages', () => {
     expect([again.statusCode, again.body]).toEqual([304, ''])
   })
 
+  it('a chunk has a second address for a retry, and no other directory', async () => {
+    const retried = await http.inject('/widget/2/chat-Ab_1-x.js')
+    expect([retried.statusCode, retried.body]).toEqual([200, script])
+    expect(retried.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    for (const url of ['/widget/x/chat-Ab_1-x.js', '/widget/2/3/chat-Ab_1-x.js'])
+      expect([url, (await http.inject(url)).statusCode]).toEqual([url, 404])
+  })
+
   it('only files of the build are served', async () => {
     await put('widget/secret.txt', 'secret')
     for (const url of [

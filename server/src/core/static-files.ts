@@ -51,7 +51,7 @@ export function staticFiles(
   })
 
   http.get<Rest>('/widget/*', { schema: hidden }, async (request, reply) => {
-    const name = request.params['*']
+    const name = request.params['*'].replace(retryDirectory, '')
     const file = (await widget(`widget/${name}`)) ?? (await formerFile(`widget/${name}`))
     if (file) {
       reply.headers(crossOriginHeaders).header('cache-control', immutable)
@@ -84,6 +84,9 @@ export function staticFiles(
     return send(request, reply, page)
   })
 }
+
+/** The widget retries a failed import of the chat under another address (widget/src/loader/chunks.ts). */
+const retryDirectory = /^\d{1,4}\//
 
 const chunkName = /^[a-z]+(-[a-z]+)?-[\w-]{8}\.js$/
 

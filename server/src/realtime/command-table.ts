@@ -3,8 +3,11 @@ import { Compile } from 'typebox/compile'
 import { AppError } from '../core/app-error.ts'
 import type { SocketSession } from './socket-session.ts'
 
-/** method -> handler. `params` were validated against the method's schema. */
-export type Handlers<Commands extends { [M in keyof Commands]: TSchema }, Context> = {
+/**
+ * method -> handler. `params` were validated against the method's schema. `in out` spares the compiler from comparing the static
+ * types of all schemas to find the variance.
+ */
+export type Handlers<in out Commands extends { [M in keyof Commands]: TSchema }, in out Context> = {
   [M in keyof Commands]: Handler<Context, Static<Commands[M]>>
 }
 

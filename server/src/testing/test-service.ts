@@ -11,6 +11,7 @@ import { createLogger, type Logger } from '../core/logger.ts'
 import type { Resolve } from '../features/webhooks/sending/resolver.ts'
 import type { SocialEndpoints } from '../features/social-login/endpoints.ts'
 import { createTestDatabase } from './test-database.ts'
+import { testPasswordHashing } from './test-password.ts'
 import { newTestKey, signProof, type TestKey } from './test-key.ts'
 import { openSocket, type SocketOptions, type TestSocket } from './test-socket.ts'
 
@@ -71,6 +72,7 @@ export async function startTestService(
     secret: config.secret ?? '',
     logger: options.logger ?? createLogger(config.logLevel),
     clock: options.clock ?? systemClock,
+    passwordHashing: testPasswordHashing,
     sending: { resolve: options.resolve ?? (async () => ({ ok: true, addresses: ['1.1.1.1'] })) },
     ...(options.socialEndpoints && { socialEndpoints: options.socialEndpoints }),
   })

@@ -19,13 +19,3 @@ test('other days of the year with their weekday, of other years with the year', 
   expect(times.day(new Date(2026, 2, 28))).toBe('Saturday, March 28')
   expect(times.day(new Date(2025, 11, 31))).toBe('December 31, 2025')
 })
-
-test('sizes in kilobytes, then megabytes, never nothing', () => {
-  expect([1, 900, 1_000, 184_320, 1_400_000].map((bytes) => times.size(bytes))).toEqual([
-    '1 kB',
-    '1 kB',
-    '1 kB',
-    '184 kB',
-    '1.4 MB',
-  ])
-})

@@ -1,13 +1,14 @@
 import type { Language } from '@parley/protocol/provider'
 import { describe, expect, test } from 'vitest'
-import { launcherWords } from '../loader/launcher-words.ts'
+import { launcherTexts } from '../loader/launcher-texts.ts'
 import { languages } from '../language.ts'
 import { messages as ar } from './ar.ts'
 import { messages as de } from './de.ts'
 import { messages as en } from './en.ts'
 import { messages as es } from './es.ts'
 import { messages as fr } from './fr.ts'
-import type { Messages, Plural } from './messages.ts'
+import type { Messages } from './messages.ts'
+import type { Plural } from './translate.ts'
 import { messages as tr } from './tr.ts'
 
 const catalogues: Record<Language, Messages> = { en, tr, de, es, fr, ar }
@@ -45,6 +46,6 @@ describe.each(languages)('%s', (language) => {
   })
 
   test('calls the launcher the same before and after the chat is there', () => {
-    expect(launcherWords[language][0]).toBe(catalogue.openChat)
+    expect(launcherTexts[language][0]).toBe(catalogue.openChat)
   })
 })

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ApiKey, ApiKeyInput, NewApiKey } from '@parley/protocol/api-key'
-import { api, organizationPath } from '../../api.ts'
-import { allPages, organizationKey } from '../../organization-queries.ts'
+import { api, organizationPath } from '../../api/api.ts'
+import { allPages, organizationKey } from '../../queries/organization-queries.ts'
 
 export const apiKeysQuery = (organizationId: string) =>
   queryOptions({
@@ -9,7 +9,7 @@ export const apiKeysQuery = (organizationId: string) =>
     queryFn: ({ signal }) => allPages<ApiKey>(organizationPath(organizationId, '/api-keys'), signal),
   })
 
-/** Its answer is the one time that the key is there: kept in no cache. */
+/** The response contains the key this one time: it is not cached. */
 export function useCreateApiKey(organizationId: string) {
   const queryClient = useQueryClient()
   return useMutation({

@@ -1,32 +1,31 @@
 import { getRouteApi, useNavigate, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTexts } from '../../i18n/i18n.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { useTitle } from '../../ui/title.ts'
-import { useWords } from '../../words.tsx'
-import { MicrophoneNote } from '../desk/microphone-note.tsx'
-import { useOwnState } from '../desk/use-own-state.ts'
 import { CallHistory } from './call-history.tsx'
 import { CallSheet } from './call-sheet.tsx'
 import classes from './calls-page.module.css'
 import { LiveCalls } from './live-calls.tsx'
 import { TeamDesks } from './team-desks.tsx'
-import { useSeeMissedCalls } from './use-missed-calls.ts'
+import { useMarkMissedCallsSeen } from './use-missed-calls.ts'
 
 const route = getRouteApi('/o/$organizationId/calls')
 
-/** What goes on, who is there to answer, and what was. One call opens beside it. */
-export function CallsPage() {
-  const texts = useWords().calls
+/** Live calls, the team and the history; an open call appears beside them. `notice`: above everything. */
+export function CallsPage({ notice }: { notice: ReactNode }) {
+  const texts = useTexts().calls
   const navigate = useNavigate()
   const { organizationId } = route.useParams()
   const search = route.useSearch()
   const callId = useParams({ strict: false, select: (params) => params.callId })
-  useSeeMissedCalls()
+  useMarkMissedCallsSeen()
   useTitle(callId === undefined ? texts.title : texts.sheet.title)
 
   return (
     <div className={classes.page}>
       <PageHeader title={texts.title} />
-      <OwnMicrophone />
+      <div className={classes.notice}>{notice}</div>
       <div className={classes.now}>
         <LiveCalls search={search} current={callId} />
         <TeamDesks />
@@ -38,13 +37,4 @@ export function CallsPage() {
       />
     </div>
   )
-}
-
-/** Nothing rings here before this browser may use the microphone: said where calls are looked for. */
-function OwnMicrophone() {
-  return useOwnState() === 'silent' ? (
-    <div className={classes.microphone}>
-      <MicrophoneNote />
-    </div>
-  ) : null
 }

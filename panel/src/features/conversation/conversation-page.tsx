@@ -2,37 +2,52 @@ import { Anchor } from '@mantine/core'
 import { IconMessageOff } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ApiProblem } from '../../api-problem.ts'
-import { useMembership } from '../../membership.tsx'
+import type { ReactNode } from 'react'
+import { ApiProblem } from '../../api/api-problem.ts'
+import { useMembership } from '../../context/membership.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
+import type { InboxLocation } from '../../navigation/inbox-location.ts'
+import { cachedConversation } from '../../queries/conversation-cache.ts'
+import { conversationQuery } from '../../queries/conversation-queries.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
-import { useWords } from '../../words.tsx'
-import { knownConversation } from './conversation-cache.ts'
-import { conversationQuery } from './conversation-queries.ts'
 import { ConversationSkeleton } from './conversation-skeleton.tsx'
-import { ConversationView } from './conversation-view.tsx'
 import classes from './conversation-view.module.css'
-import type { InboxPlace } from './inbox-place.ts'
+import { ConversationView } from './conversation-view.tsx'
 
-/** One conversation by its address: at once where its row is known already, else after asking. */
-export function ConversationPage({ conversationId, place }: { conversationId: string; place: InboxPlace }) {
-  const words = useWords()
+/** A conversation by id: from the cache if possible, then loaded. */
+export function ConversationPage(props: {
+  conversationId: string
+  inbox: InboxLocation
+  /** Renders the customer pane next to the messages. */
+  renderDetails: (customerId: string) => ReactNode
+}) {
+  const { conversationId, inbox, renderDetails } = props
+  const texts = useTexts()
   const queryClient = useQueryClient()
   const { agent_id: me } = useMembership()
-  const { organizationId } = place
+  const { organizationId } = inbox
   const query = useQuery({
     ...conversationQuery(organizationId, conversationId),
-    placeholderData: () => knownConversation({ queryClient, organizationId, me }, conversationId),
+    placeholderData: () => cachedConversation({ queryClient, organizationId, me }, conversationId),
   })
 
-  if (query.data !== undefined) return <ConversationView conversation={query.data} place={place} />
+  if (query.data !== undefined) {
+    return (
+      <ConversationView
+        conversation={query.data}
+        inbox={inbox}
+        details={renderDetails(query.data.customer.id)}
+      />
+    )
+  }
   if (!query.isError) return <ConversationSkeleton />
   if (query.error instanceof ApiProblem && query.error.code === 'not_found') {
     return (
       <div className={classes.middle}>
         <EmptyState
           icon={IconMessageOff}
-          title={words.inbox.conversation.notFound}
+          title={texts.inbox.conversation.notFound}
           heading="h2"
           urgent
           action={
@@ -41,12 +56,12 @@ export function ConversationPage({ conversationId, place }: { conversationId: st
               renderRoot={(props) => (
                 <Link
                   to="/o/$organizationId/inbox/$view"
-                  params={{ organizationId, view: place.view }}
+                  params={{ organizationId, view: inbox.view }}
                   {...props}
                 />
               )}
             >
-              {words.inbox.conversation.toInbox}
+              {texts.inbox.conversation.toInbox}
             </Anchor>
           }
         />

@@ -1,52 +1,52 @@
 import { Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import type { Conversation } from '@parley/protocol/conversation'
-import { useWords } from '../../words.tsx'
-import { CustomerPane } from '../customers/customer-pane.tsx'
-import { customerConversationsQuery } from '../customers/customer-queries.ts'
+import { useTexts } from '../../i18n/i18n.tsx'
+import type { InboxLocation } from '../../navigation/inbox-location.ts'
+import { rowsOf } from '../../queries/conversation-rows.ts'
+import { customerConversationsQuery } from '../../queries/customer-queries.ts'
 import { ConversationBody } from './conversation-body.tsx'
-import { ConversationHeader } from './conversation-header.tsx'
-import { rowsOf } from './conversation-rows.ts'
 import { MessageSkeletons } from './conversation-skeleton.tsx'
 import classes from './conversation-view.module.css'
-import type { InboxPlace } from './inbox-place.ts'
-import { useConversationActions } from './use-conversation-actions.tsx'
-import { useConversationCommands } from './use-conversation-commands.ts'
+import { ConversationHeader } from './header/conversation-header.tsx'
+import { useConversationActions } from './header/use-conversation-actions.tsx'
+import { useConversationCommands } from './header/use-conversation-commands.ts'
 import { useCustomerFollow } from './use-customer-follow.ts'
-import { useFolded } from './use-folded.ts'
+import { useDetailsCollapsed } from './use-details-collapsed.ts'
 
-/** A conversation as it is worked on: head, messages, the place to write, and who the customer is. */
-export function ConversationView({ conversation, place }: { conversation: Conversation; place: InboxPlace }) {
-  const words = useWords().inbox.conversation
-  const { organizationId } = place
-  const { id, customer } = conversation
+/** A conversation: header, messages, composer and customer details. */
+export function ConversationView(props: {
+  conversation: Conversation
+  inbox: InboxLocation
+  details: ReactNode
+}) {
+  const { conversation, inbox, details } = props
+  const texts = useTexts().inbox.conversation
+  const { organizationId } = inbox
+  const { customer } = conversation
   const follow = useCustomerFollow(organizationId, customer.id)
   const list = useInfiniteQuery(customerConversationsQuery(organizationId, customer.id))
   const conversations = useMemo(
     () => new Map([...rowsOf(list.data), conversation].map((row) => [row.id, row])),
     [list.data, conversation],
   )
-  const actions = useConversationActions(conversation, place)
-  const [folded, setFolded] = useFolded()
+  const actions = useConversationActions(conversation, inbox)
+  const [folded, setFolded] = useDetailsCollapsed()
   const [sliding, setSliding] = useState(false)
   const wide = useMediaQuery('(min-width: 1100px)', true, { getInitialValueInEffect: false })
   const phone = useMediaQuery('(max-width: 719px)', false, { getInitialValueInEffect: false })
   const opened = wide ? !folded : sliding
   const toggle = () => (wide ? setFolded(!folded) : setSliding(!sliding))
-  useConversationCommands(conversation, place, actions)
-
-  const pane = (
-    <CustomerPane organizationId={organizationId} customerId={customer.id} current={id} view={place.view} />
-  )
+  useConversationCommands(conversation, inbox, actions)
 
   return (
     <div className={classes.view}>
-      <section className={classes.main} aria-label={words.region}>
+      <section className={classes.main} aria-label={texts.region}>
         <ConversationHeader
           conversation={conversation}
-          place={place}
+          inbox={inbox}
           actions={actions}
           details={{ opened, toggle }}
         />
@@ -57,15 +57,15 @@ export function ConversationView({ conversation, place }: { conversation: Conver
             follow={follow}
             conversation={conversation}
             conversations={conversations}
-            place={place}
+            inbox={inbox}
             actions={actions}
           />
         )}
       </section>
       {wide ? (
         !folded && (
-          <aside className={classes.details} aria-label={words.details}>
-            {pane}
+          <aside className={classes.details} aria-label={texts.details}>
+            {details}
           </aside>
         )
       ) : (
@@ -78,12 +78,12 @@ export function ConversationView({ conversation, place }: { conversation: Conver
         >
           <Drawer.Overlay />
           <Drawer.Content>
-            {/* Not Drawer.Header: that is a banner, and a question asked from in here would be a second one. */}
+            {/* Drawer.Header renders a banner landmark; a dialog opened here would add a second one. */}
             <div className={classes.drawerHead}>
-              <Drawer.Title>{words.details}</Drawer.Title>
-              <Drawer.CloseButton aria-label={words.hideDetails} />
+              <Drawer.Title>{texts.details}</Drawer.Title>
+              <Drawer.CloseButton aria-label={texts.hideDetails} />
             </div>
-            <Drawer.Body>{pane}</Drawer.Body>
+            <Drawer.Body>{details}</Drawer.Body>
           </Drawer.Content>
         </Drawer.Root>
       )}

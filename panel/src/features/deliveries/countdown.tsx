@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
-import { durationText, exactTime } from '../../times.ts'
-import { useLocale } from '../../use-locale.ts'
-import { useWords } from '../../words.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { useLocale } from '../../i18n/use-locale.ts'
+import { durationText, exactTime } from '../../time/times.ts'
 import { countdownParts } from './countdown-parts.ts'
 
-/** How long until `at`, by the second in the last hour; the exact time on hover. */
+/** Time until `at`, counting seconds in the last hour; the exact time on hover. */
 export function Countdown({ at }: { at: string }) {
-  const { anyMoment } = useWords().deliveries
+  const { anyMoment } = useTexts().deliveries
   const locale = useLocale()
   const left = useSecondsUntil(at)
   const parts = countdownParts(left)

@@ -1,12 +1,12 @@
-import { exactTime } from '../../times.ts'
-import { relativeParts } from '../../ui/relative-parts.ts'
-import { useLocale } from '../../use-locale.ts'
-import { useNow } from '../../use-now.ts'
-import { useWords } from '../../words.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { useLocale } from '../../i18n/use-locale.ts'
+import { relativeParts } from '../../time/relative-parts.ts'
+import { exactTime } from '../../time/times.ts'
+import { useNow } from '../../time/use-now.ts'
 
-/** `in 9 minutes`, for a list: where many wait, seconds would make it flicker. */
+/** `in 9 minutes`, for lists: counting seconds would flicker. */
 export function NextAttempt({ at }: { at: string }) {
-  const { anyMoment } = useWords().deliveries
+  const { anyMoment } = useTexts().deliveries
   const locale = useLocale()
   const now = useNow()
   const parts = Date.parse(at) <= now ? null : relativeParts(Date.parse(at), now)

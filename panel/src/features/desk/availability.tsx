@@ -1,7 +1,7 @@
 import { Button, Switch } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useStore } from '../../live.tsx'
-import { useWords } from '../../words.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { useStore } from '../../session/agent-session.tsx'
 import { useAgentCalls } from './agent-calls.tsx'
 import classes from './availability.module.css'
 import { MicrophoneNote } from './microphone-note.tsx'
@@ -9,9 +9,9 @@ import { NotificationNote } from './notification-note.tsx'
 import { useOwnState } from './use-own-state.ts'
 import { WrapUpLeft } from './wrap-up-left.tsx'
 
-/** Whether calls ring at this agent, and what keeps them from it. In the menu behind the own face. */
+/** Availability for calls, and what prevents it. In the account menu. */
 export function Availability() {
-  const texts = useWords().desk
+  const texts = useTexts().desk
   const calls = useAgentCalls()
   const desk = useStore(calls.desk)
   const permission = useStore(calls.permission)
@@ -43,9 +43,9 @@ export function Availability() {
   )
 }
 
-/** In a click: whoever becomes available is asked for the microphone, for nothing rings without one. */
+/** Must run in a click: becoming available requests microphone permission, since calls ring only with one. */
 export function useAvailability(): (availability: 'available' | 'away') => void {
-  const texts = useWords().desk
+  const texts = useTexts().desk
   const calls = useAgentCalls()
   return (availability) => {
     if (availability === 'available' && calls.permission.get() !== 'granted') void calls.askMicrophone()

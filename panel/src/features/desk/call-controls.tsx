@@ -9,20 +9,19 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { useCommands, type Command } from '../../commands.ts'
-import { useStore } from '../../live.tsx'
-import { useWords } from '../../words.tsx'
+import { useCommands, type Command } from '../../commands/commands.ts'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { useStore } from '../../session/agent-session.tsx'
 import { useAgentCalls } from './agent-calls.tsx'
 import classes from './call-bar.module.css'
 import { DeviceMenu } from './device-menu.tsx'
-import type { LiveState } from './live-bar.tsx'
 
-/** What an agent can do in a call. */
-export function CallControls(props: { state: LiveState; noting: boolean; onNote: () => void }) {
-  const texts = useWords().desk.call
+/** Call controls. */
+export function CallControls(props: { video: boolean; noting: boolean; onNote: () => void }) {
+  const texts = useTexts().desk.call
   const calls = useAgentCalls()
   const { sending } = useStore(calls.media.view)
-  const { state } = props
+  const { video } = props
   useCallCommands()
   return (
     <div className={classes.buttons}>
@@ -32,14 +31,14 @@ export function CallControls(props: { state: LiveState; noting: boolean; onNote:
         alarming={!sending.microphone}
         onClick={() => calls.media.setMicrophone(!sending.microphone)}
       />
-      {state.call.video ? (
+      {video ? (
         <Control
           icon={sending.camera ? IconVideo : IconVideoOff}
           label={sending.camera ? texts.cameraOff : texts.cameraOn}
           onClick={() => calls.media.setCamera(!sending.camera)}
         />
       ) : null}
-      <DeviceMenu video={state.call.video} />
+      <DeviceMenu video={video} />
       <Control icon={IconNote} label={texts.note} pressed={props.noting} onClick={props.onNote} />
       <Button
         color="red"
@@ -59,7 +58,7 @@ function Control(props: {
   alarming?: boolean
   pressed?: boolean
 }) {
-  const { icon: Picture } = props
+  const { icon: IconComponent } = props
   return (
     <Tooltip label={props.label}>
       <ActionIcon
@@ -70,14 +69,14 @@ function Control(props: {
         aria-expanded={props.pressed}
         onClick={props.onClick}
       >
-        <Picture size={20} stroke={1.75} aria-hidden />
+        <IconComponent size={20} stroke={1.75} aria-hidden />
       </ActionIcon>
     </Tooltip>
   )
 }
 
 function useCallCommands(): void {
-  const texts = useWords().desk.keys
+  const texts = useTexts().desk.keys
   const calls = useAgentCalls()
   useCommands(
     useMemo((): Command[] => {

@@ -1,14 +1,14 @@
 import { IconPhoneCheck, IconPhonePause } from '@tabler/icons-react'
 import { useEffect } from 'react'
-import { registerCommands } from '../../commands.ts'
-import { useStore } from '../../live.tsx'
-import { useWords } from '../../words.tsx'
+import { registerCommands } from '../../commands/commands.ts'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { useStore } from '../../session/agent-session.tsx'
 import { useAgentCalls } from './agent-calls.tsx'
 import { useAvailability } from './availability.tsx'
 
-/** The palette's way to become available, or away. Draws nothing. */
+/** Availability commands in the palette. Renders nothing. */
 export function DeskCommands(): null {
-  const texts = useWords().desk.keys
+  const texts = useTexts().desk.keys
   const available = useStore(useAgentCalls().desk)?.availability === 'available'
   const change = useAvailability()
   useEffect(() =>

@@ -2,14 +2,15 @@ import { Button } from '@mantine/core'
 import { IconMicrophone } from '@tabler/icons-react'
 import { useState } from 'react'
 import { browserKind } from '@parley/client/calls/media-problem'
-import { useStore } from '../../live.tsx'
-import { useWords } from '../../words.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { useStore } from '../../session/agent-session.tsx'
 import { useAgentCalls } from './agent-calls.tsx'
 import classes from './availability.module.css'
+import { useOwnState } from './use-own-state.ts'
 
-/** Why nothing rings here, and what to do about it. */
+/** Why calls do not ring here, and how to fix it. */
 export function MicrophoneNote() {
-  const texts = useWords().desk.microphone
+  const texts = useTexts().desk.microphone
   const calls = useAgentCalls()
   const permission = useStore(calls.permission)
   const [asking, setAsking] = useState(false)
@@ -39,4 +40,9 @@ export function MicrophoneNote() {
       )}
     </div>
   )
+}
+
+/** On the calls page: the note while the agent is available without a microphone. */
+export function MicrophoneReminder() {
+  return useOwnState() === 'silent' ? <MicrophoneNote /> : null
 }

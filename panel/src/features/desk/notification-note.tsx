@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useWords } from '../../words.tsx'
-import { allowDesktop, desktopPermission } from '../inbox/alert-settings.ts'
+import { allowDesktop, desktopPermission } from '../../alerts/alert-settings.ts'
+import { useTexts } from '../../i18n/i18n.tsx'
 import classes from './availability.module.css'
 
-/** Asked for where somebody just became available: then it is plain what a notification is for. */
+/** Requests notification permission after becoming available, when its purpose is clear. */
 export function NotificationNote() {
-  const texts = useWords().desk.notify
+  const texts = useTexts().desk.notify
   const [permission, setPermission] = useState(desktopPermission)
   if (permission === 'granted' || permission === 'unsupported') return null
   return (

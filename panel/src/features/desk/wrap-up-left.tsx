@@ -1,14 +1,14 @@
-import { clockDuration } from '../../ui/clock-duration.ts'
-import { useLocale } from '../../use-locale.ts'
-import { useServerSeconds } from '../calls/use-server-seconds.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
+import { useServerNow } from '../../session/use-server-now.ts'
+import { clockDuration } from '../../time/clock-duration.ts'
 
-/** How long the pause after a call still is. */
+/** Remaining wrap-up time. */
 export function WrapUpLeft({ until }: { until: string }) {
   const locale = useLocale()
-  const now = useServerSeconds()
+  const now = useServerNow()
   return (
     <span style={{ fontVariantNumeric: 'tabular-nums' }}>
-      {/* `now` may be a second old: rounded down, ten seconds never begin with eleven. */}
+      {/* `now` may be a second old: rounding down never starts ten seconds at eleven. */}
       {clockDuration((Date.parse(until) - now) / 1_000, locale)}
     </span>
   )

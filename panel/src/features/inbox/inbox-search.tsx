@@ -1,13 +1,19 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useWords } from '../../words.tsx'
-import { searchOf, type InboxPlace } from '../conversation/inbox-place.ts'
-import { SearchField } from '../customers/search-field.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { searchOf, type InboxLocation } from '../../navigation/inbox-location.ts'
+import { SearchField } from '../../ui/search-field.tsx'
 
-/** Searches names and message texts of the view; the words stand in the address. */
-export function InboxSearch({ place, conversationId }: { place: InboxPlace; conversationId: string | null }) {
-  const words = useWords().inbox
+/** Searches names and messages of the view. The search text is in the URL. */
+export function InboxSearch({
+  inbox,
+  conversationId,
+}: {
+  inbox: InboxLocation
+  conversationId: string | null
+}) {
+  const texts = useTexts().inbox
   const navigate = useNavigate()
-  const { organizationId, view } = place
+  const { organizationId, view } = inbox
 
   const search = (q: string) => {
     const to = { search: searchOf({ q }), replace: true }
@@ -24,9 +30,9 @@ export function InboxSearch({ place, conversationId }: { place: InboxPlace; conv
   return (
     <SearchField
       id="inbox-search"
-      label={words.search}
-      clearLabel={words.clearSearch}
-      value={place.q}
+      label={texts.search}
+      clearLabel={texts.clearSearch}
+      value={inbox.q}
       onSearch={search}
     />
   )

@@ -5,22 +5,22 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Agent, Role } from '@parley/protocol/agent'
-import { problemText } from '../../api-problem.ts'
-import { useMembership } from '../../membership.tsx'
-import { agentsQuery } from '../../organization-queries.ts'
-import { Ask } from '../../ui/ask.tsx'
-import { Face } from '../../ui/face.tsx'
+import { problemText } from '../../api/api-problem.ts'
+import { useMembership } from '../../context/membership.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { agentsQuery } from '../../queries/organization-queries.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Section } from '../../ui/section.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
-import { useWords } from '../../words.tsx'
 import classes from './people-list.module.css'
-import { grantableRoles, untouchable } from './team-permissions.ts'
+import { grantableRoles, roleLockReason } from './team-permissions.ts'
 import { useChangeRole, useRemoveAgent } from './team-queries.ts'
 
 export function PeopleList() {
-  const texts = useWords().settings.team
+  const texts = useTexts().settings.team
   const { organization } = useMembership()
   const query = useQuery(agentsQuery(organization.id))
   const [leaving, setLeaving] = useState<Agent | null>(null)
@@ -41,17 +41,17 @@ export function PeopleList() {
 }
 
 function Person(props: { agent: Agent; agents: readonly Agent[]; onRemove: () => void }) {
-  const words = useWords()
-  const texts = words.settings.team
+  const t = useTexts()
+  const texts = t.settings.team
   const { agent } = props
   const me = useMembership()
   const self = agent.id === me.agent_id
-  const reason = untouchable(agent, { me, agents: props.agents })
+  const reason = roleLockReason(agent, { me, agents: props.agents })
   const why = reason === null ? undefined : texts[reason]
 
   return (
     <li className={classes.person}>
-      <Face id={agent.id} name={agent.name} avatarUrl={agent.avatar_url} size={40} online={agent.online} />
+      <Avatar id={agent.id} name={agent.name} avatarUrl={agent.avatar_url} size={40} online={agent.online} />
       <div className={classes.words}>
         <div className={classes.name}>
           <span className={classes.nameText}>{agent.name}</span>
@@ -81,7 +81,7 @@ function Person(props: { agent: Agent; agents: readonly Agent[]; onRemove: () =>
             size="lg"
             aria-label={self ? texts.leave : texts.removeNamed(agent.name)}
             className={classes.remove}
-            // Its place stays, so that the roles stand under each other.
+            // Invisible instead of removed, so that the role selects stay aligned.
             data-absent={reason !== null}
             onClick={props.onRemove}
           >
@@ -94,8 +94,8 @@ function Person(props: { agent: Agent; agents: readonly Agent[]; onRemove: () =>
 }
 
 function RoleSelect({ agent, why }: { agent: Agent; why: string | undefined }) {
-  const words = useWords()
-  const texts = words.settings.team
+  const t = useTexts()
+  const texts = t.settings.team
   const me = useMembership()
   const change = useChangeRole(me.organization.id)
   const roles = grantableRoles(me.role)
@@ -108,9 +108,8 @@ function RoleSelect({ agent, why }: { agent: Agent; why: string | undefined }) {
     change.mutate(
       { agent, role },
       {
-        onSuccess: () =>
-          notifications.show({ message: texts.roleChanged(agent.name, words.shell.roles[role]) }),
-        onError: (error) => notifications.show({ color: 'red', message: problemText(words, error) }),
+        onSuccess: () => notifications.show({ message: texts.roleChanged(agent.name, t.shell.roles[role]) }),
+        onError: (error) => notifications.show({ color: 'red', message: problemText(t, error) }),
       },
     )
   }
@@ -122,18 +121,18 @@ function RoleSelect({ agent, why }: { agent: Agent; why: string | undefined }) {
         value={shown}
         disabled={why !== undefined || change.isPending}
         onChange={(event) => select(event.currentTarget.value)}
-        data={offered.map((value) => ({ value, label: words.shell.roles[value] }))}
+        data={offered.map((value) => ({ value, label: t.shell.roles[value] }))}
       />
     </Tooltip>
   )
 }
 
 function Removal({ agent, onClose }: { agent: Agent | null; onClose: () => void }) {
-  const texts = useWords().settings.team
+  const texts = useTexts().settings.team
   const { agent_id: agentId, organization } = useMembership()
   const navigate = useNavigate()
   const removing = useRemoveAgent(organization.id)
-  // The words stay while the dialog goes.
+  // Keep the texts during the closing animation.
   const [last, setLast] = useState(agent)
   if (agent !== null && agent !== last) setLast(agent)
   const self = last?.id === agentId
@@ -150,7 +149,7 @@ function Removal({ agent, onClose }: { agent: Agent | null; onClose: () => void 
     })
   }
   return (
-    <Ask
+    <ConfirmDialog
       opened={agent !== null}
       title={self ? texts.leaveTitle : texts.removeTitle(name)}
       text={self ? texts.leaveText : texts.removeText}

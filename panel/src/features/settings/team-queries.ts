@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Agent, Invitation, InvitationInput, NewInvitation, Role } from '@parley/protocol/agent'
-import { api, organizationPath } from '../../api.ts'
-import { agentsQuery, allPages, meQuery, organizationKey } from '../../organization-queries.ts'
+import { api, organizationPath } from '../../api/api.ts'
+import { agentsQuery, allPages, meQuery, organizationKey } from '../../queries/organization-queries.ts'
 
 export const invitationsQuery = (organizationId: string) =>
   queryOptions({

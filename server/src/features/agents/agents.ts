@@ -51,7 +51,7 @@ export function createAgents(deps: {
   const removalListeners: ((organizationId: string, agentId: string) => Promise<void>)[] = []
 
   return {
-    /** What is to be done for whoever leaves, after the removal has committed: handed in by app.ts. */
+    /** Runs after an agent's removal has committed, in the order of registration. */
     whenRemoved: (release: (organizationId: string, agentId: string) => Promise<void>) =>
       void removalListeners.push(release),
 

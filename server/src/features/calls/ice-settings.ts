@@ -1,7 +1,7 @@
 import type { EnvironmentReader } from '../../core/environment.ts'
 import type { IceConfig } from './ice.ts'
 
-/** The ways to the other side of a call that the operator offers (docs/calls.md). None is needed inside one network. */
+/** STUN and TURN servers of the operator (docs/calls.md). Calls inside one network need none. */
 export function readIceSettings(reader: EnvironmentReader): IceConfig {
   const stunUrls = readUrls(reader, 'PARLEY_STUN_URLS', stunUrl, 'stun:stun.example.com:3478')
   const turnUrls = readUrls(reader, 'PARLEY_TURN_URLS', turnUrl, 'turn:turn.example.com:3478?transport=udp')
@@ -13,7 +13,7 @@ export function readIceSettings(reader: EnvironmentReader): IceConfig {
         'static-auth-secret of the TURN server.',
     )
   }
-  // Whoever guesses it may send anything through the relay, in our name.
+  // With a guessed secret anybody can use the relay.
   if (secret !== null && (secret.length < 16 || new Set(secret).size < 8)) {
     reader.refuse(
       'PARLEY_TURN_SECRET is too easy to guess: it needs at least 16 random characters. Make one with `openssl rand -hex 32`.',
@@ -27,7 +27,7 @@ const host = String.raw`(?:[a-z0-9](?:[a-z0-9.-]{0,252})|\[[0-9a-f:.]{2,45}\])(?
 const stunUrl = new RegExp(`^stuns?:${host}$`, 'i')
 const turnUrl = new RegExp(String.raw`^turns?:${host}(?:\?transport=(?:udp|tcp))?$`, 'i')
 
-/** Browsers warn above five servers: each costs every call requests and time. */
+/** Browsers warn above five servers: each delays every call. */
 const mostUrls = 5
 
 function readUrls(reader: EnvironmentReader, name: string, form: RegExp, example: string): string[] {

@@ -1,4 +1,3 @@
-import { channelCapabilities } from '@parley/protocol/channel'
 import type { Appearance, ProviderChange, ProviderSecret } from '@parley/protocol/provider'
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import { AppError } from '../../core/app-error.ts'
@@ -42,19 +41,6 @@ const firstAppearance = (name: string): Appearance => ({
 export interface SigningKey {
   name: string
   key: KeyObject
-}
-
-/** A channel that is not embedded in pages has no appearance or origins, one without calls no settings of them. */
-function refuseForeignSettings({ channel }: ProviderRow, input: ProviderChange): void {
-  const { embedded, calls } = channelCapabilities[channel]
-  const has = { appearance: embedded, allowed_origins: embedded, calls }
-  for (const setting of ['appearance', 'allowed_origins', 'calls'] as const) {
-    if (input[setting] === undefined || has[setting]) continue
-    throw new AppError('invalid_request', {
-      detail: `Providers of the channel ${channel} have no ${setting}.`,
-      pointer: `/body/${setting}`,
-    })
-  }
 }
 
 export type Providers = ReturnType<typeof createProviders>
@@ -121,10 +107,9 @@ export function createProviders(deps: { db: Database; bus: Bus; clock: Clock; se
       return row
     },
 
-    /** @throws AppError not_found, invalid_request (a malformed origin, or a setting that the channel does not have) */
+    /** @throws AppError not_found, invalid_request (a malformed origin) */
     async update(organizationId: string, id: string, input: ProviderChange): Promise<ProviderRow> {
       const { name, appearance, allowed_origins, calls } = input
-      refuseForeignSettings(await find(organizationId, id), input)
       const update: ProviderUpdate = {
         ...(name !== undefined && { name: name.trim() }),
         ...(appearance !== undefined && { appearance: { ...appearance, title: appearance.title.trim() } }),

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { helpFor, sayTrouble } from './problem-help.ts'
+import { problemKey, connectionText } from './problem-help.ts'
 
 const mozilla = 'Mozilla/5.0'
 const windows = `${mozilla} (Windows NT 10.0; Win64; x64)`
@@ -33,15 +33,15 @@ test.each([
   ],
 ])('a refused microphone is given back where %s has it', (_, userAgent, help) => {
   use(userAgent)
-  expect(helpFor('denied')).toBe(help)
+  expect(problemKey('denied')).toBe(help)
 })
 
 test('what is no refusal is helped the same everywhere', () => {
   use(`${iPhone} Mobile/22F76 Instagram 390.0.0.28.85`)
-  expect(helpFor('missing')).toBe('missing')
-  expect(helpFor('in_use')).toBe('in_use')
-  expect(helpFor('page')).toBe('page')
-  expect(helpFor('insecure')).toBe('insecure')
+  expect(problemKey('missing')).toBe('missing')
+  expect(problemKey('in_use')).toBe('in_use')
+  expect(problemKey('page')).toBe('page')
+  expect(problemKey('insecure')).toBe('insecure')
 })
 
 test.each([
@@ -52,9 +52,9 @@ test.each([
   ['weak', 'microphone', 'weak ended'],
 ] as const)('a %s connection and a problem of the %s are both said: “%s”', (path, device, said) => {
   const problem = device && ({ device, code: 'ended' } as const)
-  expect(sayTrouble({ path, problem }, true, (key) => key)).toBe(said)
+  expect(connectionText({ path, problem }, true, (key) => key)).toBe(said)
 })
 
 test('before the talk the connection is nothing to speak of', () => {
-  expect(sayTrouble({ path: 'lost', problem: null }, false, (key) => key)).toBe('')
+  expect(connectionText({ path: 'lost', problem: null }, false, (key) => key)).toBe('')
 })

@@ -14,6 +14,8 @@ export type Resolve = (name: string, tenant: string) => Promise<Resolution>
 export interface ResolverOptions {
   now: Clock
   timer?: StartTimer
+  /** Timeout of one DNS query (ms), which c-ares measures with the machine's clock. */
+  queryTimeoutMs?: number
   /** Asked instead of the system's: `127.0.0.1:5353`. */
   servers?: readonly string[]
   /** A file in the form of /etc/hosts that is asked first; null: none is. */
@@ -71,7 +73,7 @@ export function createResolver(options: ResolverOptions): Resolve {
     if (listed.length > 0) {
       return { resolution: { ok: true, addresses: listed }, milliseconds: limits.shortest }
     }
-    return await askServers(name, options.servers, timer)
+    return await askServers(name, options, timer)
   }
 
   return async (name, tenant) => {
@@ -87,10 +89,10 @@ type Answer = { addresses: string[]; ttl: number } | { error: 'not_found' | 'no_
 
 async function askServers(
   name: string,
-  servers: readonly string[] | undefined,
+  { servers, queryTimeoutMs = limits.question }: Pick<ResolverOptions, 'servers' | 'queryTimeoutMs'>,
   timer: StartTimer,
 ): Promise<{ resolution: Resolution; milliseconds: number }> {
-  const channel = new Resolver({ timeout: limits.question, tries: 2 })
+  const channel = new Resolver({ timeout: queryTimeoutMs, tries: 2 })
   if (servers) channel.setServers(servers)
   const timers = [timer(limits.lookUp, () => channel.cancel())]
   const one = async (records: Promise<{ address: string; ttl: number }[]>): Promise<Answer> => {

@@ -1,0 +1,60 @@
+import { ApiProblem, problemFrom } from './api-problem.ts'
+
+type Options = { body?: unknown; query?: Record<string, string | number | undefined>; signal?: AbortSignal }
+
+/**
+ * The service's HTTP API, same origin, with the session cookie. Returns the parsed JSON, null for 204.
+ * @throws {ApiProblem} for every response outside 2xx; an aborted request throws its AbortError
+ */
+async function request<T>(method: string, path: string, options: Options = {}): Promise<T> {
+  const { body, query, signal } = options
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (body !== undefined) headers['content-type'] = 'application/json'
+  const response = await fetch(withQuery(path, query), {
+    method,
+    headers,
+    credentials: 'same-origin',
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal === undefined ? {} : { signal }),
+  }).catch((error: unknown) => {
+    if (signal?.aborted) throw error
+    throw new ApiProblem('network', { cause: error })
+  })
+  const text = await response.text().catch((error: unknown) => {
+    throw new ApiProblem('network', { cause: error })
+  })
+  if (!response.ok) {
+    throw problemFrom(response.status, tryParse(text), response.headers.get('retry-after'))
+  }
+  try {
+    return JSON.parse(text === '' ? 'null' : text)
+  } catch (error) {
+    throw new ApiProblem('unexpected', { status: response.status, cause: error })
+  }
+}
+
+/** Undefined where a proxy replaced the JSON body. */
+function tryParse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function withQuery(path: string, query: Options['query']): string {
+  const entries = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== '')
+  if (entries.length === 0) return path
+  return `${path}?${new URLSearchParams(entries.map(([key, value]) => [key, String(value)])).toString()}`
+}
+
+export const api = {
+  get: <T>(path: string, options: Pick<Options, 'query' | 'signal'> = {}) => request<T>('GET', path, options),
+  post: <T>(path: string, body: unknown = {}) => request<T>('POST', path, { body }),
+  patch: <T>(path: string, body: unknown) => request<T>('PATCH', path, { body }),
+  delete: (path: string) => request<void>('DELETE', path),
+}
+
+/** `/v1/organizations/<id>` and everything below it. */
+export const organizationPath = (organizationId: string, rest = '') =>
+  `/v1/organizations/${encodeURIComponent(organizationId)}${rest}`

@@ -1,0 +1,42 @@
+import { Button, Textarea } from '@mantine/core'
+import { useEffect } from 'react'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { useStore } from '../../session/agent-session.tsx'
+import classes from './call-note.module.css'
+import { useCallNotes } from './call-notes-context.tsx'
+
+/** A note that saves automatically, also on blur. `note`: the stored text; text typed here takes precedence. */
+export function CallNote(props: { callId: string; note: string; rows: number }) {
+  const t = useTexts()
+  const texts = t.calls.note
+  const notes = useCallNotes()
+  const saver = notes.of(props.callId)
+  const { typed, name } = useStore(saver.state)
+  useEffect(() => notes.show(props.callId), [notes, props.callId])
+  return (
+    <div className={classes.note}>
+      <Textarea
+        aria-label={texts.label}
+        placeholder={texts.placeholder}
+        autosize
+        minRows={props.rows}
+        maxRows={8}
+        maxLength={4000}
+        value={typed ?? props.note}
+        onChange={(event) => saver.type(event.currentTarget.value)}
+        onBlur={saver.flush}
+      />
+      <output className={classes.state}>
+        {name === 'dirty' ? texts.saving : name === 'saved' ? texts.saved : null}
+      </output>
+      {name === 'failed' ? (
+        <p className={classes.failed} role="alert">
+          {texts.failed}{' '}
+          <Button size="compact-sm" variant="subtle" onClick={saver.flush}>
+            {t.actions.retry}
+          </Button>
+        </p>
+      ) : null}
+    </div>
+  )
+}

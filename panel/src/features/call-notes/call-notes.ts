@@ -1,0 +1,92 @@
+import { createStore, type Store } from '@parley/client/state/store'
+import { createNoteSaver, type NoteSaver } from './note-saver.ts'
+
+/** A note that could not be saved. `shown`: its field is visible and shows the error itself. */
+export interface UnsavedNote {
+  callId: string
+  shown: boolean
+}
+
+/** Call notes written in this window. They outlive their input fields. */
+export interface CallNotes {
+  of: (callId: string) => NoteSaver
+  /** Marks the note as visible until the returned function is called, which also saves it. */
+  show: (callId: string) => () => void
+  unsaved: Store<readonly UnsavedNote[]>
+  /** Retries all unsaved notes. */
+  retry: () => void
+}
+
+/**
+ * @param storage sessionStorage: unsaved notes survive a reload, and no other window sends them again
+ * @param agentId notes belong to one agent: another agent who signs in here never sees them
+ */
+export function createCallNotes(options: {
+  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
+  agentId: string
+  send: (callId: string, note: string) => Promise<unknown>
+}): CallNotes {
+  const { storage, send } = options
+  const prefix = `parley-call-note:${options.agentId}:`
+  const notes = new Map<string, { saver: NoteSaver; fields: number }>()
+  const unsaved = createStore<readonly UnsavedNote[]>([])
+
+  function noteOf(callId: string) {
+    const known = notes.get(callId)
+    if (known !== undefined) return known
+    const saver = createNoteSaver({
+      send: (note) => send(callId, note),
+      kept: ifAllowed(() => storage.getItem(prefix + callId)),
+      keep: (text) =>
+        ifAllowed(() =>
+          text === null ? storage.removeItem(prefix + callId) : storage.setItem(prefix + callId, text),
+        ),
+    })
+    const note = { saver, fields: 0 }
+    notes.set(callId, note)
+    saver.state.subscribe(() => {
+      if (note.fields === 0) saver.release()
+      publishUnsaved()
+    })
+    return note
+  }
+
+  function publishUnsaved() {
+    const failed = [...notes].filter(([, { saver }]) => saver.state.get().name === 'failed')
+    const next = failed.map(([callId, { fields }]) => ({ callId, shown: fields > 0 }))
+    if (JSON.stringify(next) !== JSON.stringify(unsaved.get())) unsaved.set(next)
+  }
+
+  for (const key of ifAllowed(() => keysOf(storage)) ?? []) {
+    if (key.startsWith(prefix)) noteOf(key.slice(prefix.length))
+  }
+
+  return {
+    of: (callId) => noteOf(callId).saver,
+    show(callId) {
+      const note = noteOf(callId)
+      note.fields += 1
+      publishUnsaved()
+      return () => {
+        note.fields -= 1
+        note.saver.flush()
+        if (note.fields === 0) note.saver.release()
+        publishUnsaved()
+      }
+    },
+    unsaved,
+    retry: () => notes.forEach(({ saver }) => saver.flush()),
+  }
+}
+
+const keysOf = (storage: Pick<Storage, 'key' | 'length'>) =>
+  Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
+
+/** Storage may be blocked or full: the note then lasts as long as the page. */
+function ifAllowed<T>(work: () => T): T | null {
+  try {
+    return work()
+  } catch {
+    return null
+  }
+}

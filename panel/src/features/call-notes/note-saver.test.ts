@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createNoteSaver, noteDebounceMs } from './note-saver.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** A service whose responses the test controls. */
+function service() {
+  const sent: { note: string; answer: (ok: boolean) => void }[] = []
+  return {
+    sent,
+    send: (note: string) =>
+      new Promise<void>((resolve, reject) => {
+        sent.push({ note, answer: (ok) => (ok ? resolve() : reject(new Error('away'))) })
+      }),
+  }
+}
+
+const saverOf = (send: (note: string) => Promise<void>) => createNoteSaver({ send, kept: null, keep() {} })
+
+test('an untouched note is not sent', () => {
+  const { sent, send } = service()
+  saverOf(send).flush()
+  expect(sent).toEqual([])
+})
+
+test('a failed note is marked as failed and sent again on flush', async () => {
+  const { sent, send } = service()
+  const saver = saverOf(send)
+  saver.type('call back')
+  await vi.advanceTimersByTimeAsync(noteDebounceMs)
+  sent[0]?.answer(false)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(saver.state.get()).toEqual({ typed: 'call back', name: 'failed' })
+  saver.flush()
+  expect(sent.map(({ note }) => note)).toEqual(['call back', 'call back'])
+})
+
+test('a note is sent once, after typing pauses', async () => {
+  const { sent, send } = service()
+  const saver = saverOf(send)
+  saver.type('call')
+  await vi.advanceTimersByTimeAsync(noteDebounceMs - 1)
+  saver.type('call back')
+  await vi.advanceTimersByTimeAsync(noteDebounceMs)
+  expect(sent.map(({ note }) => note)).toEqual(['call back'])
+  sent[0]?.answer(true)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(saver.state.get().name).toBe('saved')
+  saver.flush()
+  expect(sent).toHaveLength(1)
+})
+
+test('text typed during a request is sent after it, never in parallel', async () => {
+  const { sent, send } = service()
+  const saver = saverOf(send)
+  saver.type('call')
+  saver.flush()
+  saver.type('call back on Monday')
+  saver.flush()
+  expect(sent).toHaveLength(1)
+  sent[0]?.answer(true)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(sent.map(({ note }) => note)).toEqual(['call', 'call back on Monday'])
+})

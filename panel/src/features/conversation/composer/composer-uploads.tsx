@@ -1,0 +1,100 @@
+import { ActionIcon, Progress, Tooltip } from '@mantine/core'
+import { IconFile, IconRefresh, IconX } from '@tabler/icons-react'
+import { useCallback } from 'react'
+import type { Upload, UploadState } from '@parley/client/sending/upload'
+import { useTexts } from '../../../i18n/i18n.tsx'
+import { useLocale } from '../../../i18n/use-locale.ts'
+import { useStore } from '../../../session/agent-session.tsx'
+import { fileSize, isImage } from '../../../ui/file-labels.ts'
+import classes from './composer-uploads.module.css'
+
+/** Attachments of the draft, with upload progress. */
+export function ComposerUploads({
+  list,
+  onRemove,
+}: {
+  list: readonly Upload[]
+  onRemove: (upload: Upload) => void
+}) {
+  const t = useTexts().inbox.conversation.uploads
+  if (list.length === 0) return null
+  return (
+    <ul className={classes.list} aria-label={t.list}>
+      {list.map((upload) => (
+        <UploadItem key={upload.id} upload={upload} onRemove={() => onRemove(upload)} />
+      ))}
+    </ul>
+  )
+}
+
+function UploadItem({ upload, onRemove }: { upload: Upload; onRemove: () => void }) {
+  const t = useTexts().inbox.conversation.uploads
+  const locale = useLocale()
+  const state = useStore(upload.state)
+  const { name, size } = upload.file
+  const percent = state.name === 'uploading' ? Math.round(state.progress * 100) : 0
+
+  return (
+    <li className={classes.item} data-failed={state.name === 'failed' || undefined}>
+      {isImage({ mime: upload.file.type }) ? (
+        <Preview file={upload.file} />
+      ) : (
+        <IconFile size={22} stroke={1.5} aria-hidden="true" />
+      )}
+      <span className={classes.words}>
+        <span className={classes.name}>
+          <bdi>{name}</bdi>
+        </span>
+        <span className={classes.facts} role={state.name === 'failed' ? 'alert' : undefined}>
+          {state.name === 'failed'
+            ? problemOf(t.problems, state)
+            : state.name === 'done'
+              ? fileSize(size, locale)
+              : `${percent} %`}
+        </span>
+        {(state.name === 'uploading' || state.name === 'queued') && (
+          <Progress
+            value={percent}
+            size={3}
+            className={classes.progress}
+            aria-label={state.name === 'queued' ? t.waiting(name) : t.uploading(name, percent)}
+          />
+        )}
+      </span>
+      {state.name === 'failed' && state.retryable && (
+        <Tooltip label={t.retry(name)}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            aria-label={t.retry(name)}
+            onClick={upload.retry}
+          >
+            <IconRefresh size={16} stroke={1.75} aria-hidden="true" />
+          </ActionIcon>
+        </Tooltip>
+      )}
+      <ActionIcon variant="subtle" color="gray" size="sm" aria-label={t.remove(name)} onClick={onRemove}>
+        <IconX size={16} stroke={1.75} aria-hidden="true" />
+      </ActionIcon>
+    </li>
+  )
+}
+
+function problemOf(texts: Record<string, string>, state: UploadState & { name: 'failed' }) {
+  const code = state.code === 'timeout' || state.code === 'disconnected' ? 'network' : state.code
+  return texts[code] ?? texts['other']
+}
+
+/** Previews an image that is not uploaded yet. */
+function Preview({ file }: { file: File }) {
+  const show = useCallback(
+    (image: HTMLImageElement) => {
+      const url = URL.createObjectURL(file)
+      image.src = url
+      return () => URL.revokeObjectURL(url)
+    },
+    [file],
+  )
+  return <img ref={show} className={classes.preview} alt="" />
+}

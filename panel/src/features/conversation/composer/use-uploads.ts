@@ -1,0 +1,87 @@
+import { notifications } from '@mantine/notifications'
+import { useQuery } from '@tanstack/react-query'
+import { useState, useSyncExternalStore } from 'react'
+import type { CustomerFollow } from '@parley/client/session/customer-follow'
+import type { Upload } from '@parley/client/sending/upload'
+import type { Media } from '@parley/protocol/media'
+import { maxMediaPerMessage } from '@parley/client/connection/wire-values'
+import { useTexts } from '../../../i18n/i18n.tsx'
+import { useLocale } from '../../../i18n/use-locale.ts'
+import { mediaLimitsQuery } from '../../../queries/conversation-queries.ts'
+import { fileSize } from '../../../ui/file-labels.ts'
+
+export interface Uploads {
+  list: readonly Upload[]
+  /** File types for the file dialog. */
+  accept: string
+  add: (files: Iterable<File>) => void
+  remove: (upload: Upload) => void
+  clear: () => void
+  /** Uploaded media; null while an upload is pending or failed. */
+  ready: readonly Media[] | null
+  /** An upload is in progress. */
+  busy: boolean
+}
+
+/** Pending attachments by conversation: uploads continue while another conversation is open. */
+const waiting = new Map<string, readonly Upload[]>()
+
+/** Attachments of the draft in a conversation. */
+export function useUploads(follow: CustomerFollow, conversationId: string, providerId: string): Uploads {
+  const texts = useTexts().inbox.conversation.uploads
+  const locale = useLocale()
+  const { data: limits } = useQuery(mediaLimitsQuery(providerId))
+  const [list, setList] = useState(() => waiting.get(conversationId) ?? [])
+  const states = useUploadStates(list)
+
+  const change = (next: readonly Upload[]) => {
+    setList(next)
+    if (next.length === 0) waiting.delete(conversationId)
+    else waiting.set(conversationId, next)
+  }
+  const refuse = (message: string) => notifications.show({ color: 'red', message })
+
+  const add = (files: Iterable<File>) => {
+    const next = [...list]
+    for (const file of files) {
+      if (next.length >= maxMediaPerMessage) {
+        refuse(texts.tooMany(maxMediaPerMessage))
+        break
+      }
+      if (file.size === 0) refuse(texts.empty(file.name))
+      else if (limits !== undefined && file.size > limits.max_bytes) {
+        refuse(texts.tooLarge(file.name, fileSize(limits.max_bytes, locale)))
+      } else next.push(follow.upload(file))
+    }
+    change(next)
+  }
+
+  const media = list.flatMap((upload) => {
+    const state = upload.state.get()
+    return state.name === 'done' ? [state.media] : []
+  })
+  return {
+    list,
+    accept: limits?.accept.join(',') ?? '',
+    add,
+    remove: (upload) => {
+      upload.abort()
+      change(list.filter((each) => each !== upload))
+    },
+    clear: () => change([]),
+    ready: media.length === list.length ? media : null,
+    busy: states.some((name) => name === 'queued' || name === 'uploading'),
+  }
+}
+
+/** Subscribes to the states of several uploads. */
+function useUploadStates(list: readonly Upload[]): string[] {
+  const names = useSyncExternalStore(
+    (listener) => {
+      const stops = list.map(({ state }) => state.subscribe(listener))
+      return () => stops.forEach((stop) => stop())
+    },
+    () => list.map(({ state }) => state.get().name).join(' '),
+  )
+  return names.split(' ')
+}

@@ -1,0 +1,147 @@
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import type { AgentFace } from '@parley/protocol/agent'
+import type { Conversation } from '@parley/protocol/conversation'
+import { ApiProblem } from '../../../api/api-problem.ts'
+import { api } from '../../../api/api.ts'
+import { useMembership } from '../../../context/membership.tsx'
+import { useTexts } from '../../../i18n/i18n.tsx'
+import type { InboxLocation } from '../../../navigation/inbox-location.ts'
+import { displayName } from '../../../people/customer-labels.ts'
+import { applyConversations, cachedConversation } from '../../../queries/conversation-cache.ts'
+import { conversationPath, conversationQuery } from '../../../queries/conversation-queries.ts'
+import { rowsOf } from '../../../queries/conversation-rows.ts'
+import { customerConversationsQuery } from '../../../queries/customer-queries.ts'
+import { agentsQuery } from '../../../queries/organization-queries.ts'
+import { ToastAction } from '../../../ui/toast-action.tsx'
+import { conversationProblemText } from '../conversation-problem.ts'
+
+export interface ConversationActions {
+  assign: (agent: AgentFace | null) => void
+  takeOver: () => void
+  close: () => void
+  reopen: () => void
+}
+
+interface Step {
+  action: 'assign' | 'take-over' | 'close' | 'reopen'
+  body?: unknown
+  /** The expected row: shown immediately, reverted when the service refuses. */
+  expected?: Partial<Conversation>
+}
+
+/** Actions on a conversation. Updates are optimistic; errors show a notification. */
+export function useConversationActions(
+  conversation: Conversation,
+  inbox: InboxLocation,
+): ConversationActions {
+  const t = useTexts()
+  const texts = t.inbox.conversation
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const { agent_id: me } = useMembership()
+  const { organizationId, view } = inbox
+  const { id, customer } = conversation
+  const isOpen = conversation.status === 'open'
+  const name = displayName(t.inbox.customers, customer)
+
+  const { mutate } = useMutation({
+    mutationFn: ({ action, body }: Step) =>
+      api.post<Conversation>(conversationPath(organizationId, id, `/${action}`), body),
+    onMutate: ({ expected }) => {
+      const cache = { queryClient, organizationId, me }
+      const before = cachedConversation(cache, id) ?? conversation
+      if (expected !== undefined) applyConversations(cache, [{ ...before, ...expected }])
+      return before
+    },
+    onSuccess: (row, { action }) => {
+      applyConversations({ queryClient, organizationId, me }, [row])
+      if (action === 'close') offerUndo()
+    },
+    onError: (error, { expected }, before) => {
+      const cache = { queryClient, organizationId, me }
+      // Revert only our own optimistic update: a newer row from the service stays.
+      if (expected !== undefined && before?.updated_at === cachedConversation(cache, id)?.updated_at) {
+        applyConversations(cache, before === undefined ? [] : [before])
+      }
+      tell(error)
+    },
+  })
+
+  const offerUndo = () => {
+    const toast = `closed-${id}`
+    notifications.show({
+      id: toast,
+      autoClose: 8_000,
+      withCloseButton: true,
+      message: (
+        <ToastAction
+          text={texts.actions.closed(name)}
+          action={texts.actions.undo}
+          onAction={() => {
+            notifications.hide(toast)
+            mutate({ action: 'reopen' })
+          }}
+        />
+      ),
+    })
+  }
+
+  const tell = (error: Error) => {
+    const code = error instanceof ApiProblem ? error.code : 'unexpected'
+    void queryClient.invalidateQueries({ queryKey: conversationQuery(organizationId, id).queryKey })
+    if (code === 'agent_unknown') {
+      void queryClient.invalidateQueries({ queryKey: agentsQuery(organizationId).queryKey })
+    }
+    const toast = `problem-${id}`
+    const text = conversationProblemText(t, error)
+    notifications.show({
+      id: toast,
+      color: 'red',
+      autoClose: 10_000,
+      message:
+        code === 'another_conversation_open' ? (
+          <ToastAction
+            text={text}
+            action={texts.problems.openTheOther}
+            onAction={() => {
+              notifications.hide(toast)
+              void goToOpen()
+            }}
+          />
+        ) : (
+          text
+        ),
+    })
+  }
+
+  const goToOpen = async () => {
+    const query = customerConversationsQuery(organizationId, customer.id)
+    const list = await queryClient.fetchInfiniteQuery({ ...query, staleTime: 0 })
+    const open = rowsOf(list).find((row) => row.status === 'open')
+    if (open === undefined) return
+    await navigate({
+      to: '/o/$organizationId/inbox/$view/$conversationId',
+      params: { organizationId, view, conversationId: open.id },
+    })
+  }
+
+  return useMemo(
+    () => ({
+      assign: (agent) =>
+        mutate({ action: 'assign', body: { agent_id: agent?.id ?? null }, expected: { agent } }),
+      takeOver: () => {
+        const agent = queryClient
+          .getQueryData(agentsQuery(organizationId).queryKey)
+          ?.find((each) => each.id === me)
+        const face = agent && { id: agent.id, name: agent.name, avatar_url: agent.avatar_url }
+        mutate({ action: 'take-over', ...(face && isOpen ? { expected: { agent: face } } : {}) })
+      },
+      close: () => mutate({ action: 'close', expected: { status: 'closed', waiting_since: null } }),
+      reopen: () => mutate({ action: 'reopen' }),
+    }),
+    [mutate, queryClient, organizationId, me, isOpen],
+  )
+}

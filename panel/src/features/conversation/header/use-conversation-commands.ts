@@ -1,0 +1,86 @@
+import {
+  IconArrowBackUp,
+  IconArrowLeft,
+  IconCheck,
+  IconHandStop,
+  IconMessageReply,
+  IconUserPlus,
+} from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import type { Conversation } from '@parley/protocol/conversation'
+import { useCommands, type Command } from '../../../commands/commands.ts'
+import { useMembership } from '../../../context/membership.tsx'
+import { useTexts } from '../../../i18n/i18n.tsx'
+import { searchOf, type InboxLocation } from '../../../navigation/inbox-location.ts'
+import type { ConversationActions } from './use-conversation-actions.tsx'
+
+/** Shortcuts of an open conversation: r, a, e, t, u. Also in the palette. */
+export function useConversationCommands(
+  conversation: Conversation,
+  inbox: InboxLocation,
+  actions: ConversationActions,
+): void {
+  const texts = useTexts().inbox
+  const navigate = useNavigate()
+  const { agent_id: me } = useMembership()
+  const { organizationId, view, q } = inbox
+  const open = conversation.status === 'open'
+  const mine = conversation.agent?.id === me
+
+  useCommands(
+    useMemo(() => {
+      const { group, ...titles } = texts.conversation.actions
+      const commands: Command[] = [
+        {
+          id: 'conversation.reply',
+          title: titles.reply,
+          group,
+          shortcut: 'r',
+          icon: IconMessageReply,
+          run: () => document.querySelector<HTMLElement>('#composer')?.focus(),
+        },
+        {
+          id: 'conversation.assign',
+          title: titles.assign,
+          group,
+          shortcut: 'a',
+          icon: IconUserPlus,
+          run: () => document.querySelector<HTMLElement>('#assign')?.click(),
+        },
+        {
+          id: 'conversation.close',
+          title: open ? titles.close : titles.reopen,
+          group,
+          shortcut: 'e',
+          icon: open ? IconCheck : IconArrowBackUp,
+          run: open ? actions.close : actions.reopen,
+        },
+        {
+          id: 'conversation.back',
+          title: texts.keys.back,
+          group,
+          shortcut: 'u',
+          icon: IconArrowLeft,
+          run: () =>
+            void navigate({
+              to: '/o/$organizationId/inbox/$view',
+              params: { organizationId, view },
+              search: searchOf({ q }),
+            }),
+        },
+      ]
+      if (!mine) {
+        commands.push({
+          id: 'conversation.take-over',
+          title: titles.takeOver,
+          group,
+          shortcut: 't',
+          icon: IconHandStop,
+          run: actions.takeOver,
+        })
+      }
+      return commands
+    }, [texts, navigate, organizationId, view, q, open, mine, actions]),
+  )
+}

@@ -1,0 +1,165 @@
+import { Button } from '@mantine/core'
+import { IconArrowDown, IconMessageOff } from '@tabler/icons-react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react'
+import type { CustomerFollow } from '@parley/client/session/customer-follow'
+import type { TimelineItem, TimelineView } from '@parley/client/timeline/timeline-view'
+import type { Conversation } from '@parley/protocol/conversation'
+import type { TimelineMessage } from '@parley/protocol/message'
+import { useTexts } from '../../../i18n/i18n.tsx'
+import { displayName } from '../../../people/customer-labels.ts'
+import { useStore } from '../../../session/agent-session.tsx'
+import { dayOf } from '../../../time/times.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { codeText } from '../conversation-problem.ts'
+import { MessageSkeletons } from '../conversation-skeleton.tsx'
+import { withHistoryLines } from './history-lines.ts'
+import { LogChunk } from './log-chunk.tsx'
+import { LogStart } from './log-start.tsx'
+import classes from './message-log.module.css'
+import { rowChunker, type RowChunk } from './row-chunks.ts'
+import { timelineRows } from './timeline-rows.ts'
+import { TypingLine } from './typing-line.tsx'
+import { useArrived } from './use-arrived.ts'
+import { useHistoryLines } from './use-history-lines.ts'
+import { useJump } from './use-jump.ts'
+import { useReadReceipts } from './use-read-receipts.ts'
+import { useScrollAnchor } from './use-scroll-anchor.ts'
+
+interface MessageLogProps {
+  follow: CustomerFollow
+  conversation: Conversation
+  /** This customer's known conversations, newest first. */
+  conversations: ReadonlyMap<string, Conversation>
+  /** null: writing is not possible. */
+  onReply: ((message: TimelineMessage) => void) | null
+}
+
+const within = ({ rows }: RowChunk, key: string | null) =>
+  key !== null && rows.some((row) => row.key === key) ? key : null
+
+/** Position up to which everything was read or answered; null if nothing is new. */
+function handledUpTo({ items, receipts, unread }: TimelineView): number | null {
+  const isAnswer = (item: TimelineItem) => item.kind === 'message' && item.message.sender_type === 'agent'
+  const answered = items.findLast(isAnswer)?.seq ?? 0
+  const last = items.findLast((item) => item.kind === 'message')?.seq ?? 0
+  return unread === 0 || answered === last ? null : Math.max(receipts.agents.read, answered)
+}
+
+/** The customer's timeline, newest last. Loads history on demand. */
+export function MessageLog({ follow, conversation, conversations, onReply }: MessageLogProps) {
+  const t = useTexts()
+  const texts = t.inbox.conversation.log
+  const view = useStore(follow.timeline)
+  const { status, items, pending, more, older, receipts, unread } = view
+  const name = displayName(t.inbox.customers, conversation.customer)
+
+  // The "New" divider keeps its position although reading moves the receipt.
+  const [firstNew, setFirstNew] = useState<number | null>()
+  if (firstNew === undefined && status.name === 'ready') setFirstNew(handledUpTo(view))
+
+  const lines = useHistoryLines(follow, view)
+  const rows = useMemo(() => {
+    const all = withHistoryLines(items, lines, more)
+    return timelineRows({ items: all, more, pending, newAfter: firstNew ?? null, dayOf, conversations })
+  }, [items, lines, more, pending, firstNew, conversations])
+  const [cut] = useState(rowChunker)
+  const chunks = useMemo(() => cut(rows), [cut, rows])
+  const { scroller, content, onScroll, atEnd, toEnd, toRow } = useScrollAnchor(rows)
+  const ready = status.name === 'ready'
+  useReadReceipts(ready ? unread : 0, atEnd, follow.markRead)
+
+  // Start at the first unread message if they do not all fit.
+  useLayoutEffect(() => {
+    if (ready) toRow('new', { onlyIfAbove: true })
+  }, [ready, toRow])
+
+  const { jump, flashed } = useJump({ rows, view, toRow, follow })
+  const jumpTo = useCallback((id: string) => jump({ message: id }), [jump])
+  // Open an earlier conversation at its start.
+  const newest = [...conversations.keys()][0]
+  const earlier = newest === conversation.id ? null : conversation.id
+  useEffect(() => {
+    if (ready && earlier !== null) jump({ conversation: earlier })
+  }, [ready, earlier, jump])
+
+  const lastWritten = pending.at(-1)?.client_id
+  useEffect(() => {
+    if (lastWritten !== undefined) toEnd()
+  }, [lastWritten, toEnd])
+
+  const arrived = useArrived(items, atEnd)
+  const lastOurs = rows.findLast((row) => row.kind === 'message' && row.side === 'team')?.key ?? null
+
+  if (status.name === 'failed') {
+    return (
+      <div className={classes.middle}>
+        <EmptyState
+          icon={IconMessageOff}
+          title={texts.failed}
+          text={codeText(t, status.code)}
+          heading="h2"
+          urgent
+        />
+      </div>
+    )
+  }
+  return (
+    <div className={classes.frame}>
+      <div
+        ref={scroller}
+        className={classes.scroller}
+        role="log"
+        aria-label={texts.label(name)}
+        aria-live={ready && older !== 'loading' ? 'polite' : 'off'}
+        aria-busy={!ready}
+        // What scrolls must be reachable by keyboard.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        onScroll={onScroll}
+      >
+        {!ready && <MessageSkeletons />}
+        {ready && (
+          <LogStart
+            scroller={scroller}
+            name={name}
+            more={more}
+            older={older}
+            count={items.length}
+            loadOlder={follow.loadOlder}
+          />
+        )}
+        <div ref={content} className={classes.rows}>
+          {ready &&
+            chunks.map((chunk) => (
+              <LogChunk
+                key={chunk.key}
+                chunk={chunk}
+                customer={conversation.customer}
+                name={name}
+                delivered={Math.min(receipts.customer.delivered, chunk.to)}
+                read={Math.min(receipts.customer.read, chunk.to)}
+                lastOurs={within(chunk, lastOurs)}
+                flashed={within(chunk, flashed)}
+                follow={follow}
+                onReply={onReply}
+                onJump={jumpTo}
+              />
+            ))}
+        </div>
+      </div>
+      <TypingLine typers={follow.typers} name={name} />
+      {!atEnd && ready && (
+        <Button
+          className={classes.pill}
+          size="xs"
+          radius="xl"
+          variant={arrived === 0 ? 'default' : 'filled'}
+          leftSection={<IconArrowDown size={16} stroke={1.75} aria-hidden="true" />}
+          onClick={toEnd}
+        >
+          {arrived === 0 ? texts.toEnd : texts.newMessages(arrived)}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { useCallback, useEffect, useState } from 'react'
+import type { CustomerFollow } from '@parley/client/session/customer-follow'
+import { createStore } from '@parley/client/state/store'
+import type { TimelineView } from '@parley/client/timeline/timeline-view'
+import { useStore } from '../../../session/agent-session.tsx'
+import type { TimelineRow } from './timeline-rows.ts'
+import type { ScrollAnchor } from './use-scroll-anchor.ts'
+
+export type JumpTo = { message: string } | { conversation: string }
+
+interface Jumping {
+  rows: readonly TimelineRow[]
+  view: TimelineView
+  toRow: ScrollAnchor['toRow']
+  follow: CustomerFollow
+}
+
+/** Duration of the highlight animation (ms). */
+const highlightMs = 1_600
+
+/** Jumps to a message or the start of a conversation, loading history until it is found. */
+export function useJump({ rows, view, toRow, follow }: Jumping): {
+  jump: (to: JumpTo) => void
+  /** The highlighted row, for a moment. */
+  flashed: string | null
+} {
+  const [goal] = useState(() => createStore<JumpTo | null>(null))
+  const [flash] = useState(() => createStore<string | null>(null))
+  const wanted = useStore(goal)
+  const flashed = useStore(flash)
+  const { more, older } = view
+
+  useEffect(() => {
+    if (wanted === null || older === 'loading') return
+    const key = keyOf(rows, wanted, more)
+    if (key === undefined && more && older === 'idle') {
+      void follow.loadOlder()
+      return
+    }
+    goal.set(null)
+    if (key === undefined) return
+    const row = toRow(key)
+    if (!('message' in wanted)) return
+    row?.querySelector<HTMLElement>('article')?.focus({ preventScroll: true })
+    flash.set(key)
+    setTimeout(() => flash.set(null), highlightMs)
+  }, [goal, flash, wanted, rows, more, older, toRow, follow])
+
+  return { jump: useCallback((to: JumpTo) => goal.set(to), [goal]), flashed }
+}
+
+/** The target row; undefined while not loaded. */
+function keyOf(rows: readonly TimelineRow[], wanted: JumpTo, more: boolean): string | undefined {
+  if ('message' in wanted) {
+    return rows.find((row) => row.kind === 'message' && row.message.id === wanted.message)?.key
+  }
+  const things = rows.filter((row) => row.kind === 'message' || row.kind === 'line')
+  const first = things.findIndex((row) => conversationOf(row) === wanted.conversation)
+  // Without a row of another conversation above, its start may not be loaded yet.
+  return first > 0 || (first === 0 && !more) ? things[first]?.key : undefined
+}
+
+const conversationOf = (row: TimelineRow): string | null =>
+  row.kind === 'message' ? row.message.conversation_id : row.kind === 'line' ? row.line.conversation_id : null

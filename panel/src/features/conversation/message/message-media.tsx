@@ -1,0 +1,127 @@
+import { VisuallyHidden } from '@mantine/core'
+import { IconDownload, IconFile, IconPhotoOff } from '@tabler/icons-react'
+import { useState, type MouseEvent } from 'react'
+import type { CustomerFollow } from '@parley/client/session/customer-follow'
+import type { Media } from '@parley/protocol/media'
+import { useTexts } from '../../../i18n/i18n.tsx'
+import { useLocale } from '../../../i18n/use-locale.ts'
+import { fileKind, fileSize, isImage, linkExpired, imageSize } from '../../../ui/file-labels.ts'
+import { ImageViewer } from './image-viewer.tsx'
+import classes from './message-media.module.css'
+
+interface MessageMediaProps {
+  media: readonly Media[]
+  /** Links expire after an hour: requests new ones and updates the timeline. */
+  refreshLinks: CustomerFollow['refreshLinks']
+}
+
+/** A message's attachments: images to look at, everything else to download. */
+export function MessageMedia({ media, refreshLinks }: MessageMediaProps) {
+  const [viewed, setViewed] = useState<string | null>(null)
+  const images = media.filter(isImage)
+  const files = media.filter((each) => !isImage(each))
+  return (
+    <div className={classes.media}>
+      {images.length > 0 && (
+        <div className={classes.pictures} data-many={images.length > 1 || undefined}>
+          {images.map((image) => (
+            <Thumbnail
+              key={image.id}
+              image={image}
+              refreshLinks={refreshLinks}
+              onOpen={() => setViewed(image.id)}
+            />
+          ))}
+        </div>
+      )}
+      {files.map((file) => (
+        <FileCard key={file.id} file={file} refreshLinks={refreshLinks} />
+      ))}
+      <ImageViewer images={images} viewed={viewed} onView={setViewed} />
+    </div>
+  )
+}
+
+interface ThumbnailProps {
+  image: Media
+  refreshLinks: CustomerFollow['refreshLinks']
+  onOpen: () => void
+}
+
+/** Its space is reserved, so that the layout does not shift. */
+function Thumbnail({ image, refreshLinks, onOpen }: ThumbnailProps) {
+  const texts = useTexts().inbox.conversation.message
+  // A image that fails gets a new link once; the link that failed is remembered, so that a new one is tried.
+  const [failed, setFailed] = useState<{ url: string; final: boolean } | null>(null)
+  const box = imageSize(image)
+  const broken = failed?.url === image.url
+
+  const onError = () => {
+    setFailed({ url: image.url, final: failed !== null })
+    if (failed === null) void refreshLinks([image.id])
+  }
+  if (broken) {
+    return (
+      <span className={classes.broken} style={{ inlineSize: box.width, blockSize: box.height }}>
+        <IconPhotoOff size={24} stroke={1.5} aria-hidden="true" />
+        {failed.final && texts.pictureFailed}
+      </span>
+    )
+  }
+  return (
+    <button
+      type="button"
+      className={classes.image}
+      aria-label={texts.openPicture(image.name)}
+      onClick={onOpen}
+    >
+      <img
+        src={image.url}
+        alt=""
+        width={box.width}
+        height={box.height}
+        loading="lazy"
+        decoding="async"
+        onError={onError}
+      />
+    </button>
+  )
+}
+
+function FileCard({ file, refreshLinks }: { file: Media; refreshLinks: CustomerFollow['refreshLinks'] }) {
+  const texts = useTexts().inbox.conversation.message
+  const locale = useLocale()
+
+  const onClick = (event: MouseEvent) => {
+    if (!linkExpired(file.url)) return
+    event.preventDefault()
+    void downloadFresh()
+  }
+  const downloadFresh = async () => {
+    const answer = await refreshLinks([file.id])
+    const fresh = answer.ok ? answer.value.media[0] : undefined
+    if (fresh !== undefined) download(fresh)
+  }
+  return (
+    <a className={classes.file} href={file.url} download={file.name} onClick={onClick}>
+      <IconFile size={24} stroke={1.5} aria-hidden="true" />
+      <VisuallyHidden>{texts.download(file.name)}</VisuallyHidden>
+      <span className={classes.fileWords}>
+        <span className={classes.fileName} aria-hidden="true">
+          <bdi>{file.name}</bdi>
+        </span>
+        <span className={classes.fileFacts}>
+          <bdi>{fileKind(file)}</bdi> · <bdi>{fileSize(file.size, locale)}</bdi>
+        </span>
+      </span>
+      <IconDownload size={18} stroke={1.75} aria-hidden="true" />
+    </a>
+  )
+}
+
+function download({ url, name }: Media): void {
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+}

@@ -1,0 +1,145 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconArrowBackUp, IconCopy, IconEraser } from '@tabler/icons-react'
+import { memo } from 'react'
+import type { CustomerFollow } from '@parley/client/session/customer-follow'
+import type { MessageStatus } from '@parley/client/timeline/timeline-view'
+import type { ConversationCustomer } from '@parley/protocol/conversation'
+import type { TimelineMessage } from '@parley/protocol/message'
+import { useMembership } from '../../../context/membership.tsx'
+import { useTexts } from '../../../i18n/i18n.tsx'
+import { useLocale } from '../../../i18n/use-locale.ts'
+import { clockTime, exactTime } from '../../../time/times.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { copyText } from '../../../ui/copy-text.ts'
+import type { Placed, Side } from '../log/timeline-rows.ts'
+import { authorOf } from './author.ts'
+import { MessageMedia } from './message-media.tsx'
+import { MessageQuote } from './message-quote.tsx'
+import classes from './message-row.module.css'
+import { MessageText } from './message-text.tsx'
+import { Ticks } from './ticks.tsx'
+
+interface MessageRowProps extends Placed {
+  message: TimelineMessage
+  side: Side
+  customer: ConversationCustomer
+  /** Display name of the customer. */
+  name: string
+  /** Delivery status of our own messages. */
+  status: MessageStatus | null
+  /** Our newest message shows its status as text, others as ticks. */
+  statusInWords: boolean
+  /** The quoted message, if loaded. */
+  quoted: TimelineMessage | null
+  flashed: boolean
+  onReply: ((message: TimelineMessage) => void) | null
+  onJump: (messageId: string) => void
+  refreshLinks: CustomerFollow['refreshLinks']
+}
+
+export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
+  const { message, side, first, last, name, quoted } = props
+  const texts = useTexts().inbox.conversation
+  const locale = useLocale()
+  const { agent_id: me } = useMembership()
+  const author = authorOf(message, { me, name, texts: texts.log })
+  const time = clockTime(message.created_at, locale)
+  const cleared = message.deleted_by_customer_at !== null
+
+  if (side === 'system') return <p className={classes.system}>{message.content}</p>
+  return (
+    <article
+      className={classes.message}
+      data-side={side}
+      data-first={first || undefined}
+      data-last={last || undefined}
+      data-flashed={props.flashed || undefined}
+      data-cleared={cleared || undefined}
+      aria-label={texts.log.at(author, time)}
+      tabIndex={-1}
+    >
+      <span className={classes.face}>{first && <SenderAvatar {...props} />}</span>
+      <div className={classes.body}>
+        {first && (
+          <span className={classes.author} aria-hidden="true">
+            <bdi>{author}</bdi>
+          </span>
+        )}
+        <div className={classes.line}>
+          <div className={classes.bubble}>
+            {message.reply_to_id !== null && (
+              <MessageQuote
+                quoted={quoted}
+                author={quoted === null ? '' : authorOf(quoted, { me, name, texts: texts.log })}
+                onGo={() => props.onJump(message.reply_to_id ?? '')}
+              />
+            )}
+            {message.media.length > 0 && (
+              <MessageMedia media={message.media} refreshLinks={props.refreshLinks} />
+            )}
+            {message.content !== '' && <MessageText content={message.content} />}
+          </div>
+          <RowTools message={message} onReply={props.onReply} />
+        </div>
+        {(last || cleared) && (
+          <span className={classes.meta}>
+            {cleared && (
+              <span className={classes.clearedMark}>
+                <IconEraser size={14} stroke={1.75} aria-hidden="true" />
+                {texts.log.clearedMark}
+              </span>
+            )}
+            <time dateTime={message.created_at} title={exactTime(message.created_at, locale)}>
+              {time}
+            </time>
+            {props.status !== null && <Ticks status={props.status} inWords={props.statusInWords} />}
+          </span>
+        )}
+      </div>
+    </article>
+  )
+})
+
+function SenderAvatar({ message, side, customer }: MessageRowProps) {
+  if (side === 'customer') {
+    return <Avatar id={customer.id} name={customer.name} avatarUrl={customer.avatar_url} size={28} />
+  }
+  const agent = message.sender_agent
+  return (
+    <Avatar
+      id={agent?.id ?? message.sender_type}
+      name={agent?.name ?? null}
+      avatarUrl={agent?.avatar_url ?? null}
+      size={28}
+      kind={message.sender_type === 'ai_agent' ? 'assistant' : 'person'}
+    />
+  )
+}
+
+/** Shown when the pointer or the focus is on the message. */
+function RowTools({ message, onReply }: Pick<MessageRowProps, 'message' | 'onReply'>) {
+  const texts = useTexts().inbox.conversation.message
+  return (
+    <span className={classes.tools}>
+      {onReply !== null && (
+        <Tooltip label={texts.reply}>
+          <ActionIcon variant="subtle" color="gray" aria-label={texts.reply} onClick={() => onReply(message)}>
+            <IconArrowBackUp size={18} stroke={1.75} className={classes.mirrored} aria-hidden="true" />
+          </ActionIcon>
+        </Tooltip>
+      )}
+      {message.content !== '' && (
+        <Tooltip label={texts.copy}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={texts.copy}
+            onClick={() => void copyText(message.content)}
+          >
+            <IconCopy size={18} stroke={1.75} aria-hidden="true" />
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,50 @@
+import { VisuallyHidden } from '@mantine/core'
+import { useParams, useSearch } from '@tanstack/react-router'
+import type { InboxView } from '@parley/protocol/conversation'
+import { useMembership } from '../context/membership.tsx'
+import { ConversationPage } from '../features/conversation/conversation-page.tsx'
+import { CustomerPane } from '../features/customers/customer-pane.tsx'
+import { InboxColumn } from '../features/inbox/inbox-column.tsx'
+import { NothingOpen } from '../features/inbox/nothing-open.tsx'
+import { useTexts } from '../i18n/i18n.tsx'
+import { useTitle } from '../ui/title.ts'
+import classes from './inbox-page.module.css'
+
+/** List, conversation and details, side by side or one at a time on phones. */
+export function InboxPage() {
+  const texts = useTexts().inbox
+  const { organization } = useMembership()
+  const { view, conversationId } = useParams({ strict: false })
+  const { q = '' } = useSearch({ strict: false })
+  const inbox = { organizationId: organization.id, view: view as InboxView, q }
+  useTitle(texts.title)
+
+  return (
+    <div className={classes.page} data-open={conversationId !== undefined || undefined}>
+      {/* Outside the list, which phones hide. */}
+      <VisuallyHidden component="h1">{texts.title}</VisuallyHidden>
+      <div className={classes.list}>
+        <InboxColumn inbox={inbox} conversationId={conversationId ?? null} />
+      </div>
+      <div className={classes.conversation}>
+        {conversationId === undefined ? (
+          <NothingOpen />
+        ) : (
+          <ConversationPage
+            key={conversationId}
+            conversationId={conversationId}
+            inbox={inbox}
+            renderDetails={(customerId) => (
+              <CustomerPane
+                organizationId={organization.id}
+                customerId={customerId}
+                current={conversationId}
+                view={inbox.view}
+              />
+            )}
+          />
+        )}
+      </div>
+    </div>
+  )
+}

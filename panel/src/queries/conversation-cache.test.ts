@@ -1,0 +1,133 @@
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import type { Conversation } from '@parley/protocol/conversation'
+import { applyConversations, cachedConversation, type ConversationCache } from './conversation-cache.ts'
+import { conversationQuery, inboxListQuery } from './conversation-queries.ts'
+import { rowsOf, type RowPages } from './conversation-rows.ts'
+import { customerConversationsQuery, customerQuery } from './customer-queries.ts'
+import { replayRecentChanges } from './replay-recent-changes.ts'
+
+const me = 'agent-me'
+const organizationId = 'organization'
+const ada = { id: me, name: 'Ada', avatar_url: null }
+
+function row(id: string, minute: number, change: Partial<Conversation> = {}): Conversation {
+  const at = `2026-01-31T10:${String(minute).padStart(2, '0')}:00.000+00:00`
+  return {
+    id,
+    provider_id: 'provider',
+    customer: {
+      id: 'customer',
+      name: null,
+      avatar_url: null,
+      country_code: 'ZZ',
+      auth_provider: null,
+      is_blocked: false,
+      online: false,
+    },
+    agent: null,
+    status: 'open',
+    started_at: at,
+    closed_at: null,
+    duration: null,
+    first_response_time: null,
+    last_message: null,
+    unread: 0,
+    waiting_since: null,
+    updated_at: at,
+    ...change,
+  }
+}
+
+const pages = (rows: Conversation[]) => ({
+  pages: [{ data: rows, pager: { max: 30, next: null, sort: 'DESC' as const } }],
+  pageParams: [undefined],
+})
+
+function cacheWith(lists: { view: Conversation['status'] | 'mine' | 'unassigned'; rows: Conversation[] }[]) {
+  const queryClient = new QueryClient()
+  for (const { view, rows } of lists) {
+    queryClient.setQueryData(inboxListQuery(organizationId, { view, q: '' }).queryKey, pages(rows))
+  }
+  const cache: ConversationCache = { queryClient, organizationId, me }
+  const ids = (view: 'mine' | 'unassigned' | 'open' | 'closed') => {
+    const { queryKey } = inboxListQuery(organizationId, { view, q: '' })
+    return rowsOf(queryClient.getQueryData<RowPages>(queryKey)).map(({ id }) => id)
+  }
+  return { cache, ids, queryClient }
+}
+
+test('a taken-over row moves between loaded views', () => {
+  const { cache, ids } = cacheWith([
+    { view: 'unassigned', rows: [row('b', 2), row('a', 1)] },
+    { view: 'mine', rows: [row('m', 1, { agent: ada })] },
+  ])
+  applyConversations(cache, [row('a', 3, { agent: ada })])
+  expect(ids('unassigned')).toEqual(['b'])
+  expect(ids('mine')).toEqual(['a', 'm'])
+  expect(ids('closed')).toEqual([])
+})
+
+test('a new conversation invalidates the customer’s record, which contains the count; a known one does not', () => {
+  const { cache, queryClient } = cacheWith([])
+  const { queryKey: card } = customerQuery(organizationId, 'customer')
+  const { queryKey } = customerConversationsQuery(organizationId, 'customer')
+  queryClient.setQueryData(queryKey, pages([row('a', 1)]))
+  queryClient.getQueryCache().build(queryClient, { queryKey: card }).setState({ status: 'success', data: {} })
+  const isOld = () => queryClient.getQueryState(card)?.isInvalidated
+  applyConversations(cache, [row('a', 2)])
+  expect(isOld()).toBe(false)
+  applyConversations(cache, [row('b', 3)])
+  expect(isOld()).toBe(true)
+})
+
+test('other organizations’ lists are unchanged', () => {
+  const { cache, queryClient } = cacheWith([])
+  const { queryKey } = inboxListQuery('another', { view: 'open', q: '' })
+  queryClient.setQueryData(queryKey, pages([]))
+  applyConversations(cache, [row('a', 1)])
+  expect(rowsOf(queryClient.getQueryData<RowPages>(queryKey))).toEqual([])
+})
+
+test('a conversation is found in any list, and its latest state wins', () => {
+  const { cache, queryClient } = cacheWith([{ view: 'open', rows: [row('a', 1)] }])
+  expect(cachedConversation(cache, 'nobody')).toBeUndefined()
+  expect(cachedConversation(cache, 'a')?.unread).toBe(0)
+  applyConversations(cache, [row('a', 5, { unread: 5 })])
+  applyConversations(cache, [row('a', 4, { unread: 4 })])
+  expect(cachedConversation(cache, 'a')?.unread).toBe(5)
+  expect(queryClient.getQueryData(conversationQuery(organizationId, 'a').queryKey)?.unread).toBe(5)
+})
+
+test('a customer’s list prepends a new conversation and updates older ones in place', () => {
+  const { cache, queryClient } = cacheWith([])
+  const { queryKey } = customerConversationsQuery(organizationId, 'customer')
+  queryClient.setQueryData(queryKey, pages([row('b', 2), row('a', 1)]))
+  applyConversations(cache, [
+    row('c', 3),
+    row('a', 1, { status: 'closed', updated_at: row('a', 9).updated_at }),
+    row('older-than-loaded', 0),
+  ])
+  const rows = rowsOf(queryClient.getQueryData<RowPages>(queryKey))
+  expect(rows.map(({ id, status }) => `${id} ${status}`)).toEqual(['c open', 'b open', 'a closed'])
+})
+
+test('a response older than a change does not restore the old state', async () => {
+  const { cache, ids, queryClient } = cacheWith([{ view: 'unassigned', rows: [row('a', 1)] }])
+  const changes = replayRecentChanges(cache)
+  const taken = row('a', 3, { agent: ada })
+  changes.add([taken])
+  applyConversations(cache, [taken])
+  expect(ids('unassigned')).toEqual([])
+
+  const { queryKey } = inboxListQuery(organizationId, { view: 'unassigned', q: '' })
+  await queryClient.fetchQuery({
+    queryKey,
+    queryFn: () => Promise.resolve(pages([row('b', 2), row('a', 1)])),
+  })
+  expect(ids('unassigned')).toEqual(['b'])
+
+  changes.stop()
+  await queryClient.fetchQuery({ queryKey, queryFn: () => Promise.resolve(pages([row('a', 1)])) })
+  expect(ids('unassigned')).toEqual(['a'])
+})

@@ -1,0 +1,73 @@
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import type { Conversation } from '@parley/protocol/conversation'
+import type { PageOf } from '@parley/protocol/pager'
+import { conversationQuery, inboxFilterOf, inboxListsKey } from './conversation-queries.ts'
+import { mergeChangedRows, rowsOf } from './conversation-rows.ts'
+import { customerConversationsQuery, customerQuery } from './customer-queries.ts'
+
+type Rows = InfiniteData<PageOf<Conversation>>
+
+/** The cached lists of one organization, as seen by `me`. */
+export interface ConversationCache {
+  queryClient: QueryClient
+  organizationId: string
+  me: string
+}
+
+/**
+ * Updates all cached copies of these conversations: inbox lists, the conversation itself and its customer's
+ * list. Outdated rows change nothing.
+ */
+export function applyConversations(cache: ConversationCache, rows: readonly Conversation[]): void {
+  const { queryClient, organizationId, me } = cache
+  const lists = queryClient.getQueryCache().findAll({ queryKey: inboxListsKey(organizationId) })
+  for (const { queryKey } of lists) {
+    const filter = inboxFilterOf(queryKey)
+    if (filter === null) continue
+    queryClient.setQueryData<Rows>(
+      queryKey,
+      (list) => list && mergeChangedRows(list, rows, { ...filter, me }),
+    )
+  }
+  for (const row of rows) {
+    queryClient.setQueryData(conversationQuery(organizationId, row.id).queryKey, (known) =>
+      known !== undefined && known.updated_at > row.updated_at ? known : row,
+    )
+    const { queryKey } = customerConversationsQuery(organizationId, row.customer.id)
+    const list = queryClient.getQueryData<Rows>(queryKey)
+    if (list === undefined) continue
+    queryClient.setQueryData<Rows>(queryKey, withRow(list, row))
+    // The customer's record contains the count.
+    if (!rowsOf(list).some(({ id }) => id === row.id))
+      void queryClient.invalidateQueries({
+        queryKey: customerQuery(organizationId, row.customer.id).queryKey,
+      })
+  }
+}
+
+/** Replaces a known row; a new one goes first. */
+function withRow(list: Rows, row: Conversation): Rows {
+  const newest = rowsOf(list)[0]
+  const begins = newest === undefined || row.started_at > newest.started_at
+  const known = rowsOf(list).some(({ id }) => id === row.id)
+  const pages = list.pages.map((page, index) => {
+    const data = page.data.map((old) => (old.id === row.id && old.updated_at <= row.updated_at ? row : old))
+    return { ...page, data: !known && begins && index === 0 ? [row, ...data] : data }
+  })
+  return { ...list, pages }
+}
+
+/** The conversation from any cache, to show it before it loads. */
+export function cachedConversation(
+  cache: ConversationCache,
+  conversationId: string,
+): Conversation | undefined {
+  const { queryClient, organizationId } = cache
+  const one = queryClient.getQueryData(conversationQuery(organizationId, conversationId).queryKey)
+  if (one !== undefined) return one
+  for (const [, list] of queryClient.getQueriesData<Rows>({ queryKey: inboxListsKey(organizationId) })) {
+    const row = rowsOf(list).find(({ id }) => id === conversationId)
+    if (row !== undefined) return row
+  }
+  return undefined
+}

@@ -1,0 +1,46 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { Conversation } from '@parley/protocol/conversation'
+import type { Customer, CustomerInput } from '@parley/protocol/customer'
+import type { PageOf } from '@parley/protocol/pager'
+import { api, organizationPath } from '../api/api.ts'
+import { organizationKey } from './organization-queries.ts'
+
+const customerPath = (organizationId: string, customerId: string, rest = '') =>
+  organizationPath(organizationId, `/customers/${encodeURIComponent(customerId)}${rest}`)
+
+export const customerListsKey = (organizationId: string) =>
+  [...organizationKey(organizationId), 'customers'] as const
+
+export const customerListQuery = (organizationId: string, q: string) =>
+  infiniteQueryOptions({
+    queryKey: [...customerListsKey(organizationId), q],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      api.get<PageOf<Customer>>(organizationPath(organizationId, '/customers'), {
+        query: { q, max: 50, cursor: pageParam },
+        signal,
+      }),
+    getNextPageParam: (page) => page.pager.next ?? undefined,
+  })
+
+export const customerQuery = (organizationId: string, customerId: string) =>
+  queryOptions({
+    queryKey: [...organizationKey(organizationId), 'customer', customerId],
+    queryFn: ({ signal }) => api.get<Customer>(customerPath(organizationId, customerId), { signal }),
+  })
+
+/** A customer's conversations, newest first. An open one comes first. */
+export const customerConversationsQuery = (organizationId: string, customerId: string) =>
+  infiniteQueryOptions({
+    queryKey: [...organizationKey(organizationId), 'customer-conversations', customerId],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      api.get<PageOf<Conversation>>(customerPath(organizationId, customerId, '/conversations'), {
+        query: { max: 20, cursor: pageParam },
+        signal,
+      }),
+    getNextPageParam: (page) => page.pager.next ?? undefined,
+  })
+
+export const saveCustomer = (organizationId: string, customerId: string, input: CustomerInput) =>
+  api.patch<Customer>(customerPath(organizationId, customerId), input)

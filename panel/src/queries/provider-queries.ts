@@ -1,0 +1,78 @@
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { Provider, ProviderChange, ProviderInput, ProviderSecret } from '@parley/protocol/provider'
+import { api, organizationPath } from '../api/api.ts'
+import { useMembership } from '../context/membership.tsx'
+import { providersQuery } from './organization-queries.ts'
+
+const providerPath = (organizationId: string, providerId: string, rest = '') =>
+  organizationPath(organizationId, `/providers/${encodeURIComponent(providerId)}${rest}`)
+
+function keep(queryClient: QueryClient, organizationId: string, saved: Provider) {
+  queryClient.setQueryData(providersQuery(organizationId).queryKey, (providers) =>
+    providers?.map((provider) => (provider.id === saved.id ? saved : provider)),
+  )
+}
+
+export function useCreateProvider() {
+  const { organization } = useMembership()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (input: ProviderInput) =>
+      api.post<Provider>(organizationPath(organization.id, '/providers'), input),
+    onSuccess: (made) =>
+      queryClient.setQueryData(providersQuery(organization.id).queryKey, (providers) => [
+        ...(providers ?? []).filter(({ id }) => id !== made.id),
+        made,
+      ]),
+  })
+}
+
+/** Saves part of a provider and updates the list. */
+export function useSaveProvider(providerId: string): (change: ProviderChange) => Promise<Provider> {
+  const { organization } = useMembership()
+  const queryClient = useQueryClient()
+  return async (change) => {
+    const saved = await api.patch<Provider>(providerPath(organization.id, providerId), change)
+    keep(queryClient, organization.id, saved)
+    return saved
+  }
+}
+
+/** Navigates away before removing the widget from the list: its pages need it. */
+export function useDeleteProvider() {
+  const { organization } = useMembership()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  return useMutation({
+    async mutationFn({ id }: Provider) {
+      await api.delete(providerPath(organization.id, id))
+      await navigate({
+        to: '/o/$organizationId/settings/widgets',
+        params: { organizationId: organization.id },
+        replace: true,
+      })
+      queryClient.setQueryData(providersQuery(organization.id).queryKey, (providers) =>
+        providers?.filter((provider) => provider.id !== id),
+      )
+    },
+  })
+}
+
+/** Mutations: keys are fetched on demand and never cached. */
+export function useProviderSecret(providerId: string) {
+  const { organization } = useMembership()
+  const queryClient = useQueryClient()
+  // The list shows whether an old key is active; the change event may arrive later.
+  const onSuccess = () => queryClient.invalidateQueries(providersQuery(organization.id))
+  const post = (action: string) =>
+    api.post<ProviderSecret>(providerPath(organization.id, providerId, `/secret/${action}`))
+  return {
+    reveal: useMutation({
+      mutationFn: () => api.get<ProviderSecret>(providerPath(organization.id, providerId, '/secret')),
+      gcTime: 0,
+    }),
+    rotate: useMutation({ mutationFn: () => post('regenerate'), onSuccess, gcTime: 0 }),
+    retire: useMutation({ mutationFn: () => post('retire'), onSuccess, gcTime: 0 }),
+  }
+}

@@ -1,0 +1,158 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { isInboxView } from '../navigation/inbox-views.ts'
+import { readCallSearch } from '../queries/call-search.ts'
+import { firstOrganization, readSetup, currentUser } from '../session/session.ts'
+import { NotFoundPage, PageBroken } from '../ui/error-pages.tsx'
+import { PageSkeleton } from '../ui/skeletons.tsx'
+import { organization, root } from './organization-route.ts'
+import { settingsRoutes } from './settings-routes.ts'
+
+/** All routes of the panel, under /panel. Pages get their state from the URL. */
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: async ({ context }) => {
+    const me = await currentUser(context.queryClient)
+    if (me === null) throw redirect({ to: '/sign-in', replace: true })
+    const organizationId = firstOrganization(me)
+    if (organizationId !== undefined) {
+      throw redirect({ to: '/o/$organizationId', params: { organizationId }, replace: true })
+    }
+  },
+  component: lazyRouteComponent(
+    () => import('../features/entry/no-organization-page.tsx'),
+    'NoOrganizationPage',
+  ),
+})
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  /** `to`: the requested URL within the panel. Undefined overwrites the router's kept value. */
+  validateSearch: (search): { to?: string | undefined } => ({
+    to: isInside(search['to']) ? search['to'] : undefined,
+  }),
+  beforeLoad: async ({ context, search }) => {
+    if ((await currentUser(context.queryClient)) !== null) {
+      throw redirect({ to: search.to ?? '/', replace: true })
+    }
+    const setup = await readSetup()
+    if (setup.needed) throw redirect({ to: '/setup', replace: true })
+    return { setup }
+  },
+  component: lazyRouteComponent(() => import('../features/entry/sign-in-page.tsx'), 'SignInPage'),
+})
+
+/** Prevents open redirects: `//host` and `/\host` are other origins. */
+const isInside = (to: unknown): to is string => typeof to === 'string' && /^\/(?![/\\])/.test(to)
+
+const setup = createRoute({
+  getParentRoute: () => root,
+  path: '/setup',
+  beforeLoad: async () => {
+    const state = await readSetup()
+    if (!state.needed && state.signup === 'closed') throw redirect({ to: '/sign-in', replace: true })
+    return { setup: state }
+  },
+  component: lazyRouteComponent(() => import('../features/entry/setup-page.tsx'), 'SetupPage'),
+})
+
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/invitation',
+  beforeLoad: async ({ context }) => ({ me: await currentUser(context.queryClient) }),
+  component: lazyRouteComponent(() => import('../features/entry/invitation-page.tsx'), 'InvitationPage'),
+})
+
+const toInbox = (organizationId: string) =>
+  redirect({
+    to: '/o/$organizationId/inbox/$view',
+    params: { organizationId, view: 'mine' },
+    replace: true,
+  })
+const organizationIndex = createRoute({
+  getParentRoute: () => organization,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw toInbox(params.organizationId)
+  },
+})
+const inboxIndex = createRoute({
+  getParentRoute: () => organization,
+  path: '/inbox',
+  beforeLoad: ({ params }) => {
+    throw toInbox(params.organizationId)
+  },
+})
+
+/** A manual `q=2026` is parsed as a number by the router. */
+const searchedWords = ({ q }: Record<string, unknown>): { q?: string | undefined } => ({
+  q: typeof q === 'number' || (typeof q === 'string' && q !== '') ? String(q) : undefined,
+})
+
+const inbox = createRoute({
+  getParentRoute: () => organization,
+  path: '/inbox/$view',
+  validateSearch: searchedWords,
+  beforeLoad: ({ params }) => {
+    if (!isInboxView(params.view)) throw toInbox(params.organizationId)
+  },
+  component: lazyRouteComponent(() => import('../pages/inbox-page.tsx'), 'InboxPage'),
+})
+/** No component: InboxPage stays mounted and reads `conversationId`. */
+const conversation = createRoute({ getParentRoute: () => inbox, path: '/$conversationId' })
+
+const customers = createRoute({
+  getParentRoute: () => organization,
+  path: '/customers',
+  validateSearch: searchedWords,
+  component: lazyRouteComponent(() => import('../features/customers/customers-page.tsx'), 'CustomersPage'),
+})
+const customer = createRoute({ getParentRoute: () => customers, path: '/$customerId' })
+
+const calls = createRoute({
+  getParentRoute: () => organization,
+  path: '/calls',
+  validateSearch: readCallSearch,
+  component: lazyRouteComponent(() => import('../pages/calls-page.tsx'), 'CallsPage'),
+})
+/** No component: the page stays and shows the call in a sheet. */
+const call = createRoute({ getParentRoute: () => calls, path: '/$callId' })
+
+const routeTree = root.addChildren([
+  home,
+  signIn,
+  setup,
+  invitation,
+  organization.addChildren([
+    organizationIndex,
+    inboxIndex,
+    inbox.addChildren([conversation]),
+    calls.addChildren([call]),
+    customers.addChildren([customer]),
+    settingsRoutes,
+  ]),
+])
+
+export function createPanelRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree,
+    basepath: '/panel',
+    context: { queryClient },
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    defaultPendingComponent: PageSkeleton,
+    defaultPendingMs: 300,
+    defaultErrorComponent: PageBroken,
+    defaultNotFoundComponent: NotFoundPage,
+    scrollRestoration: true,
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createPanelRouter>
+  }
+}

@@ -1,0 +1,137 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { readDeliverySearch } from '../features/deliveries/delivery-search.ts'
+import { organization } from './organization-route.ts'
+
+const settings = createRoute({
+  getParentRoute: () => organization,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('../features/settings/settings-frame.tsx'), 'SettingsFrame'),
+})
+const settingsIndex = createRoute({
+  getParentRoute: () => settings,
+  path: '/',
+  component: lazyRouteComponent(() => import('../features/settings/settings-frame.tsx'), 'SettingsStart'),
+})
+const organizationSettings = createRoute({
+  getParentRoute: () => settings,
+  path: '/organization',
+  component: lazyRouteComponent(
+    () => import('../features/settings/organization-page.tsx'),
+    'OrganizationPage',
+  ),
+})
+const team = createRoute({
+  getParentRoute: () => settings,
+  path: '/team',
+  component: lazyRouteComponent(() => import('../features/settings/team-page.tsx'), 'TeamPage'),
+})
+const profile = createRoute({
+  getParentRoute: () => settings,
+  path: '/profile',
+  component: lazyRouteComponent(() => import('../features/settings/profile-page.tsx'), 'ProfilePage'),
+})
+const widgets = createRoute({
+  getParentRoute: () => settings,
+  path: '/widgets',
+  component: lazyRouteComponent(() => import('../features/settings/widgets-page.tsx'), 'WidgetsPage'),
+})
+const widget = createRoute({
+  getParentRoute: () => settings,
+  path: '/widgets/$providerId',
+  component: lazyRouteComponent(() => import('../features/settings/widget-frame.tsx'), 'WidgetFrame'),
+})
+const widgetIndex = createRoute({
+  getParentRoute: () => widget,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({
+      to: '/o/$organizationId/settings/widgets/$providerId/appearance',
+      params,
+      replace: true,
+    })
+  },
+})
+const appearance = createRoute({
+  getParentRoute: () => widget,
+  path: '/appearance',
+  component: lazyRouteComponent(() => import('../features/settings/appearance-page.tsx'), 'AppearancePage'),
+})
+const installation = createRoute({
+  getParentRoute: () => widget,
+  path: '/installation',
+  component: lazyRouteComponent(
+    () => import('../features/settings/installation-page.tsx'),
+    'InstallationPage',
+  ),
+})
+const keys = createRoute({
+  getParentRoute: () => widget,
+  path: '/keys',
+  component: lazyRouteComponent(() => import('../features/settings/keys-page.tsx'), 'KeysPage'),
+})
+const memberLogin = createRoute({
+  getParentRoute: () => widget,
+  path: '/member-login',
+  component: lazyRouteComponent(
+    () => import('../features/member-login/member-login-page.tsx'),
+    'MemberLoginPage',
+  ),
+})
+const callSettings = createRoute({
+  getParentRoute: () => widget,
+  path: '/calls',
+  component: lazyRouteComponent(
+    () => import('../features/call-settings/call-settings-page.tsx'),
+    'CallSettingsPage',
+  ),
+})
+const general = createRoute({
+  getParentRoute: () => widget,
+  path: '/general',
+  component: lazyRouteComponent(() => import('../features/settings/general-page.tsx'), 'GeneralPage'),
+})
+const connectionTest = createRoute({
+  getParentRoute: () => settings,
+  path: '/connection-test',
+  component: lazyRouteComponent(
+    () => import('../features/call-settings/connection-test-page.tsx'),
+    'ConnectionTestPage',
+  ),
+})
+const webhooks = createRoute({
+  getParentRoute: () => settings,
+  path: '/webhooks',
+  component: lazyRouteComponent(() => import('../features/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+})
+const webhook = createRoute({
+  getParentRoute: () => settings,
+  path: '/webhooks/$webhookId',
+  component: lazyRouteComponent(() => import('../features/webhooks/webhook-page.tsx'), 'WebhookPage'),
+})
+const deliveries = createRoute({
+  getParentRoute: () => settings,
+  path: '/deliveries',
+  validateSearch: readDeliverySearch,
+  component: lazyRouteComponent(() => import('../features/deliveries/deliveries-page.tsx'), 'DeliveriesPage'),
+})
+/** No component: the list stays and shows the delivery in a sheet. */
+const delivery = createRoute({ getParentRoute: () => deliveries, path: '/$deliveryId' })
+const apiKeys = createRoute({
+  getParentRoute: () => settings,
+  path: '/api-keys',
+  component: lazyRouteComponent(() => import('../features/api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
+})
+
+export const settingsRoutes = settings.addChildren([
+  settingsIndex,
+  organizationSettings,
+  team,
+  profile,
+  widgets,
+  widget.addChildren([widgetIndex, appearance, installation, memberLogin, callSettings, keys, general]),
+  connectionTest,
+  webhooks,
+  webhook,
+  deliveries.addChildren([delivery]),
+  apiKeys,
+])

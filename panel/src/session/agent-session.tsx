@@ -1,0 +1,147 @@
+import { useQueryClient, type Query, type QueryClient } from '@tanstack/react-query'
+import {
+  createContext,
+  use,
+  useCallback,
+  useLayoutEffect,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react'
+import { openAgentSession, type AgentSession } from '@parley/client/session/agent-session'
+import type { ConnectionState } from '@parley/client/connection/connection-state'
+import { createStore, type Store } from '@parley/client/state/store'
+import type { OrganizationChanged } from '@parley/protocol/inbox'
+import { meQuery, organizationKey } from '../queries/organization-queries.ts'
+
+const AgentSessionContext = createContext<AgentSession | null>(null)
+
+/**
+ * The socket of the open organization. Changes announced by the service invalidate queries; the inbox
+ * applies conversations and customers.
+ */
+export function AgentSessionProvider(props: {
+  organizationId: string
+  agentId: string
+  children: ReactNode
+}) {
+  const { organizationId, agentId, children } = props
+  const queryClient = useQueryClient()
+  const [opened] = useState(() => createStore<AgentSession | null>(null))
+  const session = useStore(opened)
+
+  // Before paint, so that the page appears in one step.
+  useLayoutEffect(() => {
+    const session = openAgentSession({ socketUrl: agentSocketUrl(location), organizationId, agentId })
+    const stop = applyOrganizationChanges(session, queryClient, organizationId)
+    opened.set(session)
+    return () => {
+      opened.set(null)
+      stop()
+      session.close()
+    }
+  }, [opened, organizationId, agentId, queryClient])
+
+  if (session === null) return null
+  return <AgentSessionContext value={session}>{children}</AgentSessionContext>
+}
+
+/** The agent's session. Only inside `/o/...`. */
+export function useAgentSession(): AgentSession {
+  const session = use(AgentSessionContext)
+  if (session === null) throw new Error('useAgentSession outside of an organization')
+  return session
+}
+
+/** The current value of a store. */
+export function useStore<T>(store: Store<T>): T {
+  const subscribe = useCallback((listener: () => void) => store.subscribe(listener), [store])
+  return useSyncExternalStore(subscribe, () => store.get())
+}
+
+export function useConnectionState(): ConnectionState {
+  return useStore(useAgentSession().state)
+}
+
+export const agentSocketUrl = (location: { protocol: string; host: string }) =>
+  `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/v1/socket`
+
+/** Query keys invalidated by each kind of `organization.changed`. */
+const staleLists: Record<OrganizationChanged['what'], { lists: string[]; me: boolean }> = {
+  agents: { lists: ['agents'], me: true },
+  presence: { lists: ['agents'], me: false },
+  providers: { lists: ['providers'], me: false },
+  invitations: { lists: ['invitations'], me: false },
+  organization: { lists: ['organization'], me: true },
+  webhooks: { lists: ['webhooks'], me: false },
+  deliveries: { lists: ['deliveries'], me: false },
+  'api-keys': { lists: ['api-keys'], me: false },
+  'login-problems': { lists: ['login-problems'], me: false },
+  calls: { lists: ['calls'], me: false },
+}
+
+/** All except presence, which is sent on every connection. */
+const reloadedAfterReconnect = (Object.keys(staleLists) as OrganizationChanged['what'][]).filter(
+  (what) => what !== 'presence',
+)
+
+function applyOrganizationChanges(session: AgentSession, queryClient: QueryClient, organizationId: string) {
+  const reload = (what: OrganizationChanged['what']) => {
+    const { lists, me } = staleLists[what]
+    for (const list of lists) {
+      const queryKey = [...organizationKey(organizationId), list]
+      void queryClient.invalidateQueries({ queryKey, predicate: (query) => !isLong(query) })
+      void queryClient.invalidateQueries({ queryKey, predicate: isLong, refetchType: 'none' })
+    }
+    if (me) void queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
+  }
+  const stops = [
+    session.onOrganizationChanged(reload),
+    // Messages during a disconnect are lost: reload everything they may have changed.
+    session.onLive(() => reloadedAfterReconnect.forEach(reload)),
+    checkSessionWhenRefused(session, queryClient),
+  ]
+  return () => stops.forEach((stop) => stop())
+}
+
+/** Long lists would refetch every page on each change: they reload when opened next. */
+function isLong({ state: { data } }: Query): boolean {
+  const pages = typeof data === 'object' && data !== null && 'pages' in data ? data.pages : []
+  return Array.isArray(pages) && pages.length > 4
+}
+
+/** After a password change the new cookie arrives after the old session's sockets close (ms). */
+const cookieDelayMs = 1_500
+
+/**
+ * After refused or failing sockets, checks via /v1/me whether the session ended or the membership was
+ * removed: browsers do not expose why an upgrade failed. If still signed in, reconnects.
+ */
+function checkSessionWhenRefused(session: AgentSession, queryClient: QueryClient): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let asked = -Infinity
+
+  const ask = async () => {
+    if (queryClient.isMutating() > 0) return later()
+    // Prevents an endless loop of refused connections.
+    const again = performance.now() - asked > 30_000
+    asked = performance.now()
+    const me = await queryClient.fetchQuery({ ...meQuery, staleTime: 0 }).catch(() => null)
+    if (me !== null && again && session.state.get().name === 'refused') session.retryNow()
+  }
+  const later = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void ask(), cookieDelayMs)
+  }
+  const stop = session.state.subscribe(() => {
+    const state = session.state.get()
+    if (state.name === 'refused') later()
+    else if (state.name === 'waiting' && state.attempts % 3 === 2) {
+      void queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
+    }
+  })
+  return () => {
+    clearTimeout(timer)
+    stop()
+  }
+}

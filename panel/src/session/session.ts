@@ -1,0 +1,62 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Me } from '@parley/protocol/agent'
+import { ApiProblem } from '../api/api-problem.ts'
+import { api } from '../api/api.ts'
+import { meQuery } from '../queries/organization-queries.ts'
+
+/** The signed-in user, from the cache or the service; null if signed out. */
+export async function currentUser(queryClient: QueryClient): Promise<Me | null> {
+  const known = queryClient.getQueryData(meQuery.queryKey)
+  if (known !== undefined) return known
+  try {
+    const me = await api.get<Me>('/v1/me')
+    queryClient.setQueryData(meQuery.queryKey, me)
+    return me
+  } catch (error) {
+    if (error instanceof ApiProblem && error.code === 'unauthenticated') return null
+    throw error
+  }
+}
+
+/** Clears the cache, so that no data of the previous user stays in memory. */
+export async function signIn(queryClient: QueryClient, email: string, password: string): Promise<Me | null> {
+  await api.post('/v1/auth/sign-in/email', { email, password })
+  queryClient.clear()
+  return currentUser(queryClient)
+}
+
+export const signOut = () => api.post('/v1/auth/sign-out')
+
+export interface SetupState {
+  /** No organization exists yet. */
+  needed: boolean
+  /** Whether anyone may create an organization. */
+  signup: 'open' | 'closed'
+}
+
+export const readSetup = () => api.get<SetupState>('/v1/public/setup')
+
+const storageKey = 'parley-organization'
+
+/** The organization of the last visit, else the first one; undefined if there is none. */
+export function firstOrganization(me: Me): string | undefined {
+  const ids = me.memberships.map(({ organization }) => organization.id)
+  const last = readLast()
+  return ids.find((id) => id === last) ?? ids[0]
+}
+
+export function rememberOrganization(organizationId: string): void {
+  try {
+    localStorage.setItem(storageKey, organizationId)
+  } catch {
+    // Storage may be blocked: the next visit then starts with the first organization.
+  }
+}
+
+function readLast(): string | null {
+  try {
+    return localStorage.getItem(storageKey)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,53 @@
+import { useEffect } from 'react'
+import { currentCommands } from '../commands/commands.ts'
+import { createKeyReader } from './key-reader.ts'
+import { overlay, paletteQuery } from './overlays.ts'
+
+/** Runs registered commands by their shortcuts, except while typing in a field. */
+export function Keyboard() {
+  useEffect(() => {
+    const read = createKeyReader(() => performance.now())
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing) return
+      const withModifier = event.ctrlKey || event.metaKey
+      if (overlay.get() === 'palette' && !withModifier && !isField(event.target)) {
+        typeAhead(event)
+        return
+      }
+      if (!withModifier && (usesKeyItself(event.target, event.key) || hasOpenOverlay())) return
+      const command = read(event, currentCommands())
+      if (command === undefined) return
+      event.preventDefault()
+      // Key repeat moves through lists but does not run other commands repeatedly.
+      if (!event.repeat || command.keyboardOnly === true) command.run()
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [])
+  return null
+}
+
+/** Keys typed before the palette's field has focus go into the field. */
+function typeAhead(event: KeyboardEvent): void {
+  if (event.key.length !== 1) return
+  event.preventDefault()
+  paletteQuery.set(paletteQuery.get() + event.key)
+}
+
+/** Whether the focused element handles this key: fields all keys, buttons Enter and Space. */
+function usesKeyItself(target: EventTarget | null, key: string): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (isField(target)) return true
+  const pressed = key === 'Enter' || key === ' '
+  return pressed && target.closest('a, button, summary, [role=button], [role=tab], [role=option]') !== null
+}
+
+function isField(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  return target.isContentEditable || target.closest('input, textarea, select, [role=textbox]') !== null
+}
+
+/** An open dialog or menu takes all keys, also one about to open. */
+const hasOpenOverlay = () =>
+  overlay.get() !== 'none' ||
+  document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Navigate, Outlet, useParams } from '@tanstack/react-router'
+import { MembershipProvider } from '../context/membership.tsx'
+import { CallNotesProvider } from '../features/call-notes/call-notes-context.tsx'
+import { UnsavedNotes } from '../features/call-notes/unsaved-notes.tsx'
+import { AgentCallsProvider } from '../features/desk/agent-calls.tsx'
+import { CallBar } from '../features/desk/call-bar.tsx'
+import { DeskCommands } from '../features/desk/desk-commands.ts'
+import { IncomingCall } from '../features/desk/incoming-call.tsx'
+import { OfferOutcomes } from '../features/desk/offer-outcomes.tsx'
+import { InboxLive } from '../features/inbox/inbox-live.tsx'
+import { useTexts } from '../i18n/i18n.tsx'
+import { meQuery } from '../queries/organization-queries.ts'
+import { AgentSessionProvider } from '../session/agent-session.tsx'
+import { ConnectionBanner } from './connection-banner.tsx'
+import { Keyboard } from './keyboard.tsx'
+import classes from './organization-frame.module.css'
+import { PaletteAndHelp } from './palette-and-help.tsx'
+import { Rail } from './rail.tsx'
+import { RouteAnnouncer } from './route-announcer.tsx'
+
+const route = getRouteApi('/o/$organizationId')
+
+/** Layout inside an organization: rail, call bar and page, with one live session. */
+export function OrganizationFrame() {
+  const { shell } = useTexts()
+  const { organizationId } = route.useParams()
+  const entered = route.useRouteContext({ select: ({ membership }) => membership })
+  const { data: me } = useQuery(meQuery)
+  // On phones an open conversation or customer takes the full height.
+  const inDetail = useParams({
+    strict: false,
+    select: ({ conversationId, customerId }) => (conversationId ?? customerId) !== undefined,
+  })
+
+  const membership =
+    me === undefined ? entered : me.memberships.find(({ organization }) => organization.id === organizationId)
+  // Membership removed meanwhile.
+  if (membership === undefined) return <Navigate to="/" replace />
+
+  return (
+    <MembershipProvider value={membership}>
+      <AgentSessionProvider organizationId={organizationId} agentId={membership.agent_id}>
+        <AgentCallsProvider>
+          <CallNotesProvider key={membership.agent_id}>
+            <a className={classes.skip} href="#content">
+              {shell.skipToContent}
+            </a>
+            <div className={classes.frame} data-in-detail={inDetail || undefined}>
+              <Rail />
+              <div className={classes.stage}>
+                <CallBar />
+                <main id="content" className={classes.content} tabIndex={-1}>
+                  <Outlet />
+                </main>
+              </div>
+            </div>
+            <IncomingCall />
+            <OfferOutcomes />
+            <DeskCommands />
+            <UnsavedNotes />
+            <InboxLive />
+            <ConnectionBanner />
+            <Keyboard />
+            <PaletteAndHelp />
+            <RouteAnnouncer />
+          </CallNotesProvider>
+        </AgentCallsProvider>
+      </AgentSessionProvider>
+    </MembershipProvider>
+  )
+}

@@ -1,0 +1,151 @@
+import {
+  IconInbox,
+  IconKeyboard,
+  IconLogout,
+  IconPhone,
+  IconSearch,
+  IconSettings,
+  IconSunMoon,
+  IconUsers,
+} from '@tabler/icons-react'
+import { useMantineColorScheme } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { registerCommands, type Command } from '../commands/commands.ts'
+import { useMembership } from '../context/membership.tsx'
+import { settingsSubjects } from '../features/settings/subjects.ts'
+import { useTexts } from '../i18n/i18n.tsx'
+import { inboxViews } from '../navigation/inbox-views.ts'
+import { meQuery } from '../queries/organization-queries.ts'
+import { useStore } from '../session/agent-session.tsx'
+import { useSignOut } from '../session/use-sign-out.ts'
+import { closeOverlay, openHelp, openPalette, overlay } from './overlays.ts'
+
+const loadPalette = () => import('./palette.tsx').then(({ Palette }) => ({ default: Palette }))
+const Palette = lazy(loadPalette)
+const KeyboardHelp = lazy(() =>
+  import('./keyboard-help.tsx').then(({ KeyboardHelp }) => ({ default: KeyboardHelp })),
+)
+
+/** Global commands and the two overlays that list all commands. */
+export function PaletteAndHelp() {
+  useShellCommands()
+  const open = useStore(overlay)
+  const [wanted, setWanted] = useState<ReadonlySet<string>>(new Set())
+  // Preload after the page settles, so that the first Ctrl/Cmd+K is instant.
+  useEffect(() => {
+    const timer = setTimeout(() => void loadPalette().catch(() => undefined), 2_000)
+    return () => clearTimeout(timer)
+  }, [])
+  // Stay mounted after the first use, for the closing animation.
+  if (open !== 'none' && !wanted.has(open)) setWanted(new Set([...wanted, open]))
+  return (
+    <Suspense>
+      {wanted.has('palette') ? <Palette opened={open === 'palette'} onClose={closeOverlay} /> : null}
+      {wanted.has('help') ? <KeyboardHelp opened={open === 'help'} onClose={closeOverlay} /> : null}
+    </Suspense>
+  )
+}
+
+function useShellCommands() {
+  const texts = useTexts()
+  const { shell } = texts
+  const navigate = useNavigate()
+  const leave = useSignOut()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const { organization, role } = useMembership()
+  const { data: me } = useQuery(meQuery)
+
+  useEffect(() => {
+    const params = { organizationId: organization.id }
+    const goTo = shell.palette.goTo
+    // The inbox registers the same commands with its search text while open.
+    const views = inboxViews.map((view): Command => ({
+      id: `inbox.view.${view}`,
+      title: `${shell.inbox}: ${texts.inbox.views[view]}`,
+      group: goTo,
+      icon: IconInbox,
+      run: () => void navigate({ to: '/o/$organizationId/inbox/$view', params: { ...params, view } }),
+    }))
+    const subjects = settingsSubjects(texts, role).map((subject): Command => ({
+      id: `go.settings.${subject.id}`,
+      title: `${shell.settings}: ${subject.title}`,
+      group: goTo,
+      icon: subject.icon,
+      run: () => void navigate({ to: subject.to, params }),
+    }))
+    const elsewhere = (me?.memberships ?? [])
+      .filter((each) => each.organization.id !== organization.id)
+      .map((each): Command => ({
+        id: `organization.${each.organization.id}`,
+        title: shell.palette.switchTo(each.organization.name),
+        group: shell.organizations,
+        run: () =>
+          void navigate({ to: '/o/$organizationId', params: { organizationId: each.organization.id } }),
+      }))
+    const panel = shell.palette.panel
+    return registerCommands([
+      ...views,
+      {
+        id: 'go.inbox',
+        title: shell.inbox,
+        group: goTo,
+        shortcut: 'g i',
+        keyboardOnly: true,
+        run: () => void navigate({ to: '/o/$organizationId/inbox', params }),
+      },
+      {
+        id: 'go.calls',
+        title: texts.calls.title,
+        group: goTo,
+        icon: IconPhone,
+        shortcut: 'g l',
+        run: () => void navigate({ to: '/o/$organizationId/calls', params }),
+      },
+      {
+        id: 'go.customers',
+        title: shell.customers,
+        group: goTo,
+        icon: IconUsers,
+        shortcut: 'g c',
+        run: () => void navigate({ to: '/o/$organizationId/customers', params }),
+      },
+      {
+        id: 'go.settings',
+        title: shell.settings,
+        group: goTo,
+        icon: IconSettings,
+        shortcut: 'g s',
+        run: () => void navigate({ to: '/o/$organizationId/settings', params }),
+      },
+      ...subjects,
+      ...elsewhere,
+      {
+        id: 'panel.scheme',
+        title: `${shell.colorScheme}: ${shell.colorSchemes[colorScheme === 'dark' ? 'light' : 'dark']}`,
+        group: panel,
+        icon: IconSunMoon,
+        run: () => setColorScheme(colorScheme === 'dark' ? 'light' : 'dark'),
+      },
+      {
+        id: 'panel.palette',
+        title: shell.commandPalette,
+        group: panel,
+        icon: IconSearch,
+        shortcut: 'mod+k',
+        keyboardOnly: true,
+        run: openPalette,
+      },
+      {
+        id: 'panel.help',
+        title: shell.keyboardHelp,
+        group: panel,
+        icon: IconKeyboard,
+        shortcut: '?',
+        run: openHelp,
+      },
+      { id: 'panel.sign-out', title: shell.signOut, group: panel, icon: IconLogout, run: leave },
+    ])
+  })
+}

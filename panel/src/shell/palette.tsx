@@ -1,0 +1,139 @@
+import { Modal } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useId, useState, type KeyboardEvent } from 'react'
+import { useAllCommands, type Command } from '../commands/commands.ts'
+import { Keys } from '../commands/keys.tsx'
+import { useTexts } from '../i18n/i18n.tsx'
+import { useStore } from '../session/agent-session.tsx'
+import { paletteQuery } from './overlays.ts'
+import { filterCommands } from './palette-filter.ts'
+import classes from './palette.module.css'
+
+/** The command palette. */
+export function Palette(props: { opened: boolean; onClose: () => void }) {
+  const { shell } = useTexts()
+  return (
+    <Modal
+      opened={props.opened}
+      onClose={props.onClose}
+      withCloseButton={false}
+      centered={false}
+      yOffset={80}
+      size={600}
+      padding={0}
+      attributes={{ content: { 'aria-label': shell.commandPalette } }}
+    >
+      <CommandSearch onClose={props.onClose} />
+    </Modal>
+  )
+}
+
+/**
+ * A combobox with an always open list (ARIA Authoring Practices): the focus stays in the field; Enter runs
+ * the selected command.
+ */
+function CommandSearch({ onClose }: { onClose: () => void }) {
+  const { shell } = useTexts()
+  const id = useId()
+  const commands = useAllCommands()
+  const query = useStore(paletteQuery)
+  const [picked, setPicked] = useState({ query, index: 0 })
+  const groups = filterCommands(commands, query)
+  const found = groups.flatMap(([, members]) => members)
+  const index = picked.query === query ? Math.min(picked.index, found.length - 1) : 0
+  const selected = found[index]
+  const optionId = (command: Command) => `${id}-${command.id}`
+  const selectedId = selected === undefined ? undefined : optionId(selected)
+
+  useEffect(() => {
+    if (selectedId !== undefined)
+      document.querySelector(`#${CSS.escape(selectedId)}`)?.scrollIntoView({ block: 'nearest' })
+  }, [selectedId])
+
+  const run = (command: Command | undefined) => {
+    if (command === undefined) return
+    onClose()
+    command.run()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined) {
+      event.preventDefault()
+      setPicked({ query, index: (index + step + found.length) % Math.max(1, found.length) })
+    } else if (event.key === 'Enter') {
+      event.preventDefault()
+      run(selected)
+    }
+  }
+  return (
+    <>
+      <div className={classes.search}>
+        <IconSearch size={20} stroke={1.75} aria-hidden />
+        <input
+          className={classes.input}
+          data-autofocus
+          role="combobox"
+          aria-expanded={found.length > 0}
+          aria-controls={`${id}-list`}
+          aria-activedescendant={selectedId}
+          aria-autocomplete="list"
+          aria-label={shell.commandPalette}
+          placeholder={shell.palette.placeholder}
+          autoComplete="off"
+          spellCheck={false}
+          value={query}
+          onChange={(event) => paletteQuery.set(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <div id={`${id}-list`} className={classes.list} role="listbox" aria-label={shell.commandPalette}>
+        {groups.map(([group, members]) => (
+          <div key={group} role="group" aria-label={group}>
+            <div className={classes.group} aria-hidden>
+              {group}
+            </div>
+            {members.map((command) => (
+              <Option
+                key={command.id}
+                id={optionId(command)}
+                command={command}
+                selected={command === selected}
+                onPoint={() => setPicked({ query, index: found.indexOf(command) })}
+                onRun={() => run(command)}
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+      <output className={classes.nothing}>{found.length === 0 ? shell.palette.nothing : null}</output>
+    </>
+  )
+}
+
+function Option(props: {
+  id: string
+  command: Command
+  selected: boolean
+  onPoint: () => void
+  onRun: () => void
+}) {
+  const { icon: IconComponent, title, shortcut } = props.command
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field has the focus and the keys
+    <div
+      id={props.id}
+      className={classes.option}
+      role="option"
+      aria-selected={props.selected}
+      onMouseMove={props.selected ? undefined : props.onPoint}
+      onClick={props.onRun}
+    >
+      <span className={classes.icon}>
+        {IconComponent === undefined ? null : <IconComponent size={20} stroke={1.75} aria-hidden />}
+      </span>
+      <span className={classes.title}>{title}</span>
+      {shortcut === undefined ? null : <Keys shortcut={shortcut} />}
+    </div>
+  )
+}

@@ -1,0 +1,126 @@
+import { IconInbox, IconPhone, IconSettings, IconUsers, type Icon } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useMembership } from '../context/membership.tsx'
+import { useMissedCalls } from '../features/calls/use-missed-calls.ts'
+import { useTexts } from '../i18n/i18n.tsx'
+import { liveCallsQuery } from '../queries/call-queries.ts'
+import { inboxCountsQuery } from '../queries/organization-queries.ts'
+import { useFailingWebhooks } from '../queries/webhook-health.ts'
+import { useAgentSession } from '../session/agent-session.tsx'
+import { Logo } from '../ui/logo.tsx'
+import { useUnreadInTitle } from '../ui/title.ts'
+import { AccountMenu } from './account-menu.tsx'
+import classes from './rail.module.css'
+import { useIsWithin } from './use-is-within.ts'
+
+/** Main navigation: at the side, at the bottom on phones. */
+export function Rail() {
+  const { shell, webhooks, calls } = useTexts()
+  const { organization } = useMembership()
+  const failing = useFailingWebhooks().length > 0
+  const params = { organizationId: organization.id }
+  const unread = useUnread(organization.id)
+  useUnreadInTitle(unread)
+  const waiting = useWaitingCalls(organization.id)
+  const missed = useMissedCalls()
+
+  return (
+    <nav className={classes.rail} aria-label={shell.mainNavigation}>
+      <div className={classes.mark}>
+        <Logo />
+      </div>
+      <RailLink
+        icon={IconInbox}
+        label={shell.inbox}
+        link={{ to: '/o/$organizationId/inbox/$view', params: { ...params, view: 'mine' } }}
+        within={`/o/${organization.id}/inbox`}
+        count={unread}
+        countInWords={shell.unread(unread)}
+      />
+      <RailLink
+        icon={IconPhone}
+        label={calls.title}
+        link={{ to: '/o/$organizationId/calls', params }}
+        within={`/o/${organization.id}/calls`}
+        // Waiting calls take precedence over missed ones.
+        count={waiting > 0 ? waiting : missed}
+        countInWords={waiting > 0 ? calls.now.waiting(waiting) : calls.missed(missed)}
+        urgent={waiting > 0}
+      />
+      <RailLink
+        icon={IconUsers}
+        label={shell.customers}
+        link={{ to: '/o/$organizationId/customers', params }}
+        within={`/o/${organization.id}/customers`}
+      />
+      <RailLink
+        icon={IconSettings}
+        label={shell.settings}
+        link={{ to: '/o/$organizationId/settings', params }}
+        within={`/o/${organization.id}/settings`}
+        {...(failing ? { notice: webhooks.trouble.spoken } : {})}
+      />
+      <div className={classes.face}>
+        <AccountMenu />
+      </div>
+    </nav>
+  )
+}
+
+function RailLink(props: {
+  icon: Icon
+  label: string
+  link: LinkProps
+  within: string
+  count?: number
+  countInWords?: string
+  /** A customer is waiting now. */
+  urgent?: boolean
+  /** Something needs attention: a dot with this text alternative. */
+  notice?: string
+}) {
+  const { icon: IconComponent, count = 0 } = props
+  const here = useIsWithin(props.within)
+  return (
+    <Link className={classes.link} {...props.link} aria-current={here ? 'page' : undefined}>
+      <span className={classes.picture}>
+        <IconComponent size={22} stroke={1.75} aria-hidden />
+        {count > 0 ? (
+          <span className={classes.count} data-urgent={props.urgent === true || undefined} aria-hidden>
+            {count > 99 ? '99+' : count}
+          </span>
+        ) : null}
+        {props.notice === undefined ? null : (
+          <span className={classes.notice} title={props.notice} aria-hidden />
+        )}
+      </span>
+      <span className={classes.label}>{props.label}</span>
+      {count > 0 ? <span className={classes.spoken}>{props.countInWords}</span> : null}
+      {props.notice === undefined ? null : <span className={classes.spoken}>{props.notice}</span>}
+    </Link>
+  )
+}
+
+/** My unread conversations, kept current by the session. */
+function useUnread(organizationId: string): number {
+  const session = useAgentSession()
+  const queryClient = useQueryClient()
+  const { data } = useQuery(inboxCountsQuery(organizationId))
+
+  useEffect(() => {
+    const { queryKey } = inboxCountsQuery(organizationId)
+    const reload = () => void queryClient.invalidateQueries({ queryKey }, { cancelRefetch: false })
+    const stops = [session.onInboxChanged(reload), session.onLive(reload)]
+    return () => stops.forEach((stop) => stop())
+  }, [session, queryClient, organizationId])
+
+  return data?.mine_unread ?? 0
+}
+
+/** Unanswered calls in progress. */
+function useWaitingCalls(organizationId: string): number {
+  const { data } = useQuery(liveCallsQuery(organizationId))
+  return data?.filter(({ phase }) => phase === 'pending' || phase === 'ringing').length ?? 0
+}
