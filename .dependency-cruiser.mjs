@@ -115,10 +115,45 @@ export default {
       to: { path: '^panel/src/features/[^/]+$', circular: true },
     },
     {
+      // What it needs from other features is its ports (docs/decisions/composition.md).
+      name: 'a-composition-file-knows-its-own-feature',
+      severity: 'error',
+      from: {
+        path: '^server/src/composition/([^/.]+)\\.ts$',
+        // Links of two features for a third; both kinds of socket are admitted by identity.
+        pathNot: '/(link-renewals|sockets)\\.ts$',
+      },
+      to: { path: '^server/src/features/', pathNot: '^server/src/features/$1/' },
+    },
+    {
+      name: 'composition-files-meet-in-app',
+      severity: 'error',
+      from: { path: '^server/src/composition/', pathNot: '\\.test\\.ts$' },
+      to: {
+        path: '^server/src/composition/',
+        pathNot: '/(feature|infrastructure|lifecycle)\\.ts$',
+      },
+    },
+    {
+      name: 'only-app-composes',
+      severity: 'error',
+      from: {
+        path: '^server/src/',
+        pathNot: '^server/src/(app\\.ts$|composition/|testing/)|\\.test\\.ts$',
+      },
+      to: { path: '^server/src/composition/' },
+    },
+    {
       name: 'core-and-realtime-know-no-feature',
       severity: 'error',
       from: { path: '^server/src/(core|realtime)/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^server/src/(features/|app\\.ts|main\\.ts)' },
+      to: { path: '^server/src/(features/|composition/|app\\.ts|main\\.ts)' },
+    },
+    {
+      name: 'production-imports-no-test-scenes',
+      severity: 'error',
+      from: { path: '^server/src/', pathNot: '^server/src/testing/|\\.test\\.ts$' },
+      to: { path: '^server/src/testing/' },
     },
     {
       name: 'core-does-not-know-realtime',
@@ -131,6 +166,13 @@ export default {
       severity: 'error',
       from: {},
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      // Type-only cycles count here too. Extend `from` to a workspace once it has none.
+      name: 'no-type-cycles',
+      severity: 'error',
+      from: { path: '^(protocol|client)/' },
+      to: { circular: true },
     },
     {
       name: 'only-declared-packages',

@@ -1,40 +1,37 @@
 import { defineConfig } from 'vitest/config'
+import { integrationTests } from './.ci/integration-tests.ts'
 
-const tests = (workspace: string) => [`${workspace}/src/**/*.test.{ts,tsx}`]
+const tests = [
+  '{protocol,client,widget,panel}/src/**/*.test.{ts,tsx}',
+  '{server,node-sdk,examples/webhook-receiver}/src/**/*.test.ts',
+  '.ci/*.test.ts',
+]
+const integration = integrationTests(tests)
 
-/** Unit and service tests; `e2e/vitest.config.ts` has those that need a browser. */
+// Inherited by the workers and by programs that tests start: code is compiled once per machine, not once per process.
+process.env['NODE_COMPILE_CACHE'] ??= `${import.meta.dirname}/node_modules/.cache/node-compile`
+
+/** Everything except the browser tests, which have e2e/vitest.config.ts. */
 export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 15_000,
     hookTimeout: 30_000,
-    // What a test leaves behind must not reach the next one.
+    // No test may affect the next one.
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
     projects: [
-      { extends: true, test: { name: 'protocol', include: tests('protocol') } },
-      { extends: true, test: { name: 'client', include: tests('client') } },
+      { extends: true, test: { name: 'unit', include: tests, exclude: integration } },
       {
         extends: true,
         test: {
-          name: 'server',
-          include: tests('server'),
+          name: 'integration',
+          include: integration,
           globalSetup: ['server/src/testing/postgres-global-setup.ts'],
         },
       },
-      {
-        extends: true,
-        test: {
-          name: 'node-sdk',
-          include: tests('node-sdk'),
-          globalSetup: ['server/src/testing/postgres-global-setup.ts'],
-        },
-      },
-      { extends: true, test: { name: 'webhook-receiver', include: tests('examples/webhook-receiver') } },
-      { extends: true, test: { name: 'widget', include: tests('widget') } },
-      { extends: true, test: { name: 'panel', include: tests('panel') } },
     ],
   },
 })

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 
 /**
- * Runs after `npm install`, on the Node that is pinned in package.json, while npm itself runs on the machine's. When that is an older
- * one, npm silently leaves out every optional package that asks for a newer Node, among them the compiled parts of the
- * build tools (measured with Node 18: Vite, Vitest, oxlint and oxfmt do not start). Then the pinned Node installs once more, and completes it.
+ * Runs after `npm install`, with the Node pinned in package.json; npm itself runs with the machine's. If that is older, npm silently
+ * skips optional packages that require a newer Node, among them native parts of the build tools (with Node 18: Vite, Vitest,
+ * oxlint and oxfmt do not start). In that case this installs once more with the pinned Node.
  */
 const machineNode = Number(/ node\/v(\d+)/.exec(process.env.npm_config_user_agent ?? '')?.[1])
 const pinnedNode = Number(process.versions.node.split('.')[0])

@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
+/** Set by `npm run dev`. */
 const service = process.env['PARLEY_DEV_SERVICE'] ?? 'http://localhost:8080'
 
 /** A script that runs before the first paint cannot be a module, so it is not bundled. */
@@ -25,7 +26,7 @@ const chunks = [
   { name: 'shared', test: /(panel|client|protocol)\/src\//, minShareCount: 2 },
 ]
 
-/** The service serves `dist` under /panel/; `npm run dev -w panel` proxies /v1 to a running service. */
+/** The service serves `dist` under /panel/. In development Vite serves the panel and proxies everything else to the service. */
 export default defineConfig({
   base: '/panel/',
   plugins: [react(), firstPaint],
@@ -37,5 +38,5 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
   },
-  server: { proxy: { '/v1': { target: service, ws: true, headers: { origin: service } } } },
+  server: { proxy: { '^/(?!panel/)': { target: service, ws: true } } },
 })

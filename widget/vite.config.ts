@@ -1,180 +1,169 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
-import { basename } from 'node:path'
-import { defineConfig, type Plugin, type UserConfig } from 'vite'
+import { readdirSync, rmSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { defineConfig, type Plugin, type Rollup } from 'vite'
 
 /**
- * Six builds into dist/, each knowing the names of what was built before. What is fetched later stands under widget/
- * with a hash in its name: first the parts that only some visitors need (`--mode tools`; `--mode words`, a file a
- * language, for `--mode member` and `--mode call`), then the chat with everything else, and one file a language. The last (`--mode sdk`)
- * makes sdk.js, a classic script, and clears away the files of the build before: until then a running service has a
- * whole widget to serve.
+ * One build into dist/: `sdk.js`, a classic script under a stable name, and ES modules under `widget/` with a hash in
+ * their names. docs/decisions/widget-build.md has the reasons and the alternatives.
  */
 const languages = ['en', 'tr', 'de', 'es', 'fr', 'ar']
-type Sources = Record<string, string>
-const each = (nameOf: (language: string) => string, pathOf: (language: string) => string): Sources =>
-  Object.fromEntries(languages.map((language) => [nameOf(language), pathOf(language)]))
+const messages = (directory: string, prefix: string) =>
+  Object.fromEntries(languages.map((language) => [prefix + language, `${directory}/${language}.ts`]))
 
-const builds = {
-  tools: { tools: 'src/parts/tools.ts' },
-  words: {
-    ...each(
-      (language) => `member-${language}`,
-      (language) => `src/parts/member/messages/${language}.ts`,
-    ),
-    ...each(
-      (language) => `call-${language}`,
-      (language) => `src/parts/call/messages/${language}.ts`,
-    ),
-  },
-  member: { member: 'src/parts/member.ts' },
-  call: { call: 'src/parts/call.ts' },
-  chat: {
-    chat: 'src/chat/mount-chat.tsx',
-    ...each(
-      (language) => language,
-      (language) => `src/messages/${language}.ts`,
-    ),
-  },
-} satisfies Record<string, Sources>
-type Build = keyof typeof builds
-
-const shared: UserConfig = {
-  root: import.meta.dirname,
-  // development: a build started by a test runner (NODE_ENV=test) must weigh the same as any other.
-  oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
+const entries = {
+  sdk: 'src/loader/sdk.ts',
+  chat: 'src/chat/mount-chat.tsx',
+  ...messages('src/messages', ''),
+  ...messages('src/parts/tools/messages', 'tools-'),
+  ...messages('src/parts/member/messages', 'member-'),
+  ...messages('src/parts/call/messages', 'call-'),
 }
 
-const chunks = (name: Build, more: UserConfig = {}): UserConfig => ({
-  ...shared,
-  ...more,
-  plugins: [oneFileAnEntry(), ...(more.plugins ?? [])],
+// oxlint-disable-next-line import/no-default-export
+export default defineConfig({
+  root: import.meta.dirname,
+  // development: a build started by a test runner (NODE_ENV=test) must have the same size as any other.
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
+  plugins: [
+    separateLoader(),
+    compactMessages(),
+    retryFailedImports(),
+    checkChunks(),
+    finishLoader(),
+    removeOldChunks(),
+  ],
   build: {
     target: 'es2022',
+    // Until the new files are written a running service has the old ones to serve.
     emptyOutDir: false,
-    modulePreload: false,
-    manifest: `.vite/${name}.json`,
+    // As a library: Vite leaves dynamic imports as they are instead of wrapping them to preload style sheets (0.6 KB).
+    lib: { entry: entries, formats: ['es'] },
     rolldownOptions: {
-      input: builds[name],
-      preserveEntrySignatures: 'strict',
+      optimization: { inlineConst: { mode: 'all', pass: 2 } },
+      treeshake: { propertyReadSideEffects: false },
+      // Lets lazily loaded modules import from the chat chunk what it already contains, such as Preact.
+      preserveEntrySignatures: 'allow-extension',
       output: {
-        format: 'es',
-        entryFileNames: 'widget/[name]-[hash].js',
+        minify: true,
+        comments: false,
+        entryFileNames: ({ name }) => (name === 'sdk' ? 'sdk.js' : 'widget/[name]-[hash].js'),
         chunkFileNames: 'widget/[name]-[hash].js',
       },
     },
   },
 })
 
-const sdk = (names = namesOf('chat')): UserConfig => ({
-  ...shared,
-  plugins: [oneFileAnEntry(), onlyThese(Object.values({ ...partNames(), ...namesOf('words'), ...names }))],
-  define: { __PARLEY_CHUNKS__: JSON.stringify(hashesOf(names)) },
-  build: {
-    target: 'es2022',
-    emptyOutDir: false,
-    modulePreload: false,
-    rolldownOptions: {
-      input: 'src/loader/sdk.ts',
-      output: { format: 'iife', entryFileNames: 'sdk.js' },
+/** Gives the loader its own copies of the modules that the chat uses too: a classic script cannot import a shared chunk. */
+function separateLoader(): Plugin {
+  const copy = '?loader'
+  return {
+    name: 'separate-loader',
+    apply: 'build',
+    enforce: 'pre',
+    async resolveId(source, importer, options) {
+      if (!importer?.endsWith('/loader/sdk.ts') && !importer?.endsWith(copy)) return null
+      const resolved = await this.resolve(source, importer.replace(copy, ''), { ...options, skipSelf: true })
+      return resolved?.id.endsWith('.ts') ? { ...resolved, id: resolved.id + copy } : resolved
     },
-  },
-})
-
-/** `chat-DJxCYerk.js` of `chat` -> `DJxCYerk` */
-const hashesOf = (names: Sources): Sources =>
-  Object.fromEntries(
-    Object.entries(names).map(([name, file]) => [name, file.slice(name.length + 1, -'.js'.length)]),
-  )
-
-// oxlint-disable-next-line import/no-default-export
-export default defineConfig(({ mode, command }) => {
-  if (command === 'serve') return { ...shared, define: { ...namesAre(sameNames()), ...hashesAre(noHashes) } }
-  if (mode === 'sdk') return sdk()
-  if (mode === 'words') return chunks(mode)
-  if (mode === 'tools') return chunks(mode, { plugins: [takesFromTheChat()] })
-  if (mode === 'member' || mode === 'call') {
-    return chunks(mode, { plugins: [knows(() => hashesAre(wordsOf(mode))), takesFromTheChat()] })
   }
-  return chunks('chat', { plugins: [knows(() => namesAre(partNames()))] })
-})
-
-const namesAre = (names: Sources) => ({ __PARLEY_PARTS__: JSON.stringify(names) })
-const hashesAre = (hashes: Sources) => ({ __PARLEY_HASHES__: JSON.stringify(hashes) })
-
-/** Asked when a build begins, not when this file is read: tools read it in a clone where nothing is built yet. */
-const knows = (define: () => Sources): Plugin => ({
-  name: 'knows-the-parts',
-  config: () => ({ define: define() }),
-})
-
-/** The preview has no files with hashes: it finds its parts by name. */
-const sameNames = (): Sources =>
-  Object.fromEntries(
-    Object.keys({ ...builds.tools, ...builds.member, ...builds.call }).map((name) => [name, name]),
-  )
-
-/** Each part knows its own words alone, and of their names what it cannot say itself: names weigh. */
-const wordsOf = (part: string) => {
-  const hashes = hashesOf(namesOf('words'))
-  return each(
-    (language) => language,
-    (language) => hashes[`${part}-${language}`]!,
-  )
 }
-/** In the preview: `call-en-.js`. */
-const noHashes = each(
-  (language) => language,
-  () => '',
-)
 
-const partNames = () => ({ ...namesOf('tools'), ...namesOf('member'), ...namesOf('call') })
-
-function namesOf(build: Build): Record<string, string> {
-  const written = JSON.parse(
-    readFileSync(`${import.meta.dirname}/dist/.vite/${build}.json`, 'utf8'),
-  ) as Record<string, { file: string } | undefined>
-  const names: Record<string, string> = {}
-  for (const [name, source] of Object.entries(builds[build])) {
-    const file = written[source]?.file
-    if (!file) throw new Error(`${source} is not in the manifest: run \`npm run build -w widget\``)
-    names[name] = basename(file)
+/** Texts without their keys: catalogues become arrays in the order of English, and the keys in the code numbers from 1. */
+function compactMessages(): Plugin {
+  async function catalogue(file: string): Promise<Record<string, unknown>> {
+    const { mtimeMs } = await stat(file)
+    const module = (await import(`${pathToFileURL(file).href}?${mtimeMs}`)) as {
+      messages: Record<string, unknown>
+    }
+    return module.messages
   }
-  return names
+  return {
+    name: 'compact-messages',
+    apply: 'build',
+    enforce: 'pre',
+    load: {
+      filter: { id: /\/messages\/(keys|..)\.ts(\?keys)?$/ },
+      async handler(id) {
+        const english = path.join(path.dirname(id), 'en.ts')
+        this.addWatchFile(english)
+        if (id.endsWith('keys.ts')) return `export * as m from '${english}?keys'`
+        const keys = Object.keys(await catalogue(english))
+        if (id.endsWith('?keys')) return keys.map((key, at) => `export const ${key} = ${at + 1}`).join('\n')
+        const messages = await catalogue(id)
+        return `export const messages = ${JSON.stringify([0, ...keys.map((key) => messages[key])])}`
+      },
+    },
+  }
 }
 
 /**
- * What the chat has already comes to a part in its kit (src/parts/kit.ts). An import of the chat's file would not do:
- * after a failed download the chat has another address, and a second Preact would be loaded beside the first.
+ * Browsers of before 2026 remember that an import failed, and fail again without asking the network
+ * (https://github.com/whatwg/html/pull/10327). A retry therefore uses another address. What the chunk itself imports
+ * keeps its address, because relative imports ignore the query.
  */
-function takesFromTheChat(): Plugin {
-  const kit = `${import.meta.dirname}/src/parts/kit.ts`
-  const inKit =
-    /^preact($|\/)|\/(chat-context|icon|picture|use-outside|face|attachment|answer|database|listen|store|times|until-answered|uuid)(\.tsx?)?$/
+function retryFailedImports(): Plugin {
+  const helper = `let failedImports = 0
+const importChunk = (file) => import(failedImports ? file + '?' + failedImports : file).catch((error) => {
+  failedImports++
+  throw error
+})
+`
   return {
-    name: 'takes-from-the-chat',
-    enforce: 'pre',
-    resolveId: (source, importer) => (importer && importer !== kit && inKit.test(source) ? kit : undefined),
+    name: 'retry-failed-imports',
+    renderChunk(code, chunk) {
+      if (chunk.dynamicImports.length === 0) return null
+      return { code: helper + code.replaceAll(/\bimport\((?=["'`]\.)/g, 'importChunk('), map: null }
+    },
   }
 }
 
-/** A chunk that splits off by accident would be one more request before the chat opens. */
-function oneFileAnEntry(): Plugin {
+/** Fails the build when opening the chat would take another request, or when the loader would not run as a classic script. */
+function checkChunks(): Plugin {
   return {
-    name: 'one-file-an-entry',
+    name: 'check-chunks',
     generateBundle(_, bundle) {
-      for (const part of Object.values(bundle)) {
-        if (part.type === 'chunk' && !part.isEntry) this.error(`${part.fileName} is a chunk of its own`)
+      for (const chunk of chunksOf(bundle)) {
+        if (!chunk.isEntry && !chunk.isDynamicEntry)
+          this.error(`${chunk.fileName} is a separate shared chunk`)
+        const needed = chunk.imports.filter((file) => bundle[file]?.name !== 'chat' || chunk.name === 'sdk')
+        if (needed.length > 0) this.error(`${chunk.fileName} imports ${needed.join()}`)
       }
     },
   }
 }
 
-function onlyThese(names: readonly string[]): Plugin {
-  const directory = `${import.meta.dirname}/dist/widget`
+/** Puts the hashes of the files that the loader imports into it, and makes it a classic script without globals. */
+function finishLoader(): Plugin {
   return {
-    name: 'only-these-chunks',
-    closeBundle() {
-      for (const name of readdirSync(directory)) if (!names.includes(name)) rmSync(`${directory}/${name}`)
+    name: 'finish-loader',
+    generateBundle(_, bundle) {
+      const hashes: Record<string, string> = {}
+      for (const { name, fileName } of chunksOf(bundle)) {
+        if (['chat', ...languages].includes(name)) hashes[name] = /-([\w-]{8})\.js$/.exec(fileName)![1]!
+      }
+      const loader = chunksOf(bundle).find(({ name }) => name === 'sdk')!
+      const code = loader.code.replace(
+        '__PARLEY_HASHES__',
+        JSON.stringify(hashes).replaceAll(/"(\w\w+)":/g, '$1:'),
+      )
+      loader.code = `(()=>{${code.trim()}})()\n`
     },
   }
 }
+
+/** Keeps the output directory free of the files of former builds. */
+function removeOldChunks(): Plugin {
+  return {
+    name: 'remove-old-chunks',
+    writeBundle({ dir }, bundle) {
+      for (const file of readdirSync(`${dir}/widget`)) {
+        if (!(`widget/${file}` in bundle)) rmSync(`${dir}/widget/${file}`)
+      }
+    },
+  }
+}
+
+const chunksOf = (bundle: Rollup.OutputBundle) =>
+  Object.values(bundle).filter((output) => output.type === 'chunk')

@@ -2,12 +2,14 @@ import { cpus, loadavg, release, totalmem } from 'node:os'
 import { readArguments, type BenchOptions } from './arguments.ts'
 import { benchCalls } from './calls/bench-calls.ts'
 import { benchChat } from './chat/bench-chat.ts'
+import { benchConsumers } from './consumers/bench-consumers.ts'
 import { benchHandshake } from './handshake/bench-handshake.ts'
 import { benchWebhooks } from './webhooks/bench-webhooks.ts'
 
 const benchmarks: Record<string, (options: BenchOptions) => Promise<void>> = {
   calls: benchCalls,
   chat: benchChat,
+  consumers: benchConsumers,
   handshake: benchHandshake,
   webhooks: benchWebhooks,
 }

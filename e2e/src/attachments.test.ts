@@ -1,4 +1,4 @@
-import { png, windowsProgram } from '@parley/server/features/media/sample-files'
+import { png, windowsProgram } from '@parley/server/testing/sample-files'
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import { beforeEach, describe, expect, inject, it } from 'vitest'
@@ -48,7 +48,7 @@ const attachInChat = () => chat.window.getByRole('button', { name: 'Attach a fil
 const attachInPanel = () => inbox.conversation.getByRole('button', { name: 'Attach files' })
 const sendInChat = () => chat.window.getByRole('button', { name: 'Send', exact: true })
 const sendInPanel = () => inbox.conversation.getByRole('button', { name: 'Send', exact: true })
-const shownInChat = (name: string) => chat.log.getByRole('button', { name: `Show ${name} larger` })
+const shownInChat = (name: string) => chat.log.getByRole('button', { name: `Open ${name}` })
 const shownInPanel = (name: string) => inbox.log.getByRole('button', { name: `Open image ${name}` })
 
 describe('a picture that the visitor sends', () => {
@@ -189,9 +189,9 @@ describe('a file that is not accepted', () => {
     visitor.expectErrors(/415 \(Unsupported Media Type\)/)
     for (const file of [program, disguised]) {
       await choose(shop, attachInChat(), file)
-      await chat.window.getByRole('alert').getByText(`Files like ${file.name} are not accepted`).waitFor()
+      await chat.window.getByRole('alert').getByText(`${file.name}: this file type is not allowed`).waitFor()
       // Trying the same again would help nobody.
-      expect(await chat.window.getByRole('button', { name: `Try ${file.name} again` }).count()).toBe(0)
+      expect(await chat.window.getByRole('button', { name: `Retry ${file.name}` }).count()).toBe(0)
       await keepPicture(shop, 'chat-file-refused')
       await chat.window.getByRole('button', { name: `Remove ${file.name}` }).click()
     }

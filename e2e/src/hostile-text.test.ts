@@ -90,7 +90,7 @@ describe('markup and script in what people write is only text', () => {
     await inbox.action('Take over').click()
     for (const attack of attacks) await inbox.say(`From us: ${attack}`)
     await chat.message(`From us: ${attacks.at(-1)}`).waitFor()
-    await chat.log.getByText(`${name} is here for you`).waitFor()
+    await chat.log.getByText(`${name} joined the conversation`).waitFor()
     expect((await chat.texts.allTextContents()).slice(-2 * attacks.length)).toEqual([
       ...attacks,
       ...attacks.map((attack) => `From us: ${attack}`),

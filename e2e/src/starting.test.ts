@@ -114,7 +114,7 @@ describe('a start that cannot succeed says why in one line, and its exit code is
     expect(failed).toEqual({
       code: 1,
       stdout: '',
-      stderr: `parley: The data dir ${dataDir} cannot be made: a file stands in its way. Set PARLEY_DATA_DIR to a directory that this user may write to.\n`,
+      stderr: `parley: The data dir ${dataDir} cannot be created: a file is in the way. Set PARLEY_DATA_DIR to a directory that this user may write to.\n`,
     })
   })
 

@@ -105,7 +105,7 @@ describe('what one agent does with a conversation', () => {
     await carl.inbox.log.getByText('Assigned to Olivia Owner').waitFor()
     await carl.inbox.conversation.getByText('This conversation is assigned to Olivia Owner.').waitFor()
     await carl.inbox.row(greeting).getByText('Olivia Owner').waitFor()
-    await chat.log.getByText('Olivia Owner is here for you').waitFor()
+    await chat.log.getByText('Olivia Owner joined the conversation').waitFor()
     await keepPicture(carl.page, 'panel-somebody-elses')
 
     await inbox.conversation.getByRole('button', { name: 'Assigned to Olivia Owner' }).click()
@@ -118,7 +118,7 @@ describe('what one agent does with a conversation', () => {
     await inbox.action('Close').click()
     await carl.inbox.conversation.getByText('This conversation is closed.').waitFor()
     await carl.inbox.row(greeting).waitFor({ state: 'detached' })
-    await chat.log.getByText('The conversation was closed').waitFor()
+    await chat.log.getByText('Conversation closed').waitFor()
     await keepPicture(carl.page, 'panel-closed')
 
     await carl.inbox.action('Reopen').first().click()
@@ -131,7 +131,7 @@ describe('what one agent does with a conversation', () => {
 
   it('a customer who writes after the closing begins a new conversation', async () => {
     await olivia.inbox.action('Close').click()
-    await chat.log.getByText('The conversation was closed').waitFor()
+    await chat.log.getByText('Conversation closed').waitFor()
     await chat.say('One more question')
     await carl.inbox.view('Unassigned')
     await carl.inbox.openRow('One more question')

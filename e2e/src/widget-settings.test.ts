@@ -166,7 +166,7 @@ describe('allowed origins', () => {
     )
     const chat = chatOn(page)
     await chat.open()
-    await chat.window.getByText('The chat is not available on this page.').waitFor()
+    await chat.window.getByText('Chat is not available on this page.').waitFor()
   })
 })
 

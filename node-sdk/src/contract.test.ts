@@ -1,6 +1,6 @@
 import type { MediaTicket } from '@parley/protocol/media'
 import { webhookEvents, DeliveryType } from '@parley/protocol/webhook'
-import { png } from '@parley/server/features/media/sample-files'
+import { png } from '@parley/server/testing/sample-files'
 import { startTestReceiver } from '@parley/server/testing/test-receiver'
 import {
   createTestSender,

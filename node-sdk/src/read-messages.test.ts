@@ -1,8 +1,4 @@
-import {
-  numbered,
-  setUpPages,
-  type PageSetup,
-} from '@parley/server/features/conversations/messages-page-setup'
+import { numbered, setUpPages, type PageSetup } from '@parley/server/testing/messages-page-setup'
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

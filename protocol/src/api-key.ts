@@ -2,17 +2,19 @@ import Type, { type Static } from 'typebox'
 import { closed, Id, nullable, Timestamp } from './scalars.ts'
 
 /** What the organization's own programs may do with an API key. */
-export const ApiScope = Type.Enum([
+export const apiScopes = [
   'webhooks:read',
   'webhooks:write',
   'deliveries:read',
   'deliveries:resend',
   'calls:read',
-])
+  'messages:write',
+] as const
+export const ApiScope = Type.Enum([...apiScopes])
 export type ApiScope = Static<typeof ApiScope>
 
 const Name = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })
-const Scopes = Type.Array(ApiScope, { minItems: 1, maxItems: 5, uniqueItems: true })
+const Scopes = Type.Array(ApiScope, { minItems: 1, maxItems: apiScopes.length, uniqueItems: true })
 
 /** A key of an organization for its own programs: `Authorization: Bearer plk_...`. Only a hash of it is stored. */
 export const ApiKey = Type.Object(
@@ -22,7 +24,7 @@ export const ApiKey = Type.Object(
     scopes: Type.Array(ApiScope),
     /** The first characters, to tell keys apart: `plk_3fA9`. */
     hint: Type.String(),
-    /** To the minute; null: never used. */
+    /** Accurate to the minute; null: never used. */
     last_used_at: nullable(Timestamp),
     created_at: Timestamp,
   },
@@ -33,6 +35,6 @@ export type ApiKey = Static<typeof ApiKey>
 export const ApiKeyInput = Type.Object({ name: Name, scopes: Scopes }, closed)
 export type ApiKeyInput = Static<typeof ApiKeyInput>
 
-/** Answered once, when the key is made: nobody can show it again. */
+/** Returned once, when the key is created. It cannot be shown again. */
 export const NewApiKey = Type.Object({ ...ApiKey.properties, key: Type.String() }, closed)
 export type NewApiKey = Static<typeof NewApiKey>

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { AgentFace } from './agent.ts'
 import { AuthProvider } from './customer.ts'
 import { closed, Id, nullable, Timestamp } from './scalars.ts'
+import { SenderType } from './sender.ts'
 
 /** conversation.started, exactly (spec 6). */
 export const ConversationStarted = Type.Object(
@@ -11,8 +12,8 @@ export const ConversationStarted = Type.Object(
 export type ConversationStarted = Static<typeof ConversationStarted>
 
 /**
- * conversation.ended, exactly (spec 2.2). In the log `messages_url` is the bare address without signature:
- * whoever hands the event out signs it anew for each attempt (spec 6).
+ * conversation.ended, exactly (spec 2.2). In the log `messages_url` is the address without signature:
+ * it is signed for each delivery attempt (spec 6).
  */
 export const ConversationEnded = Type.Object(
   {
@@ -30,11 +31,11 @@ export const ConversationEnded = Type.Object(
 )
 export type ConversationEnded = Static<typeof ConversationEnded>
 
-/** Who is on a conversation's row of the inbox. */
+/** The customer of an inbox row. */
 export const ConversationCustomer = Type.Object(
   {
     id: Id,
-    /** Name, else username, else e-mail, else null: an unnamed visitor. */
+    /** Name, else username, else e-mail; null for an unnamed visitor. */
     name: nullable(Type.String()),
     avatar_url: nullable(Type.String()),
     country_code: Type.String(),
@@ -46,7 +47,7 @@ export const ConversationCustomer = Type.Object(
 )
 export type ConversationCustomer = Static<typeof ConversationCustomer>
 
-/** A conversation as the inbox lists it. */
+/** A conversation as an inbox row. */
 export const Conversation = Type.Object(
   {
     id: Id,
@@ -58,11 +59,12 @@ export const Conversation = Type.Object(
     closed_at: nullable(Timestamp),
     duration: nullable(Type.Integer()),
     first_response_time: nullable(Type.Integer()),
+    /** The newest message of a person or AI agent; notices of `system` are not shown here. */
     last_message: nullable(
       Type.Object(
         {
-          sender_type: Type.String(),
-          /** First 160 characters; empty when the message is only attachments. */
+          sender_type: SenderType,
+          /** First 160 characters; empty when the message has only attachments. */
           preview: Type.String(),
           media_count: Type.Integer(),
           created_at: Timestamp,
@@ -72,25 +74,30 @@ export const Conversation = Type.Object(
     ),
     /** Customer messages that no agent has read. */
     unread: Type.Integer(),
-    /** Since when the customer waits for an answer; null when the last word was ours. */
+    /** Since when the customer has been waiting for an answer; null when the last message was an answer. */
     waiting_since: nullable(Timestamp),
-    /** Last change of this row: the inbox sorts by it. */
+    /** Last change of this row; the inbox is sorted by it. */
     updated_at: Timestamp,
   },
   closed,
 )
 export type Conversation = Static<typeof Conversation>
 
-export const InboxView = Type.Enum(['mine', 'unassigned', 'open', 'closed'])
+export const inboxViews = ['mine', 'unassigned', 'open', 'closed'] as const
+export const InboxView = Type.Enum([...inboxViews])
 export type InboxView = Static<typeof InboxView>
+
+const countOfView = {
+  mine: Type.Integer(),
+  unassigned: Type.Integer(),
+  open: Type.Integer(),
+  closed: Type.Integer(),
+} satisfies Record<InboxView, Type.TInteger>
 
 export const InboxCounts = Type.Object(
   {
-    mine: Type.Integer(),
-    unassigned: Type.Integer(),
-    open: Type.Integer(),
-    closed: Type.Integer(),
-    /** Open conversations of mine with unread messages: the number in the tab's title. */
+    ...countOfView,
+    /** Open conversations assigned to me with unread messages: the number in the tab's title. */
     mine_unread: Type.Integer(),
   },
   closed,

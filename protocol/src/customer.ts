@@ -1,12 +1,15 @@
 import Type, { type Static } from 'typebox'
 import { closed, Id, nullable, Timestamp } from './scalars.ts'
 
-export const AuthProvider = Type.Enum(['custom', 'google', 'facebook', 'apple', 'github', 'x'])
-export type AuthProvider = Static<typeof AuthProvider>
-
-/** The social logins (spec 5.4), by the name that stands in their addresses. */
-export const SocialProvider = Type.Enum(['google', 'facebook', 'apple', 'github', 'x'])
+/** The social logins (spec 5.4), by the name used in their addresses. */
+export const socialProviders = ['google', 'facebook', 'apple', 'github', 'x'] as const
+export const SocialProvider = Type.Enum([...socialProviders])
 export type SocialProvider = Static<typeof SocialProvider>
+
+/** How a member proved who they are (spec 2.1). The check constraint of `customer.auth_provider` holds the same list. */
+export const authProviders = ['custom', ...socialProviders] as const
+export const AuthProvider = Type.Enum([...authProviders])
+export type AuthProvider = Static<typeof AuthProvider>
 
 /** The fields of customer.created, exactly (spec 2.1). */
 export const CustomerRecord = Type.Object(
@@ -52,12 +55,12 @@ export const Customer = Type.Object(
   {
     ...CustomerRecord.properties,
     avatar_url: nullable(Type.String()),
-    /** Whether the sign-in service vouches for `email`. null: nobody has said either. */
+    /** Whether the sign-in service has verified `email`. null: unknown. */
     email_verified: nullable(Type.Boolean()),
     is_blocked: Type.Boolean(),
     deactivated_at: nullable(Timestamp),
     private_agent_id: nullable(Id),
-    /** End of this customer's log. */
+    /** Last position of this customer's log. */
     seq: Type.Integer(),
     last_seen_at: nullable(Timestamp),
     online: Type.Boolean(),
@@ -69,7 +72,7 @@ export type Customer = Static<typeof Customer>
 
 const NamePart = nullable(Type.String({ maxLength: 100 }))
 
-/** What an agent may change of a customer. */
+/** The fields of a customer that an agent may change. */
 export const CustomerInput = Type.Partial(
   Type.Object(
     {

@@ -3,16 +3,23 @@ import type { CallRecord, CallRecordingReady, CallStarted } from './call.ts'
 import type { ConversationEnded, ConversationStarted } from './conversation.ts'
 import type { CustomerChanges, CustomerRecord } from './customer.ts'
 import type { TimelineMessage } from './message.ts'
+import type { SenderType } from './sender.ts'
 
 /**
- * The log of one customer (design 2). Everything that happened to them stands in it once, in order.
- * The socket's resume, the panel's timeline, webhooks and audit all read it.
+ * The log of one customer (design 2): everything that happened to them, once, in order.
+ * The socket's resume, the panel's timeline, webhooks and audit read it.
  */
 
-export type Audience = 'customer' | 'agents' | 'both'
+export const audiences = ['customer', 'agents', 'both'] as const
+export type Audience = (typeof audiences)[number]
 
-/** Who did it. `agent` carries their id; a system entry has nobody behind it. */
-export type Actor = { type: 'customer' } | { type: 'agent'; id: string } | { type: 'system' }
+/** Senders of which an organization has several. */
+type IdentifiedSender = 'agent' | 'ai_agent'
+
+/** Who caused an entry. An entry of `system` has no person or program behind it that a reader could be told of. */
+export type Actor = {
+  [T in SenderType]: T extends IdentifiedSender ? { type: T; id: string } : { type: T }
+}[SenderType]
 
 /** data of each entry type. The first eight are public (spec 6) and carry exactly the spec's fields. */
 export interface EntryData {
@@ -24,13 +31,13 @@ export interface EntryData {
   'call.ended': CallRecord
   'call.missed': CallRecord
   'call.recording_ready': CallRecordingReady
-  /** As it travels: with links. The log keeps a MessageRecord. */
+  /** On the wire: with links. The log keeps a MessageRecord. */
   'message.created': Omit<TimelineMessage, 'seq' | 'conversation_id'>
-  /** The customer cleared their window: messages up to `up_to` are gone from it, agents still see them. */
+  /** The customer cleared their window up to `up_to`; agents still see these messages. */
   'messages.cleared': { up_to: number; cleared_at: string }
-  /** `agent` is null when the conversation went back to nobody. */
+  /** `agent` is null when the conversation became unassigned. */
   'conversation.assigned': { agent: AgentFace | null }
-  /** Monotonic. `by: 'agent'`: how far the team has got and read the customer's messages, and the other way round. */
+  /** Monotonic. `by: 'agent'`: how far the team received and read the customer's messages; `by: 'customer'`: the reverse. */
   'receipt.updated': { by: 'customer' | 'agent'; delivered: number; read: number }
 }
 export type EntryType = keyof EntryData
@@ -47,7 +54,7 @@ export const publicEntryTypes = [
 ] as const satisfies EntryType[]
 export type PublicEntryType = (typeof publicEntryTypes)[number]
 
-/** One entry of the log as it goes over the socket. `id` is the event_id of webhooks. */
+/** One log entry on the socket. `id` is the event_id of webhooks. */
 export type LogEntry = {
   [T in EntryType]: {
     id: string
@@ -60,5 +67,5 @@ export type LogEntry = {
   }
 }[EntryType]
 
-/** What a call came to, as a line between messages. */
+/** A call's outcome, shown between messages. */
 export type CallEntry = Extract<LogEntry, { type: 'call.ended' | 'call.missed' }>

@@ -1,15 +1,14 @@
 import Type, { type Static } from 'typebox'
 import { AgentFace } from './agent.ts'
+import { largestLimit } from './channel.ts'
 import { MediaRecord, type Media } from './media.ts'
 import { closed, Id, nullable, Seq, Timestamp } from './scalars.ts'
+import { SenderType } from './sender.ts'
 
-export const maxMessageLength = 8_000
-export const maxMediaPerMessage = 10
+export const maxMessageLength = largestLimit('maxTextLength')
+export const maxMediaPerMessage = largestLimit('maxAttachments')
 
-export const SenderType = Type.Enum(['customer', 'agent', 'ai_agent', 'system'])
-export type SenderType = Static<typeof SenderType>
-
-/** The data of a message.created entry as the log keeps it: links are made when it is read. */
+/** The data of a message.created entry as the log keeps it: links are added when it is read. */
 export const MessageRecord = Type.Object(
   {
     id: Id,
@@ -20,14 +19,14 @@ export const MessageRecord = Type.Object(
     media: Type.Array(MediaRecord),
     deleted_by_customer_at: nullable(Timestamp),
     created_at: Timestamp,
-    /** The sender's own id for it (design 4): lets a client recognize what it sent. */
+    /** Chosen by the sender: lets a client recognize what it sent. */
     client_id: Id,
   },
   closed,
 )
 export type MessageRecord = Static<typeof MessageRecord>
 
-/** A message in a chat window: with its place in the log and its conversation. */
+/** A message in a chat window: with its log position and conversation. */
 export interface TimelineMessage extends Omit<MessageRecord, 'media'> {
   seq: number
   conversation_id: string
@@ -35,10 +34,10 @@ export interface TimelineMessage extends Omit<MessageRecord, 'media'> {
 }
 
 /**
- * message.send. The widget's socket leaves customer_id out: it is whoever is connected; the first message
- * makes customer and conversation (design 5). An agent names the customer.
- * A repeat of the same client_id by the same sender answers the first result with `duplicate: true`;
- * with another content it is refused as `client_id_conflict`.
+ * message.send. The widget's socket omits customer_id: the sender is the connected customer, and the first message
+ * creates customer and conversation (design 5). An agent names the customer.
+ * A repeat of the same client_id by the same sender returns the first result with `duplicate: true`;
+ * with other content it is refused with `client_id_conflict`.
  */
 export const MessageSendParams = Type.Object(
   {
@@ -53,16 +52,21 @@ export const MessageSendParams = Type.Object(
 export type MessageSendParams = Static<typeof MessageSendParams>
 
 /** The acknowledgement: sent after the commit, never before. */
-export interface MessageSent {
-  id: string
-  seq: number
-  conversation_id: string
-  customer_id: string
-  created_at: string
-  duplicate: boolean
-}
+export const MessageSent = Type.Object(
+  {
+    id: Id,
+    seq: Seq,
+    conversation_id: Id,
+    customer_id: Id,
+    created_at: Timestamp,
+    /** The message had been sent before, with the same client_id. */
+    duplicate: Type.Boolean(),
+  },
+  closed,
+)
+export type MessageSent = Static<typeof MessageSent>
 
-/** message.history: messages before a place in the log, newest first. `before` left out: from the end. Answer: MessageHistory. */
+/** message.history: messages before a log position, newest first. Without `before`: from the end. Returns MessageHistory. */
 export const MessageHistoryParams = Type.Object(
   {
     before: Type.Optional(Seq),
@@ -73,7 +77,7 @@ export const MessageHistoryParams = Type.Object(
 )
 export type MessageHistoryParams = Static<typeof MessageHistoryParams>
 
-/** chat.clear (widget only): gone from the customer's own window, kept for agents (spec 2.3). */
+/** chat.clear (widget only): removes messages from the customer's own window, not from the agents' (spec 2.3). */
 export interface ChatCleared {
   seq: number
 }

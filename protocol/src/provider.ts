@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { CallSettings, CallSettingsChange } from './call-settings.ts'
+import { Channel } from './channel.ts'
 import { SocialProvider } from './customer.ts'
 import { closed, Id, nullable, Timestamp } from './scalars.ts'
 
@@ -31,16 +32,17 @@ export const AllowedOrigin = Type.String({
   pattern: '^(https://[^/\\s?#@]+|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])(:\\d{1,5})?)$',
 })
 
-/** A provider is one widget of an organization. Its secret_key never travels with it. */
+/** A provider is one channel of an organization to its customers, today always a widget. Its secret_key is not part of it. */
 export const Provider = Type.Object(
   {
     id: Id,
     name: Type.String(),
+    channel: Channel,
     appearance: Appearance,
     /** Empty: any https page, and localhost. */
     allowed_origins: Type.Array(AllowedOrigin, { maxItems: 50 }),
     calls: CallSettings,
-    /** The script tag to paste into a page. */
+    /** The script tag to paste into a page; empty for channels that are not embedded in pages. */
     embed_snippet: Type.String(),
     /** When the secret_key was made, and the one before it while both are live. */
     secret_key_at: Timestamp,

@@ -13,6 +13,7 @@ const downstreamSources = [
   'inbox.ts',
   'event.ts',
   'message.ts',
+  'sender.ts',
   'media.ts',
   'call.ts',
   'call-settings.ts',
@@ -35,6 +36,7 @@ test('[V1] the wire does not change without a new protocol version', () => {
     2: '887ddeac9f4d61f3',
     3: 'cff1cb9fd3b9ea18',
     4: 'bba225f3ab047a57',
+    5: '0e69012ced528caf',
   }
   expect(
     wireShape(),

@@ -1,6 +1,6 @@
 /**
- * Version of the socket protocol, sent in every challenge. Raise it with each change of what travels and say
- * what changed; version.test.ts fails until both the number and the recorded shape are new.
+ * Version of the socket protocol, sent in every challenge. Raise it with each change on the wire and list
+ * the change here; version.test.ts fails until both the number and the recorded hash are new.
  *
  *   1  visitor sessions, chat, receipts, typing, media, the agents' inbox
  *   2  agents hear of changed webhooks, deliveries and API keys (`organization.changed`)
@@ -8,8 +8,9 @@
  *      `customer.language`; who is signed in, in every ConnectResult
  *   4  calls: `call.*` and `desk.*`, the signals between two browsers, the call events; `calls` and `call` in every
  *      ConnectResult
+ *   5  AI agents as actors and senders (`{type: 'ai_agent', id}`); `last_message` of an inbox row names its sender by SenderType
  *
  * Deploy the server before the widget: the server serves every version from `oldestServed` on.
  */
-export const protocolVersion = 4
+export const protocolVersion = 5
 export const oldestServed = 1

@@ -1,219 +1,111 @@
-import type { Config } from './config.ts'
-import { describeApi } from './api-description.ts'
-import { composeChat } from './chat.ts'
-import { createLocalBus } from './core/bus.ts'
-import { createCountryLookup } from './core/country.ts'
-import { startJobs, type Jobs } from './core/jobs.ts'
-import { systemClock, type Clock } from './core/clock.ts'
-import { openDatabase } from './core/database.ts'
-import { createHttp } from './core/http.ts'
-import type { Logger } from './core/logger.ts'
-import { createMetrics } from './core/metrics.ts'
-import { createSecrets } from './core/secrets.ts'
-import { createSignedLinks } from './core/signed-links.ts'
-import { staticFiles } from './core/static-files.ts'
-import { iceRoutes } from './features/calls/ice-routes.ts'
-import { createIce } from './features/calls/ice.ts'
-import { openConversationId } from './features/conversations/conversation-store.ts'
-import { messagesPageRoutes } from './features/conversations/messages-page-routes.ts'
-import { signMessagesUrl } from './features/conversations/messages-path.ts'
-import { isVisitorOwner } from './features/conversations/message-commands.ts'
-import { mediaRoutes } from './features/media/media-routes.ts'
-import { openFileStorage } from './core/storage/file-storage.ts'
-import { createMediaSweep } from './features/media/media-sweep.ts'
-import { createMedia } from './features/media/media.ts'
-import { createRecordingFiles, signRecordings } from './features/recordings/recording-files.ts'
-import { createSender, type SenderOptions } from './features/webhooks/sending/sender.ts'
-import { checkWebhookUrl } from './features/webhooks/sending/webhook-url.ts'
-import { operationRoutes } from './operations.ts'
-import { composePeople } from './people.ts'
-import type { SocialEndpoints } from './features/social-login/endpoints.ts'
-import { createPresence } from './realtime/presence.ts'
-import { composeRecordings } from './recordings.ts'
-import { composeSocialLogin, sweepLogins } from './social-login.ts'
-import { composeWebhooks } from './webhooks.ts'
+import { composeAgents, composeSignIn } from './composition/agents.ts'
+import { composeApiKeys } from './composition/api-keys.ts'
+import { composeCalls } from './composition/calls.ts'
+import { composeConversations, entryRenderer } from './composition/conversations.ts'
+import { composeCustomerRoutes, composeCustomers } from './composition/customers.ts'
+import { composeDemo } from './composition/demo.ts'
+import { collect } from './composition/feature.ts'
+import { serveHttp } from './composition/http.ts'
+import { composeIdentity } from './composition/identity.ts'
+import { createInfrastructure, type InfrastructureOptions } from './composition/infrastructure.ts'
+import { runJobs } from './composition/jobs.ts'
+import { composeLinkRenewals } from './composition/link-renewals.ts'
+import { runLogConsumers } from './composition/log-consumers.ts'
+import { composeMedia, composeMediaCommands } from './composition/media.ts'
+import { composeOrganizations } from './composition/organizations.ts'
+import { composeProviders, composeWidgetSettings } from './composition/providers.ts'
+import { composeRealtime } from './composition/realtime.ts'
+import { composeRecordingFiles, composeRecordings } from './composition/recordings.ts'
+import { composeSocialLogin, type SocialLoginPorts } from './composition/social-login.ts'
+import { openSockets } from './composition/sockets.ts'
+import { composeWebhooks, type WebhookPorts } from './composition/webhooks.ts'
+import { createEventLog } from './core/event-log.ts'
+import { originAllowed } from './features/identity/origins.ts'
 
-export interface AppDeps {
-  config: Config
-  databaseUrl: string
-  secret: string | Uint8Array
-  logger: Logger
-  clock?: Clock
-  /** Whom webhooks trust and how their names are resolved; tests and benchmarks have receivers of their own. */
-  sending?: Pick<SenderOptions, 'ca' | 'resolve'>
-  /** Where the files of builds before this one are kept, for pages that were opened before an upgrade. */
+export interface AppOptions extends InfrastructureOptions {
+  /** Trusted authority and name resolution of webhooks; tests and benchmarks run their own receivers. */
+  sending?: WebhookPorts['sending']
+  /** Where the files of earlier builds are kept, for pages that were opened before an upgrade. */
   formerBuilds?: string | null
-  /** Where the services of social login are; tests have their own on this machine. */
-  socialEndpoints?: SocialEndpoints
+  /** Where the services of social login are; tests run their own. */
+  socialEndpoints?: SocialLoginPorts['endpoints']
 }
 
 export type App = Awaited<ReturnType<typeof createApp>>
 
-/** How long a stop waits for requests under way, in milliseconds. */
-const stopWithin = 10_000
+/** The composition root (docs/decisions/composition.md). The service does not listen yet. */
+export async function createApp(options: AppOptions) {
+  const infra = await createInfrastructure(options)
+  const { config, http, lifecycle } = infra
 
-/**
- * The composition root: the only place that knows every feature. Each gets what it needs of another handed in here.
- * The database is migrated already. Answers a service that does not listen yet.
- */
-export async function createApp(deps: AppDeps) {
-  const { config, databaseUrl, secret, logger, clock = systemClock } = deps
-  const { baseUrl } = config
-  const database = openDatabase(databaseUrl)
-  const { db, pool } = database
-  const secrets = createSecrets(secret)
-  const metrics = createMetrics()
-  const bus = createLocalBus((error) => logger.error({ err: error }, 'bus'))
-  const presence = createPresence({ bus, clock })
-  const http = createHttp({ logger, trustProxy: config.trustProxy })
-  let stopping = false
-  let jobs: Jobs | null = null
+  const signIn = await composeSignIn(infra)
+  const organizations = composeOrganizations(infra, { signIn })
+  const agents = composeAgents(infra, { signIn, organizations })
+  const apiKeys = composeApiKeys(infra, { agents })
+  const providers = composeProviders(infra, { agents })
+  const demo = await composeDemo(infra, { organizations, agents, providers })
 
-  await describeApi(http, baseUrl)
-  operationRoutes(http, { pool, metrics, isStopping: () => stopping })
-  const storage = await openFileStorage(config)
-  const media = createMedia({
-    db,
-    storage,
-    secrets,
-    clock,
-    baseUrl,
-    maxBytes: config.mediaMaxBytes,
-    onStored: (bytes) => metrics.uploadedBytes.inc(bytes),
-    isStranger: isVisitorOwner,
-  })
-  mediaRoutes(http, { media })
-  const links = createSignedLinks(secrets)
-  messagesPageRoutes(http, { db, links, clock, withLinks: media.withLinks })
-  const people = await composePeople({
-    config,
-    databaseUrl,
-    db,
-    bus,
-    clock,
-    logger,
-    secrets,
-    presence,
-    http,
-    media: { max_bytes: config.mediaMaxBytes, accept: [] },
-  })
-  const ice = createIce({ config: config.ice, clock })
-  iceRoutes(http, { ice, authorizeAgent: people.authorizeAgent })
-  const allowNetworks = config.webhookAllowNetworks
-  const webhooks = composeWebhooks({
-    databaseUrl,
-    database,
-    bus,
-    clock,
-    logger,
-    metrics,
-    secrets,
-    http,
-    authorize: people.authorizeAccess,
-    worker: config.roles.worker,
-    sender: createSender({ allowNetworks, now: clock, ...deps.sending }),
-    checkUrl: (url) => checkWebhookUrl(url, { allowNetworks }),
-    renewals: {
-      'conversation.ended': signMessagesUrl({ baseUrl, links }),
-      'call.recording_ready': signRecordings({ baseUrl, links }),
-    },
-  })
-  const countryOf = createCountryLookup({ header: config.countryHeader, trustProxy: config.trustProxy })
-  const chat = composeChat({
-    baseUrl,
-    databaseUrl,
-    database,
-    bus,
-    clock,
-    logger,
-    metrics,
-    presence,
-    http,
-    people,
+  const linkRenewals = composeLinkRenewals(infra)
+  const webhooks = composeWebhooks(infra, { apiKeys, linkRenewals, sending: options.sending })
+  const log = createEventLog({ ...infra, outbox: webhooks.outbox })
+
+  const media = composeMedia(infra)
+  const realtime = composeRealtime(infra, { renderEntry: entryRenderer(media) })
+  const customers = composeCustomers(infra, { log, agents })
+  const conversations = composeConversations(infra, { log, agents, apiKeys, customers, media, realtime })
+  const customerRoutes = composeCustomerRoutes(infra, { customers, agents, conversations })
+  const mediaCommands = composeMediaCommands({ media, customers, conversations })
+
+  const recordingFiles = composeRecordingFiles(infra)
+  const chat = { log, agents, providers, customers, conversations, realtime }
+  const calls = composeCalls(infra, { ...chat, apiKeys, recordingFiles })
+  const recordings = composeRecordings(infra, { log, agents, calls, conversations })
+
+  const endpoints = options.socialEndpoints
+  const socialLogin = composeSocialLogin(infra, { agents, providers, customers, originAllowed, endpoints })
+  const widgetSettings = composeWidgetSettings({ providers, socialLogin, media })
+  const identity = composeIdentity(infra, { ...chat, calls, socialLogin })
+
+  const contributions = collect([
+    organizations,
+    agents,
+    apiKeys,
+    providers,
+    demo,
+    webhooks,
     media,
-    iceServers: ice.forCall,
-    recordings: createRecordingFiles({ db, links, clock, baseUrl }),
-    outbox: webhooks.outbox,
-    countryOf,
-    openMemberSessions: (members) =>
-      composeSocialLogin({
-        baseUrl,
-        db,
-        clock,
-        logger,
-        secrets,
-        http,
-        people,
-        countryOf,
-        signIn: members.signIn,
-        endpoints: deps.socialEndpoints,
-      }),
-  })
-
-  const recordings = composeRecordings({
-    db,
-    bus,
-    clock,
-    logger,
-    http,
-    storage,
-    links,
-    log: chat.log,
-    authorizeAgent: people.authorizeAgent,
-    calls: chat.calls,
-    openConversation: openConversationId,
-  })
-
-  staticFiles(http, { baseUrl, former: deps.formerBuilds ?? null })
+    realtime,
+    conversations,
+    customerRoutes,
+    mediaCommands,
+    calls,
+    recordings,
+    socialLogin,
+    widgetSettings,
+    identity,
+  ])
+  runJobs(infra, contributions)
+  const logConsumers = runLogConsumers(infra, contributions)
+  await serveHttp(infra, { contributions, formerBuilds: options.formerBuilds ?? null })
+  openSockets(infra, { contributions, agents, identity, realtime })
 
   return {
     http,
-    demo: people.demo,
-    dismissEnded: chat.sockets.dismissEnded,
-    calls: chat.calls,
+    demo: demo.account,
+    calls,
     recordings,
-    /** @throws an error with code EADDRINUSE or EACCES when the port cannot be had */
+    logConsumers,
+    /** Closes sockets of ended and expired sessions, for tests with a clock. */
+    async closeEndedSessions(): Promise<void> {
+      identity.closeExpired()
+      await signIn.closeEnded()
+    },
+    /** @throws an error with code EADDRINUSE or EACCES when the port is not available */
     async listen(): Promise<void> {
       await http.listen({ host: config.host, port: config.port })
-      chat.calls.start()
-      if (config.roles.worker) {
-        jobs = await startJobs({
-          databaseUrl,
-          logger,
-          jobs: {
-            'sweep-media': { cron: '17 * * * *', run: createMediaSweep({ db, storage, clock }) },
-            'sweep-logins': sweepLogins({ db, clock }),
-            ...webhooks.jobs,
-            ...recordings.jobs,
-          },
-        })
-        await webhooks.startWorker()
-        chat.searchUpkeep.start()
-        recordings.startWorker()
-      }
+      await lifecycle.start()
     },
-    /** Graceful: sockets are told to come back, requests under way finish, then everything is closed (SPEC B2). */
-    async stop(): Promise<void> {
-      if (stopping) return
-      stopping = true
-      const workerStopped = webhooks.stopWorker()
-      await chat.calls.stopRinging()
-      await chat.sockets.drain()
-      const deadline = setTimeout(() => http.server.closeAllConnections(), stopWithin)
-      await http.close()
-      clearTimeout(deadline)
-      await jobs?.stop()
-      await workerStopped
-      await chat.searchUpkeep.stop()
-      await recordings.stopWorker()
-      await chat.calls.close()
-      webhooks.close()
-      await chat.close()
-      presence.close()
-      await people.close()
-      storage.close()
-      await bus.close()
-      await database.close()
-    },
+    /** Graceful: sockets reconnect elsewhere, requests and work under way finish, then connections close (SPEC B2). */
+    stop: lifecycle.stop,
   }
 }

@@ -12,7 +12,7 @@ async function put(name: string, age: number): Promise<void> {
   const location = path.join(root, name)
   await mkdir(path.dirname(location), { recursive: true })
   await writeFile(location, '')
-  for (const changed of [location, path.dirname(location)])
+  for (let changed = location; changed !== root; changed = path.dirname(changed))
     await utimes(changed, builtAt - age, builtAt - age)
 }
 

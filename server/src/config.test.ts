@@ -274,7 +274,7 @@ describe('the secret of the data dir', () => {
     const file = path.join(await temporaryDirectory(), 'file')
     await writeFile(file, '')
     await expect(loadOrCreateSecret(file)).rejects.toThrow(
-      `The data dir ${file} cannot be made: a file stands in its way. Set PARLEY_DATA_DIR to`,
+      `The data dir ${file} cannot be created: a file is in the way. Set PARLEY_DATA_DIR to`,
     )
   })
 })

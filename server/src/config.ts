@@ -4,9 +4,9 @@ import { ensureDataDir, readOrCreatePrivateFile } from './core/data-dir.ts'
 import { StartError } from './core/start-error.ts'
 import type { IceConfig } from './features/calls/ice.ts'
 import type { ServiceKeys } from './features/social-login/login-keys.ts'
-import { environmentReader, isNetwork, type Environment, type EnvironmentReader } from './environment.ts'
-import { readIceSettings } from './ice-settings.ts'
-import { readSocialKeys } from './social-keys.ts'
+import { environmentReader, isNetwork, type Environment, type EnvironmentReader } from './core/environment.ts'
+import { readIceSettings } from './features/calls/ice-settings.ts'
+import { readSocialKeys } from './features/social-login/social-keys.ts'
 
 /** What the operator decided, read once from the environment. `docs/operating.md` has the table of variables. */
 export type Config = {

@@ -1,23 +1,62 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { freePort } from './core/free-port.ts'
 
 /**
- * `npm run dev`: the service restarts when its sources change, widget and panel are built again when theirs do.
- * The service serves what was built, so one address shows everything: reload the page.
+ * `npm run dev`: one address for everything. Vite serves the panel there with hot module replacement and proxies all other
+ * requests and sockets to the service, which restarts when its sources change and serves the widget's latest build.
  */
-const commands = [
-  ['npm', 'run', 'build', '-w', 'widget', '--silent', '--', '--watch'],
-  ['npm', 'run', 'build', '-w', 'panel', '--silent', '--', '--watch'],
-  [process.execPath, '--watch-path=server/src', '--watch-path=protocol/src', 'server/src/main.ts'],
-]
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const port = process.env['PORT'] ?? '8080'
+const servicePort = await freePort(0)
+const baseUrl = process.env['PARLEY_BASE_URL'] ?? `http://localhost:${port}`
 
-const children = commands.map(([command = '', ...args]) => spawn(command, args, { stdio: 'inherit' }))
-for (const child of children) child.on('exit', (code) => stop(code ?? 1))
+const children: ChildProcess[] = []
+let isStopping = false
+
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(0))
 
-let stopping = false
+start('npm', ['run', '--silent', 'watch', '-w', 'widget', '--', '--logLevel', 'warn'])
+
+const vite = path.join(root, 'node_modules/vite/bin/vite.js')
+start(process.execPath, [vite, '--port', port, '--strictPort', '--logLevel', 'warn'], {
+  cwd: path.join(root, 'panel'),
+  env: { PARLEY_DEV_SERVICE: `http://127.0.0.1:${servicePort}` },
+})
+
+const watchedSources = ['server/src', 'server/migrations', 'protocol/src', 'examples/shop']
+start(
+  process.execPath,
+  [
+    ...watchedSources.map((folder) => `--watch-path=${folder}`),
+    '--watch-preserve-output',
+    'server/src/main.ts',
+  ],
+  { env: { HOST: '127.0.0.1', PORT: String(servicePort), PARLEY_BASE_URL: baseUrl } },
+)
+
+/** In a process group of its own, so that a stop also reaches what npm started. */
+function start(
+  command: string,
+  args: readonly string[],
+  { cwd = root, env = {} }: { cwd?: string; env?: Record<string, string> } = {},
+): void {
+  const child = spawn(command, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: 'inherit',
+    detached: true,
+  })
+  child.on('exit', (code) => stop(code ?? 1))
+  children.push(child)
+}
+
 function stop(code: number): void {
-  if (stopping) return
-  stopping = true
+  if (isStopping) return
+  isStopping = true
   process.exitCode = code
-  for (const child of children) child.kill('SIGTERM')
+  for (const { pid, exitCode, signalCode } of children) {
+    if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, 'SIGTERM')
+  }
 }

@@ -6,9 +6,9 @@ import { startEmbeddedPostgres } from './core/embedded-postgres.ts'
 import { createLogger, type Logger } from './core/logger.ts'
 import { migrate } from './core/migrate.ts'
 import { StartError } from './core/start-error.ts'
-import { keepPresentBuild } from './core/static-files.ts'
+import { keepCurrentBuild } from './core/static-files.ts'
 
-/** The program: configuration, database, service, and a clean way out. */
+/** Starts configuration, database and service, and stops them on a signal. */
 async function main(): Promise<void> {
   const config = readConfig(process.env, process.cwd())
   const logger = createLogger(config.logLevel)
@@ -27,17 +27,17 @@ async function main(): Promise<void> {
   }
   announce(config, app)
 
-  let stopping = false
   const stop = async (signal: string): Promise<void> => {
-    if (stopping) return
-    stopping = true
     logger.info({ signal }, 'stopping')
     await app.stop()
     await embedded?.stop()
   }
+  // A terminal and npm may both send the signal: the second one must not end the process before it has stopped.
+  let stopped: Promise<void> | undefined
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      stop(signal).then(
+      stopped ??= stop(signal)
+      stopped.then(
         () => process.exit(0),
         (error: unknown) => {
           logger.fatal({ err: error }, 'stopping failed')
@@ -48,7 +48,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** With S3 and a database elsewhere nothing is kept on this machine. */
+/** With S3 and an external database no file is kept on this machine. */
 const keepsFiles = ({ s3, demo }: Config): boolean => s3 === null || demo
 
 async function startApp(config: Config, databaseUrl: string, logger: Logger): Promise<App> {
@@ -56,7 +56,7 @@ async function startApp(config: Config, databaseUrl: string, logger: Logger): Pr
   const secret = config.secret ?? (await loadOrCreateSecret(config.dataDir))
   const formerBuilds = keepsFiles(config) ? path.join(config.dataDir, 'builds') : null
   if (formerBuilds !== null) {
-    await keepPresentBuild(formerBuilds).catch((error: unknown) =>
+    await keepCurrentBuild(formerBuilds).catch((error: unknown) =>
       logger.warn(
         { err: error },
         'the build is not kept: pages of today have to be loaded anew after an upgrade',
@@ -91,7 +91,7 @@ function portProblem(error: unknown, { host, port }: Config): StartError | undef
   return undefined
 }
 
-/** What a person who just started it wants to know. */
+/** Prints where the service runs, and how to sign in to the demo. */
 function announce({ baseUrl }: Config, { demo }: App): void {
   const lines = [`Parley is running at ${baseUrl}`, '']
   if (demo) {
@@ -109,7 +109,7 @@ function announce({ baseUrl }: Config, { demo }: App): void {
 }
 
 main().catch((error: unknown) => {
-  // What the operator can mend is one line; anything else is ours and shows where it broke.
+  // One line for what the operator can fix; a stack trace for a bug.
   process.stderr.write(
     error instanceof StartError
       ? `parley: ${error.message}\n`

@@ -7,7 +7,7 @@ export type StoreName = 'keys' | 'outbox'
 
 const version = 1
 /** Some browsers never answer (WebKit after a crash of its storage process): then as if there were no storage. */
-const patience = 3_000
+const openTimeoutMs = 3_000
 let opening: Promise<IDBDatabase> | undefined
 
 /** One transaction on one store; resolves with the request's result after the commit. */
@@ -41,7 +41,7 @@ export async function closeDatabase(): Promise<void> {
 
 function open(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    setTimeout(() => reject(new Error('The browser does not open its storage')), patience)
+    setTimeout(() => reject(new Error('The browser does not open its storage')), openTimeoutMs)
     const request = indexedDB.open('parley', version)
     request.addEventListener('upgradeneeded', () => {
       const names: StoreName[] = ['keys', 'outbox']

@@ -18,11 +18,11 @@ export interface Platform {
   /** Runs when nobody else of this origin runs something of the same name. */
   exclusively: <T>(name: string, run: () => Promise<T>) => Promise<T>
   /** Says something to the other tabs of this origin that listen to the same name, and hears what they say. */
-  openChannel: (name: string, hear: (word: unknown) => void) => Channel
+  openChannel: (name: string, onMessage: (word: unknown) => void) => Channel
 }
 
 export interface Channel {
-  say: (word: string) => void
+  post: (word: string) => void
   close: () => void
 }
 
@@ -65,6 +65,6 @@ export const browser: Platform = {
     const channel = new BroadcastChannel(name)
     channel.addEventListener('message', ({ data }) => hear(data))
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none: it is one origin
-    return { say: (word) => channel.postMessage(word), close: () => channel.close() }
+    return { post: (word) => channel.postMessage(word), close: () => channel.close() }
   },
 }

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import type { CallView } from '@parley/protocol/call-view'
 import { describe, expect, it } from 'vitest'
-import { company, idle, ids, useAgentScene } from '../testing/agent-scene.ts'
+import { company, idle, ids, useAgentScene } from '../testing/agent-call-fixture.ts'
 import { settle, until } from '../testing/test-platform.ts'
 
 const scene = useAgentScene()

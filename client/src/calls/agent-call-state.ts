@@ -1,6 +1,6 @@
 import type { CallView } from '@parley/protocol/call-view'
 import type { ConversationCustomer } from '@parley/protocol/conversation'
-import type { FailureCode } from '../connection/answer.ts'
+import type { FailureCode } from '../connection/result.ts'
 
 /** A call, and whom it is with. */
 export interface WithCustomer {

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { company, ice, idle, ids, useAgentScene } from '../testing/agent-scene.ts'
+import { company, ice, idle, ids, useAgentScene } from '../testing/agent-call-fixture.ts'
 import { FakeTrack } from '../testing/fake-media.ts'
 import { settle, until } from '../testing/test-platform.ts'
 import { watchMicrophone } from './microphone-permission.ts'

@@ -1,15 +1,15 @@
 import type { IceServer } from '@parley/protocol/call'
 import type { CallJoined, CallView, Desk, DeskOffer } from '@parley/protocol/call-view'
-import type { Answer, FailureCode } from '../connection/answer.ts'
+import type { Result, FailureCode } from '../connection/result.ts'
 import { createStore, type Store } from '../state/store.ts'
-import { untilAnswered } from '../connection/until-answered.ts'
+import { retryUntilSettled } from '../connection/retry-until-settled.ts'
 import { createUuids } from '../browser/uuid.ts'
 import type { AgentCallState, WithCustomer } from './agent-call-state.ts'
-import type { AgentLine } from './call-line.ts'
+import type { AgentLine } from './call-signaling.ts'
 import type { CallMedia } from './call-media.ts'
 import { createCallTime, presumedEnd } from './call-time.ts'
-import { keptCall } from './kept-call.ts'
-import { createKeptMedia } from './kept-devices.ts'
+import { keptCall } from './saved-call.ts'
+import { createKeptMedia } from './saved-devices.ts'
 import { watchMicrophone, type MicrophonePermission } from './microphone-permission.ts'
 import { createPeerCall, type PeerCall } from './peer-call.ts'
 import { createCallRecorder, type RecordingView } from './recording/call-recorder.ts'
@@ -72,12 +72,14 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
 
   async function openDesk() {
     const isOpen = microphone.permission.get() === 'granted'
-    const answer = await untilAnswered(platform, () => session.request('desk.open', { microphone: isOpen }))
+    const answer = await retryUntilSettled(platform, () =>
+      session.request('desk.open', { microphone: isOpen }),
+    )
     if (answer.ok) seeDesk(answer.value)
   }
 
   /** Everything that answers a desk, or says no. */
-  async function atDesk(ask: () => Promise<Answer<Desk>>): Promise<FailureCode | null> {
+  async function atDesk(ask: () => Promise<Result<Desk>>): Promise<FailureCode | null> {
     const answer = await ask()
     if (!answer.ok) return answer.code
     seeDesk(answer.value)
@@ -185,7 +187,7 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
     state.set({ name: 'connecting', call, customer, conversation_id })
     void media.openMicrophone()
     const params = { call_id: call.id, peer: newId() }
-    const answer = await untilAnswered(platform, () => session.request('call.join', params))
+    const answer = await retryUntilSettled(platform, () => session.request('call.join', params))
     beginning = false
     if (own !== attempt) return
     if (answer.ok) run(company, answer.value, params.peer)
@@ -203,7 +205,7 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
     beginning = true
     const peer = current?.call.id === call.id ? current.peerCall.peer() : newId()
     const params = { call_id: call.id, peer }
-    const answer = await untilAnswered(platform, () => session.request('call.accept', params))
+    const answer = await retryUntilSettled(platform, () => session.request('call.accept', params))
     beginning = false
     if (own !== attempt) {
       if (answer.ok) void session.request('call.end', { call_id: (last = call.id) })

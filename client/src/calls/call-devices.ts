@@ -1,4 +1,15 @@
-import type { MediaDevices } from './call-media.ts'
+/** `label` is empty until a permission was given. */
+export interface MediaDevice {
+  id: string
+  label: string
+}
+
+export interface MediaDevices {
+  microphones: readonly MediaDevice[]
+  cameras: readonly MediaDevice[]
+  /** Empty where the browser cannot choose. */
+  speakers: readonly MediaDevice[]
+}
 
 export const noDevices: MediaDevices = { microphones: [], cameras: [], speakers: [] }
 

@@ -1,23 +1,10 @@
 import { listen } from '../browser/listen.ts'
 import { createStore, type Store } from '../state/store.ts'
-import { listDevices, noDevices, openDevice } from './call-devices.ts'
-import { createCallSound } from './call-sound.ts'
-import { keptCall, keptMute } from './kept-call.ts'
-import { createLevel } from './level.ts'
+import { listDevices, noDevices, openDevice, type MediaDevices } from './call-devices.ts'
+import { createCallSound } from './call-audio.ts'
+import { keptCall, keptMute } from './saved-call.ts'
+import { createLevel } from './audio-level.ts'
 import { permissionOf, problemOf, type MediaProblem } from './media-problem.ts'
-
-/** `label` is empty until a permission was given. */
-export interface MediaDevice {
-  id: string
-  label: string
-}
-
-export interface MediaDevices {
-  microphones: readonly MediaDevice[]
-  cameras: readonly MediaDevice[]
-  /** Empty where the browser cannot choose. */
-  speakers: readonly MediaDevice[]
-}
 
 export type DeviceKind = 'microphone' | 'camera' | 'speaker'
 

@@ -1,6 +1,6 @@
 import type { CallEnder } from '@parley/protocol/call'
 import type { CallView } from '@parley/protocol/call-view'
-import type { CallLine } from './call-line.ts'
+import type { CallLine } from './call-signaling.ts'
 
 /** The times of a call by this browser's clock, which may be another than the service's. */
 export interface CallTime {

@@ -1,6 +1,6 @@
 import type { AgentFace } from '@parley/protocol/agent'
 import type { CallView } from '@parley/protocol/call-view'
-import type { FailureCode } from '../connection/answer.ts'
+import type { FailureCode } from '../connection/result.ts'
 import type { MediaProblem } from './media-problem.ts'
 
 /**

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import type { CallView } from '@parley/protocol/call-view'
 import { describe, expect, it } from 'vitest'
-import { anna, ice, ids, over, useCustomerScene } from '../testing/customer-scene.ts'
+import { anna, ice, ids, over, useCustomerScene } from '../testing/customer-call-fixture.ts'
 import { settle, until } from '../testing/test-platform.ts'
 
 const scene = useCustomerScene()

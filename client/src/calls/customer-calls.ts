@@ -1,16 +1,16 @@
 import type { Params } from '@parley/protocol/upstream'
 import type { CallJoined, CallView } from '@parley/protocol/call-view'
-import { isPassing, type Answer } from '../connection/answer.ts'
+import { isTransient, type Result } from '../connection/result.ts'
 import { createStore, type Store } from '../state/store.ts'
-import { untilAnswered } from '../connection/until-answered.ts'
+import { retryUntilSettled } from '../connection/retry-until-settled.ts'
 import { createUuids } from '../browser/uuid.ts'
-import type { CustomerLine } from './call-line.ts'
+import type { CustomerLine } from './call-signaling.ts'
 import { createCallMedia, type CallMedia } from './call-media.ts'
 import { createCallTime, presumedEnd } from './call-time.ts'
-import { keptCall } from './kept-call.ts'
+import { keptCall } from './saved-call.ts'
 import type { CustomerCallState } from './customer-call-state.ts'
 import { createPeerCall, type PeerCall } from './peer-call.ts'
-import { untilHeard } from './until-heard.ts'
+import { untilHeard } from './retry-across-reconnects.ts'
 
 /** A customer's calls in one window. One at a time. */
 export interface CustomerCalls {
@@ -143,7 +143,7 @@ export function createCustomerCalls({ session }: CustomerCallsOptions): Customer
     // Asking may take a while: whoever waits on the other side shall be heard before.
     void media.openMicrophone()
     const peer = newId()
-    const answer = await untilAnswered(platform, () =>
+    const answer = await retryUntilSettled(platform, () =>
       session.request('call.join', { call_id: view.id, peer }),
     )
     beginning = false
@@ -199,14 +199,14 @@ export function createCustomerCalls({ session }: CustomerCallsOptions): Customer
   }
 
   /** One that is left meanwhile is asked for until it is known whether it was heard: then it has to be ended. */
-  async function ring(params: Params['call.start'], isLeft: () => boolean): Promise<Answer<CallJoined>> {
+  async function ring(params: Params['call.start'], isLeft: () => boolean): Promise<Result<CallJoined>> {
     const end = platform.now() + startPatience
     for (let isSent = false; ;) {
       isSent ||= !unheard
-      const answer: Answer<CallJoined> = isSent
+      const answer: Result<CallJoined> = isSent
         ? await session.request('call.start', params)
         : { ok: false, code: 'disconnected' }
-      if (answer.ok || !isPassing(answer.code)) return answer
+      if (answer.ok || !isTransient(answer.code)) return answer
       const delay = answer.retryAfter ?? pause
       if (!isLeft() && platform.now() + delay > end) return answer
       await new Promise<void>((resolve) => (cancelWait = platform.after(delay, resolve)))

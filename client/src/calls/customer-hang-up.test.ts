@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { ice, ids, over, useCustomerScene } from '../testing/customer-scene.ts'
+import { ice, ids, over, useCustomerScene } from '../testing/customer-call-fixture.ts'
 import { settle, until } from '../testing/test-platform.ts'
 
 /** A call that was left while nobody could hear it stands in nobody's way. */

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { anna, ice, ids, offer, over, useCustomerScene } from '../testing/customer-scene.ts'
+import { anna, ice, ids, offer, over, useCustomerScene } from '../testing/customer-call-fixture.ts'
 import { settle, until } from '../testing/test-platform.ts'
 
 const scene = useCustomerScene()

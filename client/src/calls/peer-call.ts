@@ -1,14 +1,14 @@
 import type { IceServer } from '@parley/protocol/call'
 import type { CallJoined, CallSignal, CallSignalParams, CallView } from '@parley/protocol/call-view'
 import type { Params } from '@parley/protocol/upstream'
-import { isPassing, type Answer, type FailureCode } from '../connection/answer.ts'
-import { untilAnswered } from '../connection/until-answered.ts'
-import type { CallLine } from './call-line.ts'
+import { isTransient, type Result, type FailureCode } from '../connection/result.ts'
+import { retryUntilSettled } from '../connection/retry-until-settled.ts'
+import type { CallLine } from './call-signaling.ts'
 import type { CallMediaCore } from './call-media.ts'
 import { createQualityKeeper, pathOf, sampleOf } from './call-stats.ts'
 import { createPeer, type Peer } from './peer.ts'
 import { createRecovery, onNetworkChange } from './recovery.ts'
-import { untilHeard } from './until-heard.ts'
+import { untilHeard } from './retry-across-reconnects.ts'
 
 export interface PeerCallOptions {
   line: CallLine
@@ -34,7 +34,7 @@ export interface PeerCall {
   see: (view: CallView) => void
   hear: (params: CallSignalParams) => void
   /** Ends the call for both. The media stop at once. */
-  hangUp: (reason?: Params['call.end']['reason']) => Promise<Answer<CallView>>
+  hangUp: (reason?: Params['call.end']['reason']) => Promise<Result<CallView>>
   /** Leaves without a word. */
   close: () => void
 }
@@ -159,17 +159,17 @@ export function createPeerCall(options: PeerCallOptions): PeerCall {
     }
   }
 
-  function accept(answer: Answer<CallView>) {
+  function accept(answer: Result<CallView>) {
     if (over) return
     if (answer.ok) return see(answer.value)
-    if (isPassing(answer.code)) return
+    if (isTransient(answer.code)) return
     close()
     options.onGone(answer.code)
   }
 
   /** Says on a socket which connection is ours. With another id than before: another connection. */
   async function join(id = mine) {
-    const answer = await untilAnswered(platform, () => line.request('call.join', { call_id, peer: id }))
+    const answer = await retryUntilSettled(platform, () => line.request('call.join', { call_id, peer: id }))
     if (over) return
     if (!answer.ok) return accept(answer)
     joined = isReady()

@@ -1,18 +1,18 @@
 import { assert, double, nat, property } from 'fast-check'
 import { expect, test } from 'vitest'
-import { drainingDelay, reconnectDelay } from './backoff.ts'
+import { drainingDelayMs, backoffDelayMs } from './backoff.ts'
 
 test('the first try comes within a second, later ones within a bound that doubles up to 30 s', () => {
-  expect(reconnectDelay(1, 0)).toBe(500)
-  expect(reconnectDelay(1, 1)).toBe(1_000)
-  expect(reconnectDelay(4, 1)).toBe(8_000)
-  expect(reconnectDelay(1_000, 1)).toBe(30_000)
+  expect(backoffDelayMs(1, 0)).toBe(500)
+  expect(backoffDelayMs(1, 1)).toBe(1_000)
+  expect(backoffDelayMs(4, 1)).toBe(8_000)
+  expect(backoffDelayMs(1_000, 1)).toBe(30_000)
 })
 
 test('every delay lies between half a second and 30 s', () => {
   assert(
     property(nat(), double({ min: 0, max: 1, noNaN: true }), (attempts, random) => {
-      const delay = reconnectDelay(attempts, random)
+      const delay = backoffDelayMs(attempts, random)
       expect(delay).toBeGreaterThanOrEqual(500)
       expect(delay).toBeLessThanOrEqual(30_000)
     }),
@@ -20,7 +20,7 @@ test('every delay lies between half a second and 30 s', () => {
 })
 
 test('[B2] a draining server is obeyed, within reason', () => {
-  expect(drainingDelay(4_000, 0.5)).toBe(2_000)
-  expect(drainingDelay(3_600_000, 1)).toBe(30_000)
-  expect(drainingDelay(-1, 1)).toBe(0)
+  expect(drainingDelayMs(4_000, 0.5)).toBe(2_000)
+  expect(drainingDelayMs(3_600_000, 1)).toBe(30_000)
+  expect(drainingDelayMs(-1, 1)).toBe(0)
 })

@@ -1,5 +1,5 @@
-const floor = 500
-const ceiling = 30_000
+const minDelayMs = 500
+const maxDelayMs = 30_000
 
 /**
  * Milliseconds until the next try: full jitter, from half a second up to a bound that doubles with each
@@ -8,12 +8,12 @@ const ceiling = 30_000
  * @param attempts failures in a row, 1 after the first
  * @param random from 0 to 1
  */
-export function reconnectDelay(attempts: number, random: number): number {
-  const bound = Math.min(ceiling, floor * 2 ** attempts)
-  return floor + random * (bound - floor)
+export function backoffDelayMs(attempts: number, random: number): number {
+  const bound = Math.min(maxDelayMs, minDelayMs * 2 ** attempts)
+  return minDelayMs + random * (bound - minDelayMs)
 }
 
 /** A server that stops says over how many milliseconds its clients shall come back. */
-export function drainingDelay(within: number, random: number): number {
-  return random * Math.max(0, Math.min(within, ceiling))
+export function drainingDelayMs(within: number, random: number): number {
+  return random * Math.max(0, Math.min(within, maxDelayMs))
 }

@@ -17,7 +17,7 @@ async function open() {
     platform,
     url: 'wss://support.example/v1/socket',
     secureOnly: false,
-    greet: (link) => link.request('agent.connect', { organization_id: 'o-1' }),
+    authenticate: (link) => link.request('agent.connect', { organization_id: 'o-1' }),
     onReady: () => {},
     onLost: () => {},
     listeners: {},

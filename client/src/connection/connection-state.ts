@@ -32,7 +32,7 @@ export type ConnectionEvent =
   | { type: 'stopped' }
 
 /** What counts in each state; everything else comes too late and changes nothing. */
-const counts: Record<ConnectionState['name'], readonly ConnectionEvent['type'][]> = {
+const accepted: Record<ConnectionState['name'], readonly ConnectionEvent['type'][]> = {
   offline: ['try', 'refused'],
   connecting: ['opened', 'lost', 'refused', 'stopped'],
   authenticating: ['accepted', 'lost', 'refused', 'stopped'],
@@ -41,7 +41,7 @@ const counts: Record<ConnectionState['name'], readonly ConnectionEvent['type'][]
   refused: ['try', 'stopped'],
 }
 
-const leadsTo = {
+const nextState = {
   try: 'connecting',
   opened: 'authenticating',
   accepted: 'ready',
@@ -50,8 +50,8 @@ const leadsTo = {
 
 /** The state after an event; the same object when nothing changes. */
 export function transition(state: ConnectionState, event: ConnectionEvent): ConnectionState {
-  if (!counts[state.name].includes(event.type)) return state
+  if (!accepted[state.name].includes(event.type)) return state
   if (event.type === 'lost') return { name: 'waiting', until: event.until, attempts: event.attempts }
   if (event.type === 'refused') return { name: 'refused', code: event.code }
-  return { name: leadsTo[event.type] }
+  return { name: nextState[event.type] }
 }

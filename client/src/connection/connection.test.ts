@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { Answer } from './answer.ts'
+import type { Result } from './result.ts'
 import { createConnection, type Connection } from './connection.ts'
 import type { ConnectionState } from './connection-state.ts'
 import type { Link } from './link.ts'
@@ -19,15 +19,15 @@ beforeEach(() => {
   lost = 0
 })
 
-const agentGreeting = (link: Link): Promise<Answer<unknown>> =>
+const connectAgent = (link: Link): Promise<Result<unknown>> =>
   link.request('agent.connect', { organization_id: 'o-1' })
 
-async function open(greet = agentGreeting, secureOnly = false): Promise<Connection> {
+async function open(authenticate = connectAgent, secureOnly = false): Promise<Connection> {
   connection = createConnection<unknown>({
     platform,
     url: 'wss://support.example/v1/socket',
     secureOnly,
-    greet,
+    authenticate,
     onReady: () => void names.push('onReady'),
     onLost: () => void lost++,
     listeners: {},
@@ -51,7 +51,7 @@ test('opens a socket with the subprotocol, says who it is, and is ready: its own
 
 test('[O1] a page that came over plain HTTP is refused before anything is sent', async () => {
   platform.setSecure(false)
-  await open(agentGreeting, true)
+  await open(connectAgent, true)
   expect(state()).toEqual({ name: 'refused', code: 'insecure_origin' })
   expect(server.opened).toBe(0)
 })
@@ -109,7 +109,7 @@ test('a surprise in the greeting counts as a failure, not as the end', async () 
   let broken = true
   await open(async (link) => {
     if (broken) throw new Error('No key')
-    return agentGreeting(link)
+    return connectAgent(link)
   })
   expect(state().name).toBe('waiting')
   broken = false

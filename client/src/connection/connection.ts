@@ -1,6 +1,6 @@
 import type { Downstream, DownstreamMethod } from '@parley/protocol/downstream'
-import { isPassing, type Answer, type Failure, type FailureCode } from './answer.ts'
-import { drainingDelay, reconnectDelay } from './backoff.ts'
+import { isTransient, type Result, type Failure, type FailureCode } from './result.ts'
+import { drainingDelayMs, backoffDelayMs } from './backoff.ts'
 import {
   transition,
   type ConnectionEvent,
@@ -19,7 +19,7 @@ export interface ConnectionOptions<Opened> {
   /** Refuse to run on a page that came over plain HTTP (spec 1). */
   secureOnly: boolean
   /** Says on a fresh socket who we are. */
-  greet: (link: Link) => Promise<Answer<Opened>>
+  authenticate: (link: Link) => Promise<Result<Opened>>
   /** After each successful greeting, before anything else that the server sends is handled; requests are answered from here on. */
   onReady: (opened: Opened) => void
   /** Ready no more. */
@@ -43,14 +43,21 @@ export interface Connection {
 }
 
 /** A connection that held this long was a good one: the next failure counts as the first. */
-const stable = 10_000
+const stableAfterMs = 10_000
 /** Without a network the browser tells when it is back; it has been wrong about localhost and VPNs. */
-const offlineRetry = 30_000
+const offlineRetryDelayMs = 30_000
 
 /** Refusals of the greeting that the next challenge, or a position left behind, makes good. */
-const curable = ['nonce_mismatch', 'nonce_used', 'nonce_expired', 'proof_stale', 'too_far_ahead'] as const
+const recoverableCodes = [
+  'nonce_mismatch',
+  'nonce_used',
+  'nonce_expired',
+  'proof_stale',
+  'too_far_ahead',
+] as const
 
-const isCurable = (code: FailureCode): code is (typeof curable)[number] => curable.some((one) => one === code)
+const isRecoverable = (code: FailureCode): code is (typeof recoverableCodes)[number] =>
+  recoverableCodes.some((one) => one === code)
 
 export function createConnection<Opened>(options: ConnectionOptions<Opened>): Connection {
   const { platform } = options
@@ -95,13 +102,13 @@ export function createConnection<Opened>(options: ConnectionOptions<Opened>): Co
 
   async function greet(own: Link) {
     // A surprise here (a browser without the key algorithm) is met with the patience for a broken server.
-    const answer = await options.greet(own).catch((): Failure => ({ ok: false, code: 'internal' }))
+    const answer = await options.authenticate(own).catch((): Failure => ({ ok: false, code: 'internal' }))
     if (link !== own) return
     if (answer.ok) {
       readySince = platform.now()
       accepted = () => options.onReady(answer.value)
       go({ type: 'accepted' })
-    } else if (isPassing(answer.code) || isCurable(answer.code)) {
+    } else if (isTransient(answer.code) || isRecoverable(answer.code)) {
       lost(null, answer.retryAfter)
     } else {
       refuse(answer.code)
@@ -120,7 +127,7 @@ export function createConnection<Opened>(options: ConnectionOptions<Opened>): Co
     link = undefined
     own?.close()
     if (readySince === undefined) return
-    if (platform.now() - readySince >= stable) attempts = 0
+    if (platform.now() - readySince >= stableAfterMs) attempts = 0
     readySince = undefined
     options.onLost()
   }
@@ -133,8 +140,8 @@ export function createConnection<Opened>(options: ConnectionOptions<Opened>): Co
     if (draining === undefined) attempts++
     const delay =
       draining === undefined
-        ? Math.max(atLeast, reconnectDelay(attempts, platform.random()))
-        : drainingDelay(draining, platform.random())
+        ? Math.max(atLeast, backoffDelayMs(attempts, platform.random()))
+        : drainingDelayMs(draining, platform.random())
     if (platform.isOnline()) {
       go({ type: 'lost', until: platform.now() + delay, attempts })
       cancelRetry = platform.after(delay, connect)
@@ -146,7 +153,7 @@ export function createConnection<Opened>(options: ConnectionOptions<Opened>): Co
   function waitForNetwork() {
     cancelRetry()
     go({ type: 'stopped' })
-    cancelRetry = platform.after(offlineRetry, connect)
+    cancelRetry = platform.after(offlineRetryDelayMs, connect)
   }
 
   function retryNow() {

@@ -1,6 +1,6 @@
 import type { Downstream, DownstreamMethod } from '@parley/protocol/downstream'
 import type { Challenge } from '@parley/protocol/session'
-import type { Answer } from './answer.ts'
+import type { Result } from './result.ts'
 import type { Platform, Socket } from '../browser/platform.ts'
 import { createRequests, parseFrame, type Notify, type Request } from './requests.ts'
 import { subprotocol } from './wire-values.ts'
@@ -13,7 +13,7 @@ export interface Link {
   request: Request
   notify: Notify
   /** The challenge that a widget's socket begins with. */
-  challenge: () => Promise<Answer<Challenge>>
+  challenge: () => Promise<Result<Challenge>>
   /** Asks whether the other side is still there; ends the link when nothing comes. */
   check: () => Promise<void>
   /** Ends it without a word to `ended`. */
@@ -27,29 +27,29 @@ export interface LinkEvents {
   listeners: Listeners
 }
 
-const openPatience = 15_000
-const silencePatience = 60_000
-const checkPatience = 5_000
+const openTimeoutMs = 15_000
+const silenceTimeoutMs = 60_000
+const checkTimeoutMs = 5_000
 
 export function openLink(platform: Platform, url: string, events: LinkEvents): Link {
   let socket: Socket | undefined
-  let over = false
-  let heard = platform.now()
-  let cancelTimer = platform.after(openPatience, () => end(null))
-  let takeChallenge: ((answer: Answer<Challenge>) => void) | undefined
+  let ended = false
+  let lastReceivedAt = platform.now()
+  let cancelTimer = platform.after(openTimeoutMs, () => end(null))
+  let resolveChallenge: ((answer: Result<Challenge>) => void) | undefined
   // Between the other side's word of closing and the event a frame could only become an error in the page's console.
   const requests = createRequests(platform, (frame) => socket?.readyState === 1 && socket.send(frame))
 
   try {
     socket = platform.openSocket(url, subprotocol)
     socket.addEventListener('open', () => {
-      if (over) return
-      heard = platform.now()
-      listenForSilence()
+      if (ended) return
+      lastReceivedAt = platform.now()
+      checkSilence()
       events.opened()
     })
     socket.addEventListener('message', ({ data }) => {
-      if (!over) receive(data)
+      if (!ended) receive(data)
     })
     socket.addEventListener('close', ({ code }) => end(code))
   } catch {
@@ -59,33 +59,33 @@ export function openLink(platform: Platform, url: string, events: LinkEvents): L
   }
 
   function receive(data: unknown) {
-    heard = platform.now()
+    lastReceivedAt = platform.now()
     const frame = parseFrame(data)
     if (!frame) return
     if (!('method' in frame)) return requests.settle(frame)
     if (frame.method === 'ping') requests.notify('pong', {})
-    if (frame.method === 'challenge') takeChallenge?.({ ok: true, value: frame.params })
-    tell(frame)
+    if (frame.method === 'challenge') resolveChallenge?.({ ok: true, value: frame.params })
+    dispatch(frame)
   }
 
-  function tell<M extends DownstreamMethod>({ method, params }: { method: M; params: Downstream[M] }) {
+  function dispatch<M extends DownstreamMethod>({ method, params }: { method: M; params: Downstream[M] }) {
     events.listeners[method]?.(params)
   }
 
   /** One timer for the whole life: it looks when something came last and sleeps for the rest. */
-  function listenForSilence() {
+  function checkSilence() {
     cancelTimer()
-    const rest = heard + silencePatience - platform.now()
-    if (rest <= 0) end(null)
-    else cancelTimer = platform.after(rest, listenForSilence)
+    const remainingMs = lastReceivedAt + silenceTimeoutMs - platform.now()
+    if (remainingMs <= 0) end(null)
+    else cancelTimer = platform.after(remainingMs, checkSilence)
   }
 
   function shut(): boolean {
-    if (over) return false
-    over = true
+    if (ended) return false
+    ended = true
     cancelTimer()
     requests.end()
-    takeChallenge?.({ ok: false, code: 'disconnected' })
+    resolveChallenge?.({ ok: false, code: 'disconnected' })
     socket?.close()
     return true
   }
@@ -99,18 +99,18 @@ export function openLink(platform: Platform, url: string, events: LinkEvents): L
     notify: requests.notify,
     challenge: () =>
       new Promise((resolve) => {
-        const cancel = platform.after(openPatience, () => takeChallenge?.({ ok: false, code: 'timeout' }))
-        takeChallenge = (answer) => {
+        const cancel = platform.after(openTimeoutMs, () => resolveChallenge?.({ ok: false, code: 'timeout' }))
+        resolveChallenge = (answer) => {
           cancel()
-          takeChallenge = undefined
+          resolveChallenge = undefined
           resolve(answer)
         }
       }),
     async check() {
-      const asked = heard
-      const answer = await requests.request('ping', {}, checkPatience)
+      const asked = lastReceivedAt
+      const answer = await requests.request('ping', {}, checkTimeoutMs)
       // Any frame since then proves as much as the answer.
-      if (!answer.ok && answer.code === 'timeout' && heard === asked) end(null)
+      if (!answer.ok && answer.code === 'timeout' && lastReceivedAt === asked) end(null)
     },
     close: () => void shut(),
   }

@@ -1,14 +1,14 @@
 import type { Params, Results } from '@parley/protocol/upstream'
 import type { Downstream, DownstreamMethod } from '@parley/protocol/downstream'
 import type { RpcFailure } from '@parley/protocol/rpc'
-import type { Answer } from './answer.ts'
+import type { Result } from './result.ts'
 import type { Platform } from '../browser/platform.ts'
 
 export type Request = <M extends keyof Results>(
   method: M,
   params: Params[M],
   timeout?: number,
-) => Promise<Answer<Results[M]>>
+) => Promise<Result<Results[M]>>
 
 /** What nobody answers. */
 export type Notify = <M extends Exclude<keyof Params, keyof Results>>(method: M, params: Params[M]) => void
@@ -22,21 +22,21 @@ export interface Requests {
   end: () => void
 }
 
-const patience = 10_000
+const defaultTimeoutMs = 10_000
 
 /** The open requests of one socket. */
 export function createRequests(platform: Platform, send: (frame: string) => void): Requests {
-  const open = new Map<number, (answer: Answer<never>) => void>()
+  const open = new Map<number, (answer: Result<never>) => void>()
   let last = 0
   let ended = false
 
   return {
-    request: (method, params, timeout = patience) =>
+    request: (method, params, timeout = defaultTimeoutMs) =>
       new Promise((resolve) => {
         if (ended) return resolve({ ok: false, code: 'disconnected' })
         const id = ++last
         const cancel = platform.after(timeout, () => answer({ ok: false, code: 'timeout' }))
-        const answer = (value: Answer<never>) => {
+        const answer = (value: Result<never>) => {
           cancel()
           open.delete(id)
           resolve(value)
@@ -59,14 +59,16 @@ export function createRequests(platform: Platform, send: (frame: string) => void
   }
 }
 
-function failure(frame: RpcFailure): Answer<never> {
+function failure(frame: RpcFailure): Result<never> {
   const { message: title, data } = frame.error
   const { code, retry_after } = data
   return { ok: false, code, title, ...(retry_after !== undefined && { retryAfter: retry_after }) }
 }
 
 /** What the server says by itself. */
-export type Notice = { [M in DownstreamMethod]: { method: M; params: Downstream[M] } }[DownstreamMethod]
+export type ServerNotification = {
+  [M in DownstreamMethod]: { method: M; params: Downstream[M] }
+}[DownstreamMethod]
 
 /** `result` is whatever the request of this id asked for. */
 export interface Success {
@@ -75,12 +77,12 @@ export interface Success {
 }
 
 /** A frame of the server; undefined when it is none. */
-export function parseFrame(data: unknown): Notice | Success | RpcFailure | undefined {
+export function parseFrame(data: unknown): ServerNotification | Success | RpcFailure | undefined {
   try {
     const frame: unknown = JSON.parse(String(data))
     // The server is ours: beyond being an object, a frame is taken for what the protocol says.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    return typeof frame === 'object' && frame !== null ? (frame as Notice) : undefined
+    return typeof frame === 'object' && frame !== null ? (frame as ServerNotification) : undefined
   } catch {
     return undefined
   }

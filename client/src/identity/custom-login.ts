@@ -1,77 +1,77 @@
-import type { Failure } from '../connection/answer.ts'
-import type { ConnectionKey } from './key.ts'
-import type { LoginMarks } from './login-mark.ts'
+import type { Failure } from '../connection/result.ts'
+import type { ConnectionKey } from './connection-key.ts'
+import type { SavedLoginStorage } from './saved-login.ts'
 import type { Platform } from '../browser/platform.ts'
 import type { SocketToken } from './socket-token.ts'
-import type { RenewalWay, Tokens } from './tokens.ts'
+import type { RenewalOptions, TokenProvider } from './token-provider.ts'
 
-/** How a page takes part in the login (spec 5.3). */
+/** Custom login of the host page (spec 5.3). */
 export interface CustomLoginOptions {
   /** Whether the page has a `getToken`. */
-  expected: () => boolean
-  /** Fetches the part that knows tokens. */
-  open: (context: TokensContext) => Promise<Tokens>
-  /** The service takes no token of this page: the visitor stays one. */
+  hasGetToken: () => boolean
+  /** Loads the token provider; it is a separate chunk. */
+  open: (context: TokenProviderContext) => Promise<TokenProvider>
+  /** The service refused the token of this page; the customer stays a visitor. */
   onRefusal: (refusal: Failure) => void
 }
 
-export interface TokensContext {
+export interface TokenProviderContext {
   platform: Platform
   providerId: string
   key: ConnectionKey
 }
 
-/** Whether and how one session asks for tokens. */
+/** Socket tokens of one session: permission to ask for them, and lazy loading of the provider. */
 export interface CustomLogin {
   mayAsk: () => boolean
-  /** See `Tokens.get`. */
-  fetch: (now: Promise<number>, not?: SocketToken) => Promise<SocketToken | null>
-  /** See `Tokens.plan`. */
-  plan: (token: SocketToken | null, way: RenewalWay) => void
-  /** Nothing is cached any more. */
-  drop: () => Promise<void>
-  /** From here on `getToken` is asked when a token is needed. */
+  /** See `TokenProvider.get`. */
+  fetch: (now: Promise<number>, rejected?: SocketToken) => Promise<SocketToken | null>
+  /** See `TokenProvider.scheduleRenewal`. */
+  scheduleRenewal: (token: SocketToken | null, renewal: RenewalOptions) => void
+  clearCache: () => Promise<void>
+  /** Allows calls of `getToken`. */
   allow: () => void
-  /** It is not asked again before `allow`: after a sign-out and after refusals. */
+  /** Forbids calls of `getToken` until `allow`: after a sign-out and after refusals. */
   forbid: () => void
-  /** The service refuses what `getToken` gives. */
-  giveUp: (refusal: Failure) => Promise<null>
+  /** Reports a refused token and forbids further ones. */
+  reject: (refusal: Failure) => Promise<null>
   close: () => void
 }
 
 export function createCustomLogin(
   custom: CustomLoginOptions | undefined,
-  context: Omit<TokensContext, 'key'> & { key: Promise<ConnectionKey>; marks: LoginMarks },
+  context: Omit<TokenProviderContext, 'key'> & { key: Promise<ConnectionKey>; savedLogin: SavedLoginStorage },
 ): CustomLogin {
-  const { platform, providerId, key, marks } = context
+  const { platform, providerId, key, savedLogin } = context
   let allowed = true
-  let opening: Promise<Tokens | undefined> | undefined
+  let opening: Promise<TokenProvider | undefined> | undefined
 
-  /** undefined: the part could not be fetched; whoever needs it next tries again. */
+  /** Resolves with undefined when the chunk could not be loaded; the next call tries again. */
   const load = async () =>
     custom &&
     (opening ??= key
       .then((key) => custom.open({ platform, providerId, key }))
       .catch(() => (opening = undefined)))
 
-  const mayAsk = () => allowed && marks.get() !== 'off' && custom?.expected() === true
-  const drop = async () => void (await (await load())?.forget())
+  const mayAsk = () => allowed && savedLogin.get() !== 'off' && custom?.hasGetToken() === true
+  const clearCache = async () => void (await (await load())?.forget())
 
   return {
     mayAsk,
-    fetch: async (now, not) =>
-      (mayAsk() && (await (await load())?.get({ now, ...(not && { not }) }))) || null,
-    // Without a token there is a plan to change only where there was one.
-    plan: (token, way) => void (token ? load() : opening)?.then((source) => source?.plan(token, way)),
-    drop,
+    fetch: async (now, rejected) =>
+      (mayAsk() && (await (await load())?.get({ now, ...(rejected && { rejected }) }))) || null,
+    // Without a token there is nothing to cancel unless the provider is loaded.
+    scheduleRenewal: (token, renewal) =>
+      void (token ? load() : opening)?.then((provider) => provider?.scheduleRenewal(token, renewal)),
+    clearCache,
     allow: () => void (allowed = true),
     forbid: () => void (allowed = false),
-    async giveUp(refusal) {
+    async reject(refusal) {
       allowed = false
       custom?.onRefusal(refusal)
-      await drop()
+      await clearCache()
       return null
     },
-    close: () => void opening?.then((source) => source?.close()),
+    close: () => void opening?.then((provider) => provider?.close()),
   }
 }

@@ -1,18 +1,18 @@
 import { base64url } from './base64url.ts'
-import type { ConnectionKey } from './key.ts'
+import type { ConnectionKey } from './connection-key.ts'
 
 export interface ProofInput {
   /** From the challenge of this connection. */
   nonce: string
   /** See socket-address.ts. */
   target: string
-  /** Seconds since 1970, by the server's clock: the challenge tells it, so a wrong clock here does no harm. */
+  /** Seconds since 1970 on the server's clock, as read from the challenge; the local clock may be wrong. */
   issuedAt: number
-  /** The socket token that is sent along: the proof names it by its hash. */
+  /** The socket token sent with the proof; the proof contains its hash. */
   token?: string | undefined
 }
 
-/** The proof of the connection key: a compact JWS as protocol/src/session.ts says (RFC 9449 on a socket). */
+/** Returns the proof of the connection key: a compact JWS (protocol/src/session.ts, RFC 9449 on a socket). */
 export async function makeProof(key: ConnectionKey, input: ProofInput): Promise<string> {
   const header = { typ: 'dpop+jwt', alg: 'ES256', jwk: key.jwk }
   const payload = {

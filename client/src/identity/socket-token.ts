@@ -1,28 +1,28 @@
-/** A socket token of custom login (spec 5.3), as far as the browser reads it; only the service verifies it. */
+/** A socket token of custom login (spec 5.3), decoded without verification; only the service verifies it. */
 export interface SocketToken {
   text: string
   /** The organization's own user id. */
   uid: string
   /** Milliseconds since 1970, by the service's clock. */
   expires: number
-  /** How long before `expires` another one is fetched, in milliseconds. */
-  lead: number
-  /** It was not fetched for this use. */
+  /** How long before `expires` the token is renewed, in milliseconds. */
+  renewAheadMs: number
+  /** Read from the cache rather than fetched for this use. */
   cached?: true
 }
 
-const longestLead = 120_000
+const maxRenewAheadMs = 120_000
 
-/** undefined: nothing that a service could take, so that it is not even sent. */
+/** Returns undefined for anything that no service would accept. */
 export function readToken(text: unknown): SocketToken | undefined {
   if (typeof text !== 'string') return undefined
   try {
     const payload: unknown = JSON.parse(decode(text.split('.')[1] ?? ''))
     const { uid, exp, iat } = payload as Partial<Record<string, unknown>>
     if (typeof exp !== 'number') return undefined
-    const lifetime = typeof iat === 'number' ? (exp - iat) * 1000 : longestLead
-    const lead = Math.min(longestLead, Math.max(0, lifetime / 4))
-    return { text, uid: String(uid), expires: exp * 1000, lead }
+    const lifetime = typeof iat === 'number' ? (exp - iat) * 1000 : maxRenewAheadMs
+    const renewAheadMs = Math.min(maxRenewAheadMs, Math.max(0, lifetime / 4))
+    return { text, uid: String(uid), expires: exp * 1000, renewAheadMs }
   } catch {
     return undefined
   }

@@ -1,18 +1,18 @@
 import { inStore } from '../browser/database.ts'
 
-/** Where a socket token outlives the page: beside the key that it is bound to, for one widget. */
+/** Persists the socket token of one widget next to the key that it is bound to. */
 export interface TokenCache {
   read: () => Promise<unknown>
   write: (text: string) => Promise<unknown>
   drop: () => Promise<unknown>
 }
 
-/** In the store of the keys and not in one of its own: that would lock out the pages of a release before. */
+/** Uses the key store: a new object store would need a version upgrade, which open pages of an older release block. */
 export function openTokenCache(providerId: string, jkt: string): TokenCache {
-  const place = ['token', providerId, jkt]
+  const cacheKey = ['token', providerId, jkt]
   return {
-    read: () => inStore<unknown>('keys', 'readonly', (store) => store.get(place)),
-    write: (text) => inStore('keys', 'readwrite', (store) => store.put(text, place)),
-    drop: () => inStore('keys', 'readwrite', (store) => store.delete(place)),
+    read: () => inStore<unknown>('keys', 'readonly', (store) => store.get(cacheKey)),
+    write: (text) => inStore('keys', 'readwrite', (store) => store.put(text, cacheKey)),
+    drop: () => inStore('keys', 'readwrite', (store) => store.delete(cacheKey)),
   }
 }

@@ -15,16 +15,16 @@ export interface OutboxStorage {
 /** @param scope one sender: `<provider> <jkt>`, or `<organization> <agent>` */
 export function openOutboxStorage(scope: string): OutboxStorage {
   // A client_id is a UUIDv7: the order of keys is the order of writing.
-  const place = (clientId: string) => [scope, clientId]
+  const keyOf = (clientId: string) => [scope, clientId]
   return {
     scope,
     all: () =>
       inStore<PendingMessage[]>('outbox', 'readonly', (store) =>
-        store.getAll(IDBKeyRange.bound(place(''), place('\uffff'))),
+        store.getAll(IDBKeyRange.bound(keyOf(''), keyOf('\uffff'))),
       ),
     has: async (clientId) =>
-      (await inStore('outbox', 'readonly', (store) => store.count(place(clientId)))) > 0,
-    put: (message) => inStore('outbox', 'readwrite', (store) => store.put(message, place(message.client_id))),
-    remove: (clientId) => inStore('outbox', 'readwrite', (store) => store.delete(place(clientId))),
+      (await inStore('outbox', 'readonly', (store) => store.count(keyOf(clientId)))) > 0,
+    put: (message) => inStore('outbox', 'readwrite', (store) => store.put(message, keyOf(message.client_id))),
+    remove: (clientId) => inStore('outbox', 'readwrite', (store) => store.delete(keyOf(clientId))),
   }
 }

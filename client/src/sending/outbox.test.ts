@@ -2,11 +2,11 @@ import 'fake-indexeddb/auto'
 import type { MessageSendParams, MessageSent } from '@parley/protocol/message'
 import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { Answer } from '../connection/answer.ts'
+import type { Result } from '../connection/result.ts'
 import { closeDatabase } from '../browser/database.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { openOutboxStorage, type OutboxStorage } from './outbox-storage.ts'
-import { success, write } from '../testing/outbox-words.ts'
+import { success, write } from '../testing/outbox-fixture.ts'
 import { createTestPlatform, settle, type TestPlatform } from '../testing/test-platform.ts'
 
 const scope = 'provider-1 jkt-1'
@@ -14,7 +14,7 @@ let platform: TestPlatform
 let storage: OutboxStorage
 /** What the server was asked, and what it says; an answer left out is a success. */
 let sent: MessageSendParams[]
-let answers: Answer<MessageSent>[]
+let answers: Result<MessageSent>[]
 let ready: boolean
 
 beforeEach(async () => {
@@ -27,7 +27,7 @@ beforeEach(async () => {
   ready = true
 })
 
-function open(send?: (params: MessageSendParams) => Promise<Answer<MessageSent>>): Outbox {
+function open(send?: (params: MessageSendParams) => Promise<Result<MessageSent>>): Outbox {
   return createOutbox({
     platform,
     isReady: () => ready,
@@ -56,7 +56,7 @@ test('[S5] what is empty or too long is not taken', () => {
 })
 
 test('[S4] messages are sent one after the other, in the order in which they were written', async () => {
-  let answer: ((answer: Answer<MessageSent>) => void) | undefined
+  let answer: ((answer: Result<MessageSent>) => void) | undefined
   const outbox = open((params) => {
     sent.push(params)
     return new Promise((resolve) => (answer = resolve))
@@ -227,7 +227,7 @@ test('a message seen in the log is done, even when its acknowledgement was lost'
   await outbox.attach(storage)
   const [id = ''] = write(outbox, 'hello')
   await settle()
-  outbox.landed(id)
+  outbox.confirm(id)
   ready = true
   await outbox.flush()
   expect(contents()).toEqual(['hello'])
@@ -235,14 +235,14 @@ test('a message seen in the log is done, even when its acknowledgement was lost'
 })
 
 test('seen in the log while it was on its way, it makes the next message wait for nothing', async () => {
-  const answer: ((answer: Answer<MessageSent>) => void)[] = []
+  const answer: ((answer: Result<MessageSent>) => void)[] = []
   const outbox = open((params) => {
     sent.push(params)
     return new Promise((resolve) => answer.push(resolve))
   })
   const [one = ''] = write(outbox, 'one', 'two')
   await settle()
-  outbox.landed(one)
+  outbox.confirm(one)
   answer[0]?.({ ok: false, code: 'timeout' })
   await settle()
   expect(contents()).toEqual(['one', 'two'])

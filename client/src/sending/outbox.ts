@@ -1,7 +1,7 @@
 import type { Media } from '@parley/protocol/media'
 import type { MessageSendParams, MessageSent } from '@parley/protocol/message'
-import { isPassing, type Answer, type Failure, type FailureCode } from '../connection/answer.ts'
-import { reconnectDelay } from '../connection/backoff.ts'
+import { isTransient, type Result, type Failure, type FailureCode } from '../connection/result.ts'
+import { backoffDelayMs } from '../connection/backoff.ts'
 import type { OutboxStorage } from './outbox-storage.ts'
 import type { MessageDraft, PendingMessage, PendingState, SendOutcome } from './pending-message.ts'
 import type { Platform } from '../browser/platform.ts'
@@ -13,7 +13,7 @@ export interface OutboxOptions {
   platform: Platform
   /** Whether it makes sense to send. */
   isReady: () => boolean
-  send: (params: MessageSendParams) => Promise<Answer<MessageSent>>
+  send: (params: MessageSendParams) => Promise<Result<MessageSent>>
   /** Whether the log will tell us of this message: else it is forgotten when it is acknowledged. */
   isShown: (message: PendingMessage) => boolean
 }
@@ -38,18 +38,18 @@ export interface Outbox {
   /** Sends what can be sent: call it when the connection is ready. */
   flush: () => Promise<void>
   /** The log has this message: there is nothing left to do, whatever became of the acknowledgement. */
-  landed: (clientId: string) => void
+  confirm: (clientId: string) => void
   close: () => void
 }
 
 /** A surprise of the server that happens this often is no surprise: the others must not wait for it. */
-const maxSurprises = 3
+const maxInternalErrors = 3
 
 export function createOutbox(options: OutboxOptions): Outbox {
   const { platform } = options
   const messages = createStore<readonly PendingMessage[]>([])
   const nextId = createUuids(platform.now)
-  const kept = new Set<string>()
+  const storedIds = new Set<string>()
   let storage: OutboxStorage | undefined
   let flushing = false
   let closed = false
@@ -71,15 +71,15 @@ export function createOutbox(options: OutboxOptions): Outbox {
   }
 
   function forget(clientId: string) {
-    kept.delete(clientId)
+    storedIds.delete(clientId)
     void storage?.remove(clientId).catch(() => {})
   }
 
   /** Storage that fails is no reason not to send. */
-  async function keep(message: PendingMessage | undefined) {
+  async function store(message: PendingMessage | undefined) {
     if (!storage || !message) return
     await storage.put(message).then(
-      () => kept.add(message.client_id),
+      () => storedIds.add(message.client_id),
       () => {},
     )
   }
@@ -94,8 +94,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
       const failure = await platform.exclusively(`parley-outbox ${scope}`, () => deliver(client_id))
       failures = failure ? failures + 1 : 0
       if (!failure || !options.isReady()) continue
-      if (failure.code === 'internal' && failures >= maxSurprises) await fail(client_id, failure.code)
-      else await pause(failure.retryAfter ?? reconnectDelay(failures, platform.random()))
+      if (failure.code === 'internal' && failures >= maxInternalErrors) await fail(client_id, failure.code)
+      else await pause(failure.retryAfter ?? backoffDelayMs(failures, platform.random()))
     }
     flushing = false
   }
@@ -118,7 +118,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   async function deliver(clientId: string): Promise<Failure | undefined> {
     if (find(clientId)?.state.name !== 'queued' || closed) return undefined
     // Another tab may have sent it, or thrown it away, while we waited for our turn.
-    if (kept.has(clientId) && (await storage?.has(clientId).catch(() => true)) === false) {
+    if (storedIds.has(clientId) && (await storage?.has(clientId).catch(() => true)) === false) {
       drop(clientId)
       return undefined
     }
@@ -133,7 +133,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       if (!options.isShown(message)) drop(clientId)
       return undefined
     }
-    if (isPassing(answer.code)) {
+    if (isTransient(answer.code)) {
       change(clientId, { name: 'queued' })
       return answer
     }
@@ -141,7 +141,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     return undefined
   }
 
-  const fail = (clientId: string, code: FailureCode) => keep(change(clientId, { name: 'failed', code }))
+  const fail = (clientId: string, code: FailureCode) => store(change(clientId, { name: 'failed', code }))
 
   return {
     messages,
@@ -164,7 +164,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       }
       messages.set([...messages.get(), message])
       // Not awaited: the browser runs this write before every later one of the same store.
-      void keep(message)
+      void store(message)
       void run()
       return { ok: true, clientId: message.client_id }
     },
@@ -176,9 +176,9 @@ export function createOutbox(options: OutboxOptions): Outbox {
         drop(clientId)
         const fresh: PendingMessage = { ...message, client_id: nextId(), state: { name: 'queued' } }
         messages.set([...messages.get(), fresh])
-        void keep(fresh)
+        void store(fresh)
       } else {
-        void keep(change(clientId, { name: 'queued' }))
+        void store(change(clientId, { name: 'queued' }))
       }
       void run()
     },
@@ -189,16 +189,16 @@ export function createOutbox(options: OutboxOptions): Outbox {
     async attach(opened) {
       storage = opened
       const left = await opened.all().catch((): PendingMessage[] => [])
-      for (const { client_id } of left) kept.add(client_id)
+      for (const { client_id } of left) storedIds.add(client_id)
       const own = messages.get()
       const earlier = left.filter(({ client_id }) => !find(client_id))
       messages.set([...earlier, ...own])
-      for (const message of own) if (message.state.name !== 'sent') void keep(message)
+      for (const message of own) if (message.state.name !== 'sent') void store(message)
       await run()
     },
-    landed(clientId) {
+    confirm(clientId) {
       if (find(clientId)) drop(clientId)
-      else if (kept.has(clientId)) forget(clientId)
+      else if (storedIds.has(clientId)) forget(clientId)
     },
     close() {
       closed = true

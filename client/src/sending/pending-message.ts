@@ -1,5 +1,5 @@
 import type { Media } from '@parley/protocol/media'
-import type { FailureCode } from '../connection/answer.ts'
+import type { FailureCode } from '../connection/result.ts'
 
 export type PendingState =
   /** Waits for the connection or for those before it. */

@@ -1,6 +1,6 @@
 import type { MediaTicket, MediaTicketParams } from '@parley/protocol/media'
 import { beforeEach, expect, test } from 'vitest'
-import type { Answer } from '../connection/answer.ts'
+import type { Result } from '../connection/result.ts'
 import { FakeXhr } from '../testing/fake-xhr.ts'
 import { settle } from '../testing/test-platform.ts'
 import { createUploader, type Upload } from './upload.ts'
@@ -8,7 +8,7 @@ import { createUploader, type Upload } from './upload.ts'
 const media = { id: 'm-1', name: 'a.png', mime: 'image/png', size: 5, width: 1, height: 1, url: '/x' }
 let requests: FakeXhr[]
 let asked: MediaTicketParams[]
-let tickets: Answer<MediaTicket>[]
+let tickets: Result<MediaTicket>[]
 
 beforeEach(() => {
   requests = []
@@ -16,7 +16,7 @@ beforeEach(() => {
   tickets = []
 })
 
-const ticket: Answer<MediaTicket> = {
+const ticket: Result<MediaTicket> = {
   ok: true,
   value: { media_id: 'm-1', upload_url: '/v1/public/media/m-1', ticket: 'secret', expires_in: 60 },
 }

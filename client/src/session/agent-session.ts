@@ -1,60 +1,41 @@
 import type { Conversation } from '@parley/protocol/conversation'
-import type { LogEntry } from '@parley/protocol/event'
 import type { OrganizationChanged } from '@parley/protocol/inbox'
 import type { AgentConnectResult } from '@parley/protocol/session'
-import { createFollow, type Follow } from './agent-follow.ts'
-import type { Answer } from '../connection/answer.ts'
-import type { AgentLine } from '../calls/call-line.ts'
-import type { ChatPowers } from './chat.ts'
+import { createFollow, type CustomerFollow, type Follow } from './customer-follow.ts'
+import type { AgentLine } from '../calls/call-signaling.ts'
 import { createConnection } from '../connection/connection.ts'
 import type { ConnectionState } from '../connection/connection-state.ts'
 import { createEmitter } from '../state/emitter.ts'
 import { createOutbox } from '../sending/outbox.ts'
 import { openOutboxStorage } from '../sending/outbox-storage.ts'
 import { browser, type Platform } from '../browser/platform.ts'
+import { createServerClock } from '../connection/server-clock.ts'
 import { httpOrigin } from '../connection/socket-address.ts'
 import type { Store } from '../state/store.ts'
-import type { SystemLine } from '../timeline/timeline-view.ts'
-import { untilAnswered } from '../connection/until-answered.ts'
+import { retryUntilSettled } from '../connection/retry-until-settled.ts'
 import { createUploader } from '../sending/upload.ts'
 
 export interface AgentSessionOptions {
   /** `wss://support.example/v1/socket` */
   socketUrl: string
   organizationId: string
-  /** Ours in that organization (`/v1/me`): unsent messages are kept apart by it. */
+  /** This agent's id in the organization (`/v1/me`); unsent messages are stored under it. */
   agentId: string
   maxUploadBytes?: number
-  /** The browser, unless a test says otherwise. */
+  /** Replaced in tests. */
   platform?: Platform
 }
 
-/** The lines of a piece of the log that goes up to `to`. */
-export interface LogLines {
-  lines: SystemLine[]
-  to: number
-}
-
-/** One customer, live. All holders of the same customer share one picture. */
-export interface CustomerFollow extends ChatPowers {
-  /** Each new entry, once, as it comes (not the history): e.g. to load a changed profile anew. */
-  onEntry: (listener: (entry: LogEntry) => void) => () => void
-  /** What happened to the conversations after a place: the history that `loadOlder` fetches holds messages only. */
-  readLines: (after: number) => Promise<Answer<LogLines>>
-  /** This holder is done. The picture is kept a while for whoever comes back. */
-  stop: () => void
-}
-
 /**
- * An agent's session: connects at once, and again whenever the connection was lost. A browser does not tell
- * a page that the upgrade was refused for want of a session (401): when `waiting.attempts` grows, ask /v1/me.
+ * An agent's session: connects immediately, and reconnects whenever the connection is lost. Browsers do not report
+ * why an upgrade was refused (401 without a session): when `waiting.attempts` grows, check /v1/me.
  */
 export interface AgentSession extends AgentLine {
   state: Store<ConnectionState>
-  /** Rows as they are now. */
+  /** Called with the current state of changed conversations. */
   onInboxChanged: (listener: (conversations: readonly Conversation[]) => void) => () => void
   onOrganizationChanged: (listener: (what: OrganizationChanged['what']) => void) => () => void
-  /** Changes are told from now on, those before may have been missed: load the lists anew. After each connect. */
+  /** Called after each connect. Earlier changes may have been missed: reload the lists. */
   onLive: (listener: () => void) => () => void
   followCustomer: (customerId: string) => CustomerFollow
   retryNow: () => void
@@ -67,21 +48,20 @@ export function openAgentSession(options: AgentSessionOptions): AgentSession {
   const organization = createEmitter<OrganizationChanged['what']>()
   const live = createEmitter<void>()
   const follows = new Map<string, Follow>()
-  /** How far the service's clock is ahead of ours, in milliseconds. */
-  let clockAhead = 0
+  const serverClock = createServerClock(platform)
 
   const connection = createConnection<AgentConnectResult>({
     platform,
     url: socketUrl,
     secureOnly: false,
-    async greet(link) {
-      const answer = await link.request('agent.connect', { organization_id: organizationId })
-      // Somebody else signed in meanwhile: what waits here to be sent is not theirs.
-      if (answer.ok && answer.value.agent_id !== agentId) return { ok: false, code: 'unauthenticated' }
-      return answer
+    async authenticate(link) {
+      const result = await link.request('agent.connect', { organization_id: organizationId })
+      // Another agent has signed in: the unsent messages here are not theirs.
+      if (result.ok && result.value.agent_id !== agentId) return { ok: false, code: 'unauthenticated' }
+      return result
     },
     onReady({ server_time }) {
-      clockAhead = Date.parse(server_time) - platform.now()
+      serverClock.set(server_time)
       void followInbox()
       for (const follow of follows.values()) void follow.begin()
       void outbox.flush()
@@ -98,8 +78,8 @@ export function openAgentSession(options: AgentSessionOptions): AgentSession {
   })
 
   async function followInbox() {
-    const answer = await untilAnswered(platform, () => connection.request('inbox.follow', {}))
-    if (answer.ok) live.emit()
+    const result = await retryUntilSettled(platform, () => connection.request('inbox.follow', {}))
+    if (result.ok) live.emit()
   }
 
   const isReady = () => connection.state.get().name === 'ready'
@@ -129,9 +109,9 @@ export function openAgentSession(options: AgentSessionOptions): AgentSession {
         follows.delete(customerId)
         follow.chat.close()
         void connection.request('customer.unfollow', { customer_id: customerId })
-        // Acknowledged ones wait for their entry, which does not come any more.
+        // The log entries of acknowledged messages will not arrive any more.
         for (const { client_id, customer_id, state } of outbox.messages.get()) {
-          if (customer_id === customerId && state.name === 'sent') outbox.landed(client_id)
+          if (customer_id === customerId && state.name === 'sent') outbox.confirm(client_id)
         }
       },
     })
@@ -148,11 +128,11 @@ export function openAgentSession(options: AgentSessionOptions): AgentSession {
     request: connection.request,
     notify: connection.notify,
     on: connection.on,
-    serverNow: () => platform.now() + clockAhead,
+    serverNow: serverClock.now,
     onInboxChanged: inbox.on,
     onOrganizationChanged: organization.on,
     onLive: live.on,
-    followCustomer: (customerId) => (follows.get(customerId) ?? open(customerId)).hold(),
+    followCustomer: (customerId) => (follows.get(customerId) ?? open(customerId)).acquire(),
     retryNow: connection.retryNow,
     close() {
       for (const follow of follows.values()) follow.chat.close()

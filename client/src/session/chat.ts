@@ -1,7 +1,7 @@
 import type { LogEntry } from '@parley/protocol/event'
 import type { MediaLinks } from '@parley/protocol/media'
 import type { ReceiptState } from '@parley/protocol/session'
-import type { Answer } from '../connection/answer.ts'
+import type { Result } from '../connection/result.ts'
 import type { Connection } from '../connection/connection.ts'
 import type { Outbox } from '../sending/outbox.ts'
 import type { MessageDraft, SendOutcome } from '../sending/pending-message.ts'
@@ -10,36 +10,36 @@ import { createReceipts } from '../timeline/receipts.ts'
 import type { Store } from '../state/store.ts'
 import { createTimeline, type TimelinePresent, type TimelineStart } from '../timeline/timeline.ts'
 import { isOwn, type Side, type TimelineView } from '../timeline/timeline-view.ts'
-import { createTypingTeller, createTypingWatch, type TypingWatch } from '../timeline/typing.ts'
+import { createTypingNotifier, createTypingTracker, type TypingTracker } from '../timeline/typing.ts'
 import type { Typers } from '../timeline/typing-view.ts'
 import type { Timeline } from '../timeline/timeline.ts'
 import type { Upload } from '../sending/upload.ts'
 
-/** What a chat window can do with one customer: the same for visitors and for agents. */
-export interface ChatPowers {
+/** Everything that a chat window shows and does for one customer; the same for visitors and agents. */
+export interface ChatApi {
   timeline: Store<TimelineView>
   typers: Store<Typers>
-  /** Queues the message, shows it in `timeline.pending`, sends it as soon as possible. */
+  /** Queues a message, adds it to `timeline.pending` and sends it as soon as possible. */
   send: (draft: MessageDraft) => SendOutcome
-  /** A failed message once more. */
+  /** Sends a failed message again. */
   retry: (clientId: string) => void
-  /** Forgets a failed or queued message. */
+  /** Deletes a failed or queued message. */
   discard: (clientId: string) => void
-  /** Fetches older messages, when `timeline.more` says that there are some. */
+  /** Loads older messages if `timeline.more` is set. */
   loadOlder: () => Promise<void>
-  /** Call on every key press with true; with false when the composer was emptied. */
+  /** Call with true on every key press, with false when the composer becomes empty. */
   typing: (active: boolean) => void
-  /** Everything shown so far was seen. */
+  /** Marks everything shown as read. */
   markRead: () => void
   upload: (file: File) => Upload
-  /** New links for attachments whose links ran out; the timeline changes with them. */
-  refreshLinks: (mediaIds: readonly string[]) => Promise<Answer<MediaLinks>>
+  /** Fetches new links for attachments whose links expired, and updates the timeline. */
+  refreshLinks: (mediaIds: readonly string[]) => Promise<Result<MediaLinks>>
 }
 
 export interface ChatOptions {
   platform: Platform
   side: Side
-  /** null on the widget's side: whoever is connected. */
+  /** null in the widget: the connected customer. */
   customerId: string | null
   connection: Pick<Connection, 'request' | 'notify'>
   outbox: Outbox
@@ -47,40 +47,42 @@ export interface ChatOptions {
   onEntries: (entries: readonly LogEntry[]) => void
 }
 
-/** The parts of one customer's chat, put together; the session that owns it feeds it. */
+/** Combines the parts of one customer's chat. The owning session passes server messages to it. */
 export interface Chat {
-  powers: ChatPowers
+  api: ChatApi
   position: Timeline['position']
   receive: Timeline['receive']
   reach: Timeline['reach']
   fail: Timeline['fail']
-  typed: TypingWatch['receive']
+  typed: TypingTracker['receive']
   start: (snapshot: TimelineStart) => void
   resume: (present: TimelinePresent) => void
   suspend: () => void
   close: () => void
 }
 
-/** The server gives at most this many links at once. */
+/** The server's limit per request. */
 const maxLinks = 50
 
 export function createChat(options: ChatOptions): Chat {
   const { platform, side, customerId, connection, outbox } = options
-  const whose = customerId === null ? {} : { customer_id: customerId }
-  const watch = createTypingWatch(platform)
-  const teller = createTypingTeller(platform, (active) => connection.notify('typing', { active, ...whose }))
+  const customer = customerId === null ? {} : { customer_id: customerId }
+  const typingTracker = createTypingTracker(platform)
+  const typingNotifier = createTypingNotifier(platform, (active) =>
+    connection.notify('typing', { active, ...customer }),
+  )
   const receipts = createReceipts({
     platform,
-    send: (params) => connection.request('receipt', { ...params, ...whose }),
+    send: (params) => connection.request('receipt', { ...params, ...customer }),
   })
   const timeline = createTimeline({
     platform,
     side,
-    readLog: (after) => connection.request('log.read', { after, ...whose }),
-    readHistory: (before) => connection.request('message.history', { before, ...whose }),
+    readLog: (after) => connection.request('log.read', { after, ...customer }),
+    readHistory: (before) => connection.request('message.history', { before, ...customer }),
     onEntries(entries) {
       for (const { type, data } of entries) {
-        if (type === 'message.created') watch.wrote(data.sender_agent?.id ?? null)
+        if (type === 'message.created') typingTracker.stopped(data.sender_agent?.id ?? null)
       }
       options.onEntries(entries)
     },
@@ -88,18 +90,18 @@ export function createChat(options: ChatOptions): Chat {
 
   const ours = () => outbox.messages.get().filter((message) => message.customer_id === customerId)
 
-  const unhookOutbox = outbox.messages.subscribe(() => timeline.setPending(ours()))
-  const unhookView = timeline.view.subscribe(() => {
+  const unsubscribeOutbox = outbox.messages.subscribe(() => timeline.setPending(ours()))
+  const unsubscribeView = timeline.view.subscribe(() => {
     const view = timeline.view.get()
-    receipts.delivered(lastOfTheirs(view, side))
-    // What the picture does not count as pending any more is in the log.
+    receipts.delivered(lastReceivedSeq(view, side))
+    // A message that the view no longer counts as pending is in the log.
     const shown = new Set(view.pending.map(({ client_id }) => client_id))
-    for (const { client_id } of ours()) if (!shown.has(client_id)) outbox.landed(client_id)
+    for (const { client_id } of ours()) if (!shown.has(client_id)) outbox.confirm(client_id)
   })
   timeline.setPending(ours())
 
-  function knownReceipts(state: ReceiptState | undefined) {
-    if (state) receipts.known(side === 'customer' ? state.customer : state.agents)
+  function confirmReceipts(state: ReceiptState | undefined) {
+    if (state) receipts.confirm(side === 'customer' ? state.customer : state.agents)
     receipts.flush()
   }
 
@@ -108,57 +110,57 @@ export function createChat(options: ChatOptions): Chat {
     receive: timeline.receive,
     reach: timeline.reach,
     fail: timeline.fail,
-    typed: watch.receive,
+    typed: typingTracker.receive,
     start(snapshot) {
       timeline.start(snapshot)
-      knownReceipts(snapshot.receipts)
+      confirmReceipts(snapshot.receipts)
     },
     resume(present) {
       timeline.resume(present)
-      knownReceipts(present.receipts)
+      confirmReceipts(present.receipts)
     },
     suspend() {
       timeline.suspend()
-      watch.clear()
+      typingTracker.clear()
     },
     close() {
-      unhookOutbox()
-      unhookView()
+      unsubscribeOutbox()
+      unsubscribeView()
       timeline.suspend()
       receipts.close()
-      teller.close()
-      watch.clear()
+      typingNotifier.close()
+      typingTracker.clear()
     },
-    powers: {
+    api: {
       timeline: timeline.view,
-      typers: watch.typers,
+      typers: typingTracker.typers,
       send(draft) {
         const outcome = outbox.add(draft, customerId)
-        if (outcome.ok) teller.typing(false)
+        if (outcome.ok) typingNotifier.typing(false)
         return outcome
       },
       retry: outbox.retry,
       discard: outbox.discard,
       loadOlder: timeline.loadOlder,
-      typing: teller.typing,
+      typing: typingNotifier.typing,
       markRead() {
-        const seq = lastOfTheirs(timeline.view.get(), side)
+        const seq = lastReceivedSeq(timeline.view.get(), side)
         timeline.setRead(seq)
         receipts.read(seq)
       },
       upload: (file) => options.upload(file, customerId),
       async refreshLinks(mediaIds) {
         const ids = [...new Set(mediaIds)].slice(0, maxLinks)
-        const answer = await connection.request('media.links', { ids, ...whose })
-        if (answer.ok) timeline.replaceMedia(answer.value.media)
-        return answer
+        const result = await connection.request('media.links', { ids, ...customer })
+        if (result.ok) timeline.replaceMedia(result.value.media)
+        return result
       },
     },
   }
 }
 
-/** Place of the newest message of the other side; 0 when there is none. */
-function lastOfTheirs({ items }: TimelineView, side: Side): number {
+/** Returns the position of the other side's newest message, or 0. */
+function lastReceivedSeq({ items }: TimelineView, side: Side): number {
   for (let index = items.length - 1; index >= 0; index--) {
     const item = items[index]!
     if (item.kind === 'message' && !isOwn(side, item.message)) return item.seq

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { createHash } from 'node:crypto'
 import { widgetCommands } from '@parley/protocol/upstream'
 import { describe, expect, test } from 'vitest'
-import { isReady, said, say, texts, useLoginSite, type LoginSite } from '../testing/login-site.ts'
+import { isReady, said, say, texts, useLoginSite, type LoginSite } from '../testing/login-fixture.ts'
 import { makeToken } from '../testing/socket-tokens.ts'
 import { settle, until } from '../testing/test-platform.ts'
 import { wrongRequests } from '../testing/wire-form.ts'
@@ -23,7 +23,7 @@ describe('a page that knows a member', () => {
     const { crv, kty, x, y } = decode(header).jwk
     const jkt = createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url')
     expect(site.asked).toEqual([jkt])
-    expect(session.who.get()).toBe('custom ada')
+    expect(session.identity.get()).toBe('custom ada')
     expect(session.member.get()?.name).toBe('ada')
   })
 
@@ -35,7 +35,7 @@ describe('a page that knows a member', () => {
     await site.platform.advance(3_600_000)
     session = await site.turnPage(session)
     expect(site.asked).toHaveLength(2)
-    expect(session.who.get()).toBe('custom ada')
+    expect(session.identity.get()).toBe('custom ada')
   })
 
   test('a clock of the browser that is a day wrong changes nothing of it', async () => {
@@ -111,14 +111,14 @@ describe('a token that the service refuses', () => {
     const session = site.start()
     session.send({ content: 'who am I?' })
     await until(() => texts(session).includes('who am I?'))
-    expect(session.who.get()).toBe('visitor')
+    expect(session.identity.get()).toBe('visitor')
     expect(said(site.server.log)).toEqual(['who am I?'])
   })
 
   test('fresh from the page: it is told once, and a visitor is let in on the same socket', async () => {
     site.server.refusals.push({ method: 'connect', code: 'bad_signature' })
     const session = await site.open()
-    expect(session.who.get()).toBe('visitor')
+    expect(session.identity.get()).toBe('visitor')
     expect(site.problems).toMatchObject([{ code: 'bad_signature', title: 'bad_signature' }])
     expect(site.server.opened).toBe(1)
     await site.reconnect(session)
@@ -129,7 +129,7 @@ describe('a token that the service refuses', () => {
     const session = await site.open()
     await site.platform.advance(1_000)
     site.server.refusals.push({ method: 'connect', code: 'bad_signature' })
-    expect((await site.turnPage(session)).who.get()).toBe('custom ada')
+    expect((await site.turnPage(session)).identity.get()).toBe('custom ada')
     expect(site.asked).toHaveLength(2)
     expect(site.problems).toEqual([])
   })
@@ -141,7 +141,7 @@ describe('a token that the service refuses', () => {
       { method: 'connect', code: 'key_mismatch' },
       { method: 'connect', code: 'key_mismatch' },
     )
-    expect((await site.turnPage(session)).who.get()).toBe('visitor')
+    expect((await site.turnPage(session)).identity.get()).toBe('visitor')
     expect(site.asked).toHaveLength(2)
     expect(site.problems).toMatchObject([{ code: 'key_mismatch' }])
   })

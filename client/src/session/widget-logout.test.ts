@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { widgetCommands } from '@parley/protocol/upstream'
 import { describe, expect, test } from 'vitest'
-import { isReady, said, say, texts, useLoginSite } from '../testing/login-site.ts'
+import { isReady, said, say, texts, useLoginSite } from '../testing/login-fixture.ts'
 import { settle, until } from '../testing/test-platform.ts'
 import { wrongRequests } from '../testing/wire-form.ts'
 
@@ -12,9 +12,9 @@ describe('signing out', () => {
     const session = await site.open()
     site.signedIn = null
     session.logout()
-    expect(session.who.get()).toBe('visitor')
+    expect(session.identity.get()).toBe('visitor')
     const next = await site.turnPage(session)
-    expect(next.who.get()).toBe('visitor')
+    expect(next.identity.get()).toBe('visitor')
     expect(next.timeline.get().status.name).toBe('ready')
     expect(site.asked).toHaveLength(2)
   })
@@ -28,7 +28,7 @@ describe('signing out', () => {
     site.server.silent = false
     site.signedIn = null
     const next = await site.turnPage(session)
-    expect(next.who.get()).toBe('visitor')
+    expect(next.identity.get()).toBe('visitor')
     expect(next.timeline.get().status.name).toBe('ready')
     expect(texts(next)).toEqual([])
   })
@@ -37,10 +37,10 @@ describe('signing out', () => {
     const session = await site.open()
     session.close()
     await settle()
-    site.marks.set('out')
+    site.savedLogin.set('out')
     site.signedIn = null
     const next = await site.open()
-    expect(next.who.get()).toBe('visitor')
+    expect(next.identity.get()).toBe('visitor')
     expect(site.asked).toHaveLength(2)
   })
 
@@ -50,7 +50,7 @@ describe('signing out', () => {
     session.logout()
     await until(() => isReady(session))
     session.signIn()
-    await until(() => session.who.get() === 'custom ada' && isReady(session))
+    await until(() => session.identity.get() === 'custom ada' && isReady(session))
     await say(session, 'two')
     expect(texts(session)).toEqual(['one', 'two'])
   })
@@ -62,7 +62,7 @@ describe('signing out', () => {
     await site.reconnect(session)
     expect(site.asked).toHaveLength(1)
     session.signIn()
-    await until(() => session.who.get() === 'custom ada')
+    await until(() => session.identity.get() === 'custom ada')
     expect(site.asked).toHaveLength(2)
   })
 
@@ -71,10 +71,10 @@ describe('signing out', () => {
     session.logout(true)
     await until(() => isReady(session))
     session = await site.turnPage(session)
-    expect(session.who.get()).toBe('visitor')
+    expect(session.identity.get()).toBe('visitor')
     expect(site.asked).toHaveLength(1)
     session.signIn()
-    await until(() => session.who.get() === 'custom ada')
+    await until(() => session.identity.get() === 'custom ada')
   })
 
   test('what the member wrote and could not send is not sent as the visitor', async () => {
@@ -95,9 +95,9 @@ describe('signing out', () => {
     const session = await site.open()
     await say(session, 'goodbye')
     expect((await session.closeAccount()).ok).toBe(true)
-    expect(session.who.get()).toBe('visitor')
+    expect(session.identity.get()).toBe('visitor')
     await say(session, 'as a visitor')
-    expect((await site.turnPage(session)).who.get()).toBe('visitor')
+    expect((await site.turnPage(session)).identity.get()).toBe('visitor')
     expect(site.asked).toHaveLength(1)
   })
 })
@@ -109,7 +109,7 @@ describe('two tabs', () => {
     await site.pass(3_600_000 - 120_000)
     await until(() => site.server.requests('session.authenticate').length === 2)
     expect(site.asked).toHaveLength(2)
-    expect([one.who.get(), other.who.get()]).toEqual(['custom ada', 'custom ada'])
+    expect([one.identity.get(), other.identity.get()]).toEqual(['custom ada', 'custom ada'])
   })
 
   test('follow each other in and out', async () => {
@@ -117,10 +117,10 @@ describe('two tabs', () => {
     const [one, other] = [await site.open(), await site.open()]
     site.signedIn = 'ada'
     one.signIn()
-    await until(() => other.who.get() === 'custom ada' && isReady(other))
+    await until(() => other.identity.get() === 'custom ada' && isReady(other))
     expect(site.asked).toHaveLength(3)
     other.logout()
-    await until(() => one.who.get() === 'visitor' && isReady(one))
+    await until(() => one.identity.get() === 'visitor' && isReady(one))
     await settle()
     expect(site.asked).toHaveLength(3)
   })
@@ -160,12 +160,12 @@ describe('social login', () => {
     await say(session, 'as Grace')
     session.close()
     await settle()
-    site.marks.set('out')
+    site.savedLogin.set('out')
     const next = site.start(null)
     const seen: string[] = []
     next.timeline.subscribe(() => seen.push(...texts(next)))
     await until(() => isReady(next))
-    expect(next.who.get()).toBe('visitor')
+    expect(next.identity.get()).toBe('visitor')
     expect(seen).toEqual([])
     expect(site.server.social).toBeNull()
   })
@@ -185,7 +185,7 @@ test('a message that waits for its turn while somebody signs in is not sent as t
   session.send({ content: 'as a visitor' })
   site.signedIn = 'ada'
   session.signIn()
-  await until(() => session.who.get() === 'custom ada' && isReady(session))
+  await until(() => session.identity.get() === 'custom ada' && isReady(session))
   turn()
   await settle()
   expect([said(site.server.log), said(site.server.memberLog('ada'))]).toEqual([[], []])

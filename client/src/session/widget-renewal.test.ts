@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { widgetCommands } from '@parley/protocol/upstream'
 import { describe, expect, test } from 'vitest'
-import { isReady, said, say, texts, useLoginSite } from '../testing/login-site.ts'
+import { isReady, said, say, texts, useLoginSite } from '../testing/login-fixture.ts'
 import { settle, until } from '../testing/test-platform.ts'
 import { wrongRequests } from '../testing/wire-form.ts'
 
@@ -14,7 +14,7 @@ describe('ahead of the end of a token', () => {
     const seen: string[] = []
     session.state.subscribe(() => seen.push(session.state.get().name))
     session.timeline.subscribe(() => seen.push('timeline'))
-    session.who.subscribe(() => seen.push('who'))
+    session.identity.subscribe(() => seen.push('who'))
     const before = session.timeline.get().items
     await site.pass(3_600_000 - 120_000)
     await until(() => site.server.requests('session.authenticate').length === 1)
@@ -34,7 +34,7 @@ describe('ahead of the end of a token', () => {
     site.platform.now = () => Math.max(now(), sleeping)
     site.platform.wake()
     await until(() => site.server.requests('session.authenticate').length === 1)
-    expect(session.who.get()).toBe('custom ada')
+    expect(session.identity.get()).toBe('custom ada')
     site.platform.now = now
   })
 
@@ -49,10 +49,10 @@ describe('ahead of the end of a token', () => {
     await site.pass(3_600_000 - 1_000)
     expect(site.asked.length).toBeGreaterThan(3)
     expect(site.asked.length).toBeLessThan(10)
-    expect(session.who.get()).toBe('custom ada')
+    expect(session.identity.get()).toBe('custom ada')
     fails = false
     await site.reconnect(session, 4440)
-    expect(session.who.get()).toBe('custom ada')
+    expect(session.identity.get()).toBe('custom ada')
   })
 
   test('[M11] nobody signed in any more: at the end the visitor is there, and unsent words stay the member’s', async () => {
@@ -65,7 +65,7 @@ describe('ahead of the end of a token', () => {
     await settle()
     site.server.silent = false
     await site.reconnect(session, 4440)
-    expect(session.who.get()).toBe('visitor')
+    expect(session.identity.get()).toBe('visitor')
     expect(session.timeline.get().pending).toEqual([])
     await say(session, 'as a visitor')
     expect(said(site.server.log)).toEqual(['as a visitor'])
@@ -80,7 +80,7 @@ describe('ahead of the end of a token', () => {
     await say(session, 'I am Ada')
     site.signedIn = 'bob'
     await site.pass(3_600_000 - 120_000)
-    await until(() => session.who.get() === 'custom bob' && isReady(session))
+    await until(() => session.identity.get() === 'custom bob' && isReady(session))
     expect(texts(session)).toEqual([])
     await say(session, 'I am Bob')
     expect(said(site.server.memberLog('ada'))).toEqual(['I am Ada'])
@@ -94,6 +94,6 @@ describe('ahead of the end of a token', () => {
       await until(() => Date.parse(session.member.get()?.expires_at ?? '') === began + end)
       await site.platform.advance(15_000)
     }
-    expect(session.who.get()).toBe('custom ada')
+    expect(session.identity.get()).toBe('custom ada')
   })
 })

@@ -292,7 +292,7 @@ test('a browser that keeps nothing still has a visitor, and says that it ends wi
   })
   await closeDatabase()
   await open()
-  expect(session.identity.get()).toBe('memory')
+  expect(session.keyStorage.get()).toBe('memory')
   session.send({ content: 'hello' })
   await until(() => messages().length === 1)
 })

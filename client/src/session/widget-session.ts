@@ -1,23 +1,29 @@
 import type { SocialProvider } from '@parley/protocol/customer'
 import type { ChatCleared } from '@parley/protocol/message'
 import type { ConnectResult, LoginStarted, SessionMember, TeamStatus } from '@parley/protocol/session'
-import type { Answer } from '../connection/answer.ts'
-import type { CustomerLine } from '../calls/call-line.ts'
-import type { ChatPowers } from './chat.ts'
+import type { Result } from '../connection/result.ts'
+import type { CustomerLine } from '../calls/call-signaling.ts'
+import type { ChatApi } from './chat.ts'
 import { createConnection } from '../connection/connection.ts'
 import type { ConnectionState } from '../connection/connection-state.ts'
 import { createCustomLogin, type CustomLoginOptions } from '../identity/custom-login.ts'
-import { claimIdentity } from '../identity/identity-claim.ts'
-import { loadConnectionKey } from '../identity/key.ts'
-import { isSignedOut, marksInMemory, type LoginMarks } from '../identity/login-mark.ts'
+import { authenticate } from '../identity/authentication.ts'
+import { loadConnectionKey } from '../identity/connection-key.ts'
+import { isSignedOut, createMemoryLoginStorage, type SavedLoginStorage } from '../identity/saved-login.ts'
 import { openOutboxStorage } from '../sending/outbox-storage.ts'
 import { browser, type Platform } from '../browser/platform.ts'
-import type { Who } from './room.ts'
+import type { Identity } from './identity-session.ts'
+import { createServerClock } from '../connection/server-clock.ts'
 import { httpOrigin } from '../connection/socket-address.ts'
 import type { SocketToken } from '../identity/socket-token.ts'
 import { createStore, type Store } from '../state/store.ts'
-import { createGreeting, refusesToken, whoWith, type Opened } from './widget-greeting.ts'
-import { createWidgetRooms } from './widget-rooms.ts'
+import {
+  createAuthenticator,
+  refusesToken,
+  identityWith,
+  type Authenticated,
+} from './widget-authentication.ts'
+import { createIdentitySessions } from './identity-sessions.ts'
 
 export interface WidgetSessionOptions {
   providerId: string
@@ -25,91 +31,89 @@ export interface WidgetSessionOptions {
   socketUrl: string
   /** BCP 47, used for a new customer. */
   language?: string
-  /** What this browser has chosen to be answered in. */
+  /** The language chosen for answers in this browser. */
   chosenLanguage?: () => string | undefined
   /** From the widget's settings: a larger file fails without asking the server. */
   maxUploadBytes?: number
   custom?: CustomLoginOptions
-  marks?: LoginMarks
-  /** The browser, unless a test says otherwise. */
+  savedLogin?: SavedLoginStorage
+  /** Replaced in tests. */
   platform?: Platform
 }
 
-/** A customer's session, a visitor's or a member's: connects at once, and again whenever the connection was lost. */
-export interface WidgetSession extends ChatPowers, CustomerLine {
+/** A visitor's or member's session: connects immediately, and reconnects whenever the connection is lost. */
+export interface WidgetSession extends ChatApi, CustomerLine {
   state: Store<ConnectionState>
-  /** What was learned at the last connect, or at the last change of who one is; null before. */
+  /** Result of the last connect or change of identity; null before the first. */
   entered: Store<ConnectResult | null>
   /** null until the first connect. */
   team: Store<TeamStatus | null>
-  /** `memory`: the browser keeps nothing (private mode), this visitor ends with the page. */
-  identity: Store<'loading' | 'stored' | 'memory'>
-  /** Whose timeline is shown; null: not known yet. */
-  who: Store<Who | null>
+  /** `memory`: the browser has no storage (private mode), so the visitor is lost with the page. */
+  keyStorage: Store<'loading' | 'stored' | 'memory'>
+  /** Identity whose timeline is shown; null: not known yet. */
+  identity: Store<Identity | null>
   /** null: a visitor, or not connected yet. */
   member: Store<SessionMember | null>
-  /** In which language the customer wants answers; null: nobody has said. */
+  /** Language in which the customer wants answers; null: not chosen. */
   language: Store<string | null>
-  /** Gone from the customer's own window, kept for agents (spec 2.3). */
-  clear: () => Promise<Answer<ChatCleared>>
-  /** Somebody else may be signed in on the page: asks its `getToken` at once. */
+  /** Deletes the messages from the customer's view; agents keep them (spec 2.3). */
+  clear: () => Promise<Result<ChatCleared>>
+  /** The page's sign-in changed: calls its `getToken` and reconnects. */
   signIn: () => void
-  /** The visitor again, at once. `stay`: until they sign in here themselves, also on pages that know a member. */
+  /** Becomes the visitor. `stay`: until the next sign-in in this widget, even on pages where a member is signed in. */
   logout: (stay?: boolean) => void
-  /** The address for the popup of a social login. */
-  startLogin: (social: SocialProvider) => Promise<Answer<LoginStarted>>
-  /** What that popup brought back. */
-  redeemLogin: (code: string) => Promise<Answer<unknown>>
-  closeAccount: () => Promise<Answer<unknown>>
-  chooseLanguage: (language: string) => Promise<Answer<unknown>>
-  /** Tries to connect at once instead of waiting; also after a refusal. */
+  /** Returns the URL for the popup of a social login. */
+  startLogin: (social: SocialProvider) => Promise<Result<LoginStarted>>
+  /** Redeems the code that the popup returned. */
+  redeemLogin: (code: string) => Promise<Result<unknown>>
+  closeAccount: () => Promise<Result<unknown>>
+  chooseLanguage: (language: string) => Promise<Result<unknown>>
+  /** Connects immediately instead of waiting; also after a refusal. */
   retryNow: () => void
   close: () => void
 }
 
 /**
- * Proves the connection key of this browser, made on first use (spec 5.2), and with it whoever is signed in: a
- * member by the page's token, a member by social login, else the visitor.
+ * Authenticates with this browser's connection key, created on first use (spec 5.2): as the member of the page's
+ * token, as the member of a social login, else as the visitor.
  */
 export function openWidgetSession(options: WidgetSessionOptions): WidgetSession {
-  const { providerId, socketUrl, platform = browser, marks = marksInMemory() } = options
+  const { providerId, socketUrl, platform = browser, savedLogin = createMemoryLoginStorage() } = options
   const entered = createStore<ConnectResult | null>(null)
-  const note = (change: Partial<ConnectResult>) => {
-    const known = entered.get()
-    if (known) entered.set({ ...known, ...change })
+  const updateEntered = (change: Partial<ConnectResult>) => {
+    const current = entered.get()
+    if (current) entered.set({ ...current, ...change })
   }
   const team = createStore<TeamStatus | null>(null)
-  const identity = createStore<'loading' | 'stored' | 'memory'>('loading')
+  const keyStorage = createStore<'loading' | 'stored' | 'memory'>('loading')
   const member = createStore<SessionMember | null>(null)
-  const answersIn = createStore<string | null>(null)
+  const answerLanguage = createStore<string | null>(null)
   const language = shortLanguage(options.language)
-  /** How far the service's clock is ahead of ours, in milliseconds. */
-  let clockAhead = 0
+  const serverClock = createServerClock(platform)
 
   const key = loadConnectionKey()
-  const login = createCustomLogin(options.custom, { platform, providerId, key, marks })
-  const serverNow = () => platform.now() + clockAhead
+  const login = createCustomLogin(options.custom, { platform, providerId, key, savedLogin })
 
-  const connection = createConnection<Opened>({
+  const connection = createConnection<Authenticated>({
     platform,
     url: socketUrl,
     secureOnly: true,
-    greet: (link) => greet(link),
+    authenticate: (link) => authenticateLink(link),
     onReady: enter,
-    onLost: () => rooms.leave(),
+    onLost: () => identities.unbind(),
     listeners: {
-      entries: (frame) => rooms.live()?.chat.receive(frame),
-      ping: ({ seq }) => rooms.live()?.chat.reach(seq),
-      typing: (typing) => rooms.live()?.chat.typed(typing),
+      entries: (frame) => identities.live()?.chat.receive(frame),
+      ping: ({ seq }) => identities.live()?.chat.reach(seq),
+      typing: (typing) => identities.live()?.chat.typed(typing),
       team: (status) => team.set(status),
-      // Until somebody takes calls over: another window of this customer has begun one.
-      call: (call) => note({ call }),
-      'call.offering': (calls) => note({ calls }),
+      // Replaced once the call module is loaded: another window of this customer has started a call.
+      call: (call) => updateEntered({ call }),
+      'call.offering': (calls) => updateEntered({ calls }),
     },
   })
   const isReady = () => connection.state.get().name === 'ready'
 
-  const rooms = createWidgetRooms({
+  const identities = createIdentitySessions({
     platform,
     connection,
     isReady,
@@ -117,16 +121,18 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
       origin: httpOrigin(socketUrl),
       ...(options.maxUploadBytes !== undefined && { maxBytes: options.maxUploadBytes }),
     },
-    async storageOf(who) {
+    async storageOf(owner) {
       const { stored, jkt } = await key
-      return stored ? openOutboxStorage(`${providerId} ${jkt}${who === 'visitor' ? '' : ` ${who}`}`) : null
+      return stored
+        ? openOutboxStorage(`${providerId} ${jkt}${owner === 'visitor' ? '' : ` ${owner}`}`)
+        : null
     },
   })
 
-  const greet = createGreeting({
+  const authenticateLink = createAuthenticator({
     key,
     socketUrl,
-    opening() {
+    connectParams() {
       const chosen = options.chosenLanguage?.()
       return {
         provider_id: providerId,
@@ -134,156 +140,154 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
         ...(chosen !== undefined && { chosen_language: chosen }),
       }
     },
-    marks,
+    savedLogin,
     login,
-    rooms,
-    setClock(serverTime) {
-      clockAhead = Date.parse(serverTime) - platform.now()
-      return serverNow()
-    },
+    identities,
+    setClock: serverClock.set,
   })
-  const channel = platform.openChannel(`parley ${providerId}`, hear)
+  const channel = platform.openChannel(`parley ${providerId}`, onTabMessage)
 
-  function enter({ result, token }: Opened) {
-    const before = rooms.who.get()
-    const who = whoIs(result, token)
-    rooms.enter(who, result)
-    if (who !== 'visitor') marks.set(who)
-    else if (marks.get() !== 'off') marks.set(undefined)
+  function enter({ result, token }: Authenticated) {
+    const previous = identities.identity.get()
+    const identity = identityOf(result, token)
+    identities.bind(identity, result)
+    if (identity !== 'visitor') savedLogin.set(identity)
+    else if (savedLogin.get() !== 'off') savedLogin.set(undefined)
     member.set(result.member)
-    answersIn.set(result.language)
+    answerLanguage.set(result.language)
     team.set(result.team)
-    const ends = result.member?.expires_at
-    plan(token && ends ? { ...token, expires: Date.parse(ends) } : null)
+    const expiresAt = result.member?.expires_at
+    scheduleRenewal(token && expiresAt ? { ...token, expires: Date.parse(expiresAt) } : null)
     entered.set(result)
-    if (who !== 'visitor' && who !== before && !token?.cached) channel.say(who)
+    if (identity !== 'visitor' && identity !== previous && !token?.cached) channel.post(identity)
   }
 
-  const plan = (token: SocketToken | null) => login.plan(token, { now: serverNow, renew })
+  const scheduleRenewal = (token: SocketToken | null) =>
+    login.scheduleRenewal(token, { now: serverClock.now, renew })
 
-  /** Brings another token on the live socket: nothing of the chat is interrupted. */
-  async function renew(soonOver: SocketToken): Promise<boolean> {
-    const room = rooms.live()
-    const token = await login.fetch(Promise.resolve(serverNow()), soonOver)
-    if (!token || !room || rooms.live() !== room) return false
-    if (whoWith(token, marks) !== room.who) {
+  /** Sends a new token over the connected socket, so that the chat is not interrupted. */
+  async function renew(expiring: SocketToken): Promise<boolean> {
+    const session = identities.live()
+    const token = await login.fetch(Promise.resolve(serverClock.now()), expiring)
+    if (!token || !session || identities.live() !== session) return false
+    if (identityWith(token, savedLogin) !== session.identity) {
       connection.restart()
       return true
     }
-    const claim = { key: await key, socketUrl, token, place: null }
-    const answer = await claimIdentity(connection.request, claim)
-    if (rooms.live() !== room) return true
-    if (answer.ok) enter({ result: answer.value, token })
-    // What was proven before goes on until its end.
-    else if (refusesToken(answer.code)) await login.giveUp(answer)
-    return answer.ok || !login.mayAsk()
+    const credentials = { key: await key, socketUrl, token, position: null }
+    const result = await authenticate(connection.request, credentials)
+    if (identities.live() !== session) return true
+    if (result.ok) enter({ result: result.value, token })
+    // The previous token stays valid until it expires.
+    else if (refusesToken(result.code)) await login.reject(result)
+    return result.ok || !login.mayAsk()
   }
 
-  /** Another tab of this site says who is signed in now. */
-  function hear(word: unknown) {
-    const who = rooms.who.get()
-    if (word === 'out' ? who === 'visitor' : word === who) return
-    if (word === 'out') becomeVisitor()
+  /** Follows a sign-in or sign-out in another tab of this site. */
+  function onTabMessage(message: unknown) {
+    const identity = identities.identity.get()
+    if (message === 'out' ? identity === 'visitor' : message === identity) return
+    if (message === 'out') becomeVisitor()
     else login.allow()
     connection.restart()
   }
 
   function becomeVisitor() {
     login.forbid()
-    void login.drop()
-    plan(null)
-    rooms.leave()
-    rooms.show('visitor')
+    void login.clearCache()
+    scheduleRenewal(null)
+    identities.unbind()
+    identities.show('visitor')
     member.set(null)
   }
 
-  /** A command after which the socket is somebody else's. */
-  async function change(ask: () => Promise<Answer<ConnectResult>>): Promise<Answer<unknown>> {
-    // What is said while it is under way might be taken for either of the two.
-    rooms.leave()
-    const answer = await ask()
-    if (answer.ok && isReady()) enter({ result: answer.value, token: null })
+  /** Runs a command that changes the identity of the socket. */
+  async function changeIdentity(run: () => Promise<Result<ConnectResult>>): Promise<Result<unknown>> {
+    // Nothing is sent meanwhile, because the service could attribute it to either identity.
+    identities.unbind()
+    const result = await run()
+    if (result.ok && isReady()) enter({ result: result.value, token: null })
     else connection.restart()
-    return answer
+    return result
   }
 
-  // Not only once a socket is open: without a network, too, the page shows what is still to be sent.
-  const left = marks.get()
-  if (left !== undefined && !isSignedOut(left)) rooms.show(left)
-  else if (!login.mayAsk()) rooms.show('visitor')
+  // Shown before the socket opens, so that unsent messages are visible without a network.
+  const saved = savedLogin.get()
+  if (saved !== undefined && !isSignedOut(saved)) identities.show(saved)
+  else if (!login.mayAsk()) identities.show('visitor')
   key.then(
-    ({ stored }) => identity.set(stored ? 'stored' : 'memory'),
+    ({ stored }) => keyStorage.set(stored ? 'stored' : 'memory'),
     () => {
-      // The greeting meets the same failure, and waits for better.
+      // Authentication fails with the same error and is retried.
     },
   )
   connection.open()
 
   return {
-    ...rooms.powers,
+    ...identities.api,
     ...connection,
     platform,
     entered,
-    serverNow,
+    serverNow: serverClock.now,
     team,
-    identity,
-    who: rooms.who,
+    keyStorage,
+    identity: identities.identity,
     member,
-    language: answersIn,
+    language: answerLanguage,
     async clear() {
-      if (!rooms.live()) return { ok: false, code: 'disconnected' }
-      const answer = await connection.request('chat.clear', {})
-      if (answer.ok) rooms.discardFailed()
-      return answer
+      if (!identities.live()) return { ok: false, code: 'disconnected' }
+      const result = await connection.request('chat.clear', {})
+      if (result.ok) identities.discardFailed()
+      return result
     },
     signIn() {
       login.allow()
-      if (marks.get() === 'off') marks.set(undefined)
-      void login.drop().then(connection.restart)
+      if (savedLogin.get() === 'off') savedLogin.set(undefined)
+      void login.clearCache().then(connection.restart)
     },
     logout(stay = false) {
-      if (!stay && rooms.who.get() === 'visitor' && marks.get() === undefined) return
-      marks.set(stay ? 'off' : 'out')
+      if (!stay && identities.identity.get() === 'visitor' && savedLogin.get() === undefined) return
+      savedLogin.set(stay ? 'off' : 'out')
       becomeVisitor()
-      channel.say('out')
-      if (isReady()) void change(() => connection.request('session.logout', {}))
+      channel.post('out')
+      if (isReady()) void changeIdentity(() => connection.request('session.logout', {}))
       else connection.restart()
     },
     startLogin: (social) => connection.request('login.start', { social }),
     redeemLogin(code) {
-      if (isSignedOut(marks.get())) marks.set(undefined)
-      return change(() => connection.request('login.redeem', { code }))
+      if (isSignedOut(savedLogin.get())) savedLogin.set(undefined)
+      return changeIdentity(() => connection.request('login.redeem', { code }))
     },
     async closeAccount() {
-      const answer = await change(() => connection.request('account.close', {}))
-      if (!answer.ok) return answer
-      // The page may still know the member: its next token would open the account again.
-      marks.set('off')
+      const result = await changeIdentity(() => connection.request('account.close', {}))
+      if (!result.ok) return result
+      // The member may still be signed in on the page, and the next token would reopen the account.
+      savedLogin.set('off')
       login.forbid()
-      void login.drop()
-      channel.say('out')
-      return answer
+      void login.clearCache()
+      channel.post('out')
+      return result
     },
     chooseLanguage(chosen) {
-      answersIn.set(chosen)
+      answerLanguage.set(chosen)
       return connection.request('customer.language', { language: chosen })
     },
     close() {
       login.close()
       channel.close()
-      rooms.close()
+      identities.close()
       connection.close()
     },
   }
 }
 
-/** The member behind a socket. By token they are told apart by the page's own id, else by their record here. */
-function whoIs({ member, customer_id }: ConnectResult, token: SocketToken | null): Who {
+/** A custom member is identified by the organization's user id, a social member by the customer id. */
+function identityOf({ member, customer_id }: ConnectResult, token: SocketToken | null): Identity {
   if (!member) return 'visitor'
   return token ? `custom ${token.uid}` : `${member.auth_provider} ${customer_id}`
 }
 
-/** Browsers also say `en-US-u-hc-h12`; the protocol takes the parts that name language, script and region. */
+/** Keeps language, script and region of a tag such as `en-US-u-hc-h12`; the protocol takes no extensions. */
 function shortLanguage(tag: string | undefined): string | undefined {
   return tag?.match(/^[a-z]{2,3}(-[a-z0-9]{2,8}){0,2}(?![a-z0-9])/i)?.[0]
 }

@@ -1,5 +1,5 @@
 import type { Entries } from '@parley/protocol/timeline'
-import type { Answer } from '../connection/answer.ts'
+import type { Result } from '../connection/result.ts'
 import { createTimeline, type Timeline } from '../timeline/timeline.ts'
 import type { Side, TimelineView } from '../timeline/timeline-view.ts'
 import type { FakeLog, Reader } from './fake-log.ts'
@@ -16,7 +16,7 @@ export function windowOn(log: FakeLog, side: Side, faults: { failReads?: number 
   const timeline = createTimeline({
     platform,
     side,
-    async readLog(after): Promise<Answer<Entries>> {
+    async readLog(after): Promise<Result<Entries>> {
       reads.push(after)
       await Promise.resolve()
       if (failures-- > 0) return { ok: false, code: 'rate_limited', retryAfter: 100 }

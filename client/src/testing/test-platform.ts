@@ -29,7 +29,7 @@ export function createTestBrowser(): TestBrowser {
     },
     openChannel(name, hear) {
       const channel: Channel = {
-        say(word) {
+        post(word) {
           for (const [other, tell] of listeners.get(name) ?? []) {
             if (other !== channel) setImmediate(() => tell(word))
           }

@@ -1,6 +1,6 @@
 import type { LogEntry } from '@parley/protocol/event'
 import type { Entries } from '@parley/protocol/timeline'
-import type { Answer } from '../connection/answer.ts'
+import type { Result } from '../connection/result.ts'
 import type { Platform } from '../browser/platform.ts'
 
 /**
@@ -22,18 +22,18 @@ export interface LogFollower {
 
 export interface LogFollowerOptions {
   platform: Platform
-  read: (after: number) => Promise<Answer<Entries>>
+  read: (after: number) => Promise<Result<Entries>>
   /** The entries after the position so far; the log is known up to `to` now. */
   apply: (entries: LogEntry[], to: number) => void
 }
 
 /** Beyond this many waiting frames it is cheaper to read what they held once more. */
-const maxWaiting = 100
-const retryDelay = 1_000
+const maxBuffered = 100
+const retryDelayMs = 1_000
 
 export function createLogFollower({ platform, read, apply }: LogFollowerOptions): LogFollower {
   let position: number | null = null
-  let waiting: Entries[] = []
+  let buffered: Entries[] = []
   let target = 0
   /** Stands for the read that runs; another one is another life. */
   let reading: object | null = null
@@ -51,14 +51,14 @@ export function createLogFollower({ platform, read, apply }: LogFollowerOptions)
     return true
   }
 
-  function applyWaiting() {
-    waiting.sort((a, b) => a.after - b.after)
-    for (const frame of waiting) step(frame)
-    waiting = waiting.filter((frame) => frame.to > position!)
+  function applyBuffered() {
+    buffered.sort((a, b) => a.after - b.after)
+    for (const frame of buffered) step(frame)
+    buffered = buffered.filter((frame) => frame.to > position!)
   }
 
   function behind(): boolean {
-    return position !== null && (waiting.length > 0 || target > position)
+    return position !== null && (buffered.length > 0 || target > position)
   }
 
   async function catchUp() {
@@ -68,17 +68,17 @@ export function createLogFollower({ platform, read, apply }: LogFollowerOptions)
       const answer = await read(position!)
       if (reading !== own) return
       if (!answer.ok) {
-        cancelRetry = platform.after(answer.retryAfter ?? retryDelay, () => {
+        cancelRetry = platform.after(answer.retryAfter ?? retryDelayMs, () => {
           reading = null
           void catchUp()
         })
         return
       }
       const moved = step(answer.value)
-      applyWaiting()
+      applyBuffered()
       if (!moved && behind()) {
         // The server has no more, whatever was announced. The next frame or ping tells anew.
-        waiting = []
+        buffered = []
         target = 0
       }
     }
@@ -91,15 +91,15 @@ export function createLogFollower({ platform, read, apply }: LogFollowerOptions)
       cancelRetry()
       reading = null
       position = seq
-      applyWaiting()
+      applyBuffered()
       void catchUp()
     },
     receive(frame) {
       if (position !== null && !reading && step(frame)) return
       if (position !== null && frame.to <= position) return
       target = Math.max(target, frame.to)
-      waiting.push(frame)
-      if (waiting.length > maxWaiting) waiting = []
+      buffered.push(frame)
+      if (buffered.length > maxBuffered) buffered = []
       void catchUp()
     },
     reach(seq) {
@@ -109,7 +109,7 @@ export function createLogFollower({ platform, read, apply }: LogFollowerOptions)
     suspend() {
       cancelRetry()
       reading = null
-      waiting = []
+      buffered = []
       target = 0
     },
   }

@@ -1,12 +1,12 @@
 import type { ReceiptParams } from '@parley/protocol/receipt'
 import { beforeEach, expect, test } from 'vitest'
-import type { Answer } from '../connection/answer.ts'
+import type { Result } from '../connection/result.ts'
 import { createReceipts, type Receipts } from './receipts.ts'
 import { createTestPlatform, type TestPlatform } from '../testing/test-platform.ts'
 
 let platform: TestPlatform
 let sent: ReceiptParams[]
-let answers: Answer<unknown>[]
+let answers: Result<unknown>[]
 let receipts: Receipts
 
 beforeEach(() => {
@@ -34,7 +34,7 @@ test('what comes within 300 ms goes in one word', async () => {
 })
 
 test('[R1] it never goes backwards, and says nothing twice', async () => {
-  receipts.known({ delivered: 4, read: 3 })
+  receipts.confirm({ delivered: 4, read: 3 })
   receipts.delivered(4)
   receipts.read(2)
   await platform.advance(1_000)

@@ -1,19 +1,19 @@
 import type { ReceiptParams } from '@parley/protocol/receipt'
-import type { Answer } from '../connection/answer.ts'
+import type { Result } from '../connection/result.ts'
 import type { Platform } from '../browser/platform.ts'
-import { untilAnswered } from '../connection/until-answered.ts'
+import { retryUntilSettled } from '../connection/retry-until-settled.ts'
 
-const gatherTime = 300
+const debounceMs = 300
 
 export interface ReceiptsOptions {
   platform: Platform
-  send: (params: ReceiptParams) => Promise<Answer<unknown>>
+  send: (params: ReceiptParams) => Promise<Result<unknown>>
 }
 
 /** Tells how far the other side's messages have come here: gathered over 300 ms, never backwards. */
 export interface Receipts {
   /** What the server knows already. */
-  known: (told: { delivered: number; read: number }) => void
+  confirm: (acknowledged: { delivered: number; read: number }) => void
   delivered: (seq: number) => void
   /** Read includes delivered. */
   read: (seq: number) => void
@@ -24,42 +24,42 @@ export interface Receipts {
 
 export function createReceipts({ platform, send }: ReceiptsOptions): Receipts {
   const wanted = { delivered: 0, read: 0 }
-  const told = { delivered: 0, read: 0 }
+  const acknowledged = { delivered: 0, read: 0 }
   let closed = false
   let cancel: (() => void) | undefined
 
-  const due = () => wanted.delivered > told.delivered || wanted.read > told.read
+  const isDue = () => wanted.delivered > acknowledged.delivered || wanted.read > acknowledged.read
 
-  function arm() {
-    if (!closed && due()) cancel ??= platform.after(gatherTime, () => void tell())
+  function schedule() {
+    if (!closed && isDue()) cancel ??= platform.after(debounceMs, () => void sendDue())
   }
 
-  async function tell() {
+  async function sendDue() {
     const sent = { ...wanted }
     const params = {
-      ...(sent.delivered > told.delivered && { delivered: sent.delivered }),
-      ...(sent.read > told.read && { read: sent.read }),
+      ...(sent.delivered > acknowledged.delivered && { delivered: sent.delivered }),
+      ...(sent.read > acknowledged.read && { read: sent.read }),
     }
-    const answer = await untilAnswered(platform, () => send(params))
+    const answer = await retryUntilSettled(platform, () => send(params))
     cancel = undefined
     // flush() goes on when the connection is back.
     if (!answer.ok && answer.code === 'disconnected') return
     // Told, or refused for good.
-    raise(told, sent)
-    arm()
+    raise(acknowledged, sent)
+    schedule()
   }
 
   return {
-    known: (reach) => raise(told, reach),
+    confirm: (reach) => raise(acknowledged, reach),
     delivered(seq) {
       raise(wanted, { delivered: seq, read: 0 })
-      arm()
+      schedule()
     },
     read(seq) {
       raise(wanted, { delivered: seq, read: seq })
-      arm()
+      schedule()
     },
-    flush: () => arm(),
+    flush: () => schedule(),
     close() {
       closed = true
       cancel?.()

@@ -4,11 +4,11 @@ import { callLine, insertItems, messageItem, type Items } from './timeline-items
 import type { Side, SystemLine, TimelineItem, TimelineView } from './timeline-view.ts'
 
 /** What entries change of a picture. */
-export type Picture = Pick<TimelineView, 'items' | 'receipts' | 'conversation' | 'blocked' | 'more'>
+export type TimelineState = Pick<TimelineView, 'items' | 'receipts' | 'conversation' | 'blocked' | 'more'>
 
 /** The picture after these entries: the same on whatever way they came. */
-export function applyEntries<P extends Picture>(picture: P, side: Side, entries: readonly LogEntry[]): P {
-  const next: P = { ...picture }
+export function applyEntries<P extends TimelineState>(state: P, side: Side, entries: readonly LogEntry[]): P {
+  const next: P = { ...state }
   let added: TimelineItem[] = []
   for (const entry of entries) {
     const item = itemOf(entry)
@@ -54,8 +54,8 @@ export function lineOf(entry: LogEntry): SystemLine | undefined {
   }
 }
 
-function change(picture: Picture, entry: LogEntry): Partial<Picture> {
-  const { conversation } = picture
+function change(state: TimelineState, entry: LogEntry): Partial<TimelineState> {
+  const { conversation } = state
   const id = entry.conversation_id
   switch (entry.type) {
     case 'conversation.started':
@@ -68,7 +68,7 @@ function change(picture: Picture, entry: LogEntry): Partial<Picture> {
     case 'receipt.updated': {
       const { delivered, read } = entry.data
       const whose = entry.data.by === 'customer' ? 'customer' : 'agents'
-      return { receipts: mergeReceipts(picture.receipts, { [whose]: { delivered, read } }) }
+      return { receipts: mergeReceipts(state.receipts, { [whose]: { delivered, read } }) }
     }
     case 'customer.updated': {
       const blocked = entry.data.changes.is_blocked
@@ -85,7 +85,7 @@ function cleared(
   more: boolean,
   side: Side,
   { up_to, cleared_at }: { up_to: number; cleared_at: string },
-): Pick<Picture, 'items' | 'more'> {
+): Pick<TimelineState, 'items' | 'more'> {
   if (side === 'customer') return { items: items.filter((item) => item.seq > up_to), more: false }
   return {
     more,

@@ -2,7 +2,7 @@ import type { AgentFace } from '@parley/protocol/agent'
 import type { CallRecord } from '@parley/protocol/call'
 import type { TimelineMessage } from '@parley/protocol/message'
 import type { ReceiptState } from '@parley/protocol/session'
-import type { FailureCode } from '../connection/answer.ts'
+import type { FailureCode } from '../connection/result.ts'
 import type { PendingMessage } from '../sending/pending-message.ts'
 
 /** A line between messages that tells what happened to the conversation. */

@@ -2,7 +2,7 @@ import type { LogEntry } from '@parley/protocol/event'
 import type { Media } from '@parley/protocol/media'
 import type { ReceiptState } from '@parley/protocol/session'
 import type { Entries, MessageHistory } from '@parley/protocol/timeline'
-import type { Answer, FailureCode } from '../connection/answer.ts'
+import type { Result, FailureCode } from '../connection/result.ts'
 import { createLogFollower } from './log-follower.ts'
 import type { PendingMessage } from '../sending/pending-message.ts'
 import type { Platform } from '../browser/platform.ts'
@@ -14,9 +14,9 @@ import { isOwn, type Side, type TimelineView } from './timeline-view.ts'
 export interface TimelineOptions {
   platform: Platform
   side: Side
-  readLog: (after: number) => Promise<Answer<Entries>>
+  readLog: (after: number) => Promise<Result<Entries>>
   /** Messages before a place, newest first. */
-  readHistory: (before: number) => Promise<Answer<MessageHistory>>
+  readHistory: (before: number) => Promise<Result<MessageHistory>>
   /** Each new entry once, after the picture has it. */
   onEntries: (entries: readonly LogEntry[]) => void
 }
@@ -56,7 +56,7 @@ export interface Timeline {
   replaceMedia: (media: readonly Media[]) => void
 }
 
-const nothing: ReceiptState = { customer: { delivered: 0, read: 0 }, agents: { delivered: 0, read: 0 } }
+const noReceipts: ReceiptState = { customer: { delivered: 0, read: 0 }, agents: { delivered: 0, read: 0 } }
 
 export function createTimeline(options: TimelineOptions): Timeline {
   const { side } = options
@@ -64,7 +64,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
   /** What the outbox holds; the view shows those that the log does not have yet. */
   let unsent: readonly PendingMessage[] = []
   /** Stands for one start: pages asked for before the next one are not ours any more. */
-  let era = {}
+  let generation = {}
 
   const view = createStore<TimelineView>({
     status: { name: 'loading' },
@@ -74,7 +74,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
     pending: [],
     more: false,
     older: 'idle',
-    receipts: nothing,
+    receipts: noReceipts,
     conversation: null,
     blocked: false,
     unread: 0,
@@ -126,7 +126,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
     view,
     position: follower.position,
     start(snapshot) {
-      era = {}
+      generation = {}
       const { customerId, seq, receipts, conversation, blocked, more } = snapshot
       show({
         status: { name: 'ready' },
@@ -168,11 +168,11 @@ export function createTimeline(options: TimelineOptions): Timeline {
     async loadOlder() {
       const { status, more, older, items, seq } = view.get()
       if (status.name !== 'ready' || !more || older === 'loading') return
-      const own = era
+      const own = generation
       show({ older: 'loading' })
       const oldest = items.find((item) => item.kind === 'message')
       const answer = await options.readHistory(oldest ? oldest.seq : seq + 1)
-      if (era !== own) return
+      if (generation !== own) return
       if (!answer.ok) return show({ older: 'failed' })
       const present = view.get()
       // Cleared while the page was on its way: there is nothing older any more.

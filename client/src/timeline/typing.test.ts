@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createTestPlatform, type TestPlatform } from '../testing/test-platform.ts'
-import { createTypingTeller, createTypingWatch } from './typing.ts'
+import { createTypingNotifier, createTypingTracker } from './typing.ts'
 
 let platform: TestPlatform
 
@@ -11,7 +11,7 @@ beforeEach(() => {
 describe('our own typing', () => {
   test('[R3] is told at most every 3 s, and taken back after 5 s without a key', async () => {
     const told: boolean[] = []
-    const teller = createTypingTeller(platform, (active) => told.push(active))
+    const teller = createTypingNotifier(platform, (active) => told.push(active))
     for (let key = 0; key < 40; key++) {
       teller.typing(true)
       await platform.advance(100)
@@ -25,7 +25,7 @@ describe('our own typing', () => {
 
   test('ends at once when the composer is empty or sent, and only once', () => {
     const told: boolean[] = []
-    const teller = createTypingTeller(platform, (active) => told.push(active))
+    const teller = createTypingNotifier(platform, (active) => told.push(active))
     teller.typing(false)
     teller.typing(true)
     teller.typing(false)
@@ -41,7 +41,7 @@ describe('the typing of others', () => {
   const bob = { id: 'b-1', name: 'Bob', avatar_url: null }
 
   test('[R3] is forgotten after 6 s without a word of it', async () => {
-    const watch = createTypingWatch(platform)
+    const watch = createTypingTracker(platform)
     watch.receive({ customer_id: 'c', agent: ada, active: true })
     await platform.advance(5_000)
     watch.receive({ customer_id: 'c', agent: ada, active: true })
@@ -52,12 +52,12 @@ describe('the typing of others', () => {
   })
 
   test('is kept apart for each of them, and ends with their message or their word', () => {
-    const watch = createTypingWatch(platform)
+    const watch = createTypingTracker(platform)
     watch.receive({ customer_id: 'c', agent: ada, active: true })
     watch.receive({ customer_id: 'c', agent: bob, active: true })
     watch.receive({ customer_id: 'c', agent: null, active: true })
     expect(watch.typers.get()).toEqual([{ agent: ada }, { agent: bob }, { agent: null }])
-    watch.wrote(ada.id)
+    watch.stopped(ada.id)
     watch.receive({ customer_id: 'c', agent: null, active: false })
     expect(watch.typers.get()).toEqual([{ agent: bob }])
     watch.clear()

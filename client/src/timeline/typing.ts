@@ -3,34 +3,34 @@ import type { Platform } from '../browser/platform.ts'
 import { createStore, type Store } from '../state/store.ts'
 import type { Typers } from './typing-view.ts'
 
-const repeatTime = 3_000
-const idleTime = 5_000
-const forgetTime = 6_000
+const repeatIntervalMs = 3_000
+const idleTimeoutMs = 5_000
+const typingTimeoutMs = 6_000
 
 /** Our own typing: told at most every 3 s, taken back after 5 s without a key or when the message is sent. */
-export interface TypingTeller {
+export interface TypingNotifier {
   /** On every key press; false when the composer is empty or sent. */
   typing: (active: boolean) => void
   close: () => void
 }
 
-export function createTypingTeller(platform: Platform, tell: (active: boolean) => void): TypingTeller {
-  let toldAt: number | undefined
+export function createTypingNotifier(platform: Platform, tell: (active: boolean) => void): TypingNotifier {
+  let lastSentAt: number | undefined
   let cancelIdle = () => {}
 
   function stop() {
     cancelIdle()
-    if (toldAt !== undefined) tell(false)
-    toldAt = undefined
+    if (lastSentAt !== undefined) tell(false)
+    lastSentAt = undefined
   }
 
   return {
     typing(active) {
       if (!active) return stop()
       cancelIdle()
-      cancelIdle = platform.after(idleTime, stop)
-      if (toldAt !== undefined && platform.now() - toldAt < repeatTime) return
-      toldAt = platform.now()
+      cancelIdle = platform.after(idleTimeoutMs, stop)
+      if (lastSentAt !== undefined && platform.now() - lastSentAt < repeatIntervalMs) return
+      lastSentAt = platform.now()
       tell(true)
     },
     close: stop,
@@ -38,16 +38,16 @@ export function createTypingTeller(platform: Platform, tell: (active: boolean) =
 }
 
 /** Who of the others types; each is forgotten 6 s after the last word of it. */
-export interface TypingWatch {
+export interface TypingTracker {
   typers: Store<Typers>
   receive: (typing: Typing) => void
   /** A message of theirs came: they are done. `agentId` null: the customer. */
-  wrote: (agentId: string | null) => void
+  stopped: (agentId: string | null) => void
   /** Nobody is known to type: after the connection was lost, and at the end. */
   clear: () => void
 }
 
-export function createTypingWatch(platform: Platform): TypingWatch {
+export function createTypingTracker(platform: Platform): TypingTracker {
   const typers = createStore<Typers>([])
   const cancels = new Map<string | null, () => void>()
 
@@ -65,10 +65,10 @@ export function createTypingWatch(platform: Platform): TypingWatch {
       if (!cancels.has(id)) typers.set([...typers.get(), { agent }])
       cancels.set(
         id,
-        platform.after(forgetTime, () => forget(id)),
+        platform.after(typingTimeoutMs, () => forget(id)),
       )
     },
-    wrote: forget,
+    stopped: forget,
     clear() {
       for (const id of cancels.keys()) forget(id)
     },

@@ -1,5 +1,5 @@
 import type { AgentCalls } from '@parley/client/calls/agent-calls'
-import type { CallLine, CustomerLine } from '@parley/client/calls/call-line'
+import type { CallLine, CustomerLine } from '@parley/client/calls/call-signaling'
 import type { CustomerCalls } from '@parley/client/calls/customer-calls'
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'

@@ -133,6 +133,7 @@ export const apiKeysEn = {
     'deliveries:read': 'Read deliveries with every request and answer.',
     'deliveries:resend': 'Send deliveries again.',
     'calls:read': 'Read calls with their notes and recordings.',
+    'messages:write': 'Send messages to open conversations, as an agent or as the system.',
   },
   ready: 'The key is ready',
   readyText: 'Copy it now. It is shown only once; Parley stores only a fingerprint.',

@@ -1,14 +1,14 @@
 import { errorCodes, type ErrorCode } from '@parley/protocol/error'
 
 /**
- * A no that the caller should hear: mapped to a problem (HTTP) or a JSON-RPC error (socket) at the edge.
- * `detail` goes out to the caller: never put a secret or somebody's text there.
+ * An expected refusal. Mapped to a problem (HTTP) or a JSON-RPC error (socket) at the edge.
+ * `detail` is sent to the caller: no secrets and no text of other people.
  */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly detail: string | undefined
   readonly pointer: string | undefined
-  /** Seconds, with rate_limited. */
+  /** Seconds. Set with rate_limited. */
   readonly retryAfter: number | undefined
 
   constructor(

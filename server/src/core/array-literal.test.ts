@@ -3,7 +3,7 @@ import { createTestDatabase } from '../testing/test-database.ts'
 import { plainArray, textArray } from './array-literal.ts'
 import { openDatabase } from './database.ts'
 
-test('PostgreSQL reads back every text, null and id that an array literal was made of', async () => {
+test('PostgreSQL parses array literals back to the same texts, nulls and ids', async () => {
   const database = await createTestDatabase()
   const { pool, close } = openDatabase(database.url, { connections: 1 })
   const texts = [

@@ -1,6 +1,6 @@
 /**
- * Ties the processes of one installation. It carries hints and ephemeral signals, never truth: whoever
- * misses one reads the database at the next heartbeat. `publish` also reaches subscribers of this process.
+ * Publish/subscribe between the processes of one installation, for hints and ephemeral signals. Delivery is best effort:
+ * subscribers recover from the database at the next heartbeat. `publish` also reaches subscribers in this process.
  */
 export interface Bus {
   publish<S extends Subject>(subject: S, message: BusMessages[S]): void
@@ -8,12 +8,12 @@ export interface Bus {
   close(): Promise<void>
 }
 
-/** What travels on each subject is declared by whoever sends it: `declare module` merges into this list. */
+/** Message type by subject. Publishers add theirs with `declare module`. */
 // oxlint-disable-next-line typescript/no-empty-object-type
 export interface BusMessages {}
 export type Subject = keyof BusMessages
 
-/** For a single process. A receiver that throws must not keep the others from hearing. */
+/** Bus for a single process. When a subscriber throws, the others still receive the message. */
 export function createLocalBus(onError: (error: unknown) => void): Bus {
   const receivers = new Map<Subject, Set<(message: never) => void>>()
   return {

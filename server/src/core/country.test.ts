@@ -11,7 +11,7 @@ const from = (remoteAddress: string | undefined, headers: Record<string, string>
 describe('the country of a request', () => {
   const lookup = createCountryLookup({ header: null, trustProxy: false })
 
-  it('is not known for private, local and senseless addresses', () => {
+  it('is unknown for private, local and malformed addresses', () => {
     for (const address of [
       '127.0.0.1',
       '10.1.2.3',
@@ -42,14 +42,14 @@ describe('the country of a request', () => {
     expect(lookup(from('2a02:2e0::1'))).not.toBe('ZZ')
   })
 
-  it('does not believe headers that nobody trusted has set', () => {
+  it('ignores headers that were not set by a trusted proxy', () => {
     const headers = { 'x-forwarded-for': '85.214.132.117', 'cf-ipcountry': 'TR' }
     expect(lookup(from('8.8.8.8', headers))).toBe('US')
     const behindNetwork = createCountryLookup({ header: 'cf-ipcountry', trustProxy: ['10.0.0.0/8'] })
     expect(behindNetwork(from('8.8.8.8', headers))).toBe('US')
   })
 
-  it('believes the header of a trusted proxy, and looks the forwarded address up without one', () => {
+  it('comes from the header of a trusted proxy, else from the forwarded address', () => {
     for (const trustProxy of [1, ['10.0.0.0/8', 'fd00::/8']]) {
       const behind = createCountryLookup({ header: 'cf-ipcountry', trustProxy })
       const forwarded = { 'x-forwarded-for': '85.214.132.117' }

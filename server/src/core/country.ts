@@ -5,13 +5,13 @@ import type { IncomingMessage } from 'node:http'
 import { Reader, type Response } from 'mmdb-lib'
 import { addNetwork, contains, createForwardedReader, type TrustProxy } from './forwarded-address.ts'
 
-/** ISO 3166-1 reserves it for "unknown". */
+/** User-assigned in ISO 3166-1; used for "unknown". */
 const unknown = 'ZZ'
 
 /**
- * Where a request comes from: two letters, `ZZ` when nobody can tell (design 5). A header set by a trusted proxy
- * goes first, then the table of address ranges that an npm package brings (CC0).
- * @param options.header lower case; counts only on requests that a trusted proxy handed on
+ * Returns the country of a request in two letters, `ZZ` when unknown (design 5). A header of a trusted proxy takes
+ * precedence over the table of address ranges, which comes from an npm package (CC0).
+ * @param options.header in lower case; ignored on requests that did not come through a trusted proxy
  */
 export function createCountryLookup(options: { header: string | null; trustProxy: TrustProxy }) {
   const readForwarded = createForwardedReader(options.trustProxy)
@@ -21,12 +21,12 @@ export function createCountryLookup(options: { header: string | null; trustProxy
   ): string => {
     const { address, byProxy } = readForwarded(request)
     const told = options.header !== null && byProxy ? request.headers[options.header] : undefined
-    // Proxies write XX, T1 (Tor) or nothing when they do not know.
+    // Proxies send XX, T1 (Tor) or nothing for unknown.
     if (typeof told === 'string' && /^[a-z]{2}$/i.test(told) && told.toUpperCase() !== 'XX') {
       return told.toUpperCase()
     }
     if (contains(notPublic, address)) return unknown
-    // 7 ms and 8 MB, once, and only where it is needed; a lookup takes 2 us.
+    // Loaded on first use: 7 ms and 8 MB. A look-up takes 2 us.
     table ??= new Reader(readFileSync(tableFile()))
     return table.get(address)?.country_code ?? unknown
   }
@@ -36,7 +36,7 @@ const require = createRequire(import.meta.url)
 const tableFile = () =>
   require.resolve('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb')
 
-/** The table, being made from registries, has owners for some of these. */
+/** The table, built from registries, lists owners for some of these. */
 const notPublic = new BlockList()
 for (const network of [
   '0.0.0.0/8',

@@ -16,7 +16,7 @@ beforeEach(async () => {
   return () => rm(parent, { recursive: true })
 })
 
-/** Root may write everywhere, so root becomes somebody else for that long. */
+/** Runs as another user when the tests run as root, who can write everywhere. */
 async function withoutRights<T>(work: () => Promise<T>): Promise<T> {
   if (isRoot) process.seteuid?.(stranger)
   try {
@@ -27,7 +27,7 @@ async function withoutRights<T>(work: () => Promise<T>): Promise<T> {
 }
 
 describe('the data dir', () => {
-  it('that cannot be made for want of rights is said in one line, with whose the place is and the way out', async () => {
+  it('that cannot be created for lack of permission is reported in one line, with owner and fix', async () => {
     const closed = path.join(parent, 'closed')
     await mkdir(closed, { mode: 0o555 })
     const dataDir = path.join(closed, 'deep', 'data')
@@ -36,18 +36,18 @@ describe('the data dir', () => {
     )
   })
 
-  it('that is there and may not be written is refused too', async () => {
+  it('that exists and is not writable is refused', async () => {
     const dataDir = path.join(parent, 'data')
     await mkdir(dataDir, { mode: 0o555 })
     await expect(withoutRights(() => ensureDataDir(dataDir))).rejects.toThrow('is not writable')
   })
 
-  it('below a file is refused with another word', async () => {
+  it('below a file is refused', async () => {
     await writeFile(path.join(parent, 'file'), '')
-    await expect(ensureDataDir(path.join(parent, 'file', 'data'))).rejects.toThrow('a file stands in its way')
+    await expect(ensureDataDir(path.join(parent, 'file', 'data'))).rejects.toThrow('a file is in the way')
   })
 
-  it('is made with all that leads there, and not open to read', async () => {
+  it('is created with its parents, and not readable for others', async () => {
     const dataDir = path.join(parent, 'deep', 'data')
     await ensureDataDir(dataDir)
     await ensureDataDir(dataDir)
@@ -56,7 +56,7 @@ describe('the data dir', () => {
 })
 
 describe('a private file', () => {
-  it('is made once, with one content for all who make it together, and leaves no draft', async () => {
+  it('is created once, with one content for all concurrent creators, and leaves no draft', async () => {
     const file = path.join(parent, 'secret')
     const contents = await Promise.all(
       ['a', 'b', 'c'].map((each) => readOrCreatePrivateFile(file, () => each.repeat(9))),
@@ -66,7 +66,7 @@ describe('a private file', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600)
   })
 
-  it('is replaced whole', async () => {
+  it('is replaced atomically', async () => {
     const file = path.join(parent, 'url')
     await writePrivateFile(file, 'a longer content than the next')
     await writePrivateFile(file, 'next')

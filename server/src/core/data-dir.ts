@@ -5,14 +5,14 @@ import { errorCode } from './error-code.ts'
 import { StartError } from './start-error.ts'
 
 /**
- * Makes the data dir where it is missing and checks that this user may write to it.
- * @throws {StartError} with one line that says whose it is and what to do
+ * Creates the data dir if it is missing and checks that this user can write to it.
+ * @throws {StartError} with one line that names the owner and what to do
  */
 export async function ensureDataDir(dataDir: string): Promise<void> {
   try {
-    // For root it stays passable: the embedded PostgreSQL lives inside and runs as another user. Every file in it has its own mode.
+    // Passable when root runs the service: the embedded PostgreSQL inside runs as another user. Files have modes of their own.
     await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
-    // Only writing tells: of permissions, quotas, full disks and read-only mounts alike.
+    // Only a write reveals quotas, full disks and read-only mounts.
     await unlink(await writeDraft(path.join(dataDir, 'probe'), 'probe'))
   } catch (cause) {
     throw new StartError(await unusable(dataDir, cause), { cause })
@@ -20,8 +20,8 @@ export async function ensureDataDir(dataDir: string): Promise<void> {
 }
 
 /**
- * Reads a small private file, or makes it, readable for its owner alone. Of two processes that make it at
- * the same moment one wins, and both get the same content; a crash leaves no half-written one.
+ * Reads a private file, or creates it with mode 0600. Processes that create it at the same time all get the content of
+ * one of them. Atomic: a crash leaves no partial file.
  */
 export async function readOrCreatePrivateFile(file: string, create: () => string): Promise<string> {
   const found = await readFile(file, 'utf8').catch(ignoreMissing)
@@ -37,7 +37,7 @@ export async function readOrCreatePrivateFile(file: string, create: () => string
   return await readFile(file, 'utf8')
 }
 
-/** Writes or replaces a private file; a crash leaves the old or the new one, never a half. */
+/** Writes or replaces a private file (mode 0600). Atomic: a crash leaves the old or the new content. */
 export async function writePrivateFile(file: string, content: string): Promise<void> {
   await rename(await writeDraft(file, content), file)
 }
@@ -48,7 +48,7 @@ async function writeDraft(file: string, content: string): Promise<string> {
   try {
     await handle.writeFile(content)
     await handle.sync()
-    // Root that helps out in an ordinary user's installation must not lock that user out.
+    // When root runs the service in a user's data dir, that user must still be able to read the file.
     const { uid, gid } = await stat(path.dirname(file))
     if (process.getuid?.() === 0) await handle.chown(uid, gid)
   } catch (error) {
@@ -60,9 +60,10 @@ async function writeDraft(file: string, content: string): Promise<string> {
   return draft
 }
 
-/** For `.catch`: a file that is not there gives undefined, everything else stays an error. */
+/** For `.catch`: returns undefined when no file of that name exists or can exist, and rethrows every other error. */
 export function ignoreMissing(error: unknown): undefined {
-  if (errorCode(error) !== 'ENOENT') throw error
+  const code = errorCode(error)
+  if (code !== 'ENOENT' && code !== 'ENOTDIR' && code !== 'ENAMETOOLONG') throw error
 }
 
 async function unusable(dataDir: string, cause: unknown): Promise<string> {
@@ -73,7 +74,7 @@ async function unusable(dataDir: string, cause: unknown): Promise<string> {
     return `The data dir ${dataDir} cannot be written: the disk is full. Make room, or set PARLEY_DATA_DIR to another disk.`
   }
   if (code === 'EEXIST' || code === 'ENOTDIR') {
-    return `The data dir ${dataDir} cannot be made: a file stands in its way. ${wayOut}.`
+    return `The data dir ${dataDir} cannot be created: a file is in the way. ${wayOut}.`
   }
   if (code !== 'EACCES' && code !== 'EPERM')
     return `The data dir ${dataDir} cannot be used (${code}). ${wayOut}.`

@@ -15,7 +15,7 @@ afterAll(async () => {
   await testDatabase.drop()
 })
 
-test('a connection that breaks under a transaction fails it, and the service goes on', async () => {
+test('a connection that breaks during a transaction fails it, and the service continues', async () => {
   const broken = handle.db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
     await handle.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid])
@@ -25,7 +25,7 @@ test('a connection that breaks under a transaction fails it, and the service goe
   expect((await handle.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
 })
 
-test('times come as text of our form, whatever their fraction', async () => {
+test('times are returned as text in our format, whatever their fraction', async () => {
   const { rows } = await handle.pool.query(
     "select '2026-01-31T10:20:30.120+00:00'::timestamptz(3) as a, '2026-01-31T12:20:30+02:00'::timestamptz(3) as b",
   )

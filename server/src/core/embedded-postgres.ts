@@ -7,30 +7,30 @@ import { canEnter, databaseAccount, type Account } from './postgres-account.ts'
 import { ensureSharedDir, postgresBinaries } from './postgres-binaries.ts'
 import { clusterHome, ensureCluster } from './postgres-cluster.ts'
 import { startServer, type StartLog } from './postgres-server.ts'
-import { takeServiceLock } from './service-lock.ts'
+import { acquireFileLock } from './file-lock.ts'
 import { StartError } from './start-error.ts'
 
 export type EmbeddedPostgres = {
-  /** Of the role `parley`, which owns the database `parley` and may make others. */
+  /** For the role `parley`, which owns the database `parley` and can create others. */
   url: string
-  /** Shuts the database down, whoever started it, and gives the data dir free. */
+  /** Shuts the database down, also one that was taken over, and releases the data dir. */
   stop(): Promise<void>
 }
 
 type EmbeddedPostgresOptions = {
-  /** Absolute. The database lives in `<dataDir>/postgres`. */
+  /** Absolute path. The database is in `<dataDir>/postgres`. */
   dataDir: string
   log: StartLog
-  /** false: nothing is forced to the disk, a power cut may spoil it. For tests. */
+  /** false: no fsync, for tests. */
   durable?: boolean
-  /** Where root puts what the database's own user cannot reach inside the data dir or node_modules. */
+  /** Used by root for what the database's user cannot reach in the data dir or node_modules. */
   sharedDir?: string
 }
 
 /**
- * Runs a real PostgreSQL for this service alone, on a free port of 127.0.0.1. It outlives a service that is killed,
- * and the next start takes it over.
- * @throws {StartError} when another service uses the data dir, it is not writable, or PostgreSQL does not run here
+ * Runs a PostgreSQL for this service alone, on a free port of 127.0.0.1. It survives a killed service, and the next start
+ * takes it over.
+ * @throws {StartError} when another service uses the data dir, it is not writable, or PostgreSQL cannot run
  */
 export async function startEmbeddedPostgres({
   dataDir,
@@ -44,9 +44,12 @@ export async function startEmbeddedPostgres({
     )
   }
   await ensureDataDir(dataDir)
-  const { directory, account } = await placeOf(path.join(await realpath(dataDir), 'postgres'), sharedDir)
+  const { directory, account } = await databaseDirectory(
+    path.join(await realpath(dataDir), 'postgres'),
+    sharedDir,
+  )
   const home = clusterHome(directory)
-  const lock = await takeServiceLock(home.lock)
+  const lock = await acquireFileLock(home.lock)
   if (!lock.held) {
     throw new StartError(
       `Another Parley (${lock.holder}) uses the data dir ${dataDir}. Stop it, or give this one a PARLEY_DATA_DIR of its own.`,
@@ -68,26 +71,26 @@ export async function startEmbeddedPostgres({
   }
 }
 
-type Place = { directory: string; account: Account }
+type DatabaseDirectory = { directory: string; account: Account }
 
 /**
- * Where the database lives: in the data dir, or, when the user that root lends it cannot enter there, in a directory of
- * its own below `sharedDir`, which a link in the data dir remembers.
+ * Finds or creates the directory of the database: in the data dir, or in `sharedDir` with a symbolic link in the data dir
+ * when the account that PostgreSQL runs as cannot enter the data dir.
  */
-async function placeOf(inDataDir: string, sharedDir: string): Promise<Place> {
+async function databaseDirectory(inDataDir: string, sharedDir: string): Promise<DatabaseDirectory> {
   const known = await lstat(inDataDir).catch(ignoreMissing)
   if (known === undefined) {
     try {
-      return await newPlace(inDataDir, sharedDir)
+      return await createDatabaseDirectory(inDataDir, sharedDir)
     } catch (error) {
-      // Another service that starts at the same moment made it; the lock inside decides between the two.
+      // A concurrent start created it; the file lock decides between the two.
       if (errorCode(error) !== 'EEXIST') throw error
     }
   }
   const directory = await realpath(inDataDir).catch(ignoreMissing)
   if (directory === undefined) {
     throw new StartError(
-      `${inDataDir} is a link to the database's place, and nothing is there. Restore it from a backup, ` +
+      `${inDataDir} is a link to the directory of the database, which does not exist. Restore it from a backup, ` +
         'or remove the link to start with an empty database.',
     )
   }
@@ -98,21 +101,21 @@ async function placeOf(inDataDir: string, sharedDir: string): Promise<Place> {
   return { directory, account }
 }
 
-async function newPlace(inDataDir: string, sharedDir: string): Promise<Place> {
+async function createDatabaseDirectory(inDataDir: string, sharedDir: string): Promise<DatabaseDirectory> {
   const dataDir = path.dirname(inDataDir)
   const account = await databaseAccount(await stat(dataDir))
-  if (await canEnter(dataDir, account)) return await makePlace(inDataDir, account)
+  if (await canEnter(dataDir, account)) return await makeDirectory(inDataDir, account)
   await ensureSharedDir(sharedDir)
-  // Named by chance, not after the data dir: a data dir that was removed and made again starts with an empty database.
-  const place = await makePlace(path.join(sharedDir, randomBytes(8).toString('hex')), account)
-  await mustEnter(place.directory, account)
-  await symlink(place.directory, inDataDir)
-  return place
+  // A random name: a data dir that was removed and created again must start with an empty database.
+  const created = await makeDirectory(path.join(sharedDir, randomBytes(8).toString('hex')), account)
+  await mustEnter(created.directory, account)
+  await symlink(created.directory, inDataDir)
+  return created
 }
 
-async function makePlace(directory: string, account: Account): Promise<Place> {
+async function makeDirectory(directory: string, account: Account): Promise<DatabaseDirectory> {
   await mkdir(directory)
-  // It belongs to whoever its parent belongs to; a borrowed account owns only the cluster inside, and passes through.
+  // Owned by the owner of its parent. Another account owns only the cluster inside and passes through.
   const { uid, gid } = await stat(path.dirname(directory))
   if (account !== undefined) await chown(directory, uid, gid)
   await chmod(directory, account === undefined || account.uid === uid ? 0o700 : 0o711)

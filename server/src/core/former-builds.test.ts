@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(root, { recursive: true }))
 
-/** A build with these files, and a start of the service. */
+/** Builds these files and starts the service. */
 async function upgrade(...names: string[]): Promise<void> {
   await rm(current, { recursive: true, force: true })
   await mkdir(current, { recursive: true })
@@ -23,12 +23,12 @@ async function upgrade(...names: string[]): Promise<void> {
 }
 const files = async () => (await readdir(kept)).filter((name) => !name.startsWith('.')).sort()
 
-test('before the first build there is nothing to keep', async () => {
+test('keeps nothing before the first build', async () => {
   await keepBuild(current, kept)
   await expect(readdir(kept)).rejects.toThrow('ENOENT')
 })
 
-test('the files of the three builds before are kept, whole, and those of older ones go', async () => {
+test('keeps the files of the three previous builds and removes older ones', async () => {
   await upgrade('chat-1.js', 'en-1.js')
   await upgrade('chat-2.js', 'en-1.js')
   await upgrade('chat-3.js', 'en-1.js')
@@ -39,7 +39,7 @@ test('the files of the three builds before are kept, whole, and those of older o
   expect(await files()).toEqual(['chat-2.js', 'chat-3.js', 'chat-4.js', 'chat-5.js', 'en-1.js', 'en-2.js'])
 })
 
-test('starts without an upgrade push no build out, and a way back counts as the present one', async () => {
+test('restarts evict no build, and a downgrade counts as the current build', async () => {
   await upgrade('chat-1.js')
   await upgrade('chat-2.js')
   for (let starts = 0; starts < 10; starts++) await keepBuild(current, kept)
@@ -47,11 +47,14 @@ test('starts without an upgrade push no build out, and a way back counts as the 
   expect(await files()).toEqual(['chat-1.js', 'chat-2.js'])
 })
 
-test.each(['', '{"a":1}', '[1,"x",null]', '[[['])('a list that says %j is begun anew', async (list) => {
-  await upgrade('chat-1.js')
-  await writeFile(path.join(kept, '.builds.json'), list)
-  await upgrade('chat-2.js')
-  expect(await files()).toContain('chat-2.js')
-  await upgrade('chat-3.js')
-  expect(await files()).toEqual(['chat-2.js', 'chat-3.js'])
-})
+test.each(['', '{"a":1}', '[1,"x",null]', '[[['])(
+  'starts over when the list of builds contains %j',
+  async (list) => {
+    await upgrade('chat-1.js')
+    await writeFile(path.join(kept, '.builds.json'), list)
+    await upgrade('chat-2.js')
+    expect(await files()).toContain('chat-2.js')
+    await upgrade('chat-3.js')
+    expect(await files()).toEqual(['chat-2.js', 'chat-3.js'])
+  },
+)

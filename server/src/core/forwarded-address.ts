@@ -1,19 +1,19 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 
-/** Whom the operator trusts to say who is behind them: nobody, so many proxies, or these addresses and networks. */
+/** Trusted proxies: none, a number of hops, or these addresses and networks. */
 export type TrustProxy = false | number | string[]
 
 type Request = Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string | undefined } }
 
 export interface Forwarded {
-  /** The client's address, as Fastify's `request.ip` has it; for requests that never reach Fastify. */
+  /** Returns what Fastify's `request.ip` would be, for requests that do not reach Fastify (upgrades). */
   address: string
-  /** Whether a trusted proxy handed this request on, so that its headers are the proxy's word. */
+  /** Whether the request came through a trusted proxy, which sets its headers. */
   byProxy: boolean
 }
 
-/** Reads X-Forwarded-For from its end, as far as the senders are trusted. */
+/** Reads X-Forwarded-For from its end as long as the senders are trusted. */
 export function createForwardedReader(trustProxy: TrustProxy): (request: Request) => Forwarded {
   const networks = new BlockList()
   for (const network of Array.isArray(trustProxy) ? trustProxy : []) addNetwork(networks, network)
@@ -32,7 +32,7 @@ export function createForwardedReader(trustProxy: TrustProxy): (request: Request
   }
 }
 
-/** An IPv4 address that came over an IPv6 socket is still one. */
+/** Unwraps IPv4-mapped IPv6 addresses. */
 const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')
 
 /** `10.0.0.0/8`, `fd00::/8`, or one address. */

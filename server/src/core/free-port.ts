@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { errorCode } from './error-code.ts'
 
-/** A port on 127.0.0.1 that nobody listens on: the preferred one if it is free (0: any). */
+/** Returns a free port on 127.0.0.1: the preferred one if possible (0: any). */
 export async function freePort(preferred: number): Promise<number> {
   const server = createServer()
   try {

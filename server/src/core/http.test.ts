@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { createHttp } from './http.ts'
 import { createLogger } from './logger.ts'
 
-test('a stop waits for a request under way, and for no connection that was opened and never used', async () => {
+test('close waits for a request in progress, and not for an unused connection', async () => {
   const http = createHttp({ logger: createLogger('silent'), trustProxy: false })
   const asked = Promise.withResolvers<void>()
   const answer = Promise.withResolvers<void>()
@@ -29,9 +29,9 @@ test('a stop waits for a request under way, and for no connection that was opene
   await stopped
 })
 
-test('a stop closes a kept connection whose last byte had gone out before the answer ended', async () => {
+test('close ends a keep-alive connection whose response ended after its last byte', async () => {
   const http = createHttp({ logger: createLogger('silent'), trustProxy: false })
-  // A file says its length, so whoever fetches it has it all before the stream that is read from ends.
+  // With content-length, the client has the whole file before the source stream ends.
   const file = new Readable({ read() {} })
   file.push('whole')
   http.get('/file', (_request, reply) => reply.header('content-length', 5).send(file))

@@ -25,8 +25,8 @@ export type Http = FastifyInstance<
   TypeBoxTypeProvider
 >
 
-/** JSON bodies of the API are small; uploads stream past this limit on their own route. */
-const bodyLimit = 64 * 1024
+/** For JSON bodies. Upload routes stream and have limits of their own. */
+const bodyLimitBytes = 64 * 1024
 
 export function createHttp(options: { logger: Logger; trustProxy: false | number | string[] }): Http {
   const trusted = options.trustProxy
@@ -34,11 +34,11 @@ export function createHttp(options: { logger: Logger; trustProxy: false | number
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: typeof trusted === 'number' ? (_address, hop) => hop < trusted : trusted,
-    bodyLimit,
-    // A stop closes idle keep-alive connections at once instead of waiting for them.
+    bodyLimit: bodyLimitBytes,
+    // On close, idle keep-alive connections are closed at once instead of waited for.
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300 },
-    // An address that cannot be decoded never reaches a route, nor the error handler below.
+    // A URL that cannot be decoded reaches neither a route nor the error handler below.
     frameworkErrors: (error, _request, reply) => {
       void sendProblem(reply, toProblem(error))
     },
@@ -53,7 +53,7 @@ export function createHttp(options: { logger: Logger; trustProxy: false | number
   }
   const http: Http = Fastify(settings).withTypeProvider<TypeBoxTypeProvider>()
 
-  // The same compiler checks socket commands: one meaning of a schema on both edges. Text of a query is converted, bodies never.
+  // The compiler that also validates socket commands, so a schema means the same on both edges. Query strings are coerced, bodies are not.
   http.setValidatorCompiler(TypeBoxValidatorCompiler)
 
   http.setErrorHandler((error, request, reply) => {
@@ -71,9 +71,9 @@ export function createHttp(options: { logger: Logger; trustProxy: false | number
 }
 
 /**
- * Keeps a stop from waiting for nothing. Browsers open connections before they need them, and what never carried a byte is not
- * idle to Node; nor does it look again at a connection whose request was under way. Whoever waits for that answer is told to close;
- * where its head had gone out before (a file that ends a moment after its last byte), the connection is closed from here.
+ * Closes connections that would delay `close`. Node does not count a connection without any request (browsers preconnect) as
+ * idle, and does not check again a connection that had a request in progress. Responses in progress get `connection: close`;
+ * if their head was already sent, the connection is closed when they end.
  */
 function closeAtStop(http: Http): void {
   const open = new Set<Socket>()
@@ -104,7 +104,7 @@ export function problemOf(code: ErrorCode, extra: { detail?: string; pointer?: s
 }
 
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
-  // As bytes with a set type: the route's response schema describes successes and would drop these members.
+  // Sent as bytes: the route's response schema describes successes and would drop these members.
   return reply
     .code(problem.status)
     .header('content-type', 'application/problem+json')
@@ -112,7 +112,7 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
     .send(problem)
 }
 
-/** What is no HTTP, or has too large a head: there is no request to reply to, only a socket. */
+/** Answers malformed HTTP and oversized heads on the raw socket: there is no request to reply to. */
 function answerUnreadable({ code }: Error & { code?: string }, socket: Socket): void {
   if (code === 'ECONNRESET' || socket.destroyed) return
   const problem = problemOf(code === 'HPE_HEADER_OVERFLOW' ? 'payload_too_large' : 'invalid_request')
@@ -123,12 +123,12 @@ function answerUnreadable({ code }: Error & { code?: string }, socket: Socket): 
     `content-length: ${Buffer.byteLength(body)}`,
     'connection: close',
   ]
-  // What has begun to be answered is not interrupted by a second answer.
+  // Never writes into a response that has begun.
   if (socket.writable && socket.bytesWritten === 0) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
   socket.destroySoon()
 }
 
-/** What Fastify itself refuses, by its status; anything unknown is ours and tells nothing. */
+/** Maps Fastify's own errors by status. Unknown errors become `internal` without details. */
 function toProblem(error: unknown): Problem {
   if (error instanceof AppError) {
     return problemOf(error.code, {
@@ -150,7 +150,7 @@ function toProblem(error: unknown): Problem {
   return problemOf('internal')
 }
 
-/** The pool could not connect, or the connection broke under a statement. */
+/** Whether the pool could not connect, or a connection broke during a statement. */
 export function isDatabaseUnreachable(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string }
   return (

@@ -19,7 +19,7 @@ async function start(jobs: Record<string, RecurringJob>): Promise<Jobs> {
     databaseUrl: database.url,
     logger: createLogger('silent'),
     jobs,
-    pollEvery: 0.5,
+    pollIntervalSeconds: 0.5,
   })
   started.push(running)
   return running
@@ -56,7 +56,7 @@ describe('a recurring job', () => {
     await vi.waitFor(() => expect(ran).toHaveBeenCalledTimes(2), 5000)
   })
 
-  it('that failed keeps neither the others nor the service from going on', async () => {
+  it('that fails affects neither other jobs nor the service', async () => {
     const ran = vi.fn()
     const failing = vi.fn(() => Promise.reject(new Error('no')))
     await start({
@@ -78,7 +78,7 @@ describe('a recurring job', () => {
     finish.resolve()
   })
 
-  it('is finished before the service stops', async () => {
+  it('is waited for when the service stops', async () => {
     const [begun, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     let finished = false
     const jobs = await start({
@@ -98,7 +98,7 @@ describe('a recurring job', () => {
     expect(finished).toBe(true)
   })
 
-  it('that a newer version no longer has is not scheduled any more', async () => {
+  it('is unscheduled when a newer version no longer has it', async () => {
     const job = { cron: '0 0 * * *', run: async () => {} }
     await (await start({ old: job, kept: job })).stop()
     await start({ kept: job })

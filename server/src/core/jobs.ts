@@ -1,34 +1,34 @@
 import { PgBoss } from 'pg-boss'
 import type { Logger } from './logger.ts'
 
-/** What the service does by itself from time to time. Of all processes with the role worker, one runs it at a time. */
+/** A recurring job. At most one process of the role worker runs it at a time. */
 export interface RecurringJob {
-  /** Five fields, in UTC. It also runs at every start: a machine that sleeps at night would else never do it. */
+  /** Five fields, in UTC. The job also runs at every start, for machines that are off at night. */
   cron: string
-  /** Throws when it failed; it is tried again two times. What it does must be harmless when done twice. */
+  /** Must be idempotent. Retried twice when it throws. */
   run(): Promise<void>
 }
 
 export interface Jobs {
-  /** Waits for what is running, up to `stopWithin`. */
+  /** Waits for running jobs, at most `stopTimeoutMs`. */
   stop(): Promise<void>
 }
 
 const schema = 'jobs'
-const stopWithin = 10_000
+const stopTimeoutMs = 10_000
 
 /**
- * Starts the work of the role worker, by name of job. Needs connections of its own (two), for the pool's types are
- * not those that pg-boss expects.
+ * Starts the jobs of the role worker, by name. Opens two connections of its own: pg-boss expects the default type parsers,
+ * which the pool changes.
  */
 export async function startJobs(options: {
   databaseUrl: string
   logger: Logger
   jobs: Record<string, RecurringJob>
-  /** Seconds between two looks for work. */
-  pollEvery?: number
+  /** Default 30. */
+  pollIntervalSeconds?: number
 }): Promise<Jobs> {
-  const { databaseUrl, logger, jobs, pollEvery = 30 } = options
+  const { databaseUrl, logger, jobs, pollIntervalSeconds = 30 } = options
   const boss = new PgBoss({
     connectionString: databaseUrl,
     schema,
@@ -37,8 +37,8 @@ export async function startJobs(options: {
     cronWorkerIntervalSeconds: 30,
   })
   let stopping = false
-  // A database that is away for a moment: pg-boss goes on by itself. Only the reason: such an error carries the whole
-  // connection. While stopping, connections may end before pg-boss has let go of them.
+  // pg-boss recovers from database outages. Logs the message alone, because the error object holds the whole connection.
+  // While stopping, connections may end before pg-boss releases them.
   boss.on('error', (error) => {
     if (!stopping) logger.warn({ reason: error.message }, 'jobs')
   })
@@ -53,7 +53,7 @@ export async function startJobs(options: {
       deleteAfterSeconds: 24 * 3600,
     })
     await boss.schedule(name, job.cron)
-    await boss.work(name, { pollingIntervalSeconds: pollEvery }, async () => {
+    await boss.work(name, { pollingIntervalSeconds: pollIntervalSeconds }, async () => {
       const began = performance.now()
       try {
         await job.run()
@@ -67,7 +67,7 @@ export async function startJobs(options: {
   }
   const stop = async () => {
     stopping = true
-    await boss.stop({ timeout: stopWithin })
+    await boss.stop({ timeout: stopTimeoutMs })
   }
   return { stop }
 }

@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** Every figure of `/metrics`, defined in one place. Names follow Prometheus' rules: base units, `_total` on counters. */
+/** All metrics of `/metrics`. Names follow Prometheus' conventions: base units, `_total` on counters. */
 export function createMetrics() {
   const registry = new Registry()
   const registers = [registry]
@@ -18,7 +18,7 @@ export function createMetrics() {
     },
   })
   return {
-    /** Who knows how many deliveries are to be sent, by state; asked at every look at the figures. */
+    /** Returns the number of pending deliveries by state. Called on every scrape. */
     countQueue(depth: () => Promise<Record<string, number>>): void {
       queueDepth = depth
     },

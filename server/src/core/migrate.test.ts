@@ -42,7 +42,7 @@ it('refuses a migration that was edited after it ran', async () => {
   )
 })
 
-it('refuses a database that a newer version migrated, and names the way out', async () => {
+it('refuses a database that a newer version migrated, and names the fix', async () => {
   await write('0001-shop.sql', 'create table shop (id int)')
   await write('0002-till.sql', 'create table till (id int)')
   await migrate(url, directory)
@@ -64,7 +64,7 @@ it('refuses a migration that is numbered before one that already ran', async () 
   expect(await query(url, `select to_regclass('shop') as shop`)).toEqual([{ shop: null }])
 })
 
-it('refuses a number that is given twice, and a name that is none', async () => {
+it('refuses duplicate numbers and malformed names', async () => {
   await write('0001-shop.sql', '')
   await write('0001-till.sql', '')
   await expect(migrate(url, directory)).rejects.toThrow('Two migrations have the number 0001')
@@ -73,7 +73,7 @@ it('refuses a number that is given twice, and a name that is none', async () => 
   await expect(migrate(url, directory)).rejects.toThrow('Migration 2-till.sql is not named like')
 })
 
-it('rolls a failing migration back as a whole, keeps those before it, and names file and line', async () => {
+it('rolls back a failed migration, keeps those before it, and names file and line', async () => {
   await write('0001-shop.sql', 'create table shop (id int)')
   await write('0002-till.sql', 'create table till (id int);\n\ninsert into tull values (1);\n')
   await expect(migrate(url, directory)).rejects.toThrow(
@@ -83,7 +83,7 @@ it('rolls a failing migration back as a whole, keeps those before it, and names 
   expect(await query(url, 'select name from migration')).toEqual([{ name: '0001-shop' }])
 })
 
-it('says in one line that the database cannot be reached, without the password', async () => {
+it('reports an unreachable database in one line, without the password', async () => {
   const closed = new URL(url)
   closed.port = '1'
   closed.password = 'hunter2'
@@ -109,7 +109,7 @@ it('refuses a database of another encoding', async () => {
   )
 })
 
-it('runs what is new, in order, and nothing twice', async () => {
+it('runs new migrations in order, and none twice', async () => {
   await write('0001-shop.sql', 'create table shop (id int)')
   await write('0002-till.sql', 'alter table shop add till int; insert into shop values (1, 1)')
   expect(await migrate(url, directory)).toEqual(['0001-shop', '0002-till'])
@@ -119,14 +119,14 @@ it('runs what is new, in order, and nothing twice', async () => {
   expect(await query(url, 'select id from shop order by id')).toEqual([{ id: 1 }, { id: 2 }])
 })
 
-it('takes a checkout with Windows line ends for the same migration', async () => {
+it('accepts Windows line ends in a migration', async () => {
   await write('0001-shop.sql', 'create table shop (\n  id int\n)\n')
   await migrate(url, directory)
   await write('0001-shop.sql', 'create table shop (\r\n  id int\r\n)\r\n')
   expect(await migrate(url, directory)).toEqual([])
 })
 
-it('lets processes that start together wait for one of them', async () => {
+it('runs once when processes start together', async () => {
   await write('0001-shop.sql', 'create table shop (id int)')
   const ran = await Promise.all([1, 2, 3, 4].map(() => migrate(url, directory)))
   expect(ran.flat()).toEqual(['0001-shop'])

@@ -6,22 +6,22 @@ import { StartError } from './start-error.ts'
 
 const ownMigrations = fileURLToPath(new URL('../../migrations/', import.meta.url))
 
-/** Any fixed number will do; every process of every version must use the same. */
+/** Arbitrary, but the same in every process of every version. */
 const advisoryLock = 7_226_539_001
 
-const oldestPostgres = 15
+const minPostgresVersion = 15
 
 type Migration = { name: string; sql: string; checksum: string }
 
 /**
- * Brings a database up to this version: `NNNN-name.sql` in order, each in one transaction, and gives the names that
- * ran. Processes that start together wait for each other. Forward only: a wrong migration is mended by the next one.
- * @throws {StartError} when the database cannot be reached, is too old, or does not fit to these files
+ * Runs the pending migrations (`NNNN-name.sql`) in order, each in one transaction, and returns their names. Concurrent
+ * starts wait for each other. Forward only: a later migration corrects an earlier one.
+ * @throws {StartError} when the database cannot be reached, is too old, or does not match these files
  */
 export async function migrate(url: string, directory: string = ownMigrations): Promise<string[]> {
   const migrations = await readMigrations(directory)
   const client = new Client({ connectionString: url, application_name: 'parley migrate' })
-  // A connection that breaks also fails the query that runs; without a listener it would end the process.
+  // The running query fails anyway; without a listener a broken connection would end the process.
   client.on('error', () => {})
   await connect(client)
   try {
@@ -39,7 +39,7 @@ export async function migrate(url: string, directory: string = ownMigrations): P
     for (const migration of pending) await apply(client, migration)
     return pending.map(({ name }) => name)
   } finally {
-    // Also gives the lock back.
+    // Also releases the lock.
     await client.end()
   }
 }
@@ -54,7 +54,7 @@ async function readMigrations(directory: string): Promise<Migration[]> {
   }
   return await Promise.all(
     names.map(async (name) => {
-      // A checkout on Windows may turn line ends; the migration is still the same.
+      // Line ends may differ in a Windows checkout; the checksum must not.
       const sql = (await readFile(`${directory}/${name}`, 'utf8')).replaceAll('\r\n', '\n')
       return {
         name: name.slice(0, -'.sql'.length),
@@ -82,9 +82,9 @@ async function checkServer(client: Client): Promise<void> {
     `select current_setting('server_version_num')::int / 10000 as version, current_setting('server_encoding') as encoding`,
   )
   const { version = 0, encoding = '' } = settings.rows[0] ?? {}
-  if (version < oldestPostgres) {
+  if (version < minPostgresVersion) {
     throw new StartError(
-      `The database runs on PostgreSQL ${version}; Parley needs ${oldestPostgres} or newer. Upgrade it, or set DATABASE_URL to another.`,
+      `The database runs on PostgreSQL ${version}; Parley needs ${minPostgresVersion} or newer. Upgrade it, or set DATABASE_URL to another.`,
     )
   }
   if (encoding !== 'UTF8') {
@@ -95,7 +95,7 @@ async function checkServer(client: Client): Promise<void> {
   }
 }
 
-/** What is still to run; refuses where files and database tell different stories. */
+/** Returns the migrations that have not run yet. Throws when files and database disagree. */
 function pendingMigrations(
   migrations: Migration[],
   applied: Pick<Migration, 'name' | 'checksum'>[],
@@ -140,7 +140,7 @@ async function apply(client: Client, { name, sql, checksum }: Migration): Promis
   }
 }
 
-/** Refused on both IPv4 and IPv6, Node gives an error of errors with an empty message. */
+/** When IPv4 and IPv6 both fail, Node throws an AggregateError with an empty message. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(reasonOf).join(', ')
   return error instanceof Error ? error.message : String(error)

@@ -3,12 +3,12 @@ import type { Bus } from './bus.ts'
 
 declare module './bus.ts' {
   interface BusMessages {
-    /** Something of an organization other than its conversations is different now: its agents load it anew. */
+    /** Something of an organization other than its conversations has changed: its agents' panels reload it. */
     organization: { organization_id: string; what: OrganizationChanged['what'] }
   }
 }
 
-/** To be called after the commit: whoever hears it reads the database at once. */
+/** Call after the commit: subscribers read the database at once. */
 export function announceChange(bus: Bus, organizationId: string, what: OrganizationChanged['what']): void {
   bus.publish('organization', { organization_id: organizationId, what })
 }

@@ -1,8 +1,8 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 
 /**
- * A P-256 private key from the text of a PKCS#8 PEM file, as Apple's .p8 files are. `\n` written as two characters is a
- * line end, for variables that hold one line. null: it is another kind of key, encrypted, damaged, or none.
+ * Reads a P-256 private key in PKCS#8 PEM, for example Apple's .p8 files. A literal `\n` counts as a line end, for
+ * environment variables. Returns null for anything else, encrypted keys included.
  */
 export function readP256Key(text: string): KeyObject | null {
   const pem = text.replaceAll('\\n', '\n').replaceAll('\r\n', '\n').trim()

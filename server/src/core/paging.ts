@@ -4,13 +4,13 @@ import { timestamp } from './clock.ts'
 import { isId } from './ids.ts'
 
 /**
- * Cursors name the place of the last row, by time and id, so that pages stay stable while new rows come.
- * Opaque to the caller; a changed one is refused, never guessed at.
+ * A cursor holds time and id of the last row, so that pages stay stable while rows are added. Opaque to the caller;
+ * malformed cursors are refused.
  */
 export const encodeCursor = (createdAt: string, id: string): string =>
   Buffer.from(`${createdAt} ${id}`).toString('base64url')
 
-/** Also refuses what has the form and is no time for PostgreSQL: the 30th of February, the year 0. */
+/** Also refuses well-formed times that PostgreSQL rejects: February 30, the year 0. */
 export function isMoment(text: string): boolean {
   if (!timePattern.test(text) || text < '0001') return false
   const milliseconds = Date.parse(text)
@@ -31,7 +31,7 @@ export function decodeCursor(cursor: string | undefined): { created_at: string; 
   return { created_at: createdAt, id }
 }
 
-/** `rows` were read with one more than `max`: that one says whether another page exists. */
+/** `rows` must be read with a limit of `max + 1`: the extra row tells whether there is another page. */
 export function pageOf<T>(
   rows: T[],
   max: number,

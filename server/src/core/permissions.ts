@@ -3,21 +3,21 @@ import type { ApiScope } from '@parley/protocol/api-key'
 import type { IncomingHttpHeaders } from 'node:http'
 import { AppError } from './app-error.ts'
 
-/** A signed-in person in one organization: what every edge of the panel asks for before anything else. */
+/** A signed-in person in one organization. */
 export interface AgentIdentity {
   organizationId: string
   agentId: string
   userId: string
-  /** Ends with this session: the bus says so (`agent.gone`). */
+  /** The identity ends with this session (`agent.gone` on the bus). */
   sessionId: string
   role: Role
   face: AgentFace
 }
 
 /**
- * Who sends this request, in this organization. Implemented by the agents feature, handed out by app.ts.
- * @throws AppError unauthenticated without a valid session; not_found when the organization is not theirs
- * (also when it does not exist: a stranger learns nothing); forbidden when the role does not reach.
+ * Authorizes a request by its session. Implemented by the agents feature.
+ * @throws AppError unauthenticated without a valid session; not_found for an organization of others, or none at all:
+ * a stranger cannot tell them apart; forbidden when the role is too low
  */
 export type AuthorizeAgent = (
   request: { headers: IncomingHttpHeaders },
@@ -27,23 +27,22 @@ export type AuthorizeAgent = (
 
 export const apiKeyPrefix = 'plk_'
 
-/** Whether a program's key is presented. Any other `Authorization` is somebody else's: a proxy's, say. */
+/** Whether the request carries an API key. Any other `Authorization` may be for a proxy. */
 export const bearsApiKey = (headers: IncomingHttpHeaders): boolean =>
   /^bearer +plk_/i.test(headers.authorization ?? '')
 
-/** For the schema of a route that takes `AuthorizeAccess`: what the API's description says of it. */
+/** `security` in the OpenAPI schema of a route with `AuthorizeAccess`. */
 export const keyOrSession = (scope: ApiScope): Record<string, string[]>[] => [
   { session: [] },
   { apiKey: [scope] },
 ]
 
 /**
- * Who sends this request, in this organization, where the organization's own programs are welcome too: with
- * `Authorization: Bearer plk_...` the key needs the scope, without it the session's person needs the role.
- * Composed by app.ts of the agents' and the API keys' features.
- * @throws AppError unauthenticated for a key that nobody has, or without key and session; not_found when the
- * organization is another one than the key's or the person's; forbidden when scope or role does not reach;
- * rate_limited when a key asks too often, or an address tries too many wrong ones.
+ * Authorizes a request by API key or session: with `Authorization: Bearer plk_...` the key needs the scope, otherwise the
+ * person needs the role. Implemented by the API keys feature.
+ * @throws AppError unauthenticated for an unknown key, or without key and session; not_found when the organization is
+ * not the key's or the person's; forbidden when the scope is missing or the role too low; rate_limited for too many
+ * requests of a key, or too many wrong keys from a network
  */
 export type AuthorizeAccess = (
   request: { headers: IncomingHttpHeaders; ip: string },

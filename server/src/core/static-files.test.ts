@@ -6,7 +6,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createHttp, type Http } from './http.ts'
 import { createLogger } from './logger.ts'
-import { keepPresentBuild, staticFiles } from './static-files.ts'
+import { keepCurrentBuild, staticFiles } from './static-files.ts'
 
 let root: string
 let http: Http
@@ -33,7 +33,7 @@ afterEach(async () => {
 })
 
 describe('before the first build', () => {
-  it('each page says what to run', async () => {
+  it('every page names the command to run', async () => {
     for (const url of ['/sdk.js', '/panel/', '/panel/inbox']) {
       const answer = await http.inject(url)
       expect([answer.statusCode, answer.headers['cache-control']]).toEqual([503, 'no-store'])
@@ -41,7 +41,7 @@ describe('before the first build', () => {
     }
   })
 
-  it('a build that comes later is served without a restart', async () => {
+  it('a later build is served without a restart', async () => {
     expect((await http.inject('/sdk.js')).statusCode).toBe(503)
     await put('widget/dist/sdk.js', 'first')
     expect((await http.inject('/sdk.js')).body).toBe('first')
@@ -51,14 +51,14 @@ describe('before the first build', () => {
   })
 })
 
-describe('for the pages of others', () => {
+describe('on host pages', () => {
   beforeEach(async () => {
     await put('widget/dist/sdk.js', script)
     await put('widget/dist/widget/chat-Ab_1-x.js', script)
     await put('widget/dist/.vite/manifest.json', '{}')
   })
 
-  it('sdk.js is fresh for five minutes, chunks for ever, and any page may load both', async () => {
+  it('sdk.js is cached for five minutes, chunks are immutable, and any page can load both', async () => {
     const sdk = await http.inject('/sdk.js')
     expect(sdk.headers).toMatchObject({
       'content-type': 'text/javascript; charset=utf-8',
@@ -75,7 +75,7 @@ describe('for the pages of others', () => {
     expect(sdk.headers).not.toHaveProperty('set-cookie')
   })
 
-  it('they are compressed the way the browser asks for, and not sent again when it has them', async () => {
+  it('files are compressed as the browser accepts, and answered with 304 when it has them', async () => {
     const ask = (accepted: string) =>
       http.inject({ url: '/sdk.js', headers: { 'accept-encoding': accepted } })
     const brotli = await ask('gzip, deflate, br, zstd')
@@ -98,7 +98,15 @@ describe('for the pages of others', () => {
     expect([again.statusCode, again.body]).toEqual([304, ''])
   })
 
-  it('nothing but the files of the build is there', async () => {
+  it('a chunk has a second address for a retry, and no other directory', async () => {
+    const retried = await http.inject('/widget/2/chat-Ab_1-x.js')
+    expect([retried.statusCode, retried.body]).toEqual([200, script])
+    expect(retried.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    for (const url of ['/widget/x/chat-Ab_1-x.js', '/widget/2/3/chat-Ab_1-x.js'])
+      expect([url, (await http.inject(url)).statusCode]).toEqual([url, 404])
+  })
+
+  it('only files of the build are served', async () => {
     await put('widget/secret.txt', 'secret')
     for (const url of [
       '/widget/none.js',
@@ -117,16 +125,16 @@ describe('for the pages of others', () => {
   })
 })
 
-describe('a page from before an upgrade', () => {
+describe('a page that was opened before an upgrade', () => {
   const upgrade = async (hash: string) => {
     await rm(path.join(root, 'widget'), { recursive: true, force: true })
     await rm(path.join(root, 'panel'), { recursive: true, force: true })
     await put(`widget/dist/widget/chat-${hash}.js`, `chat ${hash}`)
     await put(`panel/dist/assets/inbox-${hash}.js`, `inbox ${hash}`)
-    await keepPresentBuild(path.join(root, 'former'), root)
+    await keepCurrentBuild(path.join(root, 'former'), root)
   }
 
-  it('finds the files that it was made with', async () => {
+  it('loads the files of its own build', async () => {
     await upgrade('AAAAAAAA')
     await upgrade('BBBBBBBB')
     for (const hash of ['AAAAAAAA', 'BBBBBBBB']) {
@@ -140,7 +148,7 @@ describe('a page from before an upgrade', () => {
       expect((await http.inject(url)).statusCode).not.toBe(200)
   })
 
-  it('is told to be loaded anew where they are gone, by a script that no cache keeps', async () => {
+  it('gets an uncached script that asks to reload when they are gone', async () => {
     await upgrade('BBBBBBBB')
     const answer = await http.inject('/widget/member-de-CCCCCCCC.js')
     expect(answer.headers).toMatchObject({
@@ -148,11 +156,38 @@ describe('a page from before an upgrade', () => {
       'cache-control': 'no-store',
       'access-control-allow-origin': '*',
     })
-    const complaints: string[] = []
+    const messages: string[] = []
     const run = () =>
-      runInNewContext(answer.body, { console: { error: (text: string) => complaints.push(text) } })
+      runInNewContext(answer.body, { console: { error: (text: string) => messages.push(text) } })
     expect(run).toThrow('gone')
-    expect(complaints).toEqual(['[Parley] Parley was updated after this page was loaded. Reload the page.'])
+    expect(messages).toEqual(['[Parley] Parley was updated after this page was loaded. Reload the page.'])
+  })
+})
+
+describe('a path that no file can have', () => {
+  const tooLong = 'a'.repeat(5000)
+
+  it('is missing, not an error of the server', async () => {
+    await put('widget/dist/widget/chat-Ab_1-x.js', script)
+    await put('panel/dist/assets/index-abc.js', script)
+    for (const url of [
+      `/widget/${tooLong}`,
+      `/widget/${'a'.repeat(255)}/b.css`,
+      '/widget/chat-Ab_1-x.js/below',
+      `/panel/assets/${tooLong}.js`,
+      `/panel/${tooLong}.svg`,
+      '/panel/assets/index-abc.js/below',
+    ]) {
+      const answer = await http.inject(url)
+      expect([url, answer.statusCode]).toEqual([url, 404])
+      expect(answer.json()).toMatchObject({ code: 'not_found' })
+    }
+  })
+
+  it('opens the panel where the panel has its routes', async () => {
+    await put('panel/dist/index.html', '<!doctype html><title>Parley</title>')
+    const answer = await http.inject(`/panel/${tooLong}`)
+    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store'])
   })
 })
 
@@ -163,14 +198,14 @@ describe('the panel', () => {
     await put('panel/dist/favicon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>')
   })
 
-  it('is where an empty address leads', async () => {
+  it('is what / and /panel redirect to', async () => {
     for (const url of ['/', '/panel']) {
       const answer = await http.inject(url)
       expect([answer.statusCode, answer.headers.location]).toEqual([302, '/panel/'])
     }
   })
 
-  it('answers every address of the app with the page, which is never kept', async () => {
+  it('serves its page for every route, uncached', async () => {
     for (const url of [
       '/panel/',
       '/panel/index.html',
@@ -184,7 +219,7 @@ describe('the panel', () => {
     }
   })
 
-  it('keeps hashed files for ever, others for an hour, and misses what is not there', async () => {
+  it('caches hashed files forever and others for an hour, and answers 404 for missing ones', async () => {
     expect((await http.inject('/panel/assets/index-abc.js')).headers['cache-control']).toMatch(/immutable/)
     const icon = await http.inject('/panel/favicon.svg')
     expect(icon.headers).toMatchObject({
@@ -195,7 +230,7 @@ describe('the panel', () => {
       expect((await http.inject(url)).statusCode).toBe(404)
   })
 
-  it('lets in no script but its own, and stands in nobody else’s frame', async () => {
+  it('allows only its own scripts and no framing', async () => {
     const { headers } = await http.inject('/panel/')
     const policy = String(headers['content-security-policy']).split('; ')
     expect(policy).toContain("script-src 'self'")
@@ -210,7 +245,7 @@ describe('the panel', () => {
     })
   })
 
-  it('asks for https only where it has it', async () => {
+  it('requires https only when it is served over https', async () => {
     const local = service('http://localhost:8080')
     const { headers } = await local.inject('/panel/')
     expect(headers['strict-transport-security']).toBeUndefined()
@@ -218,7 +253,7 @@ describe('the panel', () => {
     await local.close()
   })
 
-  it('HEAD answers like GET, without the page', async () => {
+  it('answers HEAD like GET, without a body', async () => {
     const answer = await http.inject({ method: 'HEAD', url: '/panel/' })
     expect([answer.statusCode, answer.body]).toEqual([200, ''])
   })

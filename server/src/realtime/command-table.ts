@@ -3,34 +3,43 @@ import { Compile } from 'typebox/compile'
 import { AppError } from '../core/app-error.ts'
 import type { SocketSession } from './socket-session.ts'
 
-/** method -> what it does. `params` have the schema's form when it is called. */
-export type Handlers<Commands extends Record<string, TSchema>, Context> = {
-  [M in keyof Commands]: (session: SocketSession<Context>, params: Static<Commands[M]>) => unknown
+/**
+ * method -> handler. `params` were validated against the method's schema. `in out` spares the compiler from comparing the static
+ * types of all schemas to find the variance.
+ */
+export type Handlers<in out Commands extends { [M in keyof Commands]: TSchema }, in out Context> = {
+  [M in keyof Commands]: Handler<Context, Static<Commands[M]>>
 }
+
+type Handler<Context, Params> = (session: SocketSession<Context>, params: Params) => unknown
 
 export interface CommandTable<Context> {
-  /** undefined: no such method. Throws AppError invalid_request when the params are of a wrong form. */
-  find(method: string): ((session: SocketSession<Context>, params: unknown) => unknown) | undefined
+  /** undefined: no such method. The handler throws AppError invalid_request for invalid params. */
+  find(method: string): Handler<Context, unknown> | undefined
 }
 
-/** Joins the commands that the protocol names with the handlers of the features; a forgotten one does not compile. */
-export function commandTable<Commands extends Record<string, TSchema>, Context>(
+/** The protocol's commands with their handlers; a missing handler does not compile. */
+export function commandTable<Commands extends { [M in keyof Commands]: TSchema }, Context>(
   commands: Commands,
   handlers: Handlers<Commands, Context>,
 ): CommandTable<Context> {
-  const table = new Map<string, (session: SocketSession<Context>, params: unknown) => unknown>()
-  for (const [method, schema] of Object.entries(commands)) {
-    const validator = Compile(schema)
-    const handle = handlers[method] as (session: SocketSession<Context>, params: unknown) => unknown
-    table.set(method, (session, params) => {
-      if (!validator.Check(params)) throw invalidParams(validator.Errors(params))
-      return handle(session, params)
-    })
-  }
+  const table = new Map<string, Handler<Context, unknown>>()
+  for (const method in commands) table.set(method, validated(commands[method], handlers[method]))
   return { find: (method) => table.get(method) }
 }
 
-/** Names the first wrong place, never its content. */
+function validated<Schema extends TSchema, Context>(
+  schema: Schema,
+  handle: Handler<Context, Static<Schema>>,
+): Handler<Context, unknown> {
+  const validator = Compile(schema)
+  return (session, params) => {
+    if (!validator.Check(params)) throw invalidParams(validator.Errors(params))
+    return handle(session, params)
+  }
+}
+
+/** Names the first invalid member, never its value. */
 function invalidParams(errors: Iterable<{ instancePath: string; message: string }>): AppError {
   const [first] = errors
   return new AppError('invalid_request', {

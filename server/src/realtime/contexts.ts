@@ -6,26 +6,26 @@ import type { Presence } from './presence.ts'
 import type { SocketSession } from './socket-session.ts'
 
 /**
- * The proven identity behind a widget's socket: the visitor of (provider, key), or a member whose sign-in is bound to
- * that key. It is all that the customer's row will need.
+ * Proven identity of a widget's socket: the visitor of (provider, key), or a member whose sign-in is bound to that key.
+ * Has everything that the customer's row needs.
  */
 export interface WidgetPrincipal {
   organization_id: string
   provider_id: string
   jkt: string
-  /** Who this is within the provider: `visitor:<jkt>`, `custom:<uid>`, `google:<subject>` (design 5). */
+  /** Unique within the provider: `visitor:<jkt>`, `custom:<uid>`, `google:<subject>` (design 5). */
   identity: string
   member: MemberPrincipal | null
   language: string
-  /** Whether `language` was said, by the token or in the pre-chat sheet, or is the browser's. */
+  /** true: `language` comes from the token or the pre-chat sheet. false: it is the browser's. */
   language_chosen: boolean
   country_code: string
 }
 
-/** What the sign-in says of a member; null where it says nothing. */
+/** A member's profile from the sign-in; null where the sign-in has none. */
 export interface MemberPrincipal {
   auth_provider: AuthProvider
-  /** The organization's own user id; null: one is made for the row. */
+  /** The organization's own user id; null: the row's id is used. */
   external_id: string | null
   first_name: string | null
   last_name: string | null
@@ -33,70 +33,111 @@ export interface MemberPrincipal {
   email_verified: boolean | null
   avatar_url: string | null
   language: string | null
-  /** When they signed in: milliseconds. */
+  /** Time of the sign-in, in milliseconds. */
   issued_at: number
-  /** When it is over unless it is renewed: milliseconds. null: not by itself. */
+  /** Milliseconds; null: never. */
   expires_at: number | null
   /** Name of the secret_key that signed the token; null: no token. */
   signed_with: string | null
   ignored_claims: string[]
 }
 
-/** What the service remembers of a widget's socket. Kept small: there are thousands (docs/performance.md, B3). */
+/** State of a widget's socket. Kept small: there are thousands (docs/performance.md, B3). */
 export interface WidgetContext {
   readonly origin: string | null
   readonly countryCode: string
-  /** What a new customer's row gets when the sign-in says none: from the pre-chat sheet (chosen), or the browser. */
+  /** For a new customer's row when the sign-in names none: chosen in the pre-chat sheet, or the browser's. */
   language: { tag: string; chosen: boolean }
   challenge: { nonce: string; issuedAt: number; state: 'fresh' | 'burnt' }
   refusals: number
-  handshakeTimer: NodeJS.Timeout | null
-  principal: WidgetPrincipal | null
-  /** null until the first message makes the row. */
-  customerId: string | null
-  follower: Follower | null
-  /** Undoes what the socket has entered elsewhere. */
+  connection: WidgetConnection
+  /** Undo what the socket has registered elsewhere. */
   leave: (() => void)[]
 }
+
+export type WidgetConnection =
+  | { readonly state: 'handshake'; readonly timeout: NodeJS.Timeout }
+  | {
+      readonly state: 'connected'
+      principal: WidgetPrincipal
+      /** Of the customer's log; null until the first message creates the customer. */
+      follower: Follower | null
+    }
 
 export type WidgetSession = SocketSession<WidgetContext>
 
+/** State of an agent's socket. */
 export interface AgentContext {
   readonly userId: string
   readonly sessionId: string
-  /** The cookie of the upgrade, until agent.connect has asked with it. */
-  headers: { cookie?: string }
-  handshakeTimer: NodeJS.Timeout | null
-  identity: AgentIdentity | null
-  followers: Map<string, Follower>
-  stopInbox: (() => void) | null
+  connection: AgentConnection
   leave: (() => void)[]
 }
 
+export type AgentConnection =
+  | {
+      readonly state: 'handshake'
+      /** Cookie of the upgrade request, with which agent.connect authorizes. */
+      readonly headers: { cookie?: string }
+      readonly timeout: NodeJS.Timeout
+    }
+  | {
+      readonly state: 'connected'
+      readonly identity: AgentIdentity
+      /** By customer. */
+      readonly followers: Map<string, Follower>
+      stopInbox: (() => void) | null
+    }
+
 export type AgentSession = SocketSession<AgentContext>
 
-/** @throws AppError not_connected (SPEC O5), also when the member's time is over (SPEC M11) */
+/** All open sockets of this process. */
+export interface OpenSockets {
+  readonly widgets: Set<WidgetSession>
+  readonly agents: Set<AgentSession>
+}
+
+/** null before the handshake. */
+export function connectedPrincipal({ context: { connection } }: WidgetSession): WidgetPrincipal | null {
+  return connection.state === 'connected' ? connection.principal : null
+}
+
+/** null before the handshake, and until the first message creates the customer. */
+export function customerIdOf({ context: { connection } }: WidgetSession): string | null {
+  return connection.state === 'connected' ? (connection.follower?.customerId ?? null) : null
+}
+
+/** null before the handshake. */
+export function connectedAgent({ context: { connection } }: AgentSession): AgentIdentity | null {
+  return connection.state === 'connected' ? connection.identity : null
+}
+
+/** @throws AppError not_connected (SPEC O5), also when the member's session has expired (SPEC M11) */
 export function principalOf(session: WidgetSession): WidgetPrincipal {
-  const { principal } = session.context
+  const principal = connectedPrincipal(session)
   if (!principal) throw new AppError('not_connected')
-  if (isOver(principal, session.kind.now())) {
-    // Closed before it is answered: the client takes the request for lost and asks again as whoever it is then.
+  if (isExpired(principal, session.kind.now())) {
+    // Closed before the response: the client treats the request as lost and repeats it with its next identity.
     session.close('session_expired')
     throw new AppError('not_connected')
   }
   return principal
 }
 
-/** Whether a member's session has run out (SPEC M11). @param now milliseconds */
-export const isOver = ({ member }: WidgetPrincipal, now: number): boolean =>
+/** Whether a member's session has expired (SPEC M11). @param now milliseconds */
+export const isExpired = ({ member }: WidgetPrincipal, now: number): boolean =>
   member !== null && member.expires_at !== null && member.expires_at <= now
 
 /** @throws AppError not_connected (SPEC O5) */
-export function agentOf(session: AgentSession): AgentIdentity {
-  const { identity } = session.context
-  if (!identity) throw new AppError('not_connected')
-  return identity
+export function connectionOf({
+  context: { connection },
+}: AgentSession): Extract<AgentConnection, { state: 'connected' }> {
+  if (connection.state !== 'connected') throw new AppError('not_connected')
+  return connection
 }
+
+/** @throws AppError not_connected (SPEC O5) */
+export const agentOf = (session: AgentSession): AgentIdentity => connectionOf(session).identity
 
 /** An agent's command names its customer. @throws AppError not_connected, invalid_request */
 export function targetOf(
@@ -110,7 +151,7 @@ export function targetOf(
   return { agent, customerId: params.customer_id }
 }
 
-/** A widget's command never names one: it is whoever is connected. @throws AppError invalid_request */
+/** A widget's command is always about its own customer. @throws AppError invalid_request */
 export function refuseCustomerId(params: { customer_id?: string }): void {
   if (params.customer_id !== undefined) {
     throw new AppError('invalid_request', { detail: 'params must not have customer_id' })
@@ -118,17 +159,17 @@ export function refuseCustomerId(params: { customer_id?: string }): void {
 }
 
 /**
- * The customer behind a widget's socket has a row: the socket follows its log and counts as present.
- * Answers the held follower, for the caller to start; null when the socket has one or is gone.
+ * The customer of a widget's socket has a row: the socket follows its log and counts as present.
+ * Returns the follower, for the caller to start; null when the socket already follows, or is closed.
  */
 export function joinCustomer(
   deps: { fanOut: FanOut; presence: Presence },
   session: WidgetSession,
   customerId: string,
 ): Follower | null {
-  const { context } = session
-  if (session.closed || context.follower !== null || context.principal === null) return null
-  const { organization_id: organizationId } = context.principal
+  const { connection, leave } = session.context
+  if (session.closed || connection.state !== 'connected' || connection.follower !== null) return null
+  const { organization_id: organizationId } = connection.principal
   const follower = deps.fanOut.follow({
     sink: session,
     organizationId,
@@ -136,17 +177,16 @@ export function joinCustomer(
     reader: 'customer',
     readerId: 'customer',
   })
-  context.customerId = customerId
-  context.follower = follower
-  context.leave.push(
+  connection.follower = follower
+  leave.push(
     () => deps.fanOut.unfollow(follower),
     deps.presence.enter('customer', organizationId, customerId),
   )
   return follower
 }
 
-/** What both kinds of context have to undo when their socket closes, or becomes somebody else's. */
-export function leaveAll(context: { handshakeTimer: NodeJS.Timeout | null; leave: (() => void)[] }): void {
-  if (context.handshakeTimer) clearTimeout(context.handshakeTimer)
-  for (const leave of context.leave.splice(0)) leave()
+/** Undoes what a socket has registered elsewhere, when it closes or changes its identity. */
+export function leaveAll({ connection, leave }: WidgetContext | AgentContext): void {
+  if (connection.state === 'handshake') clearTimeout(connection.timeout)
+  for (const undo of leave.splice(0)) undo()
 }

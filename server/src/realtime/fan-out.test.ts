@@ -10,7 +10,7 @@ import { createFanOut } from './fan-out.ts'
 describe('fan-out', () => {
   let testDatabase: TestDatabase
   let handle: DatabaseHandle
-  const surprises: unknown[] = []
+  const errors: unknown[] = []
   const organizationId = newId()
 
   beforeAll(async () => {
@@ -20,13 +20,13 @@ describe('fan-out', () => {
   afterAll(async () => {
     await handle.close()
     await testDatabase.drop()
-    expect(surprises).toEqual([])
+    expect(errors).toEqual([])
   })
 
-  /** A log on a bus of its own, and a reader that keeps what it gets. */
-  async function world(options: { deaf?: boolean } = {}) {
-    const bus = createLocalBus((error) => surprises.push(error))
-    const deafBus = createLocalBus((error) => surprises.push(error))
+  /** A log with its own bus, and a follower that records its frames. */
+  async function setUp(options: { losesHints?: boolean } = {}) {
+    const bus = createLocalBus((error) => errors.push(error))
+    const lossyBus = createLocalBus((error) => errors.push(error))
     const log = createEventLog({
       db: handle.db,
       bus,
@@ -35,9 +35,9 @@ describe('fan-out', () => {
     })
     const fanOut = createFanOut({
       db: handle.db,
-      bus: options.deaf ? deafBus : bus,
+      bus: options.losesHints ? lossyBus : bus,
       render: (entry) => entry as unknown as LogEntry,
-      onSurprise: (error) => surprises.push(error),
+      onError: (error) => errors.push(error),
     })
     const customerId = newId()
     const got: { after: number; to: number; seqs: number[] }[] = []
@@ -80,8 +80,8 @@ describe('fan-out', () => {
     return { fanOut, append, follow, got, reached }
   }
 
-  test('[L1] what comes while the start is read waits its turn and comes after it', async () => {
-    const { fanOut, append, follow, got, reached } = await world()
+  test('[L1] sends entries appended during the first read after it, in order', async () => {
+    const { fanOut, append, follow, got, reached } = await setUp()
     await append(250)
     const follower = follow()
     follower.wanted = 250
@@ -89,12 +89,12 @@ describe('fan-out', () => {
     fanOut.start(follower, 0)
     await append(1)
     await reached(253)
-    expect(got.flatMap((piece) => piece.seqs)).toEqual(Array.from({ length: 253 }, (_, index) => index + 1))
-    got.slice(1).forEach((piece, index) => expect(piece.after).toBe(got[index]?.to))
+    expect(got.flatMap((frame) => frame.seqs)).toEqual(Array.from({ length: 253 }, (_, index) => index + 1))
+    got.slice(1).forEach((frame, index) => expect(frame.after).toBe(got[index]?.to))
   })
 
-  test('[M10] whoever has left gets nothing of a read that was under way', async () => {
-    const { fanOut, append, follow, got, reached } = await world()
+  test('[M10] sends nothing of a read in progress to a follower that has left', async () => {
+    const { fanOut, append, follow, got, reached } = await setUp()
     await append(100)
     const [leaving, staying] = [follow(), follow()]
     for (const follower of [leaving, staying]) {
@@ -103,12 +103,12 @@ describe('fan-out', () => {
     }
     fanOut.unfollow(leaving)
     await reached(100)
-    expect(got.flatMap((piece) => piece.seqs)).toEqual(Array.from({ length: 100 }, (_, index) => index + 1))
+    expect(got.flatMap((frame) => frame.seqs)).toEqual(Array.from({ length: 100 }, (_, index) => index + 1))
     expect(leaving.position).toBe(0)
   })
 
-  test('[L3] entries for agents move the position of a customer without a frame; the next frame covers them', async () => {
-    const { fanOut, append, follow, got, reached } = await world()
+  test('[L3] advances a customer past entries for agents without a frame; the next frame covers them', async () => {
+    const { fanOut, append, follow, got, reached } = await setUp()
     fanOut.start(follow(), 0)
     await append(3, 'agents')
     expect(got).toEqual([])
@@ -117,19 +117,19 @@ describe('fan-out', () => {
     expect(got).toEqual([{ after: 0, to: 4, seqs: [4] }])
   })
 
-  test('[L5] a reader whose hints were lost is brought up to date by the heartbeat', async () => {
-    const { fanOut, append, follow, got, reached } = await world({ deaf: true })
+  test('[L5] catches up at the heartbeat when hints were lost', async () => {
+    const { fanOut, append, follow, got, reached } = await setUp({ losesHints: true })
     const follower = follow()
     fanOut.start(follower, 0)
     await append(2)
     expect(got).toEqual([])
     await fanOut.catchUp([follower])
     await reached(2)
-    expect(got.flatMap((piece) => piece.seqs)).toEqual([1, 2])
+    expect(got.flatMap((frame) => frame.seqs)).toEqual([1, 2])
   })
 
-  test('the heartbeat tells of positions passed in silence', async () => {
-    const { fanOut, append, follow, got } = await world()
+  test('sends positions that were passed without a frame at the heartbeat', async () => {
+    const { fanOut, append, follow, got } = await setUp()
     const follower = follow()
     fanOut.start(follower, 0)
     await append(2, 'agents')
@@ -138,13 +138,13 @@ describe('fan-out', () => {
     expect(got).toEqual([{ after: 0, to: 2, seqs: [] }])
   })
 
-  test('[L4] entries of a transaction that fails reach nobody and take no position', async () => {
-    const { fanOut, append, follow, got, reached } = await world()
+  test('[L4] neither sends nor numbers the entries of a failed transaction', async () => {
+    const { fanOut, append, follow, got, reached } = await setUp()
     fanOut.start(follow(), 0)
     await append(1)
     await expect(append(1, 'nobody' as 'both')).rejects.toThrow(/audience/)
     await append(1)
     await reached(2)
-    expect(got.flatMap((piece) => piece.seqs)).toEqual([1, 2])
+    expect(got.flatMap((frame) => frame.seqs)).toEqual([1, 2])
   })
 })

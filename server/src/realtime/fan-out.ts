@@ -6,67 +6,67 @@ import { logEnds, maySee, readLog } from '../core/log-reader.ts'
 
 type Reader = 'customer' | 'agents'
 
-/** Whoever receives: a socket, or a test. */
+/** Receives frames: a socket, or a test. */
 export interface EntrySink {
-  /** `sent` is called when the frame has left, or never will. */
+  /** `sent` is called once the frame was flushed or dropped. */
   sendText(frame: string, sent?: () => void): void
   readonly closed: boolean
 }
 
 /**
- * One socket's reading of one customer's log. `position` is how far the server has read for it, `told` the `to`
- * of the last frame it got: entries that it may not see move only `position`, and the next frame covers them.
+ * One socket's subscription to one customer's log. `position` is how far the server has read for it, `sentUpTo` the `to`
+ * of the last frame: entries that it may not see only advance `position`, and the next frame covers them.
  */
 export interface Follower {
   readonly sink: EntrySink
   readonly organizationId: string
   readonly customerId: string
   readonly reader: Reader
-  /** 'customer' or the agent's id: a signal does not go back to whoever sent it. */
+  /** 'customer' or the agent's id. Signals are not sent back to their sender. */
   readonly readerId: string
   position: number
-  told: number
+  sentUpTo: number
   wanted: number
   reading: boolean
-  /** It follows no more: what a read that is under way brings is not sent. */
-  left: boolean
+  /** Results of a read in progress are no longer sent. */
+  stopped: boolean
 }
 
 export interface FanOut {
   /**
-   * Subscribe first, then read, then merge (SPEC L1, L2): from now on nothing is missed, and nothing is sent
-   * until `start` says from where.
+   * Subscribe first, then read, then merge (SPEC L1, L2): from now on no entry is missed, and none is sent until `start`
+   * sets the position.
    */
   follow(request: Pick<Follower, 'sink' | 'organizationId' | 'customerId' | 'reader' | 'readerId'>): Follower
   start(follower: Follower, after: number): void
   unfollow(follower: Follower): void
-  /** Something ephemeral, to everybody at this customer but `from`. */
+  /** Sends an ephemeral frame to all followers of this customer except `from`. */
   signal(customerId: string, frame: string, from: string): void
-  /** Something of their own to the customer's windows alone, in this process. */
-  tellCustomer(customerId: string, frame: string): void
+  /** Sends a frame to the customer's windows, in this process. */
+  sendToCustomer(customerId: string, frame: string): void
   /** Whether a window of this customer is connected to this process. */
   hasCustomer(customerId: string): boolean
-  /** Calls back when the log of this visitor (`provider_id:identity`) begins. Answers how to stop waiting. */
-  awaitBirth(visitor: string, born: (customerId: string) => void): () => void
-  /** Brings followers up to date that missed a hint (SPEC L5). */
+  /** Calls `created` once the customer of this visitor (`provider_id:identity`) is created. Returns how to cancel. */
+  awaitCustomer(visitor: string, created: (customerId: string) => void): () => void
+  /** Reads on for followers that missed a hint (SPEC L5). */
   catchUp(followers: Follower[]): Promise<void>
-  /** Tells a follower of positions it passed without a frame. */
+  /** Sends an empty frame when the follower passed positions without one. */
   settle(follower: Follower): void
   close(): void
 }
 
-/** 32 of the largest messages stay under what a slow reader may have unsent (SPEC F6). */
+/** 32 of the largest messages stay below the limit of unsent bytes (SPEC F6). */
 const pageSize = 32
 
 export function createFanOut(deps: {
   db: Database
   bus: Bus
-  /** Stored entry -> what travels (media get their links). */
+  /** Converts a stored entry to its wire form, with media links. */
   render: (entry: StoredEntry) => LogEntry
-  onSurprise: (error: unknown) => void
+  onError: (error: unknown) => void
 }): FanOut {
   const followers = new Map<string, Follower[]>()
-  const births = new Map<string, Set<(customerId: string) => void>>()
+  const awaited = new Map<string, Set<(customerId: string) => void>>()
 
   function deliver(
     follower: Follower,
@@ -77,10 +77,10 @@ export function createFanOut(deps: {
   ): void {
     follower.position = to
     if (empty) return sent?.()
-    const { customerId, told } = follower
-    follower.told = to
+    const { customerId, sentUpTo } = follower
+    follower.sentUpTo = to
     follower.sink.sendText(
-      `{"jsonrpc":"2.0","method":"entries","params":{"customer_id":"${customerId}","after":${told},"to":${to},"entries":${entriesJson}}}`,
+      `{"jsonrpc":"2.0","method":"entries","params":{"customer_id":"${customerId}","after":${sentUpTo},"to":${to},"entries":${entriesJson}}}`,
       sent,
     )
   }
@@ -89,11 +89,11 @@ export function createFanOut(deps: {
     if (follower.reading) return
     follower.reading = true
     try {
-      while (follower.position < follower.wanted && !follower.sink.closed && !follower.left) {
+      while (follower.position < follower.wanted && !follower.sink.closed && !follower.stopped) {
         const slice = await readLog(deps, { ...follower, after: follower.position, max: pageSize })
-        if (!slice || slice.to <= follower.position || follower.left) break
+        if (!slice || slice.to <= follower.position || follower.stopped) break
         const json = JSON.stringify(slice.entries.map(deps.render))
-        // A long resume goes at the pace of its reader.
+        // Backpressure: the next page is read once this one was flushed.
         await new Promise<void>((sent) => deliver(follower, slice.to, json, slice.entries.length === 0, sent))
       }
     } finally {
@@ -101,23 +101,23 @@ export function createFanOut(deps: {
     }
   }
 
-  const readOnSafely = (follower: Follower) => void readOn(follower).catch(deps.onSurprise)
+  const readInBackground = (follower: Follower) => void readOn(follower).catch(deps.onError)
 
   function receive(hint: LogHint): void {
     if (hint.born !== null) {
-      for (const born of births.get(hint.born) ?? []) born(hint.customer_id)
-      births.delete(hint.born)
+      for (const created of awaited.get(hint.born) ?? []) created(hint.customer_id)
+      awaited.delete(hint.born)
     }
-    const concerned = followers.get(hint.customer_id)
-    if (!concerned) return
-    // Agents of a busy customer all get the same text: rendered once for each kind of reader.
+    const subscribed = followers.get(hint.customer_id)
+    if (!subscribed) return
+    // Rendered once per kind of reader: all agents of a customer get the same text.
     const rendered: Partial<Record<Reader, { json: string; empty: boolean }>> = {}
-    for (const follower of concerned) {
+    for (const follower of subscribed) {
       if (hint.to <= follower.position) continue
       follower.wanted = Math.max(follower.wanted, hint.to)
       if (follower.reading) continue
       if (!hint.entries || hint.after !== follower.position) {
-        readOnSafely(follower)
+        readInBackground(follower)
         continue
       }
       const visible = (rendered[follower.reader] ??= renderFor(hint.entries, follower.reader))
@@ -133,26 +133,33 @@ export function createFanOut(deps: {
   const stop = deps.bus.subscribe('log', receive)
 
   return {
-    follow(who) {
-      const follower: Follower = { ...who, position: 0, told: 0, wanted: 0, reading: true, left: false }
-      const others = followers.get(who.customerId)
+    follow(request) {
+      const follower: Follower = {
+        ...request,
+        position: 0,
+        sentUpTo: 0,
+        wanted: 0,
+        reading: true,
+        stopped: false,
+      }
+      const others = followers.get(request.customerId)
       if (others) others.push(follower)
-      else followers.set(who.customerId, [follower])
+      else followers.set(request.customerId, [follower])
       return follower
     },
     start(follower, after) {
-      if (follower.left) return
+      if (follower.stopped) return
       follower.position = after
-      follower.told = after
+      follower.sentUpTo = after
       follower.reading = false
-      if (follower.wanted > after) readOnSafely(follower)
+      if (follower.wanted > after) readInBackground(follower)
     },
     signal(customerId, frame, from) {
       for (const follower of followers.get(customerId) ?? []) {
         if (follower.readerId !== from) follower.sink.sendText(frame)
       }
     },
-    tellCustomer(customerId, frame) {
+    sendToCustomer(customerId, frame) {
       for (const follower of followers.get(customerId) ?? []) {
         if (follower.reader === 'customer') follower.sink.sendText(frame)
       }
@@ -160,18 +167,18 @@ export function createFanOut(deps: {
     hasCustomer: (customerId) =>
       followers.get(customerId)?.some(({ reader }) => reader === 'customer') === true,
     unfollow(follower) {
-      follower.left = true
-      const left = followers.get(follower.customerId)?.filter((other) => other !== follower) ?? []
-      if (left.length > 0) followers.set(follower.customerId, left)
+      follower.stopped = true
+      const others = followers.get(follower.customerId)?.filter((other) => other !== follower) ?? []
+      if (others.length > 0) followers.set(follower.customerId, others)
       else followers.delete(follower.customerId)
     },
-    awaitBirth(visitor, born) {
-      const waiting = births.get(visitor) ?? new Set()
-      births.set(visitor, waiting)
-      waiting.add(born)
+    awaitCustomer(visitor, created) {
+      const waiting = awaited.get(visitor) ?? new Set()
+      awaited.set(visitor, waiting)
+      waiting.add(created)
       return () => {
-        waiting.delete(born)
-        if (waiting.size === 0 && births.get(visitor) === waiting) births.delete(visitor)
+        waiting.delete(created)
+        if (waiting.size === 0 && awaited.get(visitor) === waiting) awaited.delete(visitor)
       }
     },
     async catchUp(behind) {
@@ -181,16 +188,16 @@ export function createFanOut(deps: {
         const end = ends.get(follower.customerId) ?? 0
         if (end <= follower.position) continue
         follower.wanted = Math.max(follower.wanted, end)
-        readOnSafely(follower)
+        readInBackground(follower)
       }
     },
     settle(follower) {
-      if (follower.told < follower.position) deliver(follower, follower.position, '[]', false)
+      if (follower.sentUpTo < follower.position) deliver(follower, follower.position, '[]', false)
     },
     close() {
       stop()
       followers.clear()
-      births.clear()
+      awaited.clear()
     },
   }
 }

@@ -10,7 +10,7 @@ export type ParsedFrame =
   | { kind: 'request'; request: RpcRequest }
   | { kind: 'broken'; number: number; id: number | null }
 
-/** Text of a frame -> a request, or the JSON-RPC number that says what is wrong with it (SPEC F3). */
+/** Returns the request in a frame, or the JSON-RPC error number (SPEC F3). */
 export function parseFrame(text: string): ParsedFrame {
   let value: unknown
   try {
@@ -42,16 +42,16 @@ export function failureFrame(id: number | null, number: number, data: RpcErrorDa
   return JSON.stringify(failure)
 }
 
-/** What a command threw, as the caller may hear it. A surprise says nothing but `internal` (SPEC F4). */
-export function failureOf(error: unknown): { number: number; data: RpcErrorData; surprise: boolean } {
+/** Maps what a command threw to a JSON-RPC error. Unexpected errors become `internal` without details (SPEC F4). */
+export function failureOf(error: unknown): { number: number; data: RpcErrorData; unexpected: boolean } {
   if (isUnstorableText(error)) {
-    return { number: rpcErrorNumbers.invalid_params, data: { code: 'invalid_request' }, surprise: false }
+    return { number: rpcErrorNumbers.invalid_params, data: { code: 'invalid_request' }, unexpected: false }
   }
   if (!(error instanceof AppError)) {
-    return { number: rpcErrorNumbers.internal, data: { code: 'internal' }, surprise: true }
+    return { number: rpcErrorNumbers.internal, data: { code: 'internal' }, unexpected: true }
   }
   const data: RpcErrorData = { code: error.code }
   if (error.detail !== undefined) data.detail = error.detail
   if (error.retryAfter !== undefined) data.retry_after = Math.ceil(error.retryAfter * 1000)
-  return { number: rpcErrorNumbers.refused, data, surprise: false }
+  return { number: rpcErrorNumbers.refused, data, unexpected: false }
 }

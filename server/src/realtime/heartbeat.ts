@@ -1,39 +1,34 @@
 import type { Follower } from './fan-out.ts'
-import type { SocketSession } from './socket-session.ts'
+import type { AnySession } from './socket-session.ts'
 
-const pingEvery = 25
-const silenceLimit = 60_000
-
-/** What the heartbeat has to know of a kind of socket. */
-export interface HeartbeatSource {
-  sessions: Iterable<SocketSession<unknown>>
-  followersOf(session: SocketSession<unknown>): Iterable<Follower>
-}
+const pingIntervalSeconds = 25
+const silenceTimeoutMs = 60_000
 
 /**
- * Every session is looked at once in 25 s, a twenty-fifth of them each second, so that neither pings nor the
- * reads that heal lost hints come in one lump (SPEC B1, L5).
+ * Pings each session every 25 s, closes silent ones and repairs lost hints (SPEC B1, L5). One 25th of the sessions per
+ * second, to spread the load.
  */
 export function startHeartbeat(deps: {
-  sources: HeartbeatSource[]
+  /** One collection per kind of socket. */
+  sessions: Iterable<AnySession>[]
   now: () => number
   catchUp: (followers: Follower[]) => Promise<void>
   settle: (follower: Follower) => void
-  onSurprise: (error: unknown) => void
+  onError: (error: unknown) => void
 }): { stop(): void } {
   let slot = 0
-  const beat = () => {
-    slot = (slot + 1) % pingEvery
+  const tick = () => {
+    slot = (slot + 1) % pingIntervalSeconds
     const behind: Follower[] = []
-    for (const source of deps.sources) {
-      for (const session of source.sessions) {
-        if (session.number % pingEvery !== slot) continue
-        if (deps.now() - session.heardAt > silenceLimit) {
+    for (const sessions of deps.sessions) {
+      for (const session of sessions) {
+        if (session.number % pingIntervalSeconds !== slot) continue
+        if (deps.now() - session.heardAt > silenceTimeoutMs) {
           session.close('heartbeat_lost')
           continue
         }
         let seq = 0
-        for (const follower of source.followersOf(session)) {
+        for (const follower of session.followers()) {
           deps.settle(follower)
           behind.push(follower)
           seq = follower.position
@@ -41,8 +36,8 @@ export function startHeartbeat(deps: {
         session.notify('ping', { seq })
       }
     }
-    void deps.catchUp(behind).catch(deps.onSurprise)
+    void deps.catchUp(behind).catch(deps.onError)
   }
-  const timer = setInterval(beat, 1000)
+  const timer = setInterval(tick, 1000)
   return { stop: () => clearInterval(timer) }
 }

@@ -11,7 +11,8 @@ import type { Database } from '../core/database.ts'
 import type { StoredEntry } from '../core/event-log.ts'
 import { readHead, readLog } from '../core/log-reader.ts'
 import {
-  agentOf,
+  connectionOf,
+  customerIdOf,
   refuseCustomerId,
   targetOf,
   principalOf,
@@ -20,10 +21,10 @@ import {
 } from './contexts.ts'
 import type { FanOut } from './fan-out.ts'
 
-const defaultPage = 200
-const maxFollowed = 200
+const defaultPageSize = 200
+const maxFollowedCustomers = 200
 
-/** log.read, customer.follow, customer.unfollow: the log over the socket. */
+/** log.read, customer.follow and customer.unfollow: reading the log over a socket. */
 export function logCommands(deps: {
   db: Database
   fanOut: FanOut
@@ -35,7 +36,7 @@ export function logCommands(deps: {
     reader: 'customer' | 'agents',
     params: LogReadParams,
   ): Promise<Entries> {
-    const { after, max = defaultPage } = params
+    const { after, max = defaultPageSize } = params
     const slice = await readLog(deps, { organizationId, customerId, after, max, reader })
     if (!slice) throw new AppError('not_found')
     return {
@@ -51,7 +52,7 @@ export function logCommands(deps: {
       'log.read': (session: WidgetSession, params: LogReadParams): Promise<Entries> => {
         refuseCustomerId(params)
         const { organization_id: organizationId } = principalOf(session)
-        const { customerId } = session.context
+        const customerId = customerIdOf(session)
         if (customerId === null) throw new AppError('not_found')
         return read(organizationId, customerId, 'customer', params)
       },
@@ -63,14 +64,15 @@ export function logCommands(deps: {
       },
 
       'customer.follow': async (session: AgentSession, params: FollowParams): Promise<Followed> => {
-        const { organizationId, agentId } = agentOf(session)
-        const { followers } = session.context
+        const { identity, followers } = connectionOf(session)
+        const { organizationId, agentId } = identity
         const { customer_id: customerId } = params
         const head = await readHead(deps, organizationId, customerId)
         if (!head) throw new AppError('not_found')
         if (session.closed) throw new AppError('unavailable')
         const old = followers.get(customerId)
-        if (!old && followers.size >= maxFollowed) throw new AppError('rate_limited', { retryAfter: 60 })
+        if (!old && followers.size >= maxFollowedCustomers)
+          throw new AppError('rate_limited', { retryAfter: 60 })
         if (old) deps.fanOut.unfollow(old)
         const follower = deps.fanOut.follow({
           sink: session,
@@ -80,11 +82,11 @@ export function logCommands(deps: {
           readerId: agentId,
         })
         followers.set(customerId, follower)
-        // The log may have grown between the read and the subscription: the end is read once more, under it.
+        // The log may have grown between the first read and the subscription.
         const now = (await readHead(deps, organizationId, customerId)) ?? head
         const after = Math.min(params.after ?? now.last_seq, now.last_seq)
         follower.wanted = now.last_seq
-        // The answer goes out first: its sender waits in a microtask, this runs after all of them.
+        // After the response, which is sent in a microtask.
         setImmediate(() => {
           if (followers.get(customerId) === follower) deps.fanOut.start(follower, after)
         })
@@ -92,8 +94,7 @@ export function logCommands(deps: {
       },
 
       'customer.unfollow': (session: AgentSession, params: UnfollowParams) => {
-        agentOf(session)
-        const { followers } = session.context
+        const { followers } = connectionOf(session)
         const follower = followers.get(params.customer_id)
         if (follower) deps.fanOut.unfollow(follower)
         followers.delete(params.customer_id)

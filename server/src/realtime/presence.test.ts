@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createLocalBus } from '../core/bus.ts'
 import { createPresence } from './presence.ts'
 
-test('over two processes somebody is online while any process has a socket of theirs, and a silent process is forgotten', () => {
+test('an agent is online while any process has a socket of theirs; a silent process expires', () => {
   let now = 0
   const bus = createLocalBus(() => {})
   const [here, there] = [createPresence({ bus, clock: () => now }), createPresence({ bus, clock: () => now })]

@@ -6,7 +6,7 @@ type Kind = 'agent' | 'customer'
 
 declare module '../core/bus.ts' {
   interface BusMessages {
-    /** `all` replaces what is known of the sending process; otherwise one came or left. */
+    /** `all` replaces the keys of the sending process; the other form adds or removes one. */
     presence:
       | { process: string; all: string[] }
       | { process: string; key: string; organization_id: string; kind: Kind; online: boolean }
@@ -14,11 +14,11 @@ declare module '../core/bus.ts' {
 }
 
 /**
- * Who has a live socket, over all processes. A process tells of each coming and leaving, and of everybody every
- * 20 s; what a silent process said is forgotten after 60 s. Ephemeral: never in the log.
+ * Online state over all processes. Each process announces every change, and all its keys every 20 s; the keys of a process
+ * expire after 60 s without an announcement. Ephemeral: never in the log.
  */
 export interface Presence {
-  /** Answers how to take it back; somebody is there while at least one socket is. */
+  /** Counts one socket. Returns how to remove it; a key is online while it has at least one. */
   enter(kind: Kind, organizationId: string, id: string): () => void
   isOnline(kind: Kind, organizationId: string, id: string): boolean
   online(kind: Kind, organizationId: string): string[]
@@ -28,21 +28,21 @@ export interface Presence {
   close(): void
 }
 
-const announceEvery = 20_000
-const forgetAfter = 60_000
+const announceIntervalMs = 20_000
+const expiryMs = 60_000
 
 const keyOf = (kind: Kind, organizationId: string, id: string) => `${kind}:${organizationId}:${id}`
 
 export function createPresence(deps: { bus: Bus; clock: Clock }): Presence {
   const process = randomUUID()
-  const here = new Map<string, number>()
-  const elsewhere = new Map<string, { heardAt: number; keys: Set<string> }>()
+  const local = new Map<string, number>()
+  const remotes = new Map<string, { heardAt: number; keys: Set<string> }>()
   const listeners = new Set<Parameters<Presence['onChange']>[0]>()
 
-  const others = () => [...elsewhere.values()].filter((remote) => remote.heardAt > deps.clock() - forgetAfter)
-  const known = (key: string) => here.has(key) || others().some((remote) => remote.keys.has(key))
+  const liveRemotes = () => [...remotes.values()].filter((remote) => remote.heardAt > deps.clock() - expiryMs)
+  const isKnown = (key: string) => local.has(key) || liveRemotes().some((remote) => remote.keys.has(key))
 
-  const tell = (kind: Kind, organizationId: string, id: string, online: boolean) => {
+  const announce = (kind: Kind, organizationId: string, id: string, online: boolean) => {
     for (const listener of listeners) listener({ kind, organizationId, id, online })
     deps.bus.publish('presence', {
       process,
@@ -55,8 +55,8 @@ export function createPresence(deps: { bus: Bus; clock: Clock }): Presence {
 
   const stop = deps.bus.subscribe('presence', (message) => {
     if (message.process === process) return
-    const remote = elsewhere.get(message.process) ?? { heardAt: 0, keys: new Set<string>() }
-    elsewhere.set(message.process, remote)
+    const remote = remotes.get(message.process) ?? { heardAt: 0, keys: new Set<string>() }
+    remotes.set(message.process, remote)
     remote.heardAt = deps.clock()
     if ('all' in message) {
       remote.keys = new Set(message.all)
@@ -66,37 +66,37 @@ export function createPresence(deps: { bus: Bus; clock: Clock }): Presence {
     if (online) remote.keys.add(key)
     else remote.keys.delete(key)
     const id = key.slice(key.lastIndexOf(':') + 1)
-    for (const listener of listeners) listener({ kind, organizationId, id, online: known(key) })
+    for (const listener of listeners) listener({ kind, organizationId, id, online: isKnown(key) })
   })
   const timer = setInterval(
-    () => deps.bus.publish('presence', { process, all: [...here.keys()] }),
-    announceEvery,
+    () => deps.bus.publish('presence', { process, all: [...local.keys()] }),
+    announceIntervalMs,
   )
   timer.unref()
 
   return {
     enter(kind, organizationId, id) {
       const key = keyOf(kind, organizationId, id)
-      const count = here.get(key) ?? 0
-      here.set(key, count + 1)
-      if (count === 0) tell(kind, organizationId, id, true)
+      const count = local.get(key) ?? 0
+      local.set(key, count + 1)
+      if (count === 0) announce(kind, organizationId, id, true)
       let left = false
       return () => {
         if (left) return
         left = true
-        const rest = (here.get(key) ?? 1) - 1
+        const rest = (local.get(key) ?? 1) - 1
         if (rest > 0) {
-          here.set(key, rest)
+          local.set(key, rest)
           return
         }
-        here.delete(key)
-        tell(kind, organizationId, id, known(key))
+        local.delete(key)
+        announce(kind, organizationId, id, isKnown(key))
       }
     },
-    isOnline: (kind, organizationId, id) => known(keyOf(kind, organizationId, id)),
+    isOnline: (kind, organizationId, id) => isKnown(keyOf(kind, organizationId, id)),
     online(kind, organizationId) {
       const prefix = keyOf(kind, organizationId, '')
-      const keys = new Set([...here.keys(), ...others().flatMap((remote) => [...remote.keys])])
+      const keys = new Set([...local.keys(), ...liveRemotes().flatMap((remote) => [...remote.keys])])
       return [...keys].filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length))
     },
     onChange(listener) {

@@ -15,7 +15,7 @@ import {
   type TestService,
 } from '../testing/test-service.ts'
 
-describe('the life of sockets', () => {
+describe('sockets', () => {
   let service: TestService
   let shop: TestOrganization
   beforeAll(async () => {
@@ -24,7 +24,7 @@ describe('the life of sockets', () => {
   })
   afterAll(() => service.stop())
 
-  test('[B3] signing out and removal end the sockets of an agent with 4441', async () => {
+  test('[B3] signing out and removal close the sockets of an agent with 4441', async () => {
     const bea = await inviteAgent(service, shop, 'Bea')
     const first = await connectAgent(service, shop.id, bea.cookie)
     await service.call('POST', '/v1/auth/sign-out', { cookie: bea.cookie, body: {} })
@@ -38,7 +38,7 @@ describe('the life of sockets', () => {
     await expect(service.openAgent({ cookie: bea.cookie })).rejects.toThrow('401')
   })
 
-  test('[B3] a session that ended without a word ends its socket at the next look', async () => {
+  test('[B3] a session that ended without a notification closes its socket at the next sweep', async () => {
     const dana = await inviteAgent(service, shop, 'Dana')
     const socket = await connectAgent(service, shop.id, dana.cookie)
     const others = await connectAgent(service, shop.id, shop.cookie)
@@ -49,13 +49,13 @@ describe('the life of sockets', () => {
       [dana.agentId],
     )
     await database.end()
-    await service.app.dismissEnded()
+    await service.app.closeEndedSessions()
     expect((await socket.closed).code).toBe(4441)
     await others.request('ping')
     await others.leave()
   })
 
-  test('a refused upgrade does not keep a stop waiting', async () => {
+  test('a refused upgrade does not delay a stop', async () => {
     const other = await startTestService()
     const { port } = new URL(other.address)
     const socket = connect(Number(port), '127.0.0.1')
@@ -66,7 +66,7 @@ describe('the life of sockets', () => {
     socket.destroy()
   })
 
-  test('the widget is told when the team comes and goes', async () => {
+  test('the widget is notified when the team goes online and offline', async () => {
     const { socket, connected } = await connectVisitor(service, shop.providerId)
     expect(connected.team).toEqual({ online: false, agents: [], typical_response_seconds: null })
     const agent = await connectAgent(service, shop.id, shop.cookie)
@@ -79,7 +79,7 @@ describe('the life of sockets', () => {
     await socket.leave()
   })
 
-  test('a message reaches an agent who follows before anybody asks, on every socket of theirs', async () => {
+  test('a message is pushed to every socket of an agent who follows the customer', async () => {
     const { socket } = await connectVisitor(service, shop.providerId)
     const sent = await socket.request<MessageSent>('message.send', { client_id: newId(), content: 'One' })
     const [a, b] = [
@@ -108,7 +108,7 @@ describe('the life of sockets', () => {
     await Promise.all([socket.leave(), agent.leave()])
   })
 
-  test('[O2] a page that the provider no longer allows, or a provider that is gone, ends the socket', async () => {
+  test('[O2] the socket closes when the provider no longer allows the page, or is deleted', async () => {
     const { socket } = await connectVisitor(service, shop.providerId)
     const address = `/v1/organizations/${shop.id}/providers/${shop.providerId}`
     const allow = (origins: string[]) =>
@@ -121,7 +121,7 @@ describe('the life of sockets', () => {
     expect((await next.socket.closed).code).toBe(4403)
   })
 
-  test('[B2] a graceful stop tells every socket to come back and closes it with 1012', async () => {
+  test('[B2] a graceful stop tells every socket to reconnect and closes it with 1012', async () => {
     const other = await startTestService()
     const organization = await foundOrganization(other, 'Stopping')
     const { socket } = await connectVisitor(other, organization.providerId)

@@ -33,14 +33,16 @@ describe('a session', () => {
       commands: commandTable({}, {} as Handlers<Record<never, never>, object>),
       rate: { burst: 10, perSecond: 1 },
       now,
+      followersOf: () => [],
+      onOpen: () => {},
       onCommand: () => {},
-      onSurprise: () => {},
+      onError: () => {},
       onClose: (_session: unknown, reason: string) => void reasons.push(reason),
     }
     return { socket, reasons, session: new SocketSession(kind, socket as never, new PassThrough(), {}) }
   }
 
-  test('[F6] a reader who does not take what it is sent is closed with 4431', () => {
+  test('[F6] closes a slow reader with 4431', () => {
     const { socket, session: slow, reasons } = session()
     socket.bufferedAmount = 1024 * 1024 + 1
     slow.notify('ping', { seq: 1 })
@@ -49,15 +51,15 @@ describe('a session', () => {
     expect(reasons).toEqual(['slow_reader'])
   })
 
-  test('[B1] it is pinged every 25 s, and closed with 4410 when nothing came for 60 s', () => {
+  test('[B1] is pinged every 25 s, and closed with 4410 after 60 s of silence', () => {
     vi.useFakeTimers()
     const { socket, session: silent, reasons } = session()
     const heartbeat = startHeartbeat({
-      sources: [{ sessions: [silent as never], followersOf: () => [] }],
+      sessions: [[silent]],
       now: Date.now,
       catchUp: async () => {},
       settle: () => {},
-      onSurprise: () => {},
+      onError: () => {},
     })
     vi.advanceTimersByTime(50_000)
     expect(socket.sent.filter((frame) => frame.includes('"ping"'))).toHaveLength(2)

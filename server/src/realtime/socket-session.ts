@@ -5,94 +5,109 @@ import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import { AppError } from '../core/app-error.ts'
 import type { CommandTable } from './command-table.ts'
+import type { Follower } from './fan-out.ts'
 import { failureFrame, failureOf, notificationFrame, parseFrame, resultFrame } from './frames.ts'
-import { takeToken, type Bucket, type BucketSize } from './rate-limit.ts'
-import { gatherWrites } from './write-gathering.ts'
+import { takeTokens, type RateLimit, type TokenBucket } from '../core/token-bucket.ts'
+import { coalesceWrites } from './write-coalescing.ts'
 
-/** Unsent bytes at which a reader is too slow to keep (SPEC F6): it resumes when it is back. */
+/** Unsent bytes at which a slow reader is disconnected (SPEC F6); it resumes when it reconnects. */
 const maxUnsentBytes = 1024 * 1024
 const maxBrokenFrames = 20
 const maxRefusalsInARow = 200
 
 /**
- * Everything else runs one after the other: messages stand in the order in which they were sent (SPEC S4), and one
- * socket has one query under way, however much it asks for.
+ * All other commands of a socket run one at a time: messages keep the order in which they were sent (SPEC S4), and one
+ * socket has at most one query under way.
  */
 const concurrentMethods = new Set(['ping', 'pong', 'typing', 'session.challenge'])
 
-/** Frames are text, also those that come as a Buffer. */
+/** A frame passed as a Buffer is still text. */
 const asText = { binary: false }
 
 let sessionCount = 0
 
-/** What all sockets of one kind share; a session keeps only a pointer to it. */
+/** Shared by all sockets of one kind; a session keeps one pointer to it. */
 export interface SocketKind<Context> {
   name: 'widget' | 'agent'
   commands: CommandTable<Context>
-  rate: BucketSize
+  rate: RateLimit
   now: () => number
+  /** What the socket follows, for the heartbeat to compare with the log. */
+  followersOf: (context: Context) => Iterable<Follower>
+  onOpen: (session: SocketSession<Context>) => void
   onCommand: (method: string, outcome: string) => void
-  onSurprise: (error: unknown, method: string) => void
+  onError: (error: unknown, method: string) => void
   onClose: (session: SocketSession<Context>, reason: CloseReason | 'left') => void
 }
 
+/** A session without its context: what code for every kind of socket may use. */
+export type AnySession = Pick<
+  SocketSession<never>,
+  'number' | 'heardAt' | 'closed' | 'followers' | 'notify' | 'sendText' | 'close'
+>
+
 /**
- * One socket: parses frames, limits their rate, runs commands, answers. It knows no command's meaning;
- * what a feature has to remember of this socket is in `context`.
+ * One socket: parses frames, limits their rate, runs commands and sends their results. Knows no command; the state that
+ * features keep per socket is in `context`.
  */
 export class SocketSession<Context> {
   readonly kind: SocketKind<Context>
   readonly context: Context
   heardAt: number
-  /** Counts up over all sessions: spreads them evenly, whoever comes and goes. */
+  /** Counts up over all sessions: the heartbeat spreads them evenly by it. */
   readonly number = sessionCount++
   readonly #socket: WebSocket
-  readonly #line: Duplex
-  readonly #bucket: Bucket
+  readonly #stream: Duplex
+  readonly #bucket: TokenBucket
   #brokenFrames = 0
   #refusals = 0
   #ordered: Promise<void> | null = null
   #closed = false
 
-  /** @param line what `socket` writes to */
-  constructor(kind: SocketKind<Context>, socket: WebSocket, line: Duplex, context: Context) {
+  /** @param stream the connection below `socket` */
+  constructor(kind: SocketKind<Context>, socket: WebSocket, stream: Duplex, context: Context) {
     this.kind = kind
     this.context = context
     this.#socket = socket
-    this.#line = line
+    this.#stream = stream
     this.heardAt = kind.now()
     this.#bucket = { tokens: kind.rate.burst, filledAt: this.heardAt }
     socket.on('message', (data: Buffer, isBinary: boolean) => this.#receive(data, isBinary))
     socket.on('close', () => this.#finish('left'))
-    // ws closes the socket by itself after an error (oversized frame: 1009, bad UTF-8: 1007).
+    // ws closes the socket after an error (oversized frame: 1009, bad UTF-8: 1007).
     socket.on('error', () => {})
+    kind.onOpen(this)
   }
 
   get closed(): boolean {
     return this.#closed
   }
 
+  followers(): Iterable<Follower> {
+    return this.kind.followersOf(this.context)
+  }
+
   notify<M extends DownstreamMethod>(method: M, params: Downstream[M]): void {
     this.sendText(notificationFrame(method, params))
   }
 
-  /** For frames that many sockets get: the text was made once, as a Buffer it was encoded once too. `sent`: it has left for the network, or never will. */
+  /** For a frame that many sockets get: serialized once, and as a Buffer also encoded once. `sent`: called once it was flushed or dropped. */
   sendText(frame: string | Buffer, sent?: () => void): void {
     if (this.#closed) return sent?.()
     if (this.#socket.bufferedAmount > maxUnsentBytes) {
       this.close('slow_reader')
       return sent?.()
     }
-    gatherWrites(this.#line)
-    // The socket calls back with an error when it closes first: nobody waits for ever.
+    coalesceWrites(this.#stream)
+    // Called with an error when the socket closes first, so nothing waits forever.
     this.#socket.send(frame, asText, sent && (() => sent()))
   }
 
-  /** After this nothing more is sent or received. */
+  /** Nothing is sent or received afterwards. */
   close(reason: CloseReason): void {
     if (this.#closed) return
     this.#socket.close(closeCodes[reason], reason)
-    // A peer that does not answer the close (slow reader, dead line) must not keep its buffers.
+    // A peer that cannot answer the close (slow reader, dead connection) must not keep its buffers.
     if (reason === 'slow_reader' || reason === 'heartbeat_lost') this.#socket.terminate()
     this.#finish(reason)
   }
@@ -109,7 +124,7 @@ export class SocketSession<Context> {
     this.heardAt = now
     if (isBinary) return this.close('bad_frame')
     const frame = parseFrame(data.toString('utf8'))
-    const wait = takeToken(this.#bucket, this.kind.rate, now)
+    const wait = takeTokens(this.#bucket, this.kind.rate, now)
     if (wait > 0) return this.#refuseForRate(frame.kind === 'request' ? frame.request.id : undefined, wait)
     this.#refusals = Math.max(0, this.#refusals - 1)
     if (frame.kind === 'broken') return this.#refuseBroken(frame.id, frame.number)
@@ -128,7 +143,7 @@ export class SocketSession<Context> {
     void this.#forgetWhenDone(mine)
   }
 
-  /** An idle socket keeps no promise. */
+  /** So that an idle socket holds no promise. */
   async #forgetWhenDone(work: Promise<void>): Promise<void> {
     await work
     if (this.#ordered === work) this.#ordered = null
@@ -148,7 +163,7 @@ export class SocketSession<Context> {
       this.kind.onCommand(method, 'ok')
     } catch (error) {
       const failure = failureOf(error)
-      if (failure.surprise) this.kind.onSurprise(error, method)
+      if (failure.unexpected) this.kind.onError(error, method)
       this.kind.onCommand(method, failure.data.code)
       if (error instanceof AppError && error.code === 'invalid_request') {
         this.#refuseBroken(id ?? null, rpcErrorNumbers.invalid_params, error.detail)

@@ -1,7 +1,15 @@
 import type { AgentFace } from '@parley/protocol/agent'
 import type { TypingParams } from '@parley/protocol/typing'
 import type { Bus } from '../core/bus.ts'
-import { principalOf, refuseCustomerId, targetOf, type AgentSession, type WidgetSession } from './contexts.ts'
+import {
+  connectionOf,
+  customerIdOf,
+  principalOf,
+  refuseCustomerId,
+  targetOf,
+  type AgentSession,
+  type WidgetSession,
+} from './contexts.ts'
 import type { FanOut } from './fan-out.ts'
 import { notificationFrame } from './frames.ts'
 
@@ -11,7 +19,7 @@ declare module '../core/bus.ts' {
   }
 }
 
-/** Who types: over the bus to whoever is at this customer, never into the log (SPEC R3). */
+/** Typing indicators: over the bus to the followers of a customer, never into the log (SPEC R3). */
 export function typingCommands(deps: { bus: Bus; fanOut: FanOut }) {
   deps.bus.subscribe('typing', ({ from, ...typing }) => {
     deps.fanOut.signal(typing.customer_id, notificationFrame('typing', typing), from)
@@ -21,8 +29,8 @@ export function typingCommands(deps: { bus: Bus; fanOut: FanOut }) {
       typing: (session: WidgetSession, params: TypingParams) => {
         refuseCustomerId(params)
         principalOf(session)
-        const { customerId } = session.context
-        // Before the first message there is nobody at this customer yet.
+        const customerId = customerIdOf(session)
+        // Without a customer there are no followers yet.
         if (customerId === null) return {}
         deps.bus.publish('typing', {
           customer_id: customerId,
@@ -36,8 +44,8 @@ export function typingCommands(deps: { bus: Bus; fanOut: FanOut }) {
     agent: {
       typing: (session: AgentSession, params: TypingParams) => {
         const { agent, customerId } = targetOf(session, params)
-        // Only at a customer that this socket follows: following has checked whose customer it is.
-        if (!session.context.followers.has(customerId)) return {}
+        // Following a customer has checked the organization.
+        if (!connectionOf(session).followers.has(customerId)) return {}
         deps.bus.publish('typing', {
           customer_id: customerId,
           agent: agent.face,

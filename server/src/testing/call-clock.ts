@@ -29,7 +29,7 @@ export function useCallClock() {
 
   async function pass(seconds: number): Promise<void> {
     time.now += seconds * 1000
-    await service().app.calls.look()
+    await service().app.calls.sweep()
   }
 
   /** The one entry that ended the call, after the one that began it, as both sides may read them. */

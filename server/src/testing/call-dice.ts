@@ -2,7 +2,7 @@ import type { CallSettings } from '@parley/protocol/call-settings'
 import { expect } from 'vitest'
 import { newId } from '../core/ids.ts'
 import { after, type CallRow } from '../features/calls/call-state.ts'
-import { coolDown, type PossibleAgent } from '../features/calls/routing.ts'
+import { declineCooldownMs, type PossibleAgent } from '../features/calls/routing.ts'
 import type { WorldCall } from './call-world.ts'
 
 /** Short times, so that everything comes to pass in few steps. */
@@ -90,7 +90,7 @@ const cools = (call: WorldCall, agentId: string, now: string) =>
     (offer) =>
       offer.agent_id === agentId &&
       offer.outcome === 'declined' &&
-      Date.parse(now) < Date.parse(offer.ended_at ?? now) + coolDown,
+      Date.parse(now) < Date.parse(offer.ended_at ?? now) + declineCooldownMs,
   )
 
 /** SPEC C3 in words of its own: what has to hold of every ring, whoever has chosen. */

@@ -13,7 +13,7 @@ import {
 import {
   afterOffer,
   assign,
-  coolDown,
+  declineCooldownMs,
   deskAfter,
   type DeskState,
   type PastOffer,
@@ -254,7 +254,7 @@ export function createCallWorld(options: { settings: CallSettings; onRing?: OnRi
         const cooling =
           call.phase === 'pending'
             ? call.offers.flatMap(({ outcome, ended_at }) =>
-                outcome === 'declined' && ended_at !== null ? after(ended_at, coolDown / 1000) : [],
+                outcome === 'declined' && ended_at !== null ? after(ended_at, declineCooldownMs / 1000) : [],
               )
             : []
         return [nextDeadline(call)?.at ?? '', ringing(call)?.expires_at ?? '', ...cooling]

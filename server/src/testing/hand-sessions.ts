@@ -12,7 +12,7 @@ interface HandSession<Session> {
 }
 
 function handSession(kindName: string, now: () => number, own: object): HandSession<never> {
-  const context = { handshakeTimer: null, leave: [] as (() => void)[], ...own }
+  const context = { leave: [] as (() => void)[], ...own }
   const session = {
     kind: { name: kindName, now },
     context,
@@ -37,16 +37,18 @@ export const visitorSession = (
   handSession('widget', now, {
     origin: null,
     countryCode: 'ZZ',
-    customerId: null,
-    follower: null,
-    principal: {
-      ...provider,
-      jkt: newId(),
-      identity: `visitor:${newId()}`,
-      member: null,
-      language: 'en',
-      language_chosen: false,
-      country_code: 'ZZ',
+    connection: {
+      state: 'connected',
+      follower: null,
+      principal: {
+        ...provider,
+        jkt: newId(),
+        identity: `visitor:${newId()}`,
+        member: null,
+        language: 'en',
+        language_chosen: false,
+        country_code: 'ZZ',
+      },
     },
   })
 
@@ -55,14 +57,17 @@ export const agentSession = (
   agent: { organizationId: string; agentId: string },
 ): HandSession<AgentSession> =>
   handSession('agent', now, {
-    followers: new Map(),
-    stopInbox: null,
-    identity: {
-      ...agent,
-      userId: newId(),
-      sessionId: newId(),
-      role: 'agent',
-      face: { id: agent.agentId, name: 'Ada', avatar_url: null },
+    connection: {
+      state: 'connected',
+      followers: new Map(),
+      stopInbox: null,
+      identity: {
+        ...agent,
+        userId: newId(),
+        sessionId: newId(),
+        role: 'agent',
+        face: { id: agent.agentId, name: 'Ada', avatar_url: null },
+      },
     },
   })
 

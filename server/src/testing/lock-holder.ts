@@ -1,10 +1,10 @@
-import { takeServiceLock, type ServiceLock } from '../core/service-lock.ts'
+import { acquireFileLock, type FileLock } from '../core/file-lock.ts'
 
 /**
- * A process that tries for every lock file it is told of and answers whether it has it. `release` gives all back, `forget` leaves
- * them to the garbage collector, which it calls.
+ * A process that tries to acquire each lock file that it is sent, and answers whether it holds it. `release` releases all;
+ * `forget` drops them and runs the garbage collector.
  */
-let locks: ServiceLock[] = []
+let locks: FileLock[] = []
 
 process.on('message', (message: string) => {
   answer(message).then(
@@ -16,7 +16,7 @@ process.on('message', (message: string) => {
 async function answer(message: string): Promise<boolean | string> {
   if (message === 'release') return await release()
   if (message === 'forget') return forget()
-  const lock = await takeServiceLock(message)
+  const lock = await acquireFileLock(message)
   locks.push(lock)
   return lock.held
 }

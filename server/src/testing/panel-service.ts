@@ -1,13 +1,18 @@
 import type { Me, NewInvitation, Role } from '@parley/protocol/agent'
+import { mkdtemp, rm } from 'node:fs/promises'
 import type { OutgoingHttpHeaders } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { composeAgents, composeSignIn } from '../composition/agents.ts'
+import { composeApiKeys } from '../composition/api-keys.ts'
+import { composeDemo } from '../composition/demo.ts'
+import { createInfrastructure } from '../composition/infrastructure.ts'
+import { composeOrganizations } from '../composition/organizations.ts'
+import { composeProviders, composeWidgetSettings } from '../composition/providers.ts'
+import { composeSocialLogin } from '../composition/social-login.ts'
 import { readConfig } from '../config.ts'
-import { createLocalBus } from '../core/bus.ts'
-import { openDatabase } from '../core/database.ts'
-import { createHttp } from '../core/http.ts'
 import { createLogger } from '../core/logger.ts'
-import { createSecrets } from '../core/secrets.ts'
-import { composePeople } from '../people.ts'
-import { createPresence } from '../realtime/presence.ts'
+import { originAllowed } from '../features/identity/origins.ts'
 import { createTestDatabase } from './test-database.ts'
 
 export interface Answer {
@@ -35,35 +40,39 @@ export const testPassword = 'correct horse battery'
 export async function startPanelService(
   options: { environment?: Record<string, string>; url?: string } = {},
 ) {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'parley-test-'))
   const environment = { PARLEY_DEMO: '0', PARLEY_SIGNUP: 'open', ...options.environment }
-  const config = readConfig(environment, '/nowhere')
-  const { baseUrl } = config
+  const config = readConfig({ PARLEY_DATA_DIR: dataDir, ...environment }, dataDir)
   const database = options.url === undefined ? await createTestDatabase() : null
-  const databaseUrl = options.url ?? database?.url ?? ''
-  const handle = openDatabase(databaseUrl, { connections: 8 })
   let ahead = 0
-  const clock = () => Date.now() + ahead
-  const surprises: unknown[] = []
-  const bus = createLocalBus((error) => surprises.push(error))
+  const infra = await createInfrastructure({
+    config,
+    databaseUrl: options.url ?? database?.url ?? '',
+    secret: 'a secret for tests, long enough to be one',
+    logger: createLogger('silent'),
+    clock: () => Date.now() + ahead,
+  })
+  const { baseUrl, bus, http, lifecycle, presence } = infra
   const heard: { subject: string; message: object }[] = []
   for (const subject of ['organization', 'agent.gone'] as const) {
     bus.subscribe(subject, (message) => heard.push({ subject, message }))
   }
-  const logger = createLogger('silent')
-  const presence = createPresence({ bus, clock })
-  const http = createHttp({ logger, trustProxy: config.trustProxy })
-  const people = await composePeople({
-    config,
-    databaseUrl,
-    db: handle.db,
-    bus,
-    clock,
-    logger,
-    secrets: createSecrets('a secret for tests, long enough to be one'),
-    presence,
-    http,
-    media: { max_bytes: 1000, accept: ['image/png'] },
+  const signIn = await composeSignIn(infra)
+  const organizations = composeOrganizations(infra, { signIn })
+  const agents = composeAgents(infra, { signIn, organizations })
+  const apiKeys = composeApiKeys(infra, { agents })
+  const providers = composeProviders(infra, { agents })
+  const socialLogin = composeSocialLogin(infra, {
+    agents,
+    providers,
+    originAllowed,
+    customers: { members: { signIn: () => Promise.reject(new Error('There are no customers here')) } },
   })
+  const media = { uploadLimits: { max_bytes: 1000, accept: ['image/png'] } }
+  const widgetSettings = composeWidgetSettings({ providers, socialLogin, media })
+  const demo = await composeDemo(infra, { organizations, agents, providers })
+  for (const { routes } of [organizations, agents, apiKeys, providers, socialLogin, widgetSettings, demo])
+    routes(http)
   await http.ready()
 
   async function call(
@@ -126,12 +135,16 @@ export async function startPanelService(
   }
 
   return {
-    ...people,
-    url: databaseUrl,
-    pool: handle.pool,
+    agents,
+    providers,
+    sessions: signIn.sessions,
+    authorizeAgent: signIn.authorizeAgent,
+    authorizeAccess: apiKeys.authorizeAccess,
+    demo: demo.account,
+    url: infra.databaseUrl,
+    pool: infra.pool,
     bus,
     heard,
-    surprises,
     presence,
     call,
     found,
@@ -140,10 +153,9 @@ export async function startPanelService(
     advance: (milliseconds: number) => (ahead += milliseconds),
     close: async () => {
       await http.close()
-      presence.close()
-      await people.close()
-      await handle.close()
+      await lifecycle.stop()
       await database?.drop()
+      await rm(dataDir, { recursive: true, force: true })
     },
   }
 }

@@ -15,6 +15,11 @@ export const bodies: Record<string, object> = {
   'PATCH /v1/organizations/{organization_id}/webhooks/{webhook_id}': { active: false },
   'POST /v1/organizations/{organization_id}/deliveries/resend': {},
   'POST /v1/organizations/{organization_id}/conversations/{conversation_id}/assign': { agent_id: null },
+  'POST /v1/organizations/{organization_id}/conversations/{conversation_id}/messages': {
+    client_id: '01890000-0000-7000-8000-000000000001',
+    sender: { type: 'system' },
+    content: 'Mine',
+  },
   'PATCH /v1/organizations/{organization_id}/customers/{customer_id}': { is_blocked: true },
   'PATCH /v1/organizations/{organization_id}/calls/{call_id}': { note: 'Mine' },
   'POST /v1/organizations/{organization_id}/calls/{call_id}/recordings/{recording_id}/finish': { chunks: 1 },

@@ -1,5 +1,5 @@
 import { newId } from '../core/ids.ts'
-import { sample } from '../features/recordings/recording-setup.ts'
+import { sample } from './recording-setup.ts'
 import { baseUrl, type TestOrganization, type TestService } from './test-service.ts'
 
 export interface Recorder {

@@ -11,6 +11,7 @@ import { createLogger, type Logger } from '../core/logger.ts'
 import type { Resolve } from '../features/webhooks/sending/resolver.ts'
 import type { SocialEndpoints } from '../features/social-login/endpoints.ts'
 import { createTestDatabase } from './test-database.ts'
+import { testPasswordHashing } from './test-password.ts'
 import { newTestKey, signProof, type TestKey } from './test-key.ts'
 import { openSocket, type SocketOptions, type TestSocket } from './test-socket.ts'
 
@@ -42,10 +43,12 @@ export async function startTestService(
     env?: Record<string, string>
     socialEndpoints?: SocialEndpoints
     logger?: Logger
-    /** What the names of webhooks lead to; unless told, each to an address on the internet. Nobody outside is asked. */
+    /** Name resolution of webhooks. By default each name has an address on the internet; no name server is asked. */
     resolve?: Resolve
     /** Another process on the database of a service that stands; that one outlives it. */
     databaseUrl?: string
+    /** `app`: as the program does it, with workers and jobs. Otherwise nothing happens unless a test asks for it. */
+    listen?: 'app' | 'quiet'
   } = {},
 ): Promise<TestService> {
   const database = options.databaseUrl === undefined ? await createTestDatabase() : null
@@ -69,10 +72,12 @@ export async function startTestService(
     secret: config.secret ?? '',
     logger: options.logger ?? createLogger(config.logLevel),
     clock: options.clock ?? systemClock,
+    passwordHashing: testPasswordHashing,
     sending: { resolve: options.resolve ?? (async () => ({ ok: true, addresses: ['1.1.1.1'] })) },
     ...(options.socialEndpoints && { socialEndpoints: options.socialEndpoints }),
   })
-  await app.http.listen({ host: '127.0.0.1', port: 0 })
+  if (options.listen === 'app') await app.listen()
+  else await app.http.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.http.server.address() as AddressInfo
   return {
     app,

@@ -4,49 +4,50 @@ import type { TimelineItem } from '@parley/client/timeline/timeline-view'
 import type { WidgetSession } from '@parley/client/session/widget-session'
 import type { ChatHost } from '../chat-contract.ts'
 import type { Preferences } from '../preferences.ts'
+import type { ChatContext } from './chat-context.ts'
 import { allowChime } from './chime.ts'
 import type { Parts } from './parts.ts'
-import type { Tools } from '../parts/tools.ts'
-import type { Words } from './words.ts'
+import type { TitleFlash } from '../parts/tools/title-flash.ts'
+import { m } from '../messages/keys.ts'
 
 interface AttentionOptions {
   host: ChatHost
   parts: Parts
   session: WidgetSession
-  words: Store<Words>
+  context: Store<ChatContext>
   visible: Store<boolean>
   preferences: { read(): Preferences; change(change: Preferences): void }
 }
 
 /**
- * What the visitor and the page are told while they look elsewhere: the launcher's badge, the tab's title, a sound,
- * the page's events; and whether the next page shall connect by itself.
+ * Reports new messages while the chat is not visible: launcher badge, tab title, sound and page events. Also remembers
+ * whether the next page should connect without a click.
  *
  * @returns stops all of it
  */
-export function drawAttention({
+export function watchUnread({
   host,
   parts,
   session,
-  words,
+  context,
   visible,
   preferences,
 }: AttentionOptions): () => void {
-  let flash: ReturnType<Tools['createTitleFlash']> | undefined
+  let flash: TitleFlash | undefined
   let unread = 0
-  /** Up to here the page has been told. null: the first picture has not come, and it is no news. */
+  /** The last reported position. null before the first snapshot, which is not reported. */
   let told: number | null = null
   let active = preferences.read().active ?? false
 
   const attends = () => visible.get() && !document.hidden && document.hasFocus()
 
-  function lookAtTimeline(): void {
+  function reportNew(): void {
     const view = session.timeline.get()
     if (view.status.name !== 'ready') return
-    const news = told === null ? [] : view.items.filter((item) => isNews(item, told ?? 0))
+    const added = told === null ? [] : view.items.filter((item) => isNew(item, told ?? 0))
     told = Math.max(told ?? 0, view.seq, view.items.at(-1)?.seq ?? 0)
-    for (const item of news) announce(item)
-    if (news.length && !attends() && !preferences.read().muted) chime(`${host.settings.id}-${told}`)
+    for (const item of added) announce(item)
+    if (added.length && !attends() && !preferences.read().muted) chime(`${host.settings.id}-${told}`)
     if (unread !== view.unread) {
       unread = view.unread
       host.emit('unread', { count: unread })
@@ -68,12 +69,12 @@ export function drawAttention({
   }
 
   function show(): void {
-    const { say } = words.get()
+    const { t } = context.get()
     const waiting = visible.get() ? 0 : unread
-    const name = say(visible.get() ? 'closeChat' : 'openChat')
-    host.launcher(waiting ? `${name}, ${say('unread', waiting)}` : name, waiting)
+    const name = t(visible.get() ? m.closeChat : m.openChat)
+    host.launcher(waiting ? `${name}, ${t(m.unread, waiting)}` : name, waiting)
     const unseen = attends() ? 0 : unread
-    flash?.show(unseen, say('newMessages', unread))
+    flash?.show(unseen, t(m.newMessages, unread))
     if (unseen && !flash) {
       parts.tools.use((tools) => {
         flash ??= tools.createTitleFlash()
@@ -88,20 +89,20 @@ export function drawAttention({
   }
 
   const stops = [
-    // Somebody else's timeline is no news.
-    session.who.subscribe(() => (told = null)),
-    session.timeline.subscribe(lookAtTimeline),
-    words.subscribe(show),
+    // The timeline of another identity is not reported as new.
+    session.identity.subscribe(() => (told = null)),
+    session.timeline.subscribe(reportNew),
+    context.subscribe(show),
     visible.subscribe(show),
     listen(document, 'visibilitychange', show),
     listen(window, 'focus', show),
     listen(window, 'blur', show),
     () => flash?.show((unread = 0), ''),
   ]
-  lookAtTimeline()
+  reportNew()
   show()
   return stopAll(...stops)
 }
 
-const isNews = (item: TimelineItem, after: number) =>
+const isNew = (item: TimelineItem, after: number) =>
   item.kind === 'message' && item.seq > after && item.message.sender_type !== 'customer'

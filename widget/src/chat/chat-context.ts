@@ -1,40 +1,58 @@
-import { useLayoutEffect, useReducer } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useReducer, useState } from 'preact/hooks'
 import type { Store } from '@parley/client/state/store'
 import type { WidgetSession } from '@parley/client/session/widget-session'
-import type { WidgetSettings } from '@parley/protocol/provider'
+import type { Language, WidgetSettings } from '@parley/protocol/provider'
+import type { messages } from '../messages/en.ts'
+import { createTranslate, type Translate, type TranslationOf } from '../messages/translate.ts'
 import type { Preferences } from '../preferences.ts'
 import type { Parts } from './parts.ts'
 import type { Times } from './times.ts'
-import type { Words } from './words.ts'
 
-/** What every part of the window may use. */
+/** Shared by all components of the chat. */
 export interface ChatContext {
   session: WidgetSession
   settings: WidgetSettings
-  words: Words
+  language: Language
+  direction: 'ltr' | 'rtl'
+  t: Translate<typeof messages>
   times: Times
   preferences: { read(): Preferences; change(change: Preferences): void }
   parts: Parts
-  /** Whether somebody can be signed in here, or is. */
+  /** Whether a member is signed in or could sign in. */
   withLogin(): boolean
   /** Address of the service, with a slash at the end. */
   base: string
-  /** Whether the page knows who is signed in: it has a `getToken`. */
+  /** Whether the page passes `getToken`. */
   pageKnowsMembers(): boolean
 }
 
 let chat: Store<ChatContext>
 
-/** Before anything is drawn. A page has one chat; with another language it gets another context. */
+/** Called before the first render. A page has one chat; changing the language replaces its context. */
 export function provideChat(context: Store<ChatContext>): void {
   chat = context
 }
 
 export const useChat = (): ChatContext => useStore(chat)
 
-/** The store's value; the component is drawn again when it changes. */
+/** The store's value; renders again when it changes. */
 export function useStore<T>(store: Store<T>): T {
   const [, redraw] = useReducer((count: number) => count + 1, 0)
   useLayoutEffect(() => store.subscribe(() => redraw(undefined)), [store])
   return store.get()
+}
+
+export type Catalogues<C> = Record<Language, () => Promise<{ messages: TranslationOf<C> }>>
+
+/** The texts of a lazily loaded part in the chat's language; null until they are loaded. */
+export function useMessages<C extends object>(catalogues: Catalogues<C>): Translate<C> | null {
+  const { language } = useChat()
+  const [loaded, setLoaded] = useState<{ t: Translate<C> } | null>(null)
+  useEffect(() => {
+    catalogues[language]().then(
+      ({ messages }) => setLoaded({ t: createTranslate(language, messages) }),
+      () => {},
+    )
+  }, [catalogues, language])
+  return loaded && loaded.t
 }

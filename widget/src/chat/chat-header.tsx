@@ -1,12 +1,12 @@
 import type { TeamStatus } from '@parley/protocol/session'
 import { useRef, useState } from 'preact/hooks'
 import type { MenuPanelProps } from '../parts/tools/menu-panel.tsx'
-import { useChat, useStore } from './chat-context.ts'
-import { Face } from './face.tsx'
+import { useChat, useStore, type ChatContext } from './chat-context.ts'
+import { Avatar } from './avatar.tsx'
 import { IconButton } from './icon.tsx'
 import { replyTime } from './reply-time.ts'
 import { useOutside } from './use-outside.ts'
-import type { Words } from './words.ts'
+import { m } from '../messages/keys.ts'
 
 interface HeaderProps extends MenuPanelProps {
   onClose(): void
@@ -14,7 +14,7 @@ interface HeaderProps extends MenuPanelProps {
 
 export function ChatHeader(props: HeaderProps) {
   const chat = useChat()
-  const { session, settings, words, parts } = chat
+  const { session, settings, t, parts } = chat
   const team = useStore(session.team)
   const entered = useStore(session.entered)
   const { conversation, blocked } = useStore(session.timeline)
@@ -26,7 +26,7 @@ export function ChatHeader(props: HeaderProps) {
       {faces.length > 0 && (
         <div class="faces">
           {faces.slice(0, 3).map((face) => (
-            <Face key={face.id} agent={face} />
+            <Avatar key={face.id} agent={face} />
           ))}
         </div>
       )}
@@ -38,7 +38,7 @@ export function ChatHeader(props: HeaderProps) {
           {team && (
             <>
               <i class={team.online ? 'dot online' : 'dot'} />
-              {presenceOf(team, words)}
+              {presenceOf(team, t)}
             </>
           )}
         </div>
@@ -46,27 +46,27 @@ export function ChatHeader(props: HeaderProps) {
       {entered?.calls && !blocked && (
         <IconButton
           icon="phone"
-          name={words.say('startCall')}
+          name={t(m.startCall)}
           onNear={() => parts.call.use()}
           onClick={() => parts.call.use((part) => part.beginCall(chat))}
         />
       )}
       <Menu {...props} />
-      <IconButton icon="close" name={words.say('closeChat')} onClick={props.onClose} />
+      <IconButton icon="close" name={t(m.closeChat)} onClick={props.onClose} />
     </header>
   )
 }
 
-/** Whether somebody is there, and how soon an answer comes as a rule. */
-function presenceOf(team: TeamStatus, words: Words): string {
-  if (!team.online) return words.say('away')
+/** Whether the team is online, with its typical reply time. */
+function presenceOf(team: TeamStatus, t: ChatContext['t']): string {
+  if (!team.online) return t(m.away)
   const seconds = team.typical_response_seconds
-  return seconds === null ? words.say('online') : replyTime(seconds, words)
+  return seconds === null ? t(m.online) : replyTime(seconds, t)
 }
 
-/** A disclosure; its button shows who is signed in. */
+/** The menu button shows the avatar of a signed-in member. */
 function Menu(props: MenuPanelProps) {
-  const { session, words, parts } = useChat()
+  const { session, t, parts } = useChat()
   const [open, setOpen] = useState(false)
   const tools = useStore(parts.tools)
   const member = useStore(session.member)
@@ -96,12 +96,12 @@ function Menu(props: MenuPanelProps) {
     >
       <IconButton
         icon="menu"
-        name={name ? `${words.say('menu')}, ${name}` : words.say('menu')}
+        name={name ? `${t(m.menu)}, ${name}` : t(m.menu)}
         expanded={open}
         onNear={parts.fetchTools}
         onClick={() => setOpen(!open)}
       >
-        {name && <Face agent={{ id: name, name, avatar_url: member?.avatar_url ?? null }} />}
+        {name && <Avatar agent={{ id: name, name, avatar_url: member?.avatar_url ?? null }} />}
       </IconButton>
       {open && tools && (
         <tools.MenuPanel

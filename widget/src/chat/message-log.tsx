@@ -1,58 +1,49 @@
 import type { SystemLine } from '@parley/client/timeline/timeline-view'
 import type { Media } from '@parley/protocol/media'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
-import { useChat, useStore } from './chat-context.ts'
+import { useChat, useStore, type ChatContext } from './chat-context.ts'
 import { IconButton } from './icon.tsx'
-import { findRow, useKeptPosition } from './kept-position.ts'
-import { pointOut, prefersStillness, walkMessages } from './log-movement.ts'
+import { useScrollPosition } from './scroll-position.ts'
+import { prefersReducedMotion } from './reduced-motion.ts'
 import { MessageView, nameOf } from './message-view.tsx'
 import { quotesOf } from './quotes.ts'
-import { keyOf, rowsOf, type MessageRow, type Row } from './rows.ts'
-import { useSeen } from './seen.ts'
+import { rowsOf, type MessageRow, type Row } from './rows.ts'
+import { useReadReceipts } from './read-receipts.ts'
 import { minutes } from './times.ts'
-import type { Words } from './words.ts'
+import { m } from '../messages/keys.ts'
 
-/** Older messages are asked for when less than this is left above (pixels): about one window. */
-const readAhead = 600
-/** How many pages a click on a quote may load to find what it quotes. */
-const pagesForQuote = 20
+/** Older messages are loaded when less than this remains above, about one window. */
+const readAheadPx = 600
 
 interface MessageLogProps {
   visible: boolean
   onReply(row: MessageRow): void
-  onPicture(media: Media): void
+  onImage(media: Media): void
 }
 
-/** The messages from the oldest loaded to the newest, with the way to more of both. */
-export function MessageLog({ visible, onReply, onPicture }: MessageLogProps) {
+/** The loaded messages. Scrolling up loads older ones. */
+export function MessageLog({ visible, onReply, onImage }: MessageLogProps) {
   const context = useChat()
-  const { session, words } = context
+  const { session, t, parts } = context
+  const tools = useStore(parts.tools)
   const view = useStore(session.timeline)
   const rows = useMemo(() => rowsOf(view), [view])
-  const { scrollerRef, atEnd, note, toEnd } = useKeptPosition(rows, view.pending.at(-1)?.client_id)
-  const quoteOf = quotesOf(rows, (row) => nameOf(row, context), words.say('earlierMessage'))
+  const { scrollerRef, atEnd, note, toEnd } = useScrollPosition(rows, view.pending.at(-1)?.client_id)
+  const quoteOf = quotesOf(rows, (row) => nameOf(row, context), t(m.earlierMessage))
   const newest = rows.findLast((row) => row.kind === 'message' && row.own)
-  useSeen(visible && atEnd)
+  useReadReceipts(visible && atEnd)
 
   const loadOlder = () => {
     const log = scrollerRef.current
     if (!log || !visible || !view.more || view.older !== 'idle') return
-    if (log.scrollHeight + log.scrollTop - log.clientHeight < readAhead) void session.loadOlder()
+    if (log.scrollHeight + log.scrollTop - log.clientHeight < readAheadPx) void session.loadOlder()
   }
   useLayoutEffect(loadOlder)
 
-  // The same function for good: a message is drawn again when it changes.
-  const { current: goTo } = useRef(async (messageId: string): Promise<void> => {
-    for (let page = 0; page < pagesForQuote; page++) {
-      const { items, more } = session.timeline.get()
-      const found = items.find((item) => item.kind === 'message' && item.message.id === messageId)
-      const log = scrollerRef.current
-      const row = found?.kind === 'message' && log && findRow(log, keyOf(found.message))
-      if (row) return pointOut(log, row)
-      if (!more) return
-      await session.loadOlder()
-    }
-  })
+  // A stable function: messages are memoized.
+  const { current: goTo } = useRef((messageId: string) =>
+    parts.tools.use((tools) => void tools.goToMessage(session, scrollerRef.current!, messageId)),
+  )
 
   return (
     <div class="log-frame">
@@ -62,7 +53,7 @@ export function MessageLog({ visible, onReply, onPicture }: MessageLogProps) {
         class="log"
         role="log"
         aria-live="polite"
-        aria-label={words.say('messages')}
+        aria-label={t(m.messages)}
         aria-busy={view.status.name === 'loading' || view.older === 'loading'}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as above
         tabIndex={0}
@@ -70,7 +61,8 @@ export function MessageLog({ visible, onReply, onPicture }: MessageLogProps) {
           note()
           loadOlder()
         }}
-        onKeyDown={walkMessages}
+        onFocus={parts.fetchTools}
+        onKeyDown={(event) => tools?.walkMessages(event)}
       >
         <div class="log-content">
           {view.status.name === 'loading' ? <Skeleton /> : <Beginning />}
@@ -82,8 +74,8 @@ export function MessageLog({ visible, onReply, onPicture }: MessageLogProps) {
                 quote={quoteOf(row.replyTo)}
                 newest={row === newest}
                 onReply={onReply}
-                onQuote={(id) => void goTo(id)}
-                onPicture={onPicture}
+                onQuote={goTo}
+                onImage={onImage}
               />
             ) : (
               <Between key={row.key} row={row} />
@@ -91,21 +83,21 @@ export function MessageLog({ visible, onReply, onPicture }: MessageLogProps) {
           )}
         </div>
       </div>
-      {!atEnd && <ToNewest unread={view.unread} onClick={() => toEnd(!prefersStillness())} />}
+      {!atEnd && <ToNewest unread={view.unread} onClick={() => toEnd(!prefersReducedMotion())} />}
     </div>
   )
 }
 
-/** Over the oldest message: more to come, or the first words of the chat. */
+/** Above the oldest message: the greeting, or a placeholder while older ones are loaded. */
 function Beginning() {
-  const { session, settings, words } = useChat()
+  const { session, settings, t } = useChat()
   const { more, older } = useStore(session.timeline)
   if (!more) {
     return (
       <div class="message team first last greeting">
         <div class="bubble">
           <p class="text" dir="auto">
-            {settings.appearance.greeting ?? words.say('greeting')}
+            {settings.appearance.greeting ?? t(m.greeting)}
           </p>
         </div>
       </div>
@@ -114,9 +106,9 @@ function Beginning() {
   if (older !== 'failed') return <Skeleton />
   return (
     <div class="older" role="status">
-      {words.say('olderFailed')}{' '}
+      {t(m.olderFailed)}{' '}
       <button type="button" class="link" onClick={() => void session.loadOlder()}>
-        {words.say('tryAgain')}
+        {t(m.tryAgain)}
       </button>
     </div>
   )
@@ -132,34 +124,34 @@ function Skeleton() {
   )
 }
 
-/** What stands between messages: days, and what happened to the conversation. */
+/** Days and events between messages. */
 function Between({ row }: { row: Exclude<Row, MessageRow> }) {
-  const { times, words } = useChat()
+  const { times, t } = useChat()
   if (row.kind === 'day') return <p class="between day">{times.day(row.at)}</p>
-  if (row.kind === 'note') return <p class="between">{row.content}</p>
+  if (row.kind === 'note') return <p class="between text">{row.content}</p>
   const { line } = row
-  return <p class="between">{sayLine(line, words)}</p>
+  return <p class="between">{sayLine(line, t)}</p>
 }
 
-function sayLine(line: SystemLine, { say }: Words): string {
+function sayLine(line: SystemLine, t: ChatContext['t']): string {
   if (line.event === 'call') {
     const { answered_at, ended_at } = line.call
     return answered_at
-      ? say('call', { time: minutes((Date.parse(ended_at) - Date.parse(answered_at)) / 1e3) })
-      : say('unanswered')
+      ? t(m.call, { time: minutes((Date.parse(ended_at) - Date.parse(answered_at)) / 1e3) })
+      : t(m.unanswered)
   }
-  if (line.event !== 'assigned') return say(line.event)
-  return line.agent ? say('joined', { name: line.agent.name }) : say('waiting')
+  if (line.event !== 'assigned') return t(line.event === 'started' ? m.started : m.ended)
+  return line.agent ? t(m.joined, { name: line.agent.name }) : t(m.waiting)
 }
 
 function ToNewest({ unread, onClick }: { unread: number; onClick(): void }) {
-  const { words } = useChat()
+  const { t } = useChat()
   if (!unread) {
-    return <IconButton icon="down" class="to-newest" name={words.say('toNewest')} onClick={onClick} />
+    return <IconButton icon="down" class="to-newest" name={t(m.toNewest)} onClick={onClick} />
   }
   return (
     <button type="button" class="to-newest unread" onClick={onClick}>
-      {words.say('newMessages', unread)}
+      {t(m.newMessages, unread)}
     </button>
   )
 }

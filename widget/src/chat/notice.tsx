@@ -1,34 +1,35 @@
 import { listen, stopAll } from '@parley/client/browser/listen'
 import { useEffect, useState } from 'preact/hooks'
 import { useChat, useStore } from './chat-context.ts'
+import { m } from '../messages/keys.ts'
 
-/** A lost connection is told only when it stays away this long (ms): most are back before anybody notices. */
-const patience = 1_500
+/** Short disconnects are not reported. */
+const lostNoticeDelayMs = 1_500
 
-/** One line over the messages about what does not work at the moment, the most important one first. */
+/** A line above the messages with the most important current problem. */
 export function Notice() {
-  const { session, words } = useChat()
+  const { session, t } = useChat()
   const online = useOnline()
   const lost = useLost()
   const team = useStore(session.team)
-  const identity = useStore(session.identity)
+  const identity = useStore(session.keyStorage)
   const refused = useStore(session.state).name === 'refused'
 
   const key =
-    (refused && 'unavailable') ||
-    (!online && 'offline') ||
-    (lost && 'reconnecting') ||
-    (team && !team.online && 'leaveMessage') ||
-    (identity === 'memory' && 'unstored')
+    (refused && m.unavailable) ||
+    (!online && m.offline) ||
+    (lost && m.reconnecting) ||
+    (team && !team.online && m.leaveMessage) ||
+    (identity === 'memory' && m.unstored)
 
   return (
     <div class="notices" role="status">
       {key && (
-        <p class={key === 'leaveMessage' ? 'notice quiet' : 'notice'}>
-          {words.say(key)}
+        <p class={key === m.leaveMessage ? 'notice quiet' : 'notice'}>
+          {t(key)}
           {refused && (
             <button type="button" class="link" onClick={() => session.retryNow()}>
-              {words.say('tryAgain')}
+              {t(m.tryAgain)}
             </button>
           )}
         </p>
@@ -40,8 +41,10 @@ export function Notice() {
 function useOnline(): boolean {
   const [online, setOnline] = useState(navigator.onLine)
   useEffect(() => {
-    const look = () => setOnline(navigator.onLine)
-    return stopAll(listen(window, 'online', look), listen(window, 'offline', look))
+    const update = () => setOnline(navigator.onLine)
+    // It may have changed before this effect.
+    update()
+    return stopAll(listen(window, 'online', update), listen(window, 'offline', update))
   }, [])
   return online
 }
@@ -52,7 +55,7 @@ function useLost(): boolean {
   const [lost, setLost] = useState(false)
   useEffect(() => {
     if (ready) return setLost(false)
-    const timer = setTimeout(() => setLost(true), patience)
+    const timer = setTimeout(() => setLost(true), lostNoticeDelayMs)
     return () => clearTimeout(timer)
   }, [ready])
   return lost && !ready

@@ -1,51 +1,62 @@
+import type { Language } from '@parley/protocol/provider'
 import { createStore, type Store } from '@parley/client/state/store'
 import type { ChatHost } from '../chat-contract.ts'
-import type { Kit } from '../parts/kit.ts'
-import type { Call } from '../parts/call.ts'
-import type { Member } from '../parts/member.ts'
-import type { Tools } from '../parts/tools.ts'
-import { kit } from './part-kit.ts'
+import type * as call from '../parts/call.ts'
+import type * as member from '../parts/member.ts'
+import type * as tools from '../parts/tools.ts'
+import { toolsCatalogues } from '../parts/tools/catalogues.ts'
 import { toSheet } from './styles.ts'
 
-/** File names under `widget/`, put in by the build (vite.config.ts). */
-declare const __PARLEY_PARTS__: Record<'tools' | 'member' | 'call', string>
-
-/** Something that is fetched when it is wanted; null until it is there. */
+/** A module that is loaded when it is needed; null until then. */
 export interface Part<T> extends Store<T | null> {
-  /** Resolves when it is there. A fetch that failed may be tried again. */
+  /** Resolves once it is loaded. A failed load can be retried. */
   fetch(): Promise<T>
-  /** For a click that is about to come, or has; without a network nothing is done. */
+  /** Loads it ahead of a click, or for one. Failures are ignored. */
   use(then?: (part: T) => void): void
 }
 
-/** What only some visitors need: it costs the others nothing. */
+/** Features that only some visitors need, loaded on demand. */
 export interface Parts {
-  tools: Part<Tools>
+  tools: Part<typeof tools>
   fetchTools(): void
-  member: Part<Member>
-  call: Part<Call>
-  /** Any file under `widget/`. */
-  load(file: string): Promise<unknown>
+  member: Part<typeof member>
+  call: Part<typeof call>
+  /** Loads again what could not be loaded. */
+  retryFailed(): void
 }
 
-interface PartModule<T> {
-  css: string
-  take(kit: Kit): T
-}
-
-export function createParts({ load, root }: Pick<ChatHost, 'load' | 'root'>): Parts {
-  function part<T>(name: 'tools' | 'member' | 'call'): Part<T> {
+export function createParts({ root }: Pick<ChatHost, 'root'>, language: () => Language): Parts {
+  const failed = new Set<() => void>()
+  function part<T extends { css: string }>(load: () => Promise<T>): Part<T> {
     const store = createStore<T | null>(null)
     async function fetch(): Promise<T> {
-      const module = (await load(__PARLEY_PARTS__[name])) as PartModule<T>
+      const module = await load().catch((error: unknown) => {
+        failed.add(() => use())
+        throw error
+      })
       if (!store.get()) {
         root.adoptedStyleSheets.push(toSheet(module.css))
-        store.set(module.take(kit))
+        store.set(module)
       }
-      return store.get()!
+      return module
     }
-    return { ...store, fetch, use: (then = () => {}) => void fetch().then(then, () => {}) }
+    const use = (then: (part: T) => void = () => {}) => void fetch().then(then, () => {})
+    return { ...store, fetch, use }
   }
-  const tools = part<Tools>('tools')
-  return { tools, fetchTools: () => tools.use(), member: part('member'), call: part('call'), load }
+  const toolsPart = part(async () => {
+    // Together, so that uploads are shown even if the network fails right after.
+    const [module] = await Promise.all([import('../parts/tools.ts'), toolsCatalogues[language()]()])
+    return module
+  })
+  return {
+    tools: toolsPart,
+    fetchTools: () => toolsPart.use(),
+    member: part(() => import('../parts/member.ts')),
+    call: part(() => import('../parts/call.ts')),
+    retryFailed() {
+      const retries = [...failed]
+      failed.clear()
+      for (const retry of retries) retry()
+    },
+  }
 }

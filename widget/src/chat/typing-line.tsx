@@ -1,12 +1,12 @@
 import { useChat, useStore } from './chat-context.ts'
+import { m } from '../messages/keys.ts'
 
-/** Who of the team types. Its room is always kept free, so nothing moves. */
+/** Shows who is typing. Its height is reserved, so nothing moves. */
 export function TypingLine() {
-  const { session, words } = useChat()
+  const { session, t } = useChat()
   const agents = useStore(session.typers).flatMap(({ agent }) => agent ?? [])
   const [first] = agents
-  const sentence =
-    agents.length > 1 ? words.say('severalTyping') : first ? words.say('typing', { name: first.name }) : ''
+  const sentence = agents.length > 1 ? t(m.severalTyping) : first ? t(m.typing, { name: first.name }) : ''
   return (
     <div class="typing" role="status">
       {first && (

@@ -1,42 +1,39 @@
 import type { Language } from '@parley/protocol/provider'
 import type { ChatModule, MessagesModule } from '../chat-contract.ts'
 
-/** The hashes in the file names of the chat and of the languages, put in by the build (vite.config.ts). */
-declare const __PARLEY_CHUNKS__: Record<Language | 'chat', string>
+/** The hashes in the file names of the chat and of the languages, filled in by the build (vite.config.ts). */
+declare const __PARLEY_HASHES__: Record<Language | 'chat', string>
 
 export interface Chunks {
   chat(): Promise<ChatModule>
   messages(language: Language): Promise<MessagesModule['messages']>
-  /** Any file under `widget/`. */
-  load(file: string): Promise<unknown>
 }
 
-/** Named once: the build puts the whole list wherever it is named. */
-const hashes = __PARLEY_CHUNKS__
-const fileOf = (name: Language | 'chat') => `${name}-${hashes[name]}.js`
-
-/** The parts of the widget that are fetched when they are needed, from where `sdk.js` came. */
+/** Imports the chat and its messages from where `sdk.js` came from. */
 export function chunksFrom(base: string): Chunks {
-  const arrived = new Map<string, Promise<unknown>>()
+  const hashes = __PARLEY_HASHES__
+  const loaded = new Map<string, Promise<unknown>>()
   let failures = 0
 
-  /** A browser may remember that an import failed; another address asks the network again. */
-  function load(file: string): Promise<unknown> {
-    const address = `${base}widget/${file}${failures ? `?${failures}` : ''}`
+  /**
+   * A browser may remember that an import failed, so a retry uses another address: another directory, not a query,
+   * because what the chat imports is relative to its address, and must not load a second copy of the chat.
+   */
+  function load(name: Language | 'chat'): Promise<unknown> {
+    const address = `${base}widget/${failures ? `${failures}/` : ''}${name}-${hashes[name]}.js`
     const chunk =
-      arrived.get(file) ??
+      loaded.get(name) ??
       import(/* @vite-ignore */ address).catch((error: unknown) => {
         failures += 1
-        arrived.delete(file)
+        loaded.delete(name)
         throw error
       })
-    arrived.set(file, chunk)
+    loaded.set(name, chunk)
     return chunk
   }
 
   return {
-    chat: () => load(fileOf('chat')) as Promise<ChatModule>,
-    messages: async (language) => ((await load(fileOf(language))) as MessagesModule).messages,
-    load,
+    chat: () => load('chat') as Promise<ChatModule>,
+    messages: async (language) => ((await load(language)) as MessagesModule).messages,
   }
 }

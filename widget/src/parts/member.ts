@@ -1,29 +1,8 @@
-import question from './question.css?inline'
-import css from './member/member.css?inline'
-import { receive, type Kit } from './kit.ts'
-import { AccountRows } from './member/account-rows.tsx'
-import { CloseQuestion } from './member/close-question.tsx'
-import { LanguageSheet } from './member/language-sheet.tsx'
-import { LoginPage } from './member/login-page.tsx'
-import { redeemFromAddress } from './member/popup.ts'
-import { openTokens, tellIgnored, tellRefusal } from './member/tokens.ts'
-
-/** Everything about being somebody: the login page, the account in the menu, the sheet, the page's tokens. */
-export type Member = ReturnType<typeof take>
-
-const all = question + css
-export { all as css }
-
-export function take(kit: Kit) {
-  receive(kit)
-  return {
-    AccountRows,
-    CloseQuestion,
-    LanguageSheet,
-    LoginPage,
-    redeemFromAddress,
-    openTokens,
-    tellIgnored,
-    tellRefusal,
-  }
-}
+/** Sign-in: the login page, the account in the menu, the language question, the page's tokens. */
+export { default as css } from './member/member.css?inline'
+export { AccountRows } from './member/account-rows.tsx'
+export { CloseAccountDialog } from './member/close-account-dialog.tsx'
+export { LanguageDialog } from './member/language-dialog.tsx'
+export { LoginPage } from './member/login-page.tsx'
+export { redeemFromAddress } from './member/login-popup.ts'
+export { logIgnoredClaims, logRefusal, openTokens } from './member/tokens.ts'

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { expect, test } from 'vitest'
 import { FakeTrack } from '../../testing/fake-media.ts'
-import { callWith, useRecorderScene } from '../../testing/recorder-scene.ts'
+import { callWith, useRecorderScene } from '../../testing/recorder-fixture.ts'
 import { settle } from '../../testing/test-platform.ts'
 
 const scene = useRecorderScene()

@@ -1,7 +1,7 @@
 import type { CallView } from '@parley/protocol/call-view'
-import { isPassing } from '../../connection/answer.ts'
+import { isTransient } from '../../connection/result.ts'
 import { createStore, type Store } from '../../state/store.ts'
-import type { CallLine } from '../call-line.ts'
+import type { CallLine } from '../call-signaling.ts'
 import type { CallMediaCore } from '../call-media.ts'
 import { createCallMix, type CallMix } from './call-mix.ts'
 import { maxHeld, openChunkStorage } from './chunk-storage.ts'
@@ -119,7 +119,7 @@ export function createCallRecorder(options: CallRecorderOptions): CallRecorder {
     const answer = await session.request('call.record', { call_id: callId, state })
     if (running !== own) return
     // What was not heard is said again with the next picture of the call.
-    if (answer.ok || isPassing(answer.code)) roll()
+    if (answer.ok || isTransient(answer.code)) roll()
     else fail()
   }
 

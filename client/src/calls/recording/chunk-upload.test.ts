@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createTestBrowser, type TestBrowser } from '../../testing/test-platform.ts'
-import { bytes, createService, openPage, owner, recording, settled } from '../../testing/upload-scene.ts'
+import { bytes, createService, openPage, owner, recording, settled } from '../../testing/upload-fixture.ts'
 import { openChunkStorage } from './chunk-storage.ts'
 
 let shared: TestBrowser

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@parley/protocol/error'
-import { reconnectDelay } from '../../connection/backoff.ts'
+import { backoffDelayMs } from '../../connection/backoff.ts'
 import type { Platform } from '../../browser/platform.ts'
 import { createStore, type Store } from '../../state/store.ts'
 import type { ChunkStorage, StoredRecording } from './chunk-storage.ts'
@@ -137,7 +137,7 @@ export function createChunkUploader(options: ChunkUploaderOptions): ChunkUploade
       if (code === null) return null
       if (isFinal(code) && (code !== 'invalid_request' || attempts >= invalidTries)) return code
       // oxlint-disable-next-line typescript/no-unnecessary-condition -- it may have changed meanwhile
-      if (!life.over) await sleep(reconnectDelay(attempts, platform.random()))
+      if (!life.over) await sleep(backoffDelayMs(attempts, platform.random()))
     }
     return null
   }

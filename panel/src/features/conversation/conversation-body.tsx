@@ -1,6 +1,6 @@
 import { IconPaperclip } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
-import type { CustomerFollow } from '@parley/client/session/agent-session'
+import type { CustomerFollow } from '@parley/client/session/customer-follow'
 import type { Conversation } from '@parley/protocol/conversation'
 import type { TimelineMessage } from '@parley/protocol/message'
 import { useMembership } from '../../context/membership.tsx'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useState } from 'react'
-import type { CustomerFollow } from '@parley/client/session/agent-session'
+import type { CustomerFollow } from '@parley/client/session/customer-follow'
 import { createStore } from '@parley/client/state/store'
 import { customerQuery } from '../../queries/customer-queries.ts'
 import { useAgentSession, useStore } from '../../session/agent-session.tsx'

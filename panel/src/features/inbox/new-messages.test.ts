@@ -1,3 +1,4 @@
+import type { SenderType } from '@parley/protocol/sender'
 import { expect, test } from 'vitest'
 import type { Conversation } from '@parley/protocol/conversation'
 import { newMessages } from './new-messages.ts'
@@ -7,7 +8,10 @@ const looking = { me, viewed: null }
 const time = (minute: number) => `2026-01-31T10:${String(minute).padStart(2, '0')}:00.000+00:00`
 const face = (id: string) => ({ id, name: 'Somebody', avatar_url: null })
 
-function row(minute: number, change: Partial<Conversation> & { sender_type?: string } = {}): Conversation {
+function row(
+  minute: number,
+  change: Partial<Conversation> & { sender_type?: SenderType } = {},
+): Conversation {
   const { sender_type = 'customer', ...rest } = change
   return {
     id: 'conversation',

@@ -139,6 +139,7 @@ export const apiKeysDe: Messages['apiKeys'] = {
     'deliveries:read': 'Zustellungen lesen, mit jeder Anfrage und Antwort.',
     'deliveries:resend': 'Zustellungen erneut senden.',
     'calls:read': 'Anrufe mit Notizen und Aufzeichnungen lesen.',
+    'messages:write': 'Nachrichten in offene Gespräche senden, als Agent oder als System.',
   },
   ready: 'Der Schlüssel ist fertig',
   readyText:

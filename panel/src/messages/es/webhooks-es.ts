@@ -133,6 +133,7 @@ export const apiKeysEs: Messages['apiKeys'] = {
     'deliveries:read': 'Leer las entregas con cada petición y respuesta.',
     'deliveries:resend': 'Reenviar entregas.',
     'calls:read': 'Leer las llamadas con sus notas y grabaciones.',
+    'messages:write': 'Enviar mensajes a conversaciones abiertas, como agente o como sistema.',
   },
   ready: 'La clave está lista',
   readyText: 'Cópiela ahora: solo se muestra esta vez. Parley guarda solo una huella de ella.',

@@ -135,6 +135,8 @@ export const apiKeysFr: Messages['apiKeys'] = {
     'deliveries:read': 'Lire les livraisons avec chaque requête et chaque réponse.',
     'deliveries:resend': 'Renvoyer des livraisons.',
     'calls:read': 'Lire les appels avec leurs notes et enregistrements.',
+    'messages:write':
+      'Envoyer des messages dans les conversations ouvertes, en tant qu’agent ou que système.',
   },
   ready: 'La clé est prête',
   readyText: 'Copiez-la maintenant : elle n’est montrée que cette fois. Parley n’en garde qu’une empreinte.',

@@ -130,6 +130,7 @@ export const apiKeysTr: Messages['apiKeys'] = {
     'deliveries:read': 'Teslimatları her istek ve yanıtıyla okur.',
     'deliveries:resend': 'Teslimatları yeniden gönderir.',
     'calls:read': 'Aramaları notları ve kayıtlarıyla birlikte okur.',
+    'messages:write': 'Açık konuşmalara temsilci ya da sistem olarak mesaj gönderir.',
   },
   ready: 'Anahtar hazır',
   readyText: 'Şimdi kopyalayın: yalnızca bu kez gösterilir. Parley yalnızca parmak izini saklar.',

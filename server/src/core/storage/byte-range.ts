@@ -1,8 +1,9 @@
 import type { ByteRange } from './file-storage.ts'
 
 /**
- * The one range that a Range header asks for (RFC 9110, 14.2). null: answer with the whole, which is allowed
- * for every request and is what we do with several ranges or a form that we do not know.
+ * Returns the single range of a Range header (RFC 9110, 14.2). null: send the whole file, which is always allowed and is
+ * what we do for several ranges and unknown forms. Not the library range-parser: it refuses a suffix longer than the file,
+ * which the RFC answers with the whole file.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []

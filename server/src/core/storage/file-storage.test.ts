@@ -4,7 +4,7 @@ import path from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { StartError } from '../start-error.ts'
-import { startFakeS3 } from './fake-s3.ts'
+import { startFakeS3 } from '../../testing/fake-s3.ts'
 import { openFileStorage, type FileStorage } from './file-storage.ts'
 
 let dataDir: string
@@ -39,19 +39,19 @@ describe.each([
   })
   afterEach(() => storage.close())
 
-  it('has nothing under a key that was never written, and removing it is no error', async () => {
+  it('returns undefined for an unknown key, and removing it is not an error', async () => {
     expect(await storage.read('2026-01-31/none')).toBeUndefined()
     expect(await keysOf(storage, '2026-01-31')).toEqual([])
     await storage.remove('2026-01-31/none')
   })
 
-  it('gives back what was written, whole or a part of it', async () => {
+  it('reads back what was written, whole or a range', async () => {
     await storage.write('2026-01-31/a', chunks('hello ', 'world'), 11)
     expect(await text((await storage.read('2026-01-31/a'))!)).toBe('hello world')
     expect(await text((await storage.read('2026-01-31/a', { start: 4, end: 6 }))!)).toBe('o w')
   })
 
-  it('keeps large content byte for byte', async () => {
+  it('stores large content byte for byte', async () => {
     const block = Buffer.alloc(1 << 20, 'parley')
     async function* source() {
       for (let index = 0; index < 5; index += 1) yield block
@@ -62,7 +62,7 @@ describe.each([
     ).toBe(true)
   })
 
-  it('leaves nothing of a source that breaks off, and passes its error on', async () => {
+  it('stores nothing when the source throws, and throws its error', async () => {
     const cut = new Error('cut')
     async function* source() {
       yield Buffer.alloc(300_000)
@@ -88,7 +88,7 @@ async function* failing(error: Error): AsyncGenerator<Buffer> {
 }
 
 describe('the local disk', () => {
-  it('is readable for the service alone', async () => {
+  it('is readable only for the service', async () => {
     const storage = await openFileStorage({ dataDir, s3: null })
     await storage.write('2026-01-31/a', chunks('x'), 1)
     const modes = ['media', 'media/2026-01-31', 'media/2026-01-31/a'].map(async (name) => {
@@ -106,14 +106,14 @@ describe('the local disk', () => {
     expect(await readdir(path.join(dataDir, 'media/2026-01-31'))).toEqual(['a'])
   })
 
-  it('says at the start when a file stands in its way', async () => {
+  it('refuses to start when a file is in the way', async () => {
     await writeFile(path.join(dataDir, 'media'), '')
     await expect(openFileStorage({ dataDir, s3: null })).rejects.toThrow(StartError)
   })
 })
 
 describe('S3', () => {
-  it('says at the start what is wrong, without the secret', async () => {
+  it('names the problem at start, without the secret', async () => {
     const refusals = [
       { config: { ...s3.config, bucket: 'other' }, says: /bucket other does not exist .*PARLEY_S3_BUCKET/ },
       { config: { ...s3.config, keyId: 'WRONG' }, says: /refuses the key .*PARLEY_S3_KEY_ID/ },
@@ -127,7 +127,7 @@ describe('S3', () => {
     }
   })
 
-  it('gives the connection of an aborted upload back', async () => {
+  it('closes the connection of an aborted upload', async () => {
     const storage = await openFileStorage({ dataDir, s3: s3.config })
     for (let index = 0; index < 5; index += 1) {
       async function* source() {
@@ -141,7 +141,7 @@ describe('S3', () => {
     storage.close()
   })
 
-  it('sends plain bytes of a known length, which every store takes', async () => {
+  it('sends plain bytes with a content length, which every store accepts', async () => {
     const storage = await openFileStorage({ dataDir, s3: s3.config })
     await storage.write('2026-01-31/a', chunks('ab', 'cd'), 4)
     expect(s3.refused).toEqual([])

@@ -7,7 +7,7 @@ import type { FileStorage } from './file-storage.ts'
 export async function openLocalStorage(directory: string): Promise<FileStorage> {
   await mkdir(directory, { recursive: true, mode: 0o700 }).catch((cause: NodeJS.ErrnoException) => {
     throw new StartError(
-      `The directory for media ${directory} cannot be made (${cause.code}). Set PARLEY_DATA_DIR to a directory that this user may write to.`,
+      `The directory for media ${directory} cannot be created (${cause.code}). Set PARLEY_DATA_DIR to a directory that this user may write to.`,
       { cause },
     )
   })

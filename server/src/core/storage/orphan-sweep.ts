@@ -1,17 +1,17 @@
 import type { FileStorage } from './file-storage.ts'
 
-const day = 24 * 3600 * 1000
+const dayMs = 24 * 3600 * 1000
 
-/** Keys at a time. */
-const batch = 500
+/** Keys per query. */
+const batchSize = 500
 
-/** Folders of this many days are looked through at the first run; later only the one that has come of age. */
-const oldestFolder = 8
+/** The first run covers folders up to this age, later runs only the one that has become old enough. */
+const maxAgeDays = 8
 
 /**
- * Takes away bytes without a row, which a process killed in the middle of a write leaves behind.
- * @param deps.folderOf the folder that something written at this time (milliseconds) is in: one a day
- * @param deps.known those of the keys that a row names
+ * Returns a job that removes files without a row, which a process killed during an upload leaves behind.
+ * @param deps.folderOf returns the folder of files written at this time (milliseconds), one per day
+ * @param deps.known returns the keys that have a row
  */
 export function createOrphanSweep(deps: {
   storage: FileStorage
@@ -19,7 +19,7 @@ export function createOrphanSweep(deps: {
   known: (keys: string[]) => Promise<Set<string>>
 }): (now: number) => Promise<void> {
   const { storage, folderOf, known } = deps
-  let lookedThrough = ''
+  let sweptUpTo = ''
 
   async function removeUnknown(keys: string[]): Promise<void> {
     if (keys.length === 0) return
@@ -31,7 +31,7 @@ export function createOrphanSweep(deps: {
     let keys: string[] = []
     for await (const key of storage.list(folder)) {
       keys.push(key)
-      if (keys.length < batch) continue
+      if (keys.length < batchSize) continue
       await removeUnknown(keys)
       keys = []
     }
@@ -39,12 +39,12 @@ export function createOrphanSweep(deps: {
   }
 
   return async (now) => {
-    // Not the folder of yesterday: it may hold something that is still being written.
-    for (let age = oldestFolder; age >= 2; age -= 1) {
-      const folder = folderOf(now - age * day)
-      if (folder <= lookedThrough) continue
+    // From two days ago on: yesterday's folder may have an upload in progress.
+    for (let age = maxAgeDays; age >= 2; age -= 1) {
+      const folder = folderOf(now - age * dayMs)
+      if (folder <= sweptUpTo) continue
       await sweepFolder(folder)
-      lookedThrough = folder
+      sweptUpTo = folder
     }
   }
 }

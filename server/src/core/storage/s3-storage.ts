@@ -14,18 +14,18 @@ import { errorCode } from '../error-code.ts'
 import { StartError } from '../start-error.ts'
 import type { FileStorage } from './file-storage.ts'
 
-/** Any store that speaks S3. An object appears only when all its bytes have arrived, so an aborted upload leaves nothing. */
+/** Opens an S3-compatible store. Objects appear only when complete, so an aborted upload leaves nothing. */
 export async function openS3Storage(config: S3Config): Promise<FileStorage> {
   const client = new S3Client({
     endpoint: config.endpoint,
     region: config.region,
     credentials: { accessKeyId: config.keyId, secretAccessKey: config.secret },
-    // Amazon wants the bucket in the host name; the others cannot be expected to have such names.
+    // Amazon requires the bucket in the host name; other stores rarely support it.
     forcePathStyle: !new URL(config.endpoint).hostname.endsWith('.amazonaws.com'),
-    // The default adds a checksum trailer that many other stores refuse.
+    // The default adds a checksum trailer, which many other stores refuse.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // It would write to the console; errors come to us anyway.
+    // The client logs to the console by default; errors are thrown anyway.
     logger: { trace() {}, debug() {}, info() {}, warn() {}, error() {} },
     requestHandler: { connectionTimeout: 5_000, socketTimeout: 30_000 },
   })
@@ -37,7 +37,7 @@ export async function openS3Storage(config: S3Config): Promise<FileStorage> {
   return {
     async write(key, source, size) {
       const body = Readable.from(source)
-      // An error of the source must end the request, else its connection to the store stays open for good.
+      // Without the abort, an error of the source would leave the connection to the store open.
       const stop = new AbortController()
       body.on('error', () => stop.abort())
       try {

@@ -1,26 +1,26 @@
+import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Readable } from 'node:stream'
 import { AppError } from '../app-error.ts'
 import { parseRange } from './byte-range.ts'
-import { contentDisposition } from './content-disposition.ts'
 import type { ByteRange } from './file-storage.ts'
 
 export interface SentFile {
-  /** Its bytes never change under this id. */
+  /** Also the ETag: the content of an id never changes. */
   id: string
   name: string
   /** Content-Type. */
   type: string
+  /** Bytes. */
   size: number
-  /** Whether a browser may show it where it is; everything else is a download. */
-  inPlace: boolean
+  /** true: a browser may display it. false: it is downloaded. */
+  inline: boolean
 }
 
 /**
- * Answers GET and HEAD with a file or the part of it that is asked for (RFC 9110, 14), in headers that keep it from being
- * taken for anything else.
- * @param from.secondsLeft how long whoever asked may keep it
- * @throws AppError not_found when the storage has nothing of it
+ * Sends a file, or the requested range of it (RFC 9110, 14), for GET and HEAD, with headers that prevent content sniffing.
+ * @param from.secondsLeft how long the client may cache it
+ * @throws AppError not_found when the storage does not have it
  */
 export async function sendFile(
   request: FastifyRequest,
@@ -30,15 +30,15 @@ export async function sendFile(
 ): Promise<FastifyReply> {
   const etag = `"${file.id}"`
   if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).header('etag', etag).send()
-  const asked = request.headers['if-range']
-  const mayCut = request.method === 'GET' && (asked === undefined || asked === etag)
-  const range = mayCut ? parseRange(request.headers.range, file.size) : null
+  const ifRange = request.headers['if-range']
+  const allowsRange = request.method === 'GET' && (ifRange === undefined || ifRange === etag)
+  const range = allowsRange ? parseRange(request.headers.range, file.size) : null
   if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${file.size}`).send()
 
   const isHead = request.method === 'HEAD'
   const bytes = isHead ? undefined : await from.read(range ?? undefined)
   if (!isHead && !bytes) {
-    request.log.error({ file_id: file.id }, 'The bytes of a file are gone from the storage')
+    request.log.error({ file_id: file.id }, 'A file is missing from the storage')
     throw new AppError('not_found')
   }
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`)
@@ -48,7 +48,7 @@ export async function sendFile(
       etag,
       'cache-control': `private, max-age=${from.secondsLeft}, immutable`,
       'content-type': file.type,
-      'content-disposition': contentDisposition(file.inPlace ? 'inline' : 'attachment', file.name),
+      'content-disposition': contentDisposition(file.name, { type: file.inline ? 'inline' : 'attachment' }),
       'content-length': range ? range.end - range.start + 1 : file.size,
     })
     .send(bytes)
@@ -57,8 +57,8 @@ export async function sendFile(
 const fixedHeaders = {
   'accept-ranges': 'bytes',
   'x-content-type-options': 'nosniff',
-  // An opaque origin without scripts, should anybody ever open it as a page. The three sources are for the page
-  // that a browser makes around a picture or video of its own accord.
+  // An opaque origin without scripts if the file is opened as a page. The three sources are for the page that browsers
+  // generate around an image or video.
   'content-security-policy':
     "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'",
   'cross-origin-resource-policy': 'cross-origin',

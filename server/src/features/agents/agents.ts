@@ -6,7 +6,7 @@ import type { Database, Transaction } from '../../core/database.ts'
 import { isId } from '../../core/ids.ts'
 import { announceChange } from '../../core/organization-changes.ts'
 import { roleReaches, type AgentIdentity } from '../../core/permissions.ts'
-import { remember } from '../../core/remember.ts'
+import { createTtlCache } from '../../core/cache.ts'
 import {
   findActiveAgent,
   findFace,
@@ -34,16 +34,16 @@ export function createAgents(deps: {
   const { db, bus, clock } = deps
 
   // Every row of an inbox shows a face; names change rarely.
-  const faces = remember(
+  const faces = createTtlCache(
     (key) => {
       const [organizationId = '', agentId = ''] = key.split(' ')
       return findFace(db, organizationId, agentId)
     },
-    { milliseconds: 30_000, entries: 10_000 },
+    { ttlMs: 30_000, maxEntries: 10_000 },
     clock,
   )
   bus.subscribe('organization', ({ what }) => {
-    if (what === 'agents') faces.forgetAll()
+    if (what === 'agents') faces.clear()
   })
   const faceOf = (organizationId: string, agentId: string): Promise<AgentFace | undefined> =>
     faces.get(`${organizationId} ${agentId}`)
@@ -51,7 +51,7 @@ export function createAgents(deps: {
   const removalListeners: ((organizationId: string, agentId: string) => Promise<void>)[] = []
 
   return {
-    /** What is to be done for whoever leaves, after the removal has committed: handed in by app.ts. */
+    /** Runs after an agent's removal has committed, in the order of registration. */
     whenRemoved: (release: (organizationId: string, agentId: string) => Promise<void>) =>
       void removalListeners.push(release),
 

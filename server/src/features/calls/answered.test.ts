@@ -10,7 +10,7 @@ import { placeCall, talk } from '../../testing/test-calls.ts'
 const clock = useCallClock()
 const { agentOf, expectEnded, expectMissed, pass, waitThrough } = clock
 
-describe('accepted, before media flow', () => {
+describe('accepted, before media connects', () => {
   async function accepted() {
     const scene = await clock.scene({ agents: 1 })
     const call = await placeCall(scene)
@@ -21,7 +21,7 @@ describe('accepted, before media flow', () => {
     return { scene, call, agent, peer }
   }
 
-  test('media never connect: failed, media_failed', async () => {
+  test('media never connects: failed, media_failed', async () => {
     const { scene, call, agent } = await accepted()
     await waitThrough(20, call, agent)
     await expectMissed(scene, call, {
@@ -32,7 +32,7 @@ describe('accepted, before media flow', () => {
     })
   })
 
-  test.each(['media_failed', 'permission_denied'] as const)('a side says %s: failed', async (reason) => {
+  test.each(['media_failed', 'permission_denied'] as const)('a side reports %s: failed', async (reason) => {
     const { scene, call, agent } = await accepted()
     const says = reason === 'media_failed' ? call.socket : agent.socket
     await says.request('call.end', { call_id: call.id, reason })
@@ -61,7 +61,7 @@ describe('accepted, before media flow', () => {
     })
   })
 
-  test('[C8] the customer’s window goes: missed, visitor_disconnected', async () => {
+  test('[C8] the customer’s window closes: missed, visitor_disconnected', async () => {
     const scene = await clock.scene({
       agents: 1,
       settings: { grace_seconds: 10, connect_seconds: 60 },
@@ -81,7 +81,7 @@ describe('accepted, before media flow', () => {
     })
   })
 
-  test('[C8] the agent’s window goes: failed, agent_disconnected', async () => {
+  test('[C8] the agent’s window closes: failed, agent_disconnected', async () => {
     const scene = await clock.scene({
       agents: 1,
       settings: { grace_seconds: 10, connect_seconds: 60 },
@@ -101,7 +101,7 @@ describe('accepted, before media flow', () => {
   })
 })
 
-describe('[C5] while they talk', () => {
+describe('[C5] an active call', () => {
   async function talking(settings = {}) {
     const scene = await clock.scene({ agents: 1, settings })
     const call = await placeCall(scene)
@@ -125,7 +125,7 @@ describe('[C5] while they talk', () => {
     await expectEnded(scene, call, { ...answered, ended_by: 'agent' })
   })
 
-  test('[C8] the customer is not heard of any more: ended, visitor_disconnected', async () => {
+  test('[C8] the customer’s keep-alives stop: ended, visitor_disconnected', async () => {
     const { scene, call, agent, answered } = await talking()
     for (let passed = 0; passed < 25; passed += 5) {
       await pass(5)
@@ -138,19 +138,19 @@ describe('[C5] while they talk', () => {
     await expectEnded(scene, call, { ...answered, reason: 'visitor_disconnected', ended_by: 'customer' })
   })
 
-  test('[C8] the agent is not heard of any more: ended, agent_disconnected', async () => {
+  test('[C8] the agent’s keep-alives stop: ended, agent_disconnected', async () => {
     const { scene, call, answered } = await talking()
     await waitThrough(30, call)
     await expectEnded(scene, call, { ...answered, reason: 'agent_disconnected', ended_by: 'agent' })
   })
 
-  test('the way of the media is lost for good: ended, media_failed', async () => {
+  test('media is lost and cannot be restored: ended, media_failed', async () => {
     const { scene, call, answered } = await talking()
     await call.socket.request('call.end', { call_id: call.id, reason: 'media_failed' })
     await expectEnded(scene, call, { ...answered, reason: 'media_failed' })
   })
 
-  test('the longest call is over: ended, max_duration', async () => {
+  test('the maximum duration is reached: ended, max_duration', async () => {
     const { scene, call, agent, answered } = await talking({ max_minutes: 5, grace_seconds: 120 })
     for (let passed = 0; passed < 300; passed += 60) {
       await pass(60)
@@ -160,7 +160,7 @@ describe('[C5] while they talk', () => {
     await expectEnded(scene, call, { ...answered, reason: 'max_duration' })
   })
 
-  test('[C6] what is over stays as it is, whatever is said', async () => {
+  test('[C6] a call that is over never changes again', async () => {
     const { scene, call, agent, answered } = await talking()
     await call.socket.request('call.end', { call_id: call.id })
     const { socket } = agent

@@ -3,7 +3,7 @@ import type { Actor } from '@parley/protocol/event'
 import { AppError } from '../../core/app-error.ts'
 import type { Transaction } from '../../core/database.ts'
 import type { EventLog, LogHead, LogTransaction } from '../../core/event-log.ts'
-import type { CallNews, News } from './call-news.ts'
+import type { CallEvents, EventCollector } from './call-events.ts'
 import {
   after,
   callRecord,
@@ -21,7 +21,7 @@ import { afterOffer, deskAfter } from './routing.ts'
 
 export interface CallChangeDeps {
   log: EventLog
-  news: CallNews
+  events: CallEvents
   matching: Matching
   actAt: (moment: string, freedIn?: string) => void
   openConversation: (trx: Transaction, customerId: string) => Promise<string | null>
@@ -29,13 +29,13 @@ export interface CallChangeDeps {
   onEnd: (call: CallRow) => void
 }
 
-/** A call with everything of it locked: its customer's log, its row, and through it the offer that rings. */
+/** A call whose log head and row are locked, and through the row its ringing offer. */
 export interface LockedCall {
   tx: LogTransaction
   head: LogHead
-  news: News
+  collected: EventCollector
   call: CallRow
-  /** Oldest first; read when somebody asks. */
+  /** Oldest first, loaded on first use. */
   offers(): Promise<OfferRow[]>
 }
 
@@ -43,15 +43,15 @@ export type CallKey = Pick<CallRow, 'id' | 'organization_id' | 'customer_id'>
 export type CallChanges = ReturnType<typeof createCallChanges>
 
 /**
- * Every change of a call is one transaction: the customer's log first (core/event-log.ts), then the call, then desks. What it
- * has changed is told after the commit.
+ * Every change of a call is one transaction that locks the customer's log first (core/event-log.ts), then the call, then
+ * desks. Changes are published after the commit.
  */
 export function createCallChanges(deps: CallChangeDeps) {
   const { log, matching } = deps
 
   /** @throws AppError not_found */
   async function change<T>(key: CallKey, work: (locked: LockedCall) => Promise<T>): Promise<T> {
-    const news = deps.news.gather()
+    const collected = deps.events.collect()
     const ends: CallRow[] = []
     const answer = await log.transact(async (tx) => {
       const head = await tx.lock(key.organization_id, key.customer_id)
@@ -59,15 +59,15 @@ export function createCallChanges(deps: CallChangeDeps) {
       if (!call) throw new AppError('not_found')
       const { id } = call
       let offers: Promise<OfferRow[]> | undefined
-      const locked: LockedCall = { tx, head, news, call, offers: () => (offers ??= offersOf(tx.db, id)) }
+      const locked: LockedCall = { tx, head, collected, call, offers: () => (offers ??= offersOf(tx.db, id)) }
       const result = await work(locked)
       if (call.phase !== 'over' && locked.call.phase === 'over') ends.push(locked.call)
       return result
     })
-    news.tell()
+    collected.publish()
     for (const call of ends) {
       deps.onEnd(call)
-      // Whoever it held is free, at once or after a pause.
+      // Its agent is free now or after wrap-up.
       matching.matchSoon(call.organization_id)
     }
     return answer
@@ -75,7 +75,7 @@ export function createCallChanges(deps: CallChangeDeps) {
 
   async function update(locked: LockedCall, fields: CallUpdate): Promise<void> {
     locked.call = await updateCall(locked.tx.db, locked.call.id, fields)
-    locked.news.call(locked.call)
+    locked.collected.call(locked.call)
   }
 
   const ringing = async ({ call, offers }: LockedCall): Promise<OfferRow | undefined> =>
@@ -90,14 +90,14 @@ export function createCallChanges(deps: CallChangeDeps) {
     await endOffer(db, offer.id, outcome, now)
     offer.outcome = outcome
     offer.ended_at = now
-    locked.news.agent(locked.call.organization_id, offer.agent_id)
+    locked.collected.agent(locked.call.organization_id, offer.agent_id)
     deps.onOfferEnd(outcome)
   }
 
-  /** Once, and for good (SPEC C6): the one place in which a call becomes over, with its entry in the log (spec 6). */
+  /** Ends a call and appends its log entry (SPEC C6, spec 6). Nothing else sets the phase `over`. */
   async function end(locked: LockedCall, how: CallEnd): Promise<void> {
     const { tx, call } = locked
-    if (call.phase === 'over') throw new Error('A call that is over cannot end')
+    if (call.phase === 'over') throw new Error('The call has already ended')
     const offer = await ringing(locked)
     if (offer) await closeOffer(locked, offer, 'withdrawn')
     await update(locked, finish(call, how, tx.now))
@@ -125,7 +125,7 @@ export function createCallChanges(deps: CallChangeDeps) {
     if (seconds > 0) deps.actAt(until, call.organization_id)
   }
 
-  /** The offer that rings has come to nothing: it goes on to somebody else, or the call is over (state table). */
+  /** Closes an unanswered offer: the call is offered to the next agent, or ends. */
   async function passOn(
     locked: LockedCall,
     offer: OfferRow,
@@ -143,8 +143,8 @@ export function createCallChanges(deps: CallChangeDeps) {
     )
     if (next === 'goes_on') await update(locked, { phase: 'pending' })
     else await end(locked, next)
-    // Whoever has just been rung is free for another call, and this one for another agent.
-    const rings = await matching.matchWithin(tx.db, call.organization_id, tx.now, locked.news)
+    // The agent is free for another call, and this call for another agent.
+    const rings = await matching.matchWithin(tx.db, call.organization_id, tx.now, locked.collected)
     const rung = rings.get(call.id)
     if (!rung) return
     const offers = await offersOf(tx.db, call.id)
@@ -152,7 +152,7 @@ export function createCallChanges(deps: CallChangeDeps) {
     locked.offers = async () => offers
   }
 
-  /** Whatever is due of a call, in the order in which it was due (SPEC C7). Answers whether anything was. */
+  /** Applies every deadline of a call that has passed, in the order they fell due (SPEC C7). Returns whether any had. */
   const settle = (key: CallKey): Promise<boolean> =>
     change(key, async (locked) => {
       const { db, now } = locked.tx

@@ -17,70 +17,71 @@ import { AppError } from '../../core/app-error.ts'
 import type { LogTransaction } from '../../core/event-log.ts'
 import {
   agentOf,
+  customerIdOf,
   principalOf,
   type AgentSession,
   type WidgetPrincipal,
   type WidgetSession,
 } from '../../realtime/contexts.ts'
 import { notificationFrame } from '../../realtime/frames.ts'
-import type { CallLines } from './call-lines.ts'
-import type { Pictures } from './call-pictures.ts'
+import type { CallSignaling } from './call-signaling.ts'
+import type { CallViews } from './call-views.ts'
 import type { CallRow } from './call-state.ts'
 import type { Caller, Calls, Party } from './calls.ts'
 import type { Desks } from './desks.ts'
-import type { QueuePlaces } from './queue-places.ts'
+import type { QueuePositions } from './queue-positions.ts'
 
 export interface CallCommandDeps {
   calls: Calls
   desks: Desks
-  lines: CallLines
-  pictures: Pictures
-  places: QueuePlaces
+  signaling: CallSignaling
+  views: CallViews
+  positions: QueuePositions
   /** undefined: the widget was deleted. */
   settingsOf: (providerId: string) => Promise<CallSettings | undefined>
   createCustomer: (tx: LogTransaction, newcomer: WidgetPrincipal) => ReturnType<Caller['begin']>
-  /** The customer's row exists now: the socket joins it, from the beginning of its log. */
+  /** Subscribes the socket to the new customer's log from its start. */
   joinNewCustomer: (session: WidgetSession, customerId: string) => void
   /** @throws AppError rate_limited */
   limitStarts: (principal: WidgetPrincipal) => void
 }
 
-/** What a widget has to know before it rings. null: it has no calls. */
+/** The call settings a widget needs before it starts a call. null: calls are off. */
 export const offeringOf = (settings: CallSettings | undefined): CallOffering | null =>
   !settings || settings.mode === 'off' ? null : { mode: settings.mode, recording: settings.recording }
 
-/** Refusals that say that the window knows settings which do not hold any more. */
+/** Errors that mean the widget has outdated settings. */
 const outdated: ReadonlySet<string> = new Set(['calls_off', 'video_off', 'consent_missing'])
 
 /** call.* and desk.* of both sockets. */
 export function callCommands(deps: CallCommandDeps) {
-  const { calls, desks, lines, pictures, places } = deps
+  const { calls, desks, signaling, views, positions } = deps
 
   async function joined(call: CallRow): Promise<CallJoined> {
-    const view = await pictures.view(call)
-    places.note(view, call.organization_id)
-    return { call: view, ice: call.phase === 'over' ? [] : pictures.ice(call) }
+    const view = await views.view(call)
+    positions.note(view, call.organization_id)
+    return { call: view, ice: call.phase === 'over' ? [] : views.ice(call) }
   }
 
-  /** What both sides say in the same words. */
+  /** Commands that both sides have. */
   function shared<S extends AgentSession | WidgetSession>(partyOf: (session: S) => Party) {
     return {
       'call.join': async (session: S, params: CallPeerParams): Promise<CallJoined> => {
         const party = partyOf(session)
         const call = await calls.join(party, params)
-        lines.join(session, party.side, call, params.peer)
+        signaling.join(session, party.side, call, params.peer)
         return joined(call)
       },
       'call.connected': async (session: S, params: CallPeerParams): Promise<CallView> =>
-        pictures.view(await calls.connected(partyOf(session), params)),
+        views.view(await calls.connected(partyOf(session), params)),
       'call.alive': async (session: S, { call_id: callId }: CallParams): Promise<CallView> =>
-        pictures.view(
-          await calls.alive(partyOf(session), callId, lines.peerOf(session, callId)),
-          places.of(callId),
+        views.view(
+          await calls.alive(partyOf(session), callId, signaling.peerOf(session, callId)),
+          positions.of(callId),
         ),
       'call.signal': (session: S, params: CallSignalParams) => {
         partyOf(session)
-        lines.relay(session, params)
+        signaling.relay(session, params)
         return {}
       },
       'call.quality': async (session: S, { call_id: callId, quality }: CallQualityParams) => {
@@ -88,7 +89,7 @@ export function callCommands(deps: CallCommandDeps) {
         return {}
       },
       'call.end': async (session: S, params: CallEndParams): Promise<CallView> =>
-        pictures.view(await calls.end(partyOf(session), params)),
+        views.view(await calls.end(partyOf(session), params)),
     }
   }
 
@@ -107,7 +108,7 @@ export function callCommands(deps: CallCommandDeps) {
         const caller = {
           organizationId: principal.organization_id,
           providerId: principal.provider_id,
-          customerId: session.context.customerId,
+          customerId: customerIdOf(session),
           begin: (tx: LogTransaction) => deps.createCustomer(tx, principal),
         }
         const { call } = await calls.start(caller, settings, params).catch((error: unknown) => {
@@ -115,13 +116,13 @@ export function callCommands(deps: CallCommandDeps) {
             session.sendText(notificationFrame('call.offering', offeringOf(settings)))
           throw error
         })
-        if (session.context.customerId === null) deps.joinNewCustomer(session, call.customer_id)
-        if (call.phase !== 'over') lines.join(session, 'customer', call, params.peer)
+        if (customerIdOf(session) === null) deps.joinNewCustomer(session, call.customer_id)
+        if (call.phase !== 'over') signaling.join(session, 'customer', call, params.peer)
         return joined(call)
       },
       ...shared<WidgetSession>((session) => {
         const { organization_id: organizationId } = principalOf(session)
-        const { customerId } = session.context
+        const customerId = customerIdOf(session)
         if (customerId === null) throw new AppError('not_found')
         return { side: 'customer', organizationId, customerId }
       }),
@@ -134,16 +135,16 @@ export function callCommands(deps: CallCommandDeps) {
       'desk.wrapped_up': (session: AgentSession): Promise<Desk> => desks.wrappedUp(agentKey(session)),
       'call.accept': async (session: AgentSession, params: CallPeerParams): Promise<CallJoined> => {
         const call = await calls.accept(agentKey(session), params)
-        lines.join(session, 'agent', call, params.peer)
+        signaling.join(session, 'agent', call, params.peer)
         return joined(call)
       },
       'call.decline': async (session: AgentSession, { call_id: callId }: CallParams): Promise<Desk> => {
         const agent = agentKey(session)
         await calls.decline(agent, callId)
-        return pictures.desk(agent.agentId)
+        return views.desk(agent.agentId)
       },
       'call.record': async (session: AgentSession, params: CallRecordParams): Promise<CallView> =>
-        pictures.view(await calls.record(agentKey(session), params, lines.peerOf(session, params.call_id))),
+        views.view(await calls.record(agentKey(session), params, signaling.peerOf(session, params.call_id))),
       ...shared<AgentSession>(agentKey),
     },
   }

@@ -1,20 +1,21 @@
 import { sql } from 'kysely'
 import { timestamp, type Clock } from '../../core/clock.ts'
+import { coalesceRuns } from '../../core/coalesce.ts'
 import type { Database } from '../../core/database.ts'
 import type { CallChanges, CallKey } from './call-changes.ts'
-import type { CallNews } from './call-news.ts'
+import type { CallEvents } from './call-events.ts'
 import { dropLapsed, endWrapUps } from './desk-store.ts'
 import type { Desks } from './desks.ts'
 import type { Matching } from './matching.ts'
 
-/** A process that died delays nothing by more than this, in milliseconds (SPEC C7). */
-const lookEvery = 250
-/** Organizations. Within one, of two calls that are due at the same moment the older one has the first choice of agents. */
-const atOnce = 8
+/** The longest that a dead process can delay a deadline (SPEC C7). */
+const sweepIntervalMs = 250
+/** Organizations in parallel. Within one, calls are settled oldest first, so the oldest has the first choice of agents. */
+const organizationConcurrency = 8
 
 export type Alarm = ReturnType<typeof createAlarm>
 
-/** Wakes at the moments that were named, so that what is due does not wait for the next look. */
+/** Wakes the sweep exactly at known deadlines, so that they do not wait for the next interval. */
 export function createAlarm(clock: Clock) {
   const timers = new Map<number, { timer: NodeJS.Timeout; freed: Set<string> }>()
   let wake: (freed: Iterable<string>) => void = () => {}
@@ -22,7 +23,7 @@ export function createAlarm(clock: Clock) {
     onWake(listener: typeof wake): void {
       wake = listener
     },
-    /** @param freedIn the organization in which an agent is free from then on: whoever waits there is rung first of all */
+    /** @param freedIn organization in which an agent becomes free at that time: its queue is matched first */
     at(moment: string, freedIn?: string): void {
       const due = Date.parse(moment)
       const known = timers.get(due)
@@ -34,7 +35,7 @@ export function createAlarm(clock: Clock) {
           timers.delete(due)
           wake(freed)
         },
-        // A timer may fire within the millisecond before.
+        // A timer may fire up to a millisecond early.
         Math.max(0, due - clock()) + 1,
       )
       timers.set(due, { timer, freed })
@@ -47,104 +48,84 @@ export function createAlarm(clock: Clock) {
   }
 }
 
-/** The look that is taken at everything whose time has come, whichever process had set it. */
+/** Sweeps every deadline that has passed, whichever process set it. */
 export function createDeadlines(deps: {
   db: Database
   clock: Clock
   alarm: Alarm
   changes: CallChanges
-  desks: Pick<Desks, 'sayIfDue'>
+  desks: Pick<Desks, 'heartbeatIfDue'>
   matching: Matching
-  news: CallNews
-  onSurprise: (error: unknown) => void
+  events: CallEvents
+  onError: (error: unknown) => void
 }) {
   const { db, clock, changes, matching } = deps
-  let looking: Promise<void> | null = null
-  let again = false
   let timer: NodeJS.Timeout | null = null
 
-  /** What goes wrong with one call or organization keeps nobody else waiting: it is tried again at the next look. */
-  async function lookOnce(): Promise<void> {
-    await deps.desks.sayIfDue()
+  /** A failure in one call or organization does not delay the others: the next sweep retries it. */
+  async function sweepOnce(): Promise<void> {
+    await deps.desks.heartbeatIfDue()
     const now = timestamp(clock())
     const due = await dueNow(db, now)
     if (due.lapses) {
-      const news = deps.news.gather()
-      for (const desk of await dropLapsed(db, now)) news.agent(desk.organization_id, desk.agent_id)
-      news.tell()
+      const collected = deps.events.collect()
+      for (const desk of await dropLapsed(db, now)) collected.agent(desk.organization_id, desk.agent_id)
+      collected.publish()
     }
     const queues = [...Map.groupBy(due.calls, (call) => call.organization_id)]
     const settleNext = async (): Promise<void> => {
       for (let next = queues.shift(); next; next = queues.shift()) {
         const [organizationId, calls] = next
         await matching.holdWhile(organizationId, async () => {
-          for (const call of calls) await changes.settle(call).catch(deps.onSurprise)
+          for (const call of calls) await changes.settle(call).catch(deps.onError)
         })
       }
     }
-    await Promise.all(Array.from({ length: atOnce }, settleNext))
+    await Promise.all(Array.from({ length: organizationConcurrency }, settleNext))
     const organizations = new Set(due.waiting)
     if (due.wrapUps) {
-      const news = deps.news.gather()
+      const collected = deps.events.collect()
       for (const desk of await endWrapUps(db, now)) {
-        news.agent(desk.organization_id, desk.agent_id)
+        collected.agent(desk.organization_id, desk.agent_id)
         organizations.add(desk.organization_id)
       }
-      news.tell()
+      collected.publish()
     }
-    for (const organizationId of organizations) await matching.match(organizationId).catch(deps.onSurprise)
+    for (const organizationId of organizations) await matching.match(organizationId).catch(deps.onError)
   }
 
-  async function lookOn(): Promise<void> {
-    do {
-      again = false
-      await lookOnce()
-    } while (again)
-  }
-
-  /** Ends when everything that was due when it was asked for has been done. */
-  function look(): Promise<void> {
-    if (looking) {
-      again = true
-      return looking
-    }
-    looking = lookOn().finally(() => {
-      looking = null
-    })
-    return looking
-  }
-
-  const lookSafely = () => void look().catch(deps.onSurprise)
+  const sweeps = coalesceRuns(sweepOnce, deps.onError)
 
   return {
-    look,
+    /** Resolves once everything that was due at the time of the call has been handled. */
+    sweep: (): Promise<void> => sweeps.trigger(),
     start(): void {
       deps.alarm.onWake((freed) => {
         for (const organizationId of freed) matching.matchSoon(organizationId)
-        lookSafely()
+        void sweeps.trigger()
       })
       timer ??= setInterval(() => {
-        if (!looking) lookSafely()
-      }, lookEvery)
+        if (!sweeps.isRunning()) void sweeps.trigger()
+      }, sweepIntervalMs)
     },
     async stop(): Promise<void> {
       if (timer) clearInterval(timer)
       timer = null
       deps.alarm.close()
-      await looking?.catch(() => {})
+      await sweeps.settled()
     },
   }
 }
 
 interface Due {
   calls: CallKey[]
-  /** Organizations in which a call waits: nobody forgets it, whatever hint was lost. */
+  /** Organizations with a waiting call: matched on every sweep, so that a lost hint delays no call. */
   waiting: string[]
   lapses: boolean
   wrapUps: boolean
 }
 
-/** One statement, for it runs four times a second in every process: live calls and desks are few, and indexed. */
+/** One statement, because every process runs it four times a second. Live calls and desks are few and indexed. */
 async function dueNow(db: Database, now: string): Promise<Due> {
   const { rows } = await sql<{
     calls: CallKey[] | null

@@ -49,7 +49,7 @@ afterAll(async () => {
   await first.stop()
 })
 
-test(`[C3] [C4] [C6] [C7] ${steps} random steps come to the same in the database, whichever process takes them (seed ${seed})`, async () => {
+test(`[C3] [C4] [C6] [C7] ${steps} random steps give the same result in the database, whichever process runs them (seed ${seed})`, async () => {
   const dice = createDice(seed)
   const world = createCallWorld({ settings: hastySettings, onRing: expectFairRing })
   world.now = timestamp(now)
@@ -99,7 +99,7 @@ test(`[C3] [C4] [C6] [C7] ${steps} random steps come to the same in the database
 
   async function look(): Promise<void> {
     for (const process of processes) {
-      await handlers(process).look()
+      await handlers(process).sweep()
       world.look(process.name)
     }
   }

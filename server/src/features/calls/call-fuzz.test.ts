@@ -20,7 +20,7 @@ const steps = 100_000
 const seed = Number(process.env['PARLEY_FUZZ_SEED'] ?? Date.now() % 1_000_000)
 const agentIds = Array.from({ length: 7 }, () => newId())
 
-test(`[C3] [C4] [C5] [C6] [C7] ${steps} random steps: each call ends once, no double acceptance, no idle order broken, none forgotten (seed ${seed})`, () => {
+test(`[C3] [C4] [C5] [C6] [C7] ${steps} random steps: each call ends once, no double acceptance, idle order kept, no call forgotten (seed ${seed})`, () => {
   const dice = createDice(seed)
   let rings = 0
   const world = createCallWorld({

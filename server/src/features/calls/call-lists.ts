@@ -12,7 +12,7 @@ import { sql } from 'kysely'
 import { AppError } from '../../core/app-error.ts'
 import { secondsBetween, timestamp, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
-import type { CustomerFaceView } from './call-pictures.ts'
+import type { CustomerFaceView } from './call-views.ts'
 import type { CallRow } from './call-state.ts'
 import type { CallTables } from './call-store.ts'
 import { offersOf } from './offer-store.ts'
@@ -22,7 +22,7 @@ export interface CallListDeps {
   clock: Clock
   facesOf: (organizationId: string, agentIds: string[]) => Promise<Map<string, AgentFace>>
   isOnline: (organizationId: string, customerId: string) => boolean
-  /** Of the recordings feature: how many files each call has, and those of one with links. */
+  /** Port to the recordings feature: file counts per call, and the files of one call with links. */
   recordings: {
     countsOf(callIds: string[]): Promise<Map<string, number>>
     filesOf(organizationId: string, callId: string): Promise<CallRecordingFile[]>
@@ -49,7 +49,7 @@ type ListedRow = CallRow & {
 
 export type CallLists = ReturnType<typeof createCallLists>
 
-/** Calls as the panel lists them, live ones and history, and what the agents are doing. */
+/** Read models of the panel: live calls, history, and the state of each agent. */
 export function createCallLists(deps: CallListDeps) {
   const db = deps.db.withTables<CallTables & CustomerFaceView>()
 
@@ -163,7 +163,7 @@ export function createCallLists(deps: CallListDeps) {
       if (numUpdatedRows === 0n) throw new AppError('not_found')
     },
 
-    /** Everybody who works there and has ever opened a panel, as calls go. */
+    /** Call state of every agent who has ever opened a panel. */
     async desks(organizationId: string): Promise<AgentDesk[]> {
       const states = await deskStates(deps.db, organizationId, timestamp(deps.clock()))
       const faces = await deps.facesOf(

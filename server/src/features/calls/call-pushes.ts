@@ -1,78 +1,78 @@
 import type { Bus } from '../../core/bus.ts'
+import { coalesceRuns } from '../../core/coalesce.ts'
 import type { FanOut } from '../../realtime/fan-out.ts'
 import { notificationFrame } from '../../realtime/frames.ts'
-import type { CallLines } from './call-lines.ts'
-import type { Pictures } from './call-pictures.ts'
-import { findWaiting, queuePlaces } from './call-store.ts'
+import type { CallSignaling } from './call-signaling.ts'
+import type { CallViews } from './call-views.ts'
+import { findWaiting, queuePositions } from './call-store.ts'
 import type { Database } from '../../core/database.ts'
 import type { Desks } from './desks.ts'
-import type { QueuePlaces } from './queue-places.ts'
+import type { QueuePositions } from './queue-positions.ts'
 
-/** Places in the queue are told at most this often, in milliseconds. */
-const placesEvery = 5000
-const placesAtOnce = 100
+const positionIntervalMs = 5000
+const positionBatchSize = 100
 
 /**
- * Says to the sockets of this process how things are, whenever they hear that something has changed: one read after the
- * other for each call and each desk, so that no older picture comes after a newer one.
+ * Pushes the current view of a call or desk to this process's sockets whenever it changes. Reads run one at a time per call
+ * and per desk, so an older view never follows a newer one.
  */
 export function createCallPushes(deps: {
   db: Database
   bus: Bus
-  fanOut: Pick<FanOut, 'tellCustomer' | 'hasCustomer'>
-  lines: CallLines
+  fanOut: Pick<FanOut, 'sendToCustomer' | 'hasCustomer'>
+  signaling: CallSignaling
   desks: Pick<Desks, 'panelsOf'>
-  pictures: Pictures
-  places: QueuePlaces
-  onSurprise: (error: unknown) => void
+  views: CallViews
+  positions: QueuePositions
+  onError: (error: unknown) => void
 }) {
-  const { fanOut, lines, desks, pictures, places } = deps
-  const pushCall = inTurns(async (callId: string) => {
-    const found = await pictures.ofCall(callId)
+  const { fanOut, signaling, desks, views, positions } = deps
+  const callPushes = coalesceRuns(async (callId: string) => {
+    const found = await views.ofCall(callId)
     if (!found) return
     const { call, view } = found
-    if (fanOut.hasCustomer(call.customer_id)) places.note(view, call.organization_id)
-    else places.forget(callId)
+    if (fanOut.hasCustomer(call.customer_id)) positions.note(view, call.organization_id)
+    else positions.forget(callId)
     const frame = notificationFrame('call', view)
-    fanOut.tellCustomer(call.customer_id, frame)
-    lines.of(callId, 'agent')?.session.sendText(frame)
-    lines.keep(call)
-  }, deps.onSurprise)
+    fanOut.sendToCustomer(call.customer_id, frame)
+    signaling.of(callId, 'agent')?.session.sendText(frame)
+    signaling.prune(call)
+  }, deps.onError)
 
-  const pushDesk = inTurns(async (agentId: string) => {
+  const deskPushes = coalesceRuns(async (agentId: string) => {
     if (desks.panelsOf(agentId).length === 0) return
-    const frame = notificationFrame('desk', await pictures.desk(agentId))
+    const frame = notificationFrame('desk', await views.desk(agentId))
     for (const session of desks.panelsOf(agentId)) session.sendText(frame)
-  }, deps.onSurprise)
+  }, deps.onError)
 
   const stop = deps.bus.subscribe('calls', ({ calls, agents }) => {
-    // What rings comes first: the connection that has just written it is the next that is taken.
-    for (const agentId of agents) if (desks.panelsOf(agentId).length > 0) pushDesk(agentId)
+    // Desks first: the agent's phone rings with them, and the connection that wrote the offer is free now.
+    for (const agentId of agents) if (desks.panelsOf(agentId).length > 0) void deskPushes.trigger(agentId)
     for (const { id, customer_id: customerId } of calls) {
-      if (fanOut.hasCustomer(customerId) || lines.of(id, 'agent')) pushCall(id)
+      if (fanOut.hasCustomer(customerId) || signaling.of(id, 'agent')) void callPushes.trigger(id)
     }
   })
 
-  /** Who has moved up in the queue hears it. */
-  async function tellPlaces(): Promise<void> {
-    const told = places.all()
-    if (told.length === 0) return
-    const organizations = new Set(told.map(([, { organizationId }]) => organizationId))
+  /** Sends callers their new queue position. */
+  async function sendPositions(): Promise<void> {
+    const sent = positions.all()
+    if (sent.length === 0) return
+    const organizations = new Set(sent.map(([, { organizationId }]) => organizationId))
     const found = new Map(
-      (await queuePlaces(deps.db, [...organizations])).map(({ id, place }) => [id, place]),
+      (await queuePositions(deps.db, [...organizations])).map(({ id, position }) => [id, position]),
     )
-    for (const [callId] of told) if (!found.has(callId)) places.forget(callId)
-    const moved = told.flatMap(([callId, { place }]) => {
-      const here = found.get(callId)
-      return here === undefined || here === place ? [] : callId
+    for (const [callId] of sent) if (!found.has(callId)) positions.forget(callId)
+    const moved = sent.flatMap(([callId, { position }]) => {
+      const current = found.get(callId)
+      return current === undefined || current === position ? [] : callId
     })
-    // One read for many: by themselves a thousand who wait would keep everybody else from the database for a second. A picture
-    // that is overtaken meanwhile carries an older revision, and is passed over.
-    for (let from = 0; from < moved.length; from += placesAtOnce) {
-      for (const call of await findWaiting(deps.db, moved.slice(from, from + placesAtOnce))) {
-        const view = await pictures.view(call, found.get(call.id))
-        places.note(view, call.organization_id)
-        fanOut.tellCustomer(call.customer_id, notificationFrame('call', view))
+    // Read in batches: a thousand single reads would block the database for a second. A view that is overtaken meanwhile
+    // carries an older revision, which clients ignore.
+    for (let from = 0; from < moved.length; from += positionBatchSize) {
+      for (const call of await findWaiting(deps.db, moved.slice(from, from + positionBatchSize))) {
+        const view = await views.view(call, found.get(call.id))
+        positions.note(view, call.organization_id)
+        fanOut.sendToCustomer(call.customer_id, notificationFrame('call', view))
       }
     }
   }
@@ -80,41 +80,13 @@ export function createCallPushes(deps: {
   let timer: NodeJS.Timeout | undefined
 
   return {
-    tellPlaces,
+    sendPositions,
     start(): void {
-      timer ??= setInterval(() => void tellPlaces().catch(deps.onSurprise), placesEvery)
+      timer ??= setInterval(() => void sendPositions().catch(deps.onError), positionIntervalMs)
     },
     close() {
       clearInterval(timer)
       stop()
     },
-  }
-}
-
-/** Runs for a key one after the other; whatever is asked for meanwhile is done once, after. */
-function inTurns(
-  work: (key: string) => Promise<void>,
-  onSurprise: (error: unknown) => void,
-): (key: string) => void {
-  const running = new Map<string, { again: boolean }>()
-  async function run(key: string, mine: { again: boolean }): Promise<void> {
-    try {
-      while (mine.again) {
-        mine.again = false
-        await work(key)
-      }
-    } finally {
-      running.delete(key)
-    }
-  }
-  return (key) => {
-    const under = running.get(key)
-    if (under) {
-      under.again = true
-      return
-    }
-    const mine = { again: true }
-    running.set(key, mine)
-    void run(key, mine).catch(onSurprise)
   }
 }

@@ -39,7 +39,7 @@ async function threeCalls() {
 }
 
 describe('calls over HTTP', () => {
-  test('lists, newest first, by state, status, agent and customer, in pages', async () => {
+  test('lists calls newest first, filtered by state, status, agent and customer, in pages', async () => {
     const { scene, agent, answered, missed, live } = await threeCalls()
     const list = async (query: string): Promise<PageOf<Call>> => (await ask(scene, `/calls?${query}`)).body
     const ids = async (query: string) => (await list(query)).data.map(({ id }) => id)
@@ -58,7 +58,7 @@ describe('calls over HTTP', () => {
     await leaveScene(scene, answered, missed, live)
   })
 
-  test('one with all that is kept of it, and its note', async () => {
+  test('returns one call with its details and note', async () => {
     const { scene, agent, answered, missed, live } = await threeCalls()
     const quality = { round_trip: 31.5, jitter: 2, loss: 0.01, path: 'relay', restarts: 1 }
     await answered.socket.request('call.quality', { call_id: answered.id, quality })
@@ -87,7 +87,7 @@ describe('calls over HTTP', () => {
     await leaveScene(scene, answered, missed, live)
   })
 
-  test('the agents as calls go, also those who have gone; without a microphone nobody can be rung', async () => {
+  test('lists the state of every agent, offline ones included; without a microphone an agent is offline', async () => {
     const scene = await clock.scene({ agents: 2 })
     const [gone] = scene.agents
     await gone?.socket.leave()
@@ -101,7 +101,7 @@ describe('calls over HTTP', () => {
     await agentOf(scene, 1).socket.leave()
   })
 
-  test('a key with calls:read reads them, another key does not, and no key writes a note', async () => {
+  test('a key with calls:read reads calls, other keys do not, and no key writes a note', async () => {
     const { scene, answered, missed, live } = await threeCalls()
     const withKey = async (scope: string, method: 'GET' | 'PATCH', path: string) => {
       const made = await ask(scene, '/api-keys', { name: 'Backend', scopes: [scope] }, 'POST')
@@ -121,7 +121,7 @@ describe('calls over HTTP', () => {
   })
 })
 
-test('settings are merged, refused beyond their bounds, and change nothing else', async () => {
+test('settings are merged, rejected outside their bounds, and change nothing else', async () => {
   const scene = await clock.scene()
   const path = `/providers/${scene.organization.providerId}`
   const change = async (calls: object): Promise<Provider> => (await ask(scene, path, { calls })).body
@@ -141,7 +141,7 @@ test('settings are merged, refused beyond their bounds, and change nothing else'
   })
 })
 
-test('the events go out by webhooks, word for word as they stand in the log', async () => {
+test('webhooks deliver call events exactly as logged', async () => {
   const scene = await clock.scene({ agents: 1 })
   const events = ['call.started', 'call.ended', 'call.missed']
   const made = await ask(scene, '/webhooks', { url: 'https://hooks.shop.com/', events }, 'POST')

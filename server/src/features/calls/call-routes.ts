@@ -23,7 +23,7 @@ export function callRoutes(
     missed: MissedCallLists
     authorize: AuthorizeAccess
     authorizeAgent: AuthorizeAgent
-    /** Other windows load what they list anew. */
+    /** Invalidates lists in other windows. */
     onChange: (organizationId: string) => void
   },
 ): void {
@@ -62,7 +62,7 @@ export function callRoutes(
     {
       schema: {
         tags,
-        summary: 'What each agent is doing, as far as calls go; idle longest first',
+        summary: 'Call state of each agent, longest idle first',
         params: OrganizationParams,
         response: { 200: AgentDesks },
       },
@@ -78,7 +78,7 @@ export function callRoutes(
     {
       schema: {
         tags,
-        summary: 'How many calls nobody answered since this agent last looked at them, 100 at most',
+        summary: 'Number of missed calls since this agent last opened the list, at most 100',
         params: OrganizationParams,
         response: { 200: MissedCalls },
       },
@@ -93,7 +93,7 @@ export function callRoutes(
     {
       schema: {
         tags,
-        summary: 'This agent has looked at the calls: none of them counts as missed any more',
+        summary: 'Mark all missed calls as seen by this agent',
         params: OrganizationParams,
         response: { 204: Type.Null() },
       },

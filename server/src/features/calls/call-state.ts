@@ -4,8 +4,8 @@ import type { CallView } from '@parley/protocol/call-view'
 import { secondsBetween, timestamp } from '../../core/clock.ts'
 
 /**
- * What may become of a call, without a database: pending, ringing, connecting, active, over. Times are our timestamps, which
- * sort as text. Whoever changes a call has its row locked.
+ * State transitions of a call as pure functions: pending, ringing, connecting, active, over. Timestamps sort as text. Callers
+ * hold the lock on the call's row.
  */
 export interface CallRow {
   id: string
@@ -21,7 +21,7 @@ export interface CallRow {
   consent: CallView['recording']['consent']
   recording_state: CallView['recording']['state']
   dedicated_agent_id: string | null
-  /** To whom it was offered last; from the acceptance on, who accepted. */
+  /** The agent it was last offered to; once accepted, the agent who accepted. */
   agent_id: string | null
   customer_peer: string | null
   agent_peer: string | null
@@ -52,11 +52,11 @@ export interface CallEnd {
 
 export type CallUpdate = Partial<CallRow>
 
-/** @param moment a timestamp. Answers the one that many seconds later. */
+/** Returns the timestamp that many seconds after `moment`. */
 export const after = (moment: string, seconds: number): string =>
   timestamp(Date.parse(moment) + seconds * 1000)
 
-/** The click (private, design 5): from here the media have `connect_seconds`. */
+/** The agent accepts: media must connect within `connect_seconds`. */
 export const accept = (call: CallRow, agentId: string, peer: string, now: string): CallUpdate => ({
   phase: 'connecting',
   agent_id: agentId,
@@ -67,7 +67,7 @@ export const accept = (call: CallRow, agentId: string, peer: string, now: string
   agent_until: after(now, call.settings.grace_seconds),
 })
 
-/** Media flow: this is the answer of spec 2.4 (SPEC C5). */
+/** Media has connected: this is `answered_at` of spec 2.4 (SPEC C5). */
 export const connect = (call: CallRow, now: string): CallUpdate => ({
   phase: 'active',
   answered_at: now,
@@ -76,8 +76,8 @@ export const connect = (call: CallRow, now: string): CallUpdate => ({
 })
 
 /**
- * @param now taken before the call was locked: of two words that come at once the later one may carry the earlier time, and
- *   nobody is to read of a call that ended before it was answered
+ * @param now read before the call was locked, so it can precede `answered_at` of a concurrent command; a call never ends before
+ *   it was answered
  */
 export const finish = (call: Pick<CallRow, 'answered_at'>, end: CallEnd, now: string): CallUpdate => ({
   ...end,
@@ -93,7 +93,7 @@ export const finish = (call: Pick<CallRow, 'answered_at'>, end: CallEnd, now: st
 
 type CannotGoOn = 'media_failed' | 'permission_denied'
 
-/** A side hangs up, or says why it cannot go on: then it is nobody's doing. */
+/** A side hangs up. With a reason it could not continue, and the call is ended by the system. */
 export function hangUp(call: CallRow, side: Side, reason: CannotGoOn | undefined): CallEnd {
   const { phase } = call
   if (phase === 'active') {
@@ -106,14 +106,14 @@ export function hangUp(call: CallRow, side: Side, reason: CannotGoOn | undefined
   return { status: 'missed', reason: 'cancelled', ended_by: 'customer' }
 }
 
-/** The agent who answered is gone for good. */
+/** The agent's side did not come back. */
 export const agentLeft = ({ phase }: Pick<CallRow, 'phase'>): CallEnd => ({
   status: phase === 'active' ? 'ended' : 'failed',
   reason: 'agent_disconnected',
   ended_by: 'agent',
 })
 
-/** What ends a call by itself, and when. Of several the earliest, so that a late look decides as a timely one would have. */
+/** The earliest deadline of a call and how it ends the call, so that a late sweep decides as a timely one would have. */
 export function nextDeadline(call: CallRow): { at: string; end: CallEnd } | null {
   const { phase } = call
   const waiting = phase === 'pending' || phase === 'ringing'
@@ -143,7 +143,7 @@ export function nextDeadline(call: CallRow): { at: string; end: CallEnd } | null
 /** The data of call.ended and call.missed, exactly (spec 2.4). */
 export function callRecord(call: CallRow): CallRecord {
   if (call.status === null || call.ended_by === null || call.ended_at === null)
-    throw new Error('A record of a call that is not over')
+    throw new Error('The call has not ended')
   return {
     id: call.id,
     customer_id: call.customer_id,
@@ -160,7 +160,7 @@ export function callRecord(call: CallRow): CallRecord {
   }
 }
 
-/** The time that a picture shows: when the service acts unless something happens before. Silence is not among it. */
+/** The deadline shown to both sides. Keep-alive deadlines are not shown. */
 export const shownDeadline = (call: CallRow): string | null =>
   call.queue_until ?? call.connect_until ?? call.max_until
 

@@ -49,7 +49,7 @@ export const insertCall = async (db: Transaction, row: NewCall): Promise<CallRow
 export const findCall = async (db: Database | Transaction, id: string): Promise<CallRow | undefined> =>
   asRow(await callTables(db).selectFrom('call').selectAll().where('id', '=', id).executeTakeFirst())
 
-/** Those that are still in the queue. */
+/** Returns those of the calls that still wait in the queue. */
 export const findWaiting = async (db: Database, ids: string[]): Promise<CallRow[]> =>
   (await callTables(db)
     .selectFrom('call')
@@ -63,8 +63,8 @@ export const lockCall = async (db: Transaction, id: string): Promise<CallRow | u
     await callTables(db).selectFrom('call').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
   )
 
-/** What stands in the way of a call of this customer: the one with the same client_id, or the one that is live. */
-export async function callsInTheWay(
+/** Finds calls that prevent a new one: a repeat of the same client_id, or a live call of the customer. */
+export async function conflictingCalls(
   db: Transaction,
   head: LogHead,
   clientId: string,
@@ -82,17 +82,17 @@ export async function callsInTheWay(
   }
 }
 
-/** A call that is at an agent: it rings, or they have accepted it. */
+/** SQL condition: the call rings at an agent or was accepted. */
 export const isAtAgent = sql`phase in ('ringing', 'connecting', 'active')`
 
-/** The agent's live calls: the one they have accepted, and the one that rings. */
+/** The agent's live calls: the accepted one and the ringing one. */
 export async function liveCallsOfAgent(db: Database, agentId: string): Promise<CallRow[]> {
   const { rows } = await sql<CallRow>`
     select * from call where agent_id = ${agentId} and ${isAtAgent}`.execute(db)
   return rows
 }
 
-/** The row must be locked. Its revision grows: whoever has seen an older one has to look again. */
+/** Updates a locked row and increments its revision, by which clients discard older views. */
 export const updateCall = async (db: Transaction, id: string, update: CallUpdate): Promise<CallRow> =>
   (await callTables(db)
     .updateTable('call')
@@ -107,8 +107,8 @@ const columnsOf = {
 } as const
 
 /**
- * A side says that it is there: one statement, for every call says so every few seconds from both sides. Only the connection
- * that the call has of this side counts. undefined: another one, or there is nothing to keep alive.
+ * Extends the keep-alive deadline of one side. One statement, because both sides of every call send this every few seconds.
+ * Returns undefined if the call is over or the side has joined with another peer connection.
  */
 export async function keepAlive(
   db: Database,
@@ -124,7 +124,7 @@ export async function keepAlive(
   return rows[0]
 }
 
-/** Kept as the side measured it last, also after the end. */
+/** Stores the latest measurement of one side, also after the end. */
 export const setQuality = async (
   db: Database,
   id: string,
@@ -137,27 +137,27 @@ export const setQuality = async (
     .where('id', '=', id)
     .execute()
 
-/** How many calls of the same organization wait before this one, and itself: 1 is next. */
-export async function placeInQueue(db: Database | Transaction, call: CallRow): Promise<number> {
-  const { rows } = await sql<{ place: number }>`
-    select count(*)::int + 1 as place from call
+/** Queue position of a waiting call within its organization; 1 is next. */
+export async function queuePosition(db: Database | Transaction, call: CallRow): Promise<number> {
+  const { rows } = await sql<{ position: number }>`
+    select count(*)::int + 1 as position from call
     where organization_id = ${call.organization_id} and phase = 'pending'
       and (created_at, id) < (${call.created_at}::timestamptz, ${call.id}::uuid)`.execute(db)
-  return rows[0]?.place ?? 1
+  return rows[0]?.position ?? 1
 }
 
-/** Places of all that wait in these organizations. */
-export async function queuePlaces(
+/** Queue positions of all waiting calls of these organizations. */
+export async function queuePositions(
   db: Database,
   organizationIds: string[],
-): Promise<{ id: string; place: number }[]> {
-  const { rows } = await sql<{ id: string; place: number }>`
-    select id, row_number() over (partition by organization_id order by created_at, id)::int as place
+): Promise<{ id: string; position: number }[]> {
+  const { rows } = await sql<{ id: string; position: number }>`
+    select id, row_number() over (partition by organization_id order by created_at, id)::int as position
     from call where phase = 'pending' and organization_id = any(${organizationIds}::uuid[])`.execute(db)
   return rows
 }
 
-/** Of each customer the live call, where there is one: one statement for all. */
+/** Live calls of many customers in one statement, by customer id. */
 export async function liveCallsOf(db: Database, customerIds: string[]): Promise<Map<string, CallRow>> {
   const rows = (await callTables(db)
     .selectFrom('call')

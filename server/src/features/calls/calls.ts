@@ -12,13 +12,13 @@ import type { Database } from '../../core/database.ts'
 import { hasOnlyBegun, type EventLog, type LogHead, type LogTransaction } from '../../core/event-log.ts'
 import { isId, newId } from '../../core/ids.ts'
 import type { CallChanges, LockedCall, CallChangeDeps } from './call-changes.ts'
-import type { CallNews } from './call-news.ts'
+import type { CallEvents } from './call-events.ts'
 import { accept, after, connect, hangUp, mayRecord, type CallRow, type CallUpdate } from './call-state.ts'
-import { callsInTheWay, findCall, insertCall, keepAlive, setQuality } from './call-store.ts'
+import { conflictingCalls, findCall, insertCall, keepAlive, setQuality } from './call-store.ts'
 import { possibleAgents, updateDesk } from './desk-store.ts'
 import type { Matching } from './matching.ts'
 
-/** Whoever speaks of a call: its customer, or the agent who answered it. */
+/** A side of a call: its customer, or the agent who answered it. */
 export type Party =
   | { side: 'customer'; organizationId: string; customerId: string }
   | { side: 'agent'; organizationId: string; agentId: string }
@@ -27,7 +27,7 @@ export interface Caller {
   organizationId: string
   providerId: string
   customerId: string | null
-  /** Makes the row of a customer who has none, and answers its locked head; `born`: what was known already, unless somebody was quicker. */
+  /** Creates the customer's row and returns its locked head. `born`: the new customer, null if another socket created it first. */
   begin: (tx: LogTransaction) => Promise<{ head: LogHead; born: CustomerBrief | null }>
 }
 
@@ -37,7 +37,7 @@ export interface CallRuleDeps {
   db: Database
   log: EventLog
   clock: Clock
-  news: CallNews
+  events: CallEvents
   matching: Matching
   changes: CallChanges
   actAt: (moment: string) => void
@@ -51,7 +51,7 @@ export interface CallRuleDeps {
 
 export type Calls = ReturnType<typeof createCalls>
 
-/** What customers and agents do with calls (spec 2.4; SPEC C). Each answers the call as it then is. */
+/** Commands of customers and agents on calls (spec 2.4, SPEC C). Each returns the call as it is afterwards. */
 export function createCalls(deps: CallRuleDeps) {
   const { db, log, changes } = deps
 
@@ -61,10 +61,10 @@ export function createCalls(deps: CallRuleDeps) {
     settings: CallSettings,
     params: CallStartParams,
   ): Promise<{ call: CallRow; begun: boolean }> {
-    const news = deps.news.gather()
+    const collected = deps.events.collect()
     const answer = await log.transact(async (tx) => {
       const { head, born } = await headOf(tx, caller)
-      const { repeated, live } = await callsInTheWay(tx.db, head, params.client_id)
+      const { repeated, live } = await conflictingCalls(tx.db, head, params.client_id)
       if (repeated) return { call: repeated, begun: false }
       if (!head.may_write) throw new AppError('customer_blocked')
       if (live) throw new AppError('call_live')
@@ -73,7 +73,7 @@ export function createCalls(deps: CallRuleDeps) {
       const agents = await possibleAgents(tx.db, organizationId, tx.now)
       if (agents.length === 0 && settings.nobody === 'message') throw new AppError('nobody_available')
       const customer = born ?? (await deps.customerBrief(tx, organizationId, customerId))
-      if (!customer) throw new Error('A log without a customer')
+      if (!customer) throw new Error('The log has no customer')
       const made = await insertCall(tx.db, {
         id: newId(),
         organization_id: organizationId,
@@ -90,9 +90,9 @@ export function createCalls(deps: CallRuleDeps) {
         customer_until: after(tx.now, settings.grace_seconds),
         created_at: tx.now,
       })
-      const rings = await deps.matching.matchWithin(tx.db, organizationId, tx.now, news, agents)
+      const rings = await deps.matching.matchWithin(tx.db, organizationId, tx.now, collected, agents)
       const call = rings.get(made.id) ?? made
-      news.call(call)
+      collected.call(call)
       tx.append(head, [
         {
           type: 'call.started',
@@ -111,11 +111,11 @@ export function createCalls(deps: CallRuleDeps) {
       ])
       return { call, begun: true }
     })
-    news.tell()
+    collected.publish()
     const { call, begun } = answer
     if (begun) {
       if (call.queue_until !== null) deps.actAt(call.queue_until)
-      // Somebody may have become free while this was being written.
+      // An agent may have become free during the transaction.
       if (call.phase === 'pending') deps.matching.matchSoon(call.organization_id)
     } else if (call.phase !== 'over' && call.customer_peer !== params.peer) {
       const party: Party = {
@@ -178,7 +178,7 @@ export function createCalls(deps: CallRuleDeps) {
     return call
   }
 
-  /** Also of an offer that the agent has declined already. @throws AppError not_found, offer_gone */
+  /** Idempotent for an offer the agent has already declined. @throws AppError not_found, offer_gone */
   async function decline(agent: Party & { side: 'agent' }, callId: string): Promise<void> {
     const key = isId(callId) ? await findCall(db, callId) : undefined
     if (!key || key.organization_id !== agent.organizationId) throw new AppError('not_found')
@@ -191,7 +191,7 @@ export function createCalls(deps: CallRuleDeps) {
     })
   }
 
-  /** A page that was loaded anew, or a new connection (SPEC C10). @throws AppError not_found, call_over */
+  /** Joins with a new peer connection, e.g. after a page reload (SPEC C10). @throws AppError not_found, call_over */
   function join(party: Party, params: CallPeerParams): Promise<CallRow> {
     return changeOwn(party, params.call_id, async (locked) => {
       const { call, tx } = locked
@@ -217,7 +217,7 @@ export function createCalls(deps: CallRuleDeps) {
     return call
   }
 
-  /** Also of a call that is over: the picture says so. @throws AppError not_found, call_elsewhere */
+  /** Also returns a call that is over, so that the view says so. @throws AppError not_found, call_elsewhere */
   async function alive(party: Party, callId: string, peer: string | null): Promise<CallRow> {
     if (peer !== null && isId(callId)) {
       const owner = party.side === 'customer' ? party.customerId : party.agentId
@@ -230,7 +230,7 @@ export function createCalls(deps: CallRuleDeps) {
     return call
   }
 
-  /** Whichever of their windows says so. What is over stays as it is. @throws AppError not_found */
+  /** Any window of the party may end the call. No effect on a call that is over. @throws AppError not_found */
   const endCall = (party: Party, { call_id: callId, reason }: CallEndParams): Promise<CallRow> =>
     changeOwn(party, callId, async (locked) => {
       if (locked.call.phase !== 'over') await changes.end(locked, hangUp(locked.call, party.side, reason))
@@ -251,7 +251,7 @@ export function createCalls(deps: CallRuleDeps) {
         await changes.update(locked, { recording_state: params.state })
     })
 
-  /** What a side measured of its media; also after the end. @throws AppError not_found */
+  /** Stores a side's media statistics, also after the end. @throws AppError not_found */
   async function quality(party: Party, callId: string, measured: CallQuality): Promise<void> {
     const call = await own(party, callId)
     await setQuality(db, call.id, party.side, measured)
@@ -288,12 +288,12 @@ function refuseOther(call: CallRow, { side }: Party, peer: string | null): void 
 /** @throws AppError calls_off, video_off, consent_missing */
 function consentOf(
   settings: CallSettings,
-  { video, consent, recording: told }: CallStartParams,
+  { video, consent, recording: announced }: CallStartParams,
 ): CallRow['consent'] {
   if (settings.mode === 'off') throw new AppError('calls_off')
   if (video && settings.mode !== 'video') throw new AppError('video_off')
   if (settings.recording === 'off') return 'not_required'
-  if (settings.recording !== told) throw new AppError('consent_missing')
+  if (settings.recording !== announced) throw new AppError('consent_missing')
   if (settings.recording === 'notify') return 'not_required'
   if (consent === null) throw new AppError('consent_missing')
   return consent

@@ -29,10 +29,10 @@ afterAll(() => survivor.stop())
 /** Time passes; only the survivor looks. */
 async function passWithout(seconds: number): Promise<void> {
   clock.turn(seconds)
-  await survivor.app.calls.look()
+  await survivor.app.calls.sweep()
 }
 
-test('[C7] a call whose process died rings out, waits out its queue and ends in time, by another one', async () => {
+test('[C7] when a process dies, another one expires its offers, times out its queue and ends its calls on time', async () => {
   const scene = await clock.scene({ agents: 1, settings: { grace_seconds: 120, queue_seconds: 30 } })
   const call = await placeCall(scene)
   await passWithout(14)
@@ -46,7 +46,7 @@ test('[C7] a call whose process died rings out, waits out its queue and ends in 
   })
 })
 
-test('[C7] [C8] both sides come back to another process, and the call goes on', async () => {
+test('[C7] [C8] both sides reconnect to another process and the call continues', async () => {
   const scene = await clock.scene({ agents: 1 })
   const { service, organization } = scene
   const { socket, key } = await connectVisitor(service, organization.providerId)
@@ -75,7 +75,7 @@ test('[C7] [C8] both sides come back to another process, and the call goes on', 
   await Promise.all([customer.socket.leave(), desk.leave()])
 })
 
-test('[C7] a pause that ends while its process is dead: the call that waits rings by another one', async () => {
+test('[C7] wrap-up that ends while its process is dead: another process offers the waiting call', async () => {
   const scene = await clock.scene({ agents: 1, settings: { grace_seconds: 120 } })
   const agent = clock.agentOf(scene)
   const busy = await placeCall(scene)
@@ -90,7 +90,7 @@ test('[C7] a pause that ends while its process is dead: the call that waits ring
   await Promise.all([panel.leave(), leaveScene(scene, busy, waits)])
 })
 
-test('a stop that is announced rings nobody new there, and what rings waits for its agent to come back', async () => {
+test('a stopping process offers no new calls, and a ringing offer waits for its agent to reconnect', async () => {
   const scene = await clock.scene({ agents: 1 })
   const agent = clock.agentOf(scene)
   const third = await startTestService({

@@ -27,7 +27,7 @@ type DeskTables = {
 
 const deskTables = (db: Database | Transaction) => (db as Database).withTables<DeskTables>()
 
-/** The desk of an agent, made when there is none; locked. */
+/** Locks the agent's desk, creating it if needed. */
 export async function lockDesk(
   db: Transaction,
   organizationId: string,
@@ -51,7 +51,7 @@ export async function lockDesk(
     .onConflict((conflict) => conflict.column('agent_id').doNothing())
     .execute()
   const made = await findLocked(db, agentId)
-  if (!made) throw new Error('A desk that was not made')
+  if (!made) throw new Error('The desk was not created')
   return made
 }
 
@@ -63,7 +63,7 @@ const findLocked = (db: Transaction, agentId: string): Promise<DeskRow | undefin
     .forUpdate()
     .executeTakeFirst()
 
-/** What a panel shows of a desk, with the offer that rings there. */
+/** The desk columns that a panel shows, with the ringing offer. */
 export type ShownDesk = Pick<DeskRow, 'availability' | 'away_because' | 'wrap_up_until'> & {
   offered_call_id: string | null
   offered_at: string | null
@@ -71,9 +71,8 @@ export type ShownDesk = Pick<DeskRow, 'availability' | 'away_because' | 'wrap_up
 }
 
 /**
- * A desk with the live calls of its agent: the one they have accepted, and the one that rings. In one statement, for it is what
- * rings: side by side they take two connections, and one that has not done so before needs 20 ms to begin with while a
- * browser has the processor. `desk` undefined: the agent has never opened a panel.
+ * Reads a desk with its agent's live calls. One statement, because the agent's phone rings with it: two parallel queries need a
+ * second connection, whose first use took 20 ms under load. `desk` is undefined if the agent has never opened a panel.
  */
 export async function readDesk(
   db: Database,
@@ -95,8 +94,8 @@ export const updateDesk = async (
   deskTables(db).updateTable('agent_desk').set(update).where('agent_id', '=', agentId).execute()
 
 /**
- * Who could take calls of an organization at all, and who of them is free now. Nobody who is away, has closed the panel,
- * has no microphone, or is held by a process that died.
+ * Agents of an organization who can take calls, and which of them are free now. Excludes agents who are away, without an open
+ * panel or microphone, or whose process stopped renewing their presence.
  */
 export async function possibleAgents(
   db: Transaction | Database,
@@ -119,7 +118,7 @@ export async function possibleAgents(
   return rows
 }
 
-/** Whether any panel of the agent is open, or may still come back. */
+/** Whether any panel of the agent is open or within its reconnect grace. */
 export async function isSeen(db: Transaction, agentId: string, now: string): Promise<boolean> {
   const { rows } = await sql<{ seen: boolean }>`
     select exists (
@@ -128,7 +127,7 @@ export async function isSeen(db: Transaction, agentId: string, now: string): Pro
   return rows[0]?.seen === true
 }
 
-/** What one process holds of these agents: one statement for all of them, also for those whose row has lapsed. */
+/** Renews the presence of a process's agents in one statement, restoring expired rows. */
 export const markSeen = (
   db: Database | Transaction,
   process: string,
@@ -144,7 +143,7 @@ export const markSeen = (
     on conflict (agent_id, process) do update
     set open = true, microphone = excluded.microphone, seen_until = excluded.seen_until`.execute(db)
 
-/** The last panel that this process had of the agent has closed; it may come back until then. */
+/** Records that the agent's last panel in this process closed; the presence holds until `comesBackUntil`. */
 export const markLeft = (
   db: Database,
   process: string,
@@ -155,11 +154,11 @@ export const markLeft = (
     update desk_presence set open = false, seen_until = ${comesBackUntil}::timestamptz
     where agent_id = ${agentId} and process = ${process}`.execute(db)
 
-/** This process stops: its agents come back to another one, or lapse. */
+/** Marks all panels of a stopping process as closed. Agents reconnect to another process or expire. */
 export const closeAll = (db: Database, process: string): Promise<unknown> =>
   sql`update desk_presence set open = false where process = ${process}`.execute(db)
 
-/** Removed from the organization: nothing is left to come back to. */
+/** Deletes all presence of an agent who was removed from the organization. */
 export const forgetPresence = (db: Database, agentId: string): Promise<unknown> =>
   sql`delete from desk_presence where agent_id = ${agentId}`.execute(db)
 
@@ -169,8 +168,8 @@ interface Touched {
 }
 
 /**
- * Panels that have not come back, and those of processes that died. Answers whose desk is closed by that. The desk is locked
- * first, as by whoever opens one; where somebody does at this moment, the next look finds out.
+ * Deletes expired presence and returns the desks that are closed by that. Locks the desk first, like opening one does, and skips
+ * desks that are being opened; the next sweep sees those.
  */
 export async function dropLapsed(db: Database, now: string): Promise<Touched[]> {
   const { rows } = await sql<Touched>`
@@ -193,7 +192,7 @@ export async function dropLapsed(db: Database, now: string): Promise<Touched[]> 
   return rows
 }
 
-/** Whose pause after a call is over. */
+/** Ends wrap-up times that have passed and returns their desks. */
 export async function endWrapUps(db: Database, now: string): Promise<Touched[]> {
   const { rows } = await sql<Touched>`
     update agent_desk set wrap_up_since = null, wrap_up_until = null

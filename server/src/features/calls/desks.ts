@@ -4,8 +4,8 @@ import { timestamp, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
 import type { AgentSession } from '../../realtime/contexts.ts'
 import type { CallChanges } from './call-changes.ts'
-import type { CallNews } from './call-news.ts'
-import type { Pictures } from './call-pictures.ts'
+import type { CallEvents } from './call-events.ts'
+import type { CallViews } from './call-views.ts'
 import { after, agentLeft } from './call-state.ts'
 import { liveCallsOfAgent } from './call-store.ts'
 import {
@@ -25,61 +25,61 @@ export interface AgentKey {
   agentId: string
 }
 
-/** How often a process says that its agents are there, in milliseconds, and how long that holds, in seconds. */
-const sayEvery = 5000
-const seenFor = 15
-/** A panel that was loaded anew is back within this many seconds; only then its offer passes on. */
-const comesBackWithin = 5
+/** How often a process renews the presence of its agents. */
+const presenceIntervalMs = 5000
+const presenceTtlSeconds = 15
+/** Time a reloaded panel has to reconnect before its offer is passed on. */
+const reconnectGraceSeconds = 5
 
 export type Desks = ReturnType<typeof createDesks>
 
-/** Whether agents can be rung: what they decided, and the open panels that this process holds. */
+/** Whether agents can take calls: their chosen availability and the panels connected to this process. */
 export function createDesks(deps: {
   db: Database
   clock: Clock
-  news: CallNews
+  events: CallEvents
   matching: Matching
   changes: CallChanges
-  pictures: Pictures
+  views: CallViews
   actAt: (moment: string) => void
-  onSurprise: (error: unknown) => void
+  onError: (error: unknown) => void
 }) {
-  const { db, clock, matching, news } = deps
+  const { db, clock, matching, events } = deps
   const process = randomUUID()
-  /** agent -> their panels here, each with whether it may use a microphone */
+  /** agent -> panels connected to this process, each with whether it may use a microphone */
   const open = new Map<string, Map<AgentSession, boolean>>()
-  let saidAt = clock()
-  let saying: Promise<unknown> = Promise.resolve()
+  let renewedAt = clock()
+  let renewing: Promise<unknown> = Promise.resolve()
   let stopped = false
   const leaving = new Set<Promise<void>>()
 
   const hasMicrophone = (agentId: string) => [...(open.get(agentId)?.values() ?? [])].includes(true)
   const now = () => timestamp(clock())
 
-  /** One statement for all agents of this process: where it dies, they lapse. */
-  async function sayWhoIsHere(): Promise<void> {
-    saidAt = clock()
+  /** Renews all agents of this process in one statement. When the process dies, their presence expires. */
+  async function renewPresence(): Promise<void> {
+    renewedAt = clock()
     const agents = [...open.keys()].map((agentId) => ({
       agent_id: agentId,
       microphone: hasMicrophone(agentId),
     }))
     if (agents.length === 0 || stopped) return
-    saying = markSeen(db, process, agents, after(now(), seenFor))
-    await saying
+    renewing = markSeen(db, process, agents, after(now(), presenceTtlSeconds))
+    await renewing
   }
 
   async function changeDesk(
     { organizationId, agentId }: AgentKey,
     change: (desk: DeskRow, now: string) => Partial<DeskRow> | null,
   ): Promise<void> {
-    const told = news.gather()
+    const collected = events.collect()
     await db.transaction().execute(async (trx) => {
       const moment = now()
       const update = change(await lockDesk(trx, organizationId, agentId, moment), moment)
       if (update) await updateDesk(trx, agentId, update)
     })
-    told.agent(organizationId, agentId)
-    told.tell()
+    collected.agent(organizationId, agentId)
+    collected.publish()
     matching.matchSoon(organizationId)
   }
 
@@ -88,31 +88,31 @@ export function createDesks(deps: {
     if (!panels?.delete(session)) return
     if (stopped) return
     if (panels.size > 0) {
-      await sayWhoIsHere()
+      await renewPresence()
       return
     }
     open.delete(agentId)
-    await sayGone({ organizationId, agentId })
+    await recordLeft({ organizationId, agentId })
   }
 
-  async function sayGone({ organizationId, agentId }: AgentKey): Promise<void> {
-    // What is being said at this moment may still say that they are here.
-    await saying.catch(() => {})
+  async function recordLeft({ organizationId, agentId }: AgentKey): Promise<void> {
+    // A renewal in flight may still include this agent.
+    await renewing.catch(() => {})
     if (open.has(agentId) || stopped) return
-    const until = after(now(), comesBackWithin)
+    const until = after(now(), reconnectGraceSeconds)
     await markLeft(db, process, agentId, until)
     deps.actAt(until)
-    news.tellLists(organizationId)
+    events.announceLists(organizationId)
   }
 
-  function leaveSafely(session: AgentSession, agent: AgentKey): void {
+  function leaveInBackground(session: AgentSession, agent: AgentKey): void {
     const work = leave(session, agent)
-      .catch(deps.onSurprise)
+      .catch(deps.onError)
       .finally(() => leaving.delete(work))
     leaving.add(work)
   }
 
-  /** A panel opens, or learns that it may use a microphone. */
+  /** Registers a panel, or updates whether it may use a microphone. */
   async function openDesk(session: AgentSession, agent: AgentKey, microphone: boolean): Promise<Desk> {
     const { agentId, organizationId } = agent
     const panels = open.get(agentId) ?? new Map<AgentSession, boolean>()
@@ -120,9 +120,9 @@ export function createDesks(deps: {
     if (!session.closed) {
       open.set(agentId, panels)
       panels.set(session, microphone)
-      if (isNew) session.context.leave.push(() => leaveSafely(session, agent))
+      if (isNew) session.context.leave.push(() => leaveInBackground(session, agent))
     }
-    const told = news.gather()
+    const collected = events.collect()
     await db.transaction().execute(async (trx) => {
       const moment = now()
       await lockDesk(trx, organizationId, agentId, moment)
@@ -131,17 +131,17 @@ export function createDesks(deps: {
         trx,
         process,
         [{ agent_id: agentId, microphone: hasMicrophone(agentId) }],
-        after(moment, seenFor),
+        after(moment, presenceTtlSeconds),
       )
-      // Idle begins with being there.
+      // Idle time starts when the agent comes online.
       if (!wasThere) await updateDesk(trx, agentId, { idle_since: moment, changed_at: moment })
     })
-    // It may have closed meanwhile, and said so before this was written.
-    if (session.closed) await sayGone(agent)
-    told.agent(organizationId, agentId)
-    told.tell()
+    // The socket may have closed before the presence was written.
+    if (session.closed) await recordLeft(agent)
+    collected.agent(organizationId, agentId)
+    collected.publish()
     matching.matchSoon(organizationId)
-    return deps.pictures.desk(agentId)
+    return deps.views.desk(agentId)
   }
 
   return {
@@ -167,40 +167,40 @@ export function createDesks(deps: {
         }
       })
       if (availability === 'away') await passRingingOn(agent)
-      return deps.pictures.desk(agent.agentId)
+      return deps.views.desk(agent.agentId)
     },
 
-    /** The pause after a call is over before its time. */
+    /** Ends the wrap-up time early. */
     async wrappedUp(agent: AgentKey): Promise<Desk> {
       await changeDesk(agent, (desk, moment) =>
         desk.wrap_up_until === null || desk.wrap_up_until <= moment
           ? null
           : { wrap_up_since: null, wrap_up_until: null, idle_since: moment },
       )
-      return deps.pictures.desk(agent.agentId)
+      return deps.views.desk(agent.agentId)
     },
 
-    /** Somebody who was removed from the organization is rung no more, and speaks with none of its customers any longer. */
+    /** Stops offering calls to a removed agent and ends the call they are in. */
     async release(organizationId: string, agentId: string): Promise<void> {
       await forgetPresence(db, agentId)
       await passRingingOn({ organizationId, agentId }, 'disconnected')
       await endCallOf(agentId)
     },
 
-    /** Before this process looks at who has lapsed: its own are here, however long it slept. */
-    async sayIfDue(): Promise<void> {
-      if (clock() - saidAt >= sayEvery) await sayWhoIsHere()
+    /** Runs before the sweep for expired presence: a process that was suspended renews its own agents first. */
+    async heartbeatIfDue(): Promise<void> {
+      if (clock() - renewedAt >= presenceIntervalMs) await renewPresence()
     },
 
-    /** Panels that have closed are written down. */
+    /** Resolves once all closed panels have been recorded. */
     async settled(): Promise<void> {
       await Promise.all(leaving)
     },
 
-    /** Before the sockets are told to come back: nobody new is rung here, and what rings waits until it would lapse. */
+    /** Runs before the sockets drain: this process offers no new calls, and ringing offers stay until they expire. */
     async stop(): Promise<void> {
       stopped = true
-      await saying.catch(() => {})
+      await renewing.catch(() => {})
       await closeAll(db, process)
     },
   }
@@ -215,7 +215,7 @@ export function createDesks(deps: {
     })
   }
 
-  /** Whoever goes away while it rings has declined. */
+  /** An agent who sets themselves to away while a call rings declines it. */
   async function passRingingOn(
     agent: AgentKey,
     outcome: 'declined' | 'disconnected' = 'declined',

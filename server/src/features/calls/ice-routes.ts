@@ -5,7 +5,7 @@ import type { Http } from '../../core/http.ts'
 import type { AuthorizeAgent } from '../../core/permissions.ts'
 import type { Ice } from './ice.ts'
 
-/** `.../calls/ice-servers`: what a call would be given, for the panel's page that tries it from the agent's own network. */
+/** `.../calls/ice-servers`: the servers a call would get, for the panel's connection test. */
 export function iceRoutes(http: Http, deps: { ice: Ice; authorizeAgent: AuthorizeAgent }): void {
   http.get(
     '/v1/organizations/:organization_id/calls/ice-servers',

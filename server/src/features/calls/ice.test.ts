@@ -7,19 +7,19 @@ const callId = '019a0000-0000-7000-8000-000000000001'
 const turnUrls = ['turn:turn.example.com:3478?transport=udp', 'turns:turn.example.com:443?transport=tcp']
 const now = 1_800_000_000_000
 
-describe('the servers of a call', () => {
-  it('are none when the operator offers none', () => {
+describe('ICE servers of a call', () => {
+  it('are empty when the operator configures none', () => {
     const ice = createIce({ config: { stunUrls: [], turn: null }, clock: () => now })
     expect(ice.forCall({ id: callId, maxSeconds: 3600 })).toEqual([])
   })
 
-  it('carry no credentials for STUN, which knows nobody', () => {
+  it('carry no credentials for STUN', () => {
     const stunUrls = ['stun:stun.example.com']
     const ice = createIce({ config: { stunUrls, turn: null }, clock: () => now })
     expect(ice.forCall({ id: callId, maxSeconds: 3600 })).toEqual([{ urls: stunUrls }])
   })
 
-  it('have credentials of TURN for this call alone, until after its longest duration [C11]', () => {
+  it('have TURN credentials for this call only, valid beyond its maximum duration [C11]', () => {
     const ice = createIce({ config: { stunUrls: [], turn: { urls: turnUrls, secret } }, clock: () => now })
     const [server] = ice.forCall({ id: callId, maxSeconds: 3600 })
     expect(server?.urls).toEqual(turnUrls)
@@ -29,7 +29,7 @@ describe('the servers of a call', () => {
     expect(JSON.stringify(server)).not.toContain(secret)
   })
 
-  it('are signed as coturn checks it', () => {
+  it('are signed the way coturn verifies them', () => {
     // printf %s '1800003600:019a...01' | openssl dgst -sha1 -hmac 'north wind, east wind' -binary | base64
     expect(turnCredentials(secret, 1_800_003_600, callId)).toEqual({
       username: `1800003600:${callId}`,
@@ -38,7 +38,7 @@ describe('the servers of a call', () => {
   })
 })
 
-describe('the panel’s look at them', () => {
+describe('ICE servers for the panel’s connection test', () => {
   let service: TestService
   beforeAll(async () => {
     service = await startTestService({
@@ -47,7 +47,7 @@ describe('the panel’s look at them', () => {
   })
   afterAll(() => service.stop())
 
-  it('needs a session, and one of this organization', async () => {
+  it('require a session in this organization', async () => {
     const ours = await foundOrganization(service, 'Ours')
     const theirs = await foundOrganization(service, 'Theirs')
     const url = `/v1/organizations/${ours.id}/calls/ice-servers`
@@ -55,7 +55,7 @@ describe('the panel’s look at them', () => {
     expect((await service.call('GET', url, { cookie: theirs.cookie })).status).toBe(404)
   })
 
-  it('gives an agent credentials for ten minutes, which no cache may keep', async () => {
+  it('give an agent credentials for ten minutes, not cacheable', async () => {
     const { id, cookie, ownerId } = await foundOrganization(service, 'Shop')
     const before = Math.floor(Date.now() / 1000)
     const answer = await service.app.http.inject({

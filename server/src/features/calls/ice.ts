@@ -2,24 +2,21 @@ import type { IceServer } from '@parley/protocol/call'
 import { createHmac } from 'node:crypto'
 import type { Clock } from '../../core/clock.ts'
 
-/** `turn.secret` is the TURN server's own (coturn: static-auth-secret) and never leaves the service. */
+/** `turn.secret` is shared with the TURN server (coturn: static-auth-secret) and never sent to a browser. */
 export interface IceConfig {
   stunUrls: string[]
   turn: { urls: string[]; secret: string } | null
 }
 
-/**
- * Beyond the longest call, in seconds: it may have waited before it was answered (600 at most), rung and connected, and
- * the two clocks are not the same.
- */
-const margin = 1800
+/** Added to the longest call: queueing (600 s at most), ringing, connecting, and clock skew. */
+const marginSeconds = 1800
 
-/** For a look at the way from the panel. */
-const testLifetime = 600
+/** Lifetime of the credentials of the panel's connection test. */
+const testLifetimeSeconds = 600
 
 export type Ice = ReturnType<typeof createIce>
 
-/** What a browser's RTCPeerConnection is given. Empty when the operator offers neither STUN nor TURN. */
+/** ICE servers for a browser's RTCPeerConnection. Empty when neither STUN nor TURN is configured. */
 export function createIce(deps: { config: IceConfig; clock: Clock }) {
   const { config, clock } = deps
 
@@ -34,17 +31,17 @@ export function createIce(deps: { config: IceConfig; clock: Clock }) {
   }
 
   return {
-    /** Both sides of a call have the same. `maxSeconds`: the longest that this call may last (SPEC C11). */
+    /** Both sides of a call get the same servers. `maxSeconds`: the longest that this call may last (SPEC C11). */
     forCall: (call: { id: string; maxSeconds: number }): IceServer[] =>
-      servers(call.id, call.maxSeconds + margin),
-    /** For the panel's page that tries the servers: ten minutes. */
-    forTest: (agentId: string): IceServer[] => servers(agentId, testLifetime),
+      servers(call.id, call.maxSeconds + marginSeconds),
+    /** For the panel's connection test: valid for ten minutes. */
+    forTest: (agentId: string): IceServer[] => servers(agentId, testLifetimeSeconds),
   }
 }
 
 /**
- * coturn's REST scheme (`use-auth-secret`): the name says until when it is good, and the password proves that whoever has
- * the secret said so. The relay needs no list of users and no word from us.
+ * Time-limited credentials of coturn's REST scheme (`use-auth-secret`): the user name holds the expiry, the password is its
+ * HMAC with the shared secret, so the relay needs no user database.
  * @param expires Unix seconds
  */
 export function turnCredentials(

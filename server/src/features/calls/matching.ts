@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import { coalesceRuns } from '../../core/coalesce.ts'
 import { timestamp, type Clock } from '../../core/clock.ts'
 import type { Database, Transaction } from '../../core/database.ts'
 import type { EventLog } from '../../core/event-log.ts'
-import type { CallNews, News } from './call-news.ts'
+import type { CallEvents, EventCollector } from './call-events.ts'
 import type { CallRow } from './call-state.ts'
 import { possibleAgents } from './desk-store.ts'
 import { ring, waitingCalls } from './offer-store.ts'
@@ -10,37 +11,36 @@ import { assign, type PossibleAgent } from './routing.ts'
 
 export type Matching = ReturnType<typeof createMatching>
 
-/** Somebody else has a row for a moment: the next try, in milliseconds. */
-const retryAfter = 10
+/** Retry delay when a row is locked. */
+const lockedRetryDelayMs = 10
 
 /**
- * Brings calls that wait and agents who are free together (SPEC C3). One transaction of an organization at a time decides,
- * so that none decides on what another is about to change; what a third holds for a moment it leaves and tries again.
+ * Matches waiting calls with free agents (SPEC C3). An advisory lock allows one matching transaction per organization, so that
+ * none decides on rows another is about to change. Locked rows are skipped and retried.
  */
 export function createMatching(deps: {
   db: Database
   log: EventLog
   clock: Clock
-  news: CallNews
-  /** To be looked at then. */
+  events: CallEvents
+  /** Schedules a sweep at that time. */
   actAt: (moment: string) => void
   onOffer: () => void
-  onSurprise: (error: unknown) => void
+  onError: (error: unknown) => void
 }) {
   const { db, clock, actAt } = deps
-  const running = new Map<string, { again: boolean; done: Promise<void> }>()
   const timers = new Set<NodeJS.Timeout>()
-  /** organization -> whether somebody has asked meanwhile */
+  /** organization -> whether a match was requested while it was held */
   const held = new Map<string, boolean>()
 
   const anyFree = (agents: PossibleAgent[]) => agents.some(({ free }) => free)
 
-  /** Of an organization in which somebody is free. Answers the calls that ring now. */
+  /** Rings free agents for the waiting calls of an organization. Returns the calls that ring now. */
   async function ringFree(
     trx: Transaction,
     organizationId: string,
     now: string,
-    news: News,
+    collected: EventCollector,
   ): Promise<Map<string, CallRow>> {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`calls ${organizationId}`}, 0))`.execute(trx)
     const waiting = await waitingCalls(trx, organizationId, now)
@@ -53,95 +53,77 @@ export function createMatching(deps: {
     for (const call of rung) {
       actAt(call.expires_at)
       deps.onOffer()
-      news.call(call)
+      collected.call(call)
     }
     return new Map(rung.map((call) => [call.id, call]))
   }
 
   /**
-   * In a transaction that has changed who waits or who is free. Most of the time nobody is free, and nobody has to wait for
-   * a turn.
-   * @param agents when they have just been read
+   * Matches within a transaction that changed who waits or who is free. Takes the advisory lock only if an agent is free,
+   * which most of the time none is.
+   * @param agents pass them if they were just read
    */
   async function matchWithin(
     trx: Transaction,
     organizationId: string,
     now: string,
-    news: News,
+    collected: EventCollector,
     agents?: PossibleAgent[],
   ): Promise<Map<string, CallRow>> {
     const known = agents ?? (await possibleAgents(trx, organizationId, now))
-    return anyFree(known) ? ringFree(trx, organizationId, now, news) : new Map<string, CallRow>()
+    return anyFree(known) ? ringFree(trx, organizationId, now, collected) : new Map<string, CallRow>()
   }
 
   function matchLater(organizationId: string): void {
     const timer = setTimeout(() => {
       timers.delete(timer)
       matchSoon(organizationId)
-    }, retryAfter)
+    }, lockedRetryDelayMs)
     timers.add(timer)
   }
 
   async function match(organizationId: string): Promise<void> {
     const now = timestamp(clock())
     if (!anyFree(await possibleAgents(db, organizationId, now))) return
-    const news = deps.news.gather()
+    const collected = deps.events.collect()
     await deps.log.inTurn(() =>
-      db.transaction().execute((trx) => ringFree(trx, organizationId, timestamp(clock()), news)),
+      db.transaction().execute((trx) => ringFree(trx, organizationId, timestamp(clock()), collected)),
     )
-    news.tell()
+    collected.publish()
   }
 
-  async function run(organizationId: string, mine: { again: boolean }): Promise<void> {
-    try {
-      while (mine.again) {
-        mine.again = false
-        await match(organizationId)
-      }
-    } finally {
-      running.delete(organizationId)
-    }
-  }
+  const matchRuns = coalesceRuns(match, deps.onError)
 
-  /** One at a time of each organization; whatever comes meanwhile shares the next one. */
+  /** Runs one match at a time per organization. Requests during a run are coalesced into one more run. */
   function matchSoon(organizationId: string): void {
     if (held.has(organizationId)) {
       held.set(organizationId, true)
       return
     }
-    const under = running.get(organizationId)
-    if (under) {
-      under.again = true
-      return
-    }
-    const mine = { again: true, done: Promise.resolve() }
-    running.set(organizationId, mine)
-    mine.done = run(organizationId, mine).catch(deps.onSurprise)
+    void matchRuns.trigger(organizationId)
   }
 
   return {
     matchWithin,
     matchSoon,
     /**
-     * While several calls of an organization end: afterwards the longest idle of all whom they have freed is chosen, not the
-     * one whom the first of them has.
+     * Postpones matching while several calls of an organization end, so that the longest idle of all freed agents is chosen
+     * and not the agent of the call that ended first.
      */
     async holdWhile(organizationId: string, work: () => Promise<void>): Promise<void> {
       held.set(organizationId, false)
       try {
         await work()
       } finally {
-        const asked = held.get(organizationId) === true
+        const requested = held.get(organizationId) === true
         held.delete(organizationId)
-        if (asked) matchSoon(organizationId)
+        if (requested) matchSoon(organizationId)
       }
     },
-    /** Ends when it is done; for looks at everything. */
+    /** Resolves when the match is done. */
     match,
-    /** What has begun by itself is done. */
-    async settled(): Promise<void> {
-      while (running.size > 0) await Promise.all([...running.values()].map(({ done }) => done))
-    },
+    /** Resolves once background matching has finished. */
+    settled: matchRuns.settled,
     close() {
       for (const timer of timers) clearTimeout(timer)
       timers.clear()

@@ -39,7 +39,7 @@ async function callAgain({ socket }: TestCall): Promise<{ id: string }> {
 }
 
 describe('missed calls', () => {
-  test('of another organization never count, and cannot be asked for or seen there', async () => {
+  test('of another organization never count and cannot be read or marked as seen', async () => {
     const scene = await clock.scene({ agents: 1 })
     const other = await clock.scene({ agents: 1 })
     const call = await missCall(other)
@@ -51,7 +51,7 @@ describe('missed calls', () => {
     await leaveScene(other, call)
   })
 
-  test('are none where a call rings, was answered, or was missed before the agent first came', async () => {
+  test('exclude calls that ring, were answered, or were missed before the agent joined', async () => {
     const scene = await clock.scene({ agents: 1, settings: { wrap_up_seconds: 0 } })
     const agent = agentOf(scene)
     const before = await missCall(scene)
@@ -70,7 +70,7 @@ describe('missed calls', () => {
     await leaveScene(scene, before, answered, live)
   })
 
-  test('count until the agent has looked, for each agent by itself', async () => {
+  test('count until the agent has seen them, separately per agent', async () => {
     const scene = await clock.scene({ agents: 2, settings: { nobody: 'wait' } })
     const [agent, other] = [agentOf(scene), agentOf(scene, 1)]
     const calls = [await missCall(scene), await missCall(scene)]
@@ -84,7 +84,7 @@ describe('missed calls', () => {
     await leaveScene(scene, ...calls)
   })
 
-  test('count no longer once the customer has called again and was answered', async () => {
+  test('stop counting once the customer called again and was answered', async () => {
     const scene = await clock.scene({ agents: 1 })
     const agent = agentOf(scene)
     const [returns, stays] = [await missCall(scene), await missCall(scene)]

@@ -4,17 +4,17 @@ import type { Database } from '../../core/database.ts'
 import type { AgentKey } from './desks.ts'
 
 /**
- * So many unanswered calls are looked at, newest first: whoever never opens the page costs no more than this. With 20,000 of
- * them among 200,000 calls, all of customers who were answered later, 10 ms instead of 236.
+ * Bound on the unanswered calls that one count reads, newest first. With 20,000 of them among 200,000 calls, all of customers
+ * who were answered later, counting takes 10 ms instead of 236.
  */
-const looksAt = 1000
+const maxScanned = 1000
 
 export type MissedCallLists = ReturnType<typeof createMissedCalls>
 
 /**
- * What counts as missed for an agent: every call of their organization that nobody answered (spec 2.4: missed, rejected and
- * failed alike) and that ended after they last looked, whoever it rang at. A customer who called again and was answered is
- * missed no longer. That somebody wrote to them instead is not looked at.
+ * Counts missed calls for an agent: every unanswered call of the organization (spec 2.4: missed, rejected and failed) that ended
+ * after the agent last opened the list, whichever agent it rang. A customer who called again and was answered no longer counts.
+ * Messages sent to the customer instead are not considered.
  */
 export function createMissedCalls({ db }: { db: Database }) {
   /** At most `countedMissedCalls`; 0 for an agent who has never opened a panel. */
@@ -26,7 +26,7 @@ export function createMissedCalls({ db }: { db: Database }) {
           select customer_id, created_at from call
           where organization_id = d.organization_id and ended_at > d.calls_seen_at and status <> 'ended'
           order by ended_at desc
-          limit ${looksAt}
+          limit ${maxScanned}
         ) c
         where d.agent_id = ${agentId} and d.organization_id = ${organizationId}
           and not exists (
@@ -41,10 +41,10 @@ export function createMissedCalls({ db }: { db: Database }) {
 
   return {
     count,
-    /** The agent looks at the calls. Answers whether any of them was counted before. */
+    /** Marks all missed calls as seen by this agent. Returns whether any was unseen. */
     async see(agent: AgentKey): Promise<boolean> {
       if ((await count(agent)) === 0) return false
-      // Up to the last one, whichever process with whichever clock wrote it: what was seen never counts again.
+      // The newest end time in the table, not this process's clock: clocks differ, and a seen call must not count again.
       await sql`
         update agent_desk d set calls_seen_at = (
           select max(c.ended_at) from call c where c.organization_id = d.organization_id and c.status <> 'ended'

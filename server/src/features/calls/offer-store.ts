@@ -36,12 +36,12 @@ export const endOffer = async (
 ): Promise<unknown> =>
   offerTables(db).updateTable('call_offer').set({ outcome, ended_at: now }).where('id', '=', id).execute()
 
-/** More than are ever matched at once: what is beyond them has not begun to wait for its turn. */
-const lookedAt = 500
+/** Bound on the queue read per match; more than are ever matched at once. */
+const maxWaiting = 500
 
 /**
- * What waits in an organization, oldest first, with the offers each has had. Not what is over by its deadlines: nobody is rung
- * for a call whose end has only not been written yet.
+ * Waiting calls of an organization, oldest first, with their past offers. Excludes calls past a deadline whose end has not been
+ * written yet.
  */
 export async function waitingCalls(
   db: Transaction,
@@ -55,14 +55,13 @@ export async function waitingCalls(
     ) as offers
     from call c where c.organization_id = ${organizationId} and c.phase = 'pending'
       and least(c.queue_until, c.customer_until) > ${now}::timestamptz
-    order by c.created_at, c.id limit ${lookedAt}`.execute(db)
+    order by c.created_at, c.id limit ${maxWaiting}`.execute(db)
   return rows.map((row) => ({ ...row, offers: row.offers ?? [] }))
 }
 
 /**
- * Rings: of these pairs the ones whose call and desk nobody else is changing, without waiting for anybody. Whoever has gone away
- * since they were chosen is not rung: they have looked already for what rings at them. Answers the calls as they are now, and
- * until when each rings: the end of the queue is hard and cuts an offer short.
+ * Creates offers for those pairs whose call and desk are not locked by another transaction. Skips agents who became unavailable
+ * since they were chosen. Returns the updated calls and when each offer expires: the queue timeout cuts an offer short.
  */
 export async function ring(
   db: Transaction,

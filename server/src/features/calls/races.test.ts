@@ -8,9 +8,9 @@ import type { AgentSession } from '../../realtime/contexts.ts'
 import { useCallClock } from '../../testing/call-clock.ts'
 import { hastyCall } from '../../testing/call-dice.ts'
 import { leaveScene, placeCall, talk } from '../../testing/test-calls.ts'
-import { createCallLines } from './call-lines.ts'
-import { createCallNews } from './call-news.ts'
-import { createPictures } from './call-pictures.ts'
+import { createCallSignaling } from './call-signaling.ts'
+import { createCallEvents } from './call-events.ts'
+import { createCallViews } from './call-views.ts'
 import { dropLapsed, lockDesk, markSeen } from './desk-store.ts'
 import { createDesks, type AgentKey } from './desks.ts'
 import { ring } from './offer-store.ts'
@@ -42,7 +42,7 @@ async function gone(agent: { agentId: string; socket: { leave: () => Promise<unk
 }
 
 describe('who is rung', () => {
-  test('is not somebody who went away between being chosen and being rung', async () => {
+  test('is not an agent who set themselves away after being chosen', async () => {
     const scene = await clock.scene({ agents: 1, settings: { nobody: 'wait' } })
     const agent = agentOf(scene)
     await agent.socket.request('desk.availability', { availability: 'away' })
@@ -53,7 +53,7 @@ describe('who is rung', () => {
     await leaveScene(scene, call)
   })
 
-  test('[C7] is nobody for a call whose end has only not been written yet: it ends as in time', async () => {
+  test('[C7] is nobody for a call past its deadline: it ends as if the sweep had been on time', async () => {
     const scene = await clock.scene({
       agents: 1,
       settings: { nobody: 'wait', queue_seconds: 30, grace_seconds: 120 },
@@ -72,7 +72,7 @@ describe('who is rung', () => {
     await clock.expectMissed(scene, call, { reason: 'queue_timeout', hold_duration: 31 })
   })
 
-  test('is not an agent whose panel had closed before it was written that it opened', async () => {
+  test('is not an agent whose panel closed before its presence was written', async () => {
     const scene = await clock.scene({ agents: 1 })
     const agent = agentOf(scene)
     await gone(agent)
@@ -81,12 +81,12 @@ describe('who is rung', () => {
     const desks = createDesks({
       db: handle.db,
       clock: () => Date.parse(clock.now()),
-      news: createCallNews({ bus: createLocalBus(() => {}) }),
+      events: createCallEvents({ bus: createLocalBus(() => {}) }),
       matching: matching as never,
       changes: {} as never,
-      pictures: { desk: async () => ({}) } as never,
+      views: { desk: async () => ({}) } as never,
       actAt: () => {},
-      onSurprise: () => {},
+      onError: () => {},
     })
     const closed = { closed: true, context: { leave: [] } } as unknown as AgentSession
     const key: AgentKey = { organizationId: scene.organization.id, agentId: agent.agentId }
@@ -95,7 +95,7 @@ describe('who is rung', () => {
   })
 })
 
-test('a panel that opens while the same one is found to have lapsed waits for nobody, and nobody for it', async () => {
+test('opening a panel and expiring it at the same time do not block each other', async () => {
   const scene = await clock.scene({ agents: 1 })
   const { agentId, socket } = agentOf(scene)
   await socket.leave()
@@ -116,7 +116,7 @@ test('a panel that opens while the same one is found to have lapsed waits for no
   expect(await presenceOf(agentId)).toEqual([])
 })
 
-test('[C7] a call with which something is wrong keeps no other one from its end, nor anybody who waits', async () => {
+test('[C7] a failing call delays neither the end of other calls nor waiting callers', async () => {
   const settings = { nobody: 'wait', grace_seconds: 10, queue_seconds: 30, wrap_up_seconds: 0 } as const
   const scene = await clock.scene({ agents: 2, settings })
   const [wrong, fine] = [await placeCall(scene), await placeCall(scene)]
@@ -137,7 +137,7 @@ test('[C7] a call with which something is wrong keeps no other one from its end,
   await leaveScene(scene, wrong, fine, waits)
 })
 
-test('an agent who is removed while they talk is cut off at once', async () => {
+test('removing an agent ends their call immediately', async () => {
   const scene = await clock.scene({ agents: 1 })
   const agent = agentOf(scene)
   const call = await placeCall(scene)
@@ -154,33 +154,33 @@ test('an agent who is removed while they talk is cut off at once', async () => {
   })
 })
 
-test('[C11] credentials that are asked for late in a call end no later than those of its beginning', () => {
+test('[C11] credentials issued late in a call expire no later than the first ones', () => {
   const began = Date.parse('2026-03-01T10:00:00.000Z')
   const call = hastyCall('2026-03-01T10:00:00.000+00:00')
   const lifetimes = [0, 60, 200].map((passed) => {
     let lifetime = 0
-    const pictures = createPictures({
+    const views = createCallViews({
       clock: () => began + passed * 1000,
       iceServers: ({ maxSeconds }): IceServer[] => {
         lifetime = maxSeconds
         return []
       },
-    } as Partial<Parameters<typeof createPictures>[0]> as never)
-    pictures.ice(call)
+    } as Partial<Parameters<typeof createCallViews>[0]> as never)
+    views.ice(call)
     return lifetime
   })
   expect(lifetimes).toEqual([300, 240, 100])
 })
 
-test('a socket that joins its call again and again holds no more than one that joined once', () => {
+test('a socket that rejoins its call many times leaks no listeners', () => {
   const bus = createLocalBus(() => {})
-  const lines = createCallLines({ bus })
+  const signaling = createCallSignaling({ bus })
   const session = { closed: false, context: { leave: [] as (() => void)[] } }
   const call = hastyCall(clock.now())
-  for (let i = 0; i < 100; i++) lines.join(session as unknown as AgentSession, 'agent', call, newId())
+  for (let i = 0; i < 100; i++) signaling.join(session as unknown as AgentSession, 'agent', call, newId())
   expect(session.context.leave).toHaveLength(1)
   for (const leave of session.context.leave.splice(0)) leave()
-  expect(lines.of(call.id, 'agent')).toBeUndefined()
-  lines.join(session as unknown as AgentSession, 'agent', call, newId())
+  expect(signaling.of(call.id, 'agent')).toBeUndefined()
+  signaling.join(session as unknown as AgentSession, 'agent', call, newId())
   expect(session.context.leave).toHaveLength(1)
 })

@@ -5,8 +5,8 @@ import { isId } from '../../core/ids.ts'
 import { mayRecord } from './call-state.ts'
 import { callTables, findCall } from './call-store.ts'
 
-/** Pieces that were not acknowledged come late: so long after the end they are still taken, in milliseconds. */
-const lateFor = recordingLateSeconds * 1000
+/** How long after the end of a call its recording chunks are still accepted. */
+const uploadWindowMs = recordingLateSeconds * 1000
 
 export type RecordingPermission =
   | { verdict: 'unknown' }
@@ -19,19 +19,19 @@ export type RecordingPermission =
         customer_id: string
         provider_id: string
         external_id: string
-        /** As it was when the call began (SPEC C13). */
+        /** The setting when the call started (SPEC C13). */
         recording_days: number
       }
     }
 
-/** For whoever takes the pieces of a recording: who may send them, and which calls are over (SPEC C14). */
+/** Decides who may upload recording chunks, and which calls accept none any more (SPEC C14). */
 export function createRecordingPermission(deps: { db: Database; clock: Clock }) {
   const { db } = deps
 
-  /** Those of them that are neither live nor, where it is said, over for a short time alone. */
+  /** Calls that are not live, or not live and past their upload window. */
   async function without(callIds: string[], isKept: 'live' | 'live or late'): Promise<string[]> {
     if (callIds.length === 0) return []
-    const since = timestamp(deps.clock() - lateFor)
+    const since = timestamp(deps.clock() - uploadWindowMs)
     const rows = await callTables(db)
       .selectFrom('call')
       .select('id')
@@ -53,7 +53,7 @@ export function createRecordingPermission(deps: { db: Database; clock: Clock }) 
       const call = isId(callId) ? await findCall(db, callId) : undefined
       if (!call || call.organization_id !== organizationId) return { verdict: 'unknown' }
       if (call.accepted_at === null || call.agent_id !== agentId) return { verdict: 'unknown' }
-      const late = call.ended_at !== null && Date.parse(call.ended_at) + lateFor < deps.clock()
+      const late = call.ended_at !== null && Date.parse(call.ended_at) + uploadWindowMs < deps.clock()
       if (!mayRecord(call) || late) return { verdict: 'refused' }
       const { id, organization_id, customer_id, provider_id, external_id, settings } = call
       const { recording_days } = settings
@@ -63,10 +63,10 @@ export function createRecordingPermission(deps: { db: Database; clock: Clock }) 
       }
     },
 
-    /** Those of them that are over, or are no longer there. */
+    /** Calls that have ended or were deleted. */
     callsOver: (callIds: string[]): Promise<string[]> => without(callIds, 'live'),
 
-    /** Those of them that are over for so long that nothing of them is taken any more, or are no longer there. */
-    callsShut: (callIds: string[]): Promise<string[]> => without(callIds, 'live or late'),
+    /** Calls past their upload window, and deleted ones. */
+    callsPastUpload: (callIds: string[]): Promise<string[]> => without(callIds, 'live or late'),
   }
 }

@@ -43,8 +43,8 @@ async function agentsInOrder(count: number): Promise<CallScene> {
   return scene
 }
 
-describe('[C3] who is rung', () => {
-  test('never somebody who is away, in a call, wrapping up or offered another', async () => {
+describe('[C3] routing', () => {
+  test('never offers to an agent who is away, in a call, in wrap-up or ringing', async () => {
     const scene = await agentsInOrder(4)
     const [away, talking, offered, wrapping] = scene.agents as [TestAgent, TestAgent, TestAgent, TestAgent]
     await away.socket.request('desk.availability', { availability: 'away' })
@@ -68,7 +68,7 @@ describe('[C3] who is rung', () => {
     await leaveScene(scene, first, second, third, fourth)
   })
 
-  test('whoever has been idle longest; an offer that came to nothing sends to the end of the row', async () => {
+  test('offers to the agent idle longest; an unanswered offer moves the agent to the end', async () => {
     const scene = await agentsInOrder(3)
     const [one, two, three] = scene.agents as [TestAgent, TestAgent, TestAgent]
     const call = await placeCall(scene)
@@ -84,7 +84,7 @@ describe('[C3] who is rung', () => {
     await leaveScene(scene, call, next, last)
   })
 
-  test('the dedicated agent before all, for one offer; then the others', async () => {
+  test('offers to the dedicated agent first, once, then to the others', async () => {
     const scene = await agentsInOrder(2)
     const [one, two] = scene.agents as [TestAgent, TestAgent]
     const known = await placeCall(scene)
@@ -101,7 +101,7 @@ describe('[C3] who is rung', () => {
     await leaveScene(scene, known)
   })
 
-  test('nobody a second time before all others had their first, and a decline is left alone for 30 s', async () => {
+  test('gives no second offer before every agent had a first, and none for 30 s after a decline', async () => {
     const scene = await agentsInOrder(2)
     const [one, two] = scene.agents as [TestAgent, TestAgent]
     const other = await placeCall(scene)
@@ -123,7 +123,7 @@ describe('[C3] who is rung', () => {
     await leaveScene(scene, other, call)
   })
 
-  test('[C15] two offers in a row that expire make the agent away; one click makes them available', async () => {
+  test('[C15] two expired offers in a row set the agent away; one click makes them available', async () => {
     const scene = await clock.scene({ agents: 1, settings: { wrap_up_seconds: 0 } })
     const agent = agentOf(scene)
     const missed = await placeCall(scene)
@@ -146,7 +146,7 @@ describe('[C3] who is rung', () => {
     await leaveScene(scene, missed, taken, again, second, once)
   })
 
-  test('the oldest call first, when somebody becomes free; wrapping up ends by itself', async () => {
+  test('serves the oldest call first when an agent becomes free; wrap-up ends automatically', async () => {
     const scene = await clock.scene({ agents: 1 })
     const agent = agentOf(scene)
     const busy = await placeCall(scene)
@@ -166,7 +166,7 @@ describe('[C3] who is rung', () => {
 })
 
 describe('panels', () => {
-  test('one that is loaded anew within 5 s keeps its offer; a second window keeps it as well', async () => {
+  test('a panel reloaded within 5 s keeps its offer, and so does a second window', async () => {
     const scene = await clock.scene({ agents: 1 })
     const agent = agentOf(scene)
     const call = await placeCall(scene)
@@ -187,7 +187,7 @@ describe('panels', () => {
     await call.socket.leave()
   })
 
-  test('whoever goes away while it rings has declined', async () => {
+  test('setting oneself away while a call rings declines it', async () => {
     const scene = await agentsInOrder(2)
     const [one, two] = scene.agents as [TestAgent, TestAgent]
     const call = await placeCall(scene)
@@ -198,7 +198,7 @@ describe('panels', () => {
     await leaveScene(scene, call)
   })
 
-  test('an agent who is removed is rung no more', async () => {
+  test('a removed agent gets no offers', async () => {
     const scene = await agentsInOrder(2)
     const [one, two] = scene.agents as [TestAgent, TestAgent]
     const call = await placeCall(scene)
@@ -213,7 +213,7 @@ describe('panels', () => {
   })
 })
 
-test('[C4] of several acceptances exactly one has the call, the others hear offer_gone', async () => {
+test('[C4] exactly one of several concurrent acceptances wins, the others get offer_gone', async () => {
   const scene = await agentsInOrder(2)
   const [one, two] = scene.agents as [TestAgent, TestAgent]
   const call = await placeCall(scene)

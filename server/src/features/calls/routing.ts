@@ -1,9 +1,9 @@
 import type { OfferOutcome } from '@parley/protocol/call'
 import type { CallEnd } from './call-state.ts'
 
-/** Who is rung (SPEC C3), without a database. Times are our timestamps, which sort as text. */
+/** Routing rules as pure functions (SPEC C3). Timestamps sort as text. */
 
-/** An agent who could take calls: available, with a microphone, in an open panel. `free`: at this very moment. */
+/** An agent who can take calls: available, with a microphone, in an open panel. `free`: not ringing, in a call or in wrap-up. */
 export interface PossibleAgent {
   agent_id: string
   idle_since: string
@@ -22,8 +22,8 @@ export interface WaitingCall {
   offers: PastOffer[]
 }
 
-/** Whoever has declined a call is left alone with it for so long, in milliseconds. */
-export const coolDown = 30_000
+/** An agent who declined a call is not offered it again for this long. */
+export const declineCooldownMs = 30_000
 
 const isCooling = ({ offers }: WaitingCall, agentId: string, now: string): boolean =>
   offers.some(
@@ -31,15 +31,15 @@ const isCooling = ({ offers }: WaitingCall, agentId: string, now: string): boole
       agent_id === agentId &&
       outcome === 'declined' &&
       ended_at !== null &&
-      Date.parse(ended_at) + coolDown > Date.parse(now),
+      Date.parse(ended_at) + declineCooldownMs > Date.parse(now),
   )
 
 const offersTo = ({ offers }: WaitingCall, agentId: string): number =>
   offers.filter(({ agent_id }) => agent_id === agentId).length
 
 /**
- * The dedicated agent has the first offer if they are free; then whoever has been idle longest of those who have had the
- * fewest offers of this call. Nobody has a second one before all others had their first: a busy one is waited for.
+ * Picks the free dedicated agent first, then the longest idle among the agents with the fewest offers of this call. No agent gets
+ * a second offer before every other agent had a first, even if that means waiting for a busy one.
  */
 export function chooseAgent(call: WaitingCall, agents: PossibleAgent[], now: string): PossibleAgent | null {
   const open = agents.filter(({ agent_id, free }) => free && !isCooling(call, agent_id, now))
@@ -58,7 +58,7 @@ export function chooseAgent(call: WaitingCall, agents: PossibleAgent[], now: str
 const isBefore = (one: PossibleAgent, other: PossibleAgent): boolean =>
   one.idle_since === other.idle_since ? one.agent_id < other.agent_id : one.idle_since < other.idle_since
 
-/** Gives the agents who are free to the calls that wait, oldest call first. */
+/** Assigns free agents to waiting calls, oldest call first. */
 export function assign(
   calls: WaitingCall[],
   agents: PossibleAgent[],
@@ -85,9 +85,9 @@ const nobodyLeft: Record<'declined' | 'expired' | 'disconnected', CallEnd> = {
 }
 
 /**
- * An offer has ended without a call. Somebody is left while one of those who could take calls, busy or not, has had fewer
- * offers of this call than the agent it was offered to last: it goes on to them. Else the call is over (state table).
- * @param call with the offer that has ended
+ * Decides what follows an unanswered offer. The call goes on while any possible agent, busy or not, has had fewer offers of it
+ * than the last agent; otherwise it ends.
+ * @param call includes the offer that has just ended
  */
 export function afterOffer(
   call: WaitingCall,
@@ -99,10 +99,10 @@ export function afterOffer(
   return nobodyLeft[ended.outcome]
 }
 
-/** An agent who lets so many offers in a row expire is away (SPEC C15). */
-const missedAtMost = 2
+/** Offers in a row that an agent may let expire before they are set to away (SPEC C15). */
+const maxMissedInARow = 2
 
-/** What of a desk has to do with who is rung. */
+/** The desk columns that routing reads and writes. */
 export interface DeskState {
   availability: 'available' | 'away'
   away_because: 'chosen' | 'missed_offers' | null
@@ -111,7 +111,7 @@ export interface DeskState {
   changed_at: string
 }
 
-/** An offer to this agent has come to nothing: the next call is somebody else's, for their place is at the end now. */
+/** Desk changes after an unanswered offer: the agent moves to the end of the rotation. */
 export function deskAfter(
   desk: Pick<DeskState, 'availability' | 'missed_in_a_row'>,
   outcome: keyof typeof nobodyLeft,
@@ -120,7 +120,7 @@ export function deskAfter(
   if (outcome === 'disconnected') return { idle_since: now }
   if (outcome === 'declined') return { idle_since: now, missed_in_a_row: 0 }
   const missed = desk.missed_in_a_row + 1
-  if (missed < missedAtMost || desk.availability === 'away')
+  if (missed < maxMissedInARow || desk.availability === 'away')
     return { idle_since: now, missed_in_a_row: missed }
   return {
     idle_since: now,

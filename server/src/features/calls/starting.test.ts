@@ -30,8 +30,8 @@ async function rowsOf(scene: CallScene): Promise<{ customers: number; calls: num
   return { customers: count(customers), calls: count(calls) }
 }
 
-describe('[C1] call.start makes nothing', () => {
-  test('while calls are off, with a picture where there is none, or without the consent that is asked for', async () => {
+describe('[C1] call.start creates nothing', () => {
+  test('while calls are off, with video where it is off, or without the required consent', async () => {
     const scene = await clock.scene({ agents: 1, settings: { mode: 'off' } })
     const off = await visit(scene)
     expect(off.connected.calls).toBeNull()
@@ -53,7 +53,7 @@ describe('[C1] call.start makes nothing', () => {
     ['notify', 'ask', null],
     ['ask', 'notify', 'declined'],
   ] as const)(
-    'from a window that has told of "%s" where "%s" holds: it hears that first, and then rings',
+    'from a window that announced recording "%s" while "%s" is set: it gets the new offering first and can then call',
     async (told, recording, consent) => {
       const scene = await clock.scene({ agents: 1, settings: { recording: told } })
       const { socket } = await visit(scene)
@@ -69,14 +69,14 @@ describe('[C1] call.start makes nothing', () => {
     },
   )
 
-  test('and a window that has told of more than is done rings without it', async () => {
+  test('a window that announced more recording than is set can call without it', async () => {
     const scene = await clock.scene({ agents: 1 })
     const call = await placeCall(scene, { recording: 'notify' })
     expect(call.view.recording).toMatchObject({ mode: 'off', consent: 'not_required' })
     await leaveScene(scene, call)
   })
 
-  test('[C2] while nobody is there: a panel without a microphone, an agent who is away', async () => {
+  test('[C2] while no agent is available: a panel without a microphone, an agent who is away', async () => {
     const scene = await clock.scene()
     const { socket } = await visit(scene)
     const refusal = async () => (await socket.refused('call.start', startParams())).code
@@ -119,7 +119,7 @@ describe('[C1] call.start makes nothing', () => {
   })
 })
 
-test('[C1] a repeat answers the same call, also from another window and after its end', async () => {
+test('[C1] a repeat returns the same call, also from another window and after its end', async () => {
   const scene = await clock.scene({ agents: 1 })
   const { socket, key } = await visit(scene)
   const params = startParams()
@@ -140,7 +140,7 @@ test('[C1] a repeat answers the same call, also from another window and after it
   await Promise.all([socket.leave(), other.socket.leave(), leaveScene(scene)])
 })
 
-test('[C1] the first call makes the customer’s row, and the socket follows its log', async () => {
+test('[C1] the first call creates the customer, and the socket follows its log', async () => {
   const scene = await clock.scene({ agents: 1 })
   const { socket, connected } = await visit(scene)
   expect(connected.customer_id).toBeNull()
@@ -153,7 +153,7 @@ test('[C1] the first call makes the customer’s row, and the socket follows its
   await Promise.all([socket.leave(), leaveScene(scene)])
 })
 
-test('events name the open conversation, and a call opens none', async () => {
+test('call events name the open conversation, and a call opens none', async () => {
   const scene = await clock.scene({ agents: 1 })
   const silent = await placeCall(scene)
   expect((await clock.entries(silent))[0]?.conversation_id).toBeNull()
@@ -170,7 +170,7 @@ test('events name the open conversation, and a call opens none', async () => {
   await leaveScene(scene, silent)
 })
 
-test('[C2] the place in the queue is told when it changes, at most every 5 s', async () => {
+test('[C2] a new queue position is pushed at most every 5 s', async () => {
   const scene = await clock.scene({ agents: 1 })
   const busy = await placeCall(scene)
   await talk(busy, agentOf(scene))
@@ -178,27 +178,27 @@ test('[C2] the place in the queue is told when it changes, at most every 5 s', a
   await pass(1)
   const second = await placeCall(scene)
   expect([first.view.position, second.view.position]).toEqual([1, 2])
-  const { tellPlaces } = clock.service.app.calls
+  const { sendPositions } = clock.service.app.calls
   const placesHeard = () =>
     second.socket.notifications.flatMap(({ method, params }) =>
       method === 'call' ? [(params as CallView).position] : [],
     )
   await second.socket.next<CallView>('call', ({ position }) => position === 2)
-  await tellPlaces()
+  await sendPositions()
   await first.socket.request('call.end', { call_id: first.id })
   const alive = () => second.socket.request<CallView>('call.alive', { call_id: second.id })
   expect((await alive()).position).toBe(2)
   expect(placesHeard()).not.toContain(1)
-  await tellPlaces()
+  await sendPositions()
   await second.socket.next<CallView>('call', ({ phase, position }) => phase === 'pending' && position === 1)
   expect((await alive()).position).toBe(1)
-  await tellPlaces()
+  await sendPositions()
   await alive()
   expect(placesHeard()).not.toContain(1)
   await leaveScene(scene, busy, first, second)
 })
 
-test('[C13] a call keeps the settings with which it began', async () => {
+test('[C13] a call keeps the settings it started with', async () => {
   const scene = await clock.scene({ agents: 1, settings: { recording: 'ask', wrap_up_seconds: 60 } })
   const call = await placeCall(scene, { consent: 'granted' })
   await setCalls(scene, { mode: 'off', recording: 'off', wrap_up_seconds: 0 })

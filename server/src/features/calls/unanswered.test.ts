@@ -41,7 +41,7 @@ test('hung up while waiting: missed, cancelled, offered to nobody', async () => 
   await expectMissed(scene, call, { reason: 'cancelled', ended_by: 'customer' })
 })
 
-test('[C8] a window that has gone for longer than the grace: missed, visitor_disconnected', async () => {
+test('[C8] a window is gone for longer than the grace: missed, visitor_disconnected', async () => {
   const scene = await clock.scene({ agents: 1, settings: { grace_seconds: 10, offer_seconds: 45 } })
   const call = await placeCall(scene)
   await call.socket.leave()
@@ -74,7 +74,7 @@ test('the customer is blocked while it rings: missed, not_allowed, and the agent
   })
 })
 
-test('the last possible agent lets it ring out: missed, timeout', async () => {
+test('the last possible agent lets the offer expire: missed, timeout', async () => {
   const scene = await clock.scene({ agents: 1 })
   const call = await placeCall(scene)
   await waitThrough(20, call)
@@ -85,7 +85,7 @@ test('the last possible agent lets it ring out: missed, timeout', async () => {
   })
 })
 
-test('the end of the queue cuts an offer short: missed, timeout, and the agent has not missed it', async () => {
+test('the queue timeout cuts an offer short: missed, timeout, not counted as missed by the agent', async () => {
   const scene = await clock.scene({
     agents: 2,
     settings: { queue_seconds: 30, offer_seconds: 20 },
@@ -112,7 +112,7 @@ test('the end of the queue cuts an offer short: missed, timeout, and the agent h
   })
 })
 
-test('the end of the queue while everybody is busy: missed, queue_timeout', async () => {
+test('the queue times out while every agent is busy: missed, queue_timeout', async () => {
   const { scene, other } = await busyScene()
   const call = await placeCall(scene)
   const agent = agentOf(scene)
@@ -153,14 +153,14 @@ test('the panel of the last possible agent closes: missed, agent_disconnected, a
   })
 })
 
-test('nobody could answer and the provider lets them wait: missed, queue_timeout', async () => {
+test('no agent is available and the provider lets callers wait: missed, queue_timeout', async () => {
   const scene = await clock.scene({ settings: { nobody: 'wait', queue_seconds: 30 } })
   const call = await placeCall(scene)
   expect(call.view.phase).toBe('pending')
   await waitThrough(30, call)
   await expectMissed(scene, call, { reason: 'queue_timeout', hold_duration: 30 })
 })
-test('a second agent who opens a desk meanwhile is left: a decline passes on', async () => {
+test('a decline passes the call to a second agent who came online meanwhile', async () => {
   const scene = await clock.scene({ agents: 1 })
   const call = await placeCall(scene)
   const second = await deskAgent(scene)

@@ -26,7 +26,7 @@ async function twoWindows(scene: CallScene) {
 const signalsOf = (socket: TestSocket) =>
   socket.notifications.filter(({ method }) => method === 'call.signal')
 
-test('[C9] signals of whoever has not joined, in another’s name or to a connection that is gone reach nobody', async () => {
+test('[C9] signals from a socket that has not joined, with another’s peer id, or to a replaced peer are dropped', async () => {
   const scene = await clock.scene({ agents: 2 })
   const call = await placeCall(scene)
   const agent = agentOf(scene)
@@ -47,7 +47,7 @@ test('[C9] signals of whoever has not joined, in another’s name or to a connec
   await Promise.all([stranger.socket.leave(), leaveScene(scene, call)])
 })
 
-test('[C10] another window joins: the first one is elsewhere, and the other side sees the new connection', async () => {
+test('[C10] when another window joins, the first gets call_elsewhere and the other side sees the new peer', async () => {
   const scene = await clock.scene({ agents: 1 })
   const { call, first, second, known } = await twoWindows(scene)
   expect(known.call).toMatchObject({ id: call.id, phase: 'ringing' })
@@ -77,7 +77,7 @@ test('[C10] another window joins: the first one is elsewhere, and the other side
   await Promise.all([first.leave(), second.leave(), leaveScene(scene)])
 })
 
-test('[C8] a lost socket ends nothing: the same connection comes back on another one', async () => {
+test('[C8] a lost socket ends no call: the same peer continues on a new socket', async () => {
   const scene = await clock.scene({ agents: 1 })
   const { call, peer, first, second } = await twoWindows(scene)
   const agent = agentOf(scene)
@@ -96,7 +96,7 @@ test('[C8] a lost socket ends nothing: the same connection comes back on another
   await Promise.all([second.leave(), leaveScene(scene)])
 })
 
-test('[C14] only the answering window records, only what the call allows, and both sides see it', async () => {
+test('[C14] only the answering window records, only as the call allows, visible to both sides', async () => {
   const scene = await clock.scene({ agents: 2, settings: { recording: 'ask' } })
   const refused = await placeCall(scene, { consent: 'declined' })
   const agent = agentOf(scene)
@@ -115,7 +115,7 @@ test('[C14] only the answering window records, only what the call allows, and bo
     expect(view.recording).toEqual({ mode: 'ask', consent: 'granted', state })
     await call.socket.next<CallView>('call', ({ recording }) => recording.state === state)
   }
-  const { recordingPermission, callsOver, callsShut } = clock.service.app.calls
+  const { recordingPermission, callsOver, callsPastUpload } = clock.service.app.calls
   const asks = async (id: string, agentId: string, organizationId = scene.organization.id) =>
     (await recordingPermission(organizationId, id, agentId)).verdict
   expect(await asks(refused.id, agent.agentId)).toBe('refused')
@@ -127,16 +127,16 @@ test('[C14] only the answering window records, only what the call allows, and bo
   await second.socket.request('call.end', { call_id: call.id })
   await pass(9 * 60)
   expect(await asks(call.id, second.agentId)).toBe('allowed')
-  expect(await callsShut([call.id])).toEqual([])
+  expect(await callsPastUpload([call.id])).toEqual([])
   await pass(2 * 60)
   expect(await asks(call.id, second.agentId)).toBe('refused')
   const unknown = newId()
   expect(await callsOver([call.id, unknown])).toEqual([call.id, unknown])
-  expect(await callsShut([call.id, refused.id, unknown])).toEqual([call.id, unknown])
+  expect(await callsPastUpload([call.id, refused.id, unknown])).toEqual([call.id, unknown])
   await Promise.all([window.leave(), leaveScene(scene, refused, call)])
 })
 
-test('[C12] another agent’s call is not found, neither is one that only rings', async () => {
+test('[C12] another agent’s call is not found, nor one that only rings', async () => {
   const scene = await clock.scene({ agents: 2 })
   const call = await placeCall(scene)
   const agent = agentOf(scene)
@@ -154,7 +154,7 @@ test('[C12] another agent’s call is not found, neither is one that only rings'
   await leaveScene(scene, call)
 })
 
-test('a customer who becomes somebody else leaves the call to its grace', async () => {
+test('a customer who changes identity leaves the call to its grace period', async () => {
   const scene = await clock.scene({ agents: 1 })
   const call = await placeCall(scene)
   const { peer } = await talk(call, agentOf(scene))

@@ -7,7 +7,7 @@ import type { Http } from '../../core/http.ts'
 import { decodeCursor, encodeCursor, pageOf } from '../../core/paging.ts'
 import type { AgentIdentity, AuthorizeAgent } from '../../core/permissions.ts'
 import type { Conversations } from './conversations.ts'
-import type { Inbox } from './inbox.ts'
+import { orderedBy, type Inbox } from './inbox.ts'
 
 const tags = ['Conversations']
 const OrganizationParams = Type.Object({ organization_id: Id }, closed)
@@ -58,9 +58,7 @@ export function conversationRoutes(
         max: max + 1,
         after: decodeCursor(cursor),
       })
-      return pageOf(rows, max, 'DESC', (row) =>
-        encodeCursor(view === 'closed' ? (row.closed_at ?? row.updated_at) : row.updated_at, row.id),
-      )
+      return pageOf(rows, max, 'DESC', (row) => encodeCursor(orderedBy(view, row), row.id))
     },
   )
 
@@ -69,7 +67,7 @@ export function conversationRoutes(
     {
       schema: {
         tags,
-        summary: 'How many conversations stand in each view',
+        summary: 'Number of conversations in each view',
         params: OrganizationParams,
         response: { 200: InboxCounts },
       },
@@ -134,7 +132,7 @@ export function conversationRoutes(
     {
       schema: {
         tags,
-        summary: 'Give an open conversation to an agent, or back to nobody',
+        summary: 'Assign an open conversation to an agent, or unassign it',
         params: ConversationParams,
         body: AssignInput,
         response: { 200: Conversation },
@@ -156,7 +154,7 @@ export function conversationRoutes(
     { summary: string; run: (who: AgentIdentity, id: string) => Promise<unknown> }
   > = {
     'take-over': {
-      summary: 'Make a conversation mine; a closed one opens again',
+      summary: 'Assign a conversation to myself; reopens a closed one',
       run: (who, id) => conversations.takeOver(who.organizationId, id, who.agentId),
     },
     close: {
@@ -164,7 +162,7 @@ export function conversationRoutes(
       run: (who, id) => conversations.close(who.organizationId, id, { type: 'agent', id: who.agentId }),
     },
     reopen: {
-      summary: 'Open a closed conversation again',
+      summary: 'Reopen a closed conversation',
       run: (who, id) => conversations.reopen(who.organizationId, id, { type: 'agent', id: who.agentId }),
     },
   }

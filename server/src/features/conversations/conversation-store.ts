@@ -1,6 +1,6 @@
 import type { AgentFace } from '@parley/protocol/agent'
 import type { MediaRecord } from '@parley/protocol/media'
-import type { SenderType } from '@parley/protocol/message'
+import type { SenderType } from '@parley/protocol/sender'
 import { sql, type Generated, type UpdateObject } from 'kysely'
 import type { Database, Transaction } from '../../core/database.ts'
 
@@ -72,7 +72,7 @@ const columns = [
 export const conversationTables = (db: Database | Transaction) =>
   (db as Database).withTables<ConversationTables>()
 
-/** Inside a transaction that holds the customer's lock: nobody else changes conversations of this customer. */
+/** In a transaction that holds the customer's lock, no other one changes conversations of this customer. */
 export const findOpenConversation = (db: Transaction | Database, customerId: string) =>
   conversationTables(db)
     .selectFrom('conversation')
@@ -81,7 +81,7 @@ export const findOpenConversation = (db: Transaction | Database, customerId: str
     .where('status', '=', 'open')
     .executeTakeFirst()
 
-/** For entries of the log that belong to whatever conversation is open, if there is one. */
+/** For log entries that belong to the open conversation, if there is one. */
 export const openConversationId = async (
   db: Transaction | Database,
   customerId: string,
@@ -99,7 +99,7 @@ export const findConversation = (
     .where('id', '=', conversationId)
     .executeTakeFirst()
 
-/** For whoever has a link to the conversation, and with it the organization's permission. */
+/** Of any organization: the caller has verified a signed link to the conversation. */
 export async function findCustomerOf(db: Database, conversationId: string): Promise<string | undefined> {
   const row = await conversationTables(db)
     .selectFrom('conversation')
@@ -156,7 +156,7 @@ export const updateConversation = (
     .returning(columns)
     .executeTakeFirstOrThrow()
 
-/** Median first response of conversations begun since then, in seconds; null when there are none. */
+/** Median first response of conversations started since then, in seconds; null when there are none. */
 export async function medianFirstResponse(
   db: Database,
   organizationId: string,

@@ -17,8 +17,9 @@ import {
   type ConversationRow,
 } from './conversation-store.ts'
 import { messagesPath } from './messages-path.ts'
+import { waitingSenders } from './sender-rules.ts'
 
-/** What a conversation has to know of its customer; handed over by app.ts. */
+/** What a conversation needs of its customer; supplied by the customers feature. */
 export interface CustomerBrief {
   id: string
   provider_id: string
@@ -41,7 +42,7 @@ export interface ConversationDeps {
 
 export type Conversations = ReturnType<typeof createConversations>
 
-/** Lifecycle of conversations (spec 3, design 5). Every command answers the row as it is after it. */
+/** Lifecycle of conversations (spec 3, design 5). Commands return the row after the change. */
 export function createConversations(deps: ConversationDeps) {
   const { db, log } = deps
 
@@ -86,7 +87,7 @@ export function createConversations(deps: ConversationDeps) {
     })
   }
 
-  /** Opens a closed one again: the same id, a new started_at, a new pair of events (design 5). */
+  /** Reopens a closed conversation: the same id, a new started_at, a new pair of events (design 5). */
   async function reopen(
     tx: LogTransaction,
     head: LogHead,
@@ -103,11 +104,13 @@ export function createConversations(deps: ConversationDeps) {
       closed_at: null,
       duration: null,
       first_response_time: null,
-      waiting_since: sql<string | null>`case when last_sender_type = 'customer' then last_message_at end`,
+      waiting_since: sql<
+        string | null
+      >`case when last_sender_type = any(${waitingSenders}::text[]) then last_message_at end`,
       updated_at: tx.now,
     })
     const entries = [startedEntry(reopened, customer, actor)]
-    // conversation.started does not say who has it: whoever reads the log learns it here, as in openFor.
+    // conversation.started does not name the agent: readers of the log learn it from this entry, as in openFor.
     if (agentId !== null) entries.push(await assignedEntry(reopened, actor))
     tx.append(head, entries)
     return reopened
@@ -124,7 +127,7 @@ export function createConversations(deps: ConversationDeps) {
       findConversation(db, organizationId, conversationId),
     findOpen: (customerId: string) => findOpenConversation(db, customerId),
 
-    /** The open conversation of a customer whose head is locked, or a new one, with its dedicated agent. */
+    /** The open conversation of a customer whose head is locked, or a new one, assigned to the dedicated agent. */
     async openFor(tx: LogTransaction, head: LogHead): Promise<ConversationRow> {
       const open = await findOpenConversation(tx.db, head.customer_id)
       if (open) return open
@@ -153,7 +156,7 @@ export function createConversations(deps: ConversationDeps) {
         return row.agent_id === agentId ? row : assign(tx, head, row, agentId, actor)
       }),
 
-    /** Makes it mine, whoever had it; a closed one opens again (spec 3). */
+    /** Assigns the conversation to this agent, also from another one; reopens a closed one (spec 3). */
     takeOver: (organizationId: string, conversationId: string, agentId: string) =>
       change(organizationId, conversationId, async (tx, head, row) => {
         const actor: Actor = { type: 'agent', id: agentId }
@@ -171,7 +174,7 @@ export function createConversations(deps: ConversationDeps) {
     close: (organizationId: string, conversationId: string, actor: Actor) =>
       change(organizationId, conversationId, async (tx, head, row) => {
         if (row.status === 'closed') throw new AppError('conversation_closed')
-        // The clock of another process may be behind the one that started it.
+        // The clock of this process may be behind that of the one that started it.
         const closedAt = tx.now > row.started_at ? tx.now : row.started_at
         const closed = await updateConversation(tx.db, row.id, {
           status: 'closed',
@@ -187,7 +190,7 @@ export function createConversations(deps: ConversationDeps) {
 
     assignLocked: assign,
 
-    /** An agent has left: what was open with them is nobody's, so that a colleague sees it. */
+    /** Unassigns the open conversations of an agent who was removed, so that colleagues see them. */
     async releaseAgent(organizationId: string, agentId: string): Promise<void> {
       for (const { id } of await openConversationsOf(db, organizationId, agentId)) {
         await change(organizationId, id, async (tx, head, row) => {
@@ -210,14 +213,14 @@ export function createConversations(deps: ConversationDeps) {
     return assigned
   }
 
-  /** A dedicated agent who has left the organization serves nobody. */
+  /** null when there is none, or when they were removed from the organization. */
   async function dedicatedAgent(organizationId: string, customer: CustomerBrief): Promise<string | null> {
     const { private_agent_id: agentId } = customer
     return agentId !== null && (await deps.agentExists(organizationId, agentId)) ? agentId : null
   }
 }
 
-/** started_at is unique per customer, the pairing key of events: a start in the same millisecond moves on by one. */
+/** started_at pairs events and is unique per customer: a start in the same millisecond is moved by one. */
 async function nextStart(tx: LogTransaction, customerId: string): Promise<string> {
   const latest = await latestStart(tx.db, customerId)
   if (latest === null || latest < tx.now) return tx.now

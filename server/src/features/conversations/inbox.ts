@@ -1,11 +1,16 @@
 import type { AgentFace } from '@parley/protocol/agent'
-import type { Conversation, InboxCounts, InboxView } from '@parley/protocol/conversation'
+import {
+  inboxViews,
+  type Conversation,
+  type InboxCounts,
+  type InboxView,
+} from '@parley/protocol/conversation'
 import { sql, type RawBuilder } from 'kysely'
 import type { Database } from '../../core/database.ts'
 import { conversationTables, type ConversationTables } from './conversation-store.ts'
 import type { CustomerRecord } from '@parley/protocol/customer'
 
-/** What the customers feature publishes for lists to join (migration 0005). */
+/** View of the customers feature for lists to join (migration 0005). */
 type CustomerFaceView = {
   customer_face: {
     id: string
@@ -36,7 +41,7 @@ export interface InboxQuery {
 
 export type Inbox = ReturnType<typeof createInbox>
 
-/** Lists of conversations as the inbox shows them, newest change first. */
+/** Inbox rows, newest change first. */
 export function createInbox(deps: InboxDeps) {
   const db = deps.db.withTables<ConversationTables & CustomerFaceView>()
 
@@ -113,10 +118,9 @@ export function createInbox(deps: InboxDeps) {
   return {
     async list(query: InboxQuery): Promise<Conversation[]> {
       const { after, search, view } = query
-      // What is closed no longer changes: its order has an index. The open ones are sorted.
-      const order = view === 'closed' ? 'c.closed_at' : 'c.updated_at'
+      const { order, filter } = views[view]
       let rows = rowsOf(query.organizationId)
-        .where(viewFilter(view, query.agentId))
+        .where(filter(query.agentId))
         .orderBy(order, 'desc')
         .orderBy('c.id', 'desc')
         .limit(query.max)
@@ -155,8 +159,8 @@ export function createInbox(deps: InboxDeps) {
     },
 
     /**
-     * What changes of these customers can have touched: of each the open conversation, or else the newest one, and those
-     * that are named, which may have been closed before the open one began.
+     * Rows that changes of these customers may concern: the open conversation of each, or else the newest one, and those
+     * listed, which may have been closed before the open one started.
      */
     async ofCustomers(
       organizationId: string,
@@ -176,13 +180,12 @@ export function createInbox(deps: InboxDeps) {
       const row = await conversationTables(deps.db)
         .selectFrom('conversation as c')
         .select((eb) => [
-          eb.fn.countAll<number>().filterWhere(viewFilter('mine', agentId)).as('mine'),
-          eb.fn.countAll<number>().filterWhere(viewFilter('unassigned', agentId)).as('unassigned'),
-          eb.fn.countAll<number>().filterWhere(viewFilter('open', agentId)).as('open'),
-          eb.fn.countAll<number>().filterWhere(viewFilter('closed', agentId)).as('closed'),
+          ...inboxViews.map((view) =>
+            eb.fn.countAll<number>().filterWhere(views[view].filter(agentId)).as(view),
+          ),
           eb.fn
             .countAll<number>()
-            .filterWhere(sql<boolean>`${viewFilter('mine', agentId)} and c.unread > 0`)
+            .filterWhere(sql<boolean>`${views.mine.filter(agentId)} and c.unread > 0`)
             .as('mine_unread'),
         ])
         .where('c.organization_id', '=', organizationId)
@@ -190,7 +193,7 @@ export function createInbox(deps: InboxDeps) {
       return row
     },
 
-    /** How many conversations each customer has had. */
+    /** Number of conversations of each customer. */
     async conversationCounts(customerIds: string[]): Promise<Map<string, number>> {
       if (customerIds.length === 0) return new Map()
       const rows = await conversationTables(deps.db)
@@ -204,14 +207,32 @@ export function createInbox(deps: InboxDeps) {
   }
 }
 
-function viewFilter(view: InboxView, agentId: string): RawBuilder<boolean> {
-  // The open ones in the words of their index.
-  if (view === 'mine') return sql<boolean>`(c.closed_at is null and c.agent_id = ${agentId}::uuid)`
-  if (view === 'unassigned') return sql<boolean>`(c.closed_at is null and c.agent_id is null)`
-  return view === 'open' ? sql<boolean>`(c.closed_at is null)` : sql<boolean>`(c.status = 'closed')`
+interface View {
+  /** Its time is the cursor of a page. */
+  order: 'c.updated_at' | 'c.closed_at'
+  filter: (agentId: string) => RawBuilder<boolean>
 }
 
-/** Names and e-mail by any part of them, message text by the beginnings of its words. */
+/** Filters repeat the conditions of the partial indexes open_inbox and closed_inbox. */
+const views: Record<InboxView, View> = {
+  mine: {
+    order: 'c.updated_at',
+    filter: (agentId) => sql<boolean>`(c.closed_at is null and c.agent_id = ${agentId}::uuid)`,
+  },
+  unassigned: {
+    order: 'c.updated_at',
+    filter: () => sql<boolean>`(c.closed_at is null and c.agent_id is null)`,
+  },
+  open: { order: 'c.updated_at', filter: () => sql<boolean>`(c.closed_at is null)` },
+  // A closed conversation no longer changes: the index has this order. Open ones are sorted.
+  closed: { order: 'c.closed_at', filter: () => sql<boolean>`(c.status = 'closed')` },
+}
+
+/** The time by which a view is ordered. */
+export const orderedBy = (view: InboxView, row: Conversation): string =>
+  views[view].order === 'c.closed_at' ? (row.closed_at ?? row.updated_at) : row.updated_at
+
+/** Matches any part of names and e-mail, and prefixes of words in messages. */
 function searchFilter(search: string): RawBuilder<boolean> {
   const part = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
   const words = search.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []

@@ -13,6 +13,7 @@ import type { Database } from '../../core/database.ts'
 import type { LogHead, LogTransaction } from '../../core/event-log.ts'
 import { callsBetween } from '../../core/log-reader.ts'
 import {
+  customerIdOf,
   principalOf,
   refuseCustomerId,
   targetOf,
@@ -32,20 +33,15 @@ export interface MessageCommandDeps {
   receipts: Receipts
   createCustomer: (tx: LogTransaction, newcomer: WidgetPrincipal) => Promise<{ head: LogHead }>
   customerExists: (organizationId: string, customerId: string) => Promise<boolean>
-  /** The customer's row exists now: the socket joins it, from the beginning of its log. */
+  /** Called once the customer's row exists: the socket follows its log from the beginning. */
   joinNewCustomer: (session: WidgetSession, customerId: string) => void
   withLinks: (media: MediaRecord[]) => Media[]
+  /** Owner of the uploads that a message may attach. */
+  widgetOwner: (principal: WidgetPrincipal) => string
+  agentOwner: (agentId: string) => string
 }
 
-/** Owner of a widget's uploads: whoever is proven there, because there may be no row yet. */
-export const widgetOwner = ({ provider_id: providerId, jkt, identity, member }: WidgetPrincipal): string =>
-  member ? `member:${providerId}:${identity}` : `visitor:${providerId}:${jkt}`
-
-export const isVisitorOwner = (owner: string): boolean => owner.startsWith('visitor:')
-
-export const agentOwner = (agentId: string): string => `agent:${agentId}`
-
-/** A message as a chat window shows it: with its place and links. */
+/** A message as a chat window shows it: with its log position and links. */
 export const timelineMessage = (
   row: MessageRow,
   withLinks: MessageCommandDeps['withLinks'],
@@ -83,13 +79,13 @@ export function messageCommands(deps: MessageCommandDeps) {
           {
             type: 'customer',
             organizationId: principal.organization_id,
-            customerId: session.context.customerId,
+            customerId: customerIdOf(session),
             begin: async (tx) => (await deps.createCustomer(tx, principal)).head,
-            owner: widgetOwner(principal),
+            owner: deps.widgetOwner(principal),
           },
           params,
         )
-        if (session.context.customerId === null) deps.joinNewCustomer(session, sent.customer_id)
+        if (customerIdOf(session) === null) deps.joinNewCustomer(session, sent.customer_id)
         return sent
       },
 
@@ -99,7 +95,7 @@ export function messageCommands(deps: MessageCommandDeps) {
       ): Promise<MessageHistory> => {
         refuseCustomerId(params)
         principalOf(session)
-        const { customerId } = session.context
+        const customerId = customerIdOf(session)
         return customerId === null
           ? { messages: [], more: false, calls: [] }
           : history(customerId, 'customer', params)
@@ -107,14 +103,14 @@ export function messageCommands(deps: MessageCommandDeps) {
 
       'chat.clear': async (session: WidgetSession): Promise<ChatCleared> => {
         const { organization_id: organizationId } = principalOf(session)
-        const { customerId } = session.context
+        const customerId = customerIdOf(session)
         return { seq: customerId === null ? 0 : await messages.clear(organizationId, customerId) }
       },
 
       receipt: async (session: WidgetSession, params: ReceiptParams) => {
         refuseCustomerId(params)
         const { organization_id: organizationId } = principalOf(session)
-        const { customerId } = session.context
+        const customerId = customerIdOf(session)
         if (customerId === null) throw new AppError('not_found')
         await receipts.record({ by: 'customer' }, { organizationId, customerId }, params)
         return {}
@@ -130,7 +126,7 @@ export function messageCommands(deps: MessageCommandDeps) {
             organizationId: agent.organizationId,
             customerId,
             agent: agent.face,
-            owner: agentOwner(agent.agentId),
+            owner: deps.agentOwner(agent.agentId),
           },
           params,
         )

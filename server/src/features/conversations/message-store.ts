@@ -1,9 +1,12 @@
 import type { AgentFace } from '@parley/protocol/agent'
 import type { MediaRecord } from '@parley/protocol/media'
-import type { MessageRecord, SenderType } from '@parley/protocol/message'
+import type { MessageRecord } from '@parley/protocol/message'
+import type { SenderType } from '@parley/protocol/sender'
 import { sql } from 'kysely'
+import { secondsBetween } from '../../core/clock.ts'
 import type { Database, Transaction } from '../../core/database.ts'
-import { conversationTables } from './conversation-store.ts'
+import { conversationTables, type ConversationRow } from './conversation-store.ts'
+import { senderRules } from './sender-rules.ts'
 
 export const previewLength = 160
 
@@ -44,7 +47,7 @@ const columns = [
   'created_at',
 ] as const satisfies (keyof MessageRow)[]
 
-/** The data of a message.created entry: what the log keeps, without links. */
+/** The data of a message.created entry as the log keeps it, without links. */
 export function messageRecord(
   row: Omit<MessageRow, 'seq' | 'customer_id' | 'conversation_id'>,
 ): MessageRecord {
@@ -97,7 +100,7 @@ export async function insertMessage(
     .execute()
 }
 
-/** Newest first. A customer's reader does not get what it has cleared (SPEC L6). */
+/** Newest first. Readers of the customer do not get cleared messages (SPEC L6). */
 export async function messagesBefore(
   db: Database,
   query: { customerId: string; before: number | null; max: number; reader: 'customer' | 'agents' },
@@ -114,8 +117,8 @@ export async function messagesBefore(
 }
 
 /**
- * Messages of one conversation behind a position, cleared ones too; nothing that the log keeps from the customer's
- * side, such as a note between agents.
+ * Messages of one conversation beyond a position, cleared ones included. Without those whose entry only agents may read,
+ * such as notes.
  */
 export async function messagesOfConversation(
   db: Database,
@@ -143,7 +146,7 @@ export async function messagesOfConversation(
   return (await rows.execute()) as MessageRow[]
 }
 
-/** Answers how many were not cleared before. */
+/** Returns how many were newly cleared. */
 export async function clearMessages(
   db: Transaction,
   customerId: string,
@@ -161,7 +164,7 @@ export async function clearMessages(
   return numUpdatedRows
 }
 
-/** Of these attachments, those in messages that the customer has not cleared. */
+/** Those of these attachments that are in messages which the customer has not cleared. */
 export async function uncleared(db: Database, customerId: string, mediaIds: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select item->>'id' as id from message, jsonb_array_elements(media) as item
@@ -170,14 +173,16 @@ export async function uncleared(db: Database, customerId: string, mediaIds: stri
   return rows.map((row) => row.id)
 }
 
-/** The inbox row after a message: what the list shows of it. */
-export function touchConversation(
+/** What a message changes of its conversation, by the rules of its sender: preview, unread count, waiting time, first response. */
+export async function updateInboxRow(
   db: Transaction,
   message: MessageRow,
-  more: { first_response_time?: number } = {},
-) {
-  const fromCustomer = message.sender_type === 'customer'
-  return conversationTables(db)
+  conversation: Pick<ConversationRow, 'id' | 'started_at' | 'first_response_time'>,
+): Promise<void> {
+  const { inboxRow, isHumanResponse } = senderRules[message.sender_type]
+  if (inboxRow === null) return
+  const isFirstResponse = isHumanResponse && conversation.first_response_time === null
+  await conversationTables(db)
     .updateTable('conversation')
     .set({
       last_sender_type: message.sender_type,
@@ -185,10 +190,13 @@ export function touchConversation(
       last_media_count: message.media.length,
       last_message_at: message.created_at,
       updated_at: message.created_at,
-      unread: fromCustomer ? sql<number>`unread + 1` : sql<number>`unread`,
-      waiting_since: fromCustomer ? sql<string>`coalesce(waiting_since, ${message.created_at})` : null,
-      ...more,
+      waiting_since:
+        inboxRow.waiting === 'begins' ? sql<string>`coalesce(waiting_since, ${message.created_at})` : null,
+      ...(inboxRow.countsAsUnread && { unread: sql<number>`unread + 1` }),
+      ...(isFirstResponse && {
+        first_response_time: secondsBetween(conversation.started_at, message.created_at),
+      }),
     })
-    .where('id', '=', message.conversation_id)
+    .where('id', '=', conversation.id)
     .execute()
 }

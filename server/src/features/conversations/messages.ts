@@ -1,9 +1,7 @@
-import type { AgentFace } from '@parley/protocol/agent'
-import type { Actor } from '@parley/protocol/event'
 import type { MediaRecord } from '@parley/protocol/media'
 import type { MessageSendParams, MessageSent } from '@parley/protocol/message'
+import type { SenderType } from '@parley/protocol/sender'
 import { AppError } from '../../core/app-error.ts'
-import { secondsBetween } from '../../core/clock.ts'
 import type { Database, Transaction } from '../../core/database.ts'
 import type { EventLog, LogHead, LogTransaction } from '../../core/event-log.ts'
 import { newId } from '../../core/ids.ts'
@@ -17,29 +15,22 @@ import {
   insertMessage,
   messageRecord,
   messagesBefore,
-  touchConversation,
   uncleared,
+  updateInboxRow,
   type MessageRow,
 } from './message-store.ts'
+import { senderRules } from './sender-rules.ts'
+import { identityOf, type Sender, type SenderIdentity } from './sender.ts'
 
-/** Who writes. `begin` makes the row of a customer who writes for the first time, and answers its locked head. */
-export type Sender =
-  | {
-      type: 'customer'
-      organizationId: string
-      customerId: string | null
-      begin: (tx: LogTransaction) => Promise<LogHead>
-      /** Owner of this sender's uploads. */
-      owner: string
-    }
-  | { type: 'agent'; organizationId: string; customerId: string; agent: AgentFace; owner: string }
+/** `conversationId`: the only conversation that the message may be added to; left out: the open one. */
+export type OutgoingMessage = Omit<MessageSendParams, 'customer_id'> & { conversationId?: string }
 
 export interface MessageDeps {
   db: Database
   log: EventLog
   batch: MessageBatch
   conversations: Conversations
-  /** Gives uploads to a message, in its transaction; 'media_unknown' when one is not the sender's to give. */
+  /** Attaches uploads to a message, in its transaction; 'media_unknown' when one is not the sender's. */
   attachMedia: (
     tx: Transaction,
     upload: {
@@ -50,7 +41,7 @@ export interface MessageDeps {
       messageId: string
     },
   ) => Promise<MediaRecord[] | 'media_unknown'>
-  onMessage: (sender: 'customer' | 'agent') => void
+  onMessage: (sender: SenderType) => void
 }
 
 export type Messages = ReturnType<typeof createMessages>
@@ -58,30 +49,38 @@ export type Messages = ReturnType<typeof createMessages>
 export function createMessages(deps: MessageDeps) {
   const { db, log, conversations } = deps
 
-  async function send(sender: Sender, input: MessageSendParams): Promise<MessageSent> {
+  /**
+   * @throws AppError invalid_request, message_empty, not_found, customer_blocked, conversation_closed, client_id_conflict,
+   * reply_target_unknown, media_unknown
+   */
+  async function send(sender: Sender, input: OutgoingMessage): Promise<MessageSent> {
     const mediaIds = input.media_ids ?? []
-    // Valid JSON, and yet PostgreSQL can hold neither: refused here, so that one such text cannot fail a batch of others.
+    // Valid JSON that PostgreSQL cannot store: refused here, so that one such text cannot fail a batch of others.
     if (input.content.includes('\0') || !input.content.isWellFormed()) {
-      throw new AppError('invalid_request', { detail: 'params/content must be well-formed text' })
+      throw new AppError('invalid_request', { detail: 'content must be well-formed text' })
     }
     if (input.content.trim() === '' && mediaIds.length === 0) throw new AppError('message_empty')
-    const quick =
-      mediaIds.length === 0 && input.reply_to_id === undefined ? await sendPlain(sender, input) : null
-    const sent = quick ?? (await log.transact((tx) => sendCarefully(tx, sender, input, mediaIds)))
+    const identity = identityOf(sender)
+    const isPlain = mediaIds.length === 0 && input.reply_to_id === undefined
+    const placed = isPlain ? await sendInBatch(sender, identity, input) : null
+    const sent = placed ?? (await log.transact((tx) => sendInTransaction(tx, sender, identity, input)))
     if (!sent.duplicate) deps.onMessage(sender.type)
     return sent
   }
 
-  /** The fast path: one round trip, shared with others. null: take the careful one. */
-  async function sendPlain(sender: Sender, input: MessageSendParams): Promise<MessageSent | null> {
+  /** The fast path: one round trip, shared with other messages. null: needs the transactional path. */
+  async function sendInBatch(
+    sender: Sender,
+    identity: SenderIdentity,
+    input: OutgoingMessage,
+  ): Promise<MessageSent | null> {
     const { customerId } = sender
     if (customerId === null) return null
     const placed = await deps.batch.place({
       organizationId: sender.organizationId,
       customerId,
-      sender: senderKey(sender),
-      senderType: sender.type,
-      senderAgent: sender.type === 'agent' ? sender.agent : null,
+      conversationId: input.conversationId ?? null,
+      sender: identity,
       clientId: input.client_id,
       content: input.content,
     })
@@ -96,62 +95,52 @@ export function createMessages(deps: MessageDeps) {
     }
   }
 
-  /** Everything that a message can need, under the customer's lock: first ones, repeats, replies, attachments. */
-  async function sendCarefully(
+  /** Handles every message, under the customer's lock: first ones, repeats, replies, attachments. */
+  async function sendInTransaction(
     tx: LogTransaction,
     sender: Sender,
-    input: MessageSendParams,
-    mediaIds: string[],
+    identity: SenderIdentity,
+    input: OutgoingMessage,
   ): Promise<MessageSent> {
+    const rules = senderRules[sender.type]
     const head = await lockHead(tx, sender)
-    const repeated = await findByClientId(tx.db, head.customer_id, senderKey(sender), input.client_id)
-    if (repeated) return answerRepeat(repeated, input, mediaIds)
-    if (sender.type === 'customer' && !head.may_write) throw new AppError('customer_blocked')
-    if (input.reply_to_id !== undefined) await checkReplyTarget(tx, head, sender, input.reply_to_id)
-    const conversation = await conversationFor(tx, head, sender)
+    const first = await findByClientId(tx.db, head.customer_id, identity.key, input.client_id)
+    if (first) return repeatOf(first, input)
+    if (rules.needsWriteAccess && !head.may_write) throw new AppError('customer_blocked')
+    if (input.reply_to_id !== undefined) {
+      const target = await findMessage(tx.db, head.customer_id, input.reply_to_id)
+      const isHidden = !rules.seesCleared && target?.deleted_by_customer_at !== null
+      if (!target || isHidden) throw new AppError('reply_target_unknown')
+    }
+    const conversation = await conversationFor(tx, head, identity, input.conversationId)
 
     const id = newId()
-    const media =
-      mediaIds.length === 0
-        ? []
-        : await deps.attachMedia(tx.db, {
-            mediaIds,
-            owner: sender.owner,
-            organizationId: sender.organizationId,
-            customerId: head.customer_id,
-            messageId: id,
-          })
-    if (media === 'media_unknown') throw new AppError('media_unknown')
     const row: MessageRow = {
       id,
       customer_id: head.customer_id,
       conversation_id: conversation.id,
+      media: await attach(tx, head, sender, { mediaIds: input.media_ids ?? [], messageId: id }),
+      // Behind the entries of a conversation that this message opened or that was assigned to its sender.
       seq: head.last_seq + 1,
       sender_type: sender.type,
-      sender_agent: sender.type === 'agent' ? sender.agent : null,
+      sender_agent: identity.face,
       client_id: input.client_id,
       content: input.content,
       reply_to_id: input.reply_to_id ?? null,
-      media,
       deleted_by_customer_at: null,
       created_at: tx.now,
     }
-    await insertMessage(tx.db, { ...row, organization_id: head.organization_id, sender: senderKey(sender) })
+    await insertMessage(tx.db, { ...row, organization_id: head.organization_id, sender: identity.key })
     tx.append(head, [
       {
         type: 'message.created',
-        audience: 'both',
+        audience: rules.audience,
         conversation_id: conversation.id,
-        actor: actorOf(sender),
+        actor: identity.actor,
         data: messageRecord(row),
       },
     ])
-    const isFirstReply = sender.type === 'agent' && conversation.first_response_time === null
-    await touchConversation(
-      tx.db,
-      row,
-      isFirstReply ? { first_response_time: secondsBetween(conversation.started_at, tx.now) } : {},
-    )
+    await updateInboxRow(tx.db, row, conversation)
     return sentOf(row, false)
   }
 
@@ -162,34 +151,39 @@ export function createMessages(deps: MessageDeps) {
     return head
   }
 
-  /** A customer's message opens a conversation; an agent's needs one, and takes it when it is nobody's. */
+  /** The open conversation: begun by a customer's message, assigned to an agent who answers while it is unassigned. */
   async function conversationFor(
     tx: LogTransaction,
     head: LogHead,
-    sender: Sender,
+    { type, actor }: SenderIdentity,
+    only: string | undefined,
   ): Promise<ConversationRow> {
-    if (sender.type === 'customer') return conversations.openFor(tx, head)
+    const { opensConversation, takesUnassigned } = senderRules[type]
+    if (opensConversation) return conversations.openFor(tx, head)
     const open = await findOpenConversation(tx.db, head.customer_id)
-    if (!open) throw new AppError('conversation_closed')
-    if (open.agent_id !== null) return open
-    return conversations.assignLocked(tx, head, open, sender.agent.id, actorOf(sender))
+    if (!open || (only !== undefined && open.id !== only)) throw new AppError('conversation_closed')
+    const isTaken = takesUnassigned && open.agent_id === null && 'id' in actor
+    return isTaken ? conversations.assignLocked(tx, head, open, actor.id, actor) : open
   }
 
-  async function checkReplyTarget(
+  async function attach(
     tx: LogTransaction,
     head: LogHead,
-    sender: Sender,
-    messageId: string,
-  ): Promise<void> {
-    const target = await findMessage(tx.db, head.customer_id, messageId)
-    const hidden = sender.type === 'customer' && target?.deleted_by_customer_at !== null
-    if (!target || hidden) throw new AppError('reply_target_unknown')
+    { organizationId, owner }: Sender,
+    { mediaIds, messageId }: { mediaIds: string[]; messageId: string },
+  ): Promise<MediaRecord[]> {
+    if (mediaIds.length === 0) return []
+    if (owner === null) throw new AppError('media_unknown')
+    const upload = { mediaIds, owner, organizationId, customerId: head.customer_id, messageId }
+    const media = await deps.attachMedia(tx.db, upload)
+    if (media === 'media_unknown') throw new AppError('media_unknown')
+    return media
   }
 
   return {
     send,
 
-    /** Newest first, with one more than `max` read to know whether older ones exist. */
+    /** Newest first. `more`: older ones exist. */
     async before(query: {
       customerId: string
       before: number | null
@@ -200,10 +194,10 @@ export function createMessages(deps: MessageDeps) {
       return { rows: rows.slice(0, query.max), more: rows.length > query.max }
     },
 
-    /** Of these attachments, those that the customer still sees. */
+    /** Those of these attachments that the customer still sees. */
     visibleMedia: (customerId: string, mediaIds: string[]) => uncleared(db, customerId, mediaIds),
 
-    /** Clear chat (spec 2.3): gone from the customer's own window, kept for agents. */
+    /** Removes all messages from the customer's own window; agents still see them (spec 2.3). */
     clear: (organizationId: string, customerId: string): Promise<number> =>
       log.transact(async (tx) => {
         const head = await tx.lock(organizationId, customerId)
@@ -226,18 +220,16 @@ export function createMessages(deps: MessageDeps) {
   }
 }
 
-const senderKey = (sender: Sender): string => (sender.type === 'customer' ? 'customer' : sender.agent.id)
-
-const actorOf = (sender: Sender): Actor =>
-  sender.type === 'customer' ? { type: 'customer' } : { type: 'agent', id: sender.agent.id }
-
-function answerRepeat(first: MessageRow, input: MessageSendParams, mediaIds: string[]): MessageSent {
-  const same =
+/** @throws AppError client_id_conflict when the first message with this client_id was another one */
+function repeatOf(first: MessageRow, input: OutgoingMessage): MessageSent {
+  const mediaIds = input.media_ids ?? []
+  const isSame =
     first.content === input.content &&
     first.reply_to_id === (input.reply_to_id ?? null) &&
+    first.conversation_id === (input.conversationId ?? first.conversation_id) &&
     first.media.length === mediaIds.length &&
     first.media.every((media) => mediaIds.includes(media.id))
-  if (!same) throw new AppError('client_id_conflict')
+  if (!isSame) throw new AppError('client_id_conflict')
   return sentOf(first, true)
 }
 

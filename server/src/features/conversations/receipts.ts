@@ -4,6 +4,7 @@ import { AppError } from '../../core/app-error.ts'
 import { timestamp, type Clock } from '../../core/clock.ts'
 import type { EventLog } from '../../core/event-log.ts'
 import { newId } from '../../core/ids.ts'
+import { sqlList, unreadSenders } from './sender-rules.ts'
 
 interface ReceiptOutcome {
   outcome: 'moved' | 'ahead' | 'same'
@@ -15,8 +16,8 @@ interface ReceiptOutcome {
 export type Receipts = ReturnType<typeof createReceipts>
 
 /**
- * Receipts are positions in the log that only grow (SPEC R1, R2). What was read was also delivered. A receipt that
- * moves something is one entry; one statement does all of it, for receipts come as often as messages.
+ * Receipts are log positions that only grow (SPEC R1, R2). What was read was also delivered. A receipt that changes
+ * something is one entry. It is one statement, because receipts are as frequent as messages.
  */
 export function createReceipts(deps: { pool: pg.Pool; log: EventLog; clock: Clock }) {
   return {
@@ -66,7 +67,7 @@ export function createReceipts(deps: { pool: pg.Pool; log: EventLog; clock: Cloc
   }
 }
 
-/** `side`: whose columns move. The team's reading also counts the conversation's unread messages anew. */
+/** `side`: whose columns change. A receipt of the team also recounts the conversation's unread messages. */
 const recordOf = (side: 'customer' | 'agents') => `
 with head as (
   select customer_id, last_seq, ${side}_delivered as delivered, ${side}_read as read from customer_log
@@ -88,12 +89,12 @@ select case when moved.seq is not null then 'moved' when $3::bigint > head.last_
   moved.seq, moved.delivered, moved.read
 from head left join moved on true`
 
-/** What was committed while this statement waited for the head is in `c` (its newest version) but not in the snapshot. */
+/** Messages committed while this statement waited for the head are counted in `c` (its newest version) but not in the snapshot. */
 const unreadOf = `, unread as (
   update conversation c set unread = greatest(0, c.unread - (select s.unread from conversation s where s.id = c.id)) + (
     select count(*) from message m
     where m.customer_id = c.customer_id and m.seq > moved.read
-      and m.conversation_id = c.id and m.sender_type = 'customer'
+      and m.conversation_id = c.id and m.sender_type in ${sqlList(unreadSenders)}
   )
   from moved where c.customer_id = $1::uuid and c.status = 'open' and c.unread > 0
 )`

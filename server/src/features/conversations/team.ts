@@ -1,28 +1,25 @@
 import type { AgentFace } from '@parley/protocol/agent'
 import type { TeamStatus } from '@parley/protocol/session'
+import { createTtlCache } from '../../core/cache.ts'
 import { timestamp, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
 import { medianFirstResponse } from './conversation-store.ts'
 
-const remembered = 5_000
-const period = 14 * 24 * 3600 * 1000
+/** Each widget asks when it connects: a storm of reconnects must cost one query per organization. */
+const cache = { ttlMs: 5_000, maxEntries: 10_000 }
+const periodMs = 14 * 24 * 3600 * 1000
 const facesShown = 3
 
-/**
- * What the widget's header says of the team (look.md). Asked at every connect, so it is remembered for 5 s an
- * organization: a storm of reconnects costs one query.
- */
+/** The team status in the widget's header: who is online, and the typical first response time. */
 export function createTeam(deps: {
   db: Database
   clock: Clock
   onlineAgents: (organizationId: string) => string[]
   facesOf: (organizationId: string, agentIds: string[]) => Promise<Map<string, AgentFace>>
 }) {
-  const known = new Map<string, { at: number; status: Promise<TeamStatus> }>()
-
   async function read(organizationId: string): Promise<TeamStatus> {
     const online = deps.onlineAgents(organizationId)
-    const since = timestamp(deps.clock() - period)
+    const since = timestamp(deps.clock() - periodMs)
     const [faces, median] = await Promise.all([
       online.length > 0
         ? deps.facesOf(organizationId, online.slice(0, facesShown))
@@ -32,16 +29,7 @@ export function createTeam(deps: {
     return { online: online.length > 0, agents: [...faces.values()], typical_response_seconds: median }
   }
 
-  return {
-    status(organizationId: string): Promise<TeamStatus> {
-      const entry = known.get(organizationId)
-      if (entry && deps.clock() - entry.at < remembered) return entry.status
-      const status = read(organizationId)
-      known.set(organizationId, { at: deps.clock(), status })
-      status.catch(() => known.delete(organizationId))
-      return status
-    },
-    forget: (organizationId: string) => known.delete(organizationId),
-  }
+  const statuses = createTtlCache(read, cache, deps.clock)
+  return { status: statuses.get, forget: statuses.delete }
 }
 export type Team = ReturnType<typeof createTeam>

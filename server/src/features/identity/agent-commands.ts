@@ -5,7 +5,7 @@ import type { AuthorizeAgent } from '../../core/permissions.ts'
 import type { AgentSession } from '../../realtime/contexts.ts'
 import type { Presence } from '../../realtime/presence.ts'
 
-/** agent.connect, ping, pong: the session cookie was checked at the upgrade, the organization is checked here. */
+/** agent.connect, ping and pong. The upgrade has checked the session; agent.connect checks the organization. */
 export function agentCommands(deps: { clock: Clock; presence: Presence; authorizeAgent: AuthorizeAgent }) {
   return {
     'agent.connect': async (
@@ -13,13 +13,12 @@ export function agentCommands(deps: { clock: Clock; presence: Presence; authoriz
       params: AgentConnectParams,
     ): Promise<AgentConnectResult> => {
       const { context } = session
-      if (context.identity) throw new AppError('already_connected')
-      const identity = await deps.authorizeAgent({ headers: context.headers }, params.organization_id)
+      const { connection } = context
+      if (connection.state === 'connected') throw new AppError('already_connected')
+      const identity = await deps.authorizeAgent({ headers: connection.headers }, params.organization_id)
       if (session.closed) throw new AppError('unavailable')
-      context.identity = identity
-      context.headers = {}
-      if (context.handshakeTimer) clearTimeout(context.handshakeTimer)
-      context.handshakeTimer = null
+      clearTimeout(connection.timeout)
+      context.connection = { state: 'connected', identity, followers: new Map(), stopInbox: null }
       context.leave.push(deps.presence.enter('agent', identity.organizationId, identity.agentId))
       return { agent_id: identity.agentId, role: identity.role, server_time: timestamp(deps.clock()) }
     },

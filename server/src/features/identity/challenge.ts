@@ -6,7 +6,7 @@ import { timestamp } from '../../core/clock.ts'
 
 export const challengeSeconds = 30
 
-/** The nonce that a connection waits to see in a proof: once, for 30 s (SPEC H1, H5). */
+/** The nonce that a connection's proof must contain: valid once, for 30 s (SPEC H1, H5). */
 export type ChallengeState = { nonce: string; issuedAt: number; state: 'fresh' | 'burnt' }
 
 export function newChallenge(now: number): { state: ChallengeState; challenge: Challenge } {
@@ -22,7 +22,7 @@ export function newChallenge(now: number): { state: ChallengeState; challenge: C
   }
 }
 
-/** Random bytes are fetched for many nonces at once: a call for each was 3 % of a connect. Each byte is used once. */
+/** Random bytes for 128 nonces per call: one call per nonce was 3 % of a connect. Each byte is used once. */
 const pool = Buffer.alloc(32 * 128)
 let used = pool.length
 
@@ -35,8 +35,12 @@ function newNonce(): string {
   return pool.toString('base64url', used - 32, used)
 }
 
-/** Burns the nonce when it is presented, whatever else is wrong with the proof. null: it was the right one. */
-export function burnChallenge(challenge: ChallengeState, presented: unknown, now: number): ErrorCode | null {
+/** Uses up the nonce, even if the rest of the proof turns out to be invalid. Returns null when the nonce is valid. */
+export function consumeChallenge(
+  challenge: ChallengeState,
+  presented: unknown,
+  now: number,
+): ErrorCode | null {
   if (presented !== challenge.nonce) return 'nonce_mismatch'
   if (challenge.state === 'burnt') return 'nonce_used'
   challenge.state = 'burnt'

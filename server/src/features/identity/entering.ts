@@ -1,6 +1,13 @@
 import type { ConnectParams, ConnectResult, TeamStatus } from '@parley/protocol/session'
 import { AppError } from '../../core/app-error.ts'
-import { joinCustomer, leaveAll, type WidgetPrincipal, type WidgetSession } from '../../realtime/contexts.ts'
+import {
+  connectedPrincipal,
+  customerIdOf,
+  joinCustomer,
+  leaveAll,
+  type WidgetPrincipal,
+  type WidgetSession,
+} from '../../realtime/contexts.ts'
 import type { FanOut } from '../../realtime/fan-out.ts'
 import type { Presence } from '../../realtime/presence.ts'
 import { languageOf, memberOf, type KnownCustomer } from './principals.ts'
@@ -11,25 +18,25 @@ type Resume = ConnectParams['resume']
 export interface EnteringDeps {
   fanOut: FanOut
   presence: Presence
-  birthName: (providerId: string, identity: string) => string
-  /** The row of whoever is there, if there is one, with what a member's sign-in says written into it. */
+  visitorKey: (providerId: string, identity: string) => string
+  /** Returns the customer's row, updated with the profile of a member's sign-in; undefined when there is none yet. */
   arrive: (principal: WidgetPrincipal) => Promise<KnownCustomer | undefined>
-  /** Log, conversation and newest messages of a customer, as the first answer carries them. */
+  /** Returns the customer's state for the response to connect. */
   snapshot: (organizationId: string, customerId: string, resumeAfter: number | null) => Promise<Snapshot>
   team: (organizationId: string) => Promise<TeamStatus>
-  /** What the widget of this provider has to know of calls; null: it has none. */
+  /** Call settings for the widget of this provider; null: no calls. */
   callOffering: (providerId: string) => Promise<ConnectResult['calls']>
-  /** A page that was loaded anew goes on with its call. */
+  /** Returns the customer's live call, which a reloaded page resumes. */
   liveCall: (customerId: string) => Promise<ConnectResult['call']>
-  /** The customer's last socket on this connection has become somebody else's. */
+  /** Called when the socket changes to another identity. */
   onLeft: (session: WidgetSession) => void
 }
 
 export type Entering = ReturnType<typeof createEntering>
 
 /**
- * A proven identity takes a socket over: a fresh one, or one that was somebody else's (SPEC M9, M10). Everything that
- * can be refused is looked at before anything of the socket changes.
+ * Returns a function that gives a socket a proven identity, the first or another one (SPEC M9, M10). All checks come before
+ * the first change of the socket.
  * @throws AppError account_closed
  */
 export function createEntering(deps: EnteringDeps) {
@@ -39,19 +46,19 @@ export function createEntering(deps: EnteringDeps) {
     resume: Resume,
   ): Promise<ConnectResult> {
     const { context } = session
-    const stays = context.principal?.identity === principal.identity
-    // Waiting begins before the look-up: a first message in another tab falls on one side or the other.
-    const birth = stays ? null : awaitBirth(session, principal)
+    const stays = connectedPrincipal(session)?.identity === principal.identity
+    // Subscribed before the look-up, so that a customer created meanwhile in another tab is not missed.
+    const newCustomer = stays ? null : awaitCustomer(session, principal)
     try {
       const row = await deps.arrive(principal)
       if (principal.member && row && row.deactivated_at !== null) throw new AppError('account_closed')
       if (session.closed) throw new AppError('unavailable')
-      if (!stays) leave(session)
-      context.principal = principal
+      if (stays && context.connection.state === 'connected') context.connection.principal = principal
+      else changeIdentity(session, principal)
       const state = stays
         ? await stay(session, principal, row)
-        : await begin(session, principal, row, resume, birth)
-      const { customerId } = context
+        : await begin(session, principal, row, resume, newCustomer)
+      const customerId = customerIdOf(session)
       const [team, calls, call] = await Promise.all([
         deps.team(principal.organization_id),
         deps.callOffering(principal.provider_id),
@@ -62,26 +69,25 @@ export function createEntering(deps: EnteringDeps) {
         team,
         calls,
         call,
-        customer_id: context.customerId,
+        customer_id: customerIdOf(session),
         member: memberOf(principal, row),
         language: languageOf(principal, row),
       }
     } catch (error) {
-      birth?.stop()
-      // Proven, and yet not let in: a new connection starts from the beginning.
+      newCustomer?.cancel()
+      // The socket may be half changed: the client reconnects.
       if (!(error instanceof AppError)) setImmediate(() => session.close('restarting'))
       throw error
     }
   }
 
-  /** Whoever it was before is not behind this socket any more. */
-  function leave(session: WidgetSession): void {
+  function changeIdentity(session: WidgetSession, principal: WidgetPrincipal): void {
     const { context } = session
-    if (context.principal === null) return
-    deps.onLeft(session)
-    leaveAll(context)
-    context.customerId = null
-    context.follower = null
+    if (context.connection.state === 'connected') {
+      deps.onLeft(session)
+      leaveAll(context)
+    }
+    context.connection = { state: 'connected', principal, follower: null }
   }
 
   async function begin(
@@ -89,14 +95,14 @@ export function createEntering(deps: EnteringDeps) {
     principal: WidgetPrincipal,
     row: KnownCustomer | undefined,
     resume: Resume,
-    birth: Birth | null,
+    newCustomer: AwaitedCustomer | null,
   ): Promise<Snapshot> {
     if (!row) {
-      if (birth) session.context.leave.push(birth.stop)
-      birth?.enter()
-      return nobodyYet
+      if (newCustomer) session.context.leave.push(newCustomer.cancel)
+      newCustomer?.join()
+      return noCustomer
     }
-    birth?.stop()
+    newCustomer?.cancel()
     const follower = joinCustomer(deps, session, row.id)
     const sameLog = resume !== undefined && (resume.customer_id ?? row.id) === row.id
     const resumeAfter = sameLog ? resume.seq : null
@@ -104,47 +110,51 @@ export function createEntering(deps: EnteringDeps) {
     const after = snapshot.start.mode === 'resume' && resumeAfter !== null ? resumeAfter : snapshot.seq
     if (follower) {
       follower.wanted = Math.max(follower.wanted, snapshot.seq)
-      // The answer goes out first: its sender waits in a microtask, this runs after all of them.
+      // After the response, which is sent in a microtask.
       setImmediate(() => deps.fanOut.start(follower, after))
     }
     return snapshot
   }
 
-  /** The same customer: the entries go on, and the answer only says how things stand. */
+  /** The same customer: the subscription continues, and the response has the current state. */
   async function stay(
     session: WidgetSession,
     principal: WidgetPrincipal,
     row: KnownCustomer | undefined,
   ): Promise<Snapshot> {
-    const { follower } = session.context
-    if (!row) return { ...nobodyYet, start: { mode: 'resume' } }
+    const { connection } = session.context
+    const follower = connection.state === 'connected' ? connection.follower : null
+    if (!row) return { ...noCustomer, start: { mode: 'resume' } }
     if (!follower) return begin(session, principal, row, undefined, null)
     return deps.snapshot(principal.organization_id, row.id, follower.position)
   }
 
-  interface Birth {
-    stop: () => void
-    /** From now on a birth is joined as it comes; one that came meanwhile is joined at once. */
-    enter: () => void
+  interface AwaitedCustomer {
+    cancel: () => void
+    /** Joins the customer as soon as it is created, at once if it already was. */
+    join: () => void
   }
 
-  function awaitBirth(session: WidgetSession, { provider_id: providerId, identity }: WidgetPrincipal): Birth {
-    let bornAs: string | null = null
-    let entered = false
-    const stop = deps.fanOut.awaitBirth(deps.birthName(providerId, identity), (customerId) => {
-      if (!entered) bornAs = customerId
+  function awaitCustomer(
+    session: WidgetSession,
+    { provider_id: providerId, identity }: WidgetPrincipal,
+  ): AwaitedCustomer {
+    let createdId: string | null = null
+    let joining = false
+    const cancel = deps.fanOut.awaitCustomer(deps.visitorKey(providerId, identity), (customerId) => {
+      if (!joining) createdId = customerId
       else {
         const follower = joinCustomer(deps, session, customerId)
         if (follower) deps.fanOut.start(follower, 0)
       }
     })
     return {
-      stop,
-      enter() {
-        entered = true
-        const follower = bornAs === null ? null : joinCustomer(deps, session, bornAs)
+      cancel,
+      join() {
+        joining = true
+        const follower = createdId === null ? null : joinCustomer(deps, session, createdId)
         if (!follower) return
-        // Its first word went by unheard.
+        // The hint that announced the first entry is gone.
         setImmediate(() => {
           deps.fanOut.start(follower, 0)
           void deps.fanOut.catchUp([follower]).catch(() => session.close('restarting'))
@@ -154,7 +164,7 @@ export function createEntering(deps: EnteringDeps) {
   }
 }
 
-const nobodyYet: Snapshot = {
+const noCustomer: Snapshot = {
   seq: 0,
   blocked: false,
   conversation: null,

@@ -53,7 +53,7 @@ describe('a forged proof is refused with its own code', () => {
     expect(await refusalOf(() => 'a.b.c')).toBe('proof_malformed')
   })
 
-  test('[H2] a critical header that nobody here understands', async () => {
+  test('[H2] an unknown critical header', async () => {
     const header = { typ: 'dpop+jwt', alg: 'ES256', jwk: key.publicJwk, crit: ['exp'], exp: 1 }
     const head = Buffer.from(JSON.stringify(header)).toString('base64url')
     expect(await refusalOf(() => `${head}.e30.${'A'.repeat(86)}`)).toBe('proof_malformed')
@@ -65,7 +65,7 @@ describe('a forged proof is refused with its own code', () => {
     ).toBe('proof_type_invalid')
   })
 
-  test('[H3] alg none, and an alg that the key could not have', async () => {
+  test('[H3] alg none, and an alg that does not fit the key', async () => {
     const unsigned = (alg: string) => {
       const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
       return `${part({ typ: 'dpop+jwt', alg, jwk: key.publicJwk })}.${part({ htm: 'GET' })}.`
@@ -103,14 +103,14 @@ describe('a forged proof is refused with its own code', () => {
     }
   })
 
-  test('[H4] a signature by another key', async () => {
+  test('[H4] a signature of another key', async () => {
     const other = await newTestKey()
     expect(
       await refusalOf((nonce) => signProof(other, { nonce, htu: widgetHtu, header: { jwk: key.publicJwk } })),
     ).toBe('proof_signature_invalid')
   })
 
-  test('[H5] the nonce of another connection, and none', async () => {
+  test('[H5] the nonce of another connection, and no nonce', async () => {
     const elsewhere = await challenged()
     expect(await refusalOf(() => signProof(key, { nonce: elsewhere.nonce, htu: widgetHtu }))).toBe(
       'nonce_mismatch',
@@ -121,7 +121,7 @@ describe('a forged proof is refused with its own code', () => {
     await elsewhere.socket.leave()
   })
 
-  test('[H5] a proof is used once, also when it was refused', async () => {
+  test('[H5] a proof that was used before, even if it was refused', async () => {
     const { socket, nonce } = await challenged()
     const wrongTarget = await signProof(key, { nonce, htu: `${baseUrl}/elsewhere` })
     expect((await socket.refused('connect', { provider_id: shop.providerId, proof: wrongTarget })).code).toBe(
@@ -170,7 +170,7 @@ describe('a forged proof is refused with its own code', () => {
     }
   })
 
-  test('[H7] made more than a minute ago, or in the future', async () => {
+  test('[H7] issued more than a minute ago, or in the future', async () => {
     for (const seconds of [-61, 62]) {
       const iat = Math.floor(now / 1000) + seconds
       expect(await refusalOf((nonce) => signProof(key, { nonce, htu: widgetHtu, payload: { iat } }))).toBe(
@@ -188,7 +188,7 @@ describe('a forged proof is refused with its own code', () => {
     expect((await socket.closed).code).toBe(4401)
   })
 
-  test('an unknown provider, and one with an id that is none', async () => {
+  test('an unknown provider, and a malformed provider id', async () => {
     const { socket } = await challenged()
     const unknown = '01890000-0000-7000-8000-000000000000'
     expect((await socket.refused('connect', { provider_id: unknown, proof: 'a.b.c' })).code).toBe(
@@ -200,13 +200,13 @@ describe('a forged proof is refused with its own code', () => {
 })
 
 describe('which pages may connect', () => {
-  test('[O1] a plain http page elsewhere is refused at the upgrade, localhost is not', async () => {
+  test('[O1] an http page is refused at the upgrade, except on localhost', async () => {
     await expect(service.openWidget({ origin: 'http://shop.test' })).rejects.toThrow('403 insecure_origin')
     await expect(service.openWidget({ origin: 'null' })).rejects.toThrow('403 insecure_origin')
     await (await service.openWidget({ origin: 'http://localhost:3000' })).leave()
   })
 
-  test('[O2] an origin that is not in the list is told so and closed with 4403; the listed one connects', async () => {
+  test('[O2] an unlisted origin is refused and closed with 4403; a listed one connects', async () => {
     const { cookie, id, providerId } = await foundOrganization(service, 'Strict')
     await service.call('PATCH', `/v1/organizations/${id}/providers/${providerId}`, {
       cookie,
@@ -223,12 +223,12 @@ describe('which pages may connect', () => {
     await good.socket.leave()
   })
 
-  test('[V2] without the subprotocol there is no socket', async () => {
+  test('[V2] an upgrade without the subprotocol is refused', async () => {
     await expect(service.openWidget({ protocols: [] })).rejects.toThrow('400 invalid_request')
     await expect(service.openWidget({ protocols: ['chat'] })).rejects.toThrow('400 invalid_request')
   })
 
-  test('[O3] the agents address needs a session and its own origin', async () => {
+  test('[O3] the agent socket requires a session and its own origin', async () => {
     await expect(service.openAgent({})).rejects.toThrow('401 unauthenticated')
     await expect(service.openAgent({ cookie: 'parley.session_token=forged' })).rejects.toThrow(
       '401 unauthenticated',
@@ -260,14 +260,14 @@ describe('which pages may connect', () => {
 })
 
 describe('a visitor', () => {
-  test('[H1] every connection has another nonce of 32 bytes', async () => {
+  test('[H1] gets a new nonce of 32 bytes on every connection', async () => {
     const [a, b] = await Promise.all([challenged(), challenged()])
     expect(Buffer.from(a.nonce, 'base64url')).toHaveLength(32)
     expect(a.nonce).not.toBe(b.nonce)
     await Promise.all([a.socket.leave(), b.socket.leave()])
   })
 
-  test('[H9] is their key: the same one again is the same customer, another one another', async () => {
+  test('[H9] is identified by the key: the same key is the same customer', async () => {
     const first = await connectVisitor(service, shop.providerId)
     const sent = await first.socket.request<{ customer_id: string }>('message.send', {
       client_id: '01890000-0000-7000-8000-00000000000a',
@@ -282,7 +282,7 @@ describe('a visitor', () => {
     expect(first.key.jkt).toBe(await calculateJwkThumbprint(first.key.publicJwk))
   })
 
-  test('[H10] leaves no row by opening, connecting and leaving', async () => {
+  test('[H10] creates no row by connecting', async () => {
     const client = new pg.Client({ connectionString: service.databaseUrl })
     await client.connect()
     const sum = 'select (select count(*) from customer) + (select count(*) from customer_log) as n'

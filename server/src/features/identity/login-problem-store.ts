@@ -16,12 +16,12 @@ type LoginProblemTables = {
 
 const tables = (db: Database) => db.withTables<LoginProblemTables>()
 
-/** The same thing from the same page again is one line with a higher count; beyond `kept` lines the oldest go. */
+/** Counts a repeated problem of the same page in one row. Deletes the oldest rows beyond `maxProblems`. */
 export async function writeLoginProblem(
   db: Database,
   problem: { id: string; providerId: string; code: string; pid: string | null; origin: string | null },
   at: string,
-  kept: number,
+  maxProblems: number,
 ): Promise<void> {
   const { id, providerId, code, pid, origin } = problem
   await sql`
@@ -41,11 +41,11 @@ export async function writeLoginProblem(
   await sql`
     delete from login_problem where id in (
       select id from login_problem where provider_id = ${providerId}
-      order by last_at desc, id desc offset ${kept}
+      order by last_at desc, id desc offset ${maxProblems}
     )`.execute(db)
 }
 
-/** Latest first. */
+/** Newest first. */
 export const listLoginProblems = (db: Database, providerId: string) =>
   tables(db)
     .selectFrom('login_problem')

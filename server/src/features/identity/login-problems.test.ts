@@ -39,7 +39,7 @@ const listPath = () => `/v1/organizations/${shop.id}/providers/${shop.providerId
 const listed = async () =>
   (await service.call('GET', listPath(), { cookie: shop.cookie })).body['data'] as LoginProblem[]
 
-/** Answers the refused token; with `heard`, when the list has it. */
+/** Connects with a refused token. With `heard`, resolves once the list has it. */
 async function failWith(
   changed: Record<string, unknown>,
   { origin = 'https://shop.test', by = secretKey, heard = true } = {},
@@ -56,7 +56,7 @@ async function failWith(
 }
 
 describe('[M16] login problems', () => {
-  test('are for admins of the organization alone', async () => {
+  test('are visible only to admins of the organization', async () => {
     await failWith({ type: undefined })
     const plain = await inviteAgent(service, shop, 'Agent')
     expect((await service.call('GET', listPath(), { cookie: plain.cookie })).status).toBe(403)
@@ -66,7 +66,7 @@ describe('[M16] login problems', () => {
     expect((await service.call('GET', smuggled, { cookie: other.cookie })).status).toBe(404)
   })
 
-  test('say code, time, pid and page, latest first', async () => {
+  test('have code, time, pid and page, newest first', async () => {
     await failWith({ cnf: undefined })
     now += 1_000
     const pid = newId()
@@ -86,7 +86,7 @@ describe('[M16] login problems', () => {
     ])
   })
 
-  test('count the same thing from the same page instead of listing it again', async () => {
+  test('count repeated problems of a page in one row', async () => {
     await failWith({ exp: 1 })
     now += 60_000
     await failWith({ exp: 1 })
@@ -96,14 +96,14 @@ describe('[M16] login problems', () => {
     expect(Date.parse(problem?.last_at ?? '') - Date.parse(problem?.first_at ?? '')).toBe(60_000)
   })
 
-  test('keep no claim that could be anything', async () => {
+  test('store no arbitrary claims', async () => {
     for (const pid of ['x'.repeat(65), 'a\u0000b', { secret: 1 }, 5]) await failWith({ pid })
     expect((await listed()).map((problem) => problem.pid)).toEqual([null])
-    // All four are one line: the same code, nothing shown, the same page.
+    // All four are one row: same code, same page, no pid.
     expect((await listed())[0]?.count).toBe(4)
   })
 
-  test('a flood makes no flood of writes, and the list stays short', async () => {
+  test('a flood causes few writes, and the list stays short', async () => {
     for (let i = 0; i < 30; i++) await failWith({ pid: newId() }, { heard: i < 20 })
     now += 5_000
     await failWith({ exp: 1 })
@@ -117,7 +117,7 @@ describe('[M16] login problems', () => {
     expect(await listed()).toHaveLength(50)
   })
 
-  test('nothing is written of a token that is taken, of a visitor, or of a bad proof', async () => {
+  test('nothing is written for an accepted token, a visitor, or a bad proof', async () => {
     const good = await connectMember(service, shop.providerId, (jkt) =>
       signToken(secretKey, tokenClaims({ providerId: shop.providerId, jkt, now })),
     )
@@ -129,7 +129,7 @@ describe('[M16] login problems', () => {
   })
 })
 
-test('neither a token, taken or refused, nor a secret_key is anywhere in the database or the logs', async () => {
+test('neither tokens nor secret keys are in the database or the logs', async () => {
   const good = await connectMember(service, shop.providerId, (jkt) =>
     signToken(secretKey, tokenClaims({ providerId: shop.providerId, jkt, now }, { uid: 'in-the-dump' })),
   )

@@ -45,8 +45,8 @@ const say = (socket: TestSocket, content: string) =>
   socket.request<MessageSent>('message.send', { client_id: newId(), content })
 const texts = ({ start }: ConnectResult) =>
   start.mode === 'snapshot' ? start.messages.map(({ content }) => content).toReversed() : start.mode
-describe('[M11] a session whose time is over', () => {
-  test('serves no command more, whoever asks first', async () => {
+describe('[M11] an expired session', () => {
+  test('runs no further command, whatever is called first', async () => {
     const uid = newUid()
     const { socket, key, token } = await member(uid)
     await say(socket, 'In time')
@@ -68,12 +68,12 @@ describe('[M11] a session whose time is over', () => {
     await back.leave()
   })
 
-  test('is closed also when it only listens, and others are not', async () => {
+  test('is closed even when idle, and others are not', async () => {
     const early = await member(newUid(), { claims: { exp: Math.floor(now / 1000) + 60 } })
     const late = await member(newUid())
     const visitor = await connectVisitor(service, shop.providerId)
     now += 61_000
-    await service.app.dismissEnded()
+    await service.app.closeEndedSessions()
     expect((await early.socket.closed).code).toBe(4440)
     await late.socket.request('ping')
     await visitor.socket.request('ping')
@@ -87,7 +87,7 @@ describe('[M12] two live keys', () => {
     return (await service.call('POST', path, { cookie: shop.cookie })).body as ProviderSecret
   }
 
-  test('both are good until the old one is retired; its sessions end then, the others go on', async () => {
+  test('are both valid until the old one is retired, which ends its sessions only', async () => {
     const before = await member(newUid())
     const { secret_key: newer } = await keys('regenerate')
     const byOld = await member(newUid())
@@ -100,7 +100,7 @@ describe('[M12] two live keys', () => {
     await byNew.socket.leave()
   })
 
-  test('a renewal with the new key carries a session over', async () => {
+  test('keep a session that was renewed with the new key', async () => {
     const uid = newUid()
     const { socket, key } = await member(uid)
     const { secret_key: newer } = await keys('regenerate')

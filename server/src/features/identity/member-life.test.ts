@@ -54,7 +54,7 @@ const entryTexts = (socket: TestSocket) =>
     .flatMap((entry) => (entry.type === 'message.created' ? [entry.data.content] : []))
 
 describe('[M9] another identity on a connected socket', () => {
-  test('is refused before connect, without a proof, and with a nonce that was used', async () => {
+  test('is refused before connect, without a proof, and with a used nonce', async () => {
     const key = await newTestKey()
     const socket = await service.openWidget()
     const first = await credentials(key, await socket.challenge())
@@ -74,7 +74,7 @@ describe('[M9] another identity on a connected socket', () => {
     await socket.leave()
   })
 
-  test('refused leaves the socket as it was', async () => {
+  test('does not change the socket when it is refused', async () => {
     const { socket, key } = await member(newUid())
     const { customer_id: customerId } = await say(socket, 'I am still me')
     const token = await sign(key.jkt, { uid: newUid(), type: 'agent' })
@@ -83,7 +83,7 @@ describe('[M9] another identity on a connected socket', () => {
     await socket.leave()
   })
 
-  test('refusals in a row close the socket, a success in between forgives them', async () => {
+  test('closes the socket after refusals in a row; a success resets the count', async () => {
     const { socket, key } = await connectVisitor(service, shop.providerId)
     const bad = await sign(key.jkt, { type: undefined })
     const refuse = () => expect(reauthenticate(socket, key, bad)).rejects.toThrow('token_type_invalid')
@@ -98,7 +98,7 @@ describe('[M9] another identity on a connected socket', () => {
 })
 
 describe('[M7] [M10] visitor and member in one browser', () => {
-  test('have a history each, and neither sees the other’s, on one socket and on two', async () => {
+  test('have separate histories, on one socket and on two', async () => {
     const visitor = await connectVisitor(service, shop.providerId)
     const { socket, key } = visitor
     const asVisitor = await say(socket, 'From the visitor')
@@ -122,7 +122,7 @@ describe('[M7] [M10] visitor and member in one browser', () => {
     await Promise.all([socket.leave(), elsewhere.socket.leave()])
   })
 
-  test('are not mixed up by what is said meanwhile: no entry of the one comes after the answer to the other', async () => {
+  test('are not mixed up by concurrent messages: no entry of one follows the response to the other', async () => {
     const { socket, key } = await connectVisitor(service, shop.providerId)
     const asVisitor = await say(socket, 'Before')
     const agent = await connectAgent(service, shop.id, shop.cookie)
@@ -136,7 +136,7 @@ describe('[M7] [M10] visitor and member in one browser', () => {
     await socket.entriesUpTo((await reply('Once more')).seq)
     const challenge = await socket.request<{ nonce: string; server_time: string }>('session.challenge')
     const presented = await credentials(key, challenge, await sign(key.jkt, { uid: newUid() }))
-    // Written while the identity changes: it may come before the answer, never after.
+    // Written while the identity changes: may arrive before the response, never after.
     const change = async () => {
       await socket.request('session.authenticate', presented)
       socket.notifications.length = 0
@@ -156,7 +156,7 @@ describe('[M7] [M10] visitor and member in one browser', () => {
     await Promise.all([socket.leave(), agent.leave()])
   })
 
-  test('a position in another one’s log is not used', async () => {
+  test('do not resume from a position in the other log', async () => {
     const { socket, key } = await connectVisitor(service, shop.providerId)
     const asVisitor = await say(socket, 'Mine')
     const resume = { seq: 1, customer_id: asVisitor.customer_id }
@@ -168,7 +168,7 @@ describe('[M7] [M10] visitor and member in one browser', () => {
     await Promise.all([socket.leave(), first.socket.leave()])
   })
 
-  test('uploads of the one are not the other’s to send', async () => {
+  test('cannot send uploads of each other', async () => {
     const { socket, key } = await connectVisitor(service, shop.providerId)
     const ticket = await socket.request<MediaTicket>('media.ticket', {
       name: 'a.txt',
@@ -197,7 +197,7 @@ describe('[M7] [M10] visitor and member in one browser', () => {
     await Promise.all([one.socket.leave(), two.socket.leave()])
   })
 
-  test('the same uid at another widget is somebody else', async () => {
+  test('the same uid at another widget is another member', async () => {
     const uid = newUid()
     const here = await member(uid)
     const sent = await say(here.socket, 'Here')
@@ -213,7 +213,7 @@ describe('[M7] [M10] visitor and member in one browser', () => {
 })
 
 describe('[M10] renewal', () => {
-  test('goes on without a gap: entries follow, nothing is loaded anew, the end moves', async () => {
+  test('continues without a gap: entries follow, nothing is reloaded, the expiry moves', async () => {
     const uid = newUid()
     const { socket, key } = await member(uid)
     const { customer_id: customerId, seq } = await say(socket, 'First')
@@ -224,14 +224,14 @@ describe('[M10] renewal', () => {
     expect(renewed.member?.name).toBe('Mara')
     expect(Date.parse(renewed.member?.expires_at ?? '')).toBeGreaterThan(now + 3_500_000)
     now += 1_000_000
-    await service.app.dismissEnded()
+    await service.app.closeEndedSessions()
     const sent = await say(socket, 'Second')
     const pieces = await socket.entriesUpTo(sent.seq)
     expect(pieces.at(0)?.after).toBe(seq)
     await socket.leave()
   })
 
-  test('before there is a row it is the same nobody', async () => {
+  test('works before there is a row', async () => {
     const uid = newUid()
     const { socket, key } = await member(uid)
     const renewed = await reauthenticate(socket, key, await sign(key.jkt, { uid }))
@@ -242,7 +242,7 @@ describe('[M10] renewal', () => {
     await Promise.all([socket.leave(), other.socket.leave()])
   })
 
-  test('comes a moment late and still counts, as long as the socket is there', async () => {
+  test('is accepted after the expiry while the socket is open', async () => {
     const uid = newUid()
     const { socket, key } = await member(uid)
     now += 3_601_000

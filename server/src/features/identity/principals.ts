@@ -6,7 +6,7 @@ import type { MemberPrincipal, WidgetContext, WidgetPrincipal } from '../../real
 import type { MemberSession } from './member-sessions.ts'
 import type { TokenMember } from './socket-token.ts'
 
-/** What the identity has to know of a customer's row. */
+/** The part of a customer's row that identity needs. */
 export interface KnownCustomer {
   id: string
   identity: string
@@ -22,7 +22,7 @@ export interface KnownCustomer {
   deactivated_at: string | null
 }
 
-/** The browser whose key is proven, within a provider. */
+/** A browser with a proven key, at a provider. */
 export interface ProvenKey {
   organization_id: string
   provider_id: string
@@ -47,11 +47,11 @@ const principal = (
   country_code: context.countryCode,
 })
 
-/** Spec 5.2: anonymous, and the same as long as the browser keeps its key. */
+/** Spec 5.2: an anonymous visitor, identified by the browser's key. */
 export const visitorPrincipal = (key: ProvenKey, context: BrowserContext): WidgetPrincipal =>
   principal(key, context, `visitor:${key.jkt}`, null)
 
-/** Spec 5.3: whoever the organization's server says, on whatever browser. */
+/** Spec 5.3: the member named by the organization's server, on any browser. */
 export const customPrincipal = (
   key: ProvenKey,
   context: BrowserContext,
@@ -71,7 +71,7 @@ export const customPrincipal = (
     ignored_claims: profile.ignored,
   })
 
-/** Spec 5.4: the row was made with the sign-in and says everything. */
+/** Spec 5.4: a social member, whose row was created by the sign-in. */
 export const socialPrincipal = (
   key: ProvenKey,
   context: BrowserContext,
@@ -93,7 +93,7 @@ export const socialPrincipal = (
     ignored_claims: [],
   })
 
-/** Who is signed in, as the chat window shows it: what the row remembers where the sign-in says nothing. */
+/** Returns the signed-in member for the chat window. The stored profile takes precedence over the sign-in's. */
 export function memberOf({ member }: WidgetPrincipal, row: KnownCustomer | undefined): SessionMember | null {
   if (!member) return null
   const known = row ?? member
@@ -107,7 +107,7 @@ export function memberOf({ member }: WidgetPrincipal, row: KnownCustomer | undef
   }
 }
 
-/** null: nobody has said it, and the pre-chat sheet may ask (SPEC M15). */
+/** Returns null when no language was chosen: the pre-chat form may ask for it (SPEC M15). */
 export function languageOf(principal: WidgetPrincipal, row: KnownCustomer | undefined): string | null {
   if (row?.language_chosen) return row.language
   return principal.language_chosen ? principal.language : null

@@ -26,7 +26,7 @@ const claims = (changed: Record<string, unknown> = {}) =>
   tokenClaims({ providerId: shop.providerId, jkt: key.jkt }, changed)
 const now = () => Math.floor(Date.now() / 1000)
 
-/** What a connect with this token is refused with; a proof of `by` comes with it. */
+/** Returns the error code of a connect with this token and a proof of `by`. */
 async function refusalOf(
   token: string,
   { by = key, payload = {} }: { by?: TestKey; payload?: Record<string, unknown> } = {},
@@ -34,13 +34,13 @@ async function refusalOf(
   const socket = await service.openWidget()
   const presented = await credentials(by, await socket.challenge(), token, { payload })
   const { code } = await socket.refused('connect', { provider_id: shop.providerId, ...presented })
-  // A refused token is no way in: the socket is nobody's.
+  // After a refusal the socket has no identity.
   expect((await socket.refused('message.history')).code).toBe('not_connected')
   await socket.leave()
   return code
 }
 
-describe('a good token in the wrong hands', () => {
+describe('a stolen valid token', () => {
   test('[M5] replayed from a second browser, with a proof of that browser’s own', async () => {
     const { socket, token } = await connectMember(service, shop.providerId, (jkt) =>
       signToken(secretKey, tokenClaims({ providerId: shop.providerId, jkt })),
@@ -62,7 +62,7 @@ describe('a good token in the wrong hands', () => {
     await Promise.all([first.leave(), second.leave()])
   })
 
-  test('[M1] sent with a proof that has no ath, the ath of another token, or none of a hash', async () => {
+  test('[M1] sent with a proof without ath, with the ath of another token, or with a malformed ath', async () => {
     const token = await signToken(secretKey, claims())
     expect(await refusalOf(token, { payload: { ath: undefined } })).toBe('proof_ath_missing')
     const another = await credentials(key, { nonce: '', server_time: new Date().toISOString() }, `${token}x`)
@@ -76,7 +76,7 @@ describe('a good token in the wrong hands', () => {
     }
   })
 
-  test('[M1] taken out on the way: the proof says that there was one', async () => {
+  test('[M1] removed in transit: the proof has its ath', async () => {
     const token = await signToken(secretKey, claims())
     const socket = await service.openWidget()
     const { proof } = await credentials(key, await socket.challenge(), token)
@@ -101,7 +101,7 @@ describe('a good token in the wrong hands', () => {
   })
 })
 
-describe('a good token', () => {
+describe('a valid token', () => {
   const member = async (changed: Record<string, unknown>) => {
     const { socket, connected } = await connectMember(
       service,
@@ -113,7 +113,7 @@ describe('a good token', () => {
     return connected
   }
 
-  test('is taken with every claim, and says who is there', async () => {
+  test('is accepted with every claim and identifies the member', async () => {
     const exp = now() + 1800
     const connected = await member({
       name: '  Mara  van der Berg ',
@@ -136,19 +136,19 @@ describe('a good token', () => {
     })
   })
 
-  test('needs no iat, and nothing of what is optional', async () => {
+  test('needs neither iat nor optional claims', async () => {
     const bare = { name: null, email: null, avatar_url: null, ignored_claims: [] }
     expect((await member({ iat: undefined })).member).toMatchObject(bare)
     expect((await member({ name: null, email: '', avatar: null, language: null })).member).toMatchObject(bare)
     expect((await member({ role: 'admin', permissions: [1], nbf: 0, aud: 'x' })).member).toMatchObject(bare)
   })
 
-  test('may be up to five minutes off', async () => {
+  test('may be off by up to five minutes', async () => {
     await member({ iat: now() + 290, exp: now() + 290 + 3600 })
     await member({ iat: now() - 3590, exp: now() + 10 })
   })
 
-  test('[M6] loses optional claims that are not usable, never the login', async () => {
+  test('[M6] loses invalid optional claims, not the login', async () => {
     const connected = await member({
       name: { first: 'Mara' },
       email: 'not an address',

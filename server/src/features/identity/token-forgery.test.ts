@@ -30,7 +30,7 @@ const claims = (changed: Record<string, unknown> = {}) =>
   tokenClaims({ providerId: shop.providerId, jkt: key.jkt }, changed)
 const now = () => Math.floor(Date.now() / 1000)
 
-/** What a connect with this token is refused with; a proof of `by` comes with it. */
+/** Returns the error code of a connect with this token and a proof of `by`. */
 async function refusalOf(
   token: string,
   { by = key, payload = {} }: { by?: TestKey; payload?: Record<string, unknown> } = {},
@@ -38,7 +38,7 @@ async function refusalOf(
   const socket = await service.openWidget()
   const presented = await credentials(by, await socket.challenge(), token, { payload })
   const { code } = await socket.refused('connect', { provider_id: shop.providerId, ...presented })
-  // A refused token is no way in: the socket is nobody's.
+  // After a refusal the socket has no identity.
   expect((await socket.refused('message.history')).code).toBe('not_connected')
   await socket.leave()
   return code
@@ -51,8 +51,8 @@ const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('ba
 const mac = (signed: string, by: string | Buffer = secretKey) =>
   `${signed}.${createHmac('sha256', by).update(signed).digest('base64url')}`
 
-describe('[M2] a token that nobody with the secret_key made', () => {
-  test('is no JWT at all', async () => {
+describe('[M2] a token that was not signed with the secret_key', () => {
+  test('is not a JWT', async () => {
     for (const token of [
       'hello',
       'a.b.c',
@@ -72,13 +72,13 @@ describe('[M2] a token that nobody with the secret_key made', () => {
     )
   })
 
-  test('has padding, white space or a line end in it', async () => {
+  test('contains padding, white space or a line end', async () => {
     const good = await signToken(secretKey, claims())
     for (const bad of [`${good}=`, ` ${good}`, `${good}\n`, good.replace('.', '.\n')])
       expect(await refusalOf(bad)).toBe('token_malformed')
   })
 
-  test('asks for an extension that must be understood', async () => {
+  test('has a critical extension', async () => {
     const header = part({ alg: 'HS256', crit: ['b64'], b64: false })
     expect(await refusalOf(mac(`${header}.${part(claims())}`))).toBe('token_malformed')
   })
@@ -94,7 +94,7 @@ describe('[M2] a token that nobody with the secret_key made', () => {
       unsigned(null),
     ])
       expect(await refusalOf(token)).toBe('token_alg_not_allowed')
-    // With a signature that is right for HS256 behind it.
+    // With a valid HS256 signature appended.
     expect(await refusalOf(`${unsigned('none')}${good.split('.')[2]}`)).toBe('token_alg_not_allowed')
   })
 
@@ -102,7 +102,7 @@ describe('[M2] a token that nobody with the secret_key made', () => {
     const rsa = await generateKeyPair('RS256')
     const byRsa = await new SignJWT(claims()).setProtectedHeader({ alg: 'RS256' }).sign(rsa.privateKey)
     expect(await refusalOf(byRsa)).toBe('token_alg_not_allowed')
-    // The browser holds this key: it must not be able to vouch for itself.
+    // The browser has this key: it must not sign its own tokens.
     const byBrowser = await new SignJWT(claims()).setProtectedHeader({ alg: 'ES256' }).sign(key.privateKey)
     expect(await refusalOf(byBrowser)).toBe('token_alg_not_allowed')
     const longer = await new SignJWT(claims())
@@ -111,7 +111,7 @@ describe('[M2] a token that nobody with the secret_key made', () => {
     expect(await refusalOf(longer)).toBe('token_alg_not_allowed')
   })
 
-  test('says HS256 and is signed with what is public: an RSA key as text, the provider id, the jkt, nothing', async () => {
+  test('is signed with public values: an RSA key as text, the provider id, the jkt, nothing', async () => {
     const rsa = await generateKeyPair('RS256', { extractable: true })
     const signed = `${part({ alg: 'HS256' })}.${part(claims())}`
     for (const by of [await exportSPKI(rsa.publicKey), shop.providerId, key.jkt, '', '\0'])
@@ -120,7 +120,7 @@ describe('[M2] a token that nobody with the secret_key made', () => {
       expect(await refusalOf(`${signed}.${signature}`)).toBe('bad_signature')
   })
 
-  test('carries its key along', async () => {
+  test('contains its own key', async () => {
     const own = Buffer.from('my own key, 32 bytes long or more')
     const jwk = { kty: 'oct', k: own.toString('base64url') }
     const signed = `${part({ alg: 'HS256', jwk, kid: '../../dev/null', jku: 'https://evil.test' })}.${part(claims())}`
@@ -146,7 +146,7 @@ describe('[M2] a token that nobody with the secret_key made', () => {
     expect(await refusalOf(await signToken(itsKey, claims({ pid: providerId })))).toBe('token_pid_mismatch')
   })
 
-  test('is of another widget, of none, or of a list of them', async () => {
+  test('is for another widget, for none, or for a list of them', async () => {
     for (const pid of [
       other.providerId,
       shop.providerId.toUpperCase(),
@@ -163,7 +163,7 @@ describe('[M2] a token that nobody with the secret_key made', () => {
     expect(await refusalOfClaims({ name: 'x'.repeat(8192) })).toBe('token_too_long')
   })
 
-  test('[F2] has 10 MB: the frame is not even read', async () => {
+  test('[F2] has 10 MB: the frame is not read', async () => {
     const socket = await service.openWidget()
     await socket.challenge()
     const token = `${part({ alg: 'HS256' })}.${'A'.repeat(10 * 1024 * 1024)}.x`
@@ -179,13 +179,13 @@ describe('[M2] a token that nobody with the secret_key made', () => {
   })
 })
 
-describe('a token with claims that do not do', () => {
-  test('[M3] type missing or another one', async () => {
+describe('a token with invalid claims', () => {
+  test('[M3] type missing or wrong', async () => {
     for (const type of [undefined, null, '', 'User', 'agent', ['user'], true])
       expect([type, await refusalOfClaims({ type })]).toEqual([type, 'token_type_invalid'])
   })
 
-  test('[M3] uid missing, a number, empty, blank, too long, not to be stored', async () => {
+  test('[M3] uid missing, a number, empty, blank, too long, not storable', async () => {
     for (const uid of [
       undefined,
       null,
@@ -206,7 +206,7 @@ describe('a token with claims that do not do', () => {
     expect(await refusalOfClaims({ exp: null })).toBe('token_exp_missing')
   })
 
-  test('[M4] exp as text, as a fraction, as anything but whole seconds', async () => {
+  test('[M4] exp that is not a whole number of seconds', async () => {
     for (const exp of [`${now() + 3600}`, now() + 0.5, '1h', true, [now() + 60], 1e300, -1e300])
       expect([exp, await refusalOfClaims({ exp })]).toEqual([exp, 'token_exp_invalid'])
   })

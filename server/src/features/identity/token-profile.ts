@@ -1,7 +1,7 @@
 import { LanguageTag } from '@parley/protocol/scalars'
 import { Compile } from 'typebox/compile'
 
-/** The optional claims of a socket token (spec 5.3). null: not said, or not usable; then named in `ignored`. */
+/** Optional claims of a socket token (spec 5.3). null: missing, or invalid and then listed in `ignored`. */
 export interface TokenProfile {
   name: string | null
   email: string | null
@@ -13,14 +13,14 @@ export interface TokenProfile {
 const languageTag = Compile(LanguageTag)
 
 /**
- * An optional claim that cannot be used costs nobody the login: a shop whose sign-up let a crooked e-mail through
- * still wants the chat of that member. It is left out, and told to the browser's console (SPEC M6).
+ * An invalid optional claim does not fail the login: a malformed email in a shop's database must not lock that member out
+ * of the chat. It is omitted and reported to the browser's console (SPEC M6).
  */
 export function readProfile(claims: Record<string, unknown>): TokenProfile {
   const ignored: string[] = []
   const read = (claim: string, usable: (text: string) => string | null): string | null => {
     const value = claims[claim]
-    // What a server writes of a user who has none.
+    // How servers represent a missing value.
     if (value === undefined || value === null || value === '') return null
     const text =
       typeof value === 'string' && value.isWellFormed() && !/\p{Cc}/u.test(value) ? usable(value) : null
@@ -30,7 +30,7 @@ export function readProfile(claims: Record<string, unknown>): TokenProfile {
   return {
     name: read('name', (text) => bounded(text.trim().replace(/\s+/g, ' '), 200)),
     email: read('email', (text) => (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) ? bounded(text, 254) : null)),
-    avatar_url: read('avatar', pictureAddress),
+    avatar_url: read('avatar', avatarUrl),
     language: read('language', (text) => {
       const tag = text.replaceAll('_', '-')
       return languageTag.Check(tag) ? tag : null
@@ -42,8 +42,8 @@ export function readProfile(claims: Record<string, unknown>): TokenProfile {
 const bounded = (text: string, max: number): string | null =>
   text.length > 0 && text.length <= max ? text : null
 
-/** Agents' browsers fetch it: https alone, and no user name or password in it. */
-function pictureAddress(text: string): string | null {
+/** Loaded by agents' browsers: only https, without user name and password. */
+function avatarUrl(text: string): string | null {
   if (text.length > 2048 || !URL.canParse(text)) return null
   const { protocol, username, password, href } = new URL(text)
   return protocol === 'https:' && username === '' && password === '' ? href : null

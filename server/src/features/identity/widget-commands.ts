@@ -11,8 +11,14 @@ import type {
 import { AppError } from '../../core/app-error.ts'
 import type { Bus } from '../../core/bus.ts'
 import { timestamp, type Clock } from '../../core/clock.ts'
-import { principalOf, type WidgetPrincipal, type WidgetSession } from '../../realtime/contexts.ts'
-import { burnChallenge, newChallenge } from './challenge.ts'
+import {
+  connectedPrincipal,
+  customerIdOf,
+  principalOf,
+  type WidgetPrincipal,
+  type WidgetSession,
+} from '../../realtime/contexts.ts'
+import { consumeChallenge, newChallenge } from './challenge.ts'
 import { createEntering, type EnteringDeps } from './entering.ts'
 import type { TokenRefusal } from './login-problems.ts'
 import type { MemberSession, MemberSessions } from './member-sessions.ts'
@@ -23,6 +29,7 @@ import {
   type KnownCustomer,
   type ProvenKey,
 } from './principals.ts'
+import { originAllowed } from './origins.ts'
 import { verifyProof } from './proof.ts'
 import { verifyToken, type SigningKey } from './socket-token.ts'
 
@@ -31,8 +38,8 @@ const maxRefusals = 3
 declare module '../../core/bus.ts' {
   interface BusMessages {
     /**
-     * A member has signed out with this key, or closed their account: sockets that are still theirs, in other tabs
-     * and browsers, end (SPEC M13, M14).
+     * A member has signed out with this key, or closed their account: their sockets in other tabs and browsers are closed
+     * (SPEC M13, M14).
      */
     'member.left': { provider_id: string; jkt: string } | { customer_id: string }
   }
@@ -47,27 +54,28 @@ export interface KnownProvider {
 export interface WidgetConnectDeps extends EnteringDeps {
   bus: Bus
   clock: Clock
-  /** The socket's public address with http/https scheme: what a proof must be made for (SPEC H6). */
+  /** The socket's public URL with the scheme http or https, which proofs must contain (SPEC H6). */
   htu: string
   findProvider: (providerId: string) => Promise<KnownProvider | undefined>
-  /** Every live secret_key of a provider. */
+  /** Returns every live secret_key of a provider. */
   signingKeys: (providerId: string) => Promise<SigningKey[]>
   findCustomer: (organizationId: string, customerId: string) => Promise<KnownCustomer | undefined>
   closeAccount: (organizationId: string, customerId: string) => Promise<void>
   setLanguage: (organizationId: string, customerId: string, language: string) => Promise<void>
   memberSessions: MemberSessions
-  /** A token was refused: for the list that admins see (SPEC M16). */
+  /** Called when a token was refused, for the admins' list (SPEC M16). */
   onTokenRefused: (refusal: TokenRefusal) => void
 }
 
-/** session.*, connect, login.*, account.close, customer.language, ping, pong of widgets (spec 5; SPEC O, H, M). */
+/** Socket commands of widgets: session.*, connect, login.*, account.close, customer.language, ping and pong (spec 5; SPEC O, H, M). */
 export function widgetCommands(deps: WidgetConnectDeps) {
   const { memberSessions } = deps
   const enter = createEntering(deps)
 
   async function connect(session: WidgetSession, params: ConnectParams): Promise<ConnectResult> {
     const { context } = session
-    if (context.principal) throw new AppError('already_connected')
+    const { connection } = context
+    if (connection.state === 'connected') throw new AppError('already_connected')
     const provider = await deps.findProvider(params.provider_id)
     if (!provider) throw refusal(session, 'provider_unknown')
     if (!originAllowed(context.origin, provider.allowed_origins)) {
@@ -80,14 +88,13 @@ export function widgetCommands(deps: WidgetConnectDeps) {
     const key = { organization_id: provider.organization_id, provider_id: provider.id, jkt }
     const principal = await principalFor(session, key, params.token)
     if (session.closed) throw new AppError('unavailable')
-    if (context.handshakeTimer) clearTimeout(context.handshakeTimer)
-    context.handshakeTimer = null
+    clearTimeout(connection.timeout)
     return enterProven(session, principal, params)
   }
 
-  /** Also after the member's time is over, as long as the socket is there: the renewal comes a moment late. */
+  /** Also accepted after the member's session has expired, while the socket is open: a renewal may be late. */
   async function authenticate(session: WidgetSession, params: AuthenticateParams): Promise<ConnectResult> {
-    const before = session.context.principal
+    const before = connectedPrincipal(session)
     if (!before) throw new AppError('not_connected')
     const jkt = await prove(session, params)
     if (jkt !== before.jkt) throw refusal(session, 'proof_key_changed')
@@ -110,7 +117,7 @@ export function widgetCommands(deps: WidgetConnectDeps) {
     }
   }
 
-  /** Answers the thumbprint of the proven key. */
+  /** Returns the thumbprint of the proven key. */
   async function prove(session: WidgetSession, { proof, token }: AuthenticateParams): Promise<string> {
     if (proof === undefined) throw refusal(session, 'proof_missing')
     const now = deps.clock()
@@ -119,7 +126,7 @@ export function widgetCommands(deps: WidgetConnectDeps) {
       htu: deps.htu,
       now,
       token,
-      checkNonce: (nonce) => burnChallenge(challenge, nonce, now),
+      checkNonce: (nonce) => consumeChallenge(challenge, nonce, now),
     })
     if (!verdict.ok) throw refusal(session, verdict.code)
     return verdict.jkt
@@ -135,7 +142,7 @@ export function widgetCommands(deps: WidgetConnectDeps) {
       const signedIn = await memberSessions.find(key.provider_id, key.jkt)
       return (signedIn && (await memberBehind(session, key, signedIn))) ?? visitorPrincipal(key, context)
     }
-    const verdict = verifyToken(token, {
+    const verdict = await verifyToken(token, {
       providerId: key.provider_id,
       keys: await deps.signingKeys(key.provider_id),
       jkt: key.jkt,
@@ -146,7 +153,7 @@ export function widgetCommands(deps: WidgetConnectDeps) {
     throw refusal(session, verdict.code)
   }
 
-  /** null: the account was closed, or the row is gone. */
+  /** Returns null when the account was closed or the row is gone. */
   async function memberBehind(
     session: WidgetSession,
     key: ProvenKey,
@@ -177,7 +184,7 @@ export function widgetCommands(deps: WidgetConnectDeps) {
   }
 
   async function logout(session: WidgetSession): Promise<ConnectResult> {
-    const before = session.context.principal
+    const before = connectedPrincipal(session)
     if (!before) throw new AppError('not_connected')
     const { provider_id: providerId, jkt } = before
     await memberSessions.end(providerId, jkt)
@@ -189,7 +196,7 @@ export function widgetCommands(deps: WidgetConnectDeps) {
   async function closeAccount(session: WidgetSession): Promise<ConnectResult> {
     const before = principalOf(session)
     if (!before.member) throw new AppError('member_only')
-    const { customerId } = session.context
+    const customerId = customerIdOf(session)
     if (customerId !== null) {
       await deps.closeAccount(before.organization_id, customerId)
       await memberSessions.endAll(customerId)
@@ -219,9 +226,10 @@ export function widgetCommands(deps: WidgetConnectDeps) {
       const principal = principalOf(session)
       const { context } = session
       context.language = { tag: language, chosen: true }
-      context.principal = { ...principal, language, language_chosen: true }
-      if (context.customerId !== null)
-        await deps.setLanguage(principal.organization_id, context.customerId, language)
+      if (context.connection.state === 'connected')
+        context.connection.principal = { ...principal, language, language_chosen: true }
+      const customerId = customerIdOf(session)
+      if (customerId !== null) await deps.setLanguage(principal.organization_id, customerId, language)
       return {}
     },
     ping: () => ({ server_time: timestamp(deps.clock()) }),
@@ -229,25 +237,9 @@ export function widgetCommands(deps: WidgetConnectDeps) {
   }
 }
 
-/** The third refusal in a row closes the socket (SPEC H8), after its answer. */
+/** The third refusal in a row closes the socket after its response (SPEC H8). */
 function refusal(session: WidgetSession, code: ErrorCode): AppError {
   session.context.refusals += 1
   if (session.context.refusals >= maxRefusals) setImmediate(() => session.close('handshake_refused'))
   return new AppError(code)
-}
-
-/** No Origin is no page: a program can claim any origin, so the list protects pages, not the key (SPEC O1, O2). */
-export const originAllowed = (origin: string | null, allowed: string[]): boolean =>
-  origin === null || allowed.length === 0 || allowed.includes(origin)
-
-const localNames = new Set(['localhost', '127.0.0.1', '[::1]'])
-
-/** https, or http on this machine: elsewhere browsers give a page no keys to keep (spec 1, 7). */
-export function isSecureOrigin(origin: string): boolean {
-  if (!URL.canParse(origin)) return false
-  const { protocol, hostname } = new URL(origin)
-  return (
-    protocol === 'https:' ||
-    (protocol === 'http:' && (localNames.has(hostname) || hostname.endsWith('.localhost')))
-  )
 }

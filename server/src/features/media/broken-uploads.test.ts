@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { findMedia } from './media-store.ts'
-import { openUpload, setUpMedia, type MediaSetup } from './media-setup.ts'
+import { openUpload, setUpMedia, type MediaSetup } from '../../testing/media-setup.ts'
 
 let setup: MediaSetup
 beforeAll(async () => {
@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => setup.close())
 
-it('an upload that breaks off leaves neither row nor bytes, and can be tried again', async () => {
+it('an interrupted upload leaves neither row nor file, and can be retried', async () => {
   const ticket = setup.ticket('a.bin', 500_000)
   const upload = openUpload(ticket, { 'content-length': '500000' })
   upload.on('error', () => {})
@@ -24,7 +24,7 @@ it('an upload that breaks off leaves neither row nor bytes, and can be tried aga
   expect(await setup.files()).toHaveLength(1)
 })
 
-describe('an upload is ended', () => {
+describe('an upload is aborted', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   })
@@ -32,7 +32,7 @@ describe('an upload is ended', () => {
     vi.useRealTimers()
   })
 
-  it('when nothing comes any more, and leaves nothing', async () => {
+  it('when it stalls, and leaves nothing', async () => {
     const before = await setup.files()
     const upload = openUpload(setup.ticket('a.bin', 500_000), { 'content-length': '500000' })
     const failed = once(upload, 'error')
@@ -43,7 +43,7 @@ describe('an upload is ended', () => {
     await vi.waitFor(async () => expect(await setup.files()).toEqual(before))
   })
 
-  it('when it crawls: a limit of 1 MiB is 64 s at the slowest that anybody uploads', async () => {
+  it('when it is too slow: 1 MiB may take 64 s', async () => {
     const before = await setup.files()
     const upload = openUpload(setup.ticket('a.bin', 500_000), { 'content-length': '500000' })
     const failed = once(upload, 'error')

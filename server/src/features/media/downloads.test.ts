@@ -8,8 +8,8 @@ import { Media } from '@parley/protocol/media'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { findMedia } from './media-store.ts'
-import { setUpMedia, type MediaSetup } from './media-setup.ts'
-import { gif, mp4, pdf, png } from './sample-files.ts'
+import { setUpMedia, type MediaSetup } from '../../testing/media-setup.ts'
+import { gif, mp4, pdf, png } from '../../testing/sample-files.ts'
 
 let setup: MediaSetup
 const opened: Readable[] = []
@@ -40,13 +40,13 @@ async function stored(name: string, bytes: Buffer | string): Promise<Media> {
 async function refusalOf(url: string): Promise<string> {
   const response = await fetch(url)
   expect(response.headers.get('content-type')).toBe('application/problem+json')
-  // Also a refusal can be read by the page that asked.
+  // The page can read a refusal too.
   expect(response.headers.get('access-control-allow-origin')).toBe('*')
   return `${response.status} ${/"code":"(\w+)"/.exec(await response.text())?.[1]}`
 }
 
 describe('a link', () => {
-  it('is refused when any part of it was touched or is missing', async () => {
+  it('is refused when any part was changed or is missing', async () => {
     const { url, id } = await stored('a.png', png)
     const other = await stored('a.png', png)
     const touched = [
@@ -73,7 +73,7 @@ describe('a link', () => {
     expect(await refusalOf(foreign?.url ?? '')).toBe('403 link_invalid')
   })
 
-  it('holds for one hour from when it was made (spec 2.3), and is renewed', async () => {
+  it('is valid for one hour (spec 2.3), and is renewed', async () => {
     const { url, ...record } = await stored('a.png', png)
     setup.time.now = start + 3_599_000
     const last = await fetch(url)
@@ -85,7 +85,7 @@ describe('a link', () => {
     expect((await fetch(renewed?.url ?? '')).status).toBe(200)
   })
 
-  it('to something that is gone answers 404', async () => {
+  it('to a missing file answers 404', async () => {
     const { url: _, ...record } = await stored('a.png', png)
     const [link] = setup.media.withLinks([{ ...record, id: newId() }])
     expect(await refusalOf(link?.url ?? '')).toBe('404 not_found')
@@ -95,21 +95,21 @@ describe('a link', () => {
     expect(await refusalOf(gone.url)).toBe('404 not_found')
   })
 
-  it('works with the longest name in a script of three bytes a letter', async () => {
+  it('works with the longest name in three-byte characters', async () => {
     const { url, name } = await stored(`${'请'.repeat(100)}.txt`, 'hello')
     expect(name).toHaveLength(69)
     expect((await fetch(url)).status).toBe(200)
   })
 
-  it('works however the name in it is written, and with parameters that others appended', async () => {
+  it('works with any encoding of the name, and with appended parameters', async () => {
     const { url } = await stored('Grüße & mehr (1).txt', 'hello')
     expect((await fetch(url.replace('(1)', '%281%29'))).status).toBe(200)
     expect((await fetch(`${url}&utm_source=mail`)).status).toBe(200)
   })
 })
 
-describe('what is served', () => {
-  it('is shown in place only when it is a picture, sound or film that browsers show safely', async () => {
+describe('a download', () => {
+  it('is inline only for image, audio and video types that are safe to display', async () => {
     const served = async (name: string, bytes: Buffer | string) => {
       const { headers } = await fetch((await stored(name, bytes)).url)
       return [headers.get('content-type'), headers.get('content-disposition')?.split(';')[0]]
@@ -132,7 +132,7 @@ describe('what is served', () => {
     expect(await served('page.html', gif('<html><script>alert(1)</script>'))).toEqual(['image/gif', 'inline'])
   })
 
-  it('carries headers that keep it from being taken for anything else', async () => {
+  it('has headers that prevent content sniffing', async () => {
     const { headers } = await fetch((await stored('a.gif', gif('<script>alert(1)</script>'))).url)
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none';/)
@@ -142,7 +142,7 @@ describe('what is served', () => {
     expect(headers.get('cache-control')).toBe('private, max-age=3600, immutable')
   })
 
-  it('has the name it was given, cleaned, in every script', async () => {
+  it('has its cleaned name, in any script', async () => {
     const { url, name } = await stored('../"فاتورة"\r\nX-Evil: 1.txt', 'hello')
     const { headers } = await fetch(url)
     expect(headers.get('x-evil')).toBeNull()
@@ -152,8 +152,8 @@ describe('what is served', () => {
   })
 })
 
-describe('parts and repeats', () => {
-  it('a range is served alone, several or a wrong one as the whole', async () => {
+describe('ranges and caching', () => {
+  it('a single range is served, several or an invalid one as the whole file', async () => {
     const { url } = await stored('a.txt', '0123456789')
     const ask = async (headers: Record<string, string>) => {
       const response = await fetch(url, { headers })
@@ -166,7 +166,7 @@ describe('parts and repeats', () => {
     expect(await ask({ range: 'bytes=2-4', 'if-range': '"another"' })).toEqual([200, '0123456789', null])
   })
 
-  it('who has it already gets nothing again', async () => {
+  it('a client that has the file gets 304', async () => {
     const { url } = await stored('a.png', png)
     const etag = (await fetch(url)).headers.get('etag') ?? ''
     const again = await fetch(url, { headers: { 'if-none-match': etag } })
@@ -174,14 +174,14 @@ describe('parts and repeats', () => {
     expect((await fetch(url, { headers: { 'if-none-match': '"another"' } })).status).toBe(200)
   })
 
-  it('HEAD tells the length without reading the bytes', async () => {
+  it('HEAD has the length and does not read the file', async () => {
     const { url, id } = await stored('a.png', png)
     await setup.storage.remove((await findMedia(setup.db, id))?.storage_key ?? '')
     const response = await fetch(url, { method: 'HEAD' })
     expect([response.status, response.headers.get('content-length')]).toEqual([200, String(png.length)])
   })
 
-  it('a reader that leaves in the middle lets the file go', async () => {
+  it('a client that disconnects releases the file', async () => {
     const { url } = await stored('a.bin', Buffer.alloc(900_000))
     const request = get(url, { agent: false })
     await once(request, 'response')
@@ -192,7 +192,7 @@ describe('parts and repeats', () => {
   })
 })
 
-it('links are made from the secret alone: another process with it accepts them', async () => {
+it('links depend on the secret alone: another process accepts them', async () => {
   const { url, id, name } = await stored('a.png', png)
   const links = createSignedLinks(createSecrets('the secret of this installation'))
   const parsed = new URL(url)

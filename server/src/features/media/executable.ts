@@ -1,12 +1,12 @@
 import { extensionOf } from './file-name.ts'
 
 /**
- * What runs when somebody opens it is not accepted: a support agent opens what strangers send.
- * By name at the ticket, so that nothing is uploaded in vain; by bytes at the upload, whatever the name says.
+ * Executables are refused, because support agents open files from strangers: by name when the ticket is requested, by
+ * content when the file is uploaded.
  */
 export const isExecutableName = (name: string): boolean => executableExtensions.has(extensionOf(name))
 
-/** Windows runs these on a double click, macOS and Linux the last line. */
+/** Run on a double click by Windows; the last line by macOS and Linux. */
 const executableExtensions = new Set(
   (
     'exe com scr pif bat cmd ps1 psm1 vbs vbe jse wsf wsh hta msi msp mst msix appx cpl lnk reg chm scf ' +
@@ -15,14 +15,14 @@ const executableExtensions = new Set(
   ).split(' '),
 )
 
-/** `head`: the first bytes of the file, `headBytes` or all of it. */
+/** @param head the first `headBytes` of the file, or all of it */
 export function isExecutableHead(head: Buffer): boolean {
   if (head[0] === 0x4d && head[1] === 0x5a) return !looksLikeText(head)
   if (shebang.test(head.toString('latin1', 0, 64))) return true
   return magics.some((magic) => head.subarray(0, magic.length).equals(magic))
 }
 
-/** What file-type calls programs, installers and packages. Not `x-msdownload`: it says that of every text that begins with MZ. */
+/** Programs, installers and packages in file-type's terms. Without `x-msdownload`, which it reports for any text that begins with MZ. */
 export const executableMimes: ReadonlySet<string> = new Set([
   'application/x-elf',
   'application/x-mach-binary',
@@ -55,17 +55,17 @@ const magics = [
   '4c0000000114020000000000c0000000', // Windows shortcut
 ].map((hex) => Buffer.from(hex, 'hex'))
 
-/** "MZ" may also begin a letter; a DOS header has zero bytes right after it. */
+/** A text may begin with "MZ" too; a DOS header has zero bytes right after it. */
 const looksLikeText = (head: Buffer) => !head.subarray(0, 64).includes(0)
 
-/** Installers are compound files like old Word documents; the class id of the root entry tells them apart. */
+/** Installers are compound files, like old Word documents. The class id of the root entry distinguishes them. */
 const installerClasses = ['84', '86', '82'].map((first) =>
   Buffer.from(`${first}100c0000000000c000000000000046`, 'hex'),
 )
 const compoundFile = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 
-/** Watches a stream for an installer: the root entry may stand anywhere in the file. */
-export function watchForInstaller(head: Buffer): { push(chunk: Buffer): void; found(): boolean } {
+/** Detects an installer in a stream: the root entry may be anywhere in the file. */
+export function createInstallerDetector(head: Buffer): { push(chunk: Buffer): void; found(): boolean } {
   const classId = Buffer.alloc(16)
   const at = rootClassOffset(head)
   let position = 0

@@ -5,24 +5,24 @@ import { Type } from 'typebox'
 import { AppError } from '../../core/app-error.ts'
 import type { Http } from '../../core/http.ts'
 import { sendFile } from '../../core/storage/send-file.ts'
-import { isShownInPlace } from './media-type.ts'
+import { isInlineType } from './media-type.ts'
 import type { MediaFeature } from './media.ts'
 
 const tags = ['Media']
 
-/** Without a byte from one look to the next, whoever uploads is gone. */
-const silenceMs = 30_000
-/** Slower than this nobody uploads, but somebody may want to hold a connection. */
-const slowestBytesPerSecond = 16 * 1024
+/** An upload without a byte in this interval is aborted. */
+const stallTimeoutMs = 30_000
+/** Bounds the duration of an upload: slower senders only hold a connection. */
+const minBytesPerSecond = 16 * 1024
 
 /**
  * `/v1/public/media/:media_id`: PUT with a ticket, GET `/:name` with a signed link. Both are open to any origin:
- * ticket and link are the permission, and there are no cookies here.
+ * ticket and link are the authorization, and no cookie is read.
  */
 export function mediaRoutes(http: Http, deps: { media: MediaFeature }): void {
   const { media } = deps
   void http.register(async (scope: Http) => {
-    // The body goes to the handler as it comes in, whatever type the sender says it has.
+    // Bodies of any type go to the handler unparsed.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _body, done) => done(null))
     scope.addHook('onRequest', async (_request, reply) => {
@@ -37,7 +37,7 @@ export function mediaRoutes(http: Http, deps: { media: MediaFeature }): void {
           .code(204)
           .header('access-control-allow-methods', 'PUT')
           .header('access-control-allow-headers', 'parley-upload, content-type')
-          // Two hours are the most that browsers keep.
+          // Browsers cap it at two hours.
           .header('access-control-max-age', 7200)
           .send(),
     )
@@ -54,8 +54,8 @@ export function mediaRoutes(http: Http, deps: { media: MediaFeature }): void {
         },
       },
       async (request, reply) => {
-        const stopWatching = watchSender(request.raw, media.maxBytes)
-        reply.raw.once('close', stopWatching)
+        const stopTimer = abortWhenSlow(request.raw, media.maxBytes)
+        reply.raw.once('close', stopTimer)
         const length = request.headers['content-length']
         try {
           const { media: stored, created } = await media.receive(
@@ -73,7 +73,7 @@ export function mediaRoutes(http: Http, deps: { media: MediaFeature }): void {
     )
 
     scope.route({
-      // Both by hand: the HEAD that comes with a GET would answer that there are no bytes.
+      // Fastify's automatic HEAD would answer with content-length 0.
       method: ['GET', 'HEAD'],
       url: '/v1/public/media/:media_id/:name',
       schema: {
@@ -96,7 +96,7 @@ export function mediaRoutes(http: Http, deps: { media: MediaFeature }): void {
           name: row.name,
           type: row.mime === 'text/plain' ? 'text/plain; charset=utf-8' : row.mime,
           size: row.size,
-          inPlace: isShownInPlace(row.mime),
+          inline: isInlineType(row.mime),
         }
         return sendFile(request, reply, file, { secondsLeft, read: (range) => media.read(row, range) })
       },
@@ -104,26 +104,26 @@ export function mediaRoutes(http: Http, deps: { media: MediaFeature }): void {
   })
 }
 
-/** Ends an upload that stands still or crawls. Answers how to stop watching. */
-function watchSender(request: IncomingMessage, maxBytes: number): () => void {
+/** Aborts an upload that stalls or is too slow. Returns how to stop. */
+function abortWhenSlow(request: IncomingMessage, maxBytes: number): () => void {
   const { socket } = request
-  let seen = socket.bytesRead
-  let looksLeft = Math.ceil(maxBytes / slowestBytesPerSecond / (silenceMs / 1000)) + 1
+  let lastBytesRead = socket.bytesRead
+  let checksLeft = Math.ceil(maxBytes / minBytesPerSecond / (stallTimeoutMs / 1000)) + 1
   const timer = setInterval(() => {
-    looksLeft -= 1
-    if (!request.complete && (socket.bytesRead === seen || looksLeft === 0)) request.destroy()
-    seen = socket.bytesRead
-  }, silenceMs)
+    checksLeft -= 1
+    if (!request.complete && (socket.bytesRead === lastBytesRead || checksLeft === 0)) request.destroy()
+    lastBytesRead = socket.bytesRead
+  }, stallTimeoutMs)
   return () => clearInterval(timer)
 }
 
 /**
- * What comes after a refusal is read and dropped: a browser reads the answer only when it has sent everything. Who
- * sends more than any upload may have is cut off.
+ * Reads and discards the rest of a refused upload: browsers read the response only after they have sent everything.
+ * Disconnects senders that exceed the largest allowed upload.
  */
-function discardRest(request: IncomingMessage, most: number): void {
+function discardRest(request: IncomingMessage, maxBytes: number): void {
   if (request.complete) return
-  let left = most
+  let left = maxBytes
   request.on('data', (chunk: Buffer) => {
     left -= chunk.length
     if (left < 0) request.destroy()

@@ -34,7 +34,7 @@ const columns = [
 
 const tables = (db: Database | Transaction) => (db as Database).withTables<{ media: MediaRow }>()
 
-/** false: the same upload came in twice, and the other one was quicker. */
+/** Returns false when a concurrent request stored the same upload first. */
 export async function insertMedia(db: Database, row: MediaRow): Promise<boolean> {
   const result = await tables(db)
     .insertInto('media')
@@ -47,7 +47,7 @@ export async function insertMedia(db: Database, row: MediaRow): Promise<boolean>
 export const findMedia = (db: Database, id: string) =>
   tables(db).selectFrom('media').select(columns).where('id', '=', id).executeTakeFirst()
 
-/** In the order of the ids, so that two transactions never wait for each other. */
+/** Locks in id order, to avoid deadlocks. */
 export const lockMedia = (db: Transaction, organizationId: string, ids: string[]) =>
   tables(db)
     .selectFrom('media')
@@ -71,7 +71,7 @@ export const findAttached = (db: Database, organizationId: string, customerId: s
     .where('id', 'in', ids)
     .execute()
 
-/** Takes rows away that nobody sent, and gives the keys of their bytes. */
+/** Deletes uploads that were never attached to a message. Returns their storage keys. */
 export async function deleteUnattached(db: Database, before: string, max: number): Promise<string[]> {
   const rows = await tables(db)
     .deleteFrom('media')

@@ -4,14 +4,14 @@ import type { FileStorage } from '../../core/storage/file-storage.ts'
 import { createOrphanSweep } from '../../core/storage/orphan-sweep.ts'
 import { deleteUnattached, knownKeys } from './media-store.ts'
 
-const day = 24 * 3600 * 1000
+const dayMs = 24 * 3600 * 1000
 
-/** Rows at a time. */
-const batch = 500
+/** Rows per statement. */
+const batchSize = 500
 
 /**
- * Takes away what nobody will ever ask for: uploads that were not sent within a day, and bytes without a row,
- * which a process killed in the middle of an upload leaves behind.
+ * Returns a job that removes uploads that were not sent within a day, and files without a row, which a process killed
+ * during an upload leaves behind.
  */
 export function createMediaSweep(deps: { db: Database; storage: FileStorage; clock: Clock }) {
   const { db, storage, clock } = deps
@@ -24,13 +24,13 @@ export function createMediaSweep(deps: { db: Database; storage: FileStorage; clo
   return async (): Promise<void> => {
     const now = clock()
     for (;;) {
-      const keys = await deleteUnattached(db, timestamp(now - day), batch)
+      const keys = await deleteUnattached(db, timestamp(now - dayMs), batchSize)
       for (const key of keys) await storage.remove(key)
-      if (keys.length < batch) break
+      if (keys.length < batchSize) break
     }
     await sweepOrphans(now)
   }
 }
 
-/** The folder of an upload that begins at this time. */
+/** Returns the storage folder of an upload that begins at this time. */
 export const dayOf = (milliseconds: number): string => timestamp(milliseconds).slice(0, 10)

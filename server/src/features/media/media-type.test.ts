@@ -1,7 +1,7 @@
 import { assert, asyncProperty, constantFrom, nat, uint8Array } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isExecutableName } from './executable.ts'
-import { headBytes, isShownInPlace, readType } from './media-type.ts'
+import { headBytes, isInlineType, readType } from './media-type.ts'
 import {
   avif,
   compoundFile,
@@ -14,9 +14,9 @@ import {
   webpExtended,
   windowsProgram,
   zip,
-} from './sample-files.ts'
+} from '../../testing/sample-files.ts'
 
-/** As the upload does it, in pieces of `step` bytes. */
+/** Detects like an upload, in chunks of `step` bytes. */
 async function typeOf(content: Buffer | string, step = 7): Promise<string | undefined> {
   const bytes = Buffer.from(content)
   const reader = await readType(bytes.subarray(0, headBytes))
@@ -25,7 +25,7 @@ async function typeOf(content: Buffer | string, step = 7): Promise<string | unde
   return reader.verdict()
 }
 
-describe('programs are refused, whatever their name says:', () => {
+describe('executables are refused, whatever their name:', () => {
   it.each([
     ['a Windows program', windowsProgram],
     ['a Linux program', linuxProgram],
@@ -36,7 +36,7 @@ describe('programs are refused, whatever their name says:', () => {
     ['a script with a byte order mark', '\ufeff#! /usr/bin/env node\n'],
     ['a Windows shortcut', Buffer.from('4c0000000114020000000000c000000000000046', 'hex')],
     ['an installer', compoundFile('installer', 1)],
-    ['an installer whose root entry stands far behind', compoundFile('installer', 400)],
+    ['an installer whose root entry is far behind', compoundFile('installer', 400)],
   ])('%s', async (_name, content) => {
     expect(await typeOf(content)).toBeUndefined()
   })
@@ -48,7 +48,7 @@ describe('programs are refused, whatever their name says:', () => {
       expect(isExecutableName(name)).toBe(false)
   })
 
-  it('but not what merely begins like one', async () => {
+  it('but not files that only begin like one', async () => {
     expect(await typeOf('MZ is the country code of Mozambique, as everybody knows who has been there.')).toBe(
       'text/plain',
     )
@@ -57,7 +57,7 @@ describe('programs are refused, whatever their name says:', () => {
   })
 })
 
-describe('the type is read from the bytes:', () => {
+describe('the type is detected from the content:', () => {
   it.each([
     ['image/png', png],
     ['image/jpeg', jpeg],
@@ -75,7 +75,7 @@ describe('the type is read from the bytes:', () => {
     expect(await typeOf(content)).toBe(mime)
   })
 
-  it('what could run script in a page is text and nothing more', async () => {
+  it('content that could run script in a page is text/plain', async () => {
     for (const content of [
       '<!doctype html><script>alert(1)</script>',
       '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>',
@@ -85,19 +85,19 @@ describe('the type is read from the bytes:', () => {
     ]) {
       expect(await typeOf(content)).toBe('text/plain')
     }
-    expect(isShownInPlace('text/plain')).toBe(false)
+    expect(isInlineType('text/plain')).toBe(false)
   })
 
-  it('text that spells the beginning of something else stays text', async () => {
+  it('text that begins like another format stays text', async () => {
     expect(await typeOf('GIF89a=1;alert(1)')).toBe('text/plain')
     expect(await typeOf('%PDF-1.4 all in ASCII')).toBe('application/pdf')
   })
 
-  it('a picture that is a page at the same time stays the picture', async () => {
+  it('an image that is also HTML stays an image', async () => {
     expect(await typeOf(gif('<html><script>alert(1)</script>'))).toBe('image/gif')
   })
 
-  it('bytes that are no UTF-8, or hold control characters, are no text', async () => {
+  it('invalid UTF-8 and control characters are not text', async () => {
     for (const content of [
       Buffer.from([0x68, 0xe9, 0x6c, 0x6c, 0x6f]),
       Buffer.from('hello\0world'),
@@ -109,11 +109,11 @@ describe('the type is read from the bytes:', () => {
     }
   })
 
-  it('a character cut between two chunks is still text', async () => {
+  it('a character split between two chunks is still text', async () => {
     expect(await typeOf('€'.repeat(50), 1)).toBe('text/plain')
   })
 
-  it('SVG, HTML and XML never come out as such, whatever follows a known beginning', async () => {
+  it('SVG, HTML and XML are never reported as such', async () => {
     const beginnings = [png, jpeg, gif(), pdf, mp4, zip, webpExtended].map((bytes) => bytes.subarray(0, 24))
     await assert(
       asyncProperty(

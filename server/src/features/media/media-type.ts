@@ -1,14 +1,14 @@
 import { fileTypeFromBuffer } from 'file-type'
-import { executableMimes, isExecutableHead, watchForInstaller } from './executable.ts'
+import { executableMimes, isExecutableHead, createInstallerDetector } from './executable.ts'
 
 /**
- * This many first bytes decide. An office document shows what it is within its first zip entries; a phone's
- * picture has up to 100 KiB of EXIF, thumbnail and colour profile before its size.
+ * Type and dimensions are read from this many bytes. Office documents are recognized by their first zip entries; photos have
+ * up to 100 KiB of EXIF, thumbnail and color profile before their size.
  */
 export const headBytes = 128 * 1024
 
-/** What a page may show in place. None of these can carry script, whatever bytes follow the header. */
-const shownInPlace: ReadonlySet<string> = new Set([
+/** Types that a page may display inline. None of them can run script, whatever bytes follow the header. */
+const inlineTypes: ReadonlySet<string> = new Set([
   'image/png',
   'image/jpeg',
   'image/gif',
@@ -24,16 +24,16 @@ const shownInPlace: ReadonlySet<string> = new Set([
   'audio/aac',
   'audio/flac',
 ])
-export const isShownInPlace = (mime: string): boolean => shownInPlace.has(mime)
+export const isInlineType = (mime: string): boolean => inlineTypes.has(mime)
 
-/** Names for the same thing; what a browser plays is what counts. */
+/** Aliases, mapped to the names that browsers play. */
 const canonical: Record<string, string> = {
   'image/apng': 'image/png',
   'audio/x-m4a': 'audio/mp4',
   'video/x-m4v': 'video/mp4',
 }
 
-/** Passed on by name, but always as a download. Every other type, known to file-type or not, is just bytes. */
+/** Keep their type but are always downloaded. Every other type becomes application/octet-stream. */
 const namedDownloads: ReadonlySet<string> = new Set(
   (
     'image/bmp image/tiff image/heic image/heif video/quicktime video/matroska video/3gpp video/mpeg video/vnd.avi ' +
@@ -43,34 +43,34 @@ const namedDownloads: ReadonlySet<string> = new Set(
     'application/vnd.apple.keynote'
   ).split(' '),
 )
-/** Those with macros are not among them: file-type ends their names differently. */
+/** Excludes documents with macros, whose types end differently. */
 const officeDocument = /^application\/vnd\.(openxmlformats-officedocument|oasis\.opendocument)\.[\w.-]+$/
 
 const isNamed = (mime: string) =>
-  shownInPlace.has(mime) || namedDownloads.has(mime) || officeDocument.test(mime)
+  inlineTypes.has(mime) || namedDownloads.has(mime) || officeDocument.test(mime)
 
 const bytes = 'application/octet-stream'
 
 /**
- * What reads as text to the last byte is text and never more than that, whatever its first letters spell:
- * HTML, SVG, XML, scripts, tables, calendars. These two are formats of their own although they may be pure text.
+ * A file that is text to the last byte is text/plain, whatever it looks like: HTML, SVG, XML, scripts, CSV, calendars. The
+ * `textual` types are exceptions: formats that may consist of text.
  */
 const text = 'text/plain'
 const textual: ReadonlySet<string> = new Set(['application/pdf', 'application/rtf'])
 
-/** Reads the type from the bytes: first the head, then every chunk (the head's too), then the verdict. */
+/** Detects the type from the content: created from the head, then fed every chunk (the head's too), then asked for the verdict. */
 export interface TypeReader {
   push(chunk: Buffer): void
-  /** undefined: a program, which is not accepted. */
+  /** Returns undefined for an executable, which is refused. */
   verdict(): string | undefined
 }
 
-/** undefined: the head alone shows a program. */
+/** Returns undefined when the head already shows an executable. */
 export async function readType(head: Buffer): Promise<TypeReader | undefined> {
   const mime = await mimeOfHead(head)
   if (isExecutableHead(head) || executableMimes.has(mime ?? '')) return undefined
-  const installer = watchForInstaller(head)
-  const plain = watchText()
+  const installer = createInstallerDetector(head)
+  const plain = createTextDetector()
   const named = mime !== undefined && isNamed(mime) ? mime : bytes
   return {
     push(chunk) {
@@ -85,14 +85,14 @@ export async function readType(head: Buffer): Promise<TypeReader | undefined> {
 }
 
 async function mimeOfHead(head: Buffer): Promise<string | undefined> {
-  // Hostile bytes may make the parser throw; then the type is simply not known.
+  // Hostile content may make the parser throw: the type is then unknown.
   const found = await fileTypeFromBuffer(head).catch(() => undefined)
   const [mime = ''] = found?.mime.split(';') ?? []
   return mime === '' ? undefined : (canonical[mime] ?? mime)
 }
 
-/** Text is UTF-8 from the first byte to the last, without control characters other than line ends and tabs. */
-function watchText() {
+/** Text is valid UTF-8 without control characters other than line ends and tabs. */
+function createTextDetector() {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let valid = true
   const decode = (chunk?: Buffer) => {

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { newId } from '../../core/ids.ts'
 import { findMedia } from './media-store.ts'
-import { setUpMedia, type MediaSetup } from './media-setup.ts'
+import { setUpMedia, type MediaSetup } from '../../testing/media-setup.ts'
 import { createMediaSweep, dayOf } from './media-sweep.ts'
-import { png } from './sample-files.ts'
+import { png } from '../../testing/sample-files.ts'
 
 let setup: MediaSetup
 const start = Date.parse('2026-01-31T10:20:30.000Z')
@@ -40,7 +40,7 @@ const attach = (uploader: Uploader, customerId: string, mediaIds: string[], mess
 const idsOf = (media: Pick<Media, 'id'>[]) => media.map(({ id }) => id)
 
 describe('[S9] attaching', () => {
-  it('refuses what is unknown, of another sender, of another organization, of another customer', async () => {
+  it('refuses unknown files and those of another sender, organization or customer', async () => {
     const { visitor } = setup
     const customer = newId()
     const agent = { ...visitor, owner: `agent:${newId()}`, customerId: customer }
@@ -54,18 +54,18 @@ describe('[S9] attaching', () => {
     expect(await attach(agent, newId(), [anotherCustomers])).toBe('media_unknown')
     expect(await attach(visitor, customer, [own, others])).toBe('media_unknown')
     expect(await attach(visitor, customer, [own, own])).toBe('media_unknown')
-    // A refusal takes nothing away.
+    // A refusal changes nothing.
     expect(await attach(visitor, customer, [own])).toHaveLength(1)
   })
 
-  it('refuses what was sent before, also in the same breath', async () => {
+  it('refuses a file that was sent before, or twice in one message', async () => {
     const id = await upload()
     const results = await Promise.all([1, 2, 3].map(() => attach(setup.visitor, newId(), [id])))
     expect(results.filter((result) => result === 'media_unknown')).toHaveLength(2)
     expect(await attach(setup.visitor, newId(), [id])).toBe('media_unknown')
   })
 
-  it('gives the uploads of a visitor who writes for the first time to the customer that they become', async () => {
+  it('assigns the uploads of a visitor to the customer that the first message creates', async () => {
     const [first, second] = [await upload(setup.visitor, 'one.png'), await upload(setup.visitor, 'two.png')]
     const [customer, message] = [newId(), newId()]
     expect(await attach(setup.visitor, customer, [second, first], message)).toEqual([
@@ -75,7 +75,7 @@ describe('[S9] attaching', () => {
     expect(await findMedia(setup.db, first)).toMatchObject({ customer_id: customer, message_id: message })
   })
 
-  it('is undone with the transaction', async () => {
+  it('is rolled back with the transaction', async () => {
     const id = await upload()
     await expect(
       setup.db.transaction().execute(async (tx) => {
@@ -91,7 +91,7 @@ describe('[S9] attaching', () => {
     expect(await attach(setup.visitor, newId(), [id])).toHaveLength(1)
   })
 
-  it('two messages that want the same uploads in another order do not stop each other', async () => {
+  it('two messages with the same uploads in another order do not deadlock', async () => {
     const ids = [await upload(), await upload(), await upload()]
     const results = await Promise.all([
       attach(setup.visitor, newId(), ids),
@@ -102,7 +102,7 @@ describe('[S9] attaching', () => {
 })
 
 describe('new links', () => {
-  it('are given for what was sent to this customer, and for nothing else', async () => {
+  it('are created only for files that were sent to this customer', async () => {
     const { visitor } = setup
     const [customer, neighbour] = [newId(), newId()]
     const [sent, unsent, theirs, foreign] = [
@@ -132,7 +132,7 @@ describe('the sweep', () => {
     sweep = createMediaSweep({ db: setup.db, storage: setup.storage, clock: setup.clock })
   })
 
-  it('takes rows and bytes of what was not sent within a day, and leaves what was', async () => {
+  it('removes rows and files that were not sent within a day, and keeps the others', async () => {
     const unsent = await upload()
     const sent = await upload()
     await attach(setup.visitor, newId(), [sent])
@@ -148,7 +148,7 @@ describe('the sweep', () => {
     expect(files).toContain(sent)
   })
 
-  it('does not take an upload from under a message that is being sent', async () => {
+  it('does not remove an upload that a message is attaching', async () => {
     const id = await upload()
     const swept = Promise.withResolvers<void>()
     await setup.db.transaction().execute(async (tx) => {
@@ -167,7 +167,7 @@ describe('the sweep', () => {
     expect((await setup.files()).join()).toContain(id)
   })
 
-  it('takes bytes without a row, which a killed process leaves behind, once their day is over', async () => {
+  it('removes files without a row, which a killed process leaves behind, after their day', async () => {
     const known = await upload()
     await attach(setup.visitor, newId(), [known])
     const orphan = `${dayOf(start)}/${newId()}.abc`

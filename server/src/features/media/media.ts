@@ -12,7 +12,7 @@ import { cleanFileName } from './file-name.ts'
 import type { ByteRange, FileStorage } from '../../core/storage/file-storage.ts'
 import { attachRows, findAttached, findMedia, insertMedia, lockMedia, type MediaRow } from './media-store.ts'
 import { dayOf } from './media-sweep.ts'
-import { openTicket, sealTicket, ticketLifetime } from './upload-ticket.ts'
+import { openTicket, sealTicket, ticketLifetimeSeconds } from './upload-ticket.ts'
 import { createUploadAllowance } from './upload-allowance.ts'
 import { receiveUpload } from './upload.ts'
 
@@ -21,28 +21,28 @@ export interface MediaDeps {
   storage: FileStorage
   secrets: Secrets
   clock: Clock
-  /** The public address, without a trailing slash. */
+  /** Public base URL without a trailing slash. */
   baseUrl: string
   maxBytes: number
   onStored: (bytes: number) => void
-  /** Whether the owner of an upload is nobody the organization knows: those share what their network may send. */
-  isStranger: (owner: string) => boolean
+  /** Whether the owner of an upload is an anonymous visitor, whose uploads are limited per network. */
+  isAnonymous: (owner: string) => boolean
 }
 
-/** Seconds (spec 2.3). */
-const linkLifetime = 3600
+/** Spec 2.3. */
+const linkLifetimeSeconds = 3600
 
 export type MediaFeature = ReturnType<typeof createMedia>
 
 export function createMedia(deps: MediaDeps) {
   const { db, storage, secrets, clock, baseUrl } = deps
   const signedLinks = createSignedLinks(secrets)
-  const waitFor = createUploadAllowance({ clock, maxBytes: deps.maxBytes })
+  const takeAllowance = createUploadAllowance({ clock, maxBytes: deps.maxBytes })
 
   /**
-   * @param upload.owner who may attach it later: an opaque text of the edge that asks
-   * @param upload.customerId null for a visitor who has not written yet
-   * @throws AppError media_too_large, media_type_not_allowed for a name that says "program"
+   * @param upload.owner identifies who may attach the file, opaque to this feature
+   * @param upload.customerId null for a visitor without a message
+   * @throws AppError media_too_large, media_type_not_allowed for names of executables
    */
   function createTicket(upload: {
     owner: string
@@ -65,21 +65,21 @@ export function createMedia(deps: MediaDeps) {
       owner: upload.owner,
       name,
       size: upload.size,
-      expires: Math.floor(clock() / 1000) + ticketLifetime,
+      expires: Math.floor(clock() / 1000) + ticketLifetimeSeconds,
     })
     return {
       media_id: id,
       upload_url: `${baseUrl}/v1/public/media/${id}`,
       ticket,
-      expires_in: ticketLifetime,
+      expires_in: ticketLifetimeSeconds,
     }
   }
 
   /**
-   * Takes the bytes that a ticket is for. A repeat, after an answer that got lost, gets the same Media.
-   * @param announced what Content-Length says, if it says anything
-   * @param address the sender's
-   * @throws AppError link_invalid, link_expired, upload_done once it was sent, rate_limited, and what `receiveUpload` throws
+   * Receives the content for a ticket. Idempotent: a repeated upload returns the same Media.
+   * @param announced Content-Length
+   * @param address IP address of the sender
+   * @throws AppError link_invalid, link_expired, upload_done when it was sent in a message, rate_limited, and what `receiveUpload` throws
    */
   async function receive(
     mediaId: string,
@@ -93,7 +93,7 @@ export function createMedia(deps: MediaDeps) {
     if (announced !== null && announced !== ticket.size) throw new AppError('media_size_mismatch')
     const known = await findMedia(db, ticket.id)
     if (known) return repeated(known)
-    const retryAfter = deps.isStranger(ticket.owner) ? waitFor(address, ticket.size) : 0
+    const retryAfter = deps.isAnonymous(ticket.owner) ? takeAllowance(address, ticket.size) : 0
     if (retryAfter > 0) throw new AppError('rate_limited', { retryAfter })
 
     const key = `${dayOf(now)}/${ticket.id}.${randomBytes(6).toString('hex')}`
@@ -110,7 +110,7 @@ export function createMedia(deps: MediaDeps) {
       storage_key: key,
       created_at: timestamp(clock()),
     }
-    // Where that throws, the connection may have broken after the commit: the bytes stay, and the sweep finds out whose they are.
+    // When this throws, the row may still be committed: the file is left to the sweep.
     if (await insertMedia(db, row)) {
       deps.onStored(row.size)
       return { media: withLink(mediaRecord(row)), created: true }
@@ -126,7 +126,7 @@ export function createMedia(deps: MediaDeps) {
     return { media: withLink(mediaRecord(row)), created: false }
   }
 
-  /** Whether a link holds, and until when (Unix seconds). Says nothing about whether there is something behind it. */
+  /** Verifies a signed link. Does not check that the file exists. */
   function verifyLink(
     mediaId: string,
     name: string,
@@ -138,8 +138,8 @@ export function createMedia(deps: MediaDeps) {
   }
 
   /**
-   * Gives uploads to a message, in its transaction and in the order asked for. 'media_unknown': one is not there,
-   * not this owner's, was sent already, or is for another customer.
+   * Attaches uploads to a message, in its transaction and in the given order. 'media_unknown': one does not exist, belongs
+   * to another owner or customer, or was sent before.
    */
   async function attach(
     tx: Transaction,
@@ -158,21 +158,21 @@ export function createMedia(deps: MediaDeps) {
       row.owner === owner &&
       row.message_id === null &&
       (row.customer_id === null || row.customer_id === customerId)
-    // Fewer rows than ids: one is unknown, or was named twice.
+    // Fewer rows than ids: one is unknown or given twice.
     if (rows.size < mediaIds.length || ![...rows.values()].every(mayAttach)) return 'media_unknown'
     await attachRows(tx, mediaIds, { message_id: messageId, customer_id: customerId })
     return mediaIds.flatMap((id) => rows.get(id) ?? []).map(mediaRecord)
   }
 
   function withLink(record: MediaRecord): Media {
-    const expires = Math.floor(clock() / 1000) + linkLifetime
+    const expires = Math.floor(clock() / 1000) + linkLifetimeSeconds
     return { ...record, url: baseUrl + signedLinks.sign(pathOf(record.id, record.name), expires) }
   }
 
-  /** The records as they travel: each with a link that lives for one hour from now (spec 2.3). */
+  /** Adds a link to each record, valid for one hour from now (spec 2.3). */
   const withLinks = (records: MediaRecord[]): Media[] => records.map(withLink)
 
-  /** New links for what was sent in this customer's conversations. Other ids are left out. */
+  /** Returns new links for files that were sent in this customer's conversations. Other ids are omitted. */
   async function links(organizationId: string, customerId: string, ids: string[]): Promise<Media[]> {
     if (ids.length === 0) return []
     const rows = await findAttached(db, organizationId, customerId, ids)
@@ -192,7 +192,7 @@ export function createMedia(deps: MediaDeps) {
   }
 }
 
-/** What is signed. Built from the parts, so that it does not matter how the reader's address was encoded. */
+/** The signed path. Built from its parts, independent of how the client encoded its URL. */
 const pathOf = (mediaId: string, name: string) => `/v1/public/media/${mediaId}/${encodeURIComponent(name)}`
 
 const mediaRecord = ({ id, name, mime, size, width, height }: MediaRow): MediaRecord => ({

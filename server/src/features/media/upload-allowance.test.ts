@@ -8,8 +8,8 @@ function allowance() {
   return { time, take: createUploadAllowance({ clock: () => time.now, maxBytes: megabyte }) }
 }
 
-describe('what visitors of one network may upload', () => {
-  it('ends at 40 of the largest files an hour, and says how long to wait', () => {
+describe('the upload allowance of a network', () => {
+  it('is 40 files of the maximum size per hour, and returns the wait', () => {
     const { take, time } = allowance()
     for (let file = 0; file < 40; file++) expect(take('203.0.113.7', megabyte)).toBe(0)
     expect(take('203.0.113.7', megabyte)).toBe(90)
@@ -20,20 +20,20 @@ describe('what visitors of one network may upload', () => {
     expect(take('203.0.113.7', 1)).toBeGreaterThan(0)
   })
 
-  it('is not taken from its neighbours', () => {
+  it('does not affect other networks', () => {
     const { take } = allowance()
     expect(take('203.0.113.7', 40 * megabyte)).toBe(0)
     expect(take('203.0.113.8', 40 * megabyte)).toBe(0)
   })
 
-  it('is one for all addresses of an IPv6 subscriber, however they are written', () => {
+  it('is shared by all addresses of an IPv6 /64, in any notation', () => {
     const { take } = allowance()
     expect(take('2001:db8:1:2::1', 40 * megabyte)).toBe(0)
     expect(take('2001:db8:1:2:3:4:5:6', megabyte)).toBeGreaterThan(0)
     expect(take('2001:db8:1:3::1', megabyte)).toBe(0)
   })
 
-  it('does not grow beyond its size, nor by a clock that is set back', () => {
+  it('does not exceed its size, and does not refill when the clock is set back', () => {
     const { take, time } = allowance()
     expect(take('203.0.113.7', 40 * megabyte)).toBe(0)
     time.now -= 3_600_000

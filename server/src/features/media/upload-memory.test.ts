@@ -3,12 +3,12 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { setUpMedia, type MediaSetup } from './media-setup.ts'
+import { setUpMedia, type MediaSetup } from '../../testing/media-setup.ts'
 
 const mebibyte = 1024 * 1024
 const size = 200 * mebibyte
 
-/** A storage that takes its time with every chunk, and notes how far the wire was ahead of it. */
+/** A slow storage that records how many bytes were received but not yet stored. */
 const watch = { socket: null as Socket | null, kept: 0, furthestAhead: 0, chunks: 0 }
 
 let setup: MediaSetup
@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => setup.close())
 
 it(
-  'an upload of 200 MiB into a slow storage never stands in memory: the sender waits',
+  'an upload of 200 MiB into a slow storage is not buffered: the sender waits',
   { timeout: 60_000 },
   async () => {
     const ticket = setup.ticket('film.bin', size)

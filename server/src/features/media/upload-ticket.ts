@@ -3,10 +3,10 @@ import { Value } from 'typebox/value'
 import { AppError } from '../../core/app-error.ts'
 import type { Secrets } from '../../core/secrets.ts'
 
-/** Seconds in which an upload must begin. */
-export const ticketLifetime = 600
+/** An upload must begin within this time. */
+export const ticketLifetimeSeconds = 600
 
-/** The right to upload one file. It is the only memory of it until the bytes are there: no row is made for a promise. */
+/** Permission to upload one file. Self-contained: there is no row until the content has arrived. */
 export type UploadTicket = Static<typeof UploadTicket>
 const UploadTicket = Type.Object({
   id: Type.String(),
@@ -25,7 +25,7 @@ const context = 'media ticket'
 export const sealTicket = (secrets: Secrets, ticket: UploadTicket): string =>
   secrets.seal(JSON.stringify(ticket), context)
 
-/** @throws AppError link_invalid when it is not ours or for another id, link_expired */
+/** @throws AppError link_invalid when it was forged or is for another id, link_expired */
 export function openTicket(secrets: Secrets, sealed: string, mediaId: string, now: number): UploadTicket {
   const ticket = parse(secrets, sealed)
   if (ticket?.id !== mediaId)

@@ -1,15 +1,15 @@
 import type { Readable } from 'node:stream'
 import { AppError } from '../../core/app-error.ts'
 import { headBytes, readType, type TypeReader } from './media-type.ts'
-import { pictureSize } from './picture-size.ts'
+import { imageDimensions } from './image-dimensions.ts'
 
 export type UploadedContent = { mime: string; width: number | null; height: number | null }
 
 /**
- * Reads an upload once, from the wire to the storage: counts, looks at the first bytes, passes on. What is held at
- * any moment is the head, for the type, and one chunk; a slow storage slows the sender.
- * @param write keeps what it is given, or nothing of it when that throws
- * @throws AppError media_size_mismatch, as soon as there is a byte too many; media_type_not_allowed; invalid_request when the sender leaves
+ * Streams an upload to the storage and detects its type. Holds the head and one chunk in memory; a slow storage slows the
+ * sender down.
+ * @param upload.write stores everything it reads, or nothing when the source throws
+ * @throws AppError media_size_mismatch, at the first byte too many; media_type_not_allowed; invalid_request when the sender disconnects
  */
 export async function receiveUpload(upload: {
   body: Readable
@@ -28,10 +28,10 @@ export async function receiveUpload(upload: {
         mime = verdict
       }),
     )
-    const size = pictureSize(mime, head)
+    const size = imageDimensions(mime, head)
     return { mime, width: size?.width ?? null, height: size?.height ?? null }
   } finally {
-    // Lets go of the body, so that its rest can be read by somebody else.
+    // Releases the body: the route reads and discards its rest.
     await chunks.return(undefined)
   }
 }
@@ -39,7 +39,7 @@ export async function receiveUpload(upload: {
 async function* countedChunks(body: Readable, size: number): AsyncGenerator<Buffer> {
   let received = 0
   try {
-    // Destroying the request would cut the connection before the sender has read why.
+    // Destroying the request would close the connection before the sender has read the response.
     const chunks: AsyncIterable<Buffer> = body.iterator({ destroyOnReturn: false })
     for await (const chunk of chunks) {
       received += chunk.length
@@ -48,7 +48,7 @@ async function* countedChunks(body: Readable, size: number): AsyncGenerator<Buff
     }
   } catch (cause) {
     if (cause instanceof AppError) throw cause
-    throw new AppError('invalid_request', { detail: 'The upload broke off.', cause })
+    throw new AppError('invalid_request', { detail: 'The upload was interrupted.', cause })
   }
   if (received < size) throw new AppError('media_size_mismatch')
 }
@@ -64,7 +64,7 @@ async function takeHead(chunks: AsyncGenerator<Buffer>): Promise<Buffer[]> {
   return head
 }
 
-/** The verdict falls before the storage sees the end, so that it keeps nothing that is refused. */
+/** Decides on the type before the storage sees the end, so that a refused file is not stored. */
 async function* watched(
   first: Buffer[],
   rest: AsyncGenerator<Buffer>,

@@ -8,8 +8,8 @@ import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { findMedia } from './media-store.ts'
-import { openUpload, setUpMedia, type MediaSetup } from './media-setup.ts'
-import { compoundFile, gif, jpegTurned, linuxProgram, png } from './sample-files.ts'
+import { openUpload, setUpMedia, type MediaSetup } from '../../testing/media-setup.ts'
+import { compoundFile, gif, jpegTurned, linuxProgram, png } from '../../testing/sample-files.ts'
 
 let setup: MediaSetup
 beforeAll(async () => {
@@ -32,13 +32,13 @@ async function answerOf(upload: ClientRequest): Promise<{ status: number | undef
 }
 
 describe('a ticket', () => {
-  it('is not given for a file over the limit, or for a program', () => {
+  it('is refused for a file over the limit and for an executable', () => {
     expect(() => setup.ticket('film.mp4', 1024 * 1024 + 1)).toThrow(/media_too_large/)
     expect(() => setup.ticket('setup.exe', 10)).toThrow(/media_type_not_allowed/)
     expect(() => setup.ticket('setup.exe. .', 10)).toThrow(/media_type_not_allowed/)
   })
 
-  it('makes no row and tells nothing of what is in it', async () => {
+  it('creates no row and is opaque', async () => {
     const ticket = setup.ticket('secret plans.pdf', 10)
     expect(ticket.expires_in).toBe(600)
     expect(ticket.upload_url).toBe(`${setup.baseUrl}/v1/public/media/${ticket.media_id}`)
@@ -53,7 +53,7 @@ describe('an upload is refused', () => {
     expect(await setup.files()).toEqual([])
   })
 
-  it('without a ticket, with a touched one, with one of another installation, with the ticket of another upload', async () => {
+  it('without a ticket, and with one that was changed, of another installation or of another upload', async () => {
     const ticket = setup.ticket('a.txt', 5)
     const middle = Math.floor(ticket.ticket.length / 2)
     const touched =
@@ -68,7 +68,7 @@ describe('an upload is refused', () => {
     }
   })
 
-  it('over what visitors of one network may send in an hour; an agent of the same network sends on', async () => {
+  it('above the hourly allowance of a network of visitors; an agent in the same network is not limited', async () => {
     const own = await setUpMedia({ maxBytes: 5 })
     const upload = async (owner: string) => {
       const ticket = own.media.createTicket({ ...own.visitor, owner, name: 'a.txt', size: 5 })
@@ -82,14 +82,14 @@ describe('an upload is refused', () => {
     await own.close()
   })
 
-  it('ten minutes after the ticket was given', async () => {
+  it('ten minutes after the ticket was issued', async () => {
     const ticket = setup.ticket('a.txt', 5)
     setup.time.now += 600_000
     const response = await setup.put(ticket.upload_url, ticket.ticket, 'hello')
     expect(await refusalOf(response)).toBe('410 link_expired')
   })
 
-  it('when its announced length is not that of the ticket', async () => {
+  it('when Content-Length differs from the ticket', async () => {
     const ticket = setup.ticket('a.txt', 5)
     for (const body of ['hell', 'hello!', '']) {
       const response = await setup.put(ticket.upload_url, ticket.ticket, body)
@@ -97,7 +97,7 @@ describe('an upload is refused', () => {
     }
   })
 
-  it('when it turns out shorter or longer than the ticket says', async () => {
+  it('when it is shorter or longer than the ticket', async () => {
     for (const body of ['hell', 'hello!']) {
       const upload = openUpload(setup.ticket('a.txt', 5), { 'transfer-encoding': 'chunked' })
       upload.end(body)
@@ -105,20 +105,20 @@ describe('an upload is refused', () => {
     }
   })
 
-  it('with the first byte too many, and cut off when it goes on', async () => {
+  it('at the first byte too many, and disconnected when it continues', async () => {
     const upload = openUpload(setup.ticket('a.bin', 300_000), { 'transfer-encoding': 'chunked' })
     const answer = answerOf(upload)
     const closed = once(upload, 'close')
     upload.on('error', () => {})
     upload.write(Buffer.alloc(300_001))
     expect(await answer).toMatchObject({ status: 422, body: { code: 'media_size_mismatch' } })
-    // The rest is dropped, up to what any upload may have (1 MiB here).
+    // The rest is discarded, up to the largest allowed upload (1 MiB here).
     upload.write(Buffer.alloc(2 * 1024 * 1024))
     await closed
     expect(upload.writableFinished).toBe(false)
   })
 
-  it('when it is a program, whatever its name', async () => {
+  it('when it is an executable, whatever its name', async () => {
     for (const program of [linuxProgram, Buffer.from('#!/bin/bash\n'), compoundFile('installer', 700)]) {
       const ticket = setup.ticket('holiday.jpg', program.length)
       const response = await setup.put(ticket.upload_url, ticket.ticket, program)
@@ -127,11 +127,12 @@ describe('an upload is refused', () => {
     }
   })
 
-  it('and its rest is read and dropped, as a browser wants it: the next request on the connection is answered', async () => {
+  it('and its rest is discarded: the next request on the connection is answered', async () => {
     const body = Buffer.concat([linuxProgram, Buffer.alloc(900_000)])
     const { upload_url: url, ticket } = setup.ticket('holiday.jpg', body.length)
     const { hostname, port, pathname } = new URL(url)
-    // A body ends without a line end, so the next status stands on its last line. By hand, for Node's own client gives a connection up whose answer came early.
+    // A raw socket: Node's client closes a connection whose response came early. The body has no final line end, so the next
+    // status is on its last line.
     const socket = connect(Number(port), hostname)
     const answers = createInterface({ input: socket })[Symbol.asyncIterator]()
     const nextStatus = async () => {
@@ -150,14 +151,14 @@ describe('an upload is refused', () => {
     socket.destroy()
   })
 
-  it('with an id that is none', async () => {
+  it('with a malformed id', async () => {
     const response = await setup.put(`${setup.baseUrl}/v1/public/media/..%2F..%2Fetc`, 'x', 'hello')
     expect(await refusalOf(response)).toBe('400 invalid_request')
   })
 })
 
 describe('a completed upload', () => {
-  it('answers what the bytes are, with a link, and counts', async () => {
+  it('returns the detected type and a link, and is counted', async () => {
     const bytes = jpegTurned('II')
     const ticket = setup.ticket('C:\\fakepath\\<b>me</b>.html', bytes.length)
     const response = await setup.put(ticket.upload_url, ticket.ticket, bytes)
@@ -185,7 +186,7 @@ describe('a completed upload', () => {
     expect(Buffer.from(await (await fetch(media.url)).arrayBuffer()).equals(bytes)).toBe(true)
   })
 
-  it('does not believe the sender about the type', async () => {
+  it('ignores the type that the sender claims', async () => {
     const ticket = setup.ticket('picture.png', 30)
     const response = await fetch(ticket.upload_url, {
       method: 'PUT',
@@ -195,7 +196,7 @@ describe('a completed upload', () => {
     expect(await response.json()).toMatchObject({ mime: 'text/plain', width: null, height: null })
   })
 
-  it('may be repeated after a lost answer: the same Media, the first bytes', async () => {
+  it('can be repeated after a lost response, and returns the same Media', async () => {
     const ticket = setup.ticket('a.png', png.length)
     const first = await mediaOf(await setup.put(ticket.upload_url, ticket.ticket, png))
     const files = await setup.files()
@@ -205,7 +206,7 @@ describe('a completed upload', () => {
     expect(await setup.files()).toEqual(files)
   })
 
-  it('sent twice at the same moment is kept once', async () => {
+  it('is stored once when it is sent twice at the same time', async () => {
     const ticket = setup.ticket('a.gif', gif().length)
     const before = (await setup.files()).length
     const uploads = [openUpload(ticket), openUpload(ticket), openUpload(ticket)]
@@ -216,7 +217,7 @@ describe('a completed upload', () => {
     expect(await setup.files()).toHaveLength(before + 1)
   })
 
-  it('cannot be repeated once it was sent', async () => {
+  it('cannot be repeated once it was attached', async () => {
     const ticket = setup.ticket('a.txt', 5)
     await setup.put(ticket.upload_url, ticket.ticket, 'hello')
     await setup.db.transaction().execute((tx) =>
@@ -232,7 +233,7 @@ describe('a completed upload', () => {
   })
 })
 
-it('any page may upload, and asks first only once in two hours', async () => {
+it('any page can upload, with one preflight every two hours', async () => {
   const preflight = await fetch(setup.ticket('a', 1).upload_url, {
     method: 'OPTIONS',
     headers: {

@@ -1,3 +1,4 @@
+import { channelCapabilities } from '@parley/protocol/channel'
 import { Page, PageQuery } from '@parley/protocol/pager'
 import { Provider, ProviderChange, ProviderInput, ProviderSecret } from '@parley/protocol/provider'
 import { closed, Id } from '@parley/protocol/scalars'
@@ -21,10 +22,11 @@ export function providerRoutes(
   const present = (row: ProviderRow): Static<typeof Provider> => ({
     id: row.id,
     name: row.name,
+    channel: row.channel,
     appearance: row.appearance,
     allowed_origins: row.allowed_origins,
     calls: row.calls,
-    embed_snippet: embedSnippet(baseUrl, row.id),
+    embed_snippet: channelCapabilities[row.channel].embedded ? embedSnippet(baseUrl, row.id) : '',
     secret_key_at: row.secret_key_made_at,
     previous_secret_key_at: row.previous_secret_key_made_at,
     created_at: row.created_at,

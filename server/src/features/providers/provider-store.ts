@@ -1,4 +1,5 @@
 import type { CallSettings, CallSettingsChange } from '@parley/protocol/call-settings'
+import { embeddedChannels, type Channel } from '@parley/protocol/channel'
 import type { Appearance } from '@parley/protocol/provider'
 import { sql, type Generated } from 'kysely'
 import type { Database, Transaction } from '../../core/database.ts'
@@ -9,6 +10,7 @@ type ProviderTables = {
     id: string
     organization_id: string
     name: string
+    channel: Channel
     /** Sealed, as is the one before it. */
     secret_key: string
     secret_key_made_at: string
@@ -26,6 +28,7 @@ export interface ProviderRow {
   id: string
   organization_id: string
   name: string
+  channel: Channel
   allowed_origins: string[]
   appearance: Appearance
   calls: CallSettings
@@ -59,6 +62,7 @@ const existing = (db: Database | Transaction) =>
       'id',
       'organization_id',
       'name',
+      'channel',
       'allowed_origins',
       'secret_key_made_at',
       'previous_secret_key_made_at',
@@ -82,9 +86,11 @@ export const insertProvider = (
     })
     .execute()
 
-/** For a widget, which knows only the id. */
-export const findProvider = async (db: Database, id: string): Promise<ProviderRow | undefined> =>
-  wholeIfFound(await existing(db).where('id', '=', id).executeTakeFirst())
+/** For a web page, which knows only the id. Providers of other channels cannot be embedded. */
+export const findEmbeddedProvider = async (db: Database, id: string): Promise<ProviderRow | undefined> =>
+  wholeIfFound(
+    await existing(db).where('id', '=', id).where('channel', 'in', embeddedChannels).executeTakeFirst(),
+  )
 
 export const findProviderOf = async (
   db: Database,

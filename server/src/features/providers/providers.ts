@@ -6,12 +6,12 @@ import { timestamp, type Clock } from '../../core/clock.ts'
 import type { Database, Transaction } from '../../core/database.ts'
 import { isId, newId } from '../../core/ids.ts'
 import { announceChange } from '../../core/organization-changes.ts'
-import { remember } from '../../core/remember.ts'
+import { createTtlCache } from '../../core/cache.ts'
 import { hashToken, newToken, type Secrets } from '../../core/secrets.ts'
 import { normalizeOrigins } from './allowed-origins.ts'
 import { callSettings } from './call-defaults.ts'
 import {
-  findProvider,
+  findEmbeddedProvider,
   findProviderOf,
   findSealedKeys,
   findSealedKeysOf,
@@ -49,16 +49,20 @@ export function createProviders(deps: { db: Database; bus: Bus; clock: Clock; se
   const { db, bus, clock, secrets } = deps
 
   // Each page view and each connecting widget asks; a change is heard at once, and where that word was lost after 30 s.
-  const known = remember((id) => findProvider(db, id), { milliseconds: 30_000, entries: 10_000 }, clock)
-  const keys = remember(
+  const known = createTtlCache(
+    (id) => findEmbeddedProvider(db, id),
+    { ttlMs: 30_000, maxEntries: 10_000 },
+    clock,
+  )
+  const keys = createTtlCache(
     async (id) => liveKeys(await findSealedKeys(db, id), id),
-    { milliseconds: 30_000, entries: 10_000 },
+    { ttlMs: 30_000, maxEntries: 10_000 },
     clock,
   )
   bus.subscribe('organization', ({ what }) => {
     if (what !== 'providers') return
-    known.forgetAll()
-    keys.forgetAll()
+    known.clear()
+    keys.clear()
   })
 
   async function change(organizationId: string, id: string, update: ProviderUpdate): Promise<void> {
@@ -77,7 +81,7 @@ export function createProviders(deps: { db: Database; bus: Bus; clock: Clock; se
     list: (organizationId: string, page: Parameters<typeof listProviders>[2], trx?: Transaction) =>
       listProviders(trx ?? db, organizationId, page),
 
-    /** For widgets, by id alone: undefined when it is unknown, deleted or no id at all. At most 30 s old. */
+    /** For widgets, by id alone: undefined when unknown, deleted, of a channel that is not embedded, or no id. At most 30 s old. */
     findProvider: async (id: string): Promise<ProviderRow | undefined> =>
       isId(id) ? known.get(id) : undefined,
 
@@ -89,6 +93,7 @@ export function createProviders(deps: { db: Database; bus: Bus; clock: Clock; se
         id,
         organization_id: organizationId,
         name,
+        channel: 'widget',
         allowed_origins: [],
         appearance: firstAppearance(name),
         calls: callSettings({}),
@@ -102,7 +107,7 @@ export function createProviders(deps: { db: Database; bus: Bus; clock: Clock; se
       return row
     },
 
-    /** @throws AppError not_found, invalid_request (an origin that is none) */
+    /** @throws AppError not_found, invalid_request (a malformed origin) */
     async update(organizationId: string, id: string, input: ProviderChange): Promise<ProviderRow> {
       const { name, appearance, allowed_origins, calls } = input
       const update: ProviderUpdate = {

@@ -5,18 +5,18 @@ import { AppError } from '../../core/app-error.ts'
 import type { Http } from '../../core/http.ts'
 import type { Providers } from './providers.ts'
 
+export interface WidgetSettingsDeps {
+  providers: Providers
+  loginsOf: (providerId: string) => Promise<WidgetSettings['logins']>
+  /** Limits of the widget's uploads. */
+  media: WidgetSettings['media']
+}
+
 /**
  * What every page that embeds a widget fetches: public, the same for everybody, no cookie. A page of any origin
  * may read it, also a refusal, so that the loader can say what is wrong; who may connect is the socket's to decide.
  */
-export function widgetSettingsRoutes(
-  http: Http,
-  deps: {
-    providers: Providers
-    loginsOf: (providerId: string) => Promise<WidgetSettings['logins']>
-    media: WidgetSettings['media']
-  },
-): void {
+export function widgetSettingsRoutes(http: Http, deps: WidgetSettingsDeps): void {
   const { providers, media } = deps
   http.get(
     '/v1/public/providers/:provider_id/widget',

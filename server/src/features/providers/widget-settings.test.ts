@@ -32,6 +32,17 @@ test('an unknown, malformed or deleted id is unknown, and any page may read that
   }
 })
 
+test('a provider of a channel that is not embedded in pages is unknown to them', async () => {
+  const { id } = (await change('POST', '', { name: 'Bot' })).body
+  // Channels of later versions: this one knows the widget alone.
+  await service.pool.query('alter table provider drop constraint provider_channel_check')
+  await service.pool.query("update provider set channel = 'telegram' where id = $1", [id])
+  expect(await settings(id)).toMatchObject({ status: 404, body: { code: 'provider_unknown' } })
+  expect(await service.providers.findProvider(id)).toBeUndefined()
+  await service.pool.query('delete from provider where id = $1', [id])
+  expect(await settings(providerId)).toMatchObject({ status: 200 })
+})
+
 test('any page reads the settings, without a cookie and without what only the organization may know', async () => {
   const answer = await settings(providerId)
   expect(answer.body).toEqual({

@@ -1,6 +1,6 @@
 /**
- * Just enough of EBML (RFC 8794) to read what a browser's recorder writes: an element is an id, a size and content. A live
- * recorder leaves the sizes of Segment and Clusters unknown, so both are gone into and never counted.
+ * The part of EBML (RFC 8794) needed for browser recordings: an element has an id, a size and content. Live recorders write Segment
+ * and Cluster with unknown sizes, so both are entered instead of skipped.
  */
 
 export const ids = {
@@ -19,13 +19,13 @@ export const ids = {
 
 export interface ElementHead {
   id: number
-  /** Bytes of content; null: unknown. */
+  /** Content size in bytes; null if unknown. */
   size: number | null
-  /** Bytes of id and size themselves. */
+  /** Size of the element head (id and size fields) in bytes. */
   length: number
 }
 
-/** 'more': the head is not whole yet. null: this is no EBML. */
+/** Reads an element head. Returns 'more' if it is incomplete, null if it is not EBML. */
 export function readHead(bytes: Buffer, at: number): ElementHead | 'more' | null {
   const first = bytes[at]
   if (first === undefined) return 'more'
@@ -49,7 +49,7 @@ function readSize(bytes: Buffer, at: number, length: number): number | null {
   return value === (1n << BigInt(7 * length)) - 1n ? null : Number(value)
 }
 
-/** A size in a field of that many bytes. undefined: it does not fit. */
+/** Encodes a size in a field of that many bytes. undefined if it does not fit. */
 export function writeSize(size: number, length: number): Buffer | undefined {
   const limit = (1n << BigInt(7 * length)) - 1n
   if (BigInt(size) >= limit) return undefined
@@ -60,7 +60,7 @@ export function writeSize(size: number, length: number): Buffer | undefined {
 
 export const readUint = (content: Buffer): number => content.reduce((value, byte) => value * 256 + byte, 0)
 
-/** The elements of content that is whole. null: it is damaged. */
+/** Splits complete content into its elements. null if it is damaged. */
 export function childrenOf(content: Buffer): { id: number; start: number; content: Buffer }[] | null {
   const children: { id: number; start: number; content: Buffer }[] = []
   for (let at = 0; at < content.length;) {

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { startFakeS3 } from '../../core/storage/fake-s3.ts'
+import { startFakeS3 } from '../../testing/fake-s3.ts'
 import { openFileStorage, type FileStorage } from '../../core/storage/file-storage.ts'
-import { joinPieces } from './join.ts'
-import { sample } from './recording-setup.ts'
+import { joinChunks } from './join.ts'
+import { sample } from '../../testing/recording-setup.ts'
 import { findFfmpeg, remux } from './remux.ts'
 import { WebmReader } from './webm-duration.ts'
 
@@ -55,7 +55,7 @@ describe('without ffmpeg', () => {
   it('the pieces become one file with its duration, all else byte for byte', async () => {
     for (const name of ['audio.webm', 'video.webm'] as const) {
       const pieces = await sample(name)
-      const joined = await joinPieces({ storage, signal, ffmpeg: null }, whole, await keep(pieces))
+      const joined = await joinChunks({ storage, signal, ffmpeg: null }, whole, await keep(pieces))
       const bytes = await kept()
       expect(joined).toEqual({ size: bytes.length, duration: expect.closeTo(3.6, 1) })
       const plain = Buffer.concat(pieces)
@@ -69,7 +69,7 @@ describe('without ffmpeg', () => {
   it('an mp4 is kept as it came, its duration is not known', async () => {
     const pieces = await sample('audio.mp4')
     const plain = Buffer.concat(pieces)
-    const joined = await joinPieces(
+    const joined = await joinChunks(
       { storage, signal, ffmpeg: null },
       { ...whole, mime: 'audio/mp4' },
       await keep(pieces),
@@ -81,18 +81,18 @@ describe('without ffmpeg', () => {
   it('it ends before a piece whose bytes are gone; where the first is gone, there is nothing', async () => {
     const pieces = await keep(await sample('audio.webm'))
     await storage.remove(pieces[2]!.storage_key)
-    const joined = await joinPieces({ storage, signal, ffmpeg: null }, whole, pieces)
+    const joined = await joinChunks({ storage, signal, ffmpeg: null }, whole, pieces)
     expect(joined).toEqual({ size: 1561 + 1953 + 18, duration: expect.closeTo(1.98, 2) })
     await storage.remove(pieces[0]!.storage_key)
     expect(
-      await joinPieces({ storage, signal, ffmpeg: null }, { ...whole, key: 'recordings/x' }, pieces),
+      await joinChunks({ storage, signal, ffmpeg: null }, { ...whole, key: 'recordings/x' }, pieces),
     ).toBe('gone')
   })
 
   it('what cannot be understood is joined as it is', async () => {
     const [head = Buffer.of()] = await sample('audio.webm')
     const pieces = [head.subarray(0, 60), Buffer.from('nothing that a recorder writes')]
-    const joined = await joinPieces({ storage, signal, ffmpeg: null }, whole, await keep(pieces))
+    const joined = await joinChunks({ storage, signal, ffmpeg: null }, whole, await keep(pieces))
     expect(joined).toEqual({ size: Buffer.concat(pieces).length, duration: null })
     expect((await kept()).equals(Buffer.concat(pieces))).toBe(true)
   })
@@ -103,7 +103,7 @@ it('in S3 it is the same', async () => {
   storage = await openFileStorage({ dataDir, s3: s3.config })
   const pieces = await sample('video.webm')
   const rows = await keep(pieces)
-  const joined = await joinPieces({ storage, signal, ffmpeg }, { ...whole, mime: 'video/webm' }, rows)
+  const joined = await joinChunks({ storage, signal, ffmpeg }, { ...whole, mime: 'video/webm' }, rows)
   expect(joined).toEqual({ size: (await kept()).length, duration: expect.closeTo(3.606, 3) })
   for (const row of rows) await storage.remove(row.storage_key)
   expect([...s3.objects.keys()]).toEqual([whole.key])
@@ -121,7 +121,7 @@ describe('an ffmpeg that does not manage', () => {
     ['makes nothing', 'for last; do :; done; : > "$last"'],
   ])('that %s leaves it to us, and no file behind', async (_how, script) => {
     const pieces = await sample('audio.webm')
-    const joined = await joinPieces(
+    const joined = await joinChunks(
       { storage, signal, ffmpeg: await program(script) },
       whole,
       await keep(pieces),
@@ -131,7 +131,7 @@ describe('an ffmpeg that does not manage', () => {
   })
 
   it('that is not there leaves it to us', async () => {
-    const joined = await joinPieces(
+    const joined = await joinChunks(
       { storage, signal, ffmpeg: '/nowhere/ffmpeg' },
       whole,
       await keep(await sample('audio.webm')),
@@ -151,14 +151,14 @@ it('a service that stops lets go: ffmpeg is ended, nothing is kept, and whoever 
   const stopping = new AbortController()
   const began = path.join(dataDir, 'began')
   const deps = { storage, signal: stopping.signal, ffmpeg: await program(`: > ${began}; exec sleep 600`) }
-  const joined = joinPieces(deps, whole, pieces)
+  const joined = joinChunks(deps, whole, pieces)
   const refused = expect(joined).rejects.toThrow('aborted')
   await vi.waitFor(() => access(began))
   stopping.abort()
   await refused
   expect(await directoriesOfWork()).toEqual([])
   expect(await storage.read(whole.key)).toBeUndefined()
-  await expect(joinPieces(deps, whole, pieces)).rejects.toThrow('aborted')
+  await expect(joinChunks(deps, whole, pieces)).rejects.toThrow('aborted')
 })
 
 it('ffmpeg is looked for on the path, in absolute directories alone', async () => {
@@ -180,7 +180,7 @@ describe.skipIf(ffmpeg === null)('with ffmpeg', () => {
   ] as const)(
     '%s is packed anew, with duration and index, and every frame of it decodes',
     async (name, mime) => {
-      const joined = await joinPieces(
+      const joined = await joinChunks(
         { storage, signal, ffmpeg },
         { ...whole, mime },
         await keep(await sample(name)),
@@ -201,20 +201,20 @@ describe.skipIf(ffmpeg === null)('with ffmpeg', () => {
   it('a recording that broke off in the middle of a frame still plays', async () => {
     const [first = Buffer.of(), second = Buffer.of()] = await sample('audio.webm')
     const pieces = await keep([first, second.subarray(0, 1000)])
-    const joined = await joinPieces({ storage, signal, ffmpeg }, whole, pieces)
+    const joined = await joinChunks({ storage, signal, ffmpeg }, whole, pieces)
     expect(joined).toMatchObject({ duration: expect.closeTo(1.5, 0) })
     expect(decode(path.join(dataDir, 'media', whole.key)).status).toBe(0)
   })
 
   it('a playlist that calls itself a recording opens nothing', async () => {
     const playlist = Buffer.from('#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n')
-    const joined = await joinPieces({ storage, signal, ffmpeg }, whole, await keep([playlist]))
+    const joined = await joinChunks({ storage, signal, ffmpeg }, whole, await keep([playlist]))
     expect(joined).toEqual({ size: playlist.length, duration: null })
     expect((await kept()).equals(playlist)).toBe(true)
   })
 
   it('what we write without it, it reads without complaint', async () => {
-    await joinPieces({ storage, signal, ffmpeg: null }, whole, await keep(await sample('video.webm')))
+    await joinChunks({ storage, signal, ffmpeg: null }, whole, await keep(await sample('video.webm')))
     const { status, stderr } = decode(path.join(dataDir, 'media', whole.key))
     expect([status, stderr]).toEqual([0, ''])
   })

@@ -11,7 +11,7 @@ import { WebmReader } from './webm-duration.ts'
 export interface JoinDeps {
   storage: FileStorage
   ffmpeg: string | null
-  /** The service stops: whoever joins lets go at the next piece, and throws. */
+  /** Checked before every chunk; `joinChunks` throws when it is aborted. */
   signal: AbortSignal
 }
 
@@ -21,46 +21,42 @@ export interface JoinedFile {
   duration: number | null
 }
 
-/**
- * Seconds. What a page leaves that is loaded anew just when a file begins: nobody wants to open it, and it may hold a header
- * and nothing else.
- */
-const shortest = 0.5
+/** Shorter files are dropped: a page that reloads just as a file begins leaves little more than a header. */
+const minPlayableSeconds = 0.5
 
 /**
- * Makes one file of the pieces and keeps it under `key`: packed anew by ffmpeg where there is one and it manages, else with
- * its duration written by ourselves, else piece after piece as they came, which plays as well. What stands in memory is
- * one read of the storage.
+ * Joins chunks into one file stored under `key`. Remuxes with ffmpeg if possible, else writes the duration into the header, else
+ * concatenates the chunks, which also plays. Holds one storage read in memory.
  *
- * @param pieces in their order. One whose bytes are gone ends the file: a recorder's output makes sense up to there
- * @returns gone: no bytes are left; sliver: they play for less than half a second. Nothing is kept then
+ * @param chunks in order. A chunk without bytes ends the file, because a recorder's output is valid up to there
+ * @returns 'gone' if no bytes are left, 'sliver' if they play for less than half a second; nothing is stored then
  */
-export async function joinPieces(
+export async function joinChunks(
   deps: JoinDeps,
   recording: { mime: string; key: string },
-  pieces: { storage_key: string; size: number }[],
+  chunks: { storage_key: string; size: number }[],
 ): Promise<JoinedFile | 'gone' | 'sliver'> {
   const { storage, ffmpeg } = deps
   const container = recording.mime.endsWith('/webm') ? 'webm' : 'mp4'
   const reader = container === 'webm' ? new WebmReader() : null
-  const readable: typeof pieces = []
+  const readable: typeof chunks = []
   let size = 0
-  for (const piece of pieces) {
+  for (const chunk of chunks) {
     deps.signal.throwIfAborted()
-    const stream = await storage.read(piece.storage_key)
+    const stream = await storage.read(chunk.storage_key)
     if (!stream) break
     for await (const bytes of stream as AsyncIterable<Buffer>) reader?.push(bytes)
-    readable.push(piece)
-    size += piece.size
+    readable.push(chunk)
+    size += chunk.size
   }
   if (size === 0) return 'gone'
-  if ((reader?.playable() ?? shortest) < shortest) return 'sliver'
+  if ((reader?.playable() ?? minPlayableSeconds) < minPlayableSeconds) return 'sliver'
   const reading = reader?.reading() ?? null
 
   if (ffmpeg !== null) {
-    const packed = await packAnew({ ...deps, ffmpeg }, { ...recording, container, pieces: readable })
+    const packed = await packAnew({ ...deps, ffmpeg }, { ...recording, container, chunks: readable })
     if (packed === 'sliver') return packed
-    // ffmpeg counts to the beginning of the last frame.
+    // ffmpeg reports the start of the last frame, not its end.
     if (packed) return { ...packed, duration: reading?.duration ?? packed.duration }
   }
   const patch = reading?.patch ?? null
@@ -71,21 +67,22 @@ export async function joinPieces(
 
 async function packAnew(
   deps: JoinDeps & { ffmpeg: string },
-  recording: { key: string; container: 'webm' | 'mp4'; pieces: { storage_key: string }[] },
+  recording: { key: string; container: 'webm' | 'mp4'; chunks: { storage_key: string }[] },
 ): Promise<JoinedFile | 'sliver' | undefined> {
   const directory = await mkdtemp(path.join(tmpdir(), 'parley-recording-'))
   try {
     const [from, to] = [path.join(directory, 'from'), path.join(directory, 'to')]
     await pipeline(
-      Readable.from(bytesOf(deps, recording.pieces)),
+      Readable.from(bytesOf(deps, recording.chunks)),
       createWriteStream(from, { flags: 'wx', mode: 0o600 }),
     )
     const made = await remux(deps.ffmpeg, { from, to, container: recording.container }, deps)
     if (!made) return undefined
     const { size } = await stat(to)
     if (size === 0) return undefined
-    // What we read ourselves is more exact.
-    if (recording.container === 'mp4' && (made.duration ?? shortest) < shortest) return 'sliver'
+    // Our own reading is more exact.
+    if (recording.container === 'mp4' && (made.duration ?? minPlayableSeconds) < minPlayableSeconds)
+      return 'sliver'
     await deps.storage.write(recording.key, checked(createReadStream(to), deps.signal), size)
     return { size, duration: made.duration }
   } finally {
@@ -100,16 +97,16 @@ async function* checked(source: AsyncIterable<Buffer>, signal: AbortSignal): Asy
   }
 }
 
-async function* bytesOf(deps: JoinDeps, pieces: { storage_key: string }[]): AsyncGenerator<Buffer> {
-  for (const { storage_key: key } of pieces) {
+async function* bytesOf(deps: JoinDeps, chunks: { storage_key: string }[]): AsyncGenerator<Buffer> {
+  for (const { storage_key: key } of chunks) {
     const stream = await deps.storage.read(key)
-    // It was there a moment ago: whoever asked tries again.
-    if (!stream) throw new Error('A piece of a recording is gone from the storage')
+    // It existed a moment ago, so the next attempt may succeed.
+    if (!stream) throw new Error('A chunk of a recording is gone from the storage')
     yield* checked(stream, deps.signal)
   }
 }
 
-/** The same bytes with one part replaced. */
+/** Yields the same bytes with one range replaced. */
 async function* patched(
   source: AsyncIterable<Buffer>,
   patch: { from: number; to: number; bytes: Buffer } | null,

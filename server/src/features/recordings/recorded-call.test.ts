@@ -4,7 +4,7 @@ import { newId } from '../../core/ids.ts'
 import { callScene, deskAgent, leaveScene, placeCall, talk } from '../../testing/test-calls.ts'
 import { finishRecording, putPiece, recordCall } from '../../testing/test-recording.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
-import { sample } from './recording-setup.ts'
+import { sample } from '../../testing/recording-setup.ts'
 
 /** The feature within the whole service: calls say who may record. */
 

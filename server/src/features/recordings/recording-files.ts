@@ -2,13 +2,13 @@ import type { CallRecordingFile, CallRecordingReady, Recording } from '@parley/p
 import type { Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
 import type { SignedLinks } from '../../core/signed-links.ts'
-import { countFiles, filesOfCall, type RecordingFile } from './file-store.ts'
+import { countFiles, filesOfCall, type RecordingFile } from './recording-file-store.ts'
 import { recordingPath } from './recording-names.ts'
 
-/** Spec 2.5: 24 hours from its delivery, in seconds. Signed before the attempt, which may take 10 s to be a delivery. */
-const validFor = 24 * 3600 + 12
+/** Spec 2.5: 24 hours from the delivery, plus the 10 s an attempt may take after it was signed. */
+const linkLifetimeSeconds = 24 * 3600 + 12
 
-/** The log keeps bare paths: whoever hands them out signs them, each time anew. `now` in milliseconds. */
+/** Signs the bare paths of a logged event for one delivery. `now` in milliseconds. */
 export const signRecordings =
   (deps: { baseUrl: string; links: SignedLinks }) =>
   (data: CallRecordingReady, now: number): CallRecordingReady => ({
@@ -17,9 +17,9 @@ export const signRecordings =
   })
 
 const signed = (deps: { baseUrl: string; links: SignedLinks }, path: string, now: number): string =>
-  deps.baseUrl + deps.links.sign(path, Math.ceil(now / 1000) + validFor)
+  deps.baseUrl + deps.links.sign(path, Math.ceil(now / 1000) + linkLifetimeSeconds)
 
-/** As it stands in the log: exactly the spec's members (2.5), `url` without signature. */
+/** A recording as logged: the members of spec 2.5, `url` without a signature. */
 export const loggedRecording = ({ id, name, mime, size }: RecordingFile): Recording => ({
   id,
   name,
@@ -30,7 +30,7 @@ export const loggedRecording = ({ id, name, mime, size }: RecordingFile): Record
 
 export type RecordingFiles = ReturnType<typeof createRecordingFiles>
 
-/** What there is to play of calls, for those who list them. */
+/** Playable recordings of calls, for lists and details. */
 export function createRecordingFiles(deps: {
   db: Database
   links: SignedLinks
@@ -49,7 +49,7 @@ export function createRecordingFiles(deps: {
         created_at: file.created_at,
       }))
     },
-    /** How many files each of these calls has; calls without one are left out. */
+    /** Number of files per call; calls without a file are omitted. */
     async countsOf(callIds: string[]): Promise<Map<string, number>> {
       if (callIds.length === 0) return new Map()
       return new Map((await countFiles(db, callIds)).map(({ call_id: id, count }) => [id, count]))

@@ -7,16 +7,16 @@ import type { Http } from '../../core/http.ts'
 import type { SignedLinks } from '../../core/signed-links.ts'
 import type { FileStorage } from '../../core/storage/file-storage.ts'
 import { sendFile } from '../../core/storage/send-file.ts'
-import { findFile } from './file-store.ts'
+import { findFile } from './recording-file-store.ts'
 import { recordingPath } from './recording-names.ts'
 
-/** A file of a call by its signed link (spec 2.5): the link is the permission, nothing else is asked and no cookie is read. */
+/** Serves a recording by its signed link (spec 2.5). The link is the only credential; cookies are ignored. */
 export function recordingLinkRoutes(
   http: Http,
   deps: { db: Database; storage: FileStorage; links: SignedLinks; clock: Clock },
 ): void {
   http.route({
-    // Both by hand: the HEAD that comes with a GET would answer that there are no bytes.
+    // HEAD is registered explicitly: Fastify's automatic HEAD route would send content-length 0.
     method: ['GET', 'HEAD'],
     url: '/v1/public/recordings/:recording_id/:name',
     schema: {
@@ -30,7 +30,7 @@ export function recordingLinkRoutes(
       }),
     },
     async handler(request, reply) {
-      // Of refusals: a cache may keep a 404 or 410 that says nothing of it. A file says for itself how long.
+      // For error responses, which caches may otherwise store (404, 410). Files set their own cache-control.
       reply.header('cache-control', 'no-store')
       const { recording_id: id, name } = request.params
       const now = deps.clock()
@@ -42,7 +42,7 @@ export function recordingLinkRoutes(
       return sendFile(
         request,
         reply,
-        { id, name, type: file.mime, size: file.size, inPlace: true },
+        { id, name, type: file.mime, size: file.size, inline: true },
         { secondsLeft, read: (range) => deps.storage.read(file.storage_key, range) },
       )
     },

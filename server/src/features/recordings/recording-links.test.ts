@@ -4,7 +4,12 @@ import { newId } from '../../core/ids.ts'
 import { createSecrets } from '../../core/secrets.ts'
 import { createSignedLinks } from '../../core/signed-links.ts'
 import { signRecordings } from './recording-files.ts'
-import { sample, setUpRecordings, type PlayedCall, type RecordingSetup } from './recording-setup.ts'
+import {
+  sample,
+  setUpRecordings,
+  type PlayedCall,
+  type RecordingSetup,
+} from '../../testing/recording-setup.ts'
 
 let setup: RecordingSetup
 let call: PlayedCall
@@ -95,7 +100,7 @@ describe('what is served', () => {
     expect(Object.fromEntries(headers)).toMatchObject({
       'content-type': 'audio/webm',
       'content-length': String(size),
-      'content-disposition': `inline; filename="${name}"; filename*=UTF-8''${name}`,
+      'content-disposition': `inline; filename=${name}`,
       'accept-ranges': 'bytes',
       'x-content-type-options': 'nosniff',
       'content-security-policy': expect.stringMatching(/^sandbox; default-src 'none';/),

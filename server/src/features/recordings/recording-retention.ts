@@ -2,14 +2,14 @@ import { timestamp, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
 import type { FileStorage } from '../../core/storage/file-storage.ts'
 import { createOrphanSweep } from '../../core/storage/orphan-sweep.ts'
-import { deleteRecording, findExpired, knownKeys } from './file-store.ts'
+import { deleteRecording, findExpired, knownKeys } from './recording-file-store.ts'
 import { folderOf } from './recording-names.ts'
 
-const batch = 100
+const batchSize = 100
 
 /**
- * Deletes what has been kept as long as its call's settings said, and bytes without a row. The bytes go first: a row that
- * stays finds nothing and is deleted by the next run, bytes that stayed would be found by nobody.
+ * Deletes recordings past their retention, and stored bytes without a row. Bytes are deleted before the row: a leftover row is
+ * deleted by the next run, leftover bytes would never be found.
  */
 export function createRecordingRetention(deps: { db: Database; storage: FileStorage; clock: Clock }) {
   const { db, storage, clock } = deps
@@ -18,12 +18,12 @@ export function createRecordingRetention(deps: { db: Database; storage: FileStor
   return async (): Promise<void> => {
     const now = clock()
     for (;;) {
-      const expired = await findExpired(db, timestamp(now), batch)
+      const expired = await findExpired(db, timestamp(now), batchSize)
       for (const recording of expired) {
         for (const key of recording.keys) await storage.remove(key)
         await deleteRecording(db, recording)
       }
-      if (expired.length < batch) break
+      if (expired.length < batchSize) break
     }
     await sweepOrphans(now)
   }

@@ -11,25 +11,30 @@ import Type from 'typebox'
 import { AppError } from '../../core/app-error.ts'
 import type { Http } from '../../core/http.ts'
 import type { AuthorizeAgent } from '../../core/permissions.ts'
+import { createKeyedSemaphore } from '../../core/semaphore.ts'
 import type { RecordingAddress, Recordings } from './recordings.ts'
 
 const tags = ['Calls']
+
+/** Chunks are held in memory while they arrive. A browser sends one at a time per tab. */
+const maxChunksPerAgent = 8
+
 const CallParams = { organization_id: Id, call_id: Id }
 const RecordingParams = { ...CallParams, recording_id: Id }
-// As text: an integer of an address would be rounded, and `1.5` be taken for 1.
+// A string pattern, because conversion to an integer would accept `1.5` as 1 and round large numbers.
 const Seq = Type.String({ pattern: '^(0|[1-9]\\d{0,5})$' })
 const ChunkParams = Type.Object({ ...RecordingParams, seq: Seq }, closed)
 
 const recordingsOfCall = '/v1/organizations/:organization_id/calls/:call_id/recordings'
 const recording = `${recordingsOfCall}/:recording_id`
 
-/** How the answering agent's browser sends a recording while it grows. */
+/** Upload of a recording by the answering agent's browser, while it is being recorded. */
 export function recordingRoutes(
   http: Http,
   deps: { recordings: Recordings; authorizeAgent: AuthorizeAgent },
 ): void {
   const { recordings, authorizeAgent } = deps
-  const inRoom = createRoom()
+  const chunksOfAgent = createKeyedSemaphore(maxChunksPerAgent)
 
   async function addressOf(
     request: FastifyRequest,
@@ -44,7 +49,7 @@ export function recordingRoutes(
     {
       schema: {
         tags,
-        summary: 'The recorder has stopped: these were all pieces',
+        summary: 'The recorder has stopped: these were all chunks',
         params: Type.Object(RecordingParams, closed),
         body: RecordingEnd,
         response: { 200: RecordingProgress },
@@ -72,7 +77,7 @@ export function recordingRoutes(
   )
 
   void http.register(async (scope: Http) => {
-    // The body is read by the handler: nobody fills our memory before it is known that they may record.
+    // The handler reads the body after authorization, so unauthorized requests cannot fill memory.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _body, done) => done(null))
     scope.put(
@@ -80,7 +85,7 @@ export function recordingRoutes(
       {
         schema: {
           tags,
-          summary: 'One piece of a recording: the body is its bytes. Repeated until it is acknowledged',
+          summary: 'One chunk of a recording: the body is its bytes. Repeated until it is acknowledged',
           params: ChunkParams,
           response: { 200: RecordingProgress },
         },
@@ -88,57 +93,37 @@ export function recordingRoutes(
       async (request) => {
         const at = await addressOf(request, request.params)
         const call = await recordings.permit(at)
-        return inRoom(at.agentId, async () =>
+        const progress = chunksOfAgent.tryRun(at.agentId, async () =>
           recordings.receiveChunk(at, call, {
             seq: Number(request.params.seq),
             bytes: await readPiece(request.raw),
             contentType: request.headers['content-type'] ?? '',
           }),
         )
+        if (!progress) throw new AppError('rate_limited', { retryAfter: 1 })
+        return progress
       },
     )
   })
 }
 
-/**
- * What is read of pieces stands in memory: of one agent so many at a time. A browser sends one after the other, and
- * two tabs of it what each of them has left.
- * @throws AppError rate_limited
- */
-function createRoom(): <T>(agentId: string, work: () => Promise<T>) => Promise<T> {
-  const under = new Map<string, number>()
-  return async (agentId, work) => {
-    const count = under.get(agentId) ?? 0
-    if (count >= piecesAtOnce) throw new AppError('rate_limited', { retryAfter: 1 })
-    under.set(agentId, count + 1)
-    try {
-      return await work()
-    } finally {
-      const left = (under.get(agentId) ?? 1) - 1
-      if (left === 0) under.delete(agentId)
-      else under.set(agentId, left)
-    }
-  }
-}
-const piecesAtOnce = 8
-
 /** @throws AppError payload_too_large, invalid_request for an empty one and for one that broke off */
 async function readPiece(request: IncomingMessage): Promise<Buffer> {
-  // Refused unread, Node reads the rest and drops it: a browser hears the answer only when it has sent everything.
+  // Rejected before reading: Node discards the rest, and the browser sees the response after it has sent everything.
   if (Number(request.headers['content-length'] ?? 0) > maxChunkBytes) throw new AppError('payload_too_large')
   const parts: Buffer[] = []
   let length = 0
   try {
     for await (const part of request as AsyncIterable<Buffer>) {
       length += part.length
-      // Only a sender that does not say its length comes here, and no browser is one: leaving the loop cuts it off.
+      // Only senders without content-length get here, which no browser is: leaving the loop destroys the stream.
       if (length > maxChunkBytes) throw new AppError('payload_too_large')
       parts.push(part)
     }
   } catch (cause) {
     if (cause instanceof AppError) throw cause
-    throw new AppError('invalid_request', { detail: 'The piece broke off.', cause })
+    throw new AppError('invalid_request', { detail: 'The chunk broke off.', cause })
   }
-  if (length === 0) throw new AppError('invalid_request', { detail: 'A piece has at least one byte.' })
+  if (length === 0) throw new AppError('invalid_request', { detail: 'A chunk has at least one byte.' })
   return Buffer.concat(parts)
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database, Transaction } from '../../core/database.ts'
 import { tables, type ChunkTable, type RecordedCall, type RecordingTable } from './recording-tables.ts'
 
-/** How pieces arrive. */
+/** Statements of recordings.ts. */
 
 export interface OpenRecording {
   id: string
@@ -36,8 +36,8 @@ export async function findChunkHash(
 }
 
 /**
- * Makes the row of the call if there is none, and locks it: recordings of one call begin one after the other.
- * @returns whether call.recording_ready was told of it
+ * Creates the call's row if needed and locks it, which serializes the start of its recordings.
+ * @returns whether call.recording_ready was already announced
  */
 export async function lockCall(trx: Transaction, call: RecordedCall, now: string): Promise<boolean> {
   await tables(trx)
@@ -54,7 +54,7 @@ export async function lockCall(trx: Transaction, call: RecordedCall, now: string
   return announced_at !== null
 }
 
-/** Nothing happens where nothing of the call was recorded, or it was said before. */
+/** No effect if the call has no recordings or was marked before. */
 export const markComplete = (db: Database, callId: string, now: string) =>
   tables(db)
     .updateTable('recorded_call')
@@ -72,7 +72,7 @@ export async function countOfCall(trx: Transaction, callId: string): Promise<num
   return count
 }
 
-/** Of all recordings of a call together. */
+/** Totals of all recordings of a call. */
 export const sumsOfCall = (trx: Transaction, callId: string): Promise<{ bytes: number; chunks: number }> =>
   tables(trx)
     .selectFrom('recording')

@@ -16,7 +16,7 @@ export interface RecordingTable {
   id: string
   call_id: string
   organization_id: string
-  /** lost: the storage had none of its pieces any more, or there was next to nothing in them. */
+  /** lost: no chunk was left in storage, or they held less than half a second. */
   state: Generated<'open' | 'closed' | 'ready' | 'lost'>
   name: string
   mime: string
@@ -42,7 +42,7 @@ export interface ChunkTable {
 
 export type RecordedCall = Omit<RecordedCallTable, 'announced_at' | 'complete_at' | 'created_at'>
 
-/** For the stores of this feature alone. */
+/** Tables private to this feature's stores. */
 export const tables = (db: Database | Transaction) =>
   (db as Database).withTables<{
     recorded_call: RecordedCallTable

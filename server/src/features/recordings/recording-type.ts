@@ -8,9 +8,9 @@ const types: Record<string, { extension: string; begins: (head: Buffer) => boole
 }
 
 /**
- * What a recording is: one of the few types that recorders of browsers make, and its first bytes must agree. They are all
- * played in place, and none can carry script.
- * @param contentType the recorder's, with its codecs
+ * Returns the media type of a recording: one of those that browsers record, confirmed by its first bytes. All of them play inline
+ * and none can carry script.
+ * @param contentType as sent by the recorder, with codecs
  * @throws AppError media_type_not_allowed
  */
 export function recordingType(contentType: string, head: Buffer): { mime: string; extension: string } {
@@ -20,12 +20,12 @@ export function recordingType(contentType: string, head: Buffer): { mime: string
   return { mime, extension: type.extension }
 }
 
-/** An EBML header with the document type webm. */
+/** Whether the bytes start with an EBML header of document type webm. */
 function isWebm(head: Buffer): boolean {
   return head.length >= 4 && head.readUInt32BE(0) === 0x1a45dfa3 && head.subarray(4, 64).includes('webm')
 }
 
-/** The box `ftyp` comes first. */
+/** Whether the bytes start with an `ftyp` box. */
 function isMp4(head: Buffer): boolean {
   return head.toString('latin1', 4, 8) === 'ftyp'
 }

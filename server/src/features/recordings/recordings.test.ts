@@ -1,7 +1,12 @@
 import { request, type ClientRequest } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { newId } from '../../core/ids.ts'
-import { sample, setUpRecordings, type PlayedCall, type RecordingSetup } from './recording-setup.ts'
+import {
+  sample,
+  setUpRecordings,
+  type PlayedCall,
+  type RecordingSetup,
+} from '../../testing/recording-setup.ts'
 
 let setup: RecordingSetup
 let pieces: Buffer[]

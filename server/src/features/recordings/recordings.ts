@@ -20,9 +20,9 @@ import {
 } from './recording-store.ts'
 import { recordingType } from './recording-type.ts'
 
-/** What calls say about one call and one agent. It is asked for every piece: the browser is not believed (SPEC C14). */
+/** The calls feature's decision for one call and agent. Checked for every chunk, because the browser is not trusted (SPEC C14). */
 export type RecordingPermission =
-  /** Nothing of this organization, or nothing that this agent may know of. */
+  /** No such call in this organization, or none that this agent answered. */
   { verdict: 'unknown' } | { verdict: 'refused' } | { verdict: 'allowed'; call: RecordableCall }
 
 export interface RecordableCall {
@@ -31,7 +31,7 @@ export interface RecordableCall {
   customer_id: string
   provider_id: string
   external_id: string
-  /** Days until what is recorded of it is deleted. */
+  /** Retention of the recordings in days. */
   recording_days: number
 }
 
@@ -40,13 +40,13 @@ export interface RecordingDeps {
   storage: FileStorage
   clock: Clock
   recordingPermission(organizationId: string, callId: string, agentId: string): Promise<RecordingPermission>
-  /** Those of these calls that are over, or are not there any more. */
+  /** Returns those of the calls that have ended or were deleted. */
   callsOver(callIds: string[]): Promise<string[]>
-  /** A recording is complete: there is something to be joined. Or a call is: there is something to be told. */
+  /** Called when a recording or a call is complete, and processing should run. */
   onClosed(): void
 }
 
-/** Whose recording, of which call, and who sends it. */
+/** Identifies a recording and the agent who uploads it. */
 export interface RecordingAddress {
   organizationId: string
   agentId: string
@@ -54,26 +54,26 @@ export interface RecordingAddress {
   recordingId: string
 }
 
-/** 1 Mbit/s for four and a half hours. The recorder stops when it is told that there is no more room. */
+/** 1 Mbit/s for four and a half hours. The recorder stops at `payload_too_large`. */
 const maxRecordingBytes = 2 * 1024 ** 3
 
-/** Of all recordings of a call together: 1 Mbit/s for the eight hours that are the longest, in pieces of half a second. */
+/** Total of all recordings of a call: 1 Mbit/s for the longest call of eight hours, in chunks of half a second. */
 const maxCallBytes = 4 * 1024 ** 3
 const maxCallChunks = 60_000
 
-/** A reload, another microphone or a new camera begin another one. */
+/** A reload, another microphone or another camera starts a new recording. */
 const maxRecordingsOfCall = 50
 
 const dayMs = 24 * 3600 * 1000
 
 export type Recordings = ReturnType<typeof createRecordings>
 
-/** How a recording arrives. What becomes of it: recording-work.ts. */
+/** Receives recordings chunk by chunk. recording-processing.ts joins and announces them. */
 export function createRecordings(deps: RecordingDeps) {
   const { db, storage, clock } = deps
 
   /**
-   * Whether this agent may record this call.
+   * Returns the call if this agent may record it.
    * @throws AppError not_found, recording_not_allowed
    */
   async function permit(at: Pick<RecordingAddress, 'organizationId' | 'callId' | 'agentId'>) {
@@ -84,9 +84,9 @@ export function createRecordings(deps: RecordingDeps) {
   }
 
   /**
-   * Keeps one piece; on disk when this answers. The same piece again changes nothing.
-   * @throws AppError chunk_out_of_order, chunk_conflict, recording_done also when the call was told of, media_type_not_allowed, payload_too_large when the
-   * recording, or all of the call together, is as long as it may be, and what `permit` throws
+   * Stores one chunk; it is on disk when this resolves. Repeating a chunk has no effect.
+   * @throws AppError chunk_out_of_order, chunk_conflict, recording_done (also once the call was announced), media_type_not_allowed,
+   * payload_too_large when the recording or the call reaches its limit, and what `permit` throws
    */
   async function receiveChunk(
     at: RecordingAddress,
@@ -105,7 +105,7 @@ export function createRecordings(deps: RecordingDeps) {
       hash,
     )
     if (place !== 'append') return { next: place }
-    // Later pieces are of the same recorder: what the first one says holds.
+    // Only the first chunk has a header; later ones come from the same recorder.
     const type = seq === 0 ? recordingType(chunk.contentType, bytes) : null
 
     const now = clock()
@@ -115,7 +115,7 @@ export function createRecordings(deps: RecordingDeps) {
       const next = await db.transaction().execute(async (trx) => {
         if (type) await begin(trx, at, call, type, now)
         const locked = await lockProgress(trx, at.recordingId)
-        // The same piece may have come twice at once.
+        // The same chunk may have arrived twice concurrently.
         const first = locked && (await findChunkHash(trx, locked.id, seq))
         const settled = placeOf(at, locked, seq, bytes.length, first, hash)
         if (settled !== 'append') return { repeatOf: settled }
@@ -130,7 +130,7 @@ export function createRecordings(deps: RecordingDeps) {
       await storage.remove(key)
       return { next: next.repeatOf }
     } catch (error) {
-      // Only what was refused is surely not there: where a connection broke, the row may stand. The sweep finds out.
+      // Remove the bytes only if the database rejected the row. After a broken connection the row may exist; the sweep decides.
       if (error instanceof AppError) await storage.remove(key)
       throw error
     }
@@ -143,9 +143,9 @@ export function createRecordings(deps: RecordingDeps) {
     type: { mime: string; extension: string },
     now: number,
   ): Promise<void> {
-    const isTold = await lockCall(trx, { call_id: id, ...call }, timestamp(now))
-    // A file that came after the event would be in none: there is one a call (spec 6).
-    if (isTold) throw new AppError('recording_done')
+    const isAnnounced = await lockCall(trx, { call_id: id, ...call }, timestamp(now))
+    // There is one event per call (spec 6): a file that came after it would never be announced.
+    if (isAnnounced) throw new AppError('recording_done')
     if ((await countOfCall(trx, id)) >= maxRecordingsOfCall) {
       throw new AppError('recording_not_allowed', {
         detail: `A call has at most ${maxRecordingsOfCall} recordings.`,
@@ -163,7 +163,7 @@ export function createRecordings(deps: RecordingDeps) {
   }
 
   /**
-   * The recorder has stopped, and this many pieces are all.
+   * Closes a recording with its final number of chunks.
    * @throws AppError not_found; chunk_out_of_order when some are missing; chunk_conflict when there are more; recording_done
    * when it was closed with another number; and what `permit` throws
    */
@@ -185,8 +185,8 @@ export function createRecordings(deps: RecordingDeps) {
   }
 
   /**
-   * The answering agent's browser has sent all that it has of this call. Of one that is over the event need not wait then
-   * for what may come late; of one that goes on nothing is kept of that word.
+   * The answering agent's browser has uploaded everything, so the event need not wait for the upload window. Ignored while the
+   * call is live.
    * @throws AppError what `permit` throws
    */
   async function complete(at: Omit<RecordingAddress, 'recordingId'>): Promise<RecordingsComplete> {
@@ -203,7 +203,7 @@ export function createRecordings(deps: RecordingDeps) {
 const isAnothers = (recording: OpenRecording, at: RecordingAddress): boolean =>
   recording.call_id !== at.callId || recording.organization_id !== at.organizationId
 
-/** Where a piece belongs: at the end, or nowhere because it is there already, with the number of the next one. */
+/** Decides whether a chunk is appended. Returns the next expected seq if it is already stored. */
 function placeOf(
   at: RecordingAddress,
   recording: OpenRecording | undefined,

@@ -3,10 +3,10 @@ import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Copying an hour of sound takes a tenth of a second, 2 GiB of pictures some seconds. */
-const longestMs = 120_000
+/** Copying an hour of audio takes 0.1 s, 2 GiB of video some seconds. */
+const remuxTimeoutMs = 120_000
 
-/** Absolute; null where there is none. What it does is asked of it only when there is something to be done. */
+/** Absolute path of ffmpeg, or null. Looked up on first use. */
 export async function findFfmpeg(searchPath: string): Promise<string | null> {
   for (const directory of searchPath.split(path.delimiter).filter((part) => path.isAbsolute(part))) {
     const file = path.join(directory, 'ffmpeg')
@@ -28,9 +28,9 @@ const quietly = ['-hide_banner', '-nostdin', '-loglevel', 'quiet', '-nostats', '
 const copying = ['-map', '0', '-c', 'copy']
 
 /**
- * Packs a recording anew, frames as they are, so that it has its duration and can be jumped in. The file comes from a browser:
- * what it is read as is said and not guessed, and nothing but files may be opened (a playlist would name addresses).
- * @returns seconds, as far as ffmpeg says; undefined when it did not manage, and `to` is to be ignored
+ * Remuxes a recording without re-encoding, so that it has a duration and is seekable. The input comes from a browser: its format
+ * is forced instead of probed, and only the file protocol is allowed (a playlist could name URLs).
+ * @returns the duration in seconds as reported by ffmpeg; undefined if it failed, and `to` must be ignored
  */
 export async function remux(
   ffmpeg: string,
@@ -56,7 +56,7 @@ export async function remux(
       stdio: ['ignore', 'pipe', 'ignore'],
       env: {},
       cwd: path.dirname(file.to),
-      timeout: options.timeoutMs ?? longestMs,
+      timeout: options.timeoutMs ?? remuxTimeoutMs,
       killSignal: 'SIGKILL',
       ...(options.signal && { signal: options.signal }),
     },

@@ -1,6 +1,6 @@
 import { assert, integer, property, uint8Array } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { sample } from './recording-setup.ts'
+import { sample } from '../../testing/recording-setup.ts'
 import { WebmReader, type WebmReading } from './webm-duration.ts'
 
 function read(bytes: Buffer, step = bytes.length): WebmReading | null {

@@ -1,31 +1,31 @@
 import { childrenOf, ids, readHead, readUint, writeSize, type ElementHead } from './ebml.ts'
 
 /**
- * A live recorder cannot know how long it will record: it leaves the duration out, and players then show none and cannot
- * jump. It is read here from the time of the last frame, and written where the header has its place.
+ * A live recorder omits the duration, so players show none and cannot seek. The reader derives it from the last frame and returns
+ * the header bytes that add it.
  */
 export interface WebmReading {
   /** Seconds. */
   duration: number
-  /** Bytes at the beginning that have to be replaced, and by what. null: nothing can be, and need not for playing. */
+  /** Header bytes to replace. null: the header cannot be patched; the file still plays. */
   patch: { from: number; to: number; bytes: Buffer } | null
 }
 
-/** No recorder writes an Info of more. */
-const mostOfInfo = 64 * 1024
+/** Larger than the Info element of any recorder. */
+const maxInfoBytes = 64 * 1024
 
-/** A recorder writes two. Further ones are not counted: 2 GiB can name millions. */
-const mostTracks = 16
+/** A recorder writes two. The bound protects against files that name millions of tracks. */
+const maxTracks = 16
 
-/** Seconds: no call lasts a week. */
-const longest = 7 * 24 * 3600
+/** No call lasts a week. */
+const maxDurationSeconds = 7 * 24 * 3600
 
-/** Of a block the first bytes are looked at: track (1 to 8 bytes) and time (2). */
-const mostOfBlock = 10
+/** Block header: track number (1 to 8 bytes) and timestamp (2 bytes). */
+const blockHeaderBytes = 10
 
 type Gathering = (content: Buffer) => void
 
-/** Reads a file as it passes by, holding one head at most. */
+/** Parses a file as a stream, buffering at most one element head. */
 export class WebmReader {
   #pending: Buffer = Buffer.alloc(0)
   #offset = 0
@@ -37,7 +37,7 @@ export class WebmReader {
   #info: { at: number; length: number; content: Buffer } | null = null
   #indexed = false
   #clusterTime = 0
-  /** Of each track the times of the last two blocks. */
+  /** Timestamps of the last two blocks per track. */
   readonly #times = new Map<number, { last: number; before: number | null }>()
 
   push(chunk: Buffer): void {
@@ -57,7 +57,7 @@ export class WebmReader {
     this.#pending = Buffer.from(bytes)
   }
 
-  /** Bytes that were understood; 0: more are needed; null: this is nothing that a recorder writes. */
+  /** Bytes consumed; 0 if more are needed; null if this is not a recorder's output. */
   #step(bytes: Buffer): number | null {
     if (this.#skip > 0) {
       const skipped = Math.min(this.#skip, bytes.length)
@@ -85,11 +85,11 @@ export class WebmReader {
       this.#segmentIsOpen = size === null
       return true
     }
-    // Only those that are gone into may leave open where they end.
+    // Only container elements may have an unknown size.
     if (size === null) return false
     if (id === ids.seekHead || id === ids.cues) this.#indexed = true
     if (id === ids.info && this.#info === null) {
-      if (size > mostOfInfo) return false
+      if (size > maxInfoBytes) return false
       const at = this.#offset
       this.#gatherFirst(size, size, (content) => {
         this.#info = { at, length: head.length + size, content: Buffer.from(content) }
@@ -100,7 +100,7 @@ export class WebmReader {
         this.#clusterTime = readUint(content)
       })
     } else if (id === ids.simpleBlock || id === ids.block) {
-      this.#gatherFirst(Math.min(size, mostOfBlock), size, (content) => this.#note(content))
+      this.#gatherFirst(Math.min(size, blockHeaderBytes), size, (content) => this.#note(content))
     } else this.#skip = size
     return true
   }
@@ -116,20 +116,19 @@ export class WebmReader {
     const track = block.readUIntBE(0, Math.min(trackLength, 6))
     const time = this.#clusterTime + block.readInt16BE(trackLength)
     const known = this.#times.get(track)
-    if (known ? time > known.last : this.#times.size < mostTracks)
+    if (known ? time > known.last : this.#times.size < maxTracks)
       this.#times.set(track, { last: time, before: known?.last ?? null })
   }
 
   /**
-   * To be asked when all has passed: seconds that can be played, 0 of a header after which nothing came; null where that
-   * cannot be said, for not everything was understood.
+   * Playable seconds, once all bytes were pushed: 0 for a header without frames, null if the file was not fully understood.
    */
   playable(): number | null {
     if (this.#broken || !this.#info || !childrenOf(this.#info.content)) return null
     return this.#times.size === 0 ? 0 : (this.#length()?.duration ?? null)
   }
 
-  /** To be asked when all has passed. null: there was nothing to be understood. A cut in the middle is none. */
+  /** Result once all bytes were pushed. null if nothing could be parsed. A truncated file is parsed up to the cut. */
   reading(): WebmReading | null {
     const length = this.#length()
     if (!length?.duration) return null
@@ -143,18 +142,18 @@ export class WebmReader {
     if (children === null) return null
     const scale = children.find((child) => child.id === ids.timestampScale)
     const nanoseconds = scale ? readUint(scale.content) : 1_000_000
-    // The last frame lasts as long as the one before it; there is nothing after it that says when it ends.
+    // The last frame has no successor: assume it lasts as long as the one before.
     const ends = [...this.#times.values()].map(({ last, before }) =>
       before === null ? last : last + Math.min(last - before, 1e9 / nanoseconds),
     )
     const ticks = Math.max(...ends)
     const duration = (ticks * nanoseconds) / 1e9
-    return duration < longest ? { duration, children, ticks } : null
+    return duration < maxDurationSeconds ? { duration, children, ticks } : null
   }
 
   #patch(children: { id: number; start: number; content: Buffer }[], ticks: number): WebmReading['patch'] {
     const info = this.#info
-    // What points to places in the file would point beside them, and a size that is known would be wrong.
+    // Inserting bytes would invalidate seek positions and known sizes.
     if (!info || !this.#segmentIsOpen || this.#indexed) return null
     const kept = children
       .map((child, index) => ({ child, end: children[index + 1]?.start ?? info.content.length }))

@@ -6,7 +6,7 @@ import type { Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
 import { announceChange } from '../../core/organization-changes.ts'
 import { readP256Key } from '../../core/p256-key.ts'
-import { remember } from '../../core/remember.ts'
+import { createTtlCache } from '../../core/cache.ts'
 import type { Secrets } from '../../core/secrets.ts'
 import type { LoginKeys, ServiceKeys } from './login-keys.ts'
 import {
@@ -30,8 +30,7 @@ export const redirectUri = (baseUrl: string, social: SocialProvider): string =>
 
 export type MemberLogins = ReturnType<typeof createMemberLogins>
 
-/** Which social logins each widget offers, and the keys they are asked with (spec 5.4). */
-export function createMemberLogins(deps: {
+export interface MemberLoginDeps {
   db: Database
   bus: Bus
   clock: Clock
@@ -40,13 +39,16 @@ export function createMemberLogins(deps: {
   serviceKeys: ServiceKeys
   /** @throws AppError not_found when the organization has no such widget */
   requireProvider: (organizationId: string, providerId: string) => Promise<unknown>
-}) {
+}
+
+/** Which social logins each widget offers, and the keys they are asked with (spec 5.4). */
+export function createMemberLogins(deps: MemberLoginDeps) {
   const { db, bus, secrets, serviceKeys } = deps
 
   // Each page view asks for the widget's settings; as there, a lost word heals within 30 s.
-  const offered = remember(readOffered, { milliseconds: 30_000, entries: 10_000 }, deps.clock)
+  const offered = createTtlCache(readOffered, { ttlMs: 30_000, maxEntries: 10_000 }, deps.clock)
   bus.subscribe('organization', ({ what }) => {
-    if (what === 'providers') offered.forgetAll()
+    if (what === 'providers') offered.clear()
   })
 
   async function readOffered(providerId: string): Promise<SocialProvider[]> {

@@ -61,8 +61,7 @@ export interface Popup {
 
 export type SocialSignIn = ReturnType<typeof createSocialSignIn>
 
-/** From the click to the member: docs/decisions/social-login.md says why each check is where it is. */
-export function createSocialSignIn(deps: {
+export interface SocialSignInDeps {
   baseUrl: string
   logger: Logger
   exchange: Exchange
@@ -73,7 +72,10 @@ export function createSocialSignIn(deps: {
   findProvider: (providerId: string) => Promise<KnownWidget | undefined>
   originAllowed: (origin: string, allowed: string[]) => boolean
   signInMember: SignInMember
-}) {
+}
+
+/** From the click to the member: docs/decisions/social-login.md says why each check is where it is. */
+export function createSocialSignIn(deps: SocialSignInDeps) {
   const { baseUrl, codes, exchange, logins, sessions, transactions } = deps
 
   async function prepare(begun: Begun): Promise<LoginStarted> {
@@ -89,8 +91,8 @@ export function createSocialSignIn(deps: {
      * login.start: the address for the popup, for this widget, key and page alone.
      * @throws AppError login_not_offered; origin_not_allowed for a program
      */
-    async begin(social: SocialProvider, socket: ProvenSocket): Promise<LoginStarted> {
-      const { organizationId, providerId, jkt, origin } = socket
+    async begin(login: ProvenSocket & { social: SocialProvider }): Promise<LoginStarted> {
+      const { social, organizationId, providerId, jkt, origin } = login
       if (origin === null) throw new AppError('origin_not_allowed')
       if (!(await logins.keysFor(providerId, social, false))) throw new AppError('login_not_offered')
       const ids = { organization_id: organizationId, provider_id: providerId }

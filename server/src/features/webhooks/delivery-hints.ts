@@ -1,37 +1,20 @@
 import pg from 'pg'
 import type { Logger } from '../../core/logger.ts'
+import { createThrottle } from '../../core/throttle.ts'
 
 /**
- * A word that something is due, from whoever committed it to whoever sends. In the same process it is a call. Another
- * process hears it by NOTIFY, said after the commit on its own and at most every 20 ms: inside the transaction it
- * would make all of them commit one after the other. A word that is lost costs a worker's next look, a second.
+ * Notifies the webhook workers that a delivery is due. Within a process this is a call. Other processes are notified by
+ * NOTIFY, after the commit and at most every 20 ms: inside the transactions it would serialize their commits. A lost
+ * notification costs a second, the worker's polling interval.
  */
 
 const channel = 'parley_deliveries'
-const saidEvery = 20
+const notifyIntervalMs = 20
 
 /** For a process without a worker. */
 export function createAnnouncer(pool: pg.Pool): { wake: () => void; close: () => void } {
-  let resting: NodeJS.Timeout | null = null
-  let again = false
-  function wake(): void {
-    if (resting) {
-      again = true
-      return
-    }
-    again = false
-    resting = setTimeout(() => {
-      resting = null
-      if (again) wake()
-    }, saidEvery).unref()
-    pool.query(`notify ${channel}`).catch(() => {})
-  }
-  return {
-    wake,
-    close() {
-      if (resting) clearTimeout(resting)
-    },
-  }
+  const notify = createThrottle(() => void pool.query(`notify ${channel}`).catch(() => {}), notifyIntervalMs)
+  return { wake: notify.trigger, close: notify.close }
 }
 
 /** Listens until it is told to stop; a connection that breaks is made again. */

@@ -2,7 +2,7 @@ import type { DeliveryType } from '@parley/protocol/webhook'
 
 /**
  * Makes the links of an event's data anew (spec 6: regenerated for each attempt); all else stays as it was at the event.
- * `now` in milliseconds. A feature whose events carry links declares one, app.ts hands them over.
+ * `now` in milliseconds. Features whose events carry links declare one each; composition/link-renewals.ts lists them.
  */
 export type RenewLinks<Data = never> = (data: Data, now: number) => object
 

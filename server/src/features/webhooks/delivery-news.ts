@@ -1,41 +1,34 @@
 import type { Bus } from '../../core/bus.ts'
 import { announceChange } from '../../core/organization-changes.ts'
+import { createThrottle } from '../../core/throttle.ts'
 
-/** Tells an organization's panel that its webhooks or deliveries are different. To be called after the commit. */
+type What = 'webhooks' | 'deliveries'
+
+/** Announces to an organization's panels that its webhooks or deliveries have changed. Call `tell` after the commit. */
 export interface DeliveryNews {
-  tell(organizationId: string, what: 'webhooks' | 'deliveries'): void
+  tell(organizationId: string, what: What): void
   close(): void
 }
 
-const quiet = 1000
+const announceIntervalMs = 1000
 
-/** The first word goes out at once; what follows within a second is one more at its end. */
+/** Announces the first change at once, and those that follow at most once a second. */
 export function createDeliveryNews(bus: Bus): DeliveryNews {
-  const resting = new Map<string, { timer: NodeJS.Timeout; again: boolean }>()
-
-  function tell(organizationId: string, what: 'webhooks' | 'deliveries'): void {
-    const key = `${what} ${organizationId}`
-    const rest = resting.get(key)
-    if (rest) {
-      rest.again = true
-      return
-    }
-    const entry = { again: false, timer: setTimeout(over, quiet) }
-    entry.timer.unref()
-    resting.set(key, entry)
-    announceChange(bus, organizationId, what)
-
-    function over(): void {
-      resting.delete(key)
-      if (entry.again) tell(organizationId, what)
-    }
+  const throttles = {
+    webhooks: throttleOf('webhooks'),
+    deliveries: throttleOf('deliveries'),
   }
-
+  function throttleOf(what: What) {
+    return createThrottle(
+      (organizationId: string) => announceChange(bus, organizationId, what),
+      announceIntervalMs,
+    )
+  }
   return {
-    tell,
+    tell: (organizationId, what) => throttles[what].trigger(organizationId),
     close() {
-      for (const { timer } of resting.values()) clearTimeout(timer)
-      resting.clear()
+      throttles.webhooks.close()
+      throttles.deliveries.close()
     },
   }
 }

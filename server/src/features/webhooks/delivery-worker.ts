@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { coalesceRuns } from '../../core/coalesce.ts'
 import { postgresCode } from '../../core/database.ts'
 import type { Logger } from '../../core/logger.ts'
 import type { PerformAttempt } from './delivery-attempt.ts'
@@ -174,15 +175,11 @@ export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
     if (settled.length > 0) wake()
   }
 
-  /** One at a time, however long it takes. */
-  function alone(what: string, run: () => Promise<void>): () => void {
-    let running = false
+  /** Skips a run while the one before is still in progress. */
+  function withoutOverlap(what: string, run: () => Promise<void>): () => void {
+    const runs = coalesceRuns(run, report(what))
     return () => {
-      if (running) return
-      running = true
-      void run()
-        .catch(report(what))
-        .finally(() => (running = false))
+      if (!runs.isRunning()) void runs.trigger()
     }
   }
 
@@ -201,10 +198,10 @@ export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
     wake,
     start() {
       working = true
-      const cancel = alone('cancel', deps.cancelMarked)
+      const cancel = withoutOverlap('cancel', deps.cancelMarked)
       timers = [
         setInterval(wake, pollEvery),
-        setInterval(alone('reap', reap), reapEvery),
+        setInterval(withoutOverlap('reap', reap), reapEvery),
         setInterval(cancel, reapEvery),
       ]
       // What a process left that died.

@@ -1,44 +1,45 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useChat, useStore } from '../../chat/chat-context.ts'
 import { minutes } from '../../chat/times.ts'
-import { CallButton, CameraButton, Who } from './call-icon.tsx'
-import type { Say } from './call-words.ts'
-import type { ChatCalls } from './calls-of.ts'
-import { DeviceRows } from './device-rows.tsx'
-import { useLevel } from './level.ts'
-import { MovingPicture } from './moving-picture.tsx'
-import { sayTrouble } from './problem-help.ts'
+import { CallButton, CameraButton, CallAvatar } from './call-icon.tsx'
+import type { T } from './call-messages.ts'
+import type { ChatCalls } from './chat-calls.ts'
+import { DeviceSettings } from './device-settings.tsx'
+import { useAudioLevel } from './audio-level.ts'
+import { StreamVideo } from './stream-video.tsx'
+import { connectionText } from './problem-help.ts'
+import { m } from './messages/keys.ts'
 
 interface LiveProps {
   own: ChatCalls
-  say: Say
+  t: T
 }
 
-/** The other side: their picture, or their face with a ring as loud as they are; nobody's before the answer. */
-export function Portrait({ own: { calls }, small }: { own: ChatCalls; small: boolean }) {
-  const { settings, words } = useChat()
+/** The agent's video, or their avatar with a ring that follows the audio level. */
+export function RemoteParticipant({ own: { calls }, small, t }: LiveProps & { small: boolean }) {
+  const { settings } = useChat()
   const state = useStore(calls.state)
   const { theirPicture, ownPicture } = useStore(calls.media.view)
-  const ringRef = useLevel<HTMLDivElement>(calls.media.theirLevel)
+  const ringRef = useAudioLevel<HTMLDivElement>(calls.media.theirLevel)
   const agent = 'agent' in state ? state.agent : null
   const name = agent?.name ?? settings.appearance.title
 
   return (
     <>
       {theirPicture && !small ? (
-        <MovingPicture stream={theirPicture} name={name} class="call-their" />
+        <StreamVideo stream={theirPicture} name={name} class="call-their" />
       ) : (
         <div ref={ringRef} class={state.name === 'active' ? 'call-face' : 'call-face call-wait'}>
-          <Who agent={agent} />
+          <CallAvatar agent={agent} />
         </div>
       )}
-      {ownPicture && !small && <MovingPicture stream={ownPicture} name={words.say('you')} class="call-own" />}
+      {ownPicture && !small && <StreamVideo stream={ownPicture} name={t(m.you)} class="call-own" />}
     </>
   )
 }
 
-/** How long it lasts, and whether it is recorded. */
-export function About({ own: { calls }, say }: LiveProps) {
+/** Duration and recording state. */
+export function CallStatus({ own: { calls }, t }: LiveProps) {
   const state = useStore(calls.state)
   const recording = useStore(calls.call)?.recording.state ?? 'off'
   return (
@@ -48,7 +49,7 @@ export function About({ own: { calls }, say }: LiveProps) {
         {recording !== 'off' && (
           <>
             <i class={recording === 'on' ? 'dot call-on' : 'dot'} />
-            {say(recording === 'on' ? 'recording' : 'paused')}
+            {t(recording === 'on' ? m.recording : m.paused)}
           </>
         )}
       </span>
@@ -69,8 +70,8 @@ export function Timer({ since }: { since: number }) {
   )
 }
 
-/** What does not go well, what can be done, and the devices, where somebody looks for the reason. */
-export function LiveCall({ own, say }: LiveProps) {
+/** Problems, controls and device settings. */
+export function LiveCall({ own, t }: LiveProps) {
   const { settings } = useChat()
   const { media, state: stateStore } = own.calls
   const state = useStore(stateStore)
@@ -82,17 +83,17 @@ export function LiveCall({ own, say }: LiveProps) {
   return (
     <>
       <p class="call-notice" role="status">
-        {sayTrouble(view, active, say) || (active && !view.theirs.microphone && say('theyMuted', { name }))}
+        {connectionText(view, active, t) || (active && !view.theirs.microphone && t(m.theyMuted, { name }))}
       </p>
-      <Controls own={own} small={false} say={say} />
+      <Controls own={own} small={false} t={t} />
       <button type="button" class="link" aria-expanded={devices} onClick={() => showDevices(!devices)}>
-        {say('devices')}
+        {t(m.devices)}
       </button>
       {devices && (
         <div ref={bringIntoView} class="call-check">
-          <DeviceRows media={media} say={say} />
-          <p class="file-size">
-            <b>{say('unheard')}</b> {say('unheardHelp')}
+          <DeviceSettings media={media} t={t} />
+          <p class="caption">
+            <b>{t(m.unheard)}</b> {t(m.unheardHelp)}
           </p>
         </div>
       )}
@@ -100,8 +101,8 @@ export function LiveCall({ own, say }: LiveProps) {
   )
 }
 
-/** Up to three round buttons; small, the two that cannot wait. */
-export function Controls({ own: { calls }, small, say }: LiveProps & { small: boolean }) {
+/** Mute, camera and hang up; without the camera when minimized. */
+export function Controls({ own: { calls }, small, t }: LiveProps & { small: boolean }) {
   const { media } = calls
   const { sending, silenced } = useStore(media.view)
   const video = useStore(calls.call)?.video
@@ -109,20 +110,20 @@ export function Controls({ own: { calls }, small, say }: LiveProps & { small: bo
     <div class="call-row">
       {silenced && (
         <button type="button" class="call-action" onClick={media.playSound}>
-          {say('playSound')}
+          {t(m.playSound)}
         </button>
       )}
       <CallButton
         icon={sending.microphone ? 'microphone' : 'muted'}
         class={sending.microphone ? '' : 'off'}
-        name={say(sending.microphone ? 'mute' : 'unmute')}
+        name={t(sending.microphone ? m.mute : m.unmute)}
         onClick={() => media.setMicrophone(!sending.microphone)}
       />
-      {video && !small && <CameraButton media={media} say={say} />}
-      <CallButton icon="phone" class="danger" name={say('hangUp')} onClick={calls.hangUp} />
+      {video && !small && <CameraButton media={media} t={t} />}
+      <CallButton icon="phone" class="danger" name={t(m.hangUp)} onClick={calls.hangUp} />
     </div>
   )
 }
 
-/** What opens under a picture begins below the edge of a phone. The same function each time: it runs once. */
+/** On phones the settings open below the visible area. A stable function, so that it runs once. */
 const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })

@@ -1,34 +1,35 @@
 import { useChat, useStore } from '../../chat/chat-context.ts'
-import { Face } from '../../chat/face.tsx'
-import { useMemberWords } from './member-words.ts'
+import { Avatar } from '../../chat/avatar.tsx'
+import { useMemberMessages } from './member-messages.ts'
+import { m } from './messages/keys.ts'
 
 /** The first rows of the menu: who is signed in and the ways out, or the way in. */
 export function AccountRows({ onLogin, onCloseAccount }: { onLogin(): void; onCloseAccount(): void }) {
   const { session, settings, preferences, pageKnowsMembers } = useChat()
-  const say = useMemberWords()
+  const t = useMemberMessages()
   const member = useStore(session.member)
-  if (!say) return null
+  if (!t) return null
   if (!member) {
     const back = pageKnowsMembers() && preferences.read().login === 'off'
     if (!back && settings.logins.length === 0) return null
     return (
       <button type="button" class="menu-row" onClick={back ? session.signIn : onLogin}>
-        {say('signIn')}
+        {t(m.signIn)}
       </button>
     )
   }
   const { name, email, avatar_url, auth_provider } = member
-  const shown = name ?? email ?? say('member')
+  const shown = name ?? email ?? t(m.member)
   return (
     <div class="account">
       <div class="account-who">
-        <Face agent={{ id: shown, name: shown, avatar_url }} />
-        <span class="file-about">
-          <span class="file-name">
+        <Avatar agent={{ id: shown, name: shown, avatar_url }} />
+        <span class="stack">
+          <span class="ellipsis">
             <bdi>{shown}</bdi>
           </span>
           {name && email && (
-            <span class="file-name file-size">
+            <span class="ellipsis caption">
               <bdi>{email}</bdi>
             </span>
           )}
@@ -36,10 +37,10 @@ export function AccountRows({ onLogin, onCloseAccount }: { onLogin(): void; onCl
       </div>
       {/* Who stays signed in on the page is to stay a visitor here on its next pages too. */}
       <button type="button" class="menu-row" onClick={() => session.logout(auth_provider === 'custom')}>
-        {say('signOut')}
+        {t(m.signOut)}
       </button>
       <button type="button" class="menu-row danger" onClick={onCloseAccount}>
-        {say('closeAccount')}
+        {t(m.closeAccount)}
       </button>
     </div>
   )

@@ -1,22 +1,23 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useChat } from '../../chat/chat-context.ts'
 import { IconButton } from '../../chat/icon.tsx'
-import { Mark, serviceNames } from './marks.tsx'
-import { useMemberWords, type Say } from './member-words.ts'
-import { createPopup, type Popup, type PopupState } from './popup.ts'
+import { ProviderLogo, providerNames } from './provider-logo.tsx'
+import { useMemberMessages, type T } from './member-messages.ts'
+import { createLoginPopup, type LoginPopup, type LoginPopupState } from './login-popup.ts'
+import { m } from './messages/keys.ts'
 
-/** The ways in that are switched on, each with the button that its service asks for, and the way to stay a visitor. */
+/** The enabled login providers, each with a button by its brand rules, and "Continue as guest". */
 export function LoginPage({ onDone }: { onDone(): void }) {
-  const { session, settings, words, base } = useChat()
-  const say = useMemberWords()
-  const [state, setState] = useState<PopupState>({ name: 'idle' })
+  const { session, settings, language, base } = useChat()
+  const t = useMemberMessages()
+  const [state, setState] = useState<LoginPopupState>({ name: 'idle' })
   const first = useRef<HTMLButtonElement>(null)
-  const [popup] = useState(() => createPopup({ session, base, language: words.language, tell: setState }))
-  const ready = say !== null
-  // Before it is painted: Escape must find it as soon as it is seen.
+  const [popup] = useState(() => createLoginPopup({ session, base, language, onState: setState }))
+  const ready = t !== null
+  // Before the first paint, so that Escape works as soon as the dialog is visible.
   useLayoutEffect(() => first.current?.focus(), [ready])
   useEffect(() => popup.cancel, [popup])
-  if (!say) return null
+  if (!t) return null
 
   const busy = state.name === 'starting' || state.name === 'waiting'
   return (
@@ -34,10 +35,10 @@ export function LoginPage({ onDone }: { onDone(): void }) {
       }}
     >
       <div class="login-head">
-        <b id="login-title">{say('signIn')}</b>
-        <IconButton icon="close" name={words.say('cancel')} onClick={onDone} />
+        <b id="login-title">{t(m.signIn)}</b>
+        <IconButton icon="close" name={t(m.cancel)} onClick={onDone} />
       </div>
-      <p id="login-reason">{say('signInReason')}</p>
+      <p id="login-reason">{t(m.signInReason)}</p>
       <ul class="login-ways">
         {settings.logins.map((social, index) => (
           <li key={social}>
@@ -47,14 +48,14 @@ export function LoginPage({ onDone }: { onDone(): void }) {
               class={`by by-${social}`}
               onClick={() => popup.start(social)}
             >
-              <Mark of={social} />
-              {say('continueWith', { name: serviceNames[social] })}
+              <ProviderLogo of={social} />
+              {t(m.continueWith, { name: providerNames[social] })}
             </button>
           </li>
         ))}
       </ul>
       <div class="login-state" role="status">
-        <Told state={state} say={say} popup={popup} />
+        <LoginStatus state={state} t={t} popup={popup} />
       </div>
       <button
         type="button"
@@ -65,33 +66,32 @@ export function LoginPage({ onDone }: { onDone(): void }) {
           setState({ name: 'idle' })
         }}
       >
-        {busy ? words.say('cancel') : say('stayAnonymous')}
+        {busy ? t(m.cancel) : t(m.stayAnonymous)}
       </button>
     </div>
   )
 }
 
-function Told({ state, say, popup }: { state: PopupState; say: Say; popup: Popup }) {
-  const { words } = useChat()
+function LoginStatus({ state, t, popup }: { state: LoginPopupState; t: T; popup: LoginPopup }) {
   switch (state.name) {
     case 'idle':
       return null
     case 'starting':
     case 'waiting':
-      return <p>{say('goOnThere', { name: serviceNames[state.social] })}</p>
+      return <p>{t(m.goOnThere, { name: providerNames[state.social] })}</p>
     case 'closed':
-      return <p>{say('notYet')}</p>
+      return <p>{t(m.notYet)}</p>
     case 'failed':
-      return <p class="problem">{words.say('clearFailed')}</p>
+      return <p class="problem">{t(m.failed)}</p>
     default:
       return (
         <>
-          <p>{say('blocked')}</p>
+          <p>{t(m.blocked)}</p>
           <button type="button" class="link" onClick={() => popup.start(state.social)}>
-            {words.say('tryAgain')}
+            {t(m.tryAgain)}
           </button>
           <button type="button" class="link" onClick={() => popup.startHere(state.social)}>
-            {say('openHere')}
+            {t(m.openHere)}
           </button>
         </>
       )

@@ -2,39 +2,44 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useChat } from '../../chat/chat-context.ts'
 import { emojiGroups } from './emoji.ts'
 import { useOutside } from '../../chat/use-outside.ts'
+import { m } from './messages/keys.ts'
+import { useToolsMessages } from './tools-messages.ts'
 
 const perRow = 8
-const kept = 8
+const maxRecent = 8
 
-/** A grid of emoji. Arrow keys walk through it, Escape leaves it. Each button is named by its own emoji. */
+/** A grid of emoji with arrow keys; Escape closes it. The accessible name of a button is its emoji. */
 export function EmojiPicker(props: {
   onPick(emoji: string): void
-  /** Escape: the focus goes back. */
+  /** Escape was pressed: restore the focus. */
   onClose(): void
-  /** The visitor is elsewhere already. */
+  /** The focus or pointer has moved elsewhere. */
   onLeave(): void
 }) {
   const { onPick, onClose, onLeave } = props
-  const { preferences, words } = useChat()
+  const { preferences, direction } = useChat()
+  const t = useToolsMessages()
+  const ready = t !== null
   const grid = useRef<HTMLDivElement>(null)
   const buttons = () => [...(grid.current?.querySelectorAll('button') ?? [])]
-  // Before it is painted: Escape must find it as soon as it is seen.
-  useLayoutEffect(() => buttons()[0]?.focus(), [])
-  useOutside(grid, true, onLeave)
+  // Before the first paint, so that Escape works as soon as the dialog is visible.
+  useLayoutEffect(() => buttons()[0]?.focus(), [ready])
+  useOutside(grid, ready, onLeave)
+  if (!t) return null
 
   const remembered: unknown = preferences.read().emoji
   const recent = Array.isArray(remembered) ? remembered.filter((emoji) => typeof emoji === 'string') : []
   const groups = [
-    ...(recent.length ? [['recent', recent] as const] : []),
+    ...(recent.length ? [[m.recent, recent] as const] : []),
     ...emojiGroups.map(([group, emoji]) => [group, emoji.split(' ')] as const),
   ]
 
   const pick = (emoji: string) => {
-    preferences.change({ emoji: [emoji, ...recent.filter((other) => other !== emoji)].slice(0, kept) })
+    preferences.change({ emoji: [emoji, ...recent.filter((other) => other !== emoji)].slice(0, maxRecent) })
     onPick(emoji)
   }
   const walk = (event: KeyboardEvent) => {
-    const rightwards = words.direction === 'rtl' ? -1 : 1
+    const rightwards = direction === 'rtl' ? -1 : 1
     const step = { ArrowRight: rightwards, ArrowLeft: -rightwards, ArrowDown: perRow, ArrowUp: -perRow }[
       event.key
     ]
@@ -49,11 +54,11 @@ export function EmojiPicker(props: {
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrow keys of the grid
-    <div ref={grid} class="emoji" role="dialog" aria-label={words.say('emoji')} onKeyDown={walk}>
+    <div ref={grid} class="emoji" role="dialog" aria-label={t(m.emoji)} onKeyDown={walk}>
       {groups.map(([group, emoji], groupIndex) => (
-        <div key={group} role="group" aria-label={words.say(group)}>
+        <div key={group} role="group" aria-label={t(group)}>
           <div class="emoji-title" aria-hidden="true">
-            {words.say(group)}
+            {t(group)}
           </div>
           <div class="emoji-grid">
             {emoji.map((one, index) => (

@@ -1,14 +1,14 @@
-import type { Messages } from '../../messages/messages.ts'
+import { m } from './messages/keys.ts'
 
-/** About a hundred, by group. Without skin tones and flags; all of Unicode 12 or older, which every system draws. */
+/** By group, from Unicode 12 or older, which all systems support. No skin tones or flags. */
 export const emojiGroups = [
   [
-    'faces',
+    m.faces,
     '😀 😃 😄 😁 😅 😂 🤣 😊 🙂 🙃 😉 😍 😘 😋 😜 🤗 🤔 🤨 😐 😏 🙄 😴 😎 🤓 😕 🙁 😮 😳 🥺 😢 😭 😤 😡 🤯 😱 🥳',
   ],
-  ['people', '👍 👎 👌 ✌️ 🤞 👋 👏 🙌 🙏 💪 🤝 👀 🙋 🤷 🤦 👶 👩 👨'],
-  ['nature', '🐶 🐱 🦊 🐻 🐢 🦋 🌸 🌳 🌍 🌞 🌙 ⭐ 🌈 ⛄ 🔥 💧'],
-  ['food', '☕ 🍵 🍎 🍓 🍕 🍔 🥗 🍰 🍪 🍷 🍺 🎂'],
-  ['things', '🎁 🎉 📷 💻 📱 ⏰ 📦 🚚 🔑 💡 📎 📄 💳 🛒 🏠 ✈️ 🚗 🚲'],
-  ['symbols', '❤️ 🧡 💚 💙 💜 💔 ✅ ❌ ❓ ❗ ⚠️ 💯 ➡️ ⬅️ ⬆️ ⬇️'],
-] as const satisfies [keyof Messages, string][]
+  [m.people, '👍 👎 👌 ✌️ 🤞 👋 👏 🙌 🙏 💪 🤝 👀 🙋 🤷 🤦 👶 👩 👨'],
+  [m.nature, '🐶 🐱 🦊 🐻 🐢 🦋 🌸 🌳 🌍 🌞 🌙 ⭐ 🌈 ⛄ 🔥 💧'],
+  [m.food, '☕ 🍵 🍎 🍓 🍕 🍔 🥗 🍰 🍪 🍷 🍺 🎂'],
+  [m.things, '🎁 🎉 📷 💻 📱 ⏰ 📦 🚚 🔑 💡 📎 📄 💳 🛒 🏠 ✈️ 🚗 🚲'],
+  [m.symbols, '❤️ 🧡 💚 💙 💜 💔 ✅ ❌ ❓ ❗ ⚠️ 💯 ➡️ ⬅️ ⬆️ ⬇️'],
+] as const satisfies [typeof m.faces, string][]

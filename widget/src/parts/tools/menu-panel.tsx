@@ -1,7 +1,8 @@
 import type { Language } from '@parley/protocol/provider'
 import { useEffect, useState } from 'preact/hooks'
 import { useChat, useStore } from '../../chat/chat-context.ts'
-import { languages } from '../../language.ts'
+import { m } from './messages/keys.ts'
+import { languages, useToolsMessages } from './tools-messages.ts'
 
 export interface MenuPanelProps {
   onClear(): void
@@ -10,24 +11,23 @@ export interface MenuPanelProps {
   onCloseAccount(): void
 }
 
-/** Ordinary controls: each is known to every keyboard and screen reader. */
+/** Native controls instead of menu roles, for keyboards and screen readers. */
 export function MenuPanel({ onClear, onLanguage, onLogin, onCloseAccount }: MenuPanelProps) {
-  const { preferences, words, parts, withLogin } = useChat()
+  const { preferences, language: shown, parts, withLogin } = useChat()
   const [sound, setSound] = useState(() => !preferences.read().muted)
   const member = useStore(parts.member)
+  const t = useToolsMessages()
   useEffect(() => {
     if (withLogin()) parts.member.use()
   }, [parts, withLogin])
+  if (!t) return null
 
   return (
-    <div class="menu-panel" role="group" aria-label={words.say('menu')}>
+    <div class="menu-panel" role="group" aria-label={t(m.menu)}>
       {member && withLogin() && <member.AccountRows onLogin={onLogin} onCloseAccount={onCloseAccount} />}
       <label class="menu-row">
-        {words.say('language')}
-        <select
-          value={words.language}
-          onChange={(event) => onLanguage(event.currentTarget.value as Language)}
-        >
+        {t(m.language)}
+        <select value={shown} onChange={(event) => onLanguage(event.currentTarget.value as Language)}>
           {languages.map((language) => (
             <option key={language} value={language} lang={language}>
               {new Intl.DisplayNames(language, { type: 'language' }).of(language)}
@@ -36,7 +36,7 @@ export function MenuPanel({ onClear, onLanguage, onLogin, onCloseAccount }: Menu
         </select>
       </label>
       <label class="menu-row">
-        {words.say('sound')}
+        {t(m.sound)}
         <input
           type="checkbox"
           checked={sound}
@@ -47,7 +47,7 @@ export function MenuPanel({ onClear, onLanguage, onLogin, onCloseAccount }: Menu
         />
       </label>
       <button type="button" class="menu-row danger" onClick={onClear}>
-        {words.say('clearChat')}
+        {t(m.clearChat)}
       </button>
     </div>
   )

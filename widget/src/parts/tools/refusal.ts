@@ -1,10 +1,8 @@
-import { complain } from '../../complain.ts'
-
-/** Says in the console why the service takes no chat from this page. */
-export function tellRefusal(code: string): void {
+/** Why the service refuses the chat on this page. */
+export function explainRefusal(code: string): string {
   const allowed =
     code === 'origin_not_allowed'
       ? ' The panel has the allowed origins under Settings > Widgets > Installation.'
       : ''
-  complain(`The service refuses ${location.origin}: ${code}.${allowed}`)
+  return `The service refuses ${location.origin}: ${code}.${allowed}`
 }

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import type { CustomerFollow } from '@parley/client/session/agent-session'
+import type { CustomerFollow } from '@parley/client/session/customer-follow'
 import { useMembership } from '../../../context/membership.tsx'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { useStore } from '../../../session/agent-session.tsx'

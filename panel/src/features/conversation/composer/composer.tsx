@@ -1,7 +1,7 @@
 import { ActionIcon, FileButton, Textarea, Tooltip, Button } from '@mantine/core'
 import { IconPaperclip, IconSend2 } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
-import type { CustomerFollow } from '@parley/client/session/agent-session'
+import type { CustomerFollow } from '@parley/client/session/customer-follow'
 import type { Conversation } from '@parley/protocol/conversation'
 import { maxMessageLength } from '@parley/client/connection/wire-values'
 import type { TimelineMessage } from '@parley/protocol/message'

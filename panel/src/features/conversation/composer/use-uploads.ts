@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { useState, useSyncExternalStore } from 'react'
-import type { CustomerFollow } from '@parley/client/session/agent-session'
+import type { CustomerFollow } from '@parley/client/session/customer-follow'
 import type { Upload } from '@parley/client/sending/upload'
 import type { Media } from '@parley/protocol/media'
 import { maxMediaPerMessage } from '@parley/client/connection/wire-values'

@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import type { CustomerFollow } from '@parley/client/session/agent-session'
+import type { CustomerFollow } from '@parley/client/session/customer-follow'
 import type { MessageStatus } from '@parley/client/timeline/timeline-view'
 import type { ConversationCustomer } from '@parley/protocol/conversation'
 import type { TimelineMessage } from '@parley/protocol/message'

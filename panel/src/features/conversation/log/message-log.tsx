@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconArrowDown, IconMessageOff } from '@tabler/icons-react'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react'
-import type { CustomerFollow } from '@parley/client/session/agent-session'
+import type { CustomerFollow } from '@parley/client/session/customer-follow'
 import type { TimelineItem, TimelineView } from '@parley/client/timeline/timeline-view'
 import type { Conversation } from '@parley/protocol/conversation'
 import type { TimelineMessage } from '@parley/protocol/message'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { CustomerFollow } from '@parley/client/session/agent-session'
+import type { CustomerFollow } from '@parley/client/session/customer-follow'
 import { createStore } from '@parley/client/state/store'
 import type { SystemLine, TimelineView } from '@parley/client/timeline/timeline-view'
 import { useStore } from '../../../session/agent-session.tsx'

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconDownload, IconFile, IconPhotoOff } from '@tabler/icons-react'
 import { useState, type MouseEvent } from 'react'
-import type { CustomerFollow } from '@parley/client/session/agent-session'
+import type { CustomerFollow } from '@parley/client/session/customer-follow'
 import type { Media } from '@parley/protocol/media'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { useLocale } from '../../../i18n/use-locale.ts'

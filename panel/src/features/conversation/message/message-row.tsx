@@ -1,7 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconArrowBackUp, IconCopy, IconEraser } from '@tabler/icons-react'
 import { memo } from 'react'
-import type { CustomerFollow } from '@parley/client/session/agent-session'
+import type { CustomerFollow } from '@parley/client/session/customer-follow'
 import type { MessageStatus } from '@parley/client/timeline/timeline-view'
 import type { ConversationCustomer } from '@parley/protocol/conversation'
 import type { TimelineMessage } from '@parley/protocol/message'

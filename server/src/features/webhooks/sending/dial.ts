@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { isIP } from 'node:net'
 import { connect, type SecureContext, type TLSSocket } from 'node:tls'
 import type { Deadline } from './deadline.ts'
@@ -22,8 +23,9 @@ export interface Dialler {
 const patience = 1000
 /** A name may have more; nobody needs them within 10 s, and each is a knock at somebody's door. */
 const mostAddresses = 6
-/** Tickets of TLS sessions: a resumed handshake costs both sides less. An old one would outlive its certificate. */
-const sessions = { most: 1000, milliseconds: 600_000 }
+/** Resuming a TLS session costs both sides less. Bounded in time: a resumed session does not see a new certificate. */
+const maxSessions = 1000
+const sessionTtlMs = 600_000
 
 /**
  * Opens TLS connections (1.2 or newer, certificate and name always verified) to addresses that were judged one by one:
@@ -37,24 +39,12 @@ export function createDialler(options: {
   timer?: StartTimer
 }): Dialler {
   const { rules, resolve, secureContext, timer = systemTimer } = options
-  const tickets = new Map<string, { session: Buffer; until: number }>()
-
-  function keepTicket(origin: string, session: Buffer): void {
-    tickets.delete(origin)
-    const [oldest] = tickets.keys()
-    if (tickets.size >= sessions.most && oldest !== undefined) tickets.delete(oldest)
-    tickets.set(origin, { session, until: Date.now() + sessions.milliseconds })
-  }
-
-  function ticketFor(origin: string): Buffer | undefined {
-    const ticket = tickets.get(origin)
-    return ticket && ticket.until > Date.now() ? ticket.session : undefined
-  }
+  const sessions = new LRUCache<string, Buffer>({ max: maxSessions, ttl: sessionTtlMs })
 
   function open(url: URL, address: string, patient: boolean, deadline: Deadline): Promise<Opened> {
     const { promise, resolve } = Promise.withResolvers<Opened>()
     const host = bareHost(url)
-    const session = ticketFor(url.origin)
+    const session = sessions.get(url.origin)
     const socket = connect({
       // A literal: neither Node nor the system looks anything up.
       host: address,
@@ -77,7 +67,7 @@ export function createDialler(options: {
         error: Object.assign(new Error('closed'), { code: 'ECONNRESET' }),
       })
     })
-    socket.on('session', (session) => keepTicket(url.origin, session))
+    socket.on('session', (session) => sessions.set(url.origin, session))
     socket.once('connect', () => {
       connected = true
       stopWaiting()

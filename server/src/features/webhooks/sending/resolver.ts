@@ -1,7 +1,8 @@
+import { LRUCache } from 'lru-cache'
 import { Resolver } from 'node:dns/promises'
 import type { Clock } from '../../../core/clock.ts'
+import { createKeyedSemaphore } from '../../../core/semaphore.ts'
 import { readHostsFile } from './hosts-file.ts'
-import { createLanes } from './lanes.ts'
 import { systemTimer, type StartTimer } from './timer.ts'
 
 /** `not_found`: there is no such name, or it has no address. `no_answer`: nobody could say. */
@@ -13,6 +14,8 @@ export type Resolve = (name: string, tenant: string) => Promise<Resolution>
 export interface ResolverOptions {
   now: Clock
   timer?: StartTimer
+  /** Timeout of one DNS query (ms), which c-ares measures with the machine's clock. */
+  queryTimeoutMs?: number
   /** Asked instead of the system's: `127.0.0.1:5353`. */
   servers?: readonly string[]
   /** A file in the form of /etc/hosts that is asked first; null: none is. */
@@ -32,9 +35,10 @@ const limits = {
   notFound: 10_000,
   noAnswer: 30_000,
 }
-const rememberedNames = 10_000
-/** Look-ups at once on behalf of one tenant: of names that are in order or were never asked, and of those that failed last. */
-const places = { good: 64, bad: 8 }
+const maxCachedNames = 10_000
+/** Concurrent look-ups per tenant. Names whose last look-up failed have a limit of their own. */
+const maxLookUps = 64
+const maxLookUpsOfFailedNames = 8
 
 /**
  * Looks names up with c-ares: `dns.lookup` has four threads for the whole process, and four dead zones would stop
@@ -44,9 +48,10 @@ const places = { good: 64, bad: 8 }
  */
 export function createResolver(options: ResolverOptions): Resolve {
   const { now, timer = systemTimer, hostsFile } = options
-  const known = new Map<string, { resolution: Resolution; until: number }>()
+  const known = new LRUCache<string, { resolution: Resolution; until: number }>({ max: maxCachedNames })
   const underWay = new Map<string, Promise<Resolution>>()
-  const lanes = createLanes()
+  const lookUps = createKeyedSemaphore(maxLookUps)
+  const lookUpsOfFailedNames = createKeyedSemaphore(maxLookUpsOfFailedNames)
 
   function remembered(name: string): Resolution | null {
     const entry = known.get(name)
@@ -56,11 +61,6 @@ export function createResolver(options: ResolverOptions): Resolve {
   function start(name: string): Promise<Resolution> {
     const lookUp = (async () => {
       const { resolution, milliseconds } = await ask(name)
-      known.delete(name)
-      if (known.size >= rememberedNames) {
-        const [oldest] = known.keys()
-        if (oldest !== undefined) known.delete(oldest)
-      }
       known.set(name, { resolution, until: now() + milliseconds })
       return resolution
     })().finally(() => underWay.delete(name))
@@ -73,21 +73,15 @@ export function createResolver(options: ResolverOptions): Resolve {
     if (listed.length > 0) {
       return { resolution: { ok: true, addresses: listed }, milliseconds: limits.shortest }
     }
-    return await askServers(name, options.servers, timer)
+    return await askServers(name, options, timer)
   }
 
   return async (name, tenant) => {
     const shared = () => remembered(name) ?? underWay.get(name) ?? null
     const failedLast = known.get(name)?.resolution.ok === false
-    // Only what has started is shared: else one tenant would wait in another's lane.
-    return (
-      shared() ??
-      (await lanes.run(
-        failedLast ? `bad ${tenant}` : `good ${tenant}`,
-        failedLast ? places.bad : places.good,
-        () => shared() ?? start(name),
-      ))
-    )
+    const limit = failedLast ? lookUpsOfFailedNames : lookUps
+    // Only running look-ups are shared: otherwise one tenant would wait in another tenant's queue.
+    return shared() ?? (await limit.run(tenant, () => shared() ?? start(name)))
   }
 }
 
@@ -95,10 +89,10 @@ type Answer = { addresses: string[]; ttl: number } | { error: 'not_found' | 'no_
 
 async function askServers(
   name: string,
-  servers: readonly string[] | undefined,
+  { servers, queryTimeoutMs = limits.question }: Pick<ResolverOptions, 'servers' | 'queryTimeoutMs'>,
   timer: StartTimer,
 ): Promise<{ resolution: Resolution; milliseconds: number }> {
-  const channel = new Resolver({ timeout: limits.question, tries: 2 })
+  const channel = new Resolver({ timeout: queryTimeoutMs, tries: 2 })
   if (servers) channel.setServers(servers)
   const timers = [timer(limits.lookUp, () => channel.cancel())]
   const one = async (records: Promise<{ address: string; ttl: number }[]>): Promise<Answer> => {

@@ -1,6 +1,6 @@
 import { createSecureContext } from 'node:tls'
 import type { Clock } from '../../../core/clock.ts'
-import { keepLastUsed } from '../../../core/last-used.ts'
+import { memoize } from '../../../core/cache.ts'
 import { createConnections, type Connection } from './connections.ts'
 import { createDialler } from './dial.ts'
 import { createDeadline, type Deadline } from './deadline.ts'
@@ -41,7 +41,7 @@ const limitMilliseconds = 10_000
 export function createSender(options: SenderOptions): Sender {
   const { allowNetworks, now, timer = systemTimer } = options
   const rules = urlRules(allowNetworks)
-  const readUrl = keepLastUsed(1000, (url) => readWebhookUrl(url, rules))
+  const readUrl = memoize((url) => readWebhookUrl(url, rules), 1000)
   const connections = createConnections()
   // The names of this machine's own hosts file are an operator's; without networks of his they can only lead astray.
   const hostsFile = allowNetworks.length > 0 ? '/etc/hosts' : null

@@ -1,4 +1,5 @@
+import type { TranslationOf } from '../../../messages/translate.ts'
 import type { messages as english } from './en.ts'
 
-/** The words of calls in one language. What stands in braces is replaced. */
-export type CallMessages = Record<keyof typeof english, string>
+/** The texts of calls in one language. */
+export type CallMessages = TranslationOf<typeof english>

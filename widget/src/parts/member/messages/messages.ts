@@ -1,4 +1,5 @@
+import type { TranslationOf } from '../../../messages/translate.ts'
 import type { messages as english } from './en.ts'
 
-/** The words of being somebody in one language. What stands in braces is replaced. */
-export type MemberMessages = Record<keyof typeof english, string>
+/** The texts of sign-in in one language. */
+export type MemberMessages = TranslationOf<typeof english>

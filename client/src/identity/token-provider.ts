@@ -1,0 +1,30 @@
+import type { SocketToken } from './socket-token.ts'
+
+/** Source of a session's socket tokens. Loaded on demand, because most pages have no custom login. */
+export interface TokenProvider {
+  /**
+   * Resolves with the token to connect with; null when nobody is signed in or `getToken` failed.
+   *
+   * @param want.now the service's clock in milliseconds; awaited only if a cached token must be checked
+   * @param want.rejected a refused or expiring token: neither cached nor returned
+   */
+  get: (want: { now: Promise<number>; rejected?: SocketToken }) => Promise<SocketToken | null>
+  /** Calls `renew` before the token expires; null cancels. */
+  scheduleRenewal: (token: SocketToken | null, renewal: RenewalOptions) => void
+  /** Deletes the cached token: nobody is signed in. */
+  forget: () => Promise<unknown>
+  close: () => void
+}
+
+export interface RenewalOptions {
+  /** The service's clock, in milliseconds. */
+  now: () => number
+  /** Sends a new token to the service. Resolves with false if that failed and should be retried. */
+  renew: (expiring: SocketToken) => Promise<boolean>
+}
+
+/** Why the page's `getToken` returned no token. null is not a problem: nobody is signed in. */
+export type TokenProblem =
+  | { code: 'get_token_failed'; error: unknown }
+  | { code: 'get_token_timeout' }
+  | { code: 'get_token_invalid' }

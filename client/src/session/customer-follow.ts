@@ -1,0 +1,110 @@
+import type { LogEntry } from '@parley/protocol/event'
+import type { Result } from '../connection/result.ts'
+import { createChat, type Chat, type ChatOptions, type ChatApi } from './chat.ts'
+import { createEmitter } from '../state/emitter.ts'
+import { lineOf } from '../timeline/timeline-apply.ts'
+import type { SystemLine } from '../timeline/timeline-view.ts'
+import { retryUntilSettled } from '../connection/retry-until-settled.ts'
+
+/** Timeline lines of a section of the log that ends at `to`. */
+export interface LogLines {
+  lines: SystemLine[]
+  to: number
+}
+
+/** A live view of one customer, shared by everyone who follows the same customer. */
+export interface CustomerFollow extends ChatApi {
+  /** Called once for each new log entry (not for history), for example to reload a changed profile. */
+  onEntry: (listener: (entry: LogEntry) => void) => () => void
+  /** Reads conversation events after a position; the history that `loadOlder` fetches contains messages only. */
+  readLines: (after: number) => Promise<Result<LogLines>>
+  /** Releases this reference. The view is kept for a while in case it is opened again. */
+  stop: () => void
+}
+
+/** Reference-counted subscription to one customer's log. */
+export interface Follow {
+  chat: Chat
+  /** Subscribes on a ready connection: from the known position, or with a first page. */
+  begin: () => Promise<void>
+  acquire: () => CustomerFollow
+}
+
+export interface FollowOptions extends Omit<ChatOptions, 'side' | 'onEntries'> {
+  customerId: string
+  /** Called when there has been no reference for a while. */
+  onIdle: () => void
+}
+
+/** Agents switch between conversations: within this time the view is shown again without a request. */
+const unfollowDelayMs = 15_000
+const firstPageSize = 50
+
+export function createFollow(options: FollowOptions): Follow {
+  const { platform, connection, customerId } = options
+  const entries = createEmitter<LogEntry>()
+  const chat = createChat({ ...options, side: 'agent', onEntries: (all) => all.forEach(entries.emit) })
+  let references = 0
+  let cancelIdle = () => {}
+  /** Replaced on each connection, so that results of an earlier one are ignored. */
+  let generation = {}
+
+  async function begin() {
+    const own = (generation = {})
+    const after = chat.position()
+    const position = after === null ? {} : { after }
+    const followed = await load(own, platform, () =>
+      connection.request('customer.follow', { customer_id: customerId, ...position }),
+    )
+    if (!followed) return
+    const { seq, receipts } = followed
+    if (after !== null) return chat.resume({ receipts })
+    const page = await load(own, platform, () =>
+      connection.request('message.history', { customer_id: customerId, before: seq + 1, max: firstPageSize }),
+    )
+    if (page) chat.start({ ...page, customerId, seq, receipts, conversation: null, blocked: false })
+  }
+
+  async function readLines(after: number): Promise<Result<LogLines>> {
+    const result = await connection.request('log.read', { customer_id: customerId, after })
+    if (!result.ok) return result
+    const lines = result.value.entries.flatMap((entry) => lineOf(entry) ?? [])
+    return { ok: true, value: { lines, to: result.value.to } }
+  }
+
+  /** Resolves with undefined if it failed or another connection has started. */
+  async function load<T>(
+    own: object,
+    ...request: Parameters<typeof retryUntilSettled<T>>
+  ): Promise<T | undefined> {
+    const result = await retryUntilSettled(...request)
+    if (generation !== own) return undefined
+    if (result.ok) return result.value
+    // After `disconnected` the next connection retries.
+    if (result.code !== 'disconnected') chat.fail(result.code)
+    return undefined
+  }
+
+  return {
+    chat,
+    begin,
+    acquire() {
+      references++
+      cancelIdle()
+      let isReleased = false
+      return {
+        ...chat.api,
+        onEntry: entries.on,
+        readLines,
+        stop() {
+          if (isReleased) return
+          isReleased = true
+          references--
+          if (references > 0) return
+          chat.api.typing(false)
+          cancelIdle = platform.after(unfollowDelayMs, options.onIdle)
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,138 @@
+import { IDBFactory } from 'fake-indexeddb'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
+import type { Failure } from '../connection/result.ts'
+import { closeDatabase } from '../browser/database.ts'
+import { createMemoryLoginStorage, type SavedLoginStorage } from '../identity/saved-login.ts'
+import { createPageTokenProvider } from '../identity/page-token-provider.ts'
+import type { TokenProblem } from '../identity/token-provider.ts'
+import { openWidgetSession, type WidgetSession } from '../session/widget-session.ts'
+import { FakeServer } from './fake-server.ts'
+import { makeToken } from './socket-tokens.ts'
+import { createTestPlatform, settle, until, type TestPlatform } from './test-platform.ts'
+
+type GetToken = (request: { jkt: string }) => unknown
+
+/** A site in one browser, whose server knows who is signed in, and a service. Made anew for each test of a file. */
+export interface LoginSite {
+  server: FakeServer
+  platform: TestPlatform
+  savedLogin: SavedLoginStorage
+  /** Who is signed in on the site; null: nobody. */
+  signedIn: string | null
+  /** Of the site's tokens, in milliseconds. */
+  lifetime: number
+  /** The thumbprints with which `getToken` was called. */
+  asked: string[]
+  problems: (TokenProblem | Failure)[]
+  getToken: GetToken
+  /** A chat on a page; null: a page without getToken. */
+  start: (getToken?: GetToken | null) => WidgetSession
+  /** The same, when it is connected. */
+  open: (getToken?: GetToken | null) => Promise<WidgetSession>
+  /** Leaves a page for another one of the same browser. */
+  turnPage: (session: WidgetSession, getToken?: GetToken | null) => Promise<WidgetSession>
+  /** The connection breaks and comes back. */
+  reconnect: (session: WidgetSession, code?: number) => Promise<void>
+  /** Time goes by on a living connection. */
+  pass: (milliseconds: number) => Promise<void>
+}
+
+export function useLoginSite(wrongRequests: (server: FakeServer) => unknown[]): LoginSite {
+  const sessions: WidgetSession[] = []
+  const site: LoginSite = {
+    ...fresh(),
+    getToken({ jkt }) {
+      const { signedIn, lifetime, server } = site
+      site.asked.push(jkt)
+      return signedIn === null ? null : makeToken(signedIn, server.now(), { lifetime, name: signedIn })
+    },
+    start(getToken = site.getToken) {
+      const { platform, savedLogin, problems } = site
+      const session = openWidgetSession({
+        providerId: '019bff00-0000-7000-8000-000000000001',
+        socketUrl: 'wss://support.example/v1/public/socket',
+        platform,
+        savedLogin,
+        custom: {
+          hasGetToken: () => getToken !== null,
+          open: async (context) =>
+            createPageTokenProvider({
+              ...context,
+              getToken: (request) => getToken?.(request),
+              onProblem: (problem) => problems.push(problem),
+            }),
+          onRefusal: (refusal) => problems.push(refusal),
+        },
+      })
+      sessions.push(session)
+      return session
+    },
+    async open(getToken) {
+      const session = site.start(getToken)
+      await until(() => isReady(session))
+      return session
+    },
+    async turnPage(session, getToken) {
+      session.close()
+      await settle()
+      await closeDatabase()
+      return site.open(getToken)
+    },
+    async reconnect(session, code = 1006) {
+      site.server.close(code)
+      await until(() => !isReady(session))
+      await site.platform.advance(1_000)
+      await until(() => isReady(session))
+    },
+    async pass(milliseconds) {
+      for (let left = milliseconds; left > 0; left -= 50_000) {
+        site.server.say('ping', { seq: 0 })
+        await site.platform.advance(Math.min(left, 50_000))
+      }
+    },
+  }
+
+  beforeEach(async () => {
+    await closeDatabase()
+    vi.stubGlobal('indexedDB', new IDBFactory())
+    Object.assign(site, fresh())
+  })
+  afterEach(async () => {
+    for (const session of sessions.splice(0)) session.close()
+    await settle()
+    expect(site.platform.timers(), 'A closed session leaves no timer').toBe(0)
+    expect(site.server.ends.size, 'A closed session leaves no socket').toBe(0)
+    expect(wrongRequests(site.server)).toEqual([])
+  })
+  return site
+}
+
+function fresh() {
+  const server = new FakeServer()
+  const platform = createTestPlatform(server.openSocket)
+  server.now = () => platform.now()
+  return {
+    server,
+    platform,
+    savedLogin: createMemoryLoginStorage(),
+    signedIn: 'ada' as string | null,
+    lifetime: 3_600_000,
+    asked: [] as string[],
+    problems: [] as (TokenProblem | Failure)[],
+  }
+}
+
+export const isReady = (session: WidgetSession) => session.state.get().name === 'ready'
+
+/** What stands in the window. */
+export const texts = (session: WidgetSession) =>
+  session.timeline.get().items.flatMap((item) => (item.kind === 'message' ? [item.message.content] : []))
+
+/** What stands in a log of the service. */
+export const said = (log: FakeServer['log']) => log.history('agents').messages.map(({ content }) => content)
+
+/** Writes, and waits until it stands in the window. */
+export async function say(session: WidgetSession, content: string): Promise<void> {
+  session.send({ content })
+  await until(() => texts(session).includes(content))
+}

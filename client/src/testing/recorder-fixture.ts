@@ -1,0 +1,167 @@
+import type { CallView } from '@parley/protocol/call-view'
+import { IDBFactory } from 'fake-indexeddb'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
+import type { Result } from '../connection/result.ts'
+import type { CallLine } from '../calls/call-signaling.ts'
+import { createCallMedia, type CallMediaCore } from '../calls/call-media.ts'
+import { createCallRecorder, type CallRecorder } from '../calls/recording/call-recorder.ts'
+import { createStore } from '../state/store.ts'
+import { FakeTrack, useFakeMedia } from './fake-media.ts'
+import { createTestPlatform, type TestPlatform } from './test-platform.ts'
+
+/** An agent's browser that records a call; what it may and may not do is said. Anew for each test. */
+export interface RecorderScene {
+  recorder: CallRecorder
+  media: CallMediaCore
+  platform: TestPlatform
+  /** What the service says to call.record. */
+  answer: Result<never>
+  /** `call.record <state>`, in order. */
+  asked: string[]
+  /** Mixes that were made: nothing is recorded without one. */
+  mixes: number
+  /** Of sound in this browser, before the first click and after it. */
+  audioState: string
+  /** Files that were begun: `picture` or `voices`, in order. */
+  files: string[]
+  /** Their recorders. */
+  recorders: FakeRecorder[]
+  /** What a recorder of this browser refuses to begin with. */
+  cannotRecord: 'picture' | 'voices' | null
+}
+
+export function callWith(recording: Partial<CallView['recording']>): CallView {
+  const whole = { mode: 'notify', consent: 'not_required', state: 'off', ...recording } as const
+  return {
+    id: 'call-1',
+    customer_id: 'customer-1',
+    provider_id: 'provider-1',
+    revision: 1,
+    phase: 'active',
+    video: false,
+    relay_only: false,
+    position: null,
+    agent: null,
+    created_at: '2026-01-31T10:00:00.000+00:00',
+    answered_at: '2026-01-31T10:00:05.000+00:00',
+    deadline: null,
+    recording: whole,
+    peers: { customer: null, agent: null },
+    end: null,
+  }
+}
+
+export class FakeRecorder extends EventTarget {
+  static isTypeSupported = () => true
+  state = 'inactive'
+  start(): void {
+    this.state = 'recording'
+  }
+  pause(): void {
+    this.state = 'paused'
+  }
+  requestData(): void {}
+  stop(): void {
+    this.state = 'inactive'
+    this.dispatchEvent(new Event('stop'))
+  }
+  /** So many bytes were recorded. */
+  give(length: number): void {
+    this.dispatchEvent(
+      Object.assign(new Event('dataavailable'), { data: new Blob([new Uint8Array(length)]) }),
+    )
+  }
+  /** It breaks down. */
+  fail(): void {
+    this.state = 'inactive'
+    for (const name of ['error', 'stop']) this.dispatchEvent(new Event(name))
+  }
+}
+
+class Speaker {
+  srcObject = null
+  async play(): Promise<void> {}
+}
+
+export function useRecorderScene(): RecorderScene & {
+  /** The browser has Web Audio. */
+  useAudio: (works: boolean) => void
+  useRecorders: () => void
+  /** The other side is heard. */
+  meet: () => void
+  /** The customer's camera goes on, or off. */
+  camera: (on: boolean) => void
+} {
+  const scene: Partial<RecorderScene> = {}
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- whole before each test
+  const whole = scene as RecorderScene
+
+  beforeEach(() => {
+    useFakeMedia()
+    vi.stubGlobal('indexedDB', new IDBFactory())
+    vi.stubGlobal('Audio', Speaker)
+    const media = createCallMedia()
+    const platform = createTestPlatform()
+    const answer = { ok: false, code: 'recording_not_allowed' } as const
+    const blank = { asked: [], mixes: 0, files: [], recorders: [], audioState: 'running', cannotRecord: null }
+    Object.assign(scene, { ...blank, media, platform, answer })
+    const session: CallLine = {
+      platform,
+      state: createStore({ name: 'ready' as const }),
+      async request(method, params) {
+        whole.asked.push(`${method} ${'state' in params ? params.state : ''}`)
+        return whole.answer
+      },
+      notify: () => {},
+      on: () => {},
+      retryNow: () => {},
+      serverNow: () => 0,
+    }
+    const newId = () => `recording-${whole.files.length}`
+    const who = { organizationId: 'organization-1', agentId: 'agent-1' }
+    scene.recorder = createCallRecorder({ session, ...who, media, newId })
+  })
+  afterEach(() => {
+    whole.recorder.close()
+    expect(whole.platform.timers()).toBe(0)
+  })
+
+  return Object.assign(whole, {
+    useAudio(works: boolean) {
+      class Context {
+        state = whole.audioState
+        resume = async () => void (whole.audioState = 'running')
+        constructor() {
+          if (!works) throw new DOMException('No audio', 'NotSupportedError')
+          whole.mixes++
+        }
+        createMediaStreamDestination() {
+          return { stream: { getAudioTracks: () => [{}] } }
+        }
+        createMediaStreamSource() {
+          return { connect: () => {}, disconnect: () => {} }
+        }
+        async close() {}
+      }
+      vi.stubGlobal('AudioContext', Context)
+    },
+    useRecorders() {
+      class Recorder extends FakeRecorder {
+        constructor(stream: MediaStream) {
+          super()
+          const kind = stream.getVideoTracks().length > 0 ? 'picture' : 'voices'
+          if (whole.cannotRecord === kind) throw new DOMException('No', 'NotSupportedError')
+          whole.files.push(kind)
+          whole.recorders.push(this)
+        }
+      }
+      vi.stubGlobal('MediaRecorder', Recorder)
+    },
+    meet() {
+      whole.media.receive(new FakeTrack('audio') as never)
+    },
+    camera(on: boolean) {
+      whole.media.setTheirs({ microphone: true, camera: on })
+    },
+  })
+}

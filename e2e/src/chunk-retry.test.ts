@@ -1,0 +1,69 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { useBrowser } from './harness/browser.ts'
+import { chatOn } from './harness/chat.ts'
+import { shopPage, useHostSite } from './harness/host-site.ts'
+import { foundOrganization, type Organization } from './harness/people.ts'
+
+const service = inject('service')
+const browser = useBrowser()
+const site = useHostSite()
+let organization: Organization
+
+beforeAll(async () => {
+  organization = await foundOrganization(service, 'Lossy')
+})
+
+async function visit() {
+  const profile = await browser.profile()
+  profile.expectErrors(/net::ERR_FAILED/)
+  const { id: providerId } = organization.provider
+  const page = await profile.open(site.put('/', shopPage({ base: service.url, providerId })))
+  return { page, chat: chatOn(page), fetched: chunksOf(page) }
+}
+
+/** Fails the next request for a file of the widget. */
+const failOnce = (page: Page, name: string) =>
+  page.route(new RegExp(`/widget/([0-9]+/)?${name}-[^-]+\\.js`), (route) => route.abort(), { times: 1 })
+
+/** Files of the widget that arrived, without their hashes. */
+function chunksOf(page: Page): string[] {
+  const chunks: string[] = []
+  page.on('requestfinished', (request) => {
+    const [, name] = /\/widget\/(?:[0-9]+\/)?([a-z-]+)-[\w-]{8}\.js/.exec(request.url()) ?? []
+    if (name) chunks.push(name)
+  })
+  return chunks
+}
+
+describe('a download that fails', () => {
+  it('of the chat is reported, and retried by the next click', async () => {
+    const { page, chat, fetched } = await visit()
+    await failOnce(page, 'chat')
+    await chat.launcher.click()
+    await chat.widget.getByText('No connection. Try again.').waitFor()
+    expect(fetched).not.toContain('chat')
+
+    await chat.open()
+    await chat.say('Here after all')
+    // What is loaded later uses this copy of the chat instead of a second one.
+    await chat.window.getByRole('button', { name: 'Menu' }).click()
+    await chat.window.getByRole('button', { name: 'Clear chat' }).waitFor()
+    expect(fetched.filter((name) => name === 'chat')).toHaveLength(1)
+  })
+
+  it('of a part of the chat is retried when the part is needed again', async () => {
+    const { page, chat, fetched } = await visit()
+    await chat.open()
+    await failOnce(page, 'tools')
+    const failed = page.waitForEvent('requestfailed')
+    await chat.window.getByRole('button', { name: 'Emoji' }).hover()
+    await failed
+    expect(fetched).not.toContain('tools')
+
+    await chat.window.getByRole('button', { name: 'Menu' }).click()
+    await chat.window.getByRole('button', { name: 'Clear chat' }).click()
+    await chat.window.getByRole('alertdialog', { name: 'Clear this chat?' }).waitFor()
+    expect(fetched.filter((name) => name === 'chat')).toHaveLength(1)
+  })
+})

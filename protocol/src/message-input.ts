@@ -1,0 +1,27 @@
+import Type, { type Static } from 'typebox'
+import { maxMessageLength } from './message.ts'
+import { closed, Id } from './scalars.ts'
+
+/** Who the customer sees as the sender: an agent who works in the organization, or nobody. */
+const MessageInputSender = Type.Union(
+  [
+    Type.Object({ type: Type.Literal('agent'), agent_id: Id }, closed),
+    Type.Object({ type: Type.Literal('system') }, closed),
+  ],
+  {
+    description:
+      '`agent`: what this person wrote elsewhere; it counts as their answer. `system`: a notice, which counts as no answer and leaves the inbox row as it is.',
+  },
+)
+
+/** A message of the organization's own programs. A repeat of the same `client_id` by the same sender creates nothing. */
+export const MessageInput = Type.Object(
+  {
+    client_id: Id,
+    sender: MessageInputSender,
+    content: Type.String({ maxLength: maxMessageLength }),
+    reply_to_id: Type.Optional(Id),
+  },
+  closed,
+)
+export type MessageInput = Static<typeof MessageInput>

@@ -1,0 +1,43 @@
+import { channels } from '@parley/protocol/channel'
+import { authProviders, socialProviders } from '@parley/protocol/customer'
+import { audiences } from '@parley/protocol/event'
+import { senderTypes } from '@parley/protocol/sender'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from './testing/test-database.ts'
+
+/** A value that protocol has and a check constraint has not is refused by the database only when it is first used. */
+
+let database: TestDatabase
+let client: pg.Client
+beforeAll(async () => {
+  database = await createTestDatabase()
+  client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+})
+afterAll(async () => {
+  await client.end()
+  await database.drop()
+})
+
+const lists: Record<string, readonly string[]> = {
+  'customer.auth_provider': authProviders,
+  'event_log.audience': audiences,
+  'message.sender_type': senderTypes,
+  'provider.channel': channels,
+  'social_login.social': socialProviders,
+}
+
+test.for(Object.entries(lists))('the check of %s allows the list of protocol', async ([name, list]) => {
+  const [table, column] = name.split('.')
+  const { rows } = await client.query<{ definition: string }>(
+    `select pg_get_constraintdef(c.oid) as definition from pg_constraint c
+     join pg_attribute a on a.attrelid = c.conrelid and c.conkey = array[a.attnum]
+     where c.contype = 'c' and c.conrelid = $1::regclass and a.attname = $2`,
+    [table, column],
+  )
+  const allowed = rows.flatMap(({ definition }) =>
+    [...definition.matchAll(/'(\w+)'::text/g)].map(([, value]) => value),
+  )
+  expect(new Set(allowed)).toEqual(new Set(list))
+})

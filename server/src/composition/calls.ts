@@ -1,0 +1,145 @@
+import type { AgentFace } from '@parley/protocol/agent'
+import type { CallSettings } from '@parley/protocol/call-settings'
+import type { ConnectResult } from '@parley/protocol/session'
+import type { Database, Transaction } from '../core/database.ts'
+import type { EventLog } from '../core/event-log.ts'
+import { batchLookups } from '../core/coalesce.ts'
+import { announceChange } from '../core/organization-changes.ts'
+import type { AuthorizeAccess, AuthorizeAgent } from '../core/permissions.ts'
+import { barsCustomer, createBarredCallers } from '../features/calls/barred-callers.ts'
+import { createCallChanges } from '../features/calls/call-changes.ts'
+import { callCommands, offeringOf, type CallCommandDeps } from '../features/calls/call-commands.ts'
+import { createAlarm, createDeadlines } from '../features/calls/call-deadlines.ts'
+import { createCallSignaling } from '../features/calls/call-signaling.ts'
+import { createCallLists, type CallListDeps } from '../features/calls/call-lists.ts'
+import { createCallEvents } from '../features/calls/call-events.ts'
+import { createCallViews } from '../features/calls/call-views.ts'
+import { createCallPushes } from '../features/calls/call-pushes.ts'
+import { callRoutes } from '../features/calls/call-routes.ts'
+import { liveCallsOf } from '../features/calls/call-store.ts'
+import { createCalls, type CallRuleDeps } from '../features/calls/calls.ts'
+import { createDesks } from '../features/calls/desks.ts'
+import { iceRoutes } from '../features/calls/ice-routes.ts'
+import { createIce } from '../features/calls/ice.ts'
+import { createMatching } from '../features/calls/matching.ts'
+import { createMissedCalls } from '../features/calls/missed-calls.ts'
+import { createQueuePositions } from '../features/calls/queue-positions.ts'
+import { createRecordingPermission } from '../features/calls/recording-permission.ts'
+import { createStartLimit } from '../features/calls/start-limit.ts'
+import type { FanOut } from '../realtime/fan-out.ts'
+import { defineFeature } from './feature.ts'
+import type { Infrastructure } from './infrastructure.ts'
+
+export interface CallPorts {
+  log: EventLog
+  agents: Pick<CallListDeps, 'facesOf'> & {
+    authorizeAgent: AuthorizeAgent
+    faceOf: (organizationId: string, agentId: string) => Promise<AgentFace | undefined>
+    whenRemoved: (release: (organizationId: string, agentId: string) => Promise<void>) => void
+  }
+  apiKeys: { authorizeAccess: AuthorizeAccess }
+  providers: { findProvider: (providerId: string) => Promise<{ calls: CallSettings } | undefined> }
+  customers: Pick<CallCommandDeps, 'createCustomer'> & { brief: CallRuleDeps['customerBrief'] }
+  conversations: {
+    openConversation: (db: Database | Transaction, customerId: string) => Promise<string | null>
+  }
+  recordingFiles: CallListDeps['recordings']
+  realtime: Pick<CallCommandDeps, 'joinNewCustomer'> & { fanOut: FanOut }
+}
+
+/** Calls: their rules, the agents' desks, signaling between the two browsers, and deadlines. */
+export function composeCalls(infra: Infrastructure, ports: CallPorts) {
+  const { bus, clock, config, db, lifecycle, metrics, presence } = infra
+  const { log, agents, apiKeys, providers, customers, recordingFiles, realtime } = ports
+  const { openConversation } = ports.conversations
+  const { faceOf, facesOf, authorizeAgent } = agents
+  const onError = infra.logErrors('calls')
+  const isOnline = (organizationId: string, customerId: string) =>
+    presence.isOnline('customer', organizationId, customerId)
+
+  const ice = createIce({ config: config.ice, clock })
+  const events = createCallEvents({ bus })
+  const alarm = createAlarm(clock)
+  const shared = { db, bus, clock, log, events, openConversation, actAt: alarm.at, onError }
+  const matching = createMatching({
+    ...shared,
+    onOffer: () => metrics.callOffers.inc({ outcome: 'ringing' }),
+  })
+  const changes = createCallChanges({
+    ...shared,
+    matching,
+    onOfferEnd: (outcome) => metrics.callOffers.inc({ outcome }),
+    onEnd: ({ status, reason }) => metrics.calls.inc({ status: status ?? '', reason: reason ?? '' }),
+  })
+  const views = createCallViews({ ...shared, faceOf, isOnline, iceServers: ice.forCall })
+  const calls = createCalls({ ...shared, matching, changes, customerBrief: customers.brief })
+  const desks = createDesks({ ...shared, matching, changes, views })
+  agents.whenRemoved(desks.release)
+  const signaling = createCallSignaling({ bus })
+  const positions = createQueuePositions()
+  const pushes = createCallPushes({ ...shared, fanOut: realtime.fanOut, signaling, desks, views, positions })
+  const deadlines = createDeadlines({ ...shared, alarm, changes, desks, matching })
+  const lists = createCallLists({ db, clock, facesOf, isOnline, recordings: recordingFiles })
+  const missed = createMissedCalls({ db })
+  const barredCallers = createBarredCallers({ db, changes })
+  const liveCall = batchLookups((customerIds: string[]) => liveCallsOf(db, customerIds), 100)
+  const settingsOf = async (providerId: string) => (await providers.findProvider(providerId))?.calls
+
+  /** Resolves once background work has finished. */
+  async function settled(): Promise<void> {
+    await desks.settled()
+    await matching.settled()
+  }
+
+  lifecycle.onStop(events.close)
+  lifecycle.onStop(signaling.close)
+  lifecycle.onStop(pushes.close)
+  lifecycle.onStop(settled)
+  lifecycle.onStop(matching.close)
+  lifecycle.onStop(deadlines.stop)
+  // The hint ends the call at once; the consumer guarantees it.
+  lifecycle.onStop(
+    bus.subscribe('log', ({ customer_id: customerId, entries }) => {
+      if (entries?.some(barsCustomer)) void barredCallers.endCallsOf([customerId]).catch(onError)
+    }),
+  )
+  lifecycle.onStart(deadlines.start)
+  lifecycle.onStart(pushes.start)
+
+  return defineFeature({
+    ...callCommands({
+      calls,
+      desks,
+      signaling,
+      views,
+      positions,
+      settingsOf,
+      createCustomer: customers.createCustomer,
+      joinNewCustomer: realtime.joinNewCustomer,
+      limitStarts: createStartLimit(clock),
+    }),
+    ...createRecordingPermission({ db, clock }),
+    offering: async (providerId: string) => offeringOf(await settingsOf(providerId)),
+    async liveCall(customerId: string): Promise<ConnectResult['call']> {
+      const call = await liveCall(customerId)
+      return call ? views.view(call) : null
+    },
+    /** Handles everything that is due, for tests with a clock. */
+    sweep: deadlines.sweep,
+    sendPositions: pushes.sendPositions,
+    settled,
+    consumers: [barredCallers.consumer],
+    routes(http) {
+      callRoutes(http, {
+        lists,
+        missed,
+        authorize: apiKeys.authorizeAccess,
+        authorizeAgent,
+        onChange: (organizationId) => announceChange(bus, organizationId, 'calls'),
+      })
+      iceRoutes(http, { ice, authorizeAgent })
+    },
+    /** Nobody is rung at this process any more; what rings waits for the panel to return elsewhere, or lapses. */
+    beforeDrain: desks.stop,
+  })
+}

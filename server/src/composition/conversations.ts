@@ -1,0 +1,137 @@
+import type { Media, MediaRecord } from '@parley/protocol/media'
+import { openDatabase } from '../core/database.ts'
+import type { EventLog, StoredEntry } from '../core/event-log.ts'
+import type { AuthorizeAccess, AuthorizeAgent } from '../core/permissions.ts'
+import { conversationRoutes } from '../features/conversations/conversation-routes.ts'
+import { openConversationId } from '../features/conversations/conversation-store.ts'
+import { createConversations, type ConversationDeps } from '../features/conversations/conversations.ts'
+import { inboxCommands } from '../features/conversations/inbox-commands.ts'
+import { createInboxFeed } from '../features/conversations/inbox-feed.ts'
+import { createInbox, type InboxDeps } from '../features/conversations/inbox.ts'
+import { createMessageBatch, lanes } from '../features/conversations/message-batch.ts'
+import { messageCommands, type MessageCommandDeps } from '../features/conversations/message-commands.ts'
+import { messageRoutes } from '../features/conversations/message-routes.ts'
+import { messagesPageRoutes } from '../features/conversations/messages-page-routes.ts'
+import { createMessages, type MessageDeps } from '../features/conversations/messages.ts'
+import { createReceipts } from '../features/conversations/receipts.ts'
+import { renderEntry } from '../features/conversations/render-entry.ts'
+import { createSearchUpkeep } from '../features/conversations/search-upkeep.ts'
+import { customerSnapshot } from '../features/conversations/snapshot.ts'
+import { publishTeamStatus } from '../features/conversations/team-status.ts'
+import { createTeam } from '../features/conversations/team.ts'
+import { defineFeature } from './feature.ts'
+import type { Infrastructure } from './infrastructure.ts'
+
+interface MediaLinks {
+  withLinks: (media: MediaRecord[]) => Media[]
+}
+
+/** How sockets receive entries: messages with links to their attachments. */
+export const entryRenderer =
+  ({ withLinks }: MediaLinks) =>
+  (entry: StoredEntry) =>
+    renderEntry(entry, withLinks)
+
+export interface ConversationPorts {
+  log: EventLog
+  apiKeys: { authorizeAccess: AuthorizeAccess }
+  agents: Pick<ConversationDeps, 'faceOf' | 'agentExists'> &
+    Pick<InboxDeps, 'facesOf'> & {
+      authorizeAgent: AuthorizeAgent
+      whenRemoved: (release: (organizationId: string, agentId: string) => Promise<void>) => void
+    }
+  customers: {
+    brief: ConversationDeps['customerBrief']
+    createCustomer: MessageCommandDeps['createCustomer']
+    find: (organizationId: string, customerId: string) => Promise<object | undefined>
+  }
+  media: MediaLinks &
+    Pick<MessageCommandDeps, 'widgetOwner' | 'agentOwner'> & { attach: MessageDeps['attachMedia'] }
+  realtime: Pick<MessageCommandDeps, 'joinNewCustomer'>
+}
+
+/** Conversations, messages, receipts and the inbox. */
+export function composeConversations(infra: Infrastructure, ports: ConversationPorts) {
+  const { bus, db, lifecycle, metrics, pool, presence, sockets } = infra
+  const { log, agents, apiKeys, customers, media, realtime } = ports
+  const { faceOf, facesOf, agentExists, authorizeAgent } = agents
+  const { withLinks } = media
+  const onError = infra.logErrors('conversations')
+  const conversations = createConversations({
+    db,
+    log,
+    faceOf,
+    agentExists,
+    customerBrief: customers.brief,
+  })
+  agents.whenRemoved(conversations.releaseAgent)
+
+  const batchDatabase = openDatabase(infra.databaseUrl, {
+    connections: lanes,
+    lookUps: true,
+    plannedOnce: true,
+  })
+  lifecycle.onStop(batchDatabase.close)
+  const batch = createMessageBatch({
+    ...infra,
+    log,
+    pool: batchDatabase.pool,
+    onBatch: (size) => metrics.messageBatch.observe(size),
+  })
+  const messages = createMessages({
+    db,
+    log,
+    batch,
+    conversations,
+    attachMedia: media.attach,
+    onMessage: (sender) => metrics.messages.inc({ sender }),
+  })
+  const receipts = createReceipts({ ...infra, log })
+  const inbox = createInbox({
+    db,
+    facesOf,
+    isOnline: (organizationId, customerId) => presence.isOnline('customer', organizationId, customerId),
+  })
+  const feed = createInboxFeed({ bus, load: inbox.ofCustomers, onError })
+  lifecycle.onStop(feed.close)
+  const team = createTeam({
+    ...infra,
+    facesOf,
+    onlineAgents: (organizationId) => presence.online('agent', organizationId),
+  })
+  lifecycle.onStop(publishTeamStatus({ ...infra, team, widgets: sockets.widgets, onError }))
+  lifecycle.addWorker(createSearchUpkeep({ pool, onError }))
+
+  const customerExists = async (organizationId: string, customerId: string) =>
+    (await customers.find(organizationId, customerId)) !== undefined
+  const sending = messageCommands({
+    db,
+    messages,
+    receipts,
+    customerExists,
+    createCustomer: customers.createCustomer,
+    joinNewCustomer: realtime.joinNewCustomer,
+    ...media,
+  })
+  return defineFeature({
+    conversationCounts: inbox.conversationCounts,
+    openConversation: openConversationId,
+    snapshot: (organizationId: string, customerId: string, resumeAfter: number | null) =>
+      customerSnapshot({ db, faceOf, withLinks }, organizationId, customerId, resumeAfter),
+    teamStatus: team.status,
+    visibleMedia: messages.visibleMedia,
+    routes(http) {
+      conversationRoutes(http, { conversations, inbox, authorizeAgent, customerExists })
+      messageRoutes(http, {
+        messages,
+        conversations,
+        agentExists,
+        faceOf,
+        authorize: apiKeys.authorizeAccess,
+      })
+      messagesPageRoutes(http, { ...infra, withLinks })
+    },
+    widget: sending.widget,
+    agent: { ...sending.agent, ...inboxCommands({ feed }) },
+  })
+}

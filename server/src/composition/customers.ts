@@ -1,0 +1,46 @@
+import type { EventLog } from '../core/event-log.ts'
+import type { AuthorizeAgent } from '../core/permissions.ts'
+import { createCustomerFigures } from '../features/customers/customer-figures.ts'
+import { customerRoutes } from '../features/customers/customer-routes.ts'
+import { createCustomers, type Customers } from '../features/customers/customers.ts'
+import { visitorKey } from '../features/customers/identities.ts'
+import { createMembers } from '../features/customers/members.ts'
+import { defineFeature } from './feature.ts'
+import type { Infrastructure } from './infrastructure.ts'
+
+type Release = (organizationId: string, agentId: string) => Promise<void>
+
+export interface CustomerPorts {
+  log: EventLog
+  agents: {
+    agentExists: (organizationId: string, agentId: string) => Promise<boolean>
+    whenRemoved: (release: Release) => void
+  }
+}
+
+/** Customers and members: their rows and what sign-ins write into them. */
+export function composeCustomers(infra: Infrastructure, { log, agents }: CustomerPorts) {
+  const customers = createCustomers({ ...infra, log, agentExists: agents.agentExists })
+  agents.whenRemoved(customers.releaseAgent)
+  return { ...customers, members: createMembers({ ...infra, log }), visitorKey }
+}
+
+export interface CustomerRoutePorts {
+  customers: Customers
+  agents: { authorizeAgent: AuthorizeAgent }
+  conversations: { conversationCounts: (customerIds: string[]) => Promise<Map<string, number>> }
+}
+
+export function composeCustomerRoutes(infra: Infrastructure, ports: CustomerRoutePorts) {
+  const { db, presence } = infra
+  const { customers, agents, conversations } = ports
+  return defineFeature({
+    routes: (http) =>
+      customerRoutes(http, {
+        customers,
+        authorizeAgent: agents.authorizeAgent,
+        isOnline: (organizationId, customerId) => presence.isOnline('customer', organizationId, customerId),
+        figures: createCustomerFigures({ db, conversationCounts: conversations.conversationCounts }),
+      }),
+  })
+}

@@ -1,0 +1,27 @@
+import { describeApi } from '../core/api-description.ts'
+import { operationRoutes } from '../core/operation-routes.ts'
+import { staticFiles } from '../core/static-files.ts'
+import type { Contributions } from './feature.ts'
+import type { Infrastructure } from './infrastructure.ts'
+
+/** Requests under way have this long to finish at a stop. */
+const closeTimeoutMs = 10_000
+
+export interface HttpPorts {
+  contributions: Contributions
+  formerBuilds: string | null
+}
+
+/** All routes. A stop closes the server once the requests under way have finished. */
+export async function serveHttp(infra: Infrastructure, { contributions, formerBuilds }: HttpPorts) {
+  const { baseUrl, http, lifecycle, metrics, pool } = infra
+  await describeApi(http, baseUrl)
+  operationRoutes(http, { pool, metrics, isStopping: () => lifecycle.signal.aborted })
+  for (const addRoutes of contributions.routes) addRoutes(http)
+  staticFiles(http, { baseUrl, former: formerBuilds })
+  lifecycle.onStop(async () => {
+    const timeout = setTimeout(() => http.server.closeAllConnections(), closeTimeoutMs)
+    await http.close()
+    clearTimeout(timeout)
+  })
+}

@@ -1,0 +1,91 @@
+import type { IncomingMessage } from 'node:http'
+import type pg from 'pg'
+import type { Config } from '../config.ts'
+import { createLocalBus, type Bus } from '../core/bus.ts'
+import { systemClock, type Clock } from '../core/clock.ts'
+import { createCountryLookup } from '../core/country.ts'
+import { openDatabase, type Database, type DatabaseHandle } from '../core/database.ts'
+import { createHttp, type Http } from '../core/http.ts'
+import type { Logger } from '../core/logger.ts'
+import { createMetrics, type Metrics } from '../core/metrics.ts'
+import { createSecrets, type Secrets } from '../core/secrets.ts'
+import { createSignedLinks, type SignedLinks } from '../core/signed-links.ts'
+import { openFileStorage, type FileStorage } from '../core/storage/file-storage.ts'
+import type { PasswordHashing } from '../features/agents/sign-in.ts'
+import type { OpenSockets } from '../realtime/contexts.ts'
+import { createPresence, type Presence } from '../realtime/presence.ts'
+import { createLifecycle, type Lifecycle } from './lifecycle.ts'
+
+/** What every feature may use. Features name the members that they need in their own dependency types. */
+export interface Infrastructure {
+  config: Config
+  /** The public address, without a trailing slash. */
+  baseUrl: string
+  databaseUrl: string
+  database: DatabaseHandle
+  db: Database
+  pool: pg.Pool
+  bus: Bus
+  clock: Clock
+  logger: Logger
+  metrics: Metrics
+  http: Http
+  secrets: Secrets
+  links: SignedLinks
+  storage: FileStorage
+  presence: Presence
+  sockets: OpenSockets
+  countryOf: (request: IncomingMessage) => string
+  lifecycle: Lifecycle
+  passwordHashing: PasswordHashing | undefined
+  /** Error handler for work that nobody awaits; `area` is the message in the log. */
+  logErrors: (area: string) => (error: unknown) => void
+}
+
+export interface InfrastructureOptions {
+  config: Config
+  databaseUrl: string
+  secret: string | Uint8Array
+  logger: Logger
+  clock?: Clock
+  /** scrypt by default; tests use a cheap one. */
+  passwordHashing?: PasswordHashing
+}
+
+/** The database is migrated already. */
+export async function createInfrastructure(options: InfrastructureOptions): Promise<Infrastructure> {
+  const { config, databaseUrl, logger, clock = systemClock } = options
+  const logErrors = (area: string) => (error: unknown) => logger.error({ err: error }, area)
+  const lifecycle = createLifecycle({ worker: config.roles.worker })
+  const database = openDatabase(databaseUrl)
+  lifecycle.onStop(database.close)
+  const bus = createLocalBus(logErrors('bus'))
+  lifecycle.onStop(() => bus.close())
+  const storage = await openFileStorage(config)
+  lifecycle.onStop(() => storage.close())
+  const presence = createPresence({ bus, clock })
+  lifecycle.onStop(presence.close)
+  const secrets = createSecrets(options.secret)
+  return {
+    config,
+    baseUrl: config.baseUrl,
+    databaseUrl,
+    database,
+    db: database.db,
+    pool: database.pool,
+    bus,
+    clock,
+    logger,
+    metrics: createMetrics(),
+    http: createHttp({ logger, trustProxy: config.trustProxy }),
+    secrets,
+    links: createSignedLinks(secrets),
+    storage,
+    presence,
+    sockets: { widgets: new Set(), agents: new Set() },
+    countryOf: createCountryLookup({ header: config.countryHeader, trustProxy: config.trustProxy }),
+    lifecycle,
+    passwordHashing: options.passwordHashing,
+    logErrors,
+  }
+}

@@ -1,0 +1,77 @@
+import { setMaxListeners } from 'node:events'
+
+type Hook = () => unknown
+
+/** Work that a process takes by itself, such as sending webhooks. */
+export interface Worker {
+  start: Hook
+  /** Takes no more work from the call on, and resolves when what is under way has ended. Also called without a start. */
+  stop: () => Promise<unknown>
+}
+
+/** Starts and stops what features register while they are composed (docs/decisions/composition.md). */
+export interface Lifecycle {
+  /** Aborts as a stop begins, before any hook runs. For every loop and wait of the service. */
+  readonly signal: AbortSignal
+  /** Runs once the service listens, in the order of registration, unless a stop has begun. */
+  onStart(hook: Hook): void
+  /** Awaited in reverse order of registration: last opened, first closed. Also runs when nothing was started. */
+  onStop(hook: Hook): void
+  /**
+   * `stop` is called as a stop begins, and awaited where an `onStop` of this moment would be. Ignored in processes without
+   * the role worker.
+   */
+  addWorker(worker: Worker): void
+  start(): Promise<void>
+  /** Every call returns the same promise. @throws AggregateError of all hooks that failed, after the last one ran */
+  stop(): Promise<void>
+}
+
+/** @param roles.worker whether this process takes work by itself */
+export function createLifecycle(roles: { worker: boolean }): Lifecycle {
+  const stopping = new AbortController()
+  // Each feature may listen: eleven listeners are not a leak.
+  setMaxListeners(0, stopping.signal)
+  const startHooks: Hook[] = []
+  const stopHooks: Hook[] = []
+  const workers: { stop: () => Promise<unknown>; stopped: Promise<unknown> | null }[] = []
+  let stopped: Promise<void> | null = null
+
+  async function stopAll(): Promise<void> {
+    stopping.abort()
+    for (const worker of workers) {
+      worker.stopped = Promise.resolve(worker.stop())
+      // Reported where it is awaited.
+      worker.stopped.catch(() => {})
+    }
+    const errors: unknown[] = []
+    for (const hook of stopHooks.toReversed()) {
+      try {
+        await hook()
+      } catch (error) {
+        errors.push(error)
+      }
+    }
+    if (errors.length > 0) throw new AggregateError(errors, 'The service did not stop cleanly')
+  }
+
+  return {
+    signal: stopping.signal,
+    onStart: (hook) => void startHooks.push(hook),
+    onStop: (hook) => void stopHooks.push(hook),
+    addWorker({ start, stop }) {
+      if (!roles.worker) return
+      const worker: (typeof workers)[number] = { stop, stopped: null }
+      workers.push(worker)
+      startHooks.push(start)
+      stopHooks.push(() => worker.stopped)
+    },
+    async start() {
+      for (const hook of startHooks) {
+        if (stopping.signal.aborted) return
+        await hook()
+      }
+    },
+    stop: () => (stopped ??= stopAll()),
+  }
+}

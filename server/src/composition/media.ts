@@ -1,0 +1,38 @@
+import { mediaCommands, type MediaCommandDeps } from '../features/media/media-commands.ts'
+import { mediaRoutes } from '../features/media/media-routes.ts'
+import { createMediaSweep } from '../features/media/media-sweep.ts'
+import { createMedia, type MediaFeature } from '../features/media/media.ts'
+import { agentOwner, isVisitorOwner, widgetOwner } from '../features/media/upload-owner.ts'
+import { defineFeature } from './feature.ts'
+import type { Infrastructure } from './infrastructure.ts'
+
+/** Uploads and downloads. */
+export function composeMedia(infra: Infrastructure) {
+  const { config, metrics } = infra
+  const media = createMedia({
+    ...infra,
+    maxBytes: config.mediaMaxBytes,
+    onStored: (bytes) => metrics.uploadedBytes.inc(bytes),
+    isAnonymous: isVisitorOwner,
+  })
+  return defineFeature({
+    ...media,
+    /** As the widget's settings state them. */
+    uploadLimits: { max_bytes: config.mediaMaxBytes, accept: [] as string[] },
+    widgetOwner,
+    agentOwner,
+    routes: (http) => mediaRoutes(http, { media }),
+    jobs: { 'sweep-media': { cron: '17 * * * *', run: createMediaSweep(infra) } },
+  })
+}
+
+export interface MediaCommandPorts {
+  media: MediaFeature
+  customers: { find: MediaCommandDeps['findCustomer'] }
+  conversations: { visibleMedia: MediaCommandDeps['visibleMedia'] }
+}
+
+export const composeMediaCommands = ({ media, customers, conversations }: MediaCommandPorts) =>
+  defineFeature(
+    mediaCommands({ media, findCustomer: customers.find, visibleMedia: conversations.visibleMedia }),
+  )

@@ -1,0 +1,36 @@
+import type { AuthorizeAgent } from '../core/permissions.ts'
+import { providerRoutes } from '../features/providers/provider-routes.ts'
+import { createProviders, type Providers } from '../features/providers/providers.ts'
+import {
+  widgetSettingsRoutes,
+  type WidgetSettingsDeps,
+} from '../features/providers/widget-settings-routes.ts'
+import { defineFeature } from './feature.ts'
+import type { Infrastructure } from './infrastructure.ts'
+
+export interface ProviderPorts {
+  agents: { authorizeAgent: AuthorizeAgent }
+}
+
+export function composeProviders(infra: Infrastructure, { agents }: ProviderPorts) {
+  const providers = createProviders(infra)
+  const { authorizeAgent } = agents
+  return defineFeature({
+    ...providers,
+    routes: (http) => providerRoutes(http, { providers, authorizeAgent, baseUrl: infra.baseUrl }),
+  })
+}
+
+export interface WidgetSettingsPorts {
+  providers: Providers
+  socialLogin: Pick<WidgetSettingsDeps, 'loginsOf'>
+  media: { uploadLimits: WidgetSettingsDeps['media'] }
+}
+
+/** The public settings that every page with a widget loads. */
+export function composeWidgetSettings({ providers, socialLogin, media }: WidgetSettingsPorts) {
+  const { loginsOf } = socialLogin
+  return defineFeature({
+    routes: (http) => widgetSettingsRoutes(http, { providers, loginsOf, media: media.uploadLimits }),
+  })
+}

@@ -1,0 +1,71 @@
+import { timestamp } from '../core/clock.ts'
+import type { AuthorizeAgent } from '../core/permissions.ts'
+import { socialEndpoints, type SocialEndpoints } from '../features/social-login/endpoints.ts'
+import { createExchange } from '../features/social-login/exchange.ts'
+import { createLoginCodes } from '../features/social-login/login-codes.ts'
+import { loginTestRoutes } from '../features/social-login/login-test-routes.ts'
+import { createLoginTransactions } from '../features/social-login/login-transactions.ts'
+import { memberLoginRoutes } from '../features/social-login/member-login-routes.ts'
+import { createMemberLogins, type MemberLoginDeps } from '../features/social-login/member-login.ts'
+import { createMemberSessions } from '../features/social-login/member-sessions.ts'
+import { createSocialSignIn, type SocialSignInDeps } from '../features/social-login/sign-in.ts'
+import { socialLoginRoutes } from '../features/social-login/social-login-routes.ts'
+import { socialNewcomer, type SocialNewcomer } from '../features/social-login/social-newcomer.ts'
+import { deleteExpired } from '../features/social-login/transaction-store.ts'
+import { createTryLimit, type TryLimitDeps } from '../features/social-login/try-limit.ts'
+import { defineFeature } from './feature.ts'
+import type { Infrastructure } from './infrastructure.ts'
+
+export interface SocialLoginPorts {
+  agents: TryLimitDeps & { authorizeAgent: AuthorizeAgent }
+  providers: { find: MemberLoginDeps['requireProvider']; findProvider: SocialSignInDeps['findProvider'] }
+  customers: { members: { signIn: (member: SocialNewcomer) => Promise<{ id: string }> } }
+  originAllowed: SocialSignInDeps['originAllowed']
+  /** Where the services are; tests run their own. */
+  endpoints?: SocialEndpoints | undefined
+}
+
+/** Sign-in of members with an account of another service (spec 5.4). */
+export function composeSocialLogin(infra: Infrastructure, ports: SocialLoginPorts) {
+  const { baseUrl, clock, config, countryOf, db } = infra
+  const { agents, providers, customers, originAllowed, endpoints = socialEndpoints } = ports
+  const { authorizeAgent } = agents
+  const logins = createMemberLogins({
+    ...infra,
+    serviceKeys: config.socialKeys,
+    requireProvider: providers.find,
+  })
+  const sessions = createMemberSessions(infra)
+  const signIn = createSocialSignIn({
+    ...infra,
+    logins,
+    sessions,
+    originAllowed,
+    exchange: createExchange({ endpoints, clock }),
+    transactions: createLoginTransactions(infra),
+    codes: createLoginCodes(infra),
+    findProvider: providers.findProvider,
+    signInMember: async (login) => ({
+      customerId: (await customers.members.signIn(socialNewcomer(login))).id,
+    }),
+  })
+  return defineFeature({
+    loginsOf: logins.offered,
+    memberSessions: {
+      find: sessions.find,
+      start: signIn.begin,
+      redeem: signIn.redeem,
+      end: sessions.end,
+      endAll: sessions.endAllOf,
+    },
+    routes(http) {
+      memberLoginRoutes(http, { logins, authorizeAgent })
+      loginTestRoutes(http, { logins, signIn, authorizeAgent })
+      socialLoginRoutes(http, { signIn, baseUrl, countryOf, countTry: createTryLimit(agents) })
+    },
+    jobs: {
+      /** Sign-ins that nobody finished, and expired sessions. */
+      'sweep-logins': { cron: '41 * * * *', run: () => deleteExpired(db, timestamp(clock())) },
+    },
+  })
+}

@@ -1,0 +1,105 @@
+import { agentCommands, widgetCommands } from '@parley/protocol/upstream'
+import type { IncomingHttpHeaders } from 'node:http'
+import { createAgentEndpoint } from '../features/identity/agent-endpoint.ts'
+import { createWidgetEndpoint } from '../features/identity/widget-endpoint.ts'
+import { commandTable } from '../realtime/command-table.ts'
+import { leaveAll, type AgentContext, type WidgetContext, type WidgetSession } from '../realtime/contexts.ts'
+import type { FanOut } from '../realtime/fan-out.ts'
+import { startHeartbeat } from '../realtime/heartbeat.ts'
+import type { RateLimit } from '../core/token-bucket.ts'
+import { attachSockets } from '../realtime/socket-server.ts'
+import type { SocketKind, SocketSession } from '../realtime/socket-session.ts'
+import type { Contributions } from './feature.ts'
+import type { Infrastructure } from './infrastructure.ts'
+
+/** After a restart each client reconnects at a random moment within this time. */
+const reconnectWithinMs = 5_000
+const widgetRate: RateLimit = { burst: 120, perSecond: 30 }
+const agentRate: RateLimit = { burst: 1200, perSecond: 300 }
+
+export interface SocketPorts {
+  contributions: Contributions
+  agents: {
+    sessionOf: (headers: IncomingHttpHeaders) => Promise<{ userId: string; sessionId: string } | null>
+  }
+  identity: { onLeft: (session: WidgetSession) => void }
+  realtime: { fanOut: FanOut }
+}
+
+/** Both WebSocket endpoints with the commands of all features; a stop drains them (SPEC B1, B2, O1-O5). */
+export function openSockets(infra: Infrastructure, ports: SocketPorts): void {
+  const { baseUrl, clock, countryOf, http, lifecycle, sockets } = infra
+  const { contributions, agents, identity, realtime } = ports
+  const { fanOut } = realtime
+  const onError = infra.logErrors('socket')
+
+  const widgetKind: SocketKind<WidgetContext> = {
+    ...observed(infra, 'widget', sockets.widgets, (session) => {
+      identity.onLeft(session)
+      leaveAll(session.context)
+    }),
+    commands: commandTable(widgetCommands, contributions.widget),
+    rate: widgetRate,
+    followersOf: ({ connection }) =>
+      connection.state === 'connected' && connection.follower ? [connection.follower] : [],
+  }
+  const agentKind: SocketKind<AgentContext> = {
+    ...observed(infra, 'agent', sockets.agents, (session) => {
+      const { connection } = session.context
+      if (connection.state === 'connected') {
+        connection.stopInbox?.()
+        for (const follower of connection.followers.values()) fanOut.unfollow(follower)
+      }
+      leaveAll(session.context)
+    }),
+    commands: commandTable(agentCommands, contributions.agent),
+    rate: agentRate,
+    followersOf: ({ connection }) => (connection.state === 'connected' ? connection.followers.values() : []),
+  }
+
+  const heartbeat = startHeartbeat({
+    sessions: [sockets.widgets, sockets.agents],
+    now: clock,
+    catchUp: fanOut.catchUp,
+    settle: fanOut.settle,
+    onError,
+  })
+  lifecycle.onStop(heartbeat.stop)
+  const endpoints = [
+    createWidgetEndpoint({ kind: widgetKind, sessions: sockets.widgets, clock, countryOf }),
+    createAgentEndpoint({
+      kind: agentKind,
+      sessions: sockets.agents,
+      baseUrl,
+      sessionOf: agents.sessionOf,
+    }),
+  ]
+  const server = attachSockets(http.server, endpoints, onError)
+  lifecycle.onStop(() => server.drain(reconnectWithinMs))
+  for (const hook of contributions.beforeDrain) lifecycle.onStop(hook)
+}
+
+/** The part of a kind that registers its open sockets, counts them and logs their errors. */
+function observed<Context>(
+  { clock, logger, metrics }: Infrastructure,
+  name: SocketKind<Context>['name'],
+  sessions: Set<SocketSession<Context>>,
+  onClose: (session: SocketSession<Context>) => void,
+): Omit<SocketKind<Context>, 'commands' | 'rate' | 'followersOf'> {
+  return {
+    name,
+    now: clock,
+    onOpen(session) {
+      sessions.add(session)
+      metrics.sockets.inc({ kind: name })
+    },
+    onCommand: (method, outcome) => metrics.commands.inc({ method, outcome }),
+    onError: (error, method) => logger.error({ err: error, method }, 'socket'),
+    onClose(session, reason) {
+      sessions.delete(session)
+      metrics.sockets.dec({ kind: name })
+      if (reason !== 'left') metrics.socketCloses.inc({ kind: name, reason })
+      onClose(session)
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import swagger from '@fastify/swagger'
+import reference from '@scalar/fastify-api-reference'
+import type { Http } from './http.ts'
+
+/** `/v1/openapi.json` from the schemas of the routes, and `/v1/reference` to read it. To be called before the routes. */
+export async function describeApi(http: Http, baseUrl: string): Promise<void> {
+  await http.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Parley',
+        version: '1',
+        description:
+          'Errors are RFC 9457 problems with a stable `code`. Lists answer `{data, pager}`; `pager.next` is the cursor of the next page.',
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      servers: [{ url: baseUrl }],
+      components: {
+        securitySchemes: {
+          session: { type: 'apiKey', in: 'cookie', name: 'parley.session_token' },
+          apiKey: {
+            type: 'http',
+            scheme: 'bearer',
+            description:
+              'A key of the organization (`plk_...`), made by an admin in the panel. It opens the addresses that name its scopes, and no other.',
+          },
+        },
+      },
+    },
+  })
+  http.get('/v1/openapi.json', { schema: { hide: true } }, async () => http.swagger())
+  await http.register(reference, {
+    routePrefix: '/v1/reference',
+    configuration: {
+      url: '/v1/openapi.json',
+      title: 'Parley API',
+      telemetry: false,
+      withDefaultFonts: false,
+    },
+  })
+}

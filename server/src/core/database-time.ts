@@ -1,0 +1,17 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Clock } from './clock.ts'
+
+/**
+ * What several processes schedule together goes by the database's clock: those of their machines disagree. A test's clock moves
+ * it by as much as it is ahead of the system's.
+ */
+
+/** Milliseconds that the clock is ahead of the system's: 0 outside of tests. */
+export function turnedBy(clock: Clock): number {
+  const ahead = Math.round(clock() - Date.now())
+  return Math.abs(ahead) < 50 ? 0 : ahead
+}
+
+/** That time in a statement. */
+export const databaseNow = (clock: Clock): RawBuilder<string> =>
+  sql<string>`(clock_timestamp() + ${turnedBy(clock)}::float8 * interval '1 millisecond')::timestamptz(3)`

@@ -1,0 +1,138 @@
+import type { Clock } from '../clock.ts'
+import { databaseNow } from '../database-time.ts'
+import type { Database } from '../database.ts'
+import type { Logger } from '../logger.ts'
+import { ensureCursors, moveCursors, readBatch, type LockedCustomer, type ReadBatch } from './batch.ts'
+import type { ConsumerFigures } from './consumer-metrics.ts'
+import { failureReason } from './failure-reason.ts'
+import { recordFailure } from './failures.ts'
+import type { ConsumerLimits, LogConsumer } from './log-consumer.ts'
+
+/** `truncated` and `busy` customers are not done: there is more to read, or another transaction has their cursor. */
+export interface Handled extends Pick<ReadBatch, 'truncated' | 'busy'> {
+  /** How many were read. */
+  entries: number
+}
+
+type Attempt =
+  | ({ outcome: 'handled' } & Handled)
+  | { outcome: 'failed'; error: unknown; customers: LockedCustomer[] }
+
+export type BatchHandler = ReturnType<typeof createBatchHandler>
+
+/** Hands batches to a consumer. One that fails is split until the failing entry is alone. */
+export function createBatchHandler(deps: {
+  db: Database
+  clock: Clock
+  logger: Logger
+  consumer: LogConsumer
+  limits: ConsumerLimits
+  figures: ConsumerFigures
+  signal: AbortSignal
+}) {
+  const { db, logger, consumer, limits, figures, signal } = deps
+  const { name } = consumer
+
+  /** Throws when the database cannot be reached, or when the service stops. */
+  async function attempt(customerIds: string[], perCustomer: number, retry: boolean): Promise<Attempt> {
+    let customers: LockedCustomer[] = []
+    try {
+      const { unfinished, afterCommit } = await db.transaction().execute(async (trx) => {
+        const { locked, ...unfinished } = await readBatch(trx, consumer, {
+          customerIds,
+          perCustomer,
+          retryDueAt: retry ? databaseNow(deps.clock) : null,
+        })
+        customers = locked.filter(({ entries }) => entries.length > 0)
+        const batch = customers.map(({ customerId, organizationId, entries }) => ({
+          customerId,
+          organizationId,
+          entries,
+        }))
+        const afterCommit = batch.length === 0 ? undefined : await consumer.handle(trx, batch, signal)
+        await moveCursors(trx, name, locked)
+        return { unfinished, afterCommit }
+      })
+      const entries = customers.reduce((count, customer) => count + customer.entries.length, 0)
+      figures.handled(entries)
+      runAfterCommit(afterCommit)
+      return { outcome: 'handled', ...unfinished, entries }
+    } catch (error) {
+      if (signal.aborted || customers.length === 0) throw error
+      return { outcome: 'failed', error, customers }
+    }
+  }
+
+  function runAfterCommit(afterCommit: void | (() => void)): void {
+    try {
+      afterCommit?.()
+    } catch (error) {
+      logger.error({ consumer: name, reason: failureReason(error) }, 'log consumer failed after its commit')
+    }
+  }
+
+  async function handle(customerIds: string[], perCustomer: number): Promise<Handled> {
+    const result = await attempt(customerIds, perCustomer, false)
+    if (result.outcome === 'handled') return result
+    if (customerIds.length === 1) return await isolate(customerIds, result.customers, result.error)
+    const half = Math.ceil(customerIds.length / 2)
+    const first = await handle(customerIds.slice(0, half), perCustomer)
+    const second = await handle(customerIds.slice(half), perCustomer)
+    return {
+      truncated: [...first.truncated, ...second.truncated],
+      busy: [...first.busy, ...second.busy],
+      entries: first.entries + second.entries,
+    }
+  }
+
+  /** Reads ever fewer entries of the one customer, until it is the first that fails. */
+  async function isolate(customerIds: string[], failed: LockedCustomer[], error: unknown): Promise<Handled> {
+    const [customer] = failed
+    if (!customer || customer.entries.length <= 1) return await fail(customer, error)
+    const perCustomer = Math.floor(customer.entries.length / 2)
+    let result = await attempt(customerIds, perCustomer, false)
+    while (result.outcome === 'handled' && result.truncated.length > 0)
+      result = await attempt(customerIds, perCustomer, false)
+    if (result.outcome === 'handled') return result
+    return await isolate(customerIds, result.customers, result.error)
+  }
+
+  /**
+   * The customer waits for a retry; behind a parked entry there may be more. When it is the database that failed, this throws,
+   * too, and the failure counts for nobody.
+   */
+  async function fail(customer: LockedCustomer | undefined, error: unknown): Promise<Handled> {
+    const entry = customer?.entries[0]
+    if (!customer || !entry) throw error
+    const reason = failureReason(error)
+    const outcome = await recordFailure(deps, name, { customer, entry, reason })
+    const about = {
+      consumer: name,
+      customer_id: customer.customerId,
+      seq: entry.seq,
+      entry_id: entry.id,
+      type: entry.type,
+      attempts: customer.attempts + 1,
+      reason,
+    }
+    if (outcome !== 'superseded') figures.failed(outcome)
+    if (outcome === 'retry') logger.warn(about, 'log consumer failed, the entry is retried')
+    if (outcome === 'parked') logger.error(about, 'log consumer gave up on an entry, it is parked')
+    return { truncated: outcome === 'retry' ? [] : [customer.customerId], busy: [], entries: 1 }
+  }
+
+  return {
+    /** At most so many entries of each customer. */
+    async handle(customerIds: string[]): Promise<Handled> {
+      await ensureCursors(db, consumer, customerIds)
+      return await handle(customerIds, Math.max(1, Math.floor(limits.entries / customerIds.length)))
+    },
+    /** The failing entry alone. */
+    async retry(customerId: string): Promise<Handled> {
+      const result = await attempt([customerId], 1, true)
+      if (result.outcome === 'handled') return result
+      return await fail(result.customers[0], result.error)
+    },
+    runAfterCommit,
+  }
+}

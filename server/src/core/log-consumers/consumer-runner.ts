@@ -1,0 +1,170 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database.ts'
+import type { LogHint } from '../event-log.ts'
+import type { Logger } from '../logger.ts'
+import { createBatchHandler, type Handled } from './batch-handler.ts'
+import type { ConsumerFigures } from './consumer-metrics.ts'
+import { createDirtyCustomers } from './dirty-customers.ts'
+import { failureReason } from './failure-reason.ts'
+import { rangeOf, type ConsumerLimits, type LogConsumer } from './log-consumer.ts'
+import { createOwnedRanges } from './owned-ranges.ts'
+import { retryParked, type ParkedKey } from './parked-entries.ts'
+import { customersBehind } from './walk.ts'
+
+/** Delay before the next try when the database cannot be reached, in milliseconds. */
+const unavailableMs = 1000
+
+/** Retries between two batches: each is a transaction, and new entries wait meanwhile. */
+const duePerBatch = 10
+
+export type ConsumerRunner = ReturnType<typeof createConsumerRunner>
+
+/**
+ * Runs one consumer in this process: coalesces its dirty customers into batches, one at a time. Customers whose range was
+ * lost to another process do no harm in a batch that has begun: cursors are locked.
+ */
+export function createConsumerRunner(deps: {
+  db: Database
+  clock: Clock
+  logger: Logger
+  consumer: LogConsumer
+  limits: ConsumerLimits
+  figures: ConsumerFigures
+  signal: AbortSignal
+}) {
+  const { db, clock, logger, consumer, limits, signal } = deps
+  const { name } = consumer
+  const types: ReadonlySet<string> = new Set(consumer.types)
+  const handler = createBatchHandler(deps)
+  const dirty = createDirtyCustomers(clock)
+  const ranges = createOwnedRanges(dirty)
+  let dueRetries: string[] = []
+  let requeued: ParkedKey[] = []
+  let customersPerBatch = limits.customers
+  let running: Promise<void> | null = null
+  let batchStartedAt = 0
+
+  const hasWork = () =>
+    dirty.size > 0 || dueRetries.length > 0 || requeued.length > 0 || ranges.walking() !== null
+
+  function wake(): void {
+    if (running || signal.aborted || !hasWork()) return
+    running = run().finally(() => {
+      running = null
+      wake()
+    })
+  }
+
+  async function run(): Promise<void> {
+    let isBacklogged = false
+    while (hasWork() && !signal.aborted) {
+      const waitMs = isBacklogged ? 0 : batchStartedAt + limits.batchIntervalMs - performance.now()
+      if (waitMs > 0 && !(await wait(waitMs))) return
+      batchStartedAt = performance.now()
+      try {
+        await handleDue()
+        const isLiveFull = await handleDirty()
+        isBacklogged = (await walkOn()) || isLiveFull
+      } catch (error) {
+        if (signal.aborted) return
+        logger.warn({ consumer: name, reason: failureReason(error) }, 'log consumer interrupted')
+        await wait(unavailableMs)
+      }
+    }
+  }
+
+  /** Resolves with false when the service stops meanwhile. */
+  const wait = (milliseconds: number): Promise<boolean> =>
+    setTimeout(milliseconds, true, { signal }).catch(() => false)
+
+  async function handleDue(): Promise<void> {
+    for (const customerId of dueRetries.splice(0, duePerBatch)) {
+      await handler.retry(customerId)
+      dirty.mark(customerId)
+    }
+    for (const key of requeued.splice(0, duePerBatch)) {
+      const result = await retryParked(deps, consumer, key, signal)
+      if (result.outcome === 'handled') handler.runAfterCommit(result.afterCommit)
+      if (result.outcome === 'failed')
+        logger.error(
+          { consumer: name, ...key, reason: result.reason },
+          'requeued entry failed, it is parked again',
+        )
+    }
+  }
+
+  /** Returns whether more than a batch was waiting. */
+  async function handleDirty(): Promise<boolean> {
+    const customerIds = dirty.take(customersPerBatch)
+    if (customerIds.length === 0) return false
+    try {
+      const handled = await handler.handle(customerIds)
+      dirty.putBack([...handled.truncated, ...handled.busy])
+      dirty.done(customerIds)
+      const isFull = customerIds.length === customersPerBatch || handled.truncated.length > 0
+      adapt(customerIds, handled)
+      return isFull
+    } catch (error) {
+      dirty.putBack(customerIds)
+      throw error
+    }
+  }
+
+  /** Takes the walk one page further. Returns whether it goes on. */
+  async function walkOn(): Promise<boolean> {
+    const walk = ranges.walking()
+    if (!walk) return false
+    const max = customersPerBatch
+    const customerIds = await customersBehind(db, name, { ...walk, max })
+    if (customerIds.length > 0) {
+      const handled = await handler.handle(customerIds)
+      adapt(customerIds, handled)
+      // Those that are not done are found again from where the walk is.
+      if (handled.busy.length > 0) return false
+      if (handled.truncated.length > 0) return true
+    }
+    const last = customerIds.at(-1)
+    ranges.walked(walk.ranges, last === undefined || customerIds.length < max ? null : last)
+    return true
+  }
+
+  /** Fewer customers at a time while most of them have more entries than fit into a batch. */
+  function adapt(customerIds: string[], { truncated, entries }: Handled): void {
+    if (truncated.length * 2 > customerIds.length)
+      customersPerBatch = Math.max(1, Math.floor(customersPerBatch / 2))
+    else if (entries * 2 < limits.entries)
+      customersPerBatch = Math.min(limits.customers, customersPerBatch * 2)
+  }
+
+  return {
+    consumer,
+    ranges,
+    /** A log of this installation has grown. */
+    hint({ customer_id: customerId, entries }: Pick<LogHint, 'customer_id' | 'entries'>): void {
+      if (!ranges.has(rangeOf(customerId))) return
+      if (entries !== null && !entries.some(({ type }) => types.has(type))) return
+      dirty.mark(customerId)
+      wake()
+    },
+    found(customerId: string): void {
+      if (ranges.has(rangeOf(customerId))) dirty.mark(customerId)
+    },
+    due(retries: string[], parked: ParkedKey[]): void {
+      dueRetries = retries
+      requeued = parked
+    },
+    wake,
+    lag(): { seconds: number; walking: number } {
+      const oldest = dirty.oldest()
+      return {
+        seconds: oldest === undefined ? 0 : Math.max(0, clock() - oldest) / 1000,
+        walking: ranges.walking()?.ranges.length ?? 0,
+      }
+    },
+    /** Resolves once nothing known is left to handle. */
+    async settled(): Promise<void> {
+      for (let current = running; current; current = running) await current
+    },
+  }
+}

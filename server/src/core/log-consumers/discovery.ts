@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Database } from '../database.ts'
+import type { LogConsumer } from './log-consumer.ts'
+
+/**
+ * Finds the entries that were committed since a snapshot and are not handled yet. A snapshot names exactly the transactions it
+ * does not see, so an entry that commits late is found, and a transaction that stays open holds up nothing.
+ */
+export async function discover(
+  db: Database,
+  consumers: Pick<LogConsumer, 'name' | 'types'>[],
+  since: string,
+): Promise<{ snapshot: string; missed: { consumer: string; customerId: string }[] }> {
+  const pairs = consumers.flatMap(({ name, types }) => types.map((type) => ({ name, type })))
+  const { rows } = await sql<{ snapshot: string; missed: [string, string][] }>`
+    with fresh as materialized (
+      select customer_id, type, max(seq) as seq
+      from (
+        -- Apart, so that each is a look-up in the index. What was restored from another cluster may have ids that are still
+        -- to come in this one: they end at the present.
+        select customer_id, type, seq from event_log
+        where xid <> '0' and xid >= pg_snapshot_xmax(${since}::pg_snapshot)
+          and xid < pg_snapshot_xmax(pg_current_snapshot())
+        union all
+        select customer_id, type, seq from event_log
+        where xid <> '0' and xid = any(array(select pg_snapshot_xip(${since}::pg_snapshot)))
+      ) entry
+      group by customer_id, type
+    ), missed as (
+      select distinct k.consumer, f.customer_id
+      from unnest(${pairs.map(({ name }) => name)}::text[], ${pairs.map(({ type }) => type)}::text[]) as k(consumer, type)
+      join fresh f on f.type = k.type
+      left join log_cursor c on c.consumer = k.consumer and c.customer_id = f.customer_id
+      where (c.customer_id is null or f.seq > c.seq) and c.retry_at is null
+    )
+    select pg_current_snapshot()::text as snapshot,
+      (select coalesce(json_agg(json_build_array(consumer, customer_id)), '[]') from missed) as missed`.execute(
+    db,
+  )
+  const [row] = rows
+  if (!row) throw new Error('Discovery returned no snapshot')
+  return {
+    snapshot: row.snapshot,
+    missed: row.missed.map(([consumer, customerId]) => ({ consumer, customerId })),
+  }
+}
+
+/** How many transactions began between two snapshots; negative when the database was restored into a younger cluster. */
+export const transactionsBetween = (since: string, present: string): number =>
+  Number(xmax(present) - xmax(since))
+
+/** `xmin:xmax:xip,xip` */
+const xmax = (snapshot: string): bigint => BigInt(snapshot.split(':')[1] ?? 0)

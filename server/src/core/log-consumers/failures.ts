@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { Clock } from '../clock.ts'
+import { databaseNow } from '../database-time.ts'
+import type { Database } from '../database.ts'
+import type { StoredEntry } from '../event-log.ts'
+import type { LockedCustomer } from './batch.ts'
+import { consumerTables } from './consumer-tables.ts'
+import { rangeOfColumn, type ConsumerLimits } from './log-consumer.ts'
+
+/** Doubles with every attempt, and varies by a quarter so that many failures do not come back together. In milliseconds. */
+export function retryDelay(
+  attempts: number,
+  { retryMs, maxRetryMs }: Pick<ConsumerLimits, 'retryMs' | 'maxRetryMs'>,
+): number {
+  const delay = Math.min(maxRetryMs, retryMs * 2 ** (attempts - 1))
+  return Math.round(delay * (0.75 + Math.random() / 2))
+}
+
+/**
+ * Stores a failure of the customer's next entry: the customer waits for a retry, or after the last attempt the entry is parked
+ * and the customer goes on behind it. A cursor that another process has moved meanwhile is left alone.
+ */
+export async function recordFailure(
+  deps: { db: Database; clock: Clock; limits: ConsumerLimits },
+  consumer: string,
+  failed: { customer: LockedCustomer; entry: StoredEntry; reason: string },
+): Promise<'retry' | 'parked' | 'superseded'> {
+  const { customer, entry, reason } = failed
+  const { customerId, cursor } = customer
+  const attempts = customer.attempts + 1
+  const now = databaseNow(deps.clock)
+  return deps.db.transaction().execute(async (trx) => {
+    const tables = consumerTables(trx)
+    const isParked = attempts >= deps.limits.attempts
+    const state = isParked
+      ? { seq: entry.seq, attempts: 0, retry_at: null, last_error: null }
+      : {
+          seq: cursor,
+          attempts,
+          retry_at: sql<string>`${now} + ${retryDelay(attempts, deps.limits)}::float8 * interval '1 millisecond'`,
+          last_error: reason,
+        }
+    const stored = await tables
+      .insertInto('log_cursor')
+      .values({ consumer, customer_id: customerId, ...state })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['consumer', 'customer_id'])
+          .doUpdateSet(state)
+          .where('log_cursor.seq', '=', cursor)
+          .where('log_cursor.attempts', '=', customer.attempts),
+      )
+      .executeTakeFirst()
+    if (stored.numInsertedOrUpdatedRows === 0n) return 'superseded'
+    if (!isParked) return 'retry'
+    await tables
+      .insertInto('log_parked')
+      .values({
+        consumer,
+        customer_id: customerId,
+        seq: entry.seq,
+        organization_id: customer.organizationId,
+        entry_id: entry.id,
+        type: entry.type,
+        error: reason,
+        attempts,
+        parked_at: now,
+        requeued_at: null,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    return 'parked'
+  })
+}
+
+/** Customers whose retry is due, longest overdue first. */
+export async function dueRetries(
+  deps: { db: Database; clock: Clock },
+  consumer: string,
+  ranges: number[],
+): Promise<string[]> {
+  const rows = await consumerTables(deps.db)
+    .selectFrom('log_cursor')
+    .select('customer_id')
+    .where('consumer', '=', consumer)
+    .where('retry_at', '<=', databaseNow(deps.clock))
+    .where(rangeOfColumn('customer_id'), 'in', ranges)
+    .orderBy('retry_at')
+    .limit(maxDue)
+    .execute()
+  return rows.map((row) => row.customer_id)
+}
+
+/** Read at once. */
+const maxDue = 100

@@ -1,0 +1,70 @@
+import type { EntryType } from '@parley/protocol/event'
+import { sql, type RawBuilder } from 'kysely'
+import type { Transaction } from '../database.ts'
+import type { StoredEntry } from '../event-log.ts'
+
+/** New entries of one customer, in order: only the types that the consumer declares. */
+export interface CustomerEntries {
+  customerId: string
+  organizationId: string
+  entries: StoredEntry[]
+}
+
+/** Receives every log entry of its types at least once, in order per customer (docs/decisions/log-consumers.md). */
+export interface LogConsumer {
+  /** Cursors are stored under this name: never rename it. */
+  name: string
+  types: readonly EntryType[]
+  /** Whether entries that exist when the consumer is first started are handled, too. */
+  start: 'beginning' | 'now'
+  /**
+   * Writes in `trx` commit together with the cursor: exactly once. Anything else may happen again after a crash. The
+   * transaction stays open meanwhile, so do not call other services in it; the returned function runs after the commit.
+   *
+   * A batch that throws is split until the failing entry is found; that entry is retried with backoff, then parked.
+   * @param signal aborted when the service stops
+   */
+  handle(trx: Transaction, batch: CustomerEntries[], signal: AbortSignal): Promise<void | (() => void)>
+}
+
+export interface ConsumerLimits {
+  /** Customers in one transaction. */
+  customers: number
+  /** Entries in one transaction. */
+  entries: number
+  /** Failures of an entry before it is parked. */
+  attempts: number
+  /** Delay of the first retry. It doubles with every further one, and varies by a quarter. */
+  retryMs: number
+  maxRetryMs: number
+  /** From the start of one batch to the start of the next, unless more than a batch is waiting. */
+  batchIntervalMs: number
+  /** A process that has not renewed its lease for so long is taken for dead. */
+  leaseMs: number
+  /** Discovery reads what fewer transactions than this have written; beyond, all customers are walked instead. */
+  discoverableTransactions: number
+}
+
+export const defaultLimits: ConsumerLimits = {
+  customers: 500,
+  entries: 2000,
+  attempts: 10,
+  retryMs: 1000,
+  maxRetryMs: 300_000,
+  batchIntervalMs: 30,
+  leaseMs: 5000,
+  discoverableTransactions: 50_000,
+}
+
+/** Ranges per consumer: what processes share a consumer's customers by. */
+export const rangeCount = 16
+
+/** The last digit of a UUIDv7 is random. */
+export const rangeOf = (customerId: string): number => Number.parseInt(customerId.slice(-1), 16)
+
+/** The same in SQL. */
+export const rangeOfColumn = (column: string): RawBuilder<number> =>
+  sql<number>`(get_byte(uuid_send(${sql.ref(column)}), 15) & 15)`
+
+/** Sorts before every customer. */
+export const firstCustomer = '00000000-0000-0000-0000-000000000000'

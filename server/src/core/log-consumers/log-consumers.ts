@@ -1,0 +1,174 @@
+import type { Bus } from '../bus.ts'
+import type { Clock } from '../clock.ts'
+import { openDatabase } from '../database.ts'
+import { newId } from '../ids.ts'
+import type { Logger } from '../logger.ts'
+import type { Metrics } from '../metrics.ts'
+import { createConsumerMetrics } from './consumer-metrics.ts'
+import { createConsumerRunner, type ConsumerRunner } from './consumer-runner.ts'
+import { discover, transactionsBetween } from './discovery.ts'
+import { failureReason } from './failure-reason.ts'
+import { dueRetries } from './failures.ts'
+import { createLeases, shareOut } from './leases.ts'
+import { defaultLimits, type ConsumerLimits, type LogConsumer } from './log-consumer.ts'
+import { parkedCounts, requeuedEntries } from './parked-entries.ts'
+import { registerConsumer } from './registration.ts'
+
+/** Between two looks at leases, entries without a hint, and retries, in milliseconds. */
+const lookIntervalMs = 500
+/** Progress is stored at most so often, in milliseconds: it only shortens what the next owner reads again. */
+const saveIntervalMs = 2000
+
+export type LogConsumers = ReturnType<typeof createLogConsumers>
+
+/**
+ * Runs durable consumers of the event log (docs/decisions/log-consumers.md). They have connections of their own, one each and
+ * one more: a slow consumer holds up neither requests nor the other consumers.
+ */
+export function createLogConsumers(deps: {
+  databaseUrl: string
+  bus: Bus
+  clock: Clock
+  logger: Logger
+  metrics: Pick<Metrics, 'registry'>
+  consumers: LogConsumer[]
+  limits?: Partial<ConsumerLimits>
+}) {
+  const { bus, clock, logger, consumers } = deps
+  const limits = { ...defaultLimits, ...deps.limits }
+  // A crash that undoes a commit undoes the consumer's writes and its cursor together: they are made again.
+  const database = openDatabase(deps.databaseUrl, {
+    connections: consumers.length + 1,
+    lookUps: true,
+    asyncCommit: true,
+  })
+  const { db } = database
+  const stopping = new AbortController()
+  const leases = createLeases({
+    db,
+    clock,
+    processId: newId(),
+    consumers: consumers.map(({ name }) => name),
+    leaseMs: limits.leaseMs,
+  })
+  const figuresOf = createConsumerMetrics(deps.metrics.registry, {
+    lags: () => new Map([...runners.values()].map((runner) => [runner.consumer.name, runner.lag()])),
+    parked: () => parkedCounts(db),
+  })
+  const runners = new Map<string, ConsumerRunner>(
+    consumers.map((consumer) => [
+      consumer.name,
+      createConsumerRunner({
+        db,
+        clock,
+        logger,
+        consumer,
+        limits,
+        figures: figuresOf(consumer.name),
+        signal: stopping.signal,
+      }),
+    ]),
+  )
+  let looking: Promise<void> = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
+  let stopListening = () => {}
+  let savedAt = 0
+  let isStarted = false
+
+  async function look(): Promise<void> {
+    await shareRanges()
+    await discoverMissed()
+    for (const { consumer, ranges, due } of runners.values()) {
+      const owned = ranges.list()
+      if (owned.length === 0) continue
+      due(
+        await dueRetries({ db, clock }, consumer.name, owned),
+        await requeuedEntries(db, consumer.name, owned),
+      )
+    }
+    if (performance.now() - savedAt >= saveIntervalMs) await saveProgress()
+    for (const runner of runners.values()) runner.wake()
+  }
+
+  async function shareRanges(): Promise<void> {
+    const { kept, surplus, free } = shareOut(leases.processId, await leases.renew())
+    if (surplus.length > 0) await saveProgress()
+    for (const { consumer, ranges } of runners.values())
+      ranges.keepOnly(kept.filter((one) => one.consumer === consumer.name).map(({ range }) => range))
+    await leases.release(surplus)
+    for (const claimed of await leases.claim(free)) {
+      const transactions = transactionsBetween(claimed.discovered, claimed.present)
+      const walk = transactions < 0 || transactions > limits.discoverableTransactions
+      runners.get(claimed.consumer)?.ranges.own(claimed, walk)
+    }
+  }
+
+  /** Marks what was committed without a hint: by another process, or while nobody ran the consumer. */
+  async function discoverMissed(): Promise<void> {
+    const snapshots = new Set([...runners.values()].flatMap(({ ranges }) => [...ranges.bySnapshot().keys()]))
+    let first: string | undefined
+    for (const since of snapshots) {
+      const { snapshot, missed } = await discover(db, consumers, since)
+      // The earliest serves all, so that next time one query does.
+      first ??= snapshot
+      for (const { consumer, customerId } of missed) runners.get(consumer)?.found(customerId)
+    }
+    if (first !== undefined) for (const { ranges } of runners.values()) ranges.discovered(first)
+  }
+
+  async function saveProgress(): Promise<void> {
+    for (const { consumer, ranges } of runners.values()) {
+      const progress = ranges.progress(consumer.name)
+      await leases.save(progress)
+      ranges.saved(progress)
+    }
+    savedAt = performance.now()
+  }
+
+  /** One at a time. */
+  function lookNext(): Promise<void> {
+    looking = looking.then(look).catch((error: unknown) => {
+      if (!stopping.signal.aborted) logger.warn({ reason: failureReason(error) }, 'log consumers')
+    })
+    return looking
+  }
+
+  function schedule(): void {
+    timer = setTimeout(() => void lookNext().then(() => timer && schedule()), lookIntervalMs)
+  }
+
+  return {
+    /** Registers the consumers that are new. Resolves once this process has its share of ranges. */
+    async start(): Promise<void> {
+      if (consumers.length === 0) return
+      isStarted = true
+      for (const consumer of consumers) await registerConsumer(db, consumer)
+      stopListening = bus.subscribe('log', (hint) => {
+        for (const runner of runners.values()) runner.hint(hint)
+      })
+      await lookNext()
+      schedule()
+    },
+    look: lookNext,
+    /** Resolves once everything known is handled. */
+    async settled(): Promise<void> {
+      for (const runner of runners.values()) await runner.settled()
+    },
+    /** Waits for batches under way, then hands the ranges to other processes. */
+    async stop(): Promise<void> {
+      stopListening()
+      clearTimeout(timer)
+      timer = undefined
+      stopping.abort()
+      await looking
+      for (const runner of runners.values()) await runner.settled()
+      try {
+        if (isStarted) await saveProgress()
+        if (isStarted) await leases.leave()
+      } catch (error) {
+        logger.warn({ reason: failureReason(error) }, 'log consumers keep their leases until they expire')
+      }
+      await database.close()
+    },
+  }
+}

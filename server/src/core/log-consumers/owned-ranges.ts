@@ -1,0 +1,103 @@
+import type { DirtyCustomers } from './dirty-customers.ts'
+import type { ClaimedRange, RangeProgress } from './leases.ts'
+import { firstCustomer, rangeOf } from './log-consumer.ts'
+
+interface OwnedRange {
+  /** Discovery goes on from this snapshot. */
+  discovered: string
+  /** Everything before this snapshot is handled: what the next owner goes on from. */
+  handled: string
+  walkAfter: string | null
+  saved: Pick<RangeProgress, 'discovered' | 'walkAfter'>
+}
+
+/** The ranges of one consumer that this process has leased, and what is stored of their progress. */
+export function createOwnedRanges(dirty: DirtyCustomers) {
+  const owned = new Map<number, OwnedRange>()
+  /** A snapshot that is not stored yet, because customers found up to it are still to be handled. */
+  let pending: { snapshot: string; generation: number; ranges: number[] } | null = null
+
+  return {
+    has: (range: number) => owned.has(range),
+    list: () => [...owned.keys()],
+
+    /** `walk`: too much was written since the range was run last, so everything is walked. */
+    own({ range, discovered, walk_after: walkAfter, present }: ClaimedRange, walk: boolean): void {
+      const start = walk ? present : discovered
+      owned.set(range, {
+        discovered: start,
+        handled: start,
+        walkAfter: walk ? firstCustomer : walkAfter,
+        saved: { discovered, walkAfter },
+      })
+      pending = null
+    },
+
+    keepOnly(ranges: number[]): void {
+      const lost = [...owned.keys()].filter((range) => !ranges.includes(range))
+      if (lost.length === 0) return
+      for (const range of lost) owned.delete(range)
+      dirty.keepOnly((customerId) => owned.has(rangeOf(customerId)))
+      pending = null
+    },
+
+    /** Ranges by the snapshot from which their discovery goes on. */
+    bySnapshot(): Map<string, number[]> {
+      const groups = new Map<string, number[]>()
+      for (const [range, { discovered }] of owned)
+        groups.set(discovered, [...(groups.get(discovered) ?? []), range])
+      return groups
+    },
+
+    /** Everything up to the snapshot is marked dirty. */
+    discovered(snapshot: string): void {
+      for (const range of owned.values()) range.discovered = snapshot
+      pending ??= { snapshot, generation: dirty.advance(), ranges: [...owned.keys()] }
+    },
+
+    /** The walks under way, from where the one behind is; the others pass over what they have had. */
+    walking(): { after: string; ranges: number[] } | null {
+      let after: string | null = null
+      const ranges: number[] = []
+      for (const [range, { walkAfter }] of owned) {
+        if (walkAfter === null) continue
+        ranges.push(range)
+        if (after === null || walkAfter < after) after = walkAfter
+      }
+      return after === null ? null : { after, ranges }
+    },
+
+    /** `to` null: to the end. */
+    walked(ranges: number[], to: string | null): void {
+      for (const range of ranges) {
+        const progress = owned.get(range)
+        if (progress?.walkAfter === null || progress === undefined) continue
+        if (to === null || to > progress.walkAfter) progress.walkAfter = to
+      }
+    },
+
+    /** What is to be stored. Call `saved` once it is. */
+    progress(consumer: string): RangeProgress[] {
+      if (pending && dirty.isHandled(pending.generation)) {
+        for (const range of pending.ranges) {
+          const progress = owned.get(range)
+          if (progress) progress.handled = pending.snapshot
+        }
+        pending = null
+      }
+      return [...owned]
+        .map(([range, { handled, walkAfter }]) => ({ consumer, range, discovered: handled, walkAfter }))
+        .filter(({ range, discovered, walkAfter }) => {
+          const saved = owned.get(range)?.saved
+          return saved?.discovered !== discovered || saved.walkAfter !== walkAfter
+        })
+    },
+
+    saved(progress: RangeProgress[]): void {
+      for (const { range, discovered, walkAfter } of progress) {
+        const known = owned.get(range)
+        if (known) known.saved = { discovered, walkAfter }
+      }
+    },
+  }
+}

@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import type { Database } from '../database.ts'
+import { rangeOfColumn } from './log-consumer.ts'
+
+/**
+ * The next customers, by id, whose logs are ahead of the consumer's cursor. The walk is for logs that discovery cannot tell
+ * apart: a consumer that starts from the beginning, or one that nobody has run for long.
+ */
+export async function customersBehind(
+  db: Database,
+  consumer: string,
+  page: { after: string; ranges: number[]; max: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ customer_id: string }>`
+    select l.customer_id from customer_log l
+    left join log_cursor c on c.consumer = ${consumer} and c.customer_id = l.customer_id
+    where l.customer_id > ${page.after} and ${rangeOfColumn('l.customer_id')} = any(${page.ranges}::int[])
+      and l.last_seq > coalesce(c.seq, 0) and c.retry_at is null
+    order by l.customer_id limit ${page.max}`.execute(db)
+  return rows.map((row) => row.customer_id)
+}

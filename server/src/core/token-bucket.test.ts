@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { createTokenBuckets, takeTokens } from './token-bucket.ts'
+
+const limit = { burst: 2, perSecond: 4 }
+
+describe('a token bucket', () => {
+  it('refuses when it is empty and returns the wait in milliseconds', () => {
+    const bucket = { tokens: 2, filledAt: 0 }
+    expect([1, 2, 3].map(() => takeTokens(bucket, limit, 0))).toEqual([0, 0, 250])
+    expect(takeTokens(bucket, limit, 125)).toBe(125)
+    expect(takeTokens(bucket, limit, 250)).toBe(0)
+  })
+
+  it('takes several tokens or none', () => {
+    const bucket = { tokens: 1, filledAt: 0 }
+    expect(takeTokens(bucket, limit, 0, 2)).toBe(250)
+    expect(takeTokens(bucket, limit, 0)).toBe(0)
+  })
+
+  it('never holds more than its burst, and loses nothing when the clock is set back', () => {
+    const bucket = { tokens: 0, filledAt: 1000 }
+    expect(takeTokens(bucket, limit, 500)).toBe(250)
+    expect([1, 2, 3].map(() => takeTokens(bucket, limit, 100_000))).toEqual([0, 0, 250])
+  })
+})
+
+describe('token buckets', () => {
+  function keyed() {
+    const time = { now: 0 }
+    return { time, buckets: createTokenBuckets(limit, () => time.now) }
+  }
+
+  it('limit each key on its own', () => {
+    const { buckets } = keyed()
+    expect(['a', 'a', 'a', 'b'].map((key) => buckets.take(key))).toEqual([0, 0, 250, 0])
+  })
+
+  it('give a refunded token back, up to the burst', () => {
+    const { buckets } = keyed()
+    for (const key of ['a', 'a']) buckets.take(key)
+    buckets.refund('a')
+    expect([1, 2].map(() => buckets.take('a'))).toEqual([0, 250])
+    buckets.refund('new')
+    expect([1, 2, 3].map(() => buckets.take('new'))).toEqual([0, 0, 250])
+  })
+
+  it('know which keys they have', () => {
+    const { buckets } = keyed()
+    expect(buckets.has('a')).toBe(false)
+    buckets.take('a')
+    expect(buckets.has('a')).toBe(true)
+    buckets.delete('a')
+    expect(buckets.has('a')).toBe(false)
+  })
+
+  it('drop the least recently used key beyond 10,000', () => {
+    const { buckets } = keyed()
+    for (const key of ['first', 'first', 'second']) buckets.take(key)
+    for (let index = 0; index < 9_998; index++) buckets.take(`other ${index}`)
+    expect(buckets.take('first')).toBe(250)
+    buckets.take('one more')
+    expect([buckets.has('first'), buckets.has('second')]).toEqual([true, false])
+  })
+})

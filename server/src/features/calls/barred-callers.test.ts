@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLocalBus } from '../../core/bus.ts'
+import { openDatabase, type DatabaseHandle } from '../../core/database.ts'
+import { createEventLog } from '../../core/event-log.ts'
+import { useCallClock } from '../../testing/call-clock.ts'
+import { placeCall, type CallScene, type TestCall } from '../../testing/test-calls.ts'
+
+/** Customers who are blocked or deactivated while they wait, when the process that does it gives no hint. */
+
+const clock = useCallClock()
+let database: DatabaseHandle
+beforeAll(async () => {
+  database = openDatabase(clock.service.databaseUrl, { connections: 1 })
+  await clock.service.app.logConsumers.start()
+})
+afterAll(() => database.close())
+
+/** What another process commits before it is killed: nobody is told. */
+async function commitElsewhere(scene: CallScene, call: TestCall, changes: object, mayWrite: boolean) {
+  const log = createEventLog({
+    db: database.db,
+    bus: createLocalBus(() => {}),
+    clock: () => Date.parse(clock.now()),
+    outbox: async () => () => {},
+  })
+  await log.transact(async (tx) => {
+    const head = await tx.lock(scene.organization.id, call.customerId)
+    if (!head) throw new Error('No such customer')
+    await tx.setMayWrite(head, mayWrite)
+    const data = { id: call.customerId, provider_id: scene.organization.providerId, external_id: '', changes }
+    tx.append(head, [
+      {
+        type: 'customer.updated',
+        audience: 'agents',
+        conversation_id: null,
+        actor: { type: 'system' },
+        data,
+      },
+    ])
+  })
+  await clock.service.app.logConsumers.look()
+  await clock.service.app.logConsumers.settled()
+}
+
+test('another change of the customer leaves the call alone', async () => {
+  const scene = await clock.scene({ agents: 1 })
+  const call = await placeCall(scene)
+  await commitElsewhere(scene, call, { first_name: 'Ada' }, true)
+  expect((await clock.entries(call)).map(({ type }) => type)).not.toContain('call.missed')
+})
+
+test.each([{ is_blocked: true }, { deactivated_at: '2026-03-01T10:00:00.000+00:00' }])(
+  'their call is missed, and the agent is free: %j',
+  async (changes) => {
+    const scene = await clock.scene({ agents: 1 })
+    const call = await placeCall(scene)
+    await clock.pass(3)
+    await commitElsewhere(scene, call, changes, false)
+    const end = (await clock.entries(call)).find(({ type }) => type === 'call.missed')
+    expect(end?.data).toMatchObject({
+      id: call.id,
+      reason: 'not_allowed',
+      ended_by: 'system',
+      hold_duration: 3,
+    })
+  },
+)

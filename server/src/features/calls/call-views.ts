@@ -1,0 +1,147 @@
+import type { AgentFace } from '@parley/protocol/agent'
+import type { IceServer } from '@parley/protocol/call'
+import type { CallView, Desk } from '@parley/protocol/call-view'
+import type { ConversationCustomer } from '@parley/protocol/conversation'
+import type { CustomerRecord } from '@parley/protocol/customer'
+import { secondsBetween, timestamp, type Clock } from '../../core/clock.ts'
+import type { Database } from '../../core/database.ts'
+import { shownDeadline, type CallRow } from './call-state.ts'
+import { findCall, queuePosition } from './call-store.ts'
+import { readDesk, type DeskRow, type ShownDesk } from './desk-store.ts'
+
+export interface CallViewDeps {
+  db: Database
+  clock: Clock
+  faceOf: (organizationId: string, agentId: string) => Promise<AgentFace | undefined>
+  isOnline: (organizationId: string, customerId: string) => boolean
+  openConversation: (db: Database, customerId: string) => Promise<string | null>
+  iceServers: (call: { id: string; maxSeconds: number }) => IceServer[]
+}
+
+/** View published by the customers feature for joins (migration 0005). */
+export type CustomerFaceView = {
+  customer_face: {
+    id: string
+    organization_id: string
+    name: string | null
+    avatar_url: string | null
+    country_code: string
+    auth_provider: CustomerRecord['auth_provider']
+    is_blocked: boolean
+  }
+}
+
+/** Shown for an agent who has never opened a panel. */
+const emptyDesk: ShownDesk = {
+  availability: 'available',
+  away_because: null,
+  wrap_up_until: null,
+  offered_call_id: null,
+  offered_at: null,
+  expires_at: null,
+}
+
+export type CallViews = ReturnType<typeof createCallViews>
+
+/** Views of calls and desks, always read from the database and never assembled from events. */
+export function createCallViews(deps: CallViewDeps) {
+  const { db, clock } = deps
+
+  /** @param knownPosition queue position, to save the query that counts it */
+  async function view(call: CallRow, knownPosition?: number): Promise<CallView> {
+    const answeredBy = call.accepted_at === null ? null : call.agent_id
+    const { status, ended_by: endedBy } = call
+    return {
+      id: call.id,
+      customer_id: call.customer_id,
+      provider_id: call.provider_id,
+      revision: call.revision,
+      phase: call.phase,
+      video: call.video,
+      relay_only: call.settings.relay_only,
+      position: call.phase === 'pending' ? (knownPosition ?? (await queuePosition(db, call))) : null,
+      agent: answeredBy === null ? null : ((await deps.faceOf(call.organization_id, answeredBy)) ?? null),
+      created_at: call.created_at,
+      answered_at: call.answered_at,
+      deadline: shownDeadline(call),
+      recording: {
+        mode: call.settings.recording,
+        consent: call.consent,
+        state: call.recording_state,
+      },
+      peers: { customer: call.customer_peer, agent: call.agent_peer },
+      end: status === null || endedBy === null ? null : { status, reason: call.reason, ended_by: endedBy },
+    }
+  }
+
+  /** Credentials expire with the longest that this call may last, however late they are issued (SPEC C11). */
+  function ice({ id, settings, created_at: began }: CallRow): IceServer[] {
+    const past = secondsBetween(began, timestamp(clock()))
+    return deps.iceServers({ id, maxSeconds: settings.max_minutes * 60 - past })
+  }
+
+  async function customerOf(call: CallRow): Promise<ConversationCustomer> {
+    const face = await db
+      .withTables<CustomerFaceView>()
+      .selectFrom('customer_face')
+      .select(['id', 'name', 'avatar_url', 'country_code', 'auth_provider', 'is_blocked'])
+      .where('id', '=', call.customer_id)
+      .executeTakeFirstOrThrow()
+    return { ...face, online: deps.isOnline(call.organization_id, call.customer_id) }
+  }
+
+  async function atDesk(call: CallRow) {
+    const [customer, conversationId, shown] = await Promise.all([
+      customerOf(call),
+      deps.openConversation(db, call.customer_id),
+      view(call),
+    ])
+    return { view: shown, customer, conversation_id: conversationId }
+  }
+
+  async function offered(call: CallRow, at: { offered: string; expires: string }): Promise<Desk['offer']> {
+    const { view: shown, ...rest } = await atDesk(call)
+    return { call: shown, ...rest, offered_at: at.offered, expires_at: at.expires, ice: ice(call) }
+  }
+
+  return {
+    view,
+    ice,
+    async ofCall(id: string): Promise<{ call: CallRow; view: CallView } | undefined> {
+      const call = await findCall(db, id)
+      return call && { call, view: await view(call) }
+    },
+    async desk(agentId: string): Promise<Desk> {
+      const { desk: row = emptyDesk, calls } = await readDesk(db, agentId)
+      const call = calls.find(({ phase }) => phase !== 'ringing')
+      const ringing = calls.find(({ id, phase }) => phase === 'ringing' && id === row.offered_call_id)
+      const { offered_at: offeredAt, expires_at: expires } = row
+      const rings =
+        ringing && offeredAt !== null && expires !== null
+          ? await offered(ringing, { offered: offeredAt, expires })
+          : null
+      const wrapUpUntil =
+        row.wrap_up_until !== null && row.wrap_up_until > timestamp(clock()) ? row.wrap_up_until : null
+      return {
+        availability: row.availability,
+        away_because: row.away_because,
+        state: stateOf({ call, offer: rings, wrapUpUntil, availability: row.availability }),
+        wrap_up_until: call ? null : wrapUpUntil,
+        offer: rings,
+        call: call ? await atDesk(call) : null,
+      }
+    },
+  }
+}
+
+function stateOf(desk: {
+  call: CallRow | undefined
+  offer: Desk['offer']
+  wrapUpUntil: string | null
+  availability: DeskRow['availability']
+}): Desk['state'] {
+  if (desk.call) return 'in_call'
+  if (desk.offer) return 'offered'
+  if (desk.wrapUpUntil !== null) return 'wrap_up'
+  return desk.availability === 'away' ? 'away' : 'idle'
+}

@@ -1,0 +1,78 @@
+import type { Audience } from '@parley/protocol/event'
+import { senderTypes, type SenderType } from '@parley/protocol/sender'
+
+/**
+ * What a message does, by the type of its sender. The batch statement (message-batch.ts) and the transactional path (messages.ts)
+ * both read this table; neither names a sender type. Reasons: docs/decisions/senders-and-channels.md.
+ */
+export interface SenderRules {
+  audience: Audience
+  /** Without an open conversation the message begins one; otherwise it is refused with `conversation_closed`. */
+  opensConversation: boolean
+  /** Refused while the customer is blocked or has closed the account. */
+  needsWriteAccess: boolean
+  /** Cannot reply to messages that the customer cleared. */
+  seesCleared: boolean
+  /** An unassigned conversation becomes the sender's. */
+  takesUnassigned: boolean
+  /** The first such message of an episode sets `first_response_time`. */
+  isHumanResponse: boolean
+  /** null: the inbox row stays as it is, with its preview and its position in the list. */
+  inboxRow: InboxRowRules | null
+}
+
+interface InboxRowRules {
+  countsAsUnread: boolean
+  /** Of the customer, for an answer. */
+  waiting: 'begins' | 'ends'
+}
+
+export const senderRules: Record<SenderType, SenderRules> = {
+  customer: {
+    audience: 'both',
+    opensConversation: true,
+    needsWriteAccess: true,
+    seesCleared: false,
+    takesUnassigned: false,
+    isHumanResponse: false,
+    inboxRow: { countsAsUnread: true, waiting: 'begins' },
+  },
+  agent: {
+    audience: 'both',
+    opensConversation: false,
+    needsWriteAccess: false,
+    seesCleared: true,
+    takesUnassigned: true,
+    isHumanResponse: true,
+    inboxRow: { countsAsUnread: false, waiting: 'ends' },
+  },
+  ai_agent: {
+    audience: 'both',
+    opensConversation: false,
+    needsWriteAccess: false,
+    seesCleared: true,
+    takesUnassigned: false,
+    isHumanResponse: false,
+    inboxRow: { countsAsUnread: false, waiting: 'ends' },
+  },
+  system: {
+    audience: 'both',
+    opensConversation: false,
+    needsWriteAccess: false,
+    seesCleared: true,
+    takesUnassigned: false,
+    isHumanResponse: false,
+    inboxRow: null,
+  },
+}
+
+const typesWhere = (holds: (rules: SenderRules) => boolean): SenderType[] =>
+  senderTypes.filter((type) => holds(senderRules[type]))
+
+/** For statements that count or compare stored messages. */
+export const unreadSenders = typesWhere(({ inboxRow }) => inboxRow?.countsAsUnread === true)
+export const waitingSenders = typesWhere(({ inboxRow }) => inboxRow?.waiting === 'begins')
+
+/** `('customer', 'agent')`: constants of this module as an SQL list, so that a prepared statement sees them as such. */
+export const sqlList = (types: readonly SenderType[]): string =>
+  `(${types.map((type) => `'${type}'`).join(', ')})`

@@ -1,0 +1,40 @@
+import type { AgentFace } from '@parley/protocol/agent'
+import type { Actor } from '@parley/protocol/event'
+import type { SenderType } from '@parley/protocol/sender'
+import type { LogHead, LogTransaction } from '../../core/event-log.ts'
+
+interface SenderOf<T extends SenderType> {
+  type: T
+  organizationId: string
+  /** Owner of this sender's uploads; null: sends no attachments. */
+  owner: string | null
+}
+
+/** Who sends a message to which customer. */
+export type Sender =
+  | (SenderOf<'customer'> & {
+      /** null before the first message. */
+      customerId: string | null
+      /** Creates the row of a customer who writes for the first time. Returns its locked head. */
+      begin: (tx: LogTransaction) => Promise<LogHead>
+    })
+  | (SenderOf<'agent' | 'ai_agent'> & { customerId: string; agent: AgentFace })
+  | (SenderOf<'system'> & { customerId: string })
+
+/** A sender as messages and entries store it. */
+export interface SenderIdentity {
+  type: SenderType
+  /** Scope of `client_id`: a repeat is recognized among messages of the same key. */
+  key: string
+  actor: Actor
+  face: AgentFace | null
+}
+
+export function identityOf(sender: Sender): SenderIdentity {
+  if (sender.type === 'customer' || sender.type === 'system') {
+    const { type } = sender
+    return { type, key: type, actor: { type }, face: null }
+  }
+  const { type, agent } = sender
+  return { type, key: agent.id, actor: { type, id: agent.id }, face: agent }
+}

@@ -1,0 +1,9 @@
+import type { WidgetPrincipal } from '../../realtime/contexts.ts'
+
+/** Who may attach an upload to a message. For a widget it is the proven identity: there may be no customer row yet. */
+export const widgetOwner = ({ provider_id: providerId, jkt, identity, member }: WidgetPrincipal): string =>
+  member ? `member:${providerId}:${identity}` : `visitor:${providerId}:${jkt}`
+
+export const agentOwner = (agentId: string): string => `agent:${agentId}`
+
+export const isVisitorOwner = (owner: string): boolean => owner.startsWith('visitor:')

@@ -1,0 +1,271 @@
+import { CallRecordingReady } from '@parley/protocol/call'
+import { Value } from 'typebox/value'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '../../core/ids.ts'
+import { sample, setUpRecordings, type RecordingSetup } from '../../testing/recording-setup.ts'
+import { claimClosed } from './processing-store.ts'
+import { timestamp } from '../../core/clock.ts'
+
+let setup: RecordingSetup
+let pieces: Buffer[]
+let first: Buffer
+let second: Buffer
+/** Breaks the storage for whoever joins. */
+let broken = false
+beforeAll(async () => {
+  setup = await setUpRecordings({
+    wrap: (storage) => ({
+      ...storage,
+      read: async (...asked) => {
+        if (broken) throw new Error('The store is away.')
+        return storage.read(...asked)
+      },
+    }),
+  })
+  pieces = await sample('audio.webm')
+  ;[first = Buffer.of(), second = Buffer.of()] = pieces
+})
+afterAll(() => setup.close())
+
+const files = async (call: { organization_id: string; id: string }) =>
+  setup.files.filesOf(call.organization_id, call.id)
+
+describe('nothing is told', () => {
+  it('of a call without a recording', async () => {
+    const call = await setup.call({ endedAt: setup.time.now })
+    await setup.work()
+    expect(setup.told(call)).toEqual([])
+  })
+
+  it('while the call goes on, though a file is ready and listed', async () => {
+    const call = await setup.call()
+    await setup.record(call, pieces)
+    await setup.work()
+    expect(setup.told(call)).toEqual([])
+    expect(await files(call)).toHaveLength(1)
+    expect(await setup.files.countsOf([call.id, newId()])).toEqual(new Map([[call.id, 1]]))
+  })
+
+  it('while one of its recordings may still grow', async () => {
+    const call = await setup.call()
+    await setup.record(call, pieces)
+    await setup.put(call, newId(), 0, first)
+    await setup.end(call)
+    await setup.work()
+    expect(setup.told(call)).toEqual([])
+    setup.time.now += 600_001
+    await setup.work()
+    expect(setup.told(call)).toHaveLength(1)
+    expect(setup.told(call)[0]?.recordings).toHaveLength(2)
+  })
+
+  it('and nothing is listed of a call of another organization', async () => {
+    const call = await setup.call()
+    await setup.record(call, pieces)
+    await setup.work()
+    expect(await files({ ...call, organization_id: newId() })).toEqual([])
+  })
+})
+
+describe('a recording without an end', () => {
+  it('stays open as long as its call goes on, however long it was paused', async () => {
+    const call = await setup.call()
+    const id = newId()
+    await setup.put(call, id, 0, first)
+    setup.time.now += 3_600_000
+    await setup.work()
+    expect(await setup.put(call, id, 1, second)).toBe('200 next 2')
+  })
+
+  it('[C17] is closed ten minutes after the end of the call, and holds what had arrived', async () => {
+    const call = await setup.call()
+    const id = newId()
+    await setup.put(call, id, 0, first)
+    await setup.put(call, id, 1, second)
+    call.endedAt = setup.time.now
+    setup.time.now += 540_000
+    await setup.work()
+    expect(await files(call)).toEqual([])
+    // An agent's browser that comes back in time sends what it still has.
+    expect(await setup.put(call, id, 2, pieces[2]!)).toBe('200 next 3')
+    setup.time.now += 60_000
+    await setup.work()
+    expect(await files(call)).toEqual([])
+    setup.time.now += 1
+    await setup.work()
+    expect(await files(call)).toEqual([
+      expect.objectContaining({ id, mime: 'audio/webm', duration: expect.closeTo(3, 0) }),
+    ])
+    expect(setup.told(call)).toHaveLength(1)
+    expect(await setup.put(call, id, 3, pieces[3]!)).toBe('409 recording_done')
+  })
+
+  it('is not kept waiting by those of calls that go on, however many and of whatever organization', async () => {
+    const live = await Promise.all(Array.from({ length: 101 }, () => setup.call()))
+    await setup.pool.query(
+      `insert into recorded_call (call_id, organization_id, customer_id, provider_id, external_id, created_at)
+       select id, $2, id, id, '', '2026-01-01' from unnest($1::uuid[]) as live (id)`,
+      [live.map(({ id }) => id), setup.shop.organizationId],
+    )
+    await setup.pool.query(
+      `insert into recording (id, call_id, organization_id, name, mime, last_chunk_at, created_at, delete_at)
+       select id, $2, $3, '', 'audio/webm', '2026-01-01', '2026-01-01', '2126-01-01' from unnest($1::uuid[]) as open (id)`,
+      [live.map(() => newId()), live[0]?.id, setup.shop.organizationId],
+    )
+    const call = await setup.call({ endedAt: setup.time.now })
+    await setup.put(call, newId(), 0, first)
+    setup.time.now += 600_001
+    await setup.work()
+    expect(setup.told(call)).toHaveLength(1)
+  })
+})
+
+describe('call.recording_ready', () => {
+  it('[C17] carries exactly the members of the spec, once, with bare addresses in the log', async () => {
+    const call = await setup.call()
+    setup.time.now = Date.parse('2026-02-03T04:05:06.000Z')
+    const id = await setup.record(call, pieces)
+    await setup.end(call)
+    await setup.work()
+    await setup.work()
+    const [data, ...more] = setup.told(call)
+    expect(more).toEqual([])
+    expect(data).toEqual({
+      id: call.id,
+      customer_id: call.customer_id,
+      provider_id: call.provider_id,
+      external_id: 'member-7',
+      recordings: [
+        {
+          id,
+          name: 'call-20260203-040506.webm',
+          mime: 'audio/webm',
+          size: Buffer.concat(pieces).length + 18,
+          url: `/v1/public/recordings/${id}/call-20260203-040506.webm`,
+        },
+      ],
+    })
+    expect(Value.Check(CallRecordingReady, data)).toBe(true)
+    const { rows } = await setup.pool.query<{ audience: string; actor: object }>(
+      "select audience, actor from event_log where customer_id = $1 and type = 'call.recording_ready'",
+      [call.customer_id],
+    )
+    expect(rows).toEqual([{ audience: 'agents', actor: { type: 'system' } }])
+    expect(setup.ready).toContain(call.organization_id)
+  })
+
+  it('names every file, oldest first', async () => {
+    const call = await setup.call()
+    const one = await setup.record(call, pieces)
+    setup.time.now += 5000
+    const two = await setup.record(call, await sample('video.webm'), newId(), 'video/webm')
+    await setup.end(call)
+    await setup.work()
+    expect(setup.told(call)[0]?.recordings.map(({ id, mime }) => [id, mime])).toEqual([
+      [one, 'audio/webm'],
+      [two, 'video/webm'],
+    ])
+  })
+
+  it('[C17] comes once though several processes look at the same moment', async () => {
+    const calls = await Promise.all([1, 2, 3, 4, 5].map(() => setup.call()))
+    for (const call of calls) {
+      await setup.record(call, pieces)
+      await setup.end(call)
+    }
+    await Promise.all([setup.worker()(), setup.worker()(), setup.worker()()])
+    await setup.work()
+    for (const call of calls) expect(setup.told(call)).toHaveLength(1)
+  })
+
+  it('of one call that cannot be told keeps no other waiting, and comes at the next look', async () => {
+    const calls = [await setup.call(), await setup.call()]
+    for (const call of calls) {
+      await setup.record(call, pieces)
+      await setup.end(call)
+    }
+    const [odd, other] = calls
+    const openConversation = async (_: unknown, customerId: string) => {
+      if (customerId === odd?.customer_id) throw new Error('A row that nobody can read')
+      return null
+    }
+    await setup.worker(null, { openConversation })()
+    expect([setup.told(odd!), setup.told(other!)]).toMatchObject([[], [{ id: other?.id }]])
+    await setup.work()
+    expect(setup.told(odd!)).toHaveLength(1)
+  })
+})
+
+describe('a process that dies', () => {
+  it('after it took a recording: another joins it a minute later', async () => {
+    const call = await setup.call({ endedAt: setup.time.now })
+    await setup.record(call, pieces)
+    const now = setup.clock()
+    expect(await claimClosed(setup.db, timestamp(now), timestamp(now + 60_000))).toBeDefined()
+    await setup.work()
+    expect(await files(call)).toEqual([])
+    setup.time.now += 60_000
+    await setup.work()
+    expect(setup.told(call)).toHaveLength(1)
+  })
+
+  it('gently, in the middle of joining: another goes on after ten seconds', async () => {
+    const call = await setup.call({ endedAt: setup.time.now })
+    await setup.record(call, pieces)
+    const stopping = new AbortController()
+    const storage = {
+      ...setup.storage,
+      async read(...asked: Parameters<typeof setup.storage.read>) {
+        stopping.abort()
+        return setup.storage.read(...asked)
+      },
+    }
+    await setup.worker(null, { storage, signal: stopping.signal })()
+    expect(await files(call)).toEqual([])
+    setup.time.now += 10_000
+    await setup.work()
+    expect(setup.told(call)).toHaveLength(1)
+  })
+
+  it('leaves no piece behind that is needed, and none is left when the file is there', async () => {
+    const call = await setup.call({ endedAt: setup.time.now })
+    const id = await setup.record(call, pieces)
+    expect((await setup.kept()).filter((key) => key.includes(id))).toHaveLength(4)
+    await setup.work()
+    expect((await setup.kept()).filter((key) => key.includes(id))).toHaveLength(1)
+    const { rows } = await setup.pool.query('select from recording_chunk where recording_id = $1', [id])
+    expect(rows).toEqual([])
+  })
+})
+
+it('a storage that is away is tried again, later each time, and nothing is lost', async () => {
+  const call = await setup.call({ endedAt: setup.time.now })
+  await setup.record(call, pieces)
+  broken = true
+  await setup.work()
+  setup.time.now += 9000
+  broken = false
+  await setup.work()
+  expect(await files(call)).toEqual([])
+  broken = true
+  setup.time.now += 1000
+  await setup.work()
+  setup.time.now += 19_000
+  broken = false
+  await setup.work()
+  expect(await files(call)).toEqual([])
+  setup.time.now += 1000
+  await setup.work()
+  expect(await files(call)).toHaveLength(1)
+  expect(setup.told(call)).toHaveLength(1)
+})
+
+it('a recording whose bytes are gone does not hold up the others of its call', async () => {
+  const call = await setup.call()
+  const lost = await setup.record(call, pieces)
+  for (const key of await setup.kept()) if (key.includes(lost)) await setup.storage.remove(key)
+  const id = await setup.record(call, pieces)
+  await setup.end(call)
+  await setup.work()
+  expect(setup.told(call)[0]?.recordings.map((file) => file.id)).toEqual([id])
+})

@@ -1,0 +1,92 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { freePort } from '../core/free-port.ts'
+
+/** A store that speaks as much of S3 as we use, for tests: one bucket, path style, in memory. */
+export async function startFakeS3(bucket: string) {
+  const objects = new Map<string, Buffer>()
+  const refused: string[] = []
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '', 'http://store')
+    const [name, ...rest] = decodeURIComponent(url.pathname).slice(1).split('/')
+    const key = rest.join('/')
+    if (!request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 Credential=KEY/'))
+      return fail(response, 403, 'InvalidAccessKeyId')
+    if (name !== bucket) return fail(response, 404, 'NoSuchBucket')
+    if (key === '') return request.method === 'HEAD' ? done(response, 200) : list(url, response)
+    if (request.method === 'PUT') return put(key, request, response)
+    if (request.method === 'DELETE') {
+      objects.delete(key)
+      return done(response, 204)
+    }
+    return get(key, request, response)
+  }
+
+  async function put(key: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const announced = request.headers['content-length']
+    // Amazon demands the length, and most others refuse chunks signed one by one.
+    if (announced === undefined || request.headers['content-encoding'] !== undefined) {
+      refused.push(key)
+      return fail(response, 411, 'MissingContentLength')
+    }
+    // Rejects when the connection ends early; then nothing was put.
+    const content = await buffer(request)
+    objects.set(key, content)
+    return done(response, 200)
+  }
+
+  function get(key: string, request: IncomingMessage, response: ServerResponse): void {
+    const object = objects.get(key)
+    if (!object) return fail(response, 404, 'NoSuchKey')
+    const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []
+    const part = start === undefined ? object : object.subarray(Number(start), Number(end) + 1)
+    response.writeHead(start === undefined ? 200 : 206, { 'content-length': part.length }).end(part)
+  }
+
+  /** Two keys a page, so that the next page is asked for. */
+  function list(url: URL, response: ServerResponse): void {
+    const prefix = url.searchParams.get('prefix') ?? ''
+    const from = Number(url.searchParams.get('continuation-token') ?? 0)
+    const keys = [...objects.keys()].filter((key) => key.startsWith(prefix)).sort()
+    const next = from + 2 < keys.length ? `<NextContinuationToken>${from + 2}</NextContinuationToken>` : ''
+    const contents = keys.slice(from, from + 2).map((key) => `<Contents><Key>${key}</Key></Contents>`)
+    response
+      .writeHead(200, { 'content-type': 'application/xml' })
+      .end(`<?xml version="1.0"?><ListBucketResult>${contents.join('')}${next}</ListBucketResult>`)
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy())
+  })
+  const port = await freePort(0)
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    config: {
+      bucket,
+      endpoint: `http://127.0.0.1:${port}`,
+      region: 'eu-test-1',
+      keyId: 'KEY',
+      secret: 'hush',
+    },
+    objects,
+    refused,
+    connections: () =>
+      new Promise<number>((resolve, reject) => {
+        server.getConnections((error, count) => (error ? reject(error) : resolve(count)))
+      }),
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+const done = (response: ServerResponse, status: number) => void response.writeHead(status).end()
+
+const fail = (response: ServerResponse, status: number, code: string) =>
+  void response
+    .writeHead(status, { 'content-type': 'application/xml' })
+    .end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`)
