@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconMicrophone } from '@tabler/icons-react'
 import { useState } from 'react'
 import { browserKind } from '@parley/client/calls/media-problem'
+import { allowDesktop, desktopPermission } from '../../alerts/alert-settings.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { useStore } from '../../session/agent-session.tsx'
 import { useAgentCalls } from './agent-calls.tsx'
@@ -45,4 +46,25 @@ export function MicrophoneNote() {
 /** On the calls page: the note while the agent is available without a microphone. */
 export function MicrophoneReminder() {
   return useOwnState() === 'silent' ? <MicrophoneNote /> : null
+}
+
+/** Requests notification permission after becoming available, when its purpose is clear. */
+export function NotificationNote() {
+  const texts = useTexts().desk.notify
+  const [permission, setPermission] = useState(desktopPermission)
+  if (permission === 'granted' || permission === 'unsupported') return null
+  return (
+    <div className={classes.plain}>
+      <p>{permission === 'denied' ? texts.denied : texts.why}</p>
+      {permission === 'denied' ? null : (
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => void allowDesktop().finally(() => setPermission(desktopPermission()))}
+        >
+          {texts.ask}
+        </Button>
+      )}
+    </div>
+  )
 }
