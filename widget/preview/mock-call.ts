@@ -25,12 +25,12 @@ export const isMockCall = (name: string): name is keyof typeof states => name in
 /** A static call. `moving` shows a test image on both sides. */
 export function openMockCall(name: keyof typeof states, { moving }: { moving: boolean }): CustomerCalls {
   const state = createStore<CustomerCallState>(states[name])
-  const picture = moving ? paintedStream() : null
+  const stream = moving ? canvasStream() : null
   const view = createStore<CallMediaView>({
     sending: { microphone: true, camera: moving },
     theirs: { microphone: !moving, camera: moving },
-    ownPicture: picture,
-    theirPicture: picture,
+    ownPicture: stream,
+    theirPicture: stream,
     path: moving ? 'good' : 'weak',
     devices: {
       microphones: [{ id: 'a', label: 'Built-in microphone' }],
@@ -55,7 +55,7 @@ export function openMockCall(name: keyof typeof states, { moving }: { moving: bo
       theirLevel: level,
       setMicrophone: (microphone) => change({ sending: { ...view.get().sending, microphone } }),
       setCamera: (camera) =>
-        change({ sending: { ...view.get().sending, camera }, ownPicture: camera ? paintedStream() : null }),
+        change({ sending: { ...view.get().sending, camera }, ownPicture: camera ? canvasStream() : null }),
       choose: () => {},
       playSound: () => {},
     },
@@ -68,17 +68,17 @@ export function openMockCall(name: keyof typeof states, { moving }: { moving: bo
   }
 }
 
-function paintedStream(): MediaStream {
+function canvasStream(): MediaStream {
   const canvas = document.createElement('canvas')
   canvas.width = 640
   canvas.height = 480
-  const paint = canvas.getContext('2d')
-  if (paint) {
-    paint.fillStyle = '#35607c'
-    paint.fillRect(0, 0, 640, 480)
-    paint.fillStyle = '#e8c8a0'
-    paint.arc(320, 220, 110, 0, 7)
-    paint.fill()
+  const context = canvas.getContext('2d')
+  if (context) {
+    context.fillStyle = '#35607c'
+    context.fillRect(0, 0, 640, 480)
+    context.fillStyle = '#e8c8a0'
+    context.arc(320, 220, 110, 0, 7)
+    context.fill()
   }
   return canvas.captureStream(5)
 }

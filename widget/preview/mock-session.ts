@@ -201,7 +201,7 @@ function talk(): TimelineItem[] {
     message(21, 'Here is the picture of the box', {
       at: today + 70_000,
       from: null,
-      media: [picture(640, 480)],
+      media: [image(640, 480)],
     }),
     message(22, 'This is the delivery note.', {
       at: today + 200_000,
@@ -209,7 +209,7 @@ function talk(): TimelineItem[] {
       replyTo: 'm21',
       media: [
         {
-          ...picture(0, 0),
+          ...image(0, 0),
           id: 'file',
           name: 'delivery-note-10482-with-a-very-long-name.pdf',
           mime: 'application/pdf',
@@ -252,7 +252,7 @@ function message(seq: number, content: string, { at, from, media = [], replyTo }
   }
 }
 
-function picture(width: number, height: number): Media {
+function image(width: number, height: number): Media {
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 480"><rect width="640" height="480" fill="#c9b79c"/><path d="M140 160 320 90l180 70v190l-180 70-180-70z" fill="#a9855a"/><path d="m140 160 180 70 180-70M320 230v190" stroke="#7d5f3c" stroke-width="8" fill="none"/></svg>`
   const url = `data:image/svg+xml,${encodeURIComponent(drawing)}`
   return { id: 'pic', name: 'box.png', mime: 'image/png', size: 184_320, width, height, url }

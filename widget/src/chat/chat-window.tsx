@@ -30,7 +30,7 @@ export function ChatWindow({ shown, onClose, onLanguage }: ChatWindowProps) {
   const signedIn = useStore(session.member)
   const language = useStore(session.language)
   const [replyTo, setReplyTo] = useState<MessageRow | null>(null)
-  const [picture, setImage] = useState<Media | null>(null)
+  const [image, setImage] = useState<Media | null>(null)
   /** The dialog that covers the chat. */
   const [over, setOver] = useState<'clearing' | 'login' | 'closing' | null>(null)
   const asksLanguage =
@@ -127,7 +127,7 @@ export function ChatWindow({ shown, onClose, onLanguage }: ChatWindowProps) {
         {asksLanguage && <member.LanguageDialog onLanguage={onLanguage} onDone={takeFocus} />}
       </section>
       {call && !visible && <call.CallBar />}
-      {picture && tools && <tools.ImageViewer media={picture} onClose={() => setImage(null)} />}
+      {image && tools && <tools.ImageViewer media={image} onClose={() => setImage(null)} />}
     </>
   )
 }

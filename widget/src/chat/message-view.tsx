@@ -84,7 +84,7 @@ function drawMessage({ row, quote, newest, onReply, onQuote, onImage }: MessageV
         row.last && (
           <div class="meta" aria-live="off">
             {stamp}
-            {row.state && <Tick state={row.state} word={newest} />}
+            {row.state && <MessageState state={row.state} withText={newest} />}
           </div>
         )
       )}
@@ -112,13 +112,13 @@ const ticks = {
   read: { icon: 'checks', text: m.read },
 } as const satisfies Record<string, { icon: IconName; text: typeof m.sent }>
 
-function Tick({ state, word }: { state: keyof typeof ticks; word: boolean }) {
+function MessageState({ state, withText }: { state: keyof typeof ticks; withText: boolean }) {
   const { t } = useChat()
   const name = t(ticks[state].text)
   return (
     <span class={`tick ${state}`} role="img" aria-label={name}>
       <Icon name={ticks[state].icon} />
-      {word && name}
+      {withText && name}
     </span>
   )
 }

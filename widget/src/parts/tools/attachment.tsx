@@ -25,7 +25,7 @@ export function Attachment({ media, onOpen }: { media: Media; onOpen(media: Medi
   return (
     <button
       type="button"
-      class="picture"
+      class="attached-image"
       style={displaySize(media)}
       aria-label={t?.(m.openImage, { name: media.name })}
       onClick={() => onOpen(media)}
@@ -34,7 +34,7 @@ export function Attachment({ media, onOpen }: { media: Media; onOpen(media: Medi
         key={media.url}
         src={media.url}
         alt=""
-        fallback={<span class="picture-name">{media.name}</span>}
+        fallback={<span class="attached-image-name">{media.name}</span>}
         onFail={renew}
       />
     </button>

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks'
 
-interface PaintedProps {
+interface CanvasImageProps {
   src: string
   alt: string
   onLoad(): void
@@ -8,7 +8,7 @@ interface PaintedProps {
 }
 
 /** An image where the page's content security policy blocks <img>: fetched (connect-src) and drawn on a canvas. */
-export function CanvasImage({ src, alt, onLoad, onFail }: PaintedProps) {
+export function CanvasImage({ src, alt, onLoad, onFail }: CanvasImageProps) {
   const begunRef = useRef(false)
   const paint = (canvas: HTMLCanvasElement | null) => {
     if (!canvas || begunRef.current) return

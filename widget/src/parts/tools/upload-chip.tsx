@@ -19,8 +19,8 @@ export function UploadChip({ upload, t, onRemove }: { upload: Upload; t: T; onRe
 
   /** Drawn on a canvas, because the page's content security policy may block an <img> of a blob. */
   const paint = (canvas: HTMLCanvasElement | null) => {
-    if (!canvas || canvas.dataset.painted) return
-    canvas.dataset.painted = 'yes'
+    if (!canvas || canvas.dataset.drawn) return
+    canvas.dataset.drawn = 'yes'
     paintBlob(upload.file, canvas).catch(() => canvas.remove())
   }
   return (
