@@ -4,7 +4,7 @@ import { defineConfig, type Plugin } from 'vite'
 /** Set by `npm run dev`. */
 const service = process.env['PARLEY_DEV_SERVICE'] ?? 'http://localhost:8080'
 
-/** A script that runs before the first paint is no module, so it goes into the page as it is. */
+/** A script that runs before the first paint cannot be a module, so it is not bundled. */
 const firstPaint: Plugin = {
   name: 'first-paint',
   transformIndexHtml: () => [
@@ -13,8 +13,8 @@ const firstPaint: Plugin = {
 }
 
 /**
- * What pages share goes into a few files that stay the same from release to release; without them it would be some
- * fifty of a kilobyte or two. Pages stay chunks of their own.
+ * Shared code goes into few chunks that stay stable between releases; without this there would be about
+ * fifty of 1-2 KB. Pages are separate chunks.
  */
 const chunks = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler|@tanstack)\// },
@@ -34,7 +34,7 @@ export default defineConfig({
     outDir: 'dist',
     target: 'es2023',
     modulePreload: { polyfill: false },
-    // The service's Content-Security-Policy allows images from itself; inlined ones would weigh on the first load.
+    // Inlined images would add to the first load.
     assetsInlineLimit: 0,
     rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
   },

@@ -70,7 +70,7 @@ function separateLoader(): Plugin {
   }
 }
 
-/** Texts without their keys: catalogues become arrays in the order of English, and the keys in the code numbers. */
+/** Texts without their keys: catalogues become arrays in the order of English, and the keys in the code numbers from 1. */
 function compactMessages(): Plugin {
   async function catalogue(file: string): Promise<Record<string, unknown>> {
     const { mtimeMs } = await stat(file)
@@ -90,9 +90,9 @@ function compactMessages(): Plugin {
         this.addWatchFile(english)
         if (id.endsWith('keys.ts')) return `export * as m from '${english}?keys'`
         const keys = Object.keys(await catalogue(english))
-        if (id.endsWith('?keys')) return keys.map((key, at) => `export const ${key} = ${at}`).join('\n')
+        if (id.endsWith('?keys')) return keys.map((key, at) => `export const ${key} = ${at + 1}`).join('\n')
         const messages = await catalogue(id)
-        return `export const messages = ${JSON.stringify(keys.map((key) => messages[key]))}`
+        return `export const messages = ${JSON.stringify([0, ...keys.map((key) => messages[key])])}`
       },
     },
   }

@@ -150,7 +150,7 @@ describe('axe finds nothing in the panel', () => {
     const check = (state: string) => expectNoBarriers(page, `panel-${colorScheme}-${state}`)
     const inbox = inboxOn(page)
 
-    await page.getByText('Nothing is waiting for you').waitFor()
+    await page.getByText('Nothing assigned to you').waitFor()
     await check('inbox-empty')
     await inbox.view('Unassigned')
     await inbox.row(question).waitFor()
@@ -173,7 +173,7 @@ describe('axe finds nothing in the panel', () => {
     await check('keys')
     await page.keyboard.press('Escape')
     await page.keyboard.press('ControlOrMeta+k')
-    await page.getByPlaceholder('Where to, or what to do?').waitFor()
+    await page.getByPlaceholder('Search pages and commands').waitFor()
     await check('palette')
 
     await page.goto(organization.panel('/customers'))
@@ -201,8 +201,8 @@ describe('axe finds nothing in the panel', () => {
       ['profile', page.getByLabel('Current password')],
       ['widgets', page.getByRole('button', { name: 'New widget' })],
       [`${widget}/appearance`, page.getByLabel('Preview of your widget with sample messages')],
-      [`${widget}/installation`, page.getByRole('button', { name: 'Copy the snippet' })],
-      [`${widget}/keys`, page.getByRole('button', { name: 'Make a new key' })],
+      [`${widget}/installation`, page.getByRole('button', { name: 'Copy snippet' })],
+      [`${widget}/keys`, page.getByRole('button', { name: 'Create new key' })],
       [`${widget}/general`, page.getByRole('button', { name: 'Delete widget' })],
     ] as const) {
       await page.goto(organization.panel(`/settings/${address}`))
@@ -211,14 +211,14 @@ describe('axe finds nothing in the panel', () => {
     }
     await page.goto(organization.panel('/settings/team'))
     await page.getByRole('button', { name: 'Invite' }).click()
-    await page.getByRole('dialog', { name: 'Invite somebody' }).waitFor()
+    await page.getByRole('dialog', { name: 'Invite someone' }).waitFor()
     await expectNoBarriers(page, `panel-${colorScheme}-settings-invite`)
   })
 
   it.each(schemes)('in webhooks, deliveries and API keys, %s', async (colorScheme) => {
     const page = await signedIn(colorScheme, '/settings/webhooks')
     const check = (state: string) => expectNoBarriers(page, `panel-${colorScheme}-${state}`)
-    await page.getByText('No webhook yet').waitFor()
+    await page.getByText('No webhooks yet').waitFor()
     await check('webhooks-none')
     await page.getByRole('button', { name: 'New webhook' }).first().click()
     await page.getByRole('dialog').getByRole('button', { name: 'Create webhook' }).click()

@@ -38,7 +38,7 @@ describe('an API key', () => {
       .getByRole('dialog', { name: 'Revoke Warehouse?' })
       .getByRole('button', { name: 'Revoke' })
       .click()
-    await page.getByText('No API key yet').waitFor()
+    await page.getByText('No API keys yet').waitFor()
     expect((await withKey(key, '/deliveries')).status).toBe(401)
   })
 })

@@ -48,8 +48,8 @@ const attachInChat = () => chat.window.getByRole('button', { name: 'Attach a fil
 const attachInPanel = () => inbox.conversation.getByRole('button', { name: 'Attach files' })
 const sendInChat = () => chat.window.getByRole('button', { name: 'Send', exact: true })
 const sendInPanel = () => inbox.conversation.getByRole('button', { name: 'Send', exact: true })
-const shownInChat = (name: string) => chat.log.getByRole('button', { name: `Show ${name} larger` })
-const shownInPanel = (name: string) => inbox.log.getByRole('button', { name: `Open the picture ${name}` })
+const shownInChat = (name: string) => chat.log.getByRole('button', { name: `Open ${name}` })
+const shownInPanel = (name: string) => inbox.log.getByRole('button', { name: `Open image ${name}` })
 
 describe('an image that the visitor sends', () => {
   it('is attached by button, paste and drop, and arrives in the panel', async () => {
@@ -189,9 +189,9 @@ describe('a file that is not accepted', () => {
     visitor.expectErrors(/415 \(Unsupported Media Type\)/)
     for (const file of [program, disguised]) {
       await choose(shop, attachInChat(), file)
-      await chat.window.getByRole('alert').getByText(`Files like ${file.name} are not accepted`).waitFor()
+      await chat.window.getByRole('alert').getByText(`${file.name}: this file type is not allowed`).waitFor()
       // A retry would fail again.
-      expect(await chat.window.getByRole('button', { name: `Try ${file.name} again` }).count()).toBe(0)
+      expect(await chat.window.getByRole('button', { name: `Retry ${file.name}` }).count()).toBe(0)
       await keepPicture(shop, 'chat-file-refused')
       await chat.window.getByRole('button', { name: `Remove ${file.name}` }).click()
     }
@@ -206,7 +206,7 @@ describe('a file that is not accepted', () => {
     agent.expectErrors(/415 \(Unsupported Media Type\)/)
     for (const file of [program, disguised]) {
       await choose(panel, attachInPanel(), file)
-      await inbox.conversation.getByRole('alert').getByText('This type is not accepted').waitFor()
+      await inbox.conversation.getByRole('alert').getByText('File type not allowed').waitFor()
       await keepPicture(panel, 'panel-file-refused')
       await inbox.conversation.getByRole('button', { name: `Remove ${file.name}` }).click()
     }

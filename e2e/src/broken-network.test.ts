@@ -73,20 +73,20 @@ describe('a visitor whose network is cut', () => {
     await network.cut()
     const written = ['First while offline', 'Second while offline', 'Third while offline']
     for (const text of written) await chat.say(text)
-    await chat.window.getByText('Connecting again …').waitFor()
+    await chat.window.getByText('Reconnecting…').waitFor()
     await chat.message('Third while offline').getByRole('img', { name: 'Sending' }).waitFor()
     await keepPicture(page, 'chat-cut')
 
     // Script and chat are in the browser's cache; the shop itself stays reachable.
     await page.reload()
     await chat.message('Third while offline').waitFor()
-    await chat.window.getByText('Connecting again …').waitFor()
+    await chat.window.getByText('Reconnecting…').waitFor()
     expect((await chat.texts.allTextContents()).slice(-3)).toEqual(written)
     await keepPicture(page, 'chat-cut-reloaded')
 
     await network.heal()
     await chat.message('Third while offline').getByRole('img', { name: 'Sent' }).waitFor()
-    await chat.window.getByText('Connecting again …').waitFor({ state: 'hidden' })
+    await chat.window.getByText('Reconnecting…').waitFor({ state: 'hidden' })
     expect(await storedBeside('Before the cut')).toEqual(['Before the cut', ...written])
     expect(await chat.texts.allTextContents()).toEqual(['Before the cut', ...written])
   })
@@ -95,7 +95,7 @@ describe('a visitor whose network is cut', () => {
     const { page, profile, chat } = await visitor()
     await profile.context.setOffline(true)
     await network.cut()
-    await chat.window.getByText('You are offline. Messages are sent when you are back.').waitFor()
+    await chat.window.getByText('You’re offline. Messages will be sent when you reconnect.').waitFor()
     await chat.say('Said into the void')
     await keepPicture(page, 'chat-offline')
 
@@ -142,15 +142,17 @@ describe('an upload over a bad network', () => {
     const { page, chat } = await visitor()
     const send = chat.window.getByRole('button', { name: 'Send', exact: true })
     // Hovering over the button loads the module that shows uploads.
-    const arrived = page.waitForResponse(/\/widget\/tools-/)
+    const arrived = Promise.all(
+      [/\/widget\/tools-[\w-]{8}\.js/, /\/widget\/tools-en-/].map((file) => page.waitForResponse(file)),
+    )
     await chat.window.getByRole('button', { name: 'Attach a file' }).hover()
-    await (await arrived).finished()
+    for (const response of await arrived) await response.finished()
     network.stall()
     await chat.window.locator('input[type=file]').setInputFiles(bigFile('plan.bin', 900_000))
     await chat.window.getByRole('progressbar', { name: 'Uploading plan.bin' }).waitFor()
     await chat.composer.fill('Here it is')
     await network.cut()
-    await chat.window.getByText('Connecting again …').waitFor()
+    await chat.window.getByText('Reconnecting…').waitFor()
     expect(await send.isEnabled()).toBe(false)
     await keepPicture(page, 'chat-upload-cut')
 
@@ -171,7 +173,7 @@ describe('an upload over a bad network', () => {
     expect(await send.isEnabled()).toBe(false)
     await keepPicture(page, 'chat-upload-failed')
 
-    await chat.window.getByRole('button', { name: 'Try plan.bin again' }).click()
+    await chat.window.getByRole('button', { name: 'Retry plan.bin' }).click()
     await expect.poll(() => send.isEnabled()).toBe(true)
     await send.click()
     await chat.messages.getByRole('link', { name: /plan\.bin/ }).waitFor()
@@ -190,7 +192,7 @@ describe('the panel whose network is cut', () => {
     await known.say('While you were away')
     const fresh = await visitorLine(straight, organization.provider.id)
     await fresh.say('I am new here')
-    await page.getByText('Connecting again …').waitFor()
+    await page.getByText('Reconnecting …').waitFor()
     await keepPicture(page, 'panel-cut')
     expect(await inbox.message('While you were away').count()).toBe(0)
 
@@ -198,7 +200,7 @@ describe('the panel whose network is cut', () => {
     await inbox.message('While you were away').waitFor()
     await inbox.row('I am new here').waitFor()
     await inbox.row('While you were away').waitFor()
-    await page.getByText('Connecting again …').waitFor({ state: 'hidden' })
+    await page.getByText('Reconnecting …').waitFor({ state: 'hidden' })
     expect(await inbox.texts.allTextContents()).toEqual(['I was here before', 'While you were away'])
     expect(await page.evaluate('untouched')).toBe(true)
     await known.close()
@@ -213,8 +215,8 @@ describe('the panel whose network is cut', () => {
     await network.cut()
     await inbox.say('Yes, but')
     await inbox.say('the line is bad')
-    await page.getByText('Connecting again …').waitFor()
-    await inbox.message('the line is bad').getByText('Waits for the connection').waitFor()
+    await page.getByText('Reconnecting …').waitFor()
+    await inbox.message('the line is bad').getByText('Waiting for connection').waitFor()
     await keepPicture(page, 'panel-cut-unsent')
 
     await network.heal()

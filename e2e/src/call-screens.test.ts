@@ -43,7 +43,7 @@ it('a visitor and an agent talk, also across a page change, and the call is reco
   await call.prepare()
   await call.callNow.click()
   await panel.accept.click()
-  await call.title.getByText(`Connected with ${organization.owner.name}`).waitFor()
+  await call.title.getByText(`In a call with ${organization.owner.name}`).waitFor()
   expect(await heardIn(page)).toBeCloseTo(600, -1.5)
   expect(await heardIn(panel.page)).toBeCloseTo(1000, -1.5)
 

@@ -120,7 +120,7 @@ describe('a long history', () => {
     await readToTheBeginning(chat, history, count + 1)
     expect(await chat.texts.allTextContents()).toEqual(everything())
     await keepPicture(shop, 'chat-history-beginning')
-    await chat.window.getByRole('button', { name: 'Go to the newest message' }).click()
+    await chat.window.getByRole('button', { name: 'Jump to latest message' }).click()
     await expect.poll(() => chat.message(`Pot number ${count}`).isVisible()).toBe(true)
 
     const profile = await browser.profile({ reducedMotion: 'reduce' })
@@ -180,7 +180,7 @@ describe('a blocked customer', () => {
     await keepPicture(panel, 'panel-block')
     await asked.getByRole('button', { name: 'Block' }).click()
 
-    await chat.window.getByText('You cannot write here any more.').waitFor()
+    await chat.window.getByText('You can no longer send messages here.').waitFor()
     expect(await chat.composer.count()).toBe(0)
     await chat.message(question).waitFor()
     await keepPicture(shop, 'chat-blocked')
@@ -189,7 +189,7 @@ describe('a blocked customer', () => {
     await keepPicture(panel, 'panel-blocked')
 
     await shop.reload()
-    await chat.window.getByText('You cannot write here any more.').waitFor()
+    await chat.window.getByText('You can no longer send messages here.').waitFor()
     await chat.message(question).waitFor()
 
     await inbox.action('Unblock').first().click()

@@ -92,7 +92,7 @@ describe('getToken', () => {
     const [stolen = ''] = shop.given
 
     const thief = await browser.profile()
-    thief.expectErrors(/\[Parley\] The service does not take the token of getToken\. key_mismatch: /)
+    thief.expectErrors(/\[Parley\] The service rejected the token from getToken\. key_mismatch: /)
     const page = await (
       await memberSite(thief, site, organization, { base, getToken: `() => '${stolen}'` })
     ).open()
@@ -256,7 +256,7 @@ describe('a member', () => {
     await sent(chat, 'Let me in')
     const { data } = await organization.call(organization.owner, 'GET', '/customers')
     await organization.call(organization.owner, 'PATCH', `/customers/${data[0].id}`, { is_blocked: true })
-    await chat.window.getByText('You cannot write here any more.').waitFor()
+    await chat.window.getByText('You can no longer send messages here.').waitFor()
     await chat.message('Let me in').waitFor()
     shop.member = null
     await page.evaluate(() => window.Parley?.logout())

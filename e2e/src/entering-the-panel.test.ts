@@ -39,7 +39,7 @@ describe('an empty installation', () => {
 
     const create = page.getByRole('button', { name: 'Create organization' })
     await create.click()
-    await expect.poll(() => page.getByText('Fill this in.').count()).toBeGreaterThanOrEqual(2)
+    await expect.poll(() => page.getByText('This field is required.').count()).toBeGreaterThanOrEqual(2)
     await fill(page, {
       Organization: 'Tea & Co',
       'Your name': 'Olivia Owner',
@@ -47,7 +47,7 @@ describe('an empty installation', () => {
       Password: 'short',
     })
     await create.click()
-    await page.getByText('This is not an e-mail address.').waitFor()
+    await page.getByText('Enter a valid e-mail address.').waitFor()
     await keepPicture(page, 'panel-setup-problems')
     await fill(page, { 'E-mail': 'olivia@example.com', Password: password })
     await create.click()
@@ -85,7 +85,7 @@ describe('with an organization', () => {
       for (const email of [agent.email, 'nobody@example.com']) {
         await fill(page, { 'E-mail': email, Password: 'not my password' })
         await page.getByRole('button', { name: 'Sign in' }).click()
-        await page.getByRole('alert').getByText('E-mail or password is wrong.').waitFor()
+        await page.getByRole('alert').getByText('E-mail or password is incorrect.').waitFor()
       }
       await keepPicture(page, 'panel-sign-in-refused')
     })
@@ -93,7 +93,7 @@ describe('with an organization', () => {
     it('returns to the requested page', async () => {
       const wanted = organization.panel('/settings/profile')
       const page = await (await stranger()).open(wanted)
-      await page.getByText('Sign in to continue where you were.').waitFor()
+      await page.getByText('Sign in to continue.').waitFor()
       await fill(page, { 'E-mail': agent.email, Password: agent.password })
       await page.getByRole('button', { name: 'Sign in' }).click()
       await page.getByRole('heading', { level: 1, name: 'Your profile' }).waitFor()
@@ -126,7 +126,7 @@ describe('with an organization', () => {
       await tab.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
 
       const page = await profile.open(organization.panel('/inbox/open'))
-      await page.getByRole('button', { name: 'Sam Signout: your menu' }).click()
+      await page.getByRole('button', { name: 'Sam Signout: account menu' }).click()
       await keepPicture(page, 'panel-own-menu')
       await page.getByRole('button', { name: 'Sign out' }).click()
       await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
@@ -142,10 +142,10 @@ describe('with an organization', () => {
     it('admits one person, who then uses the same inbox, and nobody else', async () => {
       const owner = await signedIn(organization.owner, '/settings/team')
       await owner.getByRole('button', { name: 'Invite' }).click()
-      const dialog = owner.getByRole('dialog', { name: 'Invite somebody' })
+      const dialog = owner.getByRole('dialog', { name: 'Invite someone' })
       await dialog.getByRole('radio', { name: 'Admin' }).check()
       await keepPicture(owner, 'panel-invite')
-      await dialog.getByRole('button', { name: 'Make a link' }).click()
+      await dialog.getByRole('button', { name: 'Create link' }).click()
       const ready = owner.getByRole('dialog', { name: 'The link is ready' })
       const link = await ready.locator('code').textContent()
       expect(link).toMatch(new RegExp(`^${service.url}/panel/invitation#[\\w-]{40,}`))
@@ -154,7 +154,7 @@ describe('with an organization', () => {
 
       const page = await (await stranger()).open(link ?? '')
       await page.getByRole('heading', { level: 1, name: 'Join Entrance' }).waitFor()
-      await page.getByText('Olivia Owner invites you as Admin.').waitFor()
+      await page.getByText('Olivia Owner invited you as Admin.').waitFor()
       await keepPicture(page, 'panel-join')
       await fill(page, {
         'Your name': 'Ida Invited',
@@ -163,7 +163,7 @@ describe('with an organization', () => {
       })
       await page.getByRole('button', { name: 'Join' }).click()
       await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
-      await page.getByRole('button', { name: 'Ida Invited: your menu' }).waitFor()
+      await page.getByRole('button', { name: 'Ida Invited: account menu' }).waitFor()
 
       // An open list is updated live.
       await owner.getByText('ida.invited@example.com').waitFor()
@@ -172,7 +172,7 @@ describe('with an organization', () => {
       const late = await stranger()
       late.expectErrors(/409 \(Conflict\)/)
       const other = await late.open(link ?? '')
-      await other.getByRole('heading', { level: 1, name: 'This invitation was used already' }).waitFor()
+      await other.getByRole('heading', { level: 1, name: 'This invitation was already used' }).waitFor()
       await keepPicture(other, 'panel-invitation-used')
     })
   })
@@ -181,7 +181,7 @@ describe('with an organization', () => {
     it('sees only their own settings page', async () => {
       const page = await signedIn(agent, '/settings')
       await page.getByRole('heading', { level: 1, name: 'Your profile' }).waitFor()
-      const subjects = page.getByRole('navigation', { name: 'Subjects of settings' }).getByRole('link')
+      const subjects = page.getByRole('navigation', { name: 'Settings pages' }).getByRole('link')
       expect(await subjects.allTextContents()).toEqual(['Your profile'])
     })
 
@@ -206,13 +206,13 @@ describe('with an organization', () => {
       const profile = await browser.profile()
       await signIn(profile, service, agent)
       const page = await profile.open(other.panel('/inbox/open'))
-      await page.getByRole('heading', { level: 1, name: 'There is nothing here' }).waitFor()
+      await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
       await keepPicture(page, 'panel-nothing-here')
     })
 
     it('that does not exist shows a message', async () => {
       const page = await signedIn(agent, '/no/such/page')
-      await page.getByRole('heading', { level: 1, name: 'There is nothing here' }).waitFor()
+      await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
       await page.getByRole('link', { name: 'Go to the inbox' }).click()
       await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
     })

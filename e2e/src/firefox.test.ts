@@ -66,10 +66,10 @@ describe.runIf(isFirefoxHere())('between Firefox and Chromium', () => {
     await keepPicture(page, 'firefox-chat')
 
     await call.prepare()
-    await call.panel.getByText('Your microphone works.').waitFor()
+    await call.panel.getByText('Your microphone is working.').waitFor()
     await call.callNow.click()
     await panel.accept.click()
-    await call.title.getByText(`Connected with ${organization.owner.name}`).waitFor()
+    await call.title.getByText(`In a call with ${organization.owner.name}`).waitFor()
     expect(await heardIn(panel.page)).toBeCloseTo(1000, -1.5)
     expect(await heardIn(page)).toBeCloseTo(600, -1.5)
     await keepPicture(page, 'firefox-call')
@@ -95,7 +95,7 @@ describe.runIf(isFirefoxHere())('between Firefox and Chromium', () => {
 
     await call.ring()
     await panel.accept.click()
-    await call.title.getByText(`Connected with ${organization.owner.name}`).waitFor()
+    await call.title.getByText(`In a call with ${organization.owner.name}`).waitFor()
     await call.panel.getByText('Recording', { exact: true }).waitFor()
     expect(await heardIn(page)).toBeCloseTo(1000, -1.5)
     expect(await heardIn(panel.page)).toBeCloseTo(600, -1.5)

@@ -52,7 +52,7 @@ describe('a visitor on the shop page and an agent in the panel', () => {
     await inbox.action('Take over').click()
     await inbox.say('We do, within a week.')
     await chat.message('We do, within a week.').waitFor()
-    await chat.log.getByText('Dana Demo is here for you').waitFor()
+    await chat.log.getByText('Dana Demo joined the conversation').waitFor()
     expect((await chat.texts.allTextContents()).slice(-2)).toEqual([
       'Do you ship teapots to Norway?',
       'We do, within a week.',

@@ -95,7 +95,7 @@ describe('from an origin that the provider does not allow', () => {
     const page = await profile.open(site.put('/refused', shopPage({ base, providerId: own.provider.id })))
     const chat = chatOn(page)
     await chat.open()
-    const notice = chat.window.getByText('The chat is not available on this page.')
+    const notice = chat.window.getByText('Chat is not available on this page.')
     await notice.waitFor()
     await keepPicture(page, 'chat-origin-refused')
     // The visitor reads that it is not available, the developer reads the reason.

@@ -90,7 +90,7 @@ describe('markup and script in user input is only text', () => {
     await inbox.action('Take over').click()
     for (const attack of attacks) await inbox.say(`From us: ${attack}`)
     await chat.message(`From us: ${attacks.at(-1)}`).waitFor()
-    await chat.log.getByText(`${name} is here for you`).waitFor()
+    await chat.log.getByText(`${name} joined the conversation`).waitFor()
     expect((await chat.texts.allTextContents()).slice(-2 * attacks.length)).toEqual([
       ...attacks,
       ...attacks.map((attack) => `From us: ${attack}`),
@@ -118,7 +118,7 @@ describe('markup and script in user input is only text', () => {
       .or(agentPage.getByLabel('Search names and messages'))
       .first()
     await search.fill('"><svg onload=canary=1> and more')
-    await agentPage.getByText('Nothing found for “"><svg onload=canary=1> and more”').waitFor()
+    await agentPage.getByText('No results for “"><svg onload=canary=1> and more”').waitFor()
     expect(await grown(page)).toEqual([])
     expect(await grown(agentPage)).toEqual([])
   })
@@ -190,9 +190,9 @@ describe('markup and script in user input is only text', () => {
     ]) {
       const page = await panel(path)
       await page.getByRole('heading', { level: 1 }).first().waitFor()
-      await page.getByRole('button', { name: `${name}: your menu` }).click()
+      await page.getByRole('button', { name: `${name}: account menu` }).click()
       await page
-        .getByRole('dialog', { name: `${name}: your menu` })
+        .getByRole('dialog', { name: `${name}: account menu` })
         .getByText(name)
         .first()
         .waitFor()

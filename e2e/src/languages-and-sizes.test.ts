@@ -135,7 +135,7 @@ describe('on a phone', () => {
     await customer.waitFor({ state: 'hidden' })
     expect(await overflow(page)).toBe(0)
     await keepPicture(page, 'panel-phone-customer')
-    await page.getByRole('link', { name: 'Back to the customers' }).tap()
+    await page.getByRole('link', { name: 'Back to customers' }).tap()
     await customer.waitFor()
 
     const widget = `/settings/widgets/${organization.provider.id}`

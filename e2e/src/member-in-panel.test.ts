@@ -55,8 +55,8 @@ it('shows a member’s sign-in method, and whether the e-mail is verified', asyn
   await signIn(profile, used.service, organization.owner)
   const page = await profile.open(organization.panel('/inbox/open'))
   const list = page.getByRole('listitem')
-  await list.filter({ hasText: 'Ada Lovelace' }).getByTitle('Member, by Google').waitFor()
-  await list.filter({ hasText: 'Mary Jackson' }).getByTitle('Member, by Facebook').waitFor()
+  await list.filter({ hasText: 'Ada Lovelace' }).getByTitle('Member via Google').waitFor()
+  await list.filter({ hasText: 'Mary Jackson' }).getByTitle('Member via Facebook').waitFor()
   expect(
     await list
       .filter({ hasText: 'Visitor' })
@@ -78,7 +78,7 @@ it('shows a member’s sign-in method, and whether the e-mail is verified', asyn
   await page
     .getByRole('listitem')
     .filter({ hasText: 'Mary Jackson' })
-    .getByTitle('Member, by Facebook')
+    .getByTitle('Member via Facebook')
     .waitFor()
   await keepPicture(page, 'panel-members')
 })

@@ -39,10 +39,10 @@ describe('a login with the keys of the service', () => {
 
     await page.getByRole('button', { name: 'Set up Google' }).click()
     const opened = page.waitForEvent('popup')
-    await page.getByRole('button', { name: 'Test this login' }).click()
+    await page.getByRole('button', { name: 'Test login' }).click()
     const popup = await opened
     await popup.locator('#allow').click()
-    await page.getByText('It works. The service says:').waitFor()
+    await page.getByText('The login works. The service returned:').waitFor()
     await page.getByText('ada@gmail.test (verified)').waitFor()
     expect(popup.isClosed()).toBe(true)
     await keepPicture(page, 'panel-member-login-tested')
@@ -53,11 +53,11 @@ describe('a login with the keys of the service', () => {
     const page = await ownersPage()
     await page.getByRole('button', { name: 'Set up X' }).click()
     for (const [act, text] of [
-      [(popup: Page) => popup.locator('#deny').click(), 'The sign-in was not approved in the other window.'],
-      [(popup: Page) => popup.close(), 'The window was closed before the service had answered.'],
+      [(popup: Page) => popup.locator('#deny').click(), 'The sign-in was cancelled in the other window.'],
+      [(popup: Page) => popup.close(), 'The window was closed before the service responded.'],
     ] as const) {
       const opened = page.waitForEvent('popup')
-      await page.getByRole('button', { name: 'Test this login' }).click()
+      await page.getByRole('button', { name: 'Test login' }).click()
       const popup = await opened
       await popup.locator('#deny').waitFor()
       await act(popup)
@@ -70,9 +70,9 @@ describe('own keys', () => {
   it('are refused with a reason while they are incomplete', async () => {
     const page = await ownersPage({ errors: [/422/] })
     await page.getByRole('radio', { name: 'Own keys' }).click()
-    await page.getByRole('listitem').filter({ hasText: 'GitHub' }).getByText('Keys are missing').waitFor()
+    await page.getByRole('listitem').filter({ hasText: 'GitHub' }).getByText('Keys missing').waitFor()
     await page.getByRole('switch', { name: 'Offer GitHub' }).press('Space')
-    await page.getByText('A login needs its keys before it can be on. Enter and save them first.').waitFor()
+    await page.getByText('This login cannot be turned on without keys. Enter and save them first.').waitFor()
     await page.getByText(`${used.service.url}/v1/public/oauth/github/callback`).waitFor()
     await keepPicture(page, 'panel-member-login-refused')
     expect(await findBarriers(page)).toEqual([])
@@ -100,12 +100,12 @@ describe('own keys', () => {
 
     await page.getByRole('switch', { name: 'Offer Apple' }).press('Space')
     const opened = page.waitForEvent('popup')
-    await page.getByRole('button', { name: 'Test this login' }).click()
+    await page.getByRole('button', { name: 'Test login' }).click()
     await (await opened).locator('#allow').click()
     await page.getByText('x7@privaterelay.appleid.test (verified)').waitFor()
 
-    await page.getByRole('button', { name: 'Forget these keys' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Forget these keys' }).click()
+    await page.getByRole('button', { name: 'Delete these keys' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete these keys' }).click()
     await expect
       .poll(() => login('apple'))
       .toMatchObject({ enabled: false, client_id: null, secret_saved: false })

@@ -25,9 +25,9 @@ describe('the settings of calls', () => {
   it('refuse values out of range, are saved, and apply from the next call on', async () => {
     const panel = await scene.asOwner(settingsPath())
     const { page } = panel
-    const offer = page.getByLabel('Ring at one agent for (seconds)')
+    const offer = page.getByLabel('Ring each agent for (seconds)')
     await offer.fill('5')
-    await page.getByText('A whole number from 10 to 45.').waitFor()
+    await page.getByText('Enter a whole number from 10 to 45.').waitFor()
     expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
     await offer.fill('15')
     await page.getByRole('radio', { name: 'Voice and video' }).click()
@@ -85,8 +85,10 @@ describe('the settings of calls', () => {
     const panel = await scene.asOwner(settingsPath())
     await panel.page.route('**/calls/ice-servers', (route) => route.fulfill({ json: { data: [] } }))
     await panel.page.reload()
-    await panel.page.getByRole('switch', { name: 'Only through the relay' }).click({ force: true })
-    await panel.page.getByText('There is no TURN relay. With this setting no call can connect.').waitFor()
+    await panel.page.getByRole('switch', { name: 'Always use the relay' }).click({ force: true })
+    await panel.page
+      .getByText('No TURN relay is configured. With this setting, calls cannot connect.')
+      .waitFor()
   })
 })
 
@@ -110,7 +112,7 @@ describe('the connection test', () => {
       ...(server.credential !== undefined && { credential: 'something else' }),
     }))
     await page.route('**/calls/ice-servers', (route) => route.fulfill({ json: { data: wrong } }))
-    await page.getByRole('button', { name: 'Run the test' }).click()
+    await page.getByRole('button', { name: 'Run test' }).click()
     await page.getByText('Wrong credentials').first().waitFor()
     await page.getByText('PARLEY_TURN_SECRET must be the static-auth-secret of coturn').first().waitFor()
     await keepPicture(page, 'panel-connection-credentials')
@@ -119,7 +121,7 @@ describe('the connection test', () => {
     await relay.kill()
     try {
       await page.getByRole('button', { name: 'Run again' }).click()
-      await page.getByText('Cannot be reached').first().waitFor({ timeout: 30_000 })
+      await page.getByText('Unreachable').first().waitFor({ timeout: 30_000 })
       await page.getByRole('button', { name: 'Run again' }).waitFor({ timeout: 30_000 })
       await keepPicture(page, 'panel-connection-unreachable')
     } finally {
@@ -129,9 +131,9 @@ describe('the connection test', () => {
 
   it('finds that everything works, through the relay and back', async () => {
     const panel = await scene.asOwner('/settings/connection-test')
-    await panel.page.getByRole('button', { name: 'Run the test' }).click()
+    await panel.page.getByRole('button', { name: 'Run test' }).click()
     await panel.page.getByText('Everything works').waitFor({ timeout: 30_000 })
-    await panel.page.getByText(/Works, .* there and back/).waitFor()
+    await panel.page.getByText(/Works, round trip/).waitFor()
     await keepPicture(panel.page, 'panel-connection-works')
   })
 })
@@ -182,7 +184,7 @@ describe('every call screen is accessible', () => {
     await organization.change({ calls: { mode: 'video', recording: 'notify' } })
     const panel = await scene.asOwner('/calls', options)
     await panel.untilState('Available')
-    await panel.page.getByText('No call yet').waitFor()
+    await panel.page.getByText('No calls yet').waitFor()
     await expectAccessible(panel, `${name}-empty`)
     await panel.face.click()
     await panel.page.getByText('Available for calls').waitFor()
@@ -194,7 +196,7 @@ describe('every call screen is accessible', () => {
     await customer.call({ camera: true })
     await panel.incoming.getByText('First contact').waitFor()
     await second.call()
-    await panel.page.getByText('Waits, number 1').waitFor()
+    await panel.page.getByText('Waiting, position 1').waitFor()
     await expectAccessible(panel, `${name}-rings`)
     await panel.accept.click()
     await panel.page.getByLabel('Picture of the customer').waitFor()
@@ -221,7 +223,7 @@ describe('every call screen is accessible', () => {
     await expectAccessible(panel, `${name}-sheet`)
     for (const [path, landmark] of [
       [settingsPath(), panel.page.getByRole('radio', { name: 'Voice and video' })],
-      ['/settings/connection-test', panel.page.getByRole('button', { name: 'Run the test' })],
+      ['/settings/connection-test', panel.page.getByRole('button', { name: 'Run test' })],
     ] as const) {
       await panel.page.goto(organization.panel(path))
       await landmark.waitFor()
@@ -240,7 +242,7 @@ describe('every call screen is accessible', () => {
     await expectAccessible(panel, 'arabic-rings')
     await incoming.getByRole('button', { name: 'رد' }).click()
     const bar = panel.page.getByRole('region', { name: 'المكالمة', exact: true })
-    await panel.page.getByLabel('صورة العميل').waitFor()
+    await panel.page.getByLabel('فيديو العميل').waitFor()
     await expectAccessible(panel, 'arabic-talks')
     await bar.getByRole('button', { name: 'إنهاء المكالمة' }).click()
     await panel.page.getByRole('table').getByText('أُجيبت').waitFor()

@@ -87,7 +87,7 @@ describe('a shop with its own members', () => {
     const { page, chat } = await customer()
     await signInAs(page, 'Jonas Okafor')
     await page.getByRole('button', { name: 'Ask about an order' }).click()
-    const sheet = chat.widget.getByRole('dialog', { name: 'Which language shall we answer in?' })
+    const sheet = chat.widget.getByRole('dialog', { name: 'Which language should we reply in?' })
     await sheet.waitFor()
     expect(await sheet.getByRole('combobox').inputValue()).toBe('en')
     await keepPicture(page, 'chat-language-sheet')

@@ -83,7 +83,7 @@ async function choose(page: Page, chat: Chat, name: string): Promise<Page> {
 }
 
 const skipSheet = (chat: Chat) =>
-  chat.widget.getByRole('dialog', { name: 'Which language shall we answer in?' }).getByRole('button').click()
+  chat.widget.getByRole('dialog', { name: 'Which language should we reply in?' }).getByRole('button').click()
 
 describe('the login page', () => {
   it('shows the enabled services only', async () => {
@@ -118,7 +118,7 @@ describe('the login page', () => {
     await page.keyboard.press('Escape')
     await loginPage(chat).waitFor({ state: 'detached' })
     await openLogin(chat)
-    await loginPage(chat).getByRole('button', { name: 'Stay anonymous' }).click()
+    await loginPage(chat).getByRole('button', { name: 'Continue as guest' }).click()
     await loginPage(chat).waitFor({ state: 'detached' })
     await chat.say('Hello')
     expect(popups).toEqual([])
@@ -164,7 +164,7 @@ describe('signing in', () => {
       await chat.say('As a visitor')
       await openLogin(chat)
       const popup = await choose(page, chat, name)
-      await loginPage(chat).getByText(`Go on in the window of ${name}.`).waitFor()
+      await loginPage(chat).getByText(`Continue in the ${name} window.`).waitFor()
       const closed = popup.waitForEvent('close')
       await popup.locator('#allow').click()
       await closed
@@ -236,10 +236,10 @@ describe('a sign-in that is not completed', () => {
     })
     await openLogin(chat)
     await loginPage(chat).getByRole('button', { name: 'Continue with GitHub' }).click()
-    await loginPage(chat).getByText('Your browser has blocked the window.').waitFor()
+    await loginPage(chat).getByText('Your browser blocked the sign-in window.').waitFor()
     await keepPicture(page, 'login-blocked')
     expect(await findBarriers(page)).toEqual([])
-    await loginPage(chat).getByRole('button', { name: 'Go on in this tab' }).click()
+    await loginPage(chat).getByRole('button', { name: 'Continue in this tab' }).click()
     await page.locator('#allow').click()
     await page.getByRole('link', { name: /Continue on localhost/ }).click()
     await menuOf(chat, 'Menu, Dorothy Vaughan').waitFor()

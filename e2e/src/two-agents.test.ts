@@ -74,11 +74,11 @@ describe('two agents who answer at once', () => {
   it('[R3] see each other typing, and the customer; the customer sees who types', async () => {
     await olivia.inbox.composer.pressSequentially('I look')
     await chat.window.getByText('Olivia Owner is typing').waitFor()
-    await carl.inbox.conversation.getByText('Olivia Owner is typing too').waitFor()
+    await carl.inbox.conversation.getByText('Olivia Owner is also typing').waitFor()
     await keepPicture(carl.page, 'panel-colleague-types')
     await carl.inbox.composer.pressSequentially('So do I')
     await chat.window.getByText('Several people are typing').waitFor()
-    await olivia.inbox.conversation.getByText('Carl Colleague is typing too').waitFor()
+    await olivia.inbox.conversation.getByText('Carl Colleague is also typing').waitFor()
 
     await chat.composer.pressSequentially('Well')
     for (const { inbox } of [olivia, carl])
@@ -103,9 +103,9 @@ describe('an action of one agent on a conversation', () => {
     await inbox.action('Take over').click()
     await inbox.log.getByText('Assigned to you').waitFor()
     await carl.inbox.log.getByText('Assigned to Olivia Owner').waitFor()
-    await carl.inbox.conversation.getByText('Olivia Owner looks after this conversation.').waitFor()
+    await carl.inbox.conversation.getByText('This conversation is assigned to Olivia Owner.').waitFor()
     await carl.inbox.row(greeting).getByText('Olivia Owner').waitFor()
-    await chat.log.getByText('Olivia Owner is here for you').waitFor()
+    await chat.log.getByText('Olivia Owner joined the conversation').waitFor()
     await keepPicture(carl.page, 'panel-somebody-elses')
 
     await inbox.conversation.getByRole('button', { name: 'Assigned to Olivia Owner' }).click()
@@ -118,7 +118,7 @@ describe('an action of one agent on a conversation', () => {
     await inbox.action('Close').click()
     await carl.inbox.conversation.getByText('This conversation is closed.').waitFor()
     await carl.inbox.row(greeting).waitFor({ state: 'detached' })
-    await chat.log.getByText('The conversation was closed').waitFor()
+    await chat.log.getByText('Conversation closed').waitFor()
     await keepPicture(carl.page, 'panel-closed')
 
     await carl.inbox.action('Reopen').first().click()
@@ -131,7 +131,7 @@ describe('an action of one agent on a conversation', () => {
 
   it('a message after the closing starts a new conversation', async () => {
     await olivia.inbox.action('Close').click()
-    await chat.log.getByText('The conversation was closed').waitFor()
+    await chat.log.getByText('Conversation closed').waitFor()
     await chat.say('One more question')
     await carl.inbox.view('Unassigned')
     await carl.inbox.openRow('One more question')
@@ -142,7 +142,7 @@ describe('an action of one agent on a conversation', () => {
     await details.locator('dt:text-is("Conversations") + dd:text-is("2")').waitFor()
     await expect.poll(() => details.getByText('Open now').count()).toBe(1)
     // All messages are visible, and read.
-    expect(await carl.page.getByRole('button', { name: 'Go to the newest message' }).count()).toBe(0)
+    expect(await carl.page.getByRole('button', { name: 'Jump to latest message' }).count()).toBe(0)
     await carl.inbox.row('One more question').getByText('1 unread message').waitFor({ state: 'detached' })
     await keepPicture(carl.page, 'panel-second-conversation')
   })

@@ -1,5 +1,5 @@
-// Colour scheme and writing direction before the first paint. A file of its own and not a line in index.html:
-// the panel's Content-Security-Policy runs no inline script.
+// Sets colour scheme and writing direction before the first paint. A separate file because the Content-
+// Security-Policy forbids inline scripts.
 ;(() => {
   const root = document.documentElement
   const dark = () => matchMedia('(prefers-color-scheme: dark)').matches
@@ -9,7 +9,7 @@
     scheme = localStorage.getItem('parley-color-scheme')
     language = localStorage.getItem('parley-language')
   } catch {
-    // Storage may be forbidden; the defaults stand.
+    // Storage may be blocked: use the defaults.
   }
   root.dataset.mantineColorScheme =
     scheme === 'light' || scheme === 'dark' ? scheme : dark() ? 'dark' : 'light'

@@ -1,41 +1,42 @@
 import { DirectionProvider, localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { meQuery } from './queries/organization-queries.ts'
 import { createQueryClient } from './api/query-client.ts'
+import { I18nProvider, type LoadedLanguage } from './i18n/i18n.tsx'
+import { meQuery } from './queries/organization-queries.ts'
 import { createPanelRouter } from './routes/router.tsx'
 import { cssVariables, theme } from './theme/theme.ts'
 import { Toasts } from './ui/toasts.tsx'
-import { SpeechProvider, type Spoken } from './i18n/i18n.tsx'
 
 const queryClient = createQueryClient(onSignedOut)
 const router = createPanelRouter(queryClient)
 // public/first-paint.js reads the same key.
 const colorSchemes = localStorageColorSchemeManager({ key: 'parley-color-scheme' })
 
-export function App({ speech }: { speech: Spoken }) {
+export function App({ language }: { language: LoadedLanguage }) {
   return (
-    <DirectionProvider detectDirection={false} initialDirection={speech.direction}>
+    <DirectionProvider detectDirection={false} initialDirection={language.direction}>
       <MantineProvider
         theme={theme}
         cssVariablesResolver={cssVariables}
         colorSchemeManager={colorSchemes}
         defaultColorScheme="auto"
-        // What equals Mantine's defaults is left out otherwise, for a style sheet that mantine.css does not import.
+        // Mantine would otherwise omit values that equal its defaults, which live in a style sheet that
+        // mantine.css does not import.
         deduplicateCssVariables={false}
       >
-        <SpeechProvider start={speech}>
+        <I18nProvider start={language}>
           <QueryClientProvider client={queryClient}>
             <Toasts />
             <RouterProvider router={router} />
           </QueryClientProvider>
-        </SpeechProvider>
+        </I18nProvider>
       </MantineProvider>
     </DirectionProvider>
   )
 }
 
-/** The session has ended, wherever that was noticed: sign in, then back to where we were. */
+/** The session has ended: sign in, then return to the same page. */
 function onSignedOut() {
   queryClient.removeQueries({ queryKey: meQuery.queryKey })
   const { location } = router.state

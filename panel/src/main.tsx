@@ -4,14 +4,14 @@ import './theme/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
-import { loadSpeech } from './i18n/i18n.tsx'
+import { loadLanguage } from './i18n/i18n.tsx'
 
-const place = document.querySelector('#root')
-if (place === null) throw new Error('index.html has no #root')
+const root = document.querySelector('#root')
+if (root === null) throw new Error('index.html has no #root')
 
-const speech = await loadSpeech()
-createRoot(place).render(
+const language = await loadLanguage()
+createRoot(root).render(
   <StrictMode>
-    <App speech={speech} />
+    <App language={language} />
   </StrictMode>,
 )

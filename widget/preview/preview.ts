@@ -3,10 +3,10 @@ import type { MessagesModule } from '../src/chat-contract.ts'
 import { mountChat } from '../src/chat/mount-chat.tsx'
 import { chooseLanguage } from '../src/language.ts'
 import { createLauncher } from '../src/loader/launcher.ts'
-import { isStillCall, openStillCall } from './still-call.ts'
-import { openStillSession, type StillState } from './still-session.ts'
+import { isMockCall, openMockCall } from './mock-call.ts'
+import { openMockSession, type MockState } from './mock-session.ts'
 
-/** `npx vite widget`, then /preview/: how the chat looks, state by state, language by language. */
+/** `npx vite widget`, then /preview/: the chat in any state and language, without a service. */
 const wanted = new URLSearchParams(location.search)
 const language = chooseLanguage([wanted.get('language')])
 const settings: WidgetSettings = {
@@ -28,16 +28,15 @@ const loadMessages = async (language: Language) => {
   if (!catalogue) throw new Error(`There is no catalogue for ${language}`)
   return catalogue.messages
 }
-const session = openStillSession((wanted.get('state') ?? 'talk') as StillState, {
+const session = openMockSession((wanted.get('state') ?? 'talk') as MockState, {
   mode: 'video',
   recording: wanted.has('ask') ? 'ask' : 'notify',
 })
 const call = wanted.get('call') ?? ''
-if (isStillCall(call)) {
-  // The part takes the calls of a chat from here, and makes its own where there are none.
-  const { keepCalls } = await import('../src/parts/call/calls-of.ts')
+if (isMockCall(call)) {
+  const { registerCalls } = await import('../src/parts/call/chat-calls.ts')
   const preferences = { read: () => ({ muted: true }), change: () => {} }
-  keepCalls({ session, preferences }, openStillCall(call, { moving: wanted.has('moving') }))
+  registerCalls({ session, preferences }, openMockCall(call, { moving: wanted.has('moving') }))
 }
 let open = false
 const launcher = createLauncher(settings, language, { toggle: () => show(!open), approach: () => {} })

@@ -2,7 +2,7 @@ import type { Language, WidgetSettings } from '@parley/protocol/provider'
 import type { ParleyConfig, ParleyEvents } from '../types/parley.d.ts'
 import type { Messages } from './messages/messages.ts'
 
-/** What the loader gives to the chat. Types only: the two are built apart and meet at run time. */
+/** What the loader passes to the chat. Types only: the two share no code. */
 export interface ChatHost {
   /** Address of the service, with a slash at the end. */
   base: string
@@ -12,24 +12,24 @@ export interface ChatHost {
   language: Language
   messages: Messages
   loadMessages(language: Language): Promise<Messages>
-  /** The page's own, as it is now. */
+  /** The current `getToken` of the page. */
   getToken(): ParleyConfig['getToken']
-  /** What the launcher says: its name for screen readers, and the number on its badge. */
+  /** Sets the launcher's accessible name and the number on its badge. */
   launcher(name: string, unread: number): void
   /** Writes to the page's console, for its developers. */
   logError(text: string): void
   emit<E extends keyof ParleyEvents>(event: E, detail: ParleyEvents[E]): void
-  /** The visitor wants to close the window; the loader answers with `hide`. */
+  /** Called when the visitor closes the window; the loader then calls `hide`. */
   close(): void
 }
 
 export interface Chat {
-  /** `focus` false: it opens by itself, the visitor is busy elsewhere. */
+  /** `focus` is false when the chat opens without a click. */
   show(focus: boolean): void
   hide(): void
-  /** Somebody else may be signed in on the page: `getToken` is asked. */
+  /** Calls `getToken` again, because another member may be signed in on the page. */
   signIn(): void
-  /** Nobody is signed in on the page any more. */
+  /** Called when the member signs out of the page. */
   logout(): void
   destroy(): void
 }

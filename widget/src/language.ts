@@ -3,8 +3,8 @@ import type { Language } from '@parley/protocol/provider'
 export const languages: readonly Language[] = ['en', 'tr', 'de', 'es', 'fr', 'ar']
 
 /**
- * The first of the wanted tags (BCP 47, best first) that the widget speaks, else English. The region does not
- * count: there is one catalogue a language.
+ * Returns the first supported language of the BCP 47 tags, else English. Regions are ignored: there is one catalogue per
+ * language.
  */
 export function chooseLanguage(wanted: readonly (string | null | undefined)[]): Language {
   for (const tag of wanted) {

@@ -1,5 +1,5 @@
 /**
- * Where the chat takes the whole screen: a phone upright or on its side. launcher.css and window.css say the same,
- * and composer.css for its letters.
+ * Media query for phones in either orientation, on which the chat fills the screen. launcher.css, window.css and
+ * composer.css repeat it.
  */
 export const phone = '(max-width: 480px), (max-height: 480px)'

@@ -2,25 +2,25 @@ import type { SavedLogin } from '@parley/client/identity/saved-login'
 import type { Language } from '@parley/protocol/provider'
 
 /**
- * What the browser remembers of this visitor's chat, in localStorage of the page's own origin. Written only
- * after the chat was opened; the loader reads it, so that a page view alone leaves nothing behind.
+ * Preferences in localStorage of the page's origin. Written only after the chat was opened, so a page view stores
+ * nothing.
  */
 export interface Preferences {
-  /** A conversation is going on: the next page connects by itself, so that badge and sound work. */
+  /** A conversation is open: the next page connects without a click, for badge and sound. */
   active?: boolean
-  /** Chosen in the menu; stronger than page and browser. */
+  /** Chosen in the menu; overrides page and browser. */
   language?: Language
   muted?: boolean
-  /** What is typed and not sent yet, by who typed it. */
+  /** Unsent text by identity. */
   drafts?: Record<string, string>
-  /** Who is signed in here; see saved-login.ts of the client. */
+  /** The signed-in identity (client: saved-login.ts). */
   login?: SavedLogin | undefined
   emoji?: string[]
 }
 
 const nameOf = (providerId: string) => `parley.${providerId}`
 
-/** Storage can be forbidden, full, or hold what somebody else wrote: then there are no preferences. */
+/** Returns no preferences if storage is blocked, full or holds something else. */
 export function readPreferences(providerId: string): Preferences {
   try {
     return Object(JSON.parse(localStorage.getItem(nameOf(providerId)) ?? '{}')) as Preferences
@@ -29,11 +29,11 @@ export function readPreferences(providerId: string): Preferences {
   }
 }
 
-/** Another tab may have written in between: only the given keys change. */
+/** Changes only the given keys, because another tab may have written in between. */
 export function writePreferences(providerId: string, change: Preferences): void {
   try {
     localStorage.setItem(nameOf(providerId), JSON.stringify({ ...readPreferences(providerId), ...change }))
   } catch {
-    // Nothing is remembered then; the chat itself does not need it.
+    // The chat works without preferences.
   }
 }

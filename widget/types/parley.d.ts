@@ -12,7 +12,7 @@
  *
  *     window.Parley?.init({ providerId: '0198…' })
  *
- * Calls made before `sdk.js` has arrived wait in a list; they run, in order, when it has:
+ * Calls made before `sdk.js` is loaded are queued and run in order:
  *
  *     (window.Parley = window.Parley || []).push(['open'])
  */
@@ -22,41 +22,41 @@ export interface ParleyConfig {
   providerId: string
   /**
    * Custom login: asks your server for a socket token that is bound to this browser. Called with the thumbprint of
-   * the browser's connection key; answers the token, or null when nobody is signed in. Called when the chat is first
-   * opened and ahead of the token's expiry, not on page changes: the browser keeps the token meanwhile. Whatever goes
-   * wrong here leaves the visitor a visitor and the chat working; the console says what it was.
+   * the browser's connection key; returns the token, or null when nobody is signed in. Called when the chat is first
+   * opened and before the token expires, not on each page: the browser keeps the token. If it fails, the chat continues
+   * as a visitor and the console shows the error.
    */
   getToken?: (request: { jkt: string }) => string | null | Promise<string | null>
 }
 
-/** A message that came in while the page was there. */
+/** A message received while the page is open. */
 export interface ParleyMessage {
   id: string
-  /** Plain text as it was written. Put it into a page as text, never as markup. */
+  /** Plain text. Insert it as text, never as markup. */
   content: string
   sender: 'agent' | 'ai_agent' | 'system'
-  /** The agent's name, null for the system. */
+  /** The agent's name; null for system messages. */
   senderName: string | null
   /** ISO 8601 with offset. */
   createdAt: string
 }
 
 export interface ParleyEvents {
-  /** The launcher stands on the page. A listener that comes later is called at once. */
+  /** The launcher is shown. Listeners added later are called at once. */
   ready: undefined
   open: undefined
   close: undefined
-  /** Unread messages of the team, after each change. */
+  /** The number of unread messages, after each change. */
   unread: { count: number }
-  /** A message of the team has arrived. */
+  /** A message from the team was received. */
   message: ParleyMessage
-  /** The chat is a member's now: by your `getToken`, or by a sign-in within the chat. */
+  /** A member is signed in, by your `getToken` or within the chat. */
   login: ParleyMember
-  /** The chat is a visitor's again, for whatever reason. */
+  /** The member is signed out. */
   logout: undefined
 }
 
-/** Who is signed in in the chat. */
+/** The signed-in member. */
 export interface ParleyMember {
   name: string | null
   /** How: `custom` is your `getToken`. */
@@ -67,24 +67,23 @@ export type ParleyEvent = keyof ParleyEvents
 
 export interface ParleyApi {
   /**
-   * Puts the widget on the page. The same configuration again changes nothing; another provider replaces the first;
-   * another `getToken` is asked at once, for somebody else may be signed in. Not needed where `window.parleyConfig`
-   * is set before the script.
+   * Adds the widget to the page. The same configuration again has no effect; another provider replaces the first; another
+   * `getToken` is called at once. Not needed if `window.parleyConfig` is set before the script.
    */
   init(config: ParleyConfig): void
-  /** Opens the chat, as soon as everything is there. */
+  /** Opens the chat as soon as it is loaded. */
   open(): void
   close(): void
   /**
-   * Makes the widget a visitor's again, in all tabs: call it when somebody signs out of your site. What the member said
-   * is gone from the window at once, and a kept token is thrown away. For a visitor it changes nothing.
+   * Signs the member out in all tabs: call it when somebody signs out of your site. Clears the window and the stored
+   * token at once. Has no effect for visitors.
    */
   logout(): void
-  /** Calls `listener` at each event until the returned function is called. */
+  /** Calls `listener` on each event. The returned function removes it. */
   on<E extends ParleyEvent>(event: E, listener: (detail: ParleyEvents[E]) => void): () => void
-  /** Runs calls in order. This is what the list that stands in for Parley before `sdk.js` is there becomes. */
+  /** Runs calls in order. Replaces `push` of the queue that exists before `sdk.js` is loaded. */
   push(...calls: ParleyCall[]): void
-  /** Takes the widget, its connection and all listeners from the page. `init` may follow. */
+  /** Removes the widget, its connection and all listeners. `init` may follow. */
   destroy(): void
 }
 
@@ -99,7 +98,7 @@ export type ParleyCall =
 declare global {
   interface Window {
     parleyConfig?: ParleyConfig
-    /** There as soon as `sdk.js` has run. */
+    /** Set by `sdk.js`. */
     Parley?: ParleyApi
   }
 }

@@ -132,7 +132,7 @@ export function useCallScene(service: () => Address = () => inject('service')): 
 export function panelOn(page: Page, profile: Profile): CallPanel {
   const incoming = page.getByRole('region', { name: 'Incoming call' })
   const bar = page.getByRole('region', { name: 'Call', exact: true })
-  const face = page.getByRole('button', { name: /: your menu/ })
+  const face = page.getByRole('button', { name: /: account menu/ })
   return {
     page,
     profile,

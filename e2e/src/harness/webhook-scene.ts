@@ -75,4 +75,4 @@ export const stateOf = (row: Locator): Locator => row.getByRole('cell').first()
 export const deliverySheet = (page: Page): Locator => page.getByRole('dialog', { name: 'Delivery' })
 
 export const settingsSubject = (page: Page, name: RegExp): Locator =>
-  page.getByRole('navigation', { name: 'Subjects of settings' }).getByRole('link', { name })
+  page.getByRole('navigation', { name: 'Settings pages' }).getByRole('link', { name })

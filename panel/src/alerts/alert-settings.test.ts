@@ -22,19 +22,19 @@ test('without a permission nothing is shown', () => {
   expect(shown).toEqual([])
 })
 
-test('nothing is shown to whoever looks at the page', () => {
+test('nothing is shown while the page has focus', () => {
   const shown = useBrowser('granted')
   vi.stubGlobal('document', { hasFocus: () => true })
   expect(showDesktop('Grace', {})).toBeNull()
   expect(shown).toEqual([])
 })
 
-test('a browser that notifies from service workers alone (Android) shows nothing, and nothing breaks', () => {
+test('a browser that supports notifications in service workers only (Android) shows nothing and throws nothing', () => {
   useBrowser('granted', false)
   expect(showDesktop('Grace', {})).toBeNull()
 })
 
-test('a notification is shown beside the page', () => {
+test('a notification is shown while the page has no focus', () => {
   const shown = useBrowser('granted')
   expect(showDesktop('Grace', {})).not.toBeNull()
   expect(shown).toEqual(['Grace'])

@@ -1,6 +1,6 @@
 import { createStore, type Store } from '@parley/client/state/store'
 
-/** How this browser tells of new messages. `desktop` counts only while the browser allows it too. */
+/** Alert settings of this browser. `desktop` requires browser permission. */
 export interface AlertSettings {
   sound: boolean
   desktop: boolean
@@ -16,7 +16,7 @@ export function changeAlerts(change: Partial<AlertSettings>): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify(settings.get()))
   } catch {
-    // Storage may be forbidden: the choice then lasts until the page is left.
+    // Storage may be blocked: the choice then lasts until the page is closed.
   }
 }
 
@@ -35,13 +35,13 @@ function read(): AlertSettings {
   }
 }
 
-/** `unsupported`: this browser, or this insecure page, has no notifications. */
+/** `unsupported`: this browser, or an insecure page. */
 export const desktopPermission = (): NotificationPermission | 'unsupported' =>
   'Notification' in globalThis && globalThis.isSecureContext ? Notification.permission : 'unsupported'
 
 /**
- * A notification of the system, for whoever does not look at the page. null: not shown; Chrome on Android allows them and
- * throws here, for it shows those of service workers alone.
+ * Shows a desktop notification unless the page has focus. Returns null if not shown; Chrome on Android
+ * throws because it supports them in service workers only.
  */
 export function showDesktop(title: string, options: NotificationOptions): Notification | null {
   if (desktopPermission() !== 'granted' || document.hasFocus()) return null
@@ -52,7 +52,10 @@ export function showDesktop(title: string, options: NotificationOptions): Notifi
   }
 }
 
-/** Asks the person; only a click may lead here. @returns whether notifications will be shown */
+/**
+ * Requests permission; call it from a click.
+ * @returns whether notifications will be shown
+ */
 export async function allowDesktop(): Promise<boolean> {
   if (desktopPermission() === 'unsupported') return false
   const allowed = (await Notification.requestPermission()) === 'granted'

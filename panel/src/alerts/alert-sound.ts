@@ -1,4 +1,4 @@
-/** Two short tones, made here: no file to fetch. Browsers let it be heard after the first click on the page. */
+/** Plays two short synthesized tones. Browsers allow audio after the first click on the page. */
 let context: AudioContext | undefined
 
 export async function playAlert(): Promise<void> {
@@ -22,25 +22,25 @@ function tone(context: AudioContext, hertz: number, at: number): void {
   oscillator.stop(at + 0.3)
 }
 
-/** Whether this tab is the one that tells of news: the first of all open ones, the next when it is closed. */
-export interface AlertTurn {
-  ours: () => boolean
-  giveBack: () => void
+/** Held by the one tab that alerts: the first open one, then the next. */
+export interface AlertLock {
+  isHeld: () => boolean
+  release: () => void
 }
 
-export function takeAlertTurn(): AlertTurn {
-  // Without the lock API (old browsers, insecure pages) every tab speaks.
-  if (!('locks' in navigator)) return { ours: () => true, giveBack: () => undefined }
+export function acquireAlertLock(): AlertLock {
+  // Without the Web Locks API (old browsers, insecure pages) every tab alerts.
+  if (!('locks' in navigator)) return { isHeld: () => true, release: () => undefined }
   const leaving = new AbortController()
-  let ours = false
+  let isHeld = false
   const held = new Promise<void>((resolve) => {
     leaving.signal.addEventListener('abort', () => resolve(), { once: true })
   })
   navigator.locks
     .request('parley-alerts', { signal: leaving.signal }, () => {
-      ours = true
+      isHeld = true
       return held
     })
     .catch(() => undefined)
-  return { ours: () => ours, giveBack: () => leaving.abort() }
+  return { isHeld: () => isHeld, release: () => leaving.abort() }
 }

@@ -1,27 +1,27 @@
-import { errorCodes } from '@parley/protocol/error'
 import { describe, expect, test } from 'vitest'
-import { ApiProblem, problemFrom, problemText } from './api-problem.ts'
+import { errorCodes } from '@parley/protocol/error'
 import { en } from '../messages/en.ts'
+import { ApiProblem, problemFrom, problemText } from './api-problem.ts'
 
-describe('an answer that says no', () => {
+describe('an error response', () => {
   test('keeps the code of a problem, whatever its status', () => {
     const problem = problemFrom(409, { code: 'last_owner', title: 'x', pointer: '/body/role' }, null)
     expect(problem).toMatchObject({ code: 'last_owner', status: 409, pointer: '/body/role' })
   })
 
-  test('is known by its status when its body is none of ours', () => {
+  test('is classified by its status when its body is not a problem of ours', () => {
     expect(problemFrom(502, null, null).code).toBe('unavailable')
     expect(problemFrom(401, { message: 'no' }, null).code).toBe('unauthenticated')
     expect(problemFrom(418, null, null).code).toBe('unexpected')
   })
 
-  test('does not take a code that no list has, nor one that every object has', () => {
+  test('ignores unknown codes, including names of Object.prototype', () => {
     expect(problemFrom(400, { code: 'made_up' }, null).code).toBe('invalid_request')
     expect(problemFrom(400, { code: 'toString' }, null).code).toBe('invalid_request')
     expect(problemFrom(400, { code: 7 }, null).code).toBe('invalid_request')
   })
 
-  test('tells how long to wait, in seconds and only where the header has a number', () => {
+  test('exposes Retry-After in seconds, only if the header is a number', () => {
     expect(problemFrom(429, { code: 'rate_limited' }, '30').retryAfter).toBe(30)
     expect(
       problemFrom(429, { code: 'rate_limited' }, 'Wed, 21 Oct 2026 07:28:00 GMT').retryAfter,
@@ -30,7 +30,7 @@ describe('an answer that says no', () => {
   })
 })
 
-describe('the sentence for it', () => {
+describe('the error text', () => {
   test('is never the raw text of an error', () => {
     expect(problemText(en, new TypeError('x is undefined'))).toBe(en.problems.unexpected)
     expect(problemText(en, new ApiProblem('proof_stale'))).toBe(en.problems.unexpected)
@@ -44,7 +44,7 @@ describe('the sentence for it', () => {
     expect(problemText(en, new ApiProblem('rate_limited'))).toBe(en.problems.byCode.rate_limited)
   })
 
-  test('is worded only for codes that the protocol has', () => {
+  test('exists only for codes of the protocol', () => {
     const known = new Set([...Object.keys(errorCodes), 'network'])
     expect(Object.keys(en.problems.byCode).filter((code) => !known.has(code))).toEqual([])
   })

@@ -1,15 +1,18 @@
 import { errorCodes, type ErrorCode, type Problem } from '@parley/protocol/error'
 import type { Messages } from '../messages/en.ts'
 
-/** `network`: no answer came at all. `unexpected`: an answer that is no problem of ours, say a proxy's page. */
+/**
+ * `network`: no response. `unexpected`: a response that is not a problem of ours, for example a proxy's
+ * page.
+ */
 export type ProblemCode = ErrorCode | 'network' | 'unexpected'
 
-/** An answer that says no, or none. `code` is what callers decide on; texts come from the catalogue. */
+/** A failed request. Callers decide by `code`; the text comes from the message catalogue. */
 export class ApiProblem extends Error {
   override name = 'ApiProblem'
   readonly code: ProblemCode
   readonly status: number
-  /** Where in the request it is wrong, as a JSON pointer. */
+  /** The invalid part of the request, as a JSON pointer. */
   readonly pointer: string | undefined
   /** Seconds to wait, from Retry-After. */
   readonly retryAfter: number | undefined
@@ -26,7 +29,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** What an answer means that carries no code of ours: a proxy's, say. */
+/** The code for a response without one of ours, for example from a proxy. */
 const statusCodes: Record<number, ErrorCode> = {
   400: 'invalid_request',
   401: 'unauthenticated',
@@ -40,7 +43,7 @@ const statusCodes: Record<number, ErrorCode> = {
   504: 'unavailable',
 }
 
-/** Maps whatever came with a status of 400 or more to one problem. `body` is the parsed JSON, or undefined. */
+/** Maps any response with status 400 or above to one problem. `body` is the parsed JSON, or undefined. */
 export function problemFrom(status: number, body: unknown, retryAfter: string | null): ApiProblem {
   const seconds = Number(retryAfter)
   const wait = retryAfter !== null && Number.isFinite(seconds) ? { retryAfter: seconds } : {}
@@ -57,12 +60,12 @@ export function problemFrom(status: number, body: unknown, retryAfter: string | 
 
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errorCodes, code)
 
-/** The sentence that a person reads for anything that went wrong. */
-export function problemText(words: Messages, error: unknown): string {
-  if (!(error instanceof ApiProblem)) return words.problems.unexpected
+/** The text shown for an error. */
+export function problemText(texts: Messages, error: unknown): string {
+  if (!(error instanceof ApiProblem)) return texts.problems.unexpected
   if (error.code === 'rate_limited' && error.retryAfter !== undefined) {
-    return words.problems.rateLimitedFor(error.retryAfter)
+    return texts.problems.rateLimitedFor(error.retryAfter)
   }
-  const known: Partial<Record<ProblemCode, string>> = words.problems.byCode
-  return known[error.code] ?? words.problems.unexpected
+  const known: Partial<Record<ProblemCode, string>> = texts.problems.byCode
+  return known[error.code] ?? texts.problems.unexpected
 }

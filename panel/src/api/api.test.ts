@@ -18,12 +18,12 @@ const problemOf = (asking: Promise<unknown>) =>
     (error: unknown) => (error instanceof ApiProblem ? error.code : error),
   )
 
-test('no answer at all is a problem of its own', async () => {
+test('a failed request is a network problem', async () => {
   answering(new TypeError('Failed to fetch'))
   expect(await problemOf(api.get('/v1/me'))).toBe('network')
 })
 
-test("a proxy's page in place of JSON is a problem, with success and without", async () => {
+test('a response that is not JSON is a problem, whatever its status', async () => {
   answering(new Response('<html>502</html>', { status: 502 }))
   expect(await problemOf(api.get('/v1/me'))).toBe('unavailable')
   answering(new Response('{broken', { status: 502 }))
@@ -38,7 +38,7 @@ test('an aborted request stays an abort', async () => {
   expect(await problemOf(api.get('/v1/me', { signal: AbortSignal.abort() }))).toBe(abort)
 })
 
-test('an empty answer is null', async () => {
+test('an empty response is null', async () => {
   answering(new Response(null, { status: 204 }))
   expect(await api.delete('/v1/x')).toBeNull()
 })
@@ -49,7 +49,7 @@ test('a query leaves out what is not set, and encodes what is', async () => {
   expect(fetch.mock.calls[0]?.[0]).toBe('/v1/x?q=a%26b%3Dc&max=5')
 })
 
-test('an id cannot climb out of its place in the address', () => {
+test('an id cannot escape its path segment', () => {
   expect(organizationPath('../me', '/agents')).toBe('/v1/organizations/..%2Fme/agents')
 })
 

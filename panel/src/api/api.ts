@@ -3,8 +3,8 @@ import { ApiProblem, problemFrom } from './api-problem.ts'
 type Options = { body?: unknown; query?: Record<string, string | number | undefined>; signal?: AbortSignal }
 
 /**
- * The service's HTTP API, same origin, with the session cookie. Answers the parsed JSON (null for 204).
- * @throws {ApiProblem} for everything that is not an answer of 2xx; an aborted request throws its AbortError
+ * The service's HTTP API, same origin, with the session cookie. Returns the parsed JSON, null for 204.
+ * @throws {ApiProblem} for every response outside 2xx; an aborted request throws its AbortError
  */
 async function request<T>(method: string, path: string, options: Options = {}): Promise<T> {
   const { body, query, signal } = options
@@ -33,7 +33,7 @@ async function request<T>(method: string, path: string, options: Options = {}): 
   }
 }
 
-/** Where a problem was to stand a proxy may have put its page: undefined. */
+/** Undefined where a proxy replaced the JSON body. */
 function tryParse(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -55,6 +55,6 @@ export const api = {
   delete: (path: string) => request<void>('DELETE', path),
 }
 
-/** `/v1/organizations/<id>` and what stands under it. */
+/** `/v1/organizations/<id>` and everything below it. */
 export const organizationPath = (organizationId: string, rest = '') =>
   `/v1/organizations/${encodeURIComponent(organizationId)}${rest}`

@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiProblem } from './api-problem.ts'
 
-/** @param onSignedOut called when any request is answered with `unauthenticated`: the session has ended */
+/** @param onSignedOut called when a request fails with `unauthenticated` */
 export function createQueryClient(onSignedOut: () => void): QueryClient {
   const onError = (error: Error) => {
     if (error instanceof ApiProblem && error.code === 'unauthenticated') onSignedOut()
@@ -11,16 +11,16 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
-        // The socket says when something changed; this is for what it cannot tell.
+        // The socket announces changes; this is for everything else.
         staleTime: 30_000,
-        retry: (failures, error) => failures < 2 && mayPass(error),
+        retry: (failures, error) => failures < 2 && isTransient(error),
       },
-      // A click while offline fails at once and visibly, it is not done some time later.
+      // Mutations fail immediately while offline instead of running later.
       mutations: { networkMode: 'always', retry: false },
     },
   })
 }
 
-const mayPass = (error: Error) =>
+const isTransient = (error: Error) =>
   error instanceof ApiProblem &&
   (error.code === 'network' || error.code === 'unavailable' || error.status >= 500)

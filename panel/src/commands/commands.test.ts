@@ -3,14 +3,14 @@ import { currentCommands, registerCommands } from './commands.ts'
 
 const command = (id: string, title = id) => ({ id, title, group: 'g', run: vi.fn<() => void>() })
 
-test('commands are there until they are taken back', () => {
+test('commands are listed until they are unregistered', () => {
   const stop = registerCommands([command('a'), command('b')])
   expect(currentCommands().map(({ id }) => id)).toEqual(['a', 'b'])
   stop()
   expect(currentCommands()).toEqual([])
 })
 
-test('the last one registered under an id counts, and gives way to the one before', () => {
+test('the last registration under an id wins until it is unregistered', () => {
   const stopFirst = registerCommands([command('a', 'everywhere')])
   const stopSecond = registerCommands([command('a', 'here')])
   expect(currentCommands().map(({ title }) => title)).toEqual(['here'])

@@ -2,21 +2,21 @@ import { useEffect, useSyncExternalStore } from 'react'
 import type { Icon } from '@tabler/icons-react'
 
 /**
- * Everything that can be done from the keyboard. Whoever is on the screen registers its commands; the palette
- * (Ctrl/Cmd+K), the key handler and the help overlay (?) all read this one list.
+ * Everything that can be done from the keyboard. Mounted components register their commands; the palette
+ * (Ctrl/Cmd+K), the key handler and the help overlay (?) read this list.
  */
 export interface Command {
-  /** Unique, like `inbox.next`. The last one registered under an id counts. */
+  /** Unique, like `inbox.next`. The last registration under an id wins. */
   id: string
   title: string
   /** Heading in palette and help. */
   group: string
   icon?: Icon
-  /** `j`, `Enter`, `?`, `mod+k`, or two keys after one another: `g i`. Lower case but for named keys. */
+  /** `j`, `Enter`, `?`, `mod+k`, or two keys in sequence: `g i`. Lower case except for named keys. */
   shortcut?: string
-  /** More words under which the palette finds it. */
+  /** Additional search terms for the palette. */
   keywords?: string[]
-  /** Only for the keyboard: the palette does not list it (say, `j` for the next row). */
+  /** Not listed in the palette, for example `j` for the next row. */
   keyboardOnly?: boolean
   run: () => void
 }
@@ -45,7 +45,7 @@ export function registerCommands(commands: readonly Command[]): () => void {
 
 export const currentCommands = () => current
 
-/** Registers while the component is there. Pass a memoized array: a new array is a new registration. */
+/** Registers commands while mounted. Pass a memoized array: a new array registers again. */
 export function useCommands(commands: readonly Command[]): void {
   useEffect(() => registerCommands(commands), [commands])
 }

@@ -1,13 +1,13 @@
 import { Kbd } from '@mantine/core'
 import { Fragment } from 'react'
-import { useWords } from '../i18n/i18n.tsx'
+import { useTexts } from '../i18n/i18n.tsx'
 import classes from './keys.module.css'
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-/** A shortcut as the keys to press: `mod+k` is Ctrl K, on Apple's machines Command K. */
+/** A shortcut as keys: `mod+k` is Ctrl K, or Command K on Apple devices. */
 export function Keys({ shortcut }: { shortcut: string }) {
-  const { shell } = useWords()
+  const { shell } = useTexts()
   return (
     <span className={classes.keys} dir="ltr">
       {shortcut.split(' ').map((step, index) => (

@@ -6,10 +6,10 @@ export type Membership = Me['memberships'][number]
 const MembershipContext = createContext<Membership | null>(null)
 export const MembershipProvider = MembershipContext
 
-/** Whether we are inside an organization, whose frame has the page's landmarks. */
-export const useIsInFrame = () => use(MembershipContext) !== null
+/** Whether the organization layout provides the landmarks. */
+export const useIsInOrganization = () => use(MembershipContext) !== null
 
-/** Where we are and as whom: `agent_id`, `role`, `organization`. Inside `/o/...` only. */
+/** The membership: `agent_id`, `role`, `organization`. Only inside `/o/...`. */
 export function useMembership(): Membership {
   const membership = use(MembershipContext)
   if (membership === null) throw new Error('useMembership outside of an organization')

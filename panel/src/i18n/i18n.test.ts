@@ -1,36 +1,36 @@
 import { expect, test } from 'vitest'
-import { panelLanguages, preferredLanguage, readWords } from './i18n.tsx'
+import { panelLanguages, preferredLanguage, loadCatalogue } from './i18n.tsx'
 
-test('the stored language wins, then the first of the browser that we speak, then English', () => {
+test('the stored language wins, then the browser’s first supported one, then English', () => {
   expect(preferredLanguage('de', ['fr-CA'])).toBe('de')
   expect(preferredLanguage(null, ['nl', 'tr-TR', 'de'])).toBe('tr')
   expect(preferredLanguage('klingon', ['es'])).toBe('es')
   expect(preferredLanguage(null, ['nl'])).toBe('en')
 })
 
-test('a tag that every object has is no language', () => {
+test('names of Object.prototype are not languages', () => {
   expect(preferredLanguage('constructor', ['toString', '__proto__'])).toBe('en')
 })
 
-test('no language has an empty sentence, or the English one where it should have its own', async () => {
-  const english = sentences(await readWords('en'))
+test('no translation has empty or untranslated texts', async () => {
+  const english = sentences(await loadCatalogue('en'))
   for (const language of panelLanguages.filter((each) => each !== 'en')) {
-    const own = sentences(await readWords(language))
+    const own = sentences(await loadCatalogue(language))
     expect([...own.keys()], language).toEqual([...english.keys()])
     expect(
       [...own].filter(([, text]) => text.trim() === ''),
       language,
     ).toEqual([])
-    // Some words are the same in two languages (Team, Widgets); a whole sentence is not.
+    // Single words may be the same in two languages (Team, Widgets); whole sentences are not.
     const same = [...own].filter(([key, text]) => text === english.get(key) && text.split(' ').length > 3)
     expect(same, language).toEqual([])
   }
 })
 
-/** Every sentence by its path; those with parts filled in with 3 for each. */
-function sentences(words: object, path = ''): Map<string, string> {
+/** All texts by path; functions are called with 3 for each parameter. */
+function sentences(texts: object, path = ''): Map<string, string> {
   const found = new Map<string, string>()
-  for (const [key, value] of Object.entries(words) as [string, unknown][]) {
+  for (const [key, value] of Object.entries(texts) as [string, unknown][]) {
     const at = path === '' ? key : `${path}.${key}`
     if (typeof value === 'string') found.set(at, value)
     else if (typeof value === 'function')

@@ -2,7 +2,7 @@ import { useDirection } from '@mantine/core'
 import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { en, type Messages } from '../messages/en.ts'
 
-/** English comes with the first load; every other language is a chunk of its own. */
+/** English is in the main bundle; other languages are separate chunks. */
 const catalogues = {
   en: () => Promise.resolve(en),
   tr: () => import('../messages/tr/tr.ts').then(({ tr }) => tr),
@@ -14,7 +14,7 @@ const catalogues = {
 
 export type PanelLanguage = keyof typeof catalogues
 
-/** Each in itself, so that everybody finds their own. */
+/** Language names in their own language. */
 export const languageNames: Record<PanelLanguage, string> = {
   en: 'English',
   tr: 'Türkçe',
@@ -24,79 +24,79 @@ export const languageNames: Record<PanelLanguage, string> = {
   ar: 'العربية',
 }
 
-export const panelLanguages = Object.keys(catalogues).filter(isSpoken)
+export const panelLanguages = Object.keys(catalogues).filter(isPanelLanguage)
 
-function isSpoken(tag: string): tag is PanelLanguage {
+function isPanelLanguage(tag: string): tag is PanelLanguage {
   return Object.hasOwn(catalogues, tag)
 }
 
-/** Read by public/first-paint.js too, before any of this runs. */
+/** Also read by public/first-paint.js, before this runs. */
 const storageKey = 'parley-language'
 
-export interface Spoken {
+export interface LoadedLanguage {
   language: PanelLanguage
-  words: Messages
+  texts: Messages
   direction: 'ltr' | 'rtl'
 }
 
-interface Speech extends Spoken {
-  /** Stored for the next visit. A language that we do not speak changes nothing. */
-  speak: (language: string) => void
+interface I18n extends LoadedLanguage {
+  /** Stored for the next visit. Unknown languages are ignored. */
+  setLanguage: (language: string) => void
 }
-const SpeechContext = createContext<Speech | null>(null)
+const I18nContext = createContext<I18n | null>(null)
 
-/** The stored language, else the first of the browser's that we speak, else English. */
+/** The stored language, else the first supported one of the browser, else English. */
 export function preferredLanguage(stored: string | null, browser: readonly string[]): PanelLanguage {
   const wanted = [stored ?? '', ...browser].map((tag) => tag.toLowerCase().split('-')[0] ?? '')
-  return wanted.find(isSpoken) ?? 'en'
+  return wanted.find(isPanelLanguage) ?? 'en'
 }
 
-export const readWords = (language: PanelLanguage): Promise<Messages> => catalogues[language]()
+export const loadCatalogue = (language: PanelLanguage): Promise<Messages> => catalogues[language]()
 
-async function load(language: PanelLanguage): Promise<Spoken> {
-  const words = await readWords(language)
-  return { language, words, direction: language === 'ar' ? 'rtl' : 'ltr' }
+async function load(language: PanelLanguage): Promise<LoadedLanguage> {
+  const texts = await loadCatalogue(language)
+  return { language, texts, direction: language === 'ar' ? 'rtl' : 'ltr' }
 }
 
-/** Loads the language to start in. A chunk that does not load costs the language, not the panel. */
-export const loadSpeech = (): Promise<Spoken> =>
+/** Loads the initial language. Falls back to English if its chunk fails to load. */
+export const loadLanguage = (): Promise<LoadedLanguage> =>
   load(preferredLanguage(readStored(), navigator.languages)).catch(() => load('en'))
 
-export function SpeechProvider({ start, children }: { start: Spoken; children: ReactNode }) {
-  const [spoken, setSpoken] = useState(start)
+export function I18nProvider({ start, children }: { start: LoadedLanguage; children: ReactNode }) {
+  const [loaded, setLoaded] = useState(start)
   const { setDirection } = useDirection()
 
   useEffect(() => {
-    document.documentElement.lang = spoken.language
-    setDirection(spoken.direction)
-  }, [spoken, setDirection])
+    document.documentElement.lang = loaded.language
+    setDirection(loaded.direction)
+  }, [loaded, setDirection])
 
-  const speech = useMemo<Speech>(
+  const i18n = useMemo<I18n>(
     () => ({
-      ...spoken,
-      speak(language) {
-        if (!isSpoken(language)) return
+      ...loaded,
+      setLanguage(language) {
+        if (!isPanelLanguage(language)) return
         store(language)
-        void load(language).then(setSpoken)
+        void load(language).then(setLoaded)
       },
     }),
-    [spoken],
+    [loaded],
   )
-  return <SpeechContext value={speech}>{children}</SpeechContext>
+  return <I18nContext value={i18n}>{children}</I18nContext>
 }
 
-function useSpeech(): Speech {
-  const speech = use(SpeechContext)
-  if (speech === null) throw new Error('useWords outside of SpeechProvider')
-  return speech
+function useI18n(): I18n {
+  const i18n = use(I18nContext)
+  if (i18n === null) throw new Error('useTexts outside of I18nProvider')
+  return i18n
 }
 
-/** Every sentence of the panel, in the language in use. */
-export const useWords = (): Messages => useSpeech().words
+/** All texts of the panel in the current language. */
+export const useTexts = (): Messages => useI18n().texts
 
 export function useLanguage() {
-  const { language, speak } = useSpeech()
-  return { language, speak }
+  const { language, setLanguage } = useI18n()
+  return { language, setLanguage }
 }
 
 function readStored(): string | null {
@@ -111,6 +111,6 @@ function store(language: PanelLanguage) {
   try {
     localStorage.setItem(storageKey, language)
   } catch {
-    // Storage may be forbidden: the choice then lasts until the page is left.
+    // Storage may be blocked: the choice then lasts until the page is closed.
   }
 }

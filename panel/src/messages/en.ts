@@ -10,38 +10,38 @@ import { settingsEn } from './settings-en.ts'
 import { shellEn } from './shell-en.ts'
 import { apiKeysEn, webhooksEn } from './webhooks-en.ts'
 
-/** Every sentence of the panel. The shape of this object is the shape of every other language. */
+/** All texts of the panel. Every translation has the same shape. */
 export const en = {
   problems: {
-    unexpected: 'Something unexpected happened. Try again.',
+    unexpected: 'Something went wrong. Try again.',
     rateLimitedFor: (seconds: number) =>
       seconds < 90
         ? `Too many attempts. Wait ${Math.max(1, Math.ceil(seconds))} seconds, then try again.`
         : `Too many attempts. Wait ${Math.ceil(seconds / 60)} minutes, then try again.`,
     byCode: {
       network: 'The service cannot be reached. Check your connection and try again.',
-      invalid_request: 'The service did not understand this. Check what you entered.',
+      invalid_request: 'The request was not valid. Check what you entered.',
       unauthenticated: 'You are signed out. Sign in again.',
-      forbidden: 'Your role does not allow this.',
-      not_found: 'This does not exist, or it is not yours to see.',
+      forbidden: 'Your role does not allow this. Ask an admin.',
+      not_found: 'This does not exist or you do not have access.',
       payload_too_large: 'This is larger than the service accepts.',
       rate_limited: 'Too many attempts. Wait a moment, then try again.',
-      internal: 'Something broke on our side. It was logged; try again.',
-      unavailable: 'The service is not ready at the moment. Try again soon.',
-      setup_done: 'This installation is set up already. Sign in instead.',
-      credentials_invalid: 'E-mail or password is wrong.',
-      email_taken: 'Somebody with this e-mail exists already. Sign in instead.',
+      internal: 'An internal error occurred and was logged. Try again.',
+      unavailable: 'The service is temporarily unavailable. Try again in a moment.',
+      setup_done: 'This installation is already set up. Sign in instead.',
+      credentials_invalid: 'E-mail or password is incorrect.',
+      email_taken: 'An account with this e-mail already exists. Sign in instead.',
       password_weak: 'The password needs at least 10 characters.',
       invitation_invalid: 'This invitation does not exist or was withdrawn.',
       invitation_expired: 'This invitation has expired. Ask for a new one.',
-      invitation_used: 'This invitation was used already. Sign in instead.',
-      already_member: 'You are in this organization already.',
-      last_owner: 'An organization needs at least one owner.',
-      api_key_limit: 'There is no room for another API key. Revoke one that you do not need.',
-      secret_key_rotating: 'Two keys work already. Retire the old one first.',
-      webhook_limit: 'There is no room for another webhook. Delete one that you do not need.',
-      webhook_inactive: 'The webhook is off or deleted: it receives nothing.',
-      webhook_unsubscribed: 'The webhook does not ask for this event any more.',
+      invitation_used: 'This invitation was already used. Sign in instead.',
+      already_member: 'You are already a member of this organization.',
+      last_owner: 'An organization needs at least one owner. Make someone else an owner first.',
+      api_key_limit: 'You have reached the maximum number of API keys. Revoke one you do not need.',
+      secret_key_rotating: 'Two keys are already active. Retire the old one first.',
+      webhook_limit: 'You have reached the maximum number of webhooks. Delete one you do not need.',
+      webhook_inactive: 'The webhook is off or deleted. Turn it on first.',
+      webhook_unsubscribed: 'The webhook no longer subscribes to this event.',
     },
   },
 

@@ -1,7 +1,7 @@
 import { conversationEn } from './conversation-en.ts'
 import { customersEn } from './customers-en.ts'
 
-/** The words of inbox, conversation and customers. */
+/** Texts of inbox, conversation and customers. */
 export const inboxEn = {
   title: 'Inbox',
   views: { mine: 'Mine', unassigned: 'Unassigned', open: 'All open', closed: 'Closed' },
@@ -10,14 +10,14 @@ export const inboxEn = {
   /** For screen readers, after the list has changed. */
   shown: (rows: number) => (rows === 1 ? '1 conversation' : `${rows} conversations`),
   search: 'Search names and messages',
-  clearSearch: 'Clear the search',
+  clearSearch: 'Clear search',
 
   row: {
     unread: (count: number) => (count === 1 ? '1 unread message' : `${count} unread messages`),
-    waiting: (time: string) => `Waits ${time}`,
-    waitingLong: (time: string) => `Has been waiting for an answer for ${time}`,
+    waiting: (time: string) => `Waiting ${time}`,
+    waitingLong: (time: string) => `Waiting for a reply for ${time}`,
     files: (count: number) => (count === 1 ? '1 attachment' : `${count} attachments`),
-    team: 'Us:',
+    team: 'Team:',
     assistant: 'Assistant:',
     noMessages: 'No messages yet',
     online: 'online',
@@ -25,52 +25,55 @@ export const inboxEn = {
   },
 
   empty: {
-    mine: { title: 'Nothing is waiting for you', text: 'Conversations assigned to you stand here.' },
+    mine: { title: 'Nothing assigned to you', text: 'Conversations assigned to you appear here.' },
     mineHint: (count: number) =>
-      count === 1 ? '1 conversation has nobody yet' : `${count} conversations have nobody yet`,
+      count === 1 ? '1 unassigned conversation' : `${count} unassigned conversations`,
     unassigned: {
-      title: 'Everybody is looked after',
-      text: 'A new conversation stands here until somebody takes it over.',
+      title: 'No unassigned conversations',
+      text: 'New conversations appear here until an agent takes over.',
     },
-    open: { title: 'No open conversations', text: 'As soon as a visitor writes, it appears here.' },
-    closed: { title: 'Nothing closed yet', text: 'Conversations that you close are kept here.' },
-    search: (q: string) => `Nothing found for “${q}”`,
-    searchText: 'Names, e-mail addresses and message texts of this view were searched.',
+    open: {
+      title: 'No open conversations',
+      text: 'New conversations appear here as soon as a visitor writes.',
+    },
+    closed: { title: 'No closed conversations', text: 'Conversations that you close are kept here.' },
+    search: (q: string) => `No results for “${q}”`,
+    searchText: 'Searched names, e-mail addresses and messages in this view.',
     searchAll: 'Search all open',
-    searchClosed: 'Search the closed ones',
+    searchClosed: 'Search closed',
   },
 
   choose: {
     title: 'Choose a conversation',
-    text: 'What the customer writes appears here while you read.',
+    text: 'Its messages appear here.',
     next: 'next',
     previous: 'previous',
     open: 'open',
-    help: 'all keys',
+    help: 'all shortcuts',
   },
 
   welcome: {
     title: 'Write the first message',
-    text: 'Your inbox is ready. Put this line into your pages, before the closing body tag, and open one of them.',
+    text: 'Your inbox is ready. Add this line to your pages before the closing body tag, then open one of them.',
     widget: 'Widget',
-    snippet: 'Line to embed the widget',
+    snippet: 'Embed code',
     copy: 'Copy',
     copied: 'Copied',
     shop: 'Open the demo shop',
-    shopText: 'Write there as a visitor; your message appears here at once.',
-    preview: 'See how it will look',
-    noProvider: 'There is no widget yet. An admin of your organization can add one under Settings.',
+    shopText: 'Write there as a visitor. Your message appears here immediately.',
+    preview: 'Preview the widget',
+    noProvider: 'There is no widget yet. An admin of your organization can create one under Settings.',
   },
 
   alerts: {
     label: 'Alerts',
-    intro: 'For new messages in conversations that are yours or nobody’s.',
+    intro: 'For new messages in conversations that are assigned to you or unassigned.',
     sound: 'Sound',
     desktop: 'Desktop notifications',
     allow: 'Allow desktop notifications',
     denied: 'Your browser blocks notifications from this page. Allow them in its site settings.',
-    unsupported: 'This browser has no notifications.',
-    newMessage: (name: string) => `${name} writes`,
+    unsupported: 'This browser does not support notifications.',
+    newMessage: (name: string) => `New message from ${name}`,
     attachment: 'Sent an attachment',
   },
 

@@ -1,130 +1,129 @@
-/** Webhooks, and the API keys of the organization's own programs. */
+/** Webhooks and API keys. */
 export const webhooksEn = {
   title: 'Webhooks',
-  lead: 'Parley calls your server when something happens: one signed HTTPS request for each event.',
+  lead: 'Parley sends a signed HTTPS request to your server for each event.',
   create: 'New webhook',
   createTitle: 'New webhook',
   createAction: 'Create webhook',
   all: 'All webhooks',
-  noneTitle: 'No webhook yet',
+  noneTitle: 'No webhooks yet',
   noneText:
-    'A webhook is an address on your server. Parley calls it, signed, as soon as something happens, so that you need not ask again and again.',
+    'A webhook is a URL on your server. Parley calls it as soon as something happens, so that you do not need to poll.',
   reference: 'API reference',
   on: 'On',
   off: 'Off',
 
   url: 'URL',
-  urlHint: 'Starts with https:// and can be reached from the internet.',
+  urlHint: 'Starts with https:// and is reachable from the internet.',
   events: 'Events',
   eventsMissing: 'Choose at least one event.',
-  eventsCancel: 'Deliveries that still wait are cancelled when you take their event away.',
+  eventsCancel: 'Removing an event cancels its pending deliveries.',
   allEvents: 'All events',
-  /** When each is sent. */
+  /** When each event is sent. */
   when: {
     'conversation.started':
-      'A conversation opens: a customer’s first message, or an agent reopens or takes over a closed one.',
-    'conversation.ended': 'A conversation is closed. It carries a link to the messages, valid for 24 hours.',
-    'call.started': 'A customer calls: it rings at an agent, or waits in the queue.',
-    'call.ended':
-      'An answered call is over. It tells who answered, how long the customer waited, and who hung up.',
+      'A conversation opens: on a customer’s first message, or when an agent reopens or takes over a closed one.',
+    'conversation.ended': 'A conversation is closed. Includes a link to the messages, valid for 24 hours.',
+    'call.started': 'A customer calls, and the call rings or waits in the queue.',
+    'call.ended': 'An answered call ends. Includes who answered, the waiting time and who hung up.',
     'call.missed':
-      'A call is over without an answer: nobody picked up, the customer gave up, or it could not be connected.',
+      'A call ends unanswered: no agent answered, the customer hung up, or it could not connect.',
     'call.recording_ready':
-      'The recordings of a call are complete. It carries a link to each file, valid for 24 hours.',
-    'customer.created': 'Somebody is new: by a first message or call, or a member’s first sign-in.',
+      'All recordings of a call are complete. Includes a link to each file, valid for 24 hours.',
+    'customer.created': 'A new customer: on the first message, call or member sign-in.',
     'customer.updated':
-      'A customer’s name, contact, block or dedicated agent changes, or the account is closed.',
+      'A customer’s name, contact details, block or dedicated agent changes, or the account is closed.',
   },
-  /** By the code of the service; the first one and https are told before it is asked. */
+  /** By the service's code; the first one and https are also checked in the browser. */
   urlProblems: {
-    webhook_url_invalid: 'This is not a URL. Write it like https://shop.example.com/webhooks.',
-    webhook_url_too_long: 'This URL is too long. 2048 characters are possible.',
-    webhook_url_not_https: 'Only https:// is possible: nobody may read along on the way.',
-    webhook_url_credentials: 'Leave user and password out of the URL. The signature proves who is calling.',
-    webhook_url_fragment: 'Leave out the # and what follows: a server never gets to see it.',
+    webhook_url_invalid: 'This is not a valid URL. Enter one like https://shop.example.com/webhooks.',
+    webhook_url_too_long: 'This URL is too long. The maximum is 2048 characters.',
+    webhook_url_not_https: 'Only https:// is supported, so that nobody can read events in transit.',
+    webhook_url_credentials:
+      'Remove the user name and password from the URL. The signature proves who is calling.',
+    webhook_url_fragment: 'Remove the # and everything after it: servers never receive it.',
     webhook_url_port:
-      'This port belongs to another kind of service. Use the usual one of https, or one from 1024 on.',
-    webhook_url_local_name:
-      'This name works only inside a network. Use one that the whole internet can resolve.',
-    webhook_url_private:
-      'This address is private or reserved. Use one that can be reached from the internet.',
+      'This port is used by another kind of service. Use the default https port or a port from 1024 up.',
+    webhook_url_local_name: 'This name works only inside a network. Use a public host name.',
+    webhook_url_private: 'This address is private or reserved. Use a public address.',
   },
-  /** After it was saved: what its name says. */
+  /** DNS result after saving. */
   urlWarnings: {
     name_unknown:
-      'The name in this URL does not exist, or has no address yet. Until it has one, deliveries fail.',
-    name_unanswered: 'No name server answered for the name in this URL. While that is so, deliveries fail.',
+      'The host in this URL does not exist or has no address yet. Deliveries fail until it has one.',
+    name_unanswered: 'No name server responded for the host in this URL. Deliveries fail until one does.',
     address_refused:
-      'The name in this URL leads to a private or reserved network. Parley sends nothing there.',
+      'The host in this URL resolves to a private or reserved network. Parley does not send there.',
   },
 
   trouble: {
-    /** For the dot in the rail. */
+    /** Text alternative of the dot in the rail. */
     spoken: 'A webhook keeps failing',
     many: (count: number) => (count === 1 ? 'A webhook keeps failing' : `${count} webhooks keep failing`),
     manyText:
-      'What could not be delivered is tried again twice and then given up. You can resend it once the receiver works again.',
+      'Failed deliveries are retried twice and then given up. You can resend them once the receiver works again.',
     since: (failures: number, since: string) =>
       failures === 1
         ? `The last attempt failed, on ${since}.`
         : `${failures} attempts in a row have failed since ${since}.`,
-    status: (status: number) => `Last answer: ${status}.`,
-    noAnswer: 'There was no answer.',
-    look: 'Look at its deliveries',
+    status: (status: number) => `Last response: ${status}.`,
+    noAnswer: 'There was no response.',
+    look: 'View deliveries',
   },
 
   sending: 'Sending',
   active: 'Send events to this URL',
-  activeHint: 'Switched off it receives nothing, and nothing is kept for later.',
-  switchOffTitle: 'Switch this webhook off?',
+  activeHint: 'While this is off, nothing is sent and events are not kept for later.',
+  switchOffTitle: 'Turn off this webhook?',
   switchOffText:
-    'It receives nothing from now on. Deliveries that wait for their next attempt are cancelled, and what happens meanwhile is not sent later. Cancelled deliveries can be resent by hand.',
-  switchOff: 'Switch off',
-  switchedOn: 'Events are sent from now on.',
-  switchedOff: 'Nothing is sent to this URL any more.',
+    'No more events are sent. Pending deliveries are cancelled, and events that occur in the meantime are not sent later. You can resend cancelled deliveries manually.',
+  switchOff: 'Turn off',
+  switchedOn: 'Webhook turned on.',
+  switchedOff: 'Webhook turned off.',
 
   endpoint: 'Endpoint',
 
   deliveries: 'Deliveries',
-  deliveriesLead: 'The last ones. A test goes to this webhook alone, signed like every event.',
+  deliveriesLead:
+    'The most recent deliveries. A test event goes only to this webhook and is signed like any other.',
   allDeliveries: 'All deliveries',
-  noDeliveries: 'Nothing was sent yet. Send a test event to see whether your server answers.',
+  noDeliveries: 'Nothing sent yet. Send a test event to check that your server responds.',
   test: 'Send test event',
   testTitle: 'Test event',
-  testOff: 'Switch the webhook on to send a test event.',
-  testDetails: 'Request and answer',
+  testOff: 'Turn on the webhook to send a test event.',
+  testDetails: 'Request and response',
 
   secret: 'Signing secret',
   secretLead:
-    'With it your server makes sure that a request comes from Parley and was not changed. It belongs on your server only.',
-  copySecret: 'Copy the signing secret',
-  verify: 'Receive',
+    'Your server uses it to verify that a request comes from Parley and was not modified. Keep it on your server only.',
+  copySecret: 'Copy signing secret',
+  verify: 'Verify requests',
   verifyLead:
-    'With the Standard Webhooks library it is a few lines. Verify the raw body, answer 2xx first, and do the work afterwards.',
-  verifyLanguage: 'Language of the sample',
-  copySample: 'Copy the sample',
+    'The Standard Webhooks library does it in a few lines. Verify the raw body, respond with 2xx, and do the work afterwards.',
+  verifyLanguage: 'Sample language',
+  copySample: 'Copy sample',
   regenerate: 'Regenerate the signing secret',
   regenerateTitle: 'Regenerate the signing secret?',
   regenerateText:
-    'From the next attempt on everything is signed with the new secret alone, also what waits to be tried again. Until your server knows it, it refuses what comes. Refused deliveries are tried again twice, at least 10 minutes apart.',
-  regenerateAction: 'Regenerate the secret',
-  regenerated: 'The secret is new. Put it on your server now.',
+    'From the next attempt on, everything is signed with the new secret only, including retries. Until you add it to your server, your server rejects deliveries. Rejected deliveries are retried twice, at least 10 minutes apart.',
+  regenerateAction: 'Regenerate secret',
+  regenerated: 'New signing secret created. Add it to your server now.',
 
   delete: 'Delete this webhook',
   deleteText: (url: string) =>
-    `Nothing is sent to ${url} any more, deliveries that wait are cancelled, and the signing secret is gone for good.`,
+    `Nothing more is sent to ${url}, pending deliveries are cancelled, and the signing secret is permanently deleted.`,
   deleteAction: 'Delete webhook',
-  deleted: 'The webhook was deleted.',
+  deleted: 'Webhook deleted.',
 }
 
 export const apiKeysEn = {
   title: 'API keys',
-  lead: 'With a key your own programs use the API of Parley. A key may do what its scopes say, nothing else.',
+  lead: 'Your programs use API keys to call the Parley API. A key can do only what its scopes allow.',
   create: 'New API key',
   createTitle: 'New API key',
   createAction: 'Create key',
   name: 'Name',
-  nameHint: 'Which program uses it.',
+  nameHint: 'The program that uses it.',
   scopes: 'Scopes',
   scopesMissing: 'Choose at least one scope.',
   may: {
@@ -137,22 +136,22 @@ export const apiKeysEn = {
     'messages:write': 'Send messages to open conversations, as an agent or as the system.',
   },
   ready: 'The key is ready',
-  readyText: 'Copy it now: it is shown this once. Parley keeps only a fingerprint of it.',
-  copyKey: 'Copy the API key',
-  keepIt: 'Whoever has it can use it. Keep it on your server, never in a page, an app or a repository.',
+  readyText: 'Copy it now. It is shown only once; Parley stores only a fingerprint.',
+  copyKey: 'Copy API key',
+  keepIt: 'Anyone with this key can use it. Keep it on your server, never in a page, an app or a repository.',
   done: 'Done',
-  noneTitle: 'No API key yet',
-  noneText: 'Create one to read deliveries or to manage webhooks from your own programs.',
+  noneTitle: 'No API keys yet',
+  noneText: 'Create one to read deliveries or manage webhooks from your own programs.',
   list: 'Keys',
   lastUsed: 'Last used',
   neverUsed: 'Never used',
-  made: 'Made',
+  made: 'Created',
   revoke: 'Revoke',
   revokeNamed: (name: string) => `Revoke ${name}`,
   revokeTitle: (name: string) => `Revoke ${name}?`,
-  revokeText: 'Programs that use this key are refused at once. It cannot be brought back.',
+  revokeText: 'Programs that use this key are rejected immediately. This cannot be undone.',
   revoked: (name: string) => `${name} was revoked.`,
-  use: 'Use',
-  useLead: 'Send the key as a Bearer token. This lists the deliveries that failed:',
-  copyExample: 'Copy the example',
+  use: 'Usage',
+  useLead: 'Send the key as a Bearer token. This example lists failed deliveries:',
+  copyExample: 'Copy example',
 }

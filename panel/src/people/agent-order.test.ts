@@ -1,5 +1,5 @@
-import type { Agent } from '@parley/protocol/agent'
 import { expect, test } from 'vitest'
+import type { Agent } from '@parley/protocol/agent'
 import { pickable } from './agent-order.ts'
 
 const agent = (name: string, online = false): Agent => ({
@@ -15,11 +15,11 @@ const team = [agent('Zoe', true), agent('Ömer'), agent('Ada'), agent('Ben', tru
 const names = (search: string) =>
   pickable(team, { me: 'agent-Me', search, locale: 'en' }).map(({ name }) => name)
 
-test('oneself comes first, then who is there, each by name', () => {
+test('oneself comes first, then online agents, each by name', () => {
   expect(names('')).toEqual(['Me', 'Ben', 'Zoe', 'Ada', 'Ömer'])
 })
 
-test('the search looks at name and e-mail, without regard to case', () => {
+test('the search matches name and e-mail, ignoring case', () => {
   expect(names('  ZO ')).toEqual(['Zoe'])
   expect(names('ben@work')).toEqual(['Ben'])
   expect(names('nobody')).toEqual([])

@@ -1,6 +1,6 @@
 import type { Agent } from '@parley/protocol/agent'
 
-/** Agents to choose from: those whose name or e-mail has the words, oneself first, then who is there, by name. */
+/** Agents whose name or e-mail contains the search text: oneself first, then online ones, by name. */
 export function pickable(
   agents: readonly Agent[],
   { me, search, locale }: { me: string; search: string; locale: string },

@@ -4,32 +4,32 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Agent, AgentFace } from '@parley/protocol/agent'
 import { useMembership } from '../context/membership.tsx'
-import { agentsQuery } from '../queries/organization-queries.ts'
-import { Face } from '../ui/face.tsx'
+import { useTexts } from '../i18n/i18n.tsx'
 import { useLocale } from '../i18n/use-locale.ts'
-import { useWords } from '../i18n/i18n.tsx'
+import { agentsQuery } from '../queries/organization-queries.ts'
+import { Avatar } from '../ui/avatar.tsx'
 import { pickable } from './agent-order.ts'
 import classes from './agent-picker.module.css'
 
 interface AgentPickerProps {
-  /** Who it is at present. */
+  /** The current agent. */
   value: AgentFace | null
   onPick: (agent: AgentFace | null) => void
-  /** The button's name for screen readers: what is chosen here, and who it is. */
+  /** The button's accessible name, including the current value. */
   label: string
-  /** What stands on the button while nobody is chosen, and in the list for choosing nobody. */
+  /** Label for no agent, on the button and in the list. */
   nobody: string
   fullWidth?: boolean
-  /** Lets `a` open it from the keyboard. */
+  /** Allows the shortcut `a` to open it. */
   buttonId?: string
 }
 
 const none = 'nobody'
 
-/** Chooses one of the organization's agents, or nobody; with a search, oneself first. */
+/** Selects an agent or nobody, with search. */
 export function AgentPicker(props: AgentPickerProps) {
   const { value, onPick, label, nobody, fullWidth = false, buttonId } = props
-  const words = useWords().inbox.conversation.assignee
+  const texts = useTexts().inbox.conversation.assignee
   const locale = useLocale()
   const { agent_id: me, organization } = useMembership()
   const { data: agents } = useQuery(agentsQuery(organization.id))
@@ -61,7 +61,7 @@ export function AgentPicker(props: AgentPickerProps) {
       width={280}
       position="bottom-end"
       shadow="md"
-      // Among the page's own content, not beside it, for those who go from landmark to landmark.
+      // Inside the main landmark, for landmark navigation.
       portalProps={{ target: '#content' }}
     >
       <Combobox.Target targetType="button">
@@ -76,7 +76,7 @@ export function AgentPicker(props: AgentPickerProps) {
             value === null ? (
               <IconUserOff size={18} stroke={1.75} aria-hidden="true" />
             ) : (
-              <Face id={value.id} name={value.name} avatarUrl={value.avatar_url} size={20} />
+              <Avatar id={value.id} name={value.name} avatarUrl={value.avatar_url} size={20} />
             )
           }
           rightSection={<IconSelector size={16} stroke={1.75} aria-hidden="true" />}
@@ -95,8 +95,8 @@ export function AgentPicker(props: AgentPickerProps) {
             setSearch(event.currentTarget.value)
             combobox.selectFirstOption()
           }}
-          placeholder={words.search}
-          aria-label={words.search}
+          placeholder={texts.search}
+          aria-label={texts.search}
         />
         <Combobox.Options className={classes.options} mah={280} aria-label={label}>
           {shown.map((agent) => (
@@ -111,7 +111,7 @@ export function AgentPicker(props: AgentPickerProps) {
               </span>
             </Combobox.Option>
           )}
-          {shown.length === 0 && search !== '' && <Combobox.Empty>{words.noMatch}</Combobox.Empty>}
+          {shown.length === 0 && search !== '' && <Combobox.Empty>{texts.noMatch}</Combobox.Empty>}
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>
@@ -119,14 +119,20 @@ export function AgentPicker(props: AgentPickerProps) {
 }
 
 function AgentOption({ agent, me, chosen }: { agent: Agent; me: string; chosen: boolean }) {
-  const words = useWords().inbox.conversation.assignee
+  const texts = useTexts().inbox.conversation.assignee
   return (
     <Combobox.Option value={agent.id} active={chosen}>
       <span className={classes.option}>
-        <Face id={agent.id} name={agent.name} avatarUrl={agent.avatar_url} size={28} online={agent.online} />
+        <Avatar
+          id={agent.id}
+          name={agent.name}
+          avatarUrl={agent.avatar_url}
+          size={28}
+          online={agent.online}
+        />
         <span className={classes.who}>
-          <bdi>{agent.id === me ? words.me(agent.name) : agent.name}</bdi>
-          <VisuallyHidden>, {agent.online ? words.online : words.away}</VisuallyHidden>
+          <bdi>{agent.id === me ? texts.me(agent.name) : agent.name}</bdi>
+          <VisuallyHidden>, {agent.online ? texts.online : texts.away}</VisuallyHidden>
         </span>
         {chosen && <IconCheck size={18} stroke={1.75} aria-hidden="true" />}
       </span>

@@ -3,7 +3,7 @@ import { countryName, customerName, flagOf, languageName, shortId } from './cust
 
 const nobody = { first_name: null, last_name: null, username: null, email: null }
 
-test('a customer is called by name, else username, else e-mail, else not at all', () => {
+test('a customer’s name is their name, else username, else e-mail, else null', () => {
   expect(customerName(nobody)).toBeNull()
   expect(customerName({ ...nobody, first_name: '  ', username: '' })).toBeNull()
   expect(customerName({ ...nobody, email: 'ada@example.org' })).toBe('ada@example.org')
@@ -12,12 +12,12 @@ test('a customer is called by name, else username, else e-mail, else not at all'
   expect(customerName({ ...nobody, first_name: 'Ada ', last_name: 'Lovelace' })).toBe('Ada Lovelace')
 })
 
-test('two visitors of the same moment have different short ids', () => {
+test('visitors of the same moment have different short ids', () => {
   expect(shortId('019364b2-7c11-7000-8000-0000000a4f2a')).toBe('4F2A')
   expect(shortId('019364b2-7c11-7000-8000-0000000a4f2b')).toBe('4F2B')
 })
 
-test('an unknown or malformed country has neither flag nor name', () => {
+test('unknown and malformed countries have neither flag nor name', () => {
   for (const code of ['ZZ', '', 'de', 'DEU', '<b']) {
     expect(flagOf(code)).toBe('')
     expect(countryName(code, 'en')).toBeNull()
@@ -27,7 +27,7 @@ test('an unknown or malformed country has neither flag nor name', () => {
   expect(countryName('DE', 'tr')).toBe('Almanya')
 })
 
-test('a language is named in the reader’s language, and shown as it came where nobody knows it', () => {
+test('languages are named in the reader’s language; unknown tags are shown unchanged', () => {
   expect(languageName('de', 'en')).toBe('German')
   expect(languageName('not a tag', 'en')).toBe('not a tag')
 })

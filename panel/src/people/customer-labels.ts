@@ -1,9 +1,9 @@
 import type { Customer } from '@parley/protocol/customer'
 
-/** Fields by which a person is called; the first that is filled in wins. */
+/** Name fields in order of preference. */
 type Named = Pick<Customer, 'first_name' | 'last_name' | 'username' | 'email'>
 
-/** First and last name, else username, else e-mail, else null: nobody has told us. */
+/** First and last name, else username, else e-mail, else null. */
 export function customerName({ first_name, last_name, username, email }: Named): string | null {
   const full = [first_name, last_name]
     .map((part) => part?.trim() ?? '')
@@ -12,38 +12,35 @@ export function customerName({ first_name, last_name, username, email }: Named):
   return [full, username?.trim(), email?.trim()].find((name) => name !== undefined && name !== '') ?? null
 }
 
-/**
- * What tells two unnamed visitors apart, e.g. `4F2A`: the end of the id, which is random in a UUIDv7,
- * while its beginning is the time and alike for everybody of the same minute.
- */
+/** Distinguishes unnamed visitors, e.g. `4F2A`: the end of a UUIDv7 is random, its start is a timestamp. */
 export const shortId = (id: string): string => id.slice(-4).toUpperCase()
 
 const isCountry = (code: string) => /^[A-Z]{2}$/.test(code) && code !== 'ZZ'
 
-/** The flag as two regional indicator letters; '' where the country is unknown. */
+/** The flag emoji; '' if the country is unknown. */
 export function flagOf(countryCode: string): string {
   if (!isCountry(countryCode)) return ''
   return countryCode.replace(/[A-Z]/g, (letter) => String.fromCodePoint(0x1f1e6 + letter.charCodeAt(0) - 65))
 }
 
-/** The country in the reader's language; null where it is unknown. */
+/** The country's name in the reader's language; null if unknown. */
 export const countryName = (code: string, locale: string): string | null =>
-  isCountry(code) ? displayName('region', code, locale) : null
+  isCountry(code) ? intlName('region', code, locale) : null
 
-/** The language in the reader's language: `de` is "German" to an English agent. */
-export const languageName = (tag: string, locale: string): string => displayName('language', tag, locale)
+/** The language's name in the reader's language. */
+export const languageName = (tag: string, locale: string): string => intlName('language', tag, locale)
 
-function displayName(type: 'region' | 'language', code: string, locale: string): string {
+function intlName(type: 'region' | 'language', code: string, locale: string): string {
   try {
     return new Intl.DisplayNames([locale], { type }).of(code) ?? code
   } catch {
-    // Not a code that Intl knows the form of: better shown as it came than not at all.
+    // Intl rejects the code: show it as it is.
     return code
   }
 }
 
-/** How we call a customer everywhere: by name, else as a visitor with a label that stays the same. */
-export const calledName = (
-  words: { visitor: (id: string) => string },
+/** Display name of a customer: their name, else visitor with a stable short id. */
+export const displayName = (
+  texts: { visitor: (id: string) => string },
   customer: { id: string; name: string | null },
-): string => customer.name ?? words.visitor(shortId(customer.id))
+): string => customer.name ?? texts.visitor(shortId(customer.id))

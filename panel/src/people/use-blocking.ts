@@ -1,25 +1,25 @@
 import { notifications } from '@mantine/notifications'
 import { problemText } from '../api/api-problem.ts'
-import { useWords } from '../i18n/i18n.tsx'
+import { useTexts } from '../i18n/i18n.tsx'
 import { useSaveCustomer } from '../queries/use-save-customer.ts'
 
-/** Blocks and unblocks a customer, and says what came of it. */
+/** Blocks and unblocks a customer and shows the result. */
 export function useBlocking(organizationId: string, customerId: string) {
-  const words = useWords()
-  const own = words.inbox.customers.block
+  const t = useTexts()
+  const texts = t.inbox.customers.block
   const save = useSaveCustomer(organizationId, customerId)
   return {
     busy: save.isPending,
-    /** @param name how the customer is called */
+    /** @param name display name of the customer */
     set: (blocked: boolean, name: string, onDone?: () => void) =>
       save.mutate(
         { is_blocked: blocked },
         {
           onSuccess: () => {
-            notifications.show({ message: blocked ? own.done(name) : own.undone(name) })
+            notifications.show({ message: blocked ? texts.done(name) : texts.undone(name) })
             onDone?.()
           },
-          onError: (error) => notifications.show({ color: 'red', message: problemText(words, error) }),
+          onError: (error) => notifications.show({ color: 'red', message: problemText(t, error) }),
         },
       ),
   }

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useMembership } from '../context/membership.tsx'
 import { providersQuery } from './organization-queries.ts'
 
-/** Whether no widget of the organization has calls. False while it is not known. */
+/** Whether calls are off in every widget. False while loading. */
 export function useCallsAreOff(): boolean {
   const { organization } = useMembership()
   const { data } = useQuery(providersQuery(organization.id))
   return data?.every(({ calls }) => calls.mode === 'off') === true
 }
 
-/** Whether some widget has calls. False while it is not known: what is about calls then comes, and does not go. */
+/** Whether any widget has calls. False while loading, so that call features appear and never disappear. */
 export function useHasCalls(): boolean {
   const { organization } = useMembership()
   const { data } = useQuery(providersQuery(organization.id))

@@ -3,16 +3,16 @@ import type { AgentDesks, Call, CallChange, CallDetail } from '@parley/protocol/
 import type { MissedCalls } from '@parley/protocol/missed-calls'
 import type { PageOf } from '@parley/protocol/pager'
 import { api, organizationPath } from '../api/api.ts'
-import { organizationKey } from './organization-queries.ts'
 import type { CallSearch } from './call-search.ts'
+import { organizationKey } from './organization-queries.ts'
 
-/** What the service says of calls makes everything under this key stale. */
+/** Invalidated by every change of a call. */
 const callsKey = (organizationId: string) => [...organizationKey(organizationId), 'calls'] as const
 
 const callPath = (organizationId: string, callId: string) =>
   organizationPath(organizationId, `/calls/${encodeURIComponent(callId)}`)
 
-/** Calls that are not over, the longest waiting first. */
+/** Calls in progress, longest waiting first. */
 export const liveCallsQuery = (organizationId: string) =>
   queryOptions({
     queryKey: [...callsKey(organizationId), 'live'],
@@ -35,7 +35,7 @@ export const desksQuery = (organizationId: string) =>
     },
   })
 
-/** What the agent missed since they last looked; any window of theirs may have looked. */
+/** Calls missed since the agent last opened the list, in any window. */
 export const missedCallsQuery = (organizationId: string) =>
   queryOptions({
     queryKey: [...callsKey(organizationId), 'missed'],
@@ -43,10 +43,10 @@ export const missedCallsQuery = (organizationId: string) =>
       api.get<MissedCalls>(organizationPath(organizationId, '/calls/missed'), { signal }),
   })
 
-export const seeMissedCalls = (organizationId: string) =>
+export const markMissedCallsSeen = (organizationId: string) =>
   api.post<null>(organizationPath(organizationId, '/calls/missed/seen'))
 
-/** Calls that are over, newest first. */
+/** Finished calls, newest first. */
 export const callHistoryQuery = (organizationId: string, search: CallSearch, max = 50) =>
   infiniteQueryOptions({
     queryKey: [...callsKey(organizationId), 'history', search, max],
@@ -59,7 +59,7 @@ export const callHistoryQuery = (organizationId: string, search: CallSearch, max
     getNextPageParam: (page) => page.pager.next ?? undefined,
   })
 
-/** One with its offers, quality and recordings; their links are made anew each time it is asked for. */
+/** One call with offers, quality and recordings. Recording links are new in every response. */
 export const callQuery = (organizationId: string, callId: string) =>
   queryOptions({
     queryKey: [...callsKey(organizationId), 'one', callId],

@@ -1,6 +1,6 @@
 import type { CallEndStatus } from '@parley/protocol/call'
 
-/** The filters of the history as they stand in the address, named as the API names them. */
+/** Filters of the call history in the URL, named as in the API. */
 export interface CallSearch {
   status?: CallEndStatus | undefined
   agent_id?: string | undefined
@@ -11,7 +11,7 @@ export const endStatuses: readonly CallEndStatus[] = ['ended', 'missed', 'reject
 
 const idForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Reads an address, also one written by hand: what means nothing is left out. */
+/** Parses URL search parameters and drops invalid ones. */
 export function readCallSearch(search: Record<string, unknown>): CallSearch {
   return {
     status: endStatuses.find((each) => each === search['status']),

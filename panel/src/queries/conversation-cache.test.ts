@@ -1,11 +1,11 @@
 import { QueryClient } from '@tanstack/react-query'
-import type { Conversation } from '@parley/protocol/conversation'
 import { expect, test } from 'vitest'
-import { customerConversationsQuery, customerQuery } from './customer-queries.ts'
-import { applyConversations, knownConversation, type ConversationCache } from './conversation-cache.ts'
+import type { Conversation } from '@parley/protocol/conversation'
+import { applyConversations, cachedConversation, type ConversationCache } from './conversation-cache.ts'
 import { conversationQuery, inboxListQuery } from './conversation-queries.ts'
 import { rowsOf, type RowPages } from './conversation-rows.ts'
-import { rememberChanges } from './recent-changes.ts'
+import { customerConversationsQuery, customerQuery } from './customer-queries.ts'
+import { replayRecentChanges } from './replay-recent-changes.ts'
 
 const me = 'agent-me'
 const organizationId = 'organization'
@@ -57,7 +57,7 @@ function cacheWith(lists: { view: Conversation['status'] | 'mine' | 'unassigned'
   return { cache, ids, queryClient }
 }
 
-test('a row that is taken over moves from one loaded view to the other', () => {
+test('a taken-over row moves between loaded views', () => {
   const { cache, ids } = cacheWith([
     { view: 'unassigned', rows: [row('b', 2), row('a', 1)] },
     { view: 'mine', rows: [row('m', 1, { agent: ada })] },
@@ -68,7 +68,7 @@ test('a row that is taken over moves from one loaded view to the other', () => {
   expect(ids('closed')).toEqual([])
 })
 
-test('a conversation that begins makes the customer’s card old, which says how many there are; one that is known does not', () => {
+test('a new conversation invalidates the customer’s record, which contains the count; a known one does not', () => {
   const { cache, queryClient } = cacheWith([])
   const { queryKey: card } = customerQuery(organizationId, 'customer')
   const { queryKey } = customerConversationsQuery(organizationId, 'customer')
@@ -81,7 +81,7 @@ test('a conversation that begins makes the customer’s card old, which says how
   expect(isOld()).toBe(true)
 })
 
-test('another organization’s lists stay as they are', () => {
+test('other organizations’ lists are unchanged', () => {
   const { cache, queryClient } = cacheWith([])
   const { queryKey } = inboxListQuery('another', { view: 'open', q: '' })
   queryClient.setQueryData(queryKey, pages([]))
@@ -89,17 +89,17 @@ test('another organization’s lists stay as they are', () => {
   expect(rowsOf(queryClient.getQueryData<RowPages>(queryKey))).toEqual([])
 })
 
-test('a conversation is known from any list, and the later state of it wins', () => {
+test('a conversation is found in any list, and its latest state wins', () => {
   const { cache, queryClient } = cacheWith([{ view: 'open', rows: [row('a', 1)] }])
-  expect(knownConversation(cache, 'nobody')).toBeUndefined()
-  expect(knownConversation(cache, 'a')?.unread).toBe(0)
+  expect(cachedConversation(cache, 'nobody')).toBeUndefined()
+  expect(cachedConversation(cache, 'a')?.unread).toBe(0)
   applyConversations(cache, [row('a', 5, { unread: 5 })])
   applyConversations(cache, [row('a', 4, { unread: 4 })])
-  expect(knownConversation(cache, 'a')?.unread).toBe(5)
+  expect(cachedConversation(cache, 'a')?.unread).toBe(5)
   expect(queryClient.getQueryData(conversationQuery(organizationId, 'a').queryKey)?.unread).toBe(5)
 })
 
-test('a customer’s own list takes a newer conversation first and keeps an older one where it is', () => {
+test('a customer’s list prepends a new conversation and updates older ones in place', () => {
   const { cache, queryClient } = cacheWith([])
   const { queryKey } = customerConversationsQuery(organizationId, 'customer')
   queryClient.setQueryData(queryKey, pages([row('b', 2), row('a', 1)]))
@@ -112,9 +112,9 @@ test('a customer’s own list takes a newer conversation first and keeps an olde
   expect(rows.map(({ id, status }) => `${id} ${status}`)).toEqual(['c open', 'b open', 'a closed'])
 })
 
-test('an answer that was read before a change and came after it does not bring the old state back', async () => {
+test('a response older than a change does not restore the old state', async () => {
   const { cache, ids, queryClient } = cacheWith([{ view: 'unassigned', rows: [row('a', 1)] }])
-  const changes = rememberChanges(cache)
+  const changes = replayRecentChanges(cache)
   const taken = row('a', 3, { agent: ada })
   changes.add([taken])
   applyConversations(cache, [taken])

@@ -1,13 +1,13 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Conversation } from '@parley/protocol/conversation'
 import type { PageOf } from '@parley/protocol/pager'
-import { customerConversationsQuery, customerQuery } from './customer-queries.ts'
 import { conversationQuery, inboxFilterOf, inboxListsKey } from './conversation-queries.ts'
-import { mergeChanged, rowsOf } from './conversation-rows.ts'
+import { mergeChangedRows, rowsOf } from './conversation-rows.ts'
+import { customerConversationsQuery, customerQuery } from './customer-queries.ts'
 
 type Rows = InfiniteData<PageOf<Conversation>>
 
-/** Where rows are kept: the lists of one organization, as `me` sees them. */
+/** The cached lists of one organization, as seen by `me`. */
 export interface ConversationCache {
   queryClient: QueryClient
   organizationId: string
@@ -15,8 +15,8 @@ export interface ConversationCache {
 }
 
 /**
- * Brings everything that is shown of these conversations up to date: every loaded view of the inbox, the
- * conversation itself, its customer's list. A row older than what is known changes nothing.
+ * Updates all cached copies of these conversations: inbox lists, the conversation itself and its customer's
+ * list. Outdated rows change nothing.
  */
 export function applyConversations(cache: ConversationCache, rows: readonly Conversation[]): void {
   const { queryClient, organizationId, me } = cache
@@ -24,7 +24,10 @@ export function applyConversations(cache: ConversationCache, rows: readonly Conv
   for (const { queryKey } of lists) {
     const filter = inboxFilterOf(queryKey)
     if (filter === null) continue
-    queryClient.setQueryData<Rows>(queryKey, (list) => list && mergeChanged(list, rows, { ...filter, me }))
+    queryClient.setQueryData<Rows>(
+      queryKey,
+      (list) => list && mergeChangedRows(list, rows, { ...filter, me }),
+    )
   }
   for (const row of rows) {
     queryClient.setQueryData(conversationQuery(organizationId, row.id).queryKey, (known) =>
@@ -34,7 +37,7 @@ export function applyConversations(cache: ConversationCache, rows: readonly Conv
     const list = queryClient.getQueryData<Rows>(queryKey)
     if (list === undefined) continue
     queryClient.setQueryData<Rows>(queryKey, withRow(list, row))
-    // How many there are stands beside the list.
+    // The customer's record contains the count.
     if (!rowsOf(list).some(({ id }) => id === row.id))
       void queryClient.invalidateQueries({
         queryKey: customerQuery(organizationId, row.customer.id).queryKey,
@@ -42,7 +45,7 @@ export function applyConversations(cache: ConversationCache, rows: readonly Conv
   }
 }
 
-/** A customer's list, newest first: a row it knows is replaced, a newer one comes before all others. */
+/** Replaces a known row; a new one goes first. */
 function withRow(list: Rows, row: Conversation): Rows {
   const newest = rowsOf(list)[0]
   const begins = newest === undefined || row.started_at > newest.started_at
@@ -54,8 +57,8 @@ function withRow(list: Rows, row: Conversation): Rows {
   return { ...list, pages }
 }
 
-/** The row as some list or view has it, to show at once what is known already. */
-export function knownConversation(
+/** The conversation from any cache, to show it before it loads. */
+export function cachedConversation(
   cache: ConversationCache,
   conversationId: string,
 ): Conversation | undefined {

@@ -4,16 +4,16 @@ import type { PageOf } from '@parley/protocol/pager'
 import type { WidgetSettings } from '@parley/protocol/provider'
 import { api, organizationPath } from '../api/api.ts'
 import { inboxViews } from '../navigation/inbox-views.ts'
-import { organizationKey } from './organization-queries.ts'
 import type { InboxFilter } from './conversation-rows.ts'
+import { organizationKey } from './organization-queries.ts'
 
-/** Every list of the inbox has a key under this one; what follows is `{view, q}`. */
+/** Key prefix of all inbox lists; followed by `{view, q}`. */
 export const inboxListsKey = (organizationId: string) =>
   [...organizationKey(organizationId), 'inbox'] as const
 
 type ListFilter = Omit<InboxFilter, 'me'>
 
-/** What a list of the inbox shows, read back from its key; null for a key of another form. */
+/** The filter in an inbox list's key; null for other keys. */
 export function inboxFilterOf(key: readonly unknown[]): ListFilter | null {
   const part = key.at(-1)
   if (typeof part !== 'object' || part === null || !('view' in part) || !('q' in part)) return null
@@ -24,7 +24,7 @@ export function inboxFilterOf(key: readonly unknown[]): ListFilter | null {
 export const conversationPath = (organizationId: string, conversationId: string, action = '') =>
   organizationPath(organizationId, `/conversations/${encodeURIComponent(conversationId)}${action}`)
 
-/** One view of the inbox, newest change first. `applyConversations` keeps it current. */
+/** One inbox view, latest change first. `applyConversations` keeps it current. */
 export const inboxListQuery = (organizationId: string, { view, q }: ListFilter) =>
   infiniteQueryOptions({
     queryKey: [...inboxListsKey(organizationId), { view, q }],
@@ -44,7 +44,7 @@ export const conversationQuery = (organizationId: string, conversationId: string
       api.get<Conversation>(conversationPath(organizationId, conversationId), { signal }),
   })
 
-/** What the service takes as attachments for a widget's conversations. Public and the same for everybody. */
+/** Attachment limits of a widget. Public and the same for everyone. */
 export const mediaLimitsQuery = (providerId: string) =>
   queryOptions({
     queryKey: ['media-limits', providerId],

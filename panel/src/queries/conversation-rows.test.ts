@@ -1,6 +1,6 @@
-import type { Conversation } from '@parley/protocol/conversation'
 import { expect, test } from 'vitest'
-import { belongs, mergeChanged, rowsOf, type RowPages } from './conversation-rows.ts'
+import type { Conversation } from '@parley/protocol/conversation'
+import { belongs, mergeChangedRows, rowsOf, type RowPages } from './conversation-rows.ts'
 
 const me = 'agent-me'
 const ada = { id: me, name: 'Ada', avatar_url: null }
@@ -52,7 +52,7 @@ function list(pages: Conversation[][], next: string | null = null): RowPages {
 const ids = (list: RowPages) => rowsOf(list).map(({ id }) => id)
 const unassigned = { view: 'unassigned', q: '', me } as const
 
-test('a row belongs to the views that its agent and status say', () => {
+test('a row’s views follow from its agent and status', () => {
   const views = ['mine', 'unassigned', 'open', 'closed'] as const
   const of = (change: Partial<Conversation>) => views.filter((view) => belongs(row('a', 1, change), view, me))
   expect(of({})).toEqual(['unassigned', 'open'])
@@ -63,57 +63,64 @@ test('a row belongs to the views that its agent and status say', () => {
 
 test('a changed row moves to the top, a new one enters there', () => {
   const before = list([[row('b', 2), row('a', 1)]])
-  expect(ids(mergeChanged(before, [row('a', 3)], unassigned))).toEqual(['a', 'b'])
-  expect(ids(mergeChanged(before, [row('c', 4)], unassigned))).toEqual(['c', 'b', 'a'])
+  expect(ids(mergeChangedRows(before, [row('a', 3)], unassigned))).toEqual(['a', 'b'])
+  expect(ids(mergeChangedRows(before, [row('c', 4)], unassigned))).toEqual(['c', 'b', 'a'])
 })
 
 test('a row leaves the view to which it no longer belongs', () => {
   const before = list([[row('b', 2), row('a', 1)]])
-  expect(ids(mergeChanged(before, [row('b', 3, { agent: ben })], unassigned))).toEqual(['a'])
-  expect(ids(mergeChanged(before, [row('b', 3, { status: 'closed' })], unassigned))).toEqual(['a'])
+  expect(ids(mergeChangedRows(before, [row('b', 3, { agent: ben })], unassigned))).toEqual(['a'])
+  expect(ids(mergeChangedRows(before, [row('b', 3, { status: 'closed' })], unassigned))).toEqual(['a'])
 })
 
-test('what was known later is not overwritten by what is older', () => {
+test('newer rows are not overwritten by older ones', () => {
   const before = list([[row('a', 5, { unread: 2 })]])
-  expect(mergeChanged(before, [row('a', 4, { unread: 1 })], unassigned)).toBe(before)
+  expect(mergeChangedRows(before, [row('a', 4, { unread: 1 })], unassigned)).toBe(before)
 })
 
-test('a change of somebody else’s view leaves the list as the same object', () => {
+test('a change outside the view returns the same list object', () => {
   const before = list([[row('a', 1)]])
-  expect(mergeChanged(before, [row('z', 9, { agent: ben })], unassigned)).toBe(before)
-  expect(mergeChanged(before, [], unassigned)).toBe(before)
+  expect(mergeChangedRows(before, [row('z', 9, { agent: ben })], unassigned)).toBe(before)
+  expect(mergeChangedRows(before, [], unassigned)).toBe(before)
 })
 
-test('a row older than the loaded part waits for its page, while there is one', () => {
+test('a row beyond the loaded pages waits for its page', () => {
   const loaded = [[row('c', 8), row('b', 7)]]
-  expect(ids(mergeChanged(list(loaded, 'cursor'), [row('a', 3)], unassigned))).toEqual(['c', 'b'])
-  expect(ids(mergeChanged(list(loaded), [row('a', 3)], unassigned))).toEqual(['c', 'b', 'a'])
-  expect(ids(mergeChanged(list([[]]), [row('a', 3)], unassigned))).toEqual(['a'])
+  expect(ids(mergeChangedRows(list(loaded, 'cursor'), [row('a', 3)], unassigned))).toEqual(['c', 'b'])
+  expect(ids(mergeChangedRows(list(loaded), [row('a', 3)], unassigned))).toEqual(['c', 'b', 'a'])
+  expect(ids(mergeChangedRows(list([[]]), [row('a', 3)], unassigned))).toEqual(['a'])
 })
 
-test('while searching, found rows stay current and others do not come in', () => {
+test('while searching, found rows are updated and others not added', () => {
   const before = list([[row('b', 2), row('a', 1)]])
-  const after = mergeChanged(before, [row('a', 3, { unread: 4 }), row('c', 4)], { ...unassigned, q: 'shoe' })
+  const after = mergeChangedRows(before, [row('a', 3, { unread: 4 }), row('c', 4)], {
+    ...unassigned,
+    q: 'shoe',
+  })
   expect(ids(after)).toEqual(['a', 'b'])
   expect(rowsOf(after)[0]?.unread).toBe(4)
 })
 
-test('rows spread over several pages keep every cursor and lose nobody', () => {
+test('rows on several pages keep every cursor and lose no row', () => {
   const before = list([
     [row('f', 6), row('e', 5)],
     [row('d', 4), row('c', 3)],
   ])
-  const after = mergeChanged(before, [row('c', 7), row('g', 8), row('e', 9, { agent: ben })], unassigned)
+  const after = mergeChangedRows(before, [row('c', 7), row('g', 8), row('e', 9, { agent: ben })], unassigned)
   expect(ids(after)).toEqual(['g', 'c', 'f', 'd'])
   expect(after.pages.map(({ pager }) => pager.next)).toEqual(['after-page-0', null])
 })
 
-test('a list that shrinks below its first page stays whole', () => {
+test('a list that shrinks below its first page stays consistent', () => {
   const before = list([[row('c', 3)], [row('b', 2), row('a', 1)]])
-  const after = mergeChanged(before, [row('c', 4, { agent: ben }), row('b', 5, { agent: ben })], unassigned)
+  const after = mergeChangedRows(
+    before,
+    [row('c', 4, { agent: ben }), row('b', 5, { agent: ben })],
+    unassigned,
+  )
   expect(ids(after)).toEqual(['a'])
 })
 
-test('of two rows changed in the same millisecond the later id comes first', () => {
-  expect(ids(mergeChanged(list([[row('a', 1)]]), [row('b', 1)], unassigned))).toEqual(['b', 'a'])
+test('of two rows changed in the same millisecond the higher id comes first', () => {
+  expect(ids(mergeChangedRows(list([[row('a', 1)]]), [row('b', 1)], unassigned))).toEqual(['b', 'a'])
 })

@@ -1,20 +1,20 @@
 import type { Conversation, InboxView } from '@parley/protocol/conversation'
 import type { PageOf } from '@parley/protocol/pager'
 
-/** Which rows a list shows: the view, and the words searched for ('' = all). `me` is the agent who looks. */
+/** The rows of a list: view, search text ('' = all) and the agent looking. */
 export interface InboxFilter {
   view: InboxView
   q: string
   me: string
 }
 
-/** A list as TanStack Query keeps it: the pages loaded so far, newest change first. */
+/** A list in TanStack Query's form: the loaded pages, latest change first. */
 export interface RowPages {
   pages: PageOf<Conversation>[]
   pageParams: unknown[]
 }
 
-/** Whether a conversation stands in a view, told by its row alone. */
+/** Whether a conversation belongs to a view, decided by its row alone. */
 export function belongs(row: Conversation, view: InboxView, me: string): boolean {
   if (view === 'closed') return row.status === 'closed'
   if (row.status !== 'open') return false
@@ -23,7 +23,7 @@ export function belongs(row: Conversation, view: InboxView, me: string): boolean
   return true
 }
 
-/** The server's order: last change first, the later id first where the time is the same. */
+/** The server's order: latest change first, then the higher id. */
 function newestFirst(a: Conversation, b: Conversation): number {
   if (a.updated_at !== b.updated_at) return a.updated_at < b.updated_at ? 1 : -1
   return a.id < b.id ? 1 : -1
@@ -34,12 +34,11 @@ export function rowsOf(list: RowPages | undefined): Conversation[] {
 }
 
 /**
- * A list after some conversations changed: each row leaves, enters or moves to where it belongs.
- * A row older than the end of the loaded part stays out, the next page brings it. While words are searched
- * for, only rows already found are kept current: whether a new one matches is for the server to say.
- * Returns the same object when nothing changes, so that nothing is drawn again.
+ * Applies changed conversations to a list: each row leaves, enters or moves. A row beyond the loaded pages
+ * stays out, its page brings it. While searching, only rows already found are updated: the server decides
+ * what matches. Returns the same object if nothing changes, so that nothing renders again.
  */
-export function mergeChanged(
+export function mergeChangedRows(
   list: RowPages,
   changed: readonly Conversation[],
   { view, q, me }: InboxFilter,
@@ -62,14 +61,14 @@ export function mergeChanged(
     touched = true
   }
   if (!touched) return list
-  return repaged(
+  return repaginate(
     list,
     [...rows.values()].sort((a, b) => newestFirst(a, b)),
   )
 }
 
-/** The rows spread over the same pages: each keeps its cursor, the first takes what came in. */
-function repaged(list: RowPages, rows: Conversation[]): RowPages {
+/** Distributes rows over the existing pages: cursors stay, the first page takes additions. */
+function repaginate(list: RowPages, rows: Conversation[]): RowPages {
   const sizes = list.pages.map((page) => page.data.length)
   const grown = rows.length - sizes.reduce((sum, size) => sum + size, 0)
   let at = 0

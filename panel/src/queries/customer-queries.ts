@@ -29,7 +29,7 @@ export const customerQuery = (organizationId: string, customerId: string) =>
     queryFn: ({ signal }) => api.get<Customer>(customerPath(organizationId, customerId), { signal }),
   })
 
-/** A customer's conversations, newest first: the first one is the open one, if any is open. */
+/** A customer's conversations, newest first. An open one comes first. */
 export const customerConversationsQuery = (organizationId: string, customerId: string) =>
   infiniteQueryOptions({
     queryKey: [...organizationKey(organizationId), 'customer-conversations', customerId],

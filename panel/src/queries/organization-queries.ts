@@ -7,7 +7,7 @@ import type { Provider } from '@parley/protocol/provider'
 import type { Webhook } from '@parley/protocol/webhook'
 import { api, organizationPath } from '../api/api.ts'
 
-/** What the whole panel asks for. Everything of one organization has a key under `['o', organizationId]`. */
+/** Key prefix of an organization's queries. */
 export const organizationKey = (organizationId: string) => ['o', organizationId] as const
 
 export const meQuery = queryOptions({
@@ -34,14 +34,14 @@ export const providersQuery = (organizationId: string) =>
     queryFn: ({ signal }) => allPages<Provider>(organizationPath(organizationId, '/providers'), signal),
   })
 
-/** For admins and owners. */
+/** Admins and owners only. */
 export const webhooksQuery = (organizationId: string) =>
   queryOptions({
     queryKey: [...organizationKey(organizationId), 'webhooks'],
     queryFn: ({ signal }) => allPages<Webhook>(organizationPath(organizationId, '/webhooks'), signal),
   })
 
-/** The numbers beside the inbox views; whoever applies `inbox.changed` invalidates or sets this. */
+/** Counts of the inbox views; updated by whoever applies `inbox.changed`. */
 export const inboxCountsQuery = (organizationId: string) =>
   queryOptions({
     queryKey: [...organizationKey(organizationId), 'counts'],
@@ -49,7 +49,7 @@ export const inboxCountsQuery = (organizationId: string) =>
       api.get<InboxCounts>(organizationPath(organizationId, '/conversations/counts'), { signal }),
   })
 
-/** Reads a list to its end: for lists that people make by hand (a team, widgets), not for records. */
+/** Loads all pages: for short, manually maintained lists (team, widgets), not for records. */
 export async function allPages<T>(path: string, signal: AbortSignal): Promise<T[]> {
   const all: T[] = []
   let cursor: string | undefined

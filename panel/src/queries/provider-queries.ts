@@ -28,7 +28,7 @@ export function useCreateProvider() {
   })
 }
 
-/** Saves a part of a provider; the list then holds what the service answered. */
+/** Saves part of a provider and updates the list. */
 export function useSaveProvider(providerId: string): (change: ProviderChange) => Promise<Provider> {
   const { organization } = useMembership()
   const queryClient = useQueryClient()
@@ -39,7 +39,7 @@ export function useSaveProvider(providerId: string): (change: ProviderChange) =>
   }
 }
 
-/** Leaves the deleted widget's pages before it is gone from the list: they would have nothing to show. */
+/** Navigates away before removing the widget from the list: its pages need it. */
 export function useDeleteProvider() {
   const { organization } = useMembership()
   const queryClient = useQueryClient()
@@ -59,11 +59,11 @@ export function useDeleteProvider() {
   })
 }
 
-/** Mutations all: the keys are asked for when somebody wants to see it, and kept in no cache. */
+/** Mutations: keys are fetched on demand and never cached. */
 export function useProviderSecret(providerId: string) {
   const { organization } = useMembership()
   const queryClient = useQueryClient()
-  // The list says whether an old key is live; the word of the change may come after the answer.
+  // The list shows whether an old key is active; the change event may arrive later.
   const onSuccess = () => queryClient.invalidateQueries(providersQuery(organization.id))
   const post = (action: string) =>
     api.post<ProviderSecret>(providerPath(organization.id, providerId, `/secret/${action}`))

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Customer, CustomerInput } from '@parley/protocol/customer'
-import { organizationKey } from './organization-queries.ts'
 import { customerListsKey, customerQuery, saveCustomer } from './customer-queries.ts'
+import { organizationKey } from './organization-queries.ts'
 
-/** Saves a change of a customer and shows the answer wherever that customer stands. */
+/** Saves a customer and updates all cached copies. */
 export function useSaveCustomer(organizationId: string, customerId: string) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -11,7 +11,7 @@ export function useSaveCustomer(organizationId: string, customerId: string) {
     onSuccess: (customer: Customer) => {
       queryClient.setQueryData(customerQuery(organizationId, customerId).queryKey, customer)
       void queryClient.invalidateQueries({ queryKey: customerListsKey(organizationId) })
-      // Rows carry name and block state of their customer.
+      // Inbox rows contain the customer's name and block state.
       for (const part of ['conversation', 'inbox']) {
         void queryClient.invalidateQueries({ queryKey: [...organizationKey(organizationId), part] })
       }

@@ -3,14 +3,14 @@ import type { Webhook } from '@parley/protocol/webhook'
 import { isAdmin, useMembership } from '../context/membership.tsx'
 import { webhooksQuery } from './organization-queries.ts'
 
-/** One failure may be a restart of the receiver; with three in a row at least one delivery had to wait. */
-const inARow = 3
+/** One failure may be a restart; three in a row delayed at least one delivery. */
+const failureThreshold = 3
 
-/** Whether people should be told without having asked. A webhook that is off receives nothing and fails nothing. */
+/** Whether to alert admins. Disabled webhooks do not fail. */
 export const keepsFailing = ({ active, trouble }: Pick<Webhook, 'active' | 'trouble'>): boolean =>
-  active && trouble !== null && trouble.failures >= inARow
+  active && trouble !== null && trouble.failures >= failureThreshold
 
-/** Those that keep failing, for admins; others may not know of webhooks at all. */
+/** Failing webhooks, for admins; others cannot read webhooks. */
 export function useFailingWebhooks(): Webhook[] {
   const membership = useMembership()
   const { data } = useQuery({ ...webhooksQuery(membership.organization.id), enabled: isAdmin(membership) })

@@ -6,16 +6,16 @@ import {
   notFound,
   redirect,
 } from '@tanstack/react-router'
-import { rememberOrganization, whoIsSignedIn } from '../session/session.ts'
+import { rememberOrganization, currentUser } from '../session/session.ts'
 
 export const root = createRootRouteWithContext<{ queryClient: QueryClient }>()()
 
-/** Everything of one organization stands under this address, for its members only. */
+/** Routes of one organization, for members only. */
 export const organization = createRoute({
   getParentRoute: () => root,
   path: '/o/$organizationId',
   beforeLoad: async ({ context, params, location }) => {
-    const me = await whoIsSignedIn(context.queryClient)
+    const me = await currentUser(context.queryClient)
     if (me === null) throw redirect({ to: '/sign-in', search: { to: location.href }, replace: true })
     const membership = me.memberships.find((each) => each.organization.id === params.organizationId)
     if (membership === undefined) throw notFound()

@@ -1,20 +1,20 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { readCallSearch } from '../queries/call-search.ts'
-import { NotFoundPage, PageBroken } from '../ui/dead-ends.tsx'
 import { isInboxView } from '../navigation/inbox-views.ts'
-import { organization, root } from './organization-route.ts'
-import { firstOrganization, readSetup, whoIsSignedIn } from '../session/session.ts'
-import { settingsRoutes } from './settings-routes.ts'
+import { readCallSearch } from '../queries/call-search.ts'
+import { firstOrganization, readSetup, currentUser } from '../session/session.ts'
+import { NotFoundPage, PageBroken } from '../ui/error-pages.tsx'
 import { PageSkeleton } from '../ui/skeletons.tsx'
+import { organization, root } from './organization-route.ts'
+import { settingsRoutes } from './settings-routes.ts'
 
-/** Every address of the panel, under /panel. What a page needs to know stands in its address. */
+/** All routes of the panel, under /panel. Pages get their state from the URL. */
 
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
   beforeLoad: async ({ context }) => {
-    const me = await whoIsSignedIn(context.queryClient)
+    const me = await currentUser(context.queryClient)
     if (me === null) throw redirect({ to: '/sign-in', replace: true })
     const organizationId = firstOrganization(me)
     if (organizationId !== undefined) {
@@ -30,12 +30,12 @@ const home = createRoute({
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  /** `to`: the address that was wanted, within the panel. The router keeps what is not overwritten: hence undefined. */
+  /** `to`: the requested URL within the panel. Undefined overwrites the router's kept value. */
   validateSearch: (search): { to?: string | undefined } => ({
     to: isInside(search['to']) ? search['to'] : undefined,
   }),
   beforeLoad: async ({ context, search }) => {
-    if ((await whoIsSignedIn(context.queryClient)) !== null) {
+    if ((await currentUser(context.queryClient)) !== null) {
       throw redirect({ to: search.to ?? '/', replace: true })
     }
     const setup = await readSetup()
@@ -45,7 +45,7 @@ const signIn = createRoute({
   component: lazyRouteComponent(() => import('../features/entry/sign-in-page.tsx'), 'SignInPage'),
 })
 
-/** Another host must not be reachable through `to`: `//host` and `/\host` are addresses elsewhere. */
+/** Prevents open redirects: `//host` and `/\host` are other origins. */
 const isInside = (to: unknown): to is string => typeof to === 'string' && /^\/(?![/\\])/.test(to)
 
 const setup = createRoute({
@@ -62,7 +62,7 @@ const setup = createRoute({
 const invitation = createRoute({
   getParentRoute: () => root,
   path: '/invitation',
-  beforeLoad: async ({ context }) => ({ me: await whoIsSignedIn(context.queryClient) }),
+  beforeLoad: async ({ context }) => ({ me: await currentUser(context.queryClient) }),
   component: lazyRouteComponent(() => import('../features/entry/invitation-page.tsx'), 'InvitationPage'),
 })
 
@@ -87,7 +87,7 @@ const inboxIndex = createRoute({
   },
 })
 
-/** An address written by hand may say `q=2026`, which the router reads as a number. */
+/** A manual `q=2026` is parsed as a number by the router. */
 const searchedWords = ({ q }: Record<string, unknown>): { q?: string | undefined } => ({
   q: typeof q === 'number' || (typeof q === 'string' && q !== '') ? String(q) : undefined,
 })
@@ -101,7 +101,7 @@ const inbox = createRoute({
   },
   component: lazyRouteComponent(() => import('../pages/inbox-page.tsx'), 'InboxPage'),
 })
-/** Without a component of its own: InboxPage stays mounted and reads `conversationId` where it is set. */
+/** No component: InboxPage stays mounted and reads `conversationId`. */
 const conversation = createRoute({ getParentRoute: () => inbox, path: '/$conversationId' })
 
 const customers = createRoute({
@@ -118,7 +118,7 @@ const calls = createRoute({
   validateSearch: readCallSearch,
   component: lazyRouteComponent(() => import('../pages/calls-page.tsx'), 'CallsPage'),
 })
-/** Without a component of its own: the page stays, and shows the call beside it. */
+/** No component: the page stays and shows the call in a sheet. */
 const call = createRoute({ getParentRoute: () => calls, path: '/$callId' })
 
 const routeTree = root.addChildren([

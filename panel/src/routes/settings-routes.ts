@@ -114,7 +114,7 @@ const deliveries = createRoute({
   validateSearch: readDeliverySearch,
   component: lazyRouteComponent(() => import('../features/deliveries/deliveries-page.tsx'), 'DeliveriesPage'),
 })
-/** Without a component of its own: the list stays, and shows the delivery beside it. */
+/** No component: the list stays and shows the delivery in a sheet. */
 const delivery = createRoute({ getParentRoute: () => deliveries, path: '/$deliveryId' })
 const apiKeys = createRoute({
   getParentRoute: () => settings,

@@ -17,8 +17,8 @@ import { meQuery, organizationKey } from '../queries/organization-queries.ts'
 const AgentSessionContext = createContext<AgentSession | null>(null)
 
 /**
- * One socket for the organization in front of the agent: opened when it is entered, closed when it is left.
- * What the service says has changed is loaded anew; conversations and customers are the inbox's to apply.
+ * The socket of the open organization. Changes announced by the service invalidate queries; the inbox
+ * applies conversations and customers.
  */
 export function AgentSessionProvider(props: {
   organizationId: string
@@ -30,7 +30,7 @@ export function AgentSessionProvider(props: {
   const [opened] = useState(() => createStore<AgentSession | null>(null))
   const session = useStore(opened)
 
-  // Before the paint, so that the page does not appear in two steps.
+  // Before paint, so that the page appears in one step.
   useLayoutEffect(() => {
     const session = openAgentSession({ socketUrl: agentSocketUrl(location), organizationId, agentId })
     const stop = applyOrganizationChanges(session, queryClient, organizationId)
@@ -46,14 +46,14 @@ export function AgentSessionProvider(props: {
   return <AgentSessionContext value={session}>{children}</AgentSessionContext>
 }
 
-/** The agent's session of the current organization: inside `/o/...` only. */
+/** The agent's session. Only inside `/o/...`. */
 export function useAgentSession(): AgentSession {
   const session = use(AgentSessionContext)
   if (session === null) throw new Error('useAgentSession outside of an organization')
   return session
 }
 
-/** The present value of anything that can be watched. */
+/** The current value of a store. */
 export function useStore<T>(store: Store<T>): T {
   const subscribe = useCallback((listener: () => void) => store.subscribe(listener), [store])
   return useSyncExternalStore(subscribe, () => store.get())
@@ -66,8 +66,8 @@ export function useConnectionState(): ConnectionState {
 export const agentSocketUrl = (location: { protocol: string; host: string }) =>
   `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/v1/socket`
 
-/** What each word of `organization.changed` makes stale, as the last part of a query key. */
-const touched: Record<OrganizationChanged['what'], { lists: string[]; me: boolean }> = {
+/** Query keys invalidated by each kind of `organization.changed`. */
+const staleLists: Record<OrganizationChanged['what'], { lists: string[]; me: boolean }> = {
   agents: { lists: ['agents'], me: true },
   presence: { lists: ['agents'], me: false },
   providers: { lists: ['providers'], me: false },
@@ -80,14 +80,14 @@ const touched: Record<OrganizationChanged['what'], { lists: string[]; me: boolea
   calls: { lists: ['calls'], me: false },
 }
 
-/** All but presence, which comes with every connection. */
-const spokenOfWhileAway = (Object.keys(touched) as OrganizationChanged['what'][]).filter(
+/** All except presence, which is sent on every connection. */
+const reloadedAfterReconnect = (Object.keys(staleLists) as OrganizationChanged['what'][]).filter(
   (what) => what !== 'presence',
 )
 
 function applyOrganizationChanges(session: AgentSession, queryClient: QueryClient, organizationId: string) {
   const reload = (what: OrganizationChanged['what']) => {
-    const { lists, me } = touched[what]
+    const { lists, me } = staleLists[what]
     for (const list of lists) {
       const queryKey = [...organizationKey(organizationId), list]
       void queryClient.invalidateQueries({ queryKey, predicate: (query) => !isLong(query) })
@@ -97,36 +97,33 @@ function applyOrganizationChanges(session: AgentSession, queryClient: QueryClien
   }
   const stops = [
     session.onOrganizationChanged(reload),
-    // What was said while the socket was away is unknown: everything it could have been.
-    session.onLive(() => spokenOfWhileAway.forEach(reload)),
-    askWhenRefused(session, queryClient),
+    // Messages during a disconnect are lost: reload everything they may have changed.
+    session.onLive(() => reloadedAfterReconnect.forEach(reload)),
+    checkSessionWhenRefused(session, queryClient),
   ]
   return () => stops.forEach((stop) => stop())
 }
 
-/**
- * Whether somebody scrolled far down a list: every page of it would be asked for, again and again while much happens.
- * Such a list is loaded anew when it is opened the next time.
- */
+/** Long lists would refetch every page on each change: they reload when opened next. */
 function isLong({ state: { data } }: Query): boolean {
   const pages = typeof data === 'object' && data !== null && 'pages' in data ? data.pages : []
   return Array.isArray(pages) && pages.length > 4
 }
 
-/** After a change of the password the new cookie is on its way when the sockets of the old session are closed. */
-const cookieTime = 1_500
+/** After a password change the new cookie arrives after the old session's sockets close (ms). */
+const cookieDelayMs = 1_500
 
 /**
- * A socket was refused or keeps failing: was the session ended, or we removed? /v1/me tells; a browser tells a
- * page of a refused upgrade only that it failed. Who is signed in after all connects again, by another session.
+ * After refused or failing sockets, checks via /v1/me whether the session ended or the membership was
+ * removed: browsers do not expose why an upgrade failed. If still signed in, reconnects.
  */
-function askWhenRefused(session: AgentSession, queryClient: QueryClient): () => void {
+function checkSessionWhenRefused(session: AgentSession, queryClient: QueryClient): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let asked = -Infinity
 
   const ask = async () => {
     if (queryClient.isMutating() > 0) return later()
-    // What comes back refused at once would go round for ever.
+    // Prevents an endless loop of refused connections.
     const again = performance.now() - asked > 30_000
     asked = performance.now()
     const me = await queryClient.fetchQuery({ ...meQuery, staleTime: 0 }).catch(() => null)
@@ -134,7 +131,7 @@ function askWhenRefused(session: AgentSession, queryClient: QueryClient): () => 
   }
   const later = () => {
     clearTimeout(timer)
-    timer = setTimeout(() => void ask(), cookieTime)
+    timer = setTimeout(() => void ask(), cookieDelayMs)
   }
   const stop = session.state.subscribe(() => {
     const state = session.state.get()

@@ -1,5 +1,5 @@
-import type { Me } from '@parley/protocol/agent'
 import { expect, test, vi } from 'vitest'
+import type { Me } from '@parley/protocol/agent'
 import { firstOrganization, rememberOrganization } from './session.ts'
 
 const me = (...ids: string[]): Me => ({
@@ -15,20 +15,20 @@ function withStorage() {
   })
 }
 
-test('one begins where one was last', () => {
+test('the last organization is opened first', () => {
   withStorage()
   rememberOrganization('b')
   expect(firstOrganization(me('a', 'b'))).toBe('b')
 })
 
-test('an organization that one has left is not begun with', () => {
+test('an organization without membership is not opened', () => {
   withStorage()
   rememberOrganization('gone')
   expect(firstOrganization(me('a', 'b'))).toBe('a')
   expect(firstOrganization(me())).toBeUndefined()
 })
 
-test('a browser that forbids storage costs the memory, nothing else', () => {
+test('blocked storage falls back to the first organization', () => {
   vi.stubGlobal('localStorage', {
     getItem: () => {
       throw new DOMException('denied', 'SecurityError')

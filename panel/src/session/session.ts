@@ -4,8 +4,8 @@ import { ApiProblem } from '../api/api-problem.ts'
 import { api } from '../api/api.ts'
 import { meQuery } from '../queries/organization-queries.ts'
 
-/** Who is signed in: from the cache, else asked; null for nobody. */
-export async function whoIsSignedIn(queryClient: QueryClient): Promise<Me | null> {
+/** The signed-in user, from the cache or the service; null if signed out. */
+export async function currentUser(queryClient: QueryClient): Promise<Me | null> {
   const known = queryClient.getQueryData(meQuery.queryKey)
   if (known !== undefined) return known
   try {
@@ -18,19 +18,19 @@ export async function whoIsSignedIn(queryClient: QueryClient): Promise<Me | null
   }
 }
 
-/** Starts as somebody else: nothing that the person before has seen stays in memory. */
+/** Clears the cache, so that no data of the previous user stays in memory. */
 export async function signIn(queryClient: QueryClient, email: string, password: string): Promise<Me | null> {
   await api.post('/v1/auth/sign-in/email', { email, password })
   queryClient.clear()
-  return whoIsSignedIn(queryClient)
+  return currentUser(queryClient)
 }
 
 export const signOut = () => api.post('/v1/auth/sign-out')
 
 export interface SetupState {
-  /** Nobody is here yet: the first organization has to be made. */
+  /** No organization exists yet. */
   needed: boolean
-  /** Others may make organizations of their own. */
+  /** Whether anyone may create an organization. */
   signup: 'open' | 'closed'
 }
 
@@ -38,7 +38,7 @@ export const readSetup = () => api.get<SetupState>('/v1/public/setup')
 
 const storageKey = 'parley-organization'
 
-/** Where to begin: the organization of the last visit, else the first one; undefined when there is none. */
+/** The organization of the last visit, else the first one; undefined if there is none. */
 export function firstOrganization(me: Me): string | undefined {
   const ids = me.memberships.map(({ organization }) => organization.id)
   const last = readLast()
@@ -49,7 +49,7 @@ export function rememberOrganization(organizationId: string): void {
   try {
     localStorage.setItem(storageKey, organizationId)
   } catch {
-    // Storage may be forbidden: the next visit then begins with the first organization.
+    // Storage may be blocked: the next visit then starts with the first organization.
   }
 }
 

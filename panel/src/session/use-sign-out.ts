@@ -1,18 +1,18 @@
 import { notifications } from '@mantine/notifications'
 import { problemText } from '../api/api-problem.ts'
+import { useTexts } from '../i18n/i18n.tsx'
 import { signOut } from './session.ts'
-import { useWords } from '../i18n/i18n.tsx'
 
-/** Ends the session and loads the panel afresh: nothing of this person stays in memory. */
+/** Signs out and reloads the panel, so that no data stays in memory. */
 export function useSignOut(): () => void {
-  const words = useWords()
+  const texts = useTexts()
   return () =>
     void signOut().then(
       () => location.assign('/panel/sign-in'),
       (error: unknown) =>
         notifications.show({
           color: 'red',
-          message: `${words.shell.signOutFailed} ${problemText(words, error)}`,
+          message: `${texts.shell.signOutFailed} ${problemText(texts, error)}`,
         }),
     )
 }

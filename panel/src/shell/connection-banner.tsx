@@ -1,20 +1,20 @@
 import { Button } from '@mantine/core'
 import { IconPlugConnectedX, IconWifiOff } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import { useTexts } from '../i18n/i18n.tsx'
 import { useAgentSession, useConnectionState } from '../session/agent-session.tsx'
-import { useWords } from '../i18n/i18n.tsx'
 import classes from './connection-banner.module.css'
 
-/** A lost socket is often back within a second; a word about it then would only flicker. */
-const patience = 1_500
+/** Short disconnects are not shown. */
+const bannerDelayMs = 1_500
 
-/** Says that what is on the screen may be old. It floats: nothing moves when it comes and goes. */
+/** Shown while disconnected: content may be outdated. Floats above the layout. */
 export function ConnectionBanner() {
-  const { shell } = useWords()
+  const { shell } = useTexts()
   const session = useAgentSession()
   const state = useConnectionState()
   const live = state.name === 'ready'
-  const lost = useLasting(!live, patience)
+  const lost = useHeldFor(!live, bannerDelayMs)
 
   const Icon = state.name === 'offline' ? IconWifiOff : IconPlugConnectedX
   const text =
@@ -40,8 +40,8 @@ export function ConnectionBanner() {
   )
 }
 
-/** True once `condition` has held for so many milliseconds, false as soon as it does not. */
-function useLasting(condition: boolean, milliseconds: number): boolean {
+/** True once `condition` has held for `milliseconds`. */
+function useHeldFor(condition: boolean, milliseconds: number): boolean {
   const [lasted, setLasted] = useState(false)
   useEffect(() => {
     const timer = condition ? setTimeout(() => setLasted(true), milliseconds) : undefined

@@ -25,14 +25,14 @@ function reader() {
   }
 }
 
-test('a key that means nothing finds nothing', () => {
+test('an unknown key matches no command', () => {
   expect(reader().press(key('x'))).toBeUndefined()
   expect(reader().press(key('k'))).toBeUndefined()
   expect(reader().press(key('j', { altKey: true }))).toBeUndefined()
   expect(reader().press(key('j', { ctrlKey: true }))).toBeUndefined()
 })
 
-test('a single key finds its command, also with Shift where the sign needs it', () => {
+test('a single key matches its command, also with Shift if the character needs it', () => {
   expect(reader().press(key('j'))).toBe('j')
   expect(reader().press(key('?', { shiftKey: true }))).toBe('?')
   expect(reader().press(key('Enter'))).toBe('Enter')
@@ -43,13 +43,13 @@ test('Control and Command are the same', () => {
   expect(reader().press(key('k', { metaKey: true }))).toBe('mod+k')
 })
 
-test('two keys within a second are one shortcut, and win over the second key alone', () => {
+test('two keys within a second form a sequence, which wins over the second key alone', () => {
   const { press } = reader()
   expect(press(key('g'))).toBeUndefined()
   expect(press(key('i'), 900)).toBe('g i')
 })
 
-test('after more than a second, or with another key between, the second key stands alone', () => {
+test('after a second or another key, the second key counts alone', () => {
   const late = reader()
   late.press(key('g'))
   expect(late.press(key('i'), 1_100)).toBe('i')
@@ -59,14 +59,14 @@ test('after more than a second, or with another key between, the second key stan
   expect(between.press(key('i'))).toBe('i')
 })
 
-test('holding Shift down between two keys does not break them apart', () => {
+test('pressing Shift between two keys does not interrupt a sequence', () => {
   const { press } = reader()
   press(key('g'))
   press(key('Shift', { shiftKey: true }))
   expect(press(key('i'))).toBe('g i')
 })
 
-test('the place of the key counts where the layout writes other letters', () => {
+test('the key’s position counts on non-Latin layouts', () => {
   expect(reader().press(key('ت', { code: 'KeyJ' }))).toBe('j')
   expect(reader().press(key('о', { code: 'KeyJ' }))).toBe('j')
 })

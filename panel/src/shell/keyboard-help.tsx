@@ -1,12 +1,12 @@
 import { Modal, Text } from '@mantine/core'
 import { useAllCommands, type Command } from '../commands/commands.ts'
-import { useWords } from '../i18n/i18n.tsx'
-import classes from './keyboard-help.module.css'
 import { Keys } from '../commands/keys.tsx'
+import { useTexts } from '../i18n/i18n.tsx'
+import classes from './keyboard-help.module.css'
 
-/** The shortcuts of the page that is open, and those of every page. */
+/** Shortcuts of the open page and of every page. */
 export function KeyboardHelp(props: { opened: boolean; onClose: () => void }) {
-  const { shell, actions } = useWords()
+  const { shell, actions } = useTexts()
   const commands = useAllCommands()
   const groups = new Map<string, Command[]>()
   for (const command of commands) {

@@ -3,7 +3,7 @@ import { currentCommands } from '../commands/commands.ts'
 import { createKeyReader } from './key-reader.ts'
 import { overlay, paletteQuery } from './overlays.ts'
 
-/** Runs the commands of src/commands.ts by their keys, wherever the focus is but in a field. */
+/** Runs registered commands by their shortcuts, except while typing in a field. */
 export function Keyboard() {
   useEffect(() => {
     const read = createKeyReader(() => performance.now())
@@ -14,11 +14,11 @@ export function Keyboard() {
         typeAhead(event)
         return
       }
-      if (!withModifier && (hasTheKey(event.target, event.key) || isCovered())) return
+      if (!withModifier && (usesKeyItself(event.target, event.key) || hasOpenOverlay())) return
       const command = read(event, currentCommands())
       if (command === undefined) return
       event.preventDefault()
-      // A key held down walks through a list; it does not close one conversation after the other.
+      // Key repeat moves through lists but does not run other commands repeatedly.
       if (!event.repeat || command.keyboardOnly === true) command.run()
     }
     addEventListener('keydown', onKeyDown)
@@ -27,15 +27,15 @@ export function Keyboard() {
   return null
 }
 
-/** Who opens the palette types on at once: these are letters for its field, and never commands. */
+/** Keys typed before the palette's field has focus go into the field. */
 function typeAhead(event: KeyboardEvent): void {
   if (event.key.length !== 1) return
   event.preventDefault()
   paletteQuery.set(paletteQuery.get() + event.key)
 }
 
-/** Whether the focused element has its own use for this key: a field for all, a button for Enter and Space. */
-function hasTheKey(target: EventTarget | null, key: string): boolean {
+/** Whether the focused element handles this key: fields all keys, buttons Enter and Space. */
+function usesKeyItself(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (isField(target)) return true
   const pressed = key === 'Enter' || key === ' '
@@ -47,7 +47,7 @@ function isField(target: EventTarget | null): boolean {
   return target.isContentEditable || target.closest('input, textarea, select, [role=textbox]') !== null
 }
 
-/** A dialog or an open menu has the keys for itself, also one that is about to open. */
-const isCovered = () =>
+/** An open dialog or menu takes all keys, also one about to open. */
+const hasOpenOverlay = () =>
   overlay.get() !== 'none' ||
   document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null

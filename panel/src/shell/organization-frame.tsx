@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Navigate, Outlet, useParams } from '@tanstack/react-router'
-import { AgentSessionProvider } from '../session/agent-session.tsx'
 import { MembershipProvider } from '../context/membership.tsx'
-import { meQuery } from '../queries/organization-queries.ts'
-import { useWords } from '../i18n/i18n.tsx'
 import { CallNotesProvider } from '../features/call-notes/call-notes-context.tsx'
-import { AgentCallsProvider } from '../features/desk/agent-calls.tsx'
-import { CallBar } from '../features/desk/call-bar.tsx'
 import { UnsavedNotes } from '../features/call-notes/unsaved-notes.tsx'
-import { DeskCommands } from '../features/desk/desk-commands.ts'
+import { AgentCallsProvider } from '../features/desk/agent-calls.tsx'
+import { DeskCommands } from '../features/desk/availability.tsx'
+import { CallBar } from '../features/desk/call-bar.tsx'
 import { IncomingCall } from '../features/desk/incoming-call.tsx'
 import { OfferOutcomes } from '../features/desk/offer-outcomes.tsx'
 import { InboxLive } from '../features/inbox/inbox-live.tsx'
+import { useTexts } from '../i18n/i18n.tsx'
+import { meQuery } from '../queries/organization-queries.ts'
+import { AgentSessionProvider } from '../session/agent-session.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { Keyboard } from './keyboard.tsx'
 import classes from './organization-frame.module.css'
@@ -21,13 +21,13 @@ import { RouteAnnouncer } from './route-announcer.tsx'
 
 const route = getRouteApi('/o/$organizationId')
 
-/** Everything inside an organization: the rail, the call that goes on, the page, and one live session for all. */
+/** Layout inside an organization: rail, call bar and page, with one live session. */
 export function OrganizationFrame() {
-  const { shell } = useWords()
+  const { shell } = useTexts()
   const { organizationId } = route.useParams()
   const entered = route.useRouteContext({ select: ({ membership }) => membership })
   const { data: me } = useQuery(meQuery)
-  // A phone shows one thing at a time: an open conversation or customer takes the whole height.
+  // On phones an open conversation or customer takes the full height.
   const inDetail = useParams({
     strict: false,
     select: ({ conversationId, customerId }) => (conversationId ?? customerId) !== undefined,
@@ -35,7 +35,7 @@ export function OrganizationFrame() {
 
   const membership =
     me === undefined ? entered : me.memberships.find(({ organization }) => organization.id === organizationId)
-  // Removed while looking at it.
+  // Membership removed meanwhile.
   if (membership === undefined) return <Navigate to="/" replace />
 
   return (

@@ -1,9 +1,9 @@
 import { createStore } from '@parley/client/state/store'
 
-/** Which overlay of the shell is open. Both are chunks of their own, so it may be wanted before it is there. */
+/** The open overlay. Both are lazy chunks and may be requested before they load. */
 export const overlay = createStore<'none' | 'palette' | 'help'>('none')
 
-/** What is typed into the palette, also before its field has the focus. */
+/** The palette's query, also before its field has focus. */
 export const paletteQuery = createStore('')
 
 export function openPalette(): void {

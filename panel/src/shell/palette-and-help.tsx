@@ -13,14 +13,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { registerCommands, type Command } from '../commands/commands.ts'
-import { inboxViews } from '../navigation/inbox-views.ts'
-import { useStore } from '../session/agent-session.tsx'
 import { useMembership } from '../context/membership.tsx'
-import { meQuery } from '../queries/organization-queries.ts'
-import { useWords } from '../i18n/i18n.tsx'
 import { settingsSubjects } from '../features/settings/subjects.ts'
-import { closeOverlay, openHelp, openPalette, overlay } from './overlays.ts'
+import { useTexts } from '../i18n/i18n.tsx'
+import { inboxViews } from '../navigation/inbox-views.ts'
+import { meQuery } from '../queries/organization-queries.ts'
+import { useStore } from '../session/agent-session.tsx'
 import { useSignOut } from '../session/use-sign-out.ts'
+import { closeOverlay, openHelp, openPalette, overlay } from './overlays.ts'
 
 const loadPalette = () => import('./palette.tsx').then(({ Palette }) => ({ default: Palette }))
 const Palette = lazy(loadPalette)
@@ -28,17 +28,17 @@ const KeyboardHelp = lazy(() =>
   import('./keyboard-help.tsx').then(({ KeyboardHelp }) => ({ default: KeyboardHelp })),
 )
 
-/** The commands that are there on every page, and the two overlays that show all of them. */
+/** Global commands and the two overlays that list all commands. */
 export function PaletteAndHelp() {
   useShellCommands()
   const open = useStore(overlay)
   const [wanted, setWanted] = useState<ReadonlySet<string>>(new Set())
-  // Fetched when the page has come to rest, so that the first Ctrl/Cmd+K opens it at once.
+  // Preload after the page settles, so that the first Ctrl/Cmd+K is instant.
   useEffect(() => {
     const timer = setTimeout(() => void loadPalette().catch(() => undefined), 2_000)
     return () => clearTimeout(timer)
   }, [])
-  // Kept once it was opened, so that it can go as gently as it came.
+  // Stay mounted after the first use, for the closing animation.
   if (open !== 'none' && !wanted.has(open)) setWanted(new Set([...wanted, open]))
   return (
     <Suspense>
@@ -49,8 +49,8 @@ export function PaletteAndHelp() {
 }
 
 function useShellCommands() {
-  const words = useWords()
-  const { shell } = words
+  const texts = useTexts()
+  const { shell } = texts
   const navigate = useNavigate()
   const leave = useSignOut()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
@@ -60,15 +60,15 @@ function useShellCommands() {
   useEffect(() => {
     const params = { organizationId: organization.id }
     const goTo = shell.palette.goTo
-    // The inbox registers the same ones while it is open, there with the words searched for.
+    // The inbox registers the same commands with its search text while open.
     const views = inboxViews.map((view): Command => ({
       id: `inbox.view.${view}`,
-      title: `${shell.inbox}: ${words.inbox.views[view]}`,
+      title: `${shell.inbox}: ${texts.inbox.views[view]}`,
       group: goTo,
       icon: IconInbox,
       run: () => void navigate({ to: '/o/$organizationId/inbox/$view', params: { ...params, view } }),
     }))
-    const subjects = settingsSubjects(words, role).map((subject): Command => ({
+    const subjects = settingsSubjects(texts, role).map((subject): Command => ({
       id: `go.settings.${subject.id}`,
       title: `${shell.settings}: ${subject.title}`,
       group: goTo,
@@ -97,7 +97,7 @@ function useShellCommands() {
       },
       {
         id: 'go.calls',
-        title: words.calls.title,
+        title: texts.calls.title,
         group: goTo,
         icon: IconPhone,
         shortcut: 'g l',

@@ -20,22 +20,22 @@ const commands = [
 const titles = (query: string) =>
   filterCommands(commands, query).flatMap(([, found]) => found.map((each) => each.title))
 
-test('nothing is found by letters that do not occur together', () => {
+test('words that do not occur together match nothing', () => {
   expect(titles('inbox widgets')).toEqual([])
   expect(titles('xyz')).toEqual([])
 })
 
-test('what is only for the keyboard is not listed', () => {
+test('keyboard-only commands are not listed', () => {
   expect(titles('')).toEqual(['Inbox: Mine', 'Settings: Widgets', 'Settings: Über uns', 'Sign out'])
 })
 
-test('every word counts, in any order, without case and accents, also by keyword', () => {
+test('every word must match, in any order, ignoring case and accents, also by keyword', () => {
   expect(titles('WIDG settings')).toEqual(['Settings: Widgets'])
   expect(titles('uber')).toEqual(['Settings: Über uns'])
   expect(titles('about')).toEqual(['Settings: Über uns'])
 })
 
-test('the beginning of a word comes before its middle', () => {
+test('prefix matches come first', () => {
   expect(titles('s')[0]).toBe('Settings: Widgets')
   expect(titles('ig')).toEqual(['Sign out'])
   expect(filterCommands(commands, 'si')[0]?.[0]).toBe('Panel')

@@ -1,16 +1,13 @@
 import type { Command } from '../commands/commands.ts'
 
-/** Case and accents do not count: `uber` finds `Über`. */
+/** Ignores case and accents: `uber` finds `Über`. */
 const plain = (text: string) =>
   text
     .normalize('NFKD')
     .replaceAll(/\p{Mark}/gu, '')
     .toLowerCase()
 
-/**
- * The commands in which every typed word occurs, by group, in their order. A group whose best command has a word
- * that begins with what was typed comes first.
- */
+/** Commands that contain every typed word, by group. Groups with a prefix match come first. */
 export function filterCommands(commands: readonly Command[], query: string): [group: string, Command[]][] {
   const wanted = plain(query).split(/\s+/u).filter(Boolean)
   const groups = new Map<string, Command[]>()
@@ -27,7 +24,7 @@ export function filterCommands(commands: readonly Command[], query: string): [gr
     .toSorted(([, one], [, other]) => best(other) - best(one))
 }
 
-/** 0: some word does not occur. 1: all do. 2: each begins a word of the title. */
+/** 0: a word is missing. 1: all occur. 2: each starts a word of the title. */
 function rank(command: Command, wanted: readonly string[]): 0 | 1 | 2 {
   const title = plain(command.title)
   const all = plain([command.title, command.group, ...(command.keywords ?? [])].join(' '))

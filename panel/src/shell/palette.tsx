@@ -2,16 +2,16 @@ import { Modal } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useId, useState, type KeyboardEvent } from 'react'
 import { useAllCommands, type Command } from '../commands/commands.ts'
-import { useStore } from '../session/agent-session.tsx'
-import { useWords } from '../i18n/i18n.tsx'
 import { Keys } from '../commands/keys.tsx'
+import { useTexts } from '../i18n/i18n.tsx'
+import { useStore } from '../session/agent-session.tsx'
 import { paletteQuery } from './overlays.ts'
 import { filterCommands } from './palette-filter.ts'
 import classes from './palette.module.css'
 
-/** Every command, found by a few letters of its name. */
+/** The command palette. */
 export function Palette(props: { opened: boolean; onClose: () => void }) {
-  const { shell } = useWords()
+  const { shell } = useTexts()
   return (
     <Modal
       opened={props.opened}
@@ -23,17 +23,17 @@ export function Palette(props: { opened: boolean; onClose: () => void }) {
       padding={0}
       attributes={{ content: { 'aria-label': shell.commandPalette } }}
     >
-      <Finder onClose={props.onClose} />
+      <CommandSearch onClose={props.onClose} />
     </Modal>
   )
 }
 
 /**
- * A combobox whose list is always open (ARIA Authoring Practices): the focus stays in the field, which names the
- * selected option. Whatever is typed, Enter does the first thing.
+ * A combobox with an always open list (ARIA Authoring Practices): the focus stays in the field; Enter runs
+ * the selected command.
  */
-function Finder({ onClose }: { onClose: () => void }) {
-  const { shell } = useWords()
+function CommandSearch({ onClose }: { onClose: () => void }) {
+  const { shell } = useTexts()
   const id = useId()
   const commands = useAllCommands()
   const query = useStore(paletteQuery)
@@ -118,7 +118,7 @@ function Option(props: {
   onPoint: () => void
   onRun: () => void
 }) {
-  const { icon: Picture, title, shortcut } = props.command
+  const { icon: IconComponent, title, shortcut } = props.command
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field has the focus and the keys
     <div
@@ -130,7 +130,7 @@ function Option(props: {
       onClick={props.onRun}
     >
       <span className={classes.icon}>
-        {Picture === undefined ? null : <Picture size={20} stroke={1.75} aria-hidden />}
+        {IconComponent === undefined ? null : <IconComponent size={20} stroke={1.75} aria-hidden />}
       </span>
       <span className={classes.title}>{title}</span>
       {shortcut === undefined ? null : <Keys shortcut={shortcut} />}

@@ -1,23 +1,22 @@
 import { IconInbox, IconPhone, IconSettings, IconUsers, type Icon } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, type LinkProps } from '@tanstack/react-router'
+import { Link, type LinkProps, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { useAgentSession } from '../session/agent-session.tsx'
 import { useMembership } from '../context/membership.tsx'
-import { inboxCountsQuery } from '../queries/organization-queries.ts'
-import { Mark } from '../ui/mark.tsx'
-import { useUnreadInTitle } from '../ui/title.ts'
-import { useWords } from '../i18n/i18n.tsx'
-import { liveCallsQuery } from '../queries/call-queries.ts'
 import { useMissedCalls } from '../features/calls/use-missed-calls.ts'
+import { useTexts } from '../i18n/i18n.tsx'
+import { liveCallsQuery } from '../queries/call-queries.ts'
+import { inboxCountsQuery } from '../queries/organization-queries.ts'
 import { useFailingWebhooks } from '../queries/webhook-health.ts'
-import { FaceMenu } from './face-menu.tsx'
+import { useAgentSession } from '../session/agent-session.tsx'
+import { Logo } from '../ui/logo.tsx'
+import { useUnreadInTitle } from '../ui/title.ts'
+import { AccountMenu } from './account-menu.tsx'
 import classes from './rail.module.css'
-import { useIsWithin } from './use-is-within.ts'
 
-/** The way around the panel: at the side, on a phone at the bottom. */
+/** Main navigation: at the side, at the bottom on phones. */
 export function Rail() {
-  const { shell, webhooks, calls } = useWords()
+  const { shell, webhooks, calls } = useTexts()
   const { organization } = useMembership()
   const failing = useFailingWebhooks().length > 0
   const params = { organizationId: organization.id }
@@ -29,7 +28,7 @@ export function Rail() {
   return (
     <nav className={classes.rail} aria-label={shell.mainNavigation}>
       <div className={classes.mark}>
-        <Mark />
+        <Logo />
       </div>
       <RailLink
         icon={IconInbox}
@@ -44,7 +43,7 @@ export function Rail() {
         label={calls.title}
         link={{ to: '/o/$organizationId/calls', params }}
         within={`/o/${organization.id}/calls`}
-        // Who waits now comes before who could not be answered.
+        // Waiting calls take precedence over missed ones.
         count={waiting > 0 ? waiting : missed}
         countInWords={waiting > 0 ? calls.now.waiting(waiting) : calls.missed(missed)}
         urgent={waiting > 0}
@@ -63,7 +62,7 @@ export function Rail() {
         {...(failing ? { notice: webhooks.trouble.spoken } : {})}
       />
       <div className={classes.face}>
-        <FaceMenu />
+        <AccountMenu />
       </div>
     </nav>
   )
@@ -76,17 +75,17 @@ function RailLink(props: {
   within: string
   count?: number
   countInWords?: string
-  /** Somebody waits at this moment. */
+  /** A customer is waiting now. */
   urgent?: boolean
-  /** Something there needs a hand: a dot, and this to whoever hears or points. */
+  /** Something needs attention: a dot with this text alternative. */
   notice?: string
 }) {
-  const { icon: Picture, count = 0 } = props
+  const { icon: IconComponent, count = 0 } = props
   const here = useIsWithin(props.within)
   return (
     <Link className={classes.link} {...props.link} aria-current={here ? 'page' : undefined}>
       <span className={classes.picture}>
-        <Picture size={22} stroke={1.75} aria-hidden />
+        <IconComponent size={22} stroke={1.75} aria-hidden />
         {count > 0 ? (
           <span className={classes.count} data-urgent={props.urgent === true || undefined} aria-hidden>
             {count > 99 ? '99+' : count}
@@ -103,7 +102,7 @@ function RailLink(props: {
   )
 }
 
-/** Conversations of mine with something unread, kept true by what the session tells. */
+/** My unread conversations, kept current by the session. */
 function useUnread(organizationId: string): number {
   const session = useAgentSession()
   const queryClient = useQueryClient()
@@ -119,8 +118,14 @@ function useUnread(organizationId: string): number {
   return data?.mine_unread ?? 0
 }
 
-/** Calls that nobody has answered yet. */
+/** Unanswered calls in progress. */
 function useWaitingCalls(organizationId: string): number {
   const { data } = useQuery(liveCallsQuery(organizationId))
   return data?.filter(({ phase }) => phase === 'pending' || phase === 'ringing').length ?? 0
 }
+
+/** Whether the current URL is `path` or below it. */
+export const useIsWithin = (path: string): boolean =>
+  useRouterState({
+    select: ({ location }) => location.pathname === path || location.pathname.startsWith(`${path}/`),
+  })

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import classes from './route-announcer.module.css'
 
-/** Says the new page's title to screen readers, as a browser does when a page loads. */
+/** Announces page changes to screen readers. */
 export function RouteAnnouncer() {
   const router = useRouter()
   const [title, setTitle] = useState('')

@@ -9,14 +9,14 @@ const read = (...parts: string[]) => readFileSync(path.join(...parts), 'utf8')
 const filesUnder = (folder: string, ending: RegExp) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => ending.test(file))
 
-test('mantine.css has the styles of every Mantine component in use, and of no other', () => {
+test('mantine.css imports the styles of exactly the Mantine components in use', () => {
   const listed = [...read(theme, 'mantine.css').matchAll(/styles\/([A-Z]\w+)\.layer\.css/g)].map(
     ([, name]) => name,
   )
   expect(new Set(listed)).toEqual(new Set(componentsInUse()))
 })
 
-/** Follows our imports, and those of the package for notifications, through Mantine's own modules. */
+/** Follows our imports and those of the notifications package through Mantine's modules. */
 function componentsInUse(): string[] {
   const ours = filesUnder(source, /(?<!\.test)\.tsx?$/).map((file) => read(source, file))
   const theirs = filesUnder(path.join(mantine, 'notifications/esm'), /\.mjs$/).map((file) =>
@@ -39,7 +39,7 @@ function componentsInUse(): string[] {
   for (const [, list, from] of read(core, 'index.mjs').matchAll(/import \{([^}]+)\} from "(\.[^"]+)"/g)) {
     if ((list ?? '').split(',').some((name) => names.has(name.trim()))) follow(path.resolve(core, from ?? ''))
   }
-  // A component with styles maps its class names in a module of that name.
+  // Components with styles have a module of class names.
   const styled = [...seen].map((file) => /(\w+)\.module\.mjs$/.exec(file)?.[1] ?? '')
   return styled.filter((name) => existsSync(path.join(mantine, `core/styles/${name}.css`)))
 }

@@ -1,6 +1,6 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
 
-/** Mantine speaks the tokens of tokens.css: the values stand there, here only which is used for what. */
+/** Maps Mantine's theme to the values in tokens.css. */
 const hue = (name: string): MantineColorsTuple => [
   `var(--${name}-soft)`,
   `var(--${name}-soft)`,
@@ -100,7 +100,7 @@ export const theme = createTheme({
   },
   respectReducedMotion: true,
   cursorType: 'pointer',
-  // A pressed button stays where it is: nothing jumps.
+  // No movement on press.
   activeClassName: '',
   components: {
     Button: { styles: { root: { fontWeight: 'var(--weight-medium)' } } },
@@ -116,7 +116,7 @@ export const theme = createTheme({
     },
     Menu: { defaultProps: { shadow: 'md', radius: 'md' } },
     Popover: { defaultProps: { shadow: 'md', radius: 'md' } },
-    // Beside its target: what hangs at the end of the body stands in no landmark.
+    // Next to its target: elements at the end of the body are outside all landmarks.
     Tooltip: { defaultProps: { openDelay: 400, withinPortal: false } },
     InputWrapper: {
       styles: { description: { fontSize: 'var(--size-13)' }, error: { fontSize: 'var(--size-13)' } },

@@ -5,7 +5,7 @@ import { contrast } from '@parley/client/theme/contrast'
 
 const css = readFileSync(path.join(import.meta.dirname, 'tokens.css'), 'utf8')
 
-/** The custom properties of a block, with those it refers to put in. */
+/** Custom properties of a block, with inherited ones. */
 function tokensOf(selector: string, inherited: Map<string, string> = new Map()): Map<string, string> {
   const block = css.slice(css.indexOf(`${selector} {`))
   const own = block.slice(0, block.indexOf('}')).matchAll(/--([\w-]+): ([^;]+);/g)
@@ -15,7 +15,7 @@ function tokensOf(selector: string, inherited: Map<string, string> = new Map()):
 const light = tokensOf(":root[data-mantine-color-scheme='light']")
 const schemes = { light, dark: tokensOf(":root[data-mantine-color-scheme='dark']", light) }
 
-/** WCAG relative luminance of an `oklch(l c h)`, by Ottosson's Oklab; what sRGB cannot show is cut off. */
+/** WCAG relative luminance of an `oklch(l c h)` colour (Ottosson's Oklab), clipped to sRGB. */
 function luminanceOf(tokens: Map<string, string>, name: string): number {
   const value = tokens.get(name) ?? ''
   const reference = /^var\(--([\w-]+)\)$/.exec(value)?.[1]

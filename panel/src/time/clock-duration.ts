@@ -1,6 +1,6 @@
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** A duration in seconds as a clock counts it: `0:07`, `12:30`, `1:02:03`. Never negative. */
+/** Formats seconds as a clock: `0:07`, `12:30`, `1:02:03`. Never negative. */
 export function clockDuration(seconds: number, locale: string): string {
   const whole = Math.max(0, Math.floor(seconds))
   const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
@@ -9,7 +9,7 @@ export function clockDuration(seconds: number, locale: string): string {
   return inDigitsOf(text, locale)
 }
 
-/** Arabic and others have digits of their own, where their locale uses them. */
+/** Uses the locale's digits. */
 function inDigitsOf(text: string, locale: string): string {
   const zero = new Intl.NumberFormat(locale).format(0)
   if (zero === '0') return text

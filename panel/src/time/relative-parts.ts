@@ -9,7 +9,7 @@ const steps: { unit: Unit; length: number; until: number }[] = [
   { unit: 'year', length: 365.25 * 24 * 60 * minute, until: Infinity },
 ]
 
-/** The distance in the largest unit that fits, negative for the past; null within a minute around now. */
+/** The distance in its largest unit, negative for the past; null within a minute of now. */
 export function relativeParts(at: number, now: number): { value: number; unit: Unit } | null {
   const distance = at - now
   if (!Number.isFinite(distance) || Math.abs(distance) < minute) return null

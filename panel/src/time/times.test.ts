@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { dayText, durationText, shortWhen, waitingText } from './times.ts'
 
-/** Noon where the test runs: the day is the reader's, so the cases are built in the local zone. */
+/** Local noon, because days depend on the reader's time zone. */
 const now = new Date(2026, 0, 31, 12, 0, 0).getTime()
 const before = (milliseconds: number) => new Date(now - milliseconds).toISOString()
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-test('a duration shows its two largest parts and leaves out what is zero', () => {
+test('a duration shows its two largest units and omits zeros', () => {
   expect(durationText(0, 'en')).toBe('0 sec')
   expect(durationText(59.9, 'en')).toBe('59 sec')
   expect(durationText(60, 'en')).toBe('1 min')
@@ -18,14 +18,14 @@ test('a duration shows its two largest parts and leaves out what is zero', () =>
   expect(durationText(86_400 + 120, 'en')).toBe('1 day')
 })
 
-test('waiting begins at one minute, also when the clocks disagree', () => {
+test('waiting time is at least one minute, also with skewed clocks', () => {
   expect(waitingText(before(-5 * minute), 'en', now)).toBe('1 min')
   expect(waitingText(before(90_000), 'en', now)).toBe('1 min')
   expect(waitingText(before(61 * minute), 'en', now)).toBe('1 hr')
   expect(waitingText(before(3 * day), 'en', now)).toBe('3 days')
 })
 
-test('a row tells the time of today, the weekday of this week, the date before', () => {
+test('a row shows the time today, the weekday this week, else the date', () => {
   expect(shortWhen(before(2 * hour), 'en-GB', now)).toBe('10:00')
   expect(shortWhen(before(2 * day), 'en-GB', now)).toBe('Thu')
   expect(shortWhen(before(20 * day), 'en-GB', now)).toBe('11 Jan')

@@ -1,8 +1,8 @@
-/** Times as people read them, by `Intl`; each takes the reader's language. */
+/** Formats times with `Intl` in the reader's language. */
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Making a formatter costs 50 times what using it does, and a long timeline needs it once a message. */
+/** Creating a formatter costs 50 times as much as using it; a long timeline needs one per message. */
 function format(locale: string, name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${locale} ${name}`
   const known = formats.get(key) ?? new Intl.DateTimeFormat(locale, options)
@@ -14,11 +14,11 @@ function format(locale: string, name: string, options: Intl.DateTimeFormatOption
 export const clockTime = (at: string, locale: string): string =>
   format(locale, 'clock', { timeStyle: 'short' }).format(new Date(at))
 
-/** Day and time in full with the zone, in the reader's own: what stands behind every short time. */
+/** Full date and time with time zone, shown on hover. */
 export const exactTime = (at: string, locale: string): string =>
   format(locale, 'exact', { dateStyle: 'full', timeStyle: 'long' }).format(new Date(at))
 
-/** Day and time of a record: `31 Jan 2026, 14:05:10`, or to the minute. */
+/** Date and time of a record: `31 Jan 2026, 14:05:10`, or to the minute. */
 export const momentText = (at: string, locale: string, precision: 'minute' | 'second' = 'minute'): string =>
   precision === 'second'
     ? format(locale, 'second', { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(at))
@@ -28,7 +28,7 @@ export const momentText = (at: string, locale: string, precision: 'minute' | 'se
 export const dateText = (at: string, locale: string): string =>
   format(locale, 'date', { dateStyle: 'medium' }).format(new Date(at))
 
-/** The reader's own calendar day, to compare days with. */
+/** The reader's calendar day, for comparison. */
 export function dayOf(at: string | number): string {
   const date = new Date(at)
   return `${date.getFullYear()}-${date.getMonth()}-${date.getDate()}`
@@ -55,7 +55,7 @@ export function dayText(at: string, locale: string, now: number): string {
   return format(locale, 'dayYear', { dateStyle: 'long' }).format(date)
 }
 
-/** For a list row: the time today, the weekday within a week, else the short date. */
+/** For list rows: the time today, the weekday within a week, else a short date. */
 export function shortWhen(at: string, locale: string, now: number): string {
   const date = new Date(at)
   if (dayOf(at) === dayOf(now)) return clockTime(at, locale)
@@ -70,7 +70,7 @@ export function shortWhen(at: string, locale: string, now: number): string {
 const unit = (value: number, name: 'second' | 'minute' | 'hour' | 'day', locale: string) =>
   new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short' }).format(value)
 
-/** The two largest parts of a duration in seconds: `45 sec`, `5 min`, `2 hr 5 min`, `3 days 4 hr`. */
+/** A duration in seconds as its two largest units: `45 sec`, `5 min`, `2 hr 5 min`, `3 days 4 hr`. */
 export function durationText(seconds: number, locale: string): string {
   const whole = Math.max(0, Math.floor(seconds))
   if (whole < 60) return unit(whole, 'second', locale)
@@ -87,7 +87,7 @@ export function durationText(seconds: number, locale: string): string {
     .join(' ')
 }
 
-/** One part only, never under a minute: how long somebody waits already. */
+/** Waiting time in one unit, at least one minute. */
 export function waitingText(since: string, locale: string, now: number): string {
   const minutes = Math.max(1, Math.floor((now - Date.parse(since)) / 60_000))
   if (minutes < 60) return unit(minutes, 'minute', locale)

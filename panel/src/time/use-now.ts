@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** One clock for everything on the screen that tells how long ago something was: it ticks every 20 s. */
+/** One shared timer for relative times, every 20 s. */
 const listeners = new Set<() => void>()
 let now = Date.now()
 let timer: ReturnType<typeof setInterval> | undefined
@@ -24,5 +24,5 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Milliseconds since 1970, at most 20 s old. */
+/** Current time in milliseconds since 1970, at most 20 s old. */
 export const useNow = (): number => useSyncExternalStore(subscribe, () => now)

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** One clock for everything that counts seconds, so that all of it ticks at once. */
+/** One shared timer, so that all counters tick together. */
 const listeners = new Set<() => void>()
 let now = Date.now()
 let timer: ReturnType<typeof setInterval> | undefined
@@ -22,5 +22,5 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Milliseconds since 1970, at most a second old. */
+/** Current time in milliseconds since 1970, at most a second old. */
 export const useSeconds = (): number => useSyncExternalStore(subscribe, () => now)

@@ -2,25 +2,25 @@ import { IconPhone, IconPhoneOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { CallRecord } from '@parley/protocol/call'
-import type { Messages } from '../messages/en.ts'
 import { useMembership } from '../context/membership.tsx'
+import { useTexts } from '../i18n/i18n.tsx'
+import { useLocale } from '../i18n/use-locale.ts'
+import type { Messages } from '../messages/en.ts'
 import { agentsQuery } from '../queries/organization-queries.ts'
 import { clockDuration } from '../time/clock-duration.ts'
-import { useLocale } from '../i18n/use-locale.ts'
-import { useWords } from '../i18n/i18n.tsx'
 import classes from './call-line.module.css'
 
-/** A call between the messages of a conversation: what came of it, and the way to its record. */
+/** A call in a conversation's timeline: its outcome and a link to its record. */
 export function CallLine({ call }: { call: CallRecord }) {
-  const texts = useWords().calls.line
+  const texts = useTexts().calls.line
   const locale = useLocale()
   const { organization } = useMembership()
   const { data: agents } = useQuery(agentsQuery(organization.id))
   const agent = agents?.find(({ id }) => id === call.agent_id)?.name
-  const Picture = call.status === 'ended' ? IconPhone : IconPhoneOff
+  const IconComponent = call.status === 'ended' ? IconPhone : IconPhoneOff
   return (
     <span className={classes.line}>
-      <Picture size={14} stroke={1.75} aria-hidden />
+      <IconComponent size={14} stroke={1.75} aria-hidden />
       <span>{lineText(texts, locale, call, agent)}</span>
       <Link
         className={classes.link}

@@ -1,7 +1,7 @@
 import { IconPhoneCheck, IconPhoneOff, IconPhoneX, IconPlugConnectedX, type Icon } from '@tabler/icons-react'
 import { callReasons, type CallEnder, type CallEndStatus, type CallReason } from '@parley/protocol/call'
+import { useTexts } from '../i18n/i18n.tsx'
 import type { Messages } from '../messages/en.ts'
-import { useWords } from '../i18n/i18n.tsx'
 import classes from './call-outcome.module.css'
 
 const icons: Record<CallEndStatus, Icon> = {
@@ -11,13 +11,13 @@ const icons: Record<CallEndStatus, Icon> = {
   failed: IconPlugConnectedX,
 }
 
-/** How a call ended: word and sign, not colour alone. */
+/** The outcome of a call: text and icon, not colour alone. */
 export function CallOutcome({ status }: { status: CallEndStatus }) {
-  const { outcomes } = useWords().calls
-  const Picture = icons[status]
+  const { outcomes } = useTexts().calls
+  const IconComponent = icons[status]
   return (
     <span className={classes.mark} data-status={status}>
-      <Picture size={18} stroke={1.75} aria-hidden />
+      <IconComponent size={18} stroke={1.75} aria-hidden />
       {outcomes[status]}
     </span>
   )
@@ -28,9 +28,12 @@ interface Ended {
   ended_by: CallEnder | null
 }
 
-/** Why, in a sentence. The list of reasons is open (spec 2.4): of one that we do not know only who ended it is told. */
-export function reasonText(words: Messages['calls'], { reason, ended_by }: Ended): string | null {
+/**
+ * The reason as a sentence. The list of reasons is open (spec 2.4): for unknown ones only who ended the call
+ * is shown.
+ */
+export function reasonText(texts: Messages['calls'], { reason, ended_by }: Ended): string | null {
   const known = callReasons.find((each): each is CallReason => each === reason)
-  if (known !== undefined) return words.reasons[known]
-  return ended_by === null ? null : words.endedBy[ended_by]
+  if (known !== undefined) return texts.reasons[known]
+  return ended_by === null ? null : texts.endedBy[ended_by]
 }

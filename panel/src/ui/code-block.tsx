@@ -1,7 +1,7 @@
-import { CopyButton } from './copy-button.tsx'
 import classes from './code-block.module.css'
+import { CopyButton } from './copy-button.tsx'
 
-/** A piece of code to take away. Long lines wrap: what scrolls would need the keyboard's way in. */
+/** Code with a copy button. Lines wrap, because scrolling would need keyboard access. */
 export function CodeBlock(props: { code: string; copyLabel: string }) {
   return (
     <div className={classes.block}>

@@ -1,12 +1,12 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { useWords } from '../i18n/i18n.tsx'
+import { useTexts } from '../i18n/i18n.tsx'
 import { copyText } from './copy-text.ts'
 
-/** Copies `value` and says so for a moment. `label`: what is copied, as a screen reader hears it. */
+/** Copies `value` and confirms it briefly. `label`: accessible name. */
 export function CopyButton(props: { value: string; label?: string; withText?: boolean }) {
-  const words = useWords()
+  const texts = useTexts()
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     const timer = copied ? setTimeout(() => setCopied(false), 1_600) : undefined
@@ -19,8 +19,8 @@ export function CopyButton(props: { value: string; label?: string; withText?: bo
   ) : (
     <IconCopy size={18} stroke={1.75} aria-hidden />
   )
-  const text = copied ? words.actions.copied : words.actions.copy
-  const name = copied ? words.actions.copied : (props.label ?? words.actions.copy)
+  const text = copied ? texts.actions.copied : texts.actions.copy
+  const name = copied ? texts.actions.copied : (props.label ?? texts.actions.copy)
 
   return (
     <>

@@ -1,4 +1,4 @@
-/** @returns whether the text is in the clipboard. It is not where the browser forbids it. */
+/** @returns whether the text was copied */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -8,7 +8,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** For browsers without the asynchronous clipboard, or where it was refused. */
+/** Fallback without the asynchronous clipboard API. */
 function copyBySelection(text: string): boolean {
   const area = document.createElement('textarea')
   const focused = document.activeElement

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 
 /**
- *   clean   what is on the screen is what is stored
- *   dirty   it was changed here
- *   saving  on its way
- *   saved   clean, and was just saved here
- *   failed  dirty, and saving it did not work
+ *   clean   as stored
+ *   dirty   changed here
+ *   saving  request in flight
+ *   saved   clean, after a save here
+ *   failed  dirty, after a failed save
  */
 export type DraftState = { name: 'clean' | 'dirty' | 'saving' | 'saved' } | { name: 'failed'; error: unknown }
 
@@ -19,8 +19,8 @@ export interface Draft<T> {
 }
 
 /**
- * A form over something stored that may change elsewhere meanwhile: only the fields changed here are kept apart,
- * the others follow what is stored. `save` gets the whole value and must have `stored` renewed when it is done.
+ * Form state over stored data that may change meanwhile: only edited fields are kept, others follow the
+ * stored value. `save` gets the full value and must update `stored`.
  */
 export function useDraft<T extends object>(stored: T, save: (value: T) => Promise<unknown>): Draft<T> {
   const [changes, setChanges] = useState<Partial<T>>({})
@@ -50,7 +50,7 @@ export function useDraft<T extends object>(stored: T, save: (value: T) => Promis
         setProgress({ name: 'failed', error })
         return
       }
-      // What was typed while it was on its way stays a change.
+      // Keep changes made while saving.
       setChanges((now) => (now === sent ? {} : now))
       setProgress({ name: 'saved' })
     },
@@ -63,7 +63,7 @@ function stateOf(progress: DraftState, dirty: boolean): DraftState {
   return progress.name === 'saved' ? progress : { name: 'clean' }
 }
 
-/** Whether any changed field has another value than the stored one. Values are JSON. */
+/** Whether a field differs from its stored value. Values are JSON. */
 export function differs<T extends object>(stored: T, changes: Partial<T>): boolean {
   return JSON.stringify({ ...stored, ...changes }) !== JSON.stringify(stored)
 }

@@ -1,31 +1,31 @@
 import { expect, test } from 'vitest'
-import { fileKind, fileSize, isPicture, linkExpired, pictureBox } from './file-labels.ts'
+import { fileKind, fileSize, isImage, linkExpired, imageSize } from './file-labels.ts'
 
-test('an SVG or an unknown type is a file, not a picture', () => {
-  expect(['image/svg+xml', 'text/html', 'image/tiff', ''].map((mime) => isPicture({ mime }))).toEqual([
+test('SVG and unknown types are files, not images', () => {
+  expect(['image/svg+xml', 'text/html', 'image/tiff', ''].map((mime) => isImage({ mime }))).toEqual([
     false,
     false,
     false,
     false,
   ])
-  expect(isPicture({ mime: 'image/webp' })).toBe(true)
+  expect(isImage({ mime: 'image/webp' })).toBe(true)
 })
 
-test('a picture keeps its proportions within the largest box, and is never too small to hit', () => {
-  expect(pictureBox({ width: null, height: null })).toEqual({ width: 240, height: 240 })
-  expect(pictureBox({ width: 0, height: 10 })).toEqual({ width: 240, height: 240 })
-  expect(pictureBox({ width: 4000, height: 2000 })).toEqual({ width: 320, height: 160 })
-  expect(pictureBox({ width: 300, height: 3000 })).toEqual({ width: 48, height: 320 })
-  expect(pictureBox({ width: 100, height: 80 })).toEqual({ width: 100, height: 80 })
+test('an image keeps its proportions within the maximum size and has a minimum size', () => {
+  expect(imageSize({ width: null, height: null })).toEqual({ width: 240, height: 240 })
+  expect(imageSize({ width: 0, height: 10 })).toEqual({ width: 240, height: 240 })
+  expect(imageSize({ width: 4000, height: 2000 })).toEqual({ width: 320, height: 160 })
+  expect(imageSize({ width: 300, height: 3000 })).toEqual({ width: 48, height: 320 })
+  expect(imageSize({ width: 100, height: 80 })).toEqual({ width: 100, height: 80 })
 })
 
-test('a file is named by its ending, else by its type', () => {
+test('a file’s kind is its extension, else its type', () => {
   expect(fileKind({ name: 'offer.final.pdf', mime: 'application/pdf' })).toBe('PDF')
   expect(fileKind({ name: 'README', mime: 'text/plain' })).toBe('PLAIN')
   expect(fileKind({ name: 'strange.', mime: 'application/x-tar' })).toBe('X')
 })
 
-test('a size is told in the unit that people read', () => {
+test('a size uses a readable unit', () => {
   expect(fileSize(0, 'en')).toBe('0 bytes')
   expect(fileSize(999, 'en')).toBe('999 bytes')
   expect(fileSize(1_000, 'en')).toBe('1 kB')
@@ -33,7 +33,7 @@ test('a size is told in the unit that people read', () => {
   expect(fileSize(1_500_000_000, 'tr')).toContain('1,5')
 })
 
-test('a link has run out at its second, one without an end never', () => {
+test('a link expires at its second; one without expiry never does', () => {
   const url = '/v1/public/media/id/a.png?_expiration=1000&_hash=x'
   expect(linkExpired(url, 999_999)).toBe(false)
   expect(linkExpired(url, 1_000_000)).toBe(true)

@@ -1,15 +1,15 @@
 import type { MediaRecord } from '@parley/protocol/media'
 
-/** Pictures that every browser draws. Others, SVG among them, are files to download. */
+/** Image types that every browser displays. Others, including SVG, are downloads. */
 const drawable = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'])
 
-export const isPicture = ({ mime }: Pick<MediaRecord, 'mime'>): boolean => drawable.has(mime)
+export const isImage = ({ mime }: Pick<MediaRecord, 'mime'>): boolean => drawable.has(mime)
 
-/** Largest side of a picture between messages, in pixels. */
+/** Maximum size of an image in the timeline, in pixels. */
 const largest = { width: 320, height: 320 }
 
-/** The room a picture takes: its own proportions within the largest, a square where they are unknown. */
-export function pictureBox({ width, height }: Pick<MediaRecord, 'width' | 'height'>): {
+/** Display size of an image: scaled down in proportion, square if its size is unknown. */
+export function imageSize({ width, height }: Pick<MediaRecord, 'width' | 'height'>): {
   width: number
   height: number
 } {
@@ -18,7 +18,7 @@ export function pictureBox({ width, height }: Pick<MediaRecord, 'width' | 'heigh
   return { width: Math.max(48, Math.round(width * scale)), height: Math.max(48, Math.round(height * scale)) }
 }
 
-/** `PDF`, `ZIP`: the name's ending, else the second half of the type. */
+/** `PDF`, `ZIP`: the file extension, else the subtype. */
 export function fileKind({ name, mime }: Pick<MediaRecord, 'name' | 'mime'>): string {
   const ending = /\.([\p{L}\p{N}]{1,8})$/u.exec(name)?.[1]
   return (ending ?? mime.split('/')[1]?.split(/[+;.-]/)[0] ?? mime).toLocaleUpperCase()
@@ -37,7 +37,7 @@ export function fileSize(bytes: number, locale: string): string {
   }).format(bytes / 1000 ** step)
 }
 
-/** Whether a signed link of ours has run out. `now` in milliseconds. */
+/** Whether a signed link has expired. `now` in milliseconds. */
 export function linkExpired(url: string, now = Date.now()): boolean {
   if (!URL.canParse(url, 'https://parley.invalid')) return false
   const expiration = new URL(url, 'https://parley.invalid').searchParams.get('_expiration')

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** The field in which a page begins. Not on touch screens: the keyboard would cover what there is to read. */
+/** Focuses a page's first field. Not on touch screens, where the keyboard would cover the page. */
 export function useFirstFocus() {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {

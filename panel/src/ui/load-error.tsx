@@ -1,22 +1,22 @@
 import { Button } from '@mantine/core'
 import { IconPlugConnectedX } from '@tabler/icons-react'
 import { problemText } from '../api/api-problem.ts'
-import { useWords } from '../i18n/i18n.tsx'
+import { useTexts } from '../i18n/i18n.tsx'
 import { EmptyState } from './empty-state.tsx'
 
-/** In place of what could not be loaded, with a way to try again. */
+/** Error with a retry button, for content that failed to load. */
 export function LoadError(props: { error: unknown; retry: () => void; heading?: 'h1' | 'h2' | 'p' }) {
-  const words = useWords()
+  const texts = useTexts()
   return (
     <EmptyState
       icon={IconPlugConnectedX}
-      title={words.shell.states.failed}
-      text={problemText(words, props.error)}
+      title={texts.shell.states.failed}
+      text={problemText(texts, props.error)}
       heading={props.heading ?? 'p'}
       urgent
       action={
         <Button variant="default" onClick={props.retry}>
-          {words.actions.retry}
+          {texts.actions.retry}
         </Button>
       }
     />

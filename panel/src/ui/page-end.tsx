@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { RowSkeletons } from './skeletons.tsx'
 import { problemText } from '../api/api-problem.ts'
-import { useWords } from '../i18n/i18n.tsx'
+import { useTexts } from '../i18n/i18n.tsx'
 import classes from './page-end.module.css'
+import { RowSkeletons } from './skeletons.tsx'
 
-/** What a list's end needs of its infinite query. */
+/** The part of an infinite query that PageEnd needs. */
 interface PagedList {
   hasNextPage: boolean
   isFetchingNextPage: boolean
@@ -14,9 +14,9 @@ interface PagedList {
   fetchNextPage: () => Promise<unknown>
 }
 
-/** The end of a list that goes on: loads the next page as soon as it comes near the screen. */
+/** Loads the next page when the end of the list comes near the viewport. */
 export function PageEnd({ list }: { list: PagedList }) {
-  const words = useWords()
+  const texts = useTexts()
   const end = useRef<HTMLDivElement>(null)
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError } = list
   const idle = hasNextPage && !isFetchingNextPage && !isFetchNextPageError
@@ -39,9 +39,9 @@ export function PageEnd({ list }: { list: PagedList }) {
     <div ref={end} className={classes.end}>
       {isFetchNextPageError ? (
         <div className={classes.failed} role="alert">
-          <p>{problemText(words, list.error)}</p>
+          <p>{problemText(texts, list.error)}</p>
           <Button variant="default" size="xs" onClick={() => void list.fetchNextPage()}>
-            {words.actions.retry}
+            {texts.actions.retry}
           </Button>
         </div>
       ) : (

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import classes from './page-header.module.css'
 
-/** The head of a page: what it is, in one sentence what it is for, and what can be done here. */
+/** Page header: title, purpose and actions. */
 export function PageHeader(props: { title: string; lead?: ReactNode; actions?: ReactNode }) {
   return (
     <header className={classes.header}>
-      <div className={classes.words}>
+      <div className={classes.body}>
         <h1 className={classes.title}>{props.title}</h1>
         {props.lead === undefined ? null : <p className={classes.lead}>{props.lead}</p>}
       </div>

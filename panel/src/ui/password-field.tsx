@@ -1,10 +1,10 @@
 import { PasswordInput } from '@mantine/core'
 import type { ComponentProps } from 'react'
-import { useWords } from '../i18n/i18n.tsx'
+import { useTexts } from '../i18n/i18n.tsx'
 
-/** A password, with the button that shows it. Mantine says of every other field that it is wrong, but not of this one. */
+/** A password field with a visibility toggle. Sets aria-invalid, which Mantine omits here. */
 export function PasswordField(props: ComponentProps<typeof PasswordInput>) {
-  const { actions } = useWords()
+  const { actions } = useTexts()
   return (
     <PasswordInput
       visibilityToggleButtonProps={{ 'aria-label': actions.reveal }}

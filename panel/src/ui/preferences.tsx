@@ -1,10 +1,10 @@
 import { NativeSelect, SegmentedControl, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
 import { IconLanguage } from '@tabler/icons-react'
-import { languageNames, panelLanguages, useLanguage, useWords } from '../i18n/i18n.tsx'
+import { languageNames, panelLanguages, useLanguage, useTexts } from '../i18n/i18n.tsx'
 
 export function LanguageSelect({ compact = false }: { compact?: boolean }) {
-  const { shell } = useWords()
-  const { language, speak } = useLanguage()
+  const { shell } = useTexts()
+  const { language, setLanguage } = useLanguage()
   return (
     <NativeSelect
       {...(compact
@@ -12,7 +12,7 @@ export function LanguageSelect({ compact = false }: { compact?: boolean }) {
         : { label: shell.language, maw: 320 })}
       leftSection={compact ? <IconLanguage size={18} stroke={1.75} aria-hidden /> : null}
       value={language}
-      onChange={(event) => speak(event.currentTarget.value)}
+      onChange={(event) => setLanguage(event.currentTarget.value)}
       data={panelLanguages.map((value) => ({ value, label: languageNames[value] }))}
     />
   )
@@ -21,7 +21,7 @@ export function LanguageSelect({ compact = false }: { compact?: boolean }) {
 const schemes: MantineColorScheme[] = ['light', 'dark', 'auto']
 
 export function ColorSchemeControl({ fullWidth = false }: { fullWidth?: boolean }) {
-  const { shell } = useWords()
+  const { shell } = useTexts()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
     <SegmentedControl

@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { LoadError } from './load-error.tsx'
 
-/** What a query has, or its skeleton, or why not with a way to try again. Data once shown stays while it reloads. */
+/** Renders query data, a skeleton or an error with retry. Data stays visible while reloading. */
 export function QueryView<T>(props: {
   query: UseQueryResult<T>
   skeleton: ReactNode

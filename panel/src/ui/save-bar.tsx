@@ -1,21 +1,21 @@
 import { Button, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { problemText } from '../api/api-problem.ts'
-import { useWords } from '../i18n/i18n.tsx'
+import { useTexts } from '../i18n/i18n.tsx'
 import type { DraftState } from './draft.ts'
 import classes from './save-bar.module.css'
 import { UnsavedGuard } from './unsaved-guard.tsx'
 
-/** The end of a settings form: a button that shows the saved state by itself, and a guard against leaving. */
+/** Save button of a settings form with its state, and a guard against leaving. */
 export function SaveBar(props: {
   state: DraftState
   onDiscard: () => void
   blocked?: boolean
   label?: string
 }) {
-  const words = useWords()
+  const texts = useTexts()
   const { state } = props
-  const label = props.label ?? words.actions.save
+  const label = props.label ?? texts.actions.save
   const dirty = state.name === 'dirty' || state.name === 'failed'
   return (
     <div className={classes.bar}>
@@ -27,17 +27,17 @@ export function SaveBar(props: {
         disabled={!dirty || props.blocked === true}
         leftSection={state.name === 'saved' ? <IconCheck size={18} stroke={1.75} aria-hidden /> : null}
       >
-        {state.name === 'saved' ? words.actions.saved : label}
+        {state.name === 'saved' ? texts.actions.saved : label}
       </Button>
       {dirty ? (
         <Button variant="subtle" color="gray" onClick={props.onDiscard}>
-          {words.actions.discard}
+          {texts.actions.discard}
         </Button>
       ) : null}
       <Text size="sm" c="red" role="alert" className={classes.problem}>
-        {state.name === 'failed' ? problemText(words, state.error) : null}
+        {state.name === 'failed' ? problemText(texts, state.error) : null}
       </Text>
-      <output className={classes.spoken}>{state.name === 'saved' ? words.actions.saved : null}</output>
+      <output className={classes.spoken}>{state.name === 'saved' ? texts.actions.saved : null}</output>
     </div>
   )
 }

@@ -2,10 +2,10 @@ import { ActionIcon, TextInput } from '@mantine/core'
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 
-/** How long typing must pause before it is searched for, in milliseconds. */
-const pause = 250
+/** Delay after typing before the search runs (ms). */
+const searchDebounceMs = 250
 
-/** A search field whose words live elsewhere (in the address); they follow the typing after a short pause. */
+/** A search field bound to an external value (the URL), updated after typing pauses. */
 export function SearchField(props: {
   id: string
   label: string
@@ -15,7 +15,7 @@ export function SearchField(props: {
 }) {
   const { value, onSearch } = props
   const [typed, setTyped] = useState(value)
-  // The address may change by itself (back, a link): then it wins over what is typed.
+  // The URL may change (back, a link): it then replaces the typed text.
   const [shown, setShown] = useState(value)
   if (shown !== value) {
     setShown(value)
@@ -54,7 +54,7 @@ export function SearchField(props: {
           </ActionIcon>
         )
       }
-      onChange={(event) => search(event.currentTarget.value, pause)}
+      onChange={(event) => search(event.currentTarget.value, searchDebounceMs)}
       onKeyDown={(event) => {
         if (event.key === 'Enter') search(typed, 0)
         if (event.key !== 'Escape') return

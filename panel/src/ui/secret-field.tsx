@@ -1,15 +1,15 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useWords } from '../i18n/i18n.tsx'
+import { useTexts } from '../i18n/i18n.tsx'
 import { CopyButton } from './copy-button.tsx'
 import classes from './secret-field.module.css'
 
 const dots = '•'.repeat(32)
 
 /**
- * A secret as dots, shown and copied when asked for. `value` undefined: it is not here yet; `onReveal` is then
- * asked to fetch it. It is never written into the page while hidden.
+ * A masked secret with reveal and copy. `value` undefined: not loaded; `onReveal` must fetch it. It is not
+ * in the DOM while hidden.
  */
 export function SecretField(props: {
   label: string
@@ -18,7 +18,7 @@ export function SecretField(props: {
   onReveal: () => void
   busy?: boolean
 }) {
-  const words = useWords()
+  const texts = useTexts()
   const [wanted, setWanted] = useState(false)
   const shown = wanted && props.value !== undefined
   const toggle = () => {
@@ -26,13 +26,13 @@ export function SecretField(props: {
     setWanted(!shown)
   }
   const Icon = shown ? IconEyeOff : IconEye
-  const action = shown ? words.shell.secret.hide : words.shell.secret.show
+  const action = shown ? texts.shell.secret.hide : texts.shell.secret.show
 
   return (
     <fieldset className={classes.group}>
       <legend className={classes.label}>{props.label}</legend>
       <div className={classes.field}>
-        <code className={classes.value} dir="ltr" aria-label={shown ? undefined : words.shell.secret.label}>
+        <code className={classes.value} dir="ltr" aria-label={shown ? undefined : texts.shell.secret.label}>
           {shown ? props.value : dots}
         </code>
         <Tooltip label={action}>

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import classes from './section.module.css'
 
-/** One matter on a settings page, under its own heading. `danger` sets it apart at the page's end. */
+/** A section of a settings page. `danger` marks destructive actions at the end. */
 export function Section(props: {
   title: string
   lead?: ReactNode
@@ -17,7 +17,7 @@ export function Section(props: {
       data-danger={props.danger === true || undefined}
     >
       <div className={classes.head}>
-        <div className={classes.words}>
+        <div className={classes.body}>
           <h2 id={id} className={classes.title}>
             {props.title}
           </h2>

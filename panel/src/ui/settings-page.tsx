@@ -2,27 +2,27 @@ import { IconArrowLeft, IconLock } from '@tabler/icons-react'
 import { getRouteApi, Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { isAdmin, useMembership } from '../context/membership.tsx'
+import { useTexts } from '../i18n/i18n.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { PageHeader } from './page-header.tsx'
-import { useTitle } from './title.ts'
-import { useWords } from '../i18n/i18n.tsx'
 import classes from './settings-page.module.css'
+import { useTitle } from './title.ts'
 
 const route = getRouteApi('/o/$organizationId/settings')
 
-/** One subject: a title, a sentence that says what it is for, what can be done. `admins`: hidden from agents. */
+/** A settings page: title, purpose and content. `admins`: hidden from agents. */
 export function SettingsPage(props: {
   title: string
   lead?: ReactNode
   actions?: ReactNode
   admins?: boolean
-  /** Its parts name the tab. */
+  /** Its parts set the tab title. */
   inParts?: boolean
-  /** Where back leads on a phone; the list of subjects unless told. */
+  /** The back link; by default to the settings navigation on phones. */
   back?: { link: LinkProps; label: string }
   children: ReactNode
 }) {
-  const { shell, settings } = useWords()
+  const { shell, settings } = useTexts()
   const membership = useMembership()
   const { organizationId } = route.useParams()
   const allowed = props.admins !== true || isAdmin(membership)

@@ -1,11 +1,11 @@
 import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useWords } from '../i18n/i18n.tsx'
+import { useTexts } from '../i18n/i18n.tsx'
 import classes from './skeletons.module.css'
 
 const list = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-/** Rows with a face, a name and a line: where people or conversations will stand. */
+/** Placeholder rows for people or conversations. */
 export function RowSkeletons({ count = 4 }: { count?: number }) {
   return (
     <Loading>
@@ -22,7 +22,7 @@ export function RowSkeletons({ count = 4 }: { count?: number }) {
   )
 }
 
-/** Labels and fields: where a form will stand. */
+/** Placeholder for a form. */
 export function FormSkeleton({ fields = 3 }: { fields?: number }) {
   return (
     <Loading>
@@ -36,7 +36,7 @@ export function FormSkeleton({ fields = 3 }: { fields?: number }) {
   )
 }
 
-/** A page that is not there yet: its title, its sentence, its form. */
+/** Placeholder for a page. */
 export function PageSkeleton() {
   return (
     <Loading>
@@ -55,9 +55,9 @@ export function PageSkeleton() {
 }
 
 function Loading({ children }: { children: ReactNode }) {
-  const words = useWords()
+  const texts = useTexts()
   return (
-    <output className={classes.loading} aria-label={words.shell.states.loading}>
+    <output className={classes.loading} aria-label={texts.shell.states.loading}>
       {children}
     </output>
   )

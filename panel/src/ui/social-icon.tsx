@@ -18,7 +18,7 @@ const icons: Record<AuthProvider, Icon> = {
   x: IconBrandX,
 }
 
-/** What somebody signed in with, as a quiet line drawing. Decoration: the name stands beside it, or is said unseen. */
+/** Icon of a sign-in method. Decorative: the name is shown as text. */
 export function SocialIcon({ of, size = 20 }: { of: AuthProvider; size?: number }) {
   const Drawing = icons[of]
   return <Drawing size={size} stroke={1.75} aria-hidden="true" />

@@ -1,6 +1,9 @@
 import { useEffect } from 'react'
 
-/** The tab's title: `(3) Inbox · Parley`. The page names itself, the rail counts; a call that rings takes turns with it. */
+/**
+ * The tab title: `(3) Inbox · Parley`. Pages set the name, the rail the count; a ringing call alternates
+ * with it.
+ */
 let page = ''
 let unread = 0
 let alarm: string | null = null
@@ -10,7 +13,7 @@ function write() {
   document.title = alarm ?? (unread > 0 ? `(${unread}) ${name}` : name)
 }
 
-/** Names the tab after the page that is open; null: a part of this page names it. */
+/** Sets the tab title; null: a part of the page sets it. */
 export function useTitle(title: string | null): void {
   useEffect(() => {
     if (title === null) return
@@ -19,7 +22,7 @@ export function useTitle(title: string | null): void {
   }, [title])
 }
 
-/** The number in front of the title. */
+/** Sets the count in the tab title. */
 export function useUnreadInTitle(count: number): void {
   useEffect(() => {
     unread = count
@@ -31,7 +34,7 @@ export function useUnreadInTitle(count: number): void {
   }, [count])
 }
 
-/** As long as there is a text the title changes between it and its own, every second. */
+/** Alternates the tab title with `text` every second while set. */
 export function useAlarmInTitle(text: string | null): void {
   useEffect(() => {
     if (text === null) return undefined

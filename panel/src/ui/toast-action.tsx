@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import classes from './toast-action.module.css'
 
-/** A toast's sentence with the one thing that can be done about it. */
+/** A notification text with one action. */
 export function ToastAction(props: { text: string; action: string; onAction: () => void }) {
   return (
     <div className={classes.toast}>

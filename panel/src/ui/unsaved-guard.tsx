@@ -1,10 +1,10 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
-import { useWords } from '../i18n/i18n.tsx'
+import { useTexts } from '../i18n/i18n.tsx'
 
-/** While `dirty`, asks before the page is left: by link, by back, by closing the tab. */
+/** Asks before leaving a page with unsaved changes: by link, back or closing the tab. */
 export function UnsavedGuard({ dirty }: { dirty: boolean }) {
-  const words = useWords()
+  const texts = useTexts()
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => dirty && current.pathname !== next.pathname,
     enableBeforeUnload: dirty,
@@ -15,16 +15,16 @@ export function UnsavedGuard({ dirty }: { dirty: boolean }) {
     <Modal
       opened={blocker.status === 'blocked'}
       onClose={() => blocker.reset?.()}
-      title={words.shell.unsaved.title}
-      closeButtonProps={{ 'aria-label': words.actions.close }}
+      title={texts.shell.unsaved.title}
+      closeButtonProps={{ 'aria-label': texts.actions.close }}
     >
-      <Text size="sm">{words.shell.unsaved.text}</Text>
+      <Text size="sm">{texts.shell.unsaved.text}</Text>
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" color="red" onClick={() => blocker.proceed?.()}>
-          {words.shell.unsaved.leave}
+          {texts.shell.unsaved.leave}
         </Button>
         <Button data-autofocus onClick={() => blocker.reset?.()}>
-          {words.shell.unsaved.stay}
+          {texts.shell.unsaved.stay}
         </Button>
       </Group>
     </Modal>

@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
 
-/** Whether one column is all there is room for: the width at which the style sheets fold. */
+/** Whether the layout has a single column; same width as in the style sheets. */
 export const usePhone = (): boolean =>
   useMediaQuery('(max-width: 719px)', undefined, { getInitialValueInEffect: false })

@@ -17,7 +17,7 @@ test.each([
   expect(urlProblem(typed)).toBe(problem)
 })
 
-test('a URL is shown without what all of them begin with, and called by its host', () => {
+test('a URL is shown without https:// and named by its host', () => {
   expect(shownUrl('https://shop.example/')).toBe('shop.example')
   expect(shownUrl('https://shop.example:8443/hooks?x=1')).toBe('shop.example:8443/hooks?x=1')
   expect(hostOf('https://shop.example:8443/hooks')).toBe('shop.example:8443')

@@ -1,15 +1,12 @@
-/**
- * What is wrong with a URL that somebody types, as far as one can tell without asking the service, which has the last
- * word. null: nothing.
- */
+/** Client-side check of a URL; the service decides. null: valid. */
 export function urlProblem(text: string): 'webhook_url_invalid' | 'webhook_url_not_https' | null {
   const typed = text.trim()
   if (/^http:/i.test(typed)) return 'webhook_url_not_https'
   return /^https:\/\/[^/]/i.test(typed) && URL.canParse(typed) ? null : 'webhook_url_invalid'
 }
 
-/** `shop.example/hooks`: every one begins with https://, which says nothing. */
+/** `shop.example/hooks`: the URL without https://. */
 export const shownUrl = (url: string): string => url.replace(/^https:\/\//i, '').replace(/\/$/, '')
 
-/** Its host, which is typed to confirm that it goes. */
+/** The host, typed to confirm deletion. */
 export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url)

@@ -13,25 +13,23 @@ import { newId } from './ids.ts'
 import { createSemaphore } from './semaphore.ts'
 
 /**
- * The event log (design 2): one log a customer, positions 1, 2, 3 ... without holes.
- *
- * `customer_log` is the head of a customer's log and at the same time the customer's lock: whoever changes
- * something of a customer locks the head first, then touches other rows. A rollback gives the position back.
+ * The head of a customer's event log (design 2), which has positions 1, 2, 3 ... without gaps. The row is also the customer's
+ * lock: a transaction that changes anything about a customer locks it before other rows.
  */
 export interface LogHead {
   customer_id: string
   organization_id: string
   provider_id: string
   last_seq: number
-  /** Messages up to here are gone from the customer's own window. */
+  /** The customer has cleared messages up to this position from their own window. */
   cleared_seq: number
-  /** false while the customer is blocked or has closed the account: reads, but writes nothing. */
+  /** false while the customer is blocked or has closed the account: they can still read. */
   may_write: boolean
 }
 
 /**
- * Whether nothing but the birth of its customer is in a log: then there is no message, conversation or call of theirs to be
- * looked for, since each of these begins with an entry.
+ * Whether the log has no more than the customer's creation. Then there is no message, conversation or call to look up, since
+ * each of them starts with an entry.
  */
 export const hasOnlyBegun = (head: LogHead): boolean => head.last_seq <= 1
 
@@ -49,7 +47,7 @@ export interface StoredEntry extends NewEntry {
   created_at: string
 }
 
-/** An entry that the organization's own programs may hear of (spec 6). `id` is the event_id. */
+/** An entry that webhooks may send (spec 6). `id` is the event_id. */
 export interface PublicEntry {
   id: string
   organization_id: string
@@ -59,20 +57,20 @@ export interface PublicEntry {
 }
 
 /**
- * Takes down what is to be sent of the public entries of a transaction, inside of it: both commit or neither. Answers what
- * is to be done after the commit. The message path writes no public entries and never comes here.
+ * Enqueues deliveries of a transaction's public entries within that transaction. Returns what to run after the commit. The
+ * message path writes no public entries and never calls it.
  */
 export type Outbox = (trx: Transaction, entries: PublicEntry[]) => Promise<() => void>
 
-/** A word that a log has grown. `entries` spares the reader a look into the database when they are at hand. */
+/** Announces new log entries. `entries` saves the receiver a query; null when the sender does not have them. */
 export interface LogHint {
   organization_id: string
   customer_id: string
-  /** Entries after this position are announced. */
+  /** The position before the first new entry. */
   after: number
   to: number
   entries: StoredEntry[] | null
-  /** Set when the log was just begun: `provider_id:identity`, so that waiting sockets of this visitor join. */
+  /** `provider_id:identity` when the log is new, so that this visitor's waiting sockets join. */
   born: string | null
 }
 
@@ -111,23 +109,22 @@ export type LogTables = {
   }
 }
 
-/** One transaction that may write to logs: its entries are announced after the commit, or never. */
+/** A transaction that may append to logs. Its entries are announced after the commit. */
 export interface LogTransaction {
   db: Transaction
-  /** The time of this transaction: every row and entry of it carries the same. */
+  /** The timestamp of every row and entry that this transaction writes. */
   now: string
-  /** Begins the log of a customer that was just made. */
+  /** Begins the log of a new customer. */
   begin(head: { customer_id: string; organization_id: string; provider_id: string; born: string }): LogHead
-  /** Locks the customer. undefined: not in this organization. */
+  /** Locks the customer. Resolves with undefined when the organization has no such customer. */
   lock(organizationId: string, customerId: string): Promise<LogHead | undefined>
-  /** Whether the customer may write from now on: false while blocked or deactivated. The head must be locked. */
+  /** false while the customer is blocked or deactivated. The head must be locked. */
   setMayWrite(head: LogHead, mayWrite: boolean): Promise<void>
-  /** The customer cleared their window up to here. The head must be locked. */
+  /** Records that the customer cleared their window up to `seq`. The head must be locked. */
   setCleared(head: LogHead, seq: number): Promise<void>
   /**
-   * Appends to a log whose head this transaction has locked or begun; moves `head.last_seq`. Everything is written at the end, in
-   * one statement a log: every round trip is time in which the head is locked, and who calls for the first time is rung for
-   * after a dozen of them.
+   * Appends to a log whose head this transaction has locked or begun, and moves `head.last_seq`. Entries are written at the end,
+   * in one statement per log, because the head stays locked during every round trip.
    */
   append(head: LogHead, entries: NewEntry[]): void
 }
@@ -135,37 +132,37 @@ export interface LogTransaction {
 export interface EventLog {
   transact<T>(work: (tx: LogTransaction) => Promise<T>): Promise<T>
   /**
-   * For a statement that locks heads by itself: it takes one of the same turns, so that those who wait for a lock
-   * never hold all connections while its holder asks for a second one.
+   * For statements that lock heads themselves. They share the limit of `transact`, so that transactions waiting for a lock never
+   * hold all connections while its holder needs a second one.
    */
   inTurn<T>(work: () => Promise<T>): Promise<T>
-  /** For statements that write log and rows in one round trip: announce what they have committed. */
+  /** Announces entries that a statement outside `transact` has committed. */
   announce(hint: LogHint): void
 }
 
-/** Leaves a quarter of the pool (core/database.ts) to what a transaction's rules read beside it. */
-const transactionsAtOnce = 12
+/** Leaves a quarter of the pool (core/database.ts) to queries that rules make beside their transaction. */
+const maxTransactions = 12
 
 export function createEventLog(deps: { db: Database; bus: Bus; clock: Clock; outbox: Outbox }): EventLog {
   const { bus, clock } = deps
   const database = deps.db.withTables<LogTables>()
-  const turn = createSemaphore(transactionsAtOnce)
+  const turn = createSemaphore(maxTransactions)
   const announce = (hint: LogHint) => bus.publish('log', hint)
   return {
     announce,
     inTurn: turn,
     async transact(work) {
-      const logs = new Map<string, GrownLog>()
+      const logs = new Map<string, PendingLog>()
       let afterCommit: (() => void) | null = null
       const result = await turn(() =>
         database.transaction().execute(async (trx) => {
           const now = timestamp(clock())
-          const logOf = (head: LogHead): GrownLog => {
+          const logOf = (head: LogHead): PendingLog => {
             const log = logs.get(head.customer_id) ?? { head, after: head.last_seq, entries: [], born: null }
             logs.set(head.customer_id, log)
             return log
           }
-          const answer = await work({
+          const returned = await work({
             db: trx as unknown as Transaction,
             now,
             begin({ born, ...ids }) {
@@ -205,31 +202,31 @@ export function createEventLog(deps: { db: Database; bus: Bus; clock: Clock; out
             },
           })
           for (const log of logs.values()) await write(trx, log)
-          const happened = [...logs.values()].flatMap(publicEntriesOf)
-          if (happened.length > 0) afterCommit = await deps.outbox(trx as unknown as Transaction, happened)
-          return answer
+          const published = [...logs.values()].flatMap(publicEntriesOf)
+          if (published.length > 0) afterCommit = await deps.outbox(trx as unknown as Transaction, published)
+          return returned
         }),
       )
       ;(afterCommit as (() => void) | null)?.()
       for (const { head, after, entries, born } of logs.values())
-        if (entries.length > 0) announce({ ...pick(head), after, to: head.last_seq, entries, born })
+        if (entries.length > 0) announce({ ...customerOf(head), after, to: head.last_seq, entries, born })
       return result
     },
   }
 }
 
-/** What a transaction has added to a log. `born`: it has begun it, and its head is not written yet. */
-interface GrownLog {
+/** What a transaction appends to a log. `born` is set when the transaction also begins it: its head is not written yet. */
+interface PendingLog {
   head: LogHead
   after: number
   entries: StoredEntry[]
   born: string | null
 }
 
-const isBegun = (logs: Map<string, GrownLog>, head: LogHead): boolean =>
+const isBegun = (logs: Map<string, PendingLog>, head: LogHead): boolean =>
   typeof logs.get(head.customer_id)?.born === 'string'
 
-async function write(trx: KyselyTransaction<LogTables>, { head, entries, born }: GrownLog): Promise<void> {
+async function write(trx: KyselyTransaction<LogTables>, { head, entries, born }: PendingLog): Promise<void> {
   const begin = () => trx.insertInto('customer_log').values(head)
   const move = () =>
     trx
@@ -242,7 +239,7 @@ async function write(trx: KyselyTransaction<LogTables>, { head, entries, born }:
   }
   const rows = entries.map((entry) => ({
     ...entry,
-    ...pick(head),
+    ...customerOf(head),
     actor: JSON.stringify(entry.actor),
     data: JSON.stringify(entry.data),
   }))
@@ -253,7 +250,7 @@ async function write(trx: KyselyTransaction<LogTables>, { head, entries, born }:
     .execute()
 }
 
-const publicEntriesOf = ({ head, entries }: GrownLog): PublicEntry[] =>
+const publicEntriesOf = ({ head, entries }: PendingLog): PublicEntry[] =>
   entries.flatMap(({ id, type, created_at, data }) =>
     isPublic(type) ? { id, organization_id: head.organization_id, type, created_at, data } : [],
   )
@@ -267,4 +264,7 @@ const setHead = (
   change: Partial<Pick<LogHead, 'cleared_seq' | 'may_write'>>,
 ) => trx.updateTable('customer_log').set(change).where('customer_id', '=', head.customer_id).execute()
 
-const pick = (head: LogHead) => ({ organization_id: head.organization_id, customer_id: head.customer_id })
+const customerOf = (head: LogHead) => ({
+  organization_id: head.organization_id,
+  customer_id: head.customer_id,
+})

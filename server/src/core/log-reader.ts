@@ -4,12 +4,12 @@ import { sql } from 'kysely'
 import type { Database } from './database.ts'
 import type { LogHead, LogTables, StoredEntry } from './event-log.ts'
 
-/** A head as readers need it: where the log ends, and how far each side has got. */
+/** A head with the receipts of both sides. */
 export interface LogState extends LogHead {
   receipts: ReceiptState
 }
 
-/** undefined: no such customer in this organization (SPEC L7). */
+/** Resolves with undefined when the organization has no such customer (SPEC L7). */
 export async function readHead(
   deps: { db: Database },
   organizationId: string,
@@ -40,9 +40,9 @@ export interface LogSlice {
 }
 
 /**
- * The entries after a position, at most `max` positions, as their reader may see them.
- * A customer's reader gets neither entries for agents nor messages it has cleared (SPEC L3, L6).
- * undefined: no such customer in this organization. `after` beyond the end answers an empty slice at the end.
+ * Returns the entries of the next `max` positions that the reader may see: a customer sees neither entries for agents nor messages
+ * they have cleared (SPEC L3, L6). An `after` beyond the end returns an empty slice at the end. Resolves with undefined when the
+ * organization has no such customer.
  */
 export async function readLog(
   deps: { db: Database },
@@ -79,10 +79,10 @@ export async function readLog(
   return { after, to, entries: (await rows.execute()) as StoredEntry[] }
 }
 
-/** The longest list that `callsBetween` answers: the newest of them. */
+/** `callsBetween` returns only this many of the newest calls. */
 const maxCalls = 100
 
-/** What a customer's calls between two places came to, as they see it: none that they have cleared. Oldest first. */
+/** How a customer's calls between two positions ended, without those the customer has cleared. Oldest first. */
 export async function callsBetween(
   deps: { db: Database },
   query: { customerId: string; after: number; before: number | null },
@@ -111,11 +111,11 @@ export async function callsBetween(
   return ((await rows.execute()) as unknown as CallEntry[]).toReversed()
 }
 
-/** Whether this reader may see an entry that is at hand: the same rule as `readLog`, for live entries. */
+/** Whether this reader may see a live entry: the same rule as in `readLog`. */
 export const maySee = (entry: { audience: Audience }, reader: 'customer' | 'agents'): boolean =>
   entry.audience === 'both' || entry.audience === reader
 
-/** The present end of logs, for the heartbeat that heals lost hints (SPEC L5). */
+/** Last positions by customer, for the heartbeat that makes up for lost hints (SPEC L5). */
 export async function logEnds(deps: { db: Database }, customerIds: string[]): Promise<Map<string, number>> {
   const rows = await deps.db
     .withTables<LogTables>()

@@ -2,7 +2,7 @@ import { createLocalBus } from '../core/bus.ts'
 import { createLogConsumers } from '../core/log-consumers/log-consumers.ts'
 import { createLogger } from '../core/logger.ts'
 import { createMetrics } from '../core/metrics.ts'
-import { recorder } from './test-log.ts'
+import { recorder } from './recorder-consumer.ts'
 
 /**
  * A process that runs one consumer, for tests that kill it. Argument: JSON with `databaseUrl`; `hang` makes it stop between

@@ -1,5 +1,4 @@
 import type { EntryType } from '@parley/protocol/event'
-import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeEach } from 'vitest'
 import { createLocalBus, type Bus } from '../core/bus.ts'
@@ -10,6 +9,7 @@ import { createLogConsumers, type LogConsumers } from '../core/log-consumers/log
 import type { ConsumerLimits, LogConsumer } from '../core/log-consumers/log-consumer.ts'
 import { createLogger, type Logger } from '../core/logger.ts'
 import { createMetrics, type Metrics } from '../core/metrics.ts'
+import { handledTable } from './recorder-consumer.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 /** What the consumers under test have written, in the order of their commits. */
@@ -164,32 +164,9 @@ export function useTestLog() {
   return lines
 }
 
-/** Rows are not unique: an entry that was handled twice is there twice. */
-export const handledTable = `create table if not exists handled (
-  id bigint generated always as identity, consumer text, customer_id uuid, seq bigint, pid int)`
-
 const appendStatement = `
   with head as (
     update customer_log set last_seq = last_seq + 1 where customer_id = $1 returning last_seq
   )
   insert into event_log (customer_id, seq, id, organization_id, type, audience, actor, data, created_at)
   select $1, last_seq, gen_random_uuid(), $2, $3, 'both', '{"type":"system"}', '{}', now() from head`
-
-/** Writes a row for every entry in the consumer's transaction. */
-export function recorder(more: Partial<LogConsumer> = {}): LogConsumer {
-  const name = more.name ?? 'recorder'
-  return {
-    name,
-    types: ['customer.created', 'message.created'],
-    start: 'beginning',
-    async handle(trx, batch) {
-      const rows = batch.flatMap(({ customerId, entries }) => entries.map(({ seq }) => ({ customerId, seq })))
-      await sql`
-        insert into handled (consumer, customer_id, seq, pid)
-        select ${name}, customer_id, seq, ${process.pid}::int
-        from unnest(${rows.map(({ customerId }) => customerId)}::uuid[], ${rows.map(({ seq }) => seq)}::bigint[])
-          with ordinality as t(customer_id, seq, ord) order by ord`.execute(trx)
-    },
-    ...more,
-  }
-}

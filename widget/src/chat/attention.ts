@@ -20,12 +20,12 @@ interface AttentionOptions {
 }
 
 /**
- * What the visitor and the page are told while they look elsewhere: the launcher's badge, the tab's title, a sound,
- * the page's events; and whether the next page shall connect by itself.
+ * Reports new messages while the chat is not visible: launcher badge, tab title, sound and page events. Also remembers
+ * whether the next page should connect without a click.
  *
  * @returns stops all of it
  */
-export function drawAttention({
+export function watchUnread({
   host,
   parts,
   session,
@@ -35,19 +35,19 @@ export function drawAttention({
 }: AttentionOptions): () => void {
   let flash: TitleFlash | undefined
   let unread = 0
-  /** Up to here the page has been told. null: the first picture has not come, and it is no news. */
+  /** The last reported position. null before the first snapshot, which is not reported. */
   let told: number | null = null
   let active = preferences.read().active ?? false
 
   const attends = () => visible.get() && !document.hidden && document.hasFocus()
 
-  function lookAtTimeline(): void {
+  function reportNew(): void {
     const view = session.timeline.get()
     if (view.status.name !== 'ready') return
-    const news = told === null ? [] : view.items.filter((item) => isNews(item, told ?? 0))
+    const added = told === null ? [] : view.items.filter((item) => isNew(item, told ?? 0))
     told = Math.max(told ?? 0, view.seq, view.items.at(-1)?.seq ?? 0)
-    for (const item of news) announce(item)
-    if (news.length && !attends() && !preferences.read().muted) chime(`${host.settings.id}-${told}`)
+    for (const item of added) announce(item)
+    if (added.length && !attends() && !preferences.read().muted) chime(`${host.settings.id}-${told}`)
     if (unread !== view.unread) {
       unread = view.unread
       host.emit('unread', { count: unread })
@@ -89,9 +89,9 @@ export function drawAttention({
   }
 
   const stops = [
-    // Somebody else's timeline is no news.
+    // The timeline of another identity is not reported as new.
     session.identity.subscribe(() => (told = null)),
-    session.timeline.subscribe(lookAtTimeline),
+    session.timeline.subscribe(reportNew),
     context.subscribe(show),
     visible.subscribe(show),
     listen(document, 'visibilitychange', show),
@@ -99,10 +99,10 @@ export function drawAttention({
     listen(window, 'blur', show),
     () => flash?.show((unread = 0), ''),
   ]
-  lookAtTimeline()
+  reportNew()
   show()
   return stopAll(...stops)
 }
 
-const isNews = (item: TimelineItem, after: number) =>
+const isNew = (item: TimelineItem, after: number) =>
   item.kind === 'message' && item.seq > after && item.message.sender_type !== 'customer'

@@ -8,7 +8,7 @@ import type { Preferences } from '../preferences.ts'
 import type { Parts } from './parts.ts'
 import type { Times } from './times.ts'
 
-/** What every part of the window may use. */
+/** Shared by all components of the chat. */
 export interface ChatContext {
   session: WidgetSession
   settings: WidgetSettings
@@ -18,24 +18,24 @@ export interface ChatContext {
   times: Times
   preferences: { read(): Preferences; change(change: Preferences): void }
   parts: Parts
-  /** Whether somebody can be signed in here, or is. */
+  /** Whether a member is signed in or could sign in. */
   withLogin(): boolean
   /** Address of the service, with a slash at the end. */
   base: string
-  /** Whether the page knows who is signed in: it has a `getToken`. */
+  /** Whether the page passes `getToken`. */
   pageKnowsMembers(): boolean
 }
 
 let chat: Store<ChatContext>
 
-/** Before anything is drawn. A page has one chat; with another language it gets another context. */
+/** Called before the first render. A page has one chat; changing the language replaces its context. */
 export function provideChat(context: Store<ChatContext>): void {
   chat = context
 }
 
 export const useChat = (): ChatContext => useStore(chat)
 
-/** The store's value; the component is drawn again when it changes. */
+/** The store's value; renders again when it changes. */
 export function useStore<T>(store: Store<T>): T {
   const [, redraw] = useReducer((count: number) => count + 1, 0)
   useLayoutEffect(() => store.subscribe(() => redraw(undefined)), [store])

@@ -2,7 +2,7 @@ import type { TeamStatus } from '@parley/protocol/session'
 import { useRef, useState } from 'preact/hooks'
 import type { MenuPanelProps } from '../parts/tools/menu-panel.tsx'
 import { useChat, useStore, type ChatContext } from './chat-context.ts'
-import { Face } from './face.tsx'
+import { Avatar } from './avatar.tsx'
 import { IconButton } from './icon.tsx'
 import { replyTime } from './reply-time.ts'
 import { useOutside } from './use-outside.ts'
@@ -26,7 +26,7 @@ export function ChatHeader(props: HeaderProps) {
       {faces.length > 0 && (
         <div class="faces">
           {faces.slice(0, 3).map((face) => (
-            <Face key={face.id} agent={face} />
+            <Avatar key={face.id} agent={face} />
           ))}
         </div>
       )}
@@ -57,14 +57,14 @@ export function ChatHeader(props: HeaderProps) {
   )
 }
 
-/** Whether somebody is there, and how soon an answer comes as a rule. */
+/** Whether the team is online, with its typical reply time. */
 function presenceOf(team: TeamStatus, t: ChatContext['t']): string {
   if (!team.online) return t(m.away)
   const seconds = team.typical_response_seconds
   return seconds === null ? t(m.online) : replyTime(seconds, t)
 }
 
-/** A disclosure; its button shows who is signed in. */
+/** The menu button shows the avatar of a signed-in member. */
 function Menu(props: MenuPanelProps) {
   const { session, t, parts } = useChat()
   const [open, setOpen] = useState(false)
@@ -101,7 +101,7 @@ function Menu(props: MenuPanelProps) {
         onNear={parts.fetchTools}
         onClick={() => setOpen(!open)}
       >
-        {name && <Face agent={{ id: name, name, avatar_url: member?.avatar_url ?? null }} />}
+        {name && <Avatar agent={{ id: name, name, avatar_url: member?.avatar_url ?? null }} />}
       </IconButton>
       {open && tools && (
         <tools.MenuPanel

@@ -1,19 +1,21 @@
+import { maxMediaPerMessage } from '@parley/client/connection/wire-values'
 import type { Media } from '@parley/protocol/media'
 import type { Language } from '@parley/protocol/provider'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useChat, useStore } from './chat-context.ts'
 import { ChatHeader } from './chat-header.tsx'
-import { Composer } from './composer.tsx'
+import { Composer, type Attached } from './composer.tsx'
 import { MessageLog } from './message-log.tsx'
 import { Notice } from './notice.tsx'
 import type { MessageRow } from './rows.ts'
 import { TypingLine } from './typing-line.tsx'
-import { useUploads } from './uploads.ts'
 import { fillsScreen, keepFocusInside, useFileDrop, useFullScreen } from './window-behaviour.ts'
 import { m } from '../messages/keys.ts'
 
+const nothingAttached = { files: [], tooMany: false }
+
 interface ChatWindowProps {
-  /** `silent`: shown without taking the focus. */
+  /** `silent`: shown without moving the focus. */
   shown: 'no' | 'silent' | 'focused'
   onClose(): void
   onLanguage(language: Language): void
@@ -28,24 +30,37 @@ export function ChatWindow({ shown, onClose, onLanguage }: ChatWindowProps) {
   const signedIn = useStore(session.member)
   const language = useStore(session.language)
   const [replyTo, setReplyTo] = useState<MessageRow | null>(null)
-  const [picture, setPicture] = useState<Media | null>(null)
-  /** What lies over the chat until it is answered. */
+  const [image, setImage] = useState<Media | null>(null)
+  /** The dialog that covers the chat. */
   const [over, setOver] = useState<'clearing' | 'login' | 'closing' | null>(null)
   const asksLanguage =
     member !== null && signedIn !== null && language === null && !preferences.read().language
-  const uploads = useUploads()
+  const [{ files, tooMany }, setFiles] = useState<Pick<Attached, 'files' | 'tooMany'>>(nothingAttached)
+  const attached: Attached = {
+    files,
+    tooMany,
+    add(added) {
+      const all = [...files, ...added]
+      parts.fetchTools()
+      setFiles({ files: all.slice(0, maxMediaPerMessage), tooMany: all.length > maxMediaPerMessage })
+    },
+    set: (files) => setFiles({ files, tooMany: false }),
+  }
   const frame = useRef<HTMLElement>(null)
   const fullScreen = useFullScreen(frame)
-  const { dropping, ...drop } = useFileDrop(uploads.add)
-  const { current: reply } = useRef((row: MessageRow) => setReplyTo(row))
+  const { dropping, ...drop } = useFileDrop(attached.add)
+  const { current: reply } = useRef((row: MessageRow) => {
+    parts.fetchTools()
+    setReplyTo(row)
+  })
   const { current: open } = useRef((media: Media) => {
     parts.fetchTools()
-    setPicture(media)
+    setImage(media)
   })
   const visible = shown !== 'no'
 
   function takeFocus(): void {
-    // A phone's keyboard would come up over half of the messages: there the window itself takes the focus.
+    // On a phone, focusing the field would open the keyboard over half of the messages.
     const field = fillsScreen() ? null : frame.current?.querySelector('textarea')
     const target = field ?? frame.current
     target?.focus()
@@ -54,21 +69,22 @@ export function ChatWindow({ shown, onClose, onLanguage }: ChatWindowProps) {
     if (shown === 'focused') takeFocus()
   }, [shown])
   useEffect(() => {
-    if (!visible) setPicture(null)
+    if (!visible) setImage(null)
   }, [visible])
   useEffect(() => {
-    // Somebody else has come: what was begun is not theirs.
+    // The identity changed: do not show the previous person's state.
     setReplyTo(null)
-    setPicture(null)
+    setImage(null)
     setOver(null)
+    setFiles(nothingAttached)
   }, [who])
 
   useEffect(() => {
-    // Its sheet may have to ask; without it the chat does not wait.
+    // It may ask for the language; the chat does not wait for it.
     if (signedIn && language === null) parts.member.use()
   }, [parts, signedIn, language])
 
-  // However it went away: the keyboard goes on where one writes.
+  // However the dialog was closed, focus returns to the text field.
   useEffect(() => (over ? takeFocus : undefined), [over])
   const done = () => setOver(null)
 
@@ -89,7 +105,7 @@ export function ChatWindow({ shown, onClose, onLanguage }: ChatWindowProps) {
         }}
         {...drop}
       >
-        {/* What lies under a question cannot be reached until it is answered. */}
+        {/* Not focusable while a dialog covers it. */}
         <div class="inside" inert={over !== null || asksLanguage}>
           <ChatHeader
             onClose={onClose}
@@ -100,18 +116,18 @@ export function ChatWindow({ shown, onClose, onLanguage }: ChatWindowProps) {
           />
           {call && <call.CallPanel />}
           <Notice />
-          <MessageLog visible={visible} onReply={reply} onPicture={open} />
+          <MessageLog visible={visible} onReply={reply} onImage={open} />
           <TypingLine />
-          <Composer uploads={uploads} replyTo={replyTo} onReplyDone={() => setReplyTo(null)} />
+          <Composer attached={attached} replyTo={replyTo} onReplyDone={() => setReplyTo(null)} />
         </div>
         {dropping && <div class="drop-zone">{t(m.dropFiles)}</div>}
-        {over === 'clearing' && tools && <tools.ClearQuestion onDone={done} />}
+        {over === 'clearing' && tools && <tools.ClearDialog onDone={done} />}
         {over === 'login' && member && <member.LoginPage onDone={done} />}
-        {over === 'closing' && member && <member.CloseQuestion onDone={done} />}
-        {asksLanguage && <member.LanguageSheet onLanguage={onLanguage} onDone={takeFocus} />}
+        {over === 'closing' && member && <member.CloseAccountDialog onDone={done} />}
+        {asksLanguage && <member.LanguageDialog onLanguage={onLanguage} onDone={takeFocus} />}
       </section>
       {call && !visible && <call.CallBar />}
-      {picture && tools && <tools.PictureViewer media={picture} onClose={() => setPicture(null)} />}
+      {image && tools && <tools.ImageViewer media={image} onClose={() => setImage(null)} />}
     </>
   )
 }

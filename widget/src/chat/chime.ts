@@ -1,8 +1,8 @@
 let audio: AudioContext | undefined
 
 /**
- * A browser lets a page sound only after a click or a key on it, and complains in the console about earlier tries.
- * Safari wants it made within the click: called on the first one in the chat.
+ * Browsers allow sound only after a user gesture and log an error otherwise. Safari requires that the context is
+ * created during the gesture, so this runs on the first click in the chat.
  */
 export function allowChime(): AudioContext | undefined {
   if (!navigator.userActivation.hasBeenActive) return audio

@@ -1,19 +1,23 @@
-import { maxMediaPerMessage, maxMessageLength } from '@parley/client/connection/wire-values'
+import { maxMessageLength } from '@parley/client/connection/wire-values'
+import type { Media } from '@parley/protocol/media'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Preferences } from '../preferences.ts'
 import { useChat, useStore } from './chat-context.ts'
+import { useDraft } from './draft.ts'
 import { IconButton } from './icon.tsx'
-import { nameOf } from './message-view.tsx'
-import { excerptOf } from './quotes.ts'
 import type { MessageRow } from './rows.ts'
-import type { Uploads } from './uploads.ts'
 import { m } from '../messages/keys.ts'
 
-/** A draft is kept when the visitor has stopped typing for this long (ms). */
-const draftDelay = 400
+/** The files of the message that is being written. */
+export interface Attached {
+  files: readonly File[]
+  /** More were given than a message can carry. */
+  tooMany: boolean
+  add(files: Iterable<File>): void
+  set(files: readonly File[]): void
+}
 
 interface ComposerProps {
-  uploads: Uploads
+  attached: Attached
   replyTo: MessageRow | null
   onReplyDone(): void
 }
@@ -25,14 +29,16 @@ export function Composer(props: ComposerProps) {
   return <Writing {...props} />
 }
 
-function Writing({ uploads, replyTo, onReplyDone }: ComposerProps) {
+function Writing({ attached, replyTo, onReplyDone }: ComposerProps) {
   const { session, settings, t, parts } = useChat()
   const [text, setText] = useDraft()
   const tools = useStore(parts.tools)
   const [picking, setPicking] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
-  const files = useRef<HTMLInputElement>(null)
-  const media = uploads.ready()
+  const input = useRef<HTMLInputElement>(null)
+  const [uploaded, setUploaded] = useState<readonly Media[] | null>(null)
+  const { files } = attached
+  const media = files.length === 0 ? [] : uploaded?.length === files.length ? uploaded : null
   const excess = text.trim().length - maxMessageLength
   const sendable = media !== null && excess <= 0 && (text.trim() !== '' || media.length > 0)
 
@@ -57,7 +63,7 @@ function Writing({ uploads, replyTo, onReplyDone }: ComposerProps) {
     const outcome = session.send({ content: text.trim(), reply_to_id: replyTo?.id ?? null, media })
     if (!outcome.ok) return
     write('')
-    uploads.clear()
+    attached.set([])
     onReplyDone()
     field.current?.focus()
   }
@@ -80,33 +86,33 @@ function Writing({ uploads, replyTo, onReplyDone }: ComposerProps) {
           onLeave={() => setPicking(false)}
         />
       )}
-      {replyTo && <ReplyBar row={replyTo} onCancel={onReplyDone} />}
-      {uploads.list.length > 0 && tools && (
-        <ul class="uploads">
-          {uploads.list.map((upload) => (
-            <tools.UploadChip key={upload.id} upload={upload} onRemove={() => uploads.remove(upload)} />
-          ))}
-        </ul>
+      {replyTo && tools && <tools.ReplyBar row={replyTo} onCancel={onReplyDone} />}
+      {files.length > 0 && tools && (
+        <tools.UploadList
+          files={files}
+          onRemove={(file) => attached.set(files.filter((other) => other !== file))}
+          onMedia={setUploaded}
+        />
       )}
       <p class="problem" role="status">
-        {excess > 0 ? t(m.tooLong, excess) : uploads.tooMany ? t(m.tooManyFiles, maxMediaPerMessage) : ''}
+        {excess > 0 ? t(m.tooLong, excess) : attached.tooMany && tools && <tools.TooManyFiles />}
       </p>
       <div class="field">
         <IconButton
           icon="attach"
           name={t(m.attach)}
           onNear={parts.fetchTools}
-          onClick={() => files.current?.click()}
+          onClick={() => input.current?.click()}
         />
         <input
-          ref={files}
+          ref={input}
           type="file"
           multiple
           hidden
           accept={settings.media.accept.join()}
           aria-label={t(m.attach)}
           onChange={(event) => {
-            uploads.add(event.currentTarget.files ?? [])
+            attached.add(event.currentTarget.files ?? [])
             event.currentTarget.value = ''
             field.current?.focus()
           }}
@@ -132,7 +138,7 @@ function Writing({ uploads, replyTo, onReplyDone }: ComposerProps) {
               const pasted = event.clipboardData?.files
               if (!pasted?.length) return
               event.preventDefault()
-              uploads.add(pasted)
+              attached.add(pasted)
             }}
           />
         </div>
@@ -148,50 +154,3 @@ function Writing({ uploads, replyTo, onReplyDone }: ComposerProps) {
     </form>
   )
 }
-
-function ReplyBar({ row, onCancel }: { row: MessageRow; onCancel(): void }) {
-  const context = useChat()
-  const { t } = context
-  return (
-    <div class="reply-bar">
-      <div>
-        <b>{t(m.replyTo, { name: nameOf(row, context) })}</b>
-        <span>
-          <bdi>{excerptOf(row)}</bdi>
-        </span>
-      </div>
-      <IconButton icon="close" name={t(m.cancelReply)} onClick={onCancel} />
-    </div>
-  )
-}
-
-/** What is typed and not sent yet, of whoever chats: kept, also when the page goes away in the middle of a word. */
-function useDraft(): [string, (text: string) => void] {
-  const { session, preferences } = useChat()
-  const who = useStore(session.identity)
-  const [draft, setDraft] = useState({ who, text: draftOf(preferences.read(), who) })
-  // What was typed before it was known by whom belongs to whoever it turns out to be.
-  const text =
-    draft.who === who ? draft.text : (draft.who === null && draft.text) || draftOf(preferences.read(), who)
-  if (draft.who !== who) setDraft({ who, text })
-
-  useEffect(() => {
-    const keep = () => {
-      const kept = preferences.read()
-      if (who === null || draftOf(kept, who) === text) return
-      const { [who]: _, ...others } = kept.drafts ?? {}
-      preferences.change({ drafts: text ? { ...others, [who]: text } : others })
-    }
-    const timer = setTimeout(keep, draftDelay)
-    addEventListener('pagehide', keep)
-    return () => {
-      clearTimeout(timer)
-      removeEventListener('pagehide', keep)
-      if (session.identity.get() !== who) keep()
-    }
-  }, [session, preferences, who, text])
-
-  return [text, (next) => setDraft({ who, text: next })]
-}
-
-const draftOf = ({ drafts }: Preferences, who: string | null) => (who && drafts?.[who]) || ''

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 
-/** One set, 24 units, 1.75 line (look.md). They stand beside a name, so screen readers leave them out. */
+/** 24 units, 1.75 px stroke. Hidden from screen readers: each is shown next to a name. */
 const paths = {
   attach:
     'm20 11.5-8.1 8.1a5 5 0 0 1-7.1-7.1l8.5-8.4a3.3 3.3 0 0 1 4.7 4.7L9.5 17.3a1.7 1.7 0 0 1-2.4-2.4l7.8-7.7',
@@ -9,14 +9,11 @@ const paths = {
   clock: 'M12 3.5a8.5 8.5 0 1 1 0 17 8.5 8.5 0 0 1 0-17zM12 7.5V12l3 2',
   close: 'M6 6l12 12M18 6 6 18',
   down: 'M12 5v14M6 13l6 6 6-6',
-  download: 'M12 4v11M7 11l5 5 5-5M5 20h14',
   failed: 'M12 3.5a8.5 8.5 0 1 1 0 17 8.5 8.5 0 0 1 0-17zM12 8v4.5M12 16v.01',
-  file: 'M14 3H7a2 2 0 0 0-2 2v14a2 2 0 0 0 2 2h10a2 2 0 0 0 2-2V8zM14 3v5h5',
   menu: 'M5 12h.01M12 12h.01M19 12h.01',
   phone:
     'M5 4h3.5l1.7 4.3L8 10a12 12 0 0 0 6 6l1.7-2.2 4.3 1.7V19a1.5 1.5 0 0 1-1.7 1.5A16 16 0 0 1 3.5 5.7 1.5 1.5 0 0 1 5 4z',
   reply: 'M9 7 4 12l5 5M4 12h10a6 6 0 0 1 6 6',
-  retry: 'M4.5 12a7.5 7.5 0 1 0 2.4-5.5M4.5 4.5v4h4',
   send: 'M12 19V5M6 11l6-6 6 6',
   smile:
     'M12 3.5a8.5 8.5 0 1 1 0 17 8.5 8.5 0 0 1 0-17zM8.5 14.5s1.2 2 3.5 2 3.5-2 3.5-2M9 9.5v.01M15 9.5v.01',
@@ -24,17 +21,18 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
-export function Icon({ name }: { name: IconName }) {
+export function Icon(props: { name: IconName } | { path: string }) {
+  const [name, path] = 'name' in props ? [props.name, paths[props.name]] : ['', props.path]
   return (
     <svg class={`icon icon-${name}`} viewBox="0 0 24 24" aria-hidden="true">
-      <path d={paths[name]} />
+      <path d={path} />
     </svg>
   )
 }
 
-/** A round button that shows only an icon, or what stands in for it. */
+/** A button with an icon, or `children` instead, and an accessible name. */
 export function IconButton(props: {
-  icon: IconName
+  icon?: IconName
   name: string
   class?: string
   disabled?: boolean
@@ -42,7 +40,7 @@ export function IconButton(props: {
   submit?: boolean
   tabIndex?: number
   onClick?: (event: MouseEvent) => void
-  /** Pointer or keyboard have come: time to fetch what a click needs. */
+  /** The pointer or the focus has arrived: load what a click needs. */
   onNear?: () => void
   children?: ComponentChildren
 }) {
@@ -59,7 +57,7 @@ export function IconButton(props: {
       onPointerEnter={props.onNear}
       onFocus={props.onNear}
     >
-      {props.children || <Icon name={props.icon} />}
+      {props.children || (props.icon && <Icon name={props.icon} />)}
     </button>
   )
 }

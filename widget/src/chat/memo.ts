@@ -1,6 +1,6 @@
 import { h, type Component, type FunctionComponent } from 'preact'
 
-/** A component that is drawn again only when `same` says no. (preact/compat has one too, with 9 kB around it.) */
+/** Renders again only when `same` returns false. preact/compat has the same with 9 kB more. */
 export function memo<P extends object>(
   draw: FunctionComponent<P>,
   same: (before: P, after: P) => boolean,

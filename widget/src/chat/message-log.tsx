@@ -3,56 +3,47 @@ import type { Media } from '@parley/protocol/media'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { useChat, useStore, type ChatContext } from './chat-context.ts'
 import { IconButton } from './icon.tsx'
-import { findRow, useKeptPosition } from './kept-position.ts'
-import { pointOut, prefersStillness, walkMessages } from './log-movement.ts'
+import { useScrollPosition } from './scroll-position.ts'
+import { prefersReducedMotion } from './reduced-motion.ts'
 import { MessageView, nameOf } from './message-view.tsx'
 import { quotesOf } from './quotes.ts'
-import { keyOf, rowsOf, type MessageRow, type Row } from './rows.ts'
-import { useSeen } from './seen.ts'
+import { rowsOf, type MessageRow, type Row } from './rows.ts'
+import { useReadReceipts } from './read-receipts.ts'
 import { minutes } from './times.ts'
 import { m } from '../messages/keys.ts'
 
-/** Older messages are asked for when less than this is left above (pixels): about one window. */
-const readAhead = 600
-/** How many pages a click on a quote may load to find what it quotes. */
-const pagesForQuote = 20
+/** Older messages are loaded when less than this remains above, about one window. */
+const readAheadPx = 600
 
 interface MessageLogProps {
   visible: boolean
   onReply(row: MessageRow): void
-  onPicture(media: Media): void
+  onImage(media: Media): void
 }
 
-/** The messages from the oldest loaded to the newest, with the way to more of both. */
-export function MessageLog({ visible, onReply, onPicture }: MessageLogProps) {
+/** The loaded messages. Scrolling up loads older ones. */
+export function MessageLog({ visible, onReply, onImage }: MessageLogProps) {
   const context = useChat()
-  const { session, t } = context
+  const { session, t, parts } = context
+  const tools = useStore(parts.tools)
   const view = useStore(session.timeline)
   const rows = useMemo(() => rowsOf(view), [view])
-  const { scrollerRef, atEnd, note, toEnd } = useKeptPosition(rows, view.pending.at(-1)?.client_id)
+  const { scrollerRef, atEnd, note, toEnd } = useScrollPosition(rows, view.pending.at(-1)?.client_id)
   const quoteOf = quotesOf(rows, (row) => nameOf(row, context), t(m.earlierMessage))
   const newest = rows.findLast((row) => row.kind === 'message' && row.own)
-  useSeen(visible && atEnd)
+  useReadReceipts(visible && atEnd)
 
   const loadOlder = () => {
     const log = scrollerRef.current
     if (!log || !visible || !view.more || view.older !== 'idle') return
-    if (log.scrollHeight + log.scrollTop - log.clientHeight < readAhead) void session.loadOlder()
+    if (log.scrollHeight + log.scrollTop - log.clientHeight < readAheadPx) void session.loadOlder()
   }
   useLayoutEffect(loadOlder)
 
-  // The same function for good: a message is drawn again when it changes.
-  const { current: goTo } = useRef(async (messageId: string): Promise<void> => {
-    for (let page = 0; page < pagesForQuote; page++) {
-      const { items, more } = session.timeline.get()
-      const found = items.find((item) => item.kind === 'message' && item.message.id === messageId)
-      const log = scrollerRef.current
-      const row = found?.kind === 'message' && log && findRow(log, keyOf(found.message))
-      if (row) return pointOut(log, row)
-      if (!more) return
-      await session.loadOlder()
-    }
-  })
+  // A stable function: messages are memoized.
+  const { current: goTo } = useRef((messageId: string) =>
+    parts.tools.use((tools) => void tools.goToMessage(session, scrollerRef.current!, messageId)),
+  )
 
   return (
     <div class="log-frame">
@@ -70,7 +61,8 @@ export function MessageLog({ visible, onReply, onPicture }: MessageLogProps) {
           note()
           loadOlder()
         }}
-        onKeyDown={walkMessages}
+        onFocus={parts.fetchTools}
+        onKeyDown={(event) => tools?.walkMessages(event)}
       >
         <div class="log-content">
           {view.status.name === 'loading' ? <Skeleton /> : <Beginning />}
@@ -82,8 +74,8 @@ export function MessageLog({ visible, onReply, onPicture }: MessageLogProps) {
                 quote={quoteOf(row.replyTo)}
                 newest={row === newest}
                 onReply={onReply}
-                onQuote={(id) => void goTo(id)}
-                onPicture={onPicture}
+                onQuote={goTo}
+                onImage={onImage}
               />
             ) : (
               <Between key={row.key} row={row} />
@@ -91,12 +83,12 @@ export function MessageLog({ visible, onReply, onPicture }: MessageLogProps) {
           )}
         </div>
       </div>
-      {!atEnd && <ToNewest unread={view.unread} onClick={() => toEnd(!prefersStillness())} />}
+      {!atEnd && <ToNewest unread={view.unread} onClick={() => toEnd(!prefersReducedMotion())} />}
     </div>
   )
 }
 
-/** Over the oldest message: more to come, or the first words of the chat. */
+/** Above the oldest message: the greeting, or a placeholder while older ones are loaded. */
 function Beginning() {
   const { session, settings, t } = useChat()
   const { more, older } = useStore(session.timeline)
@@ -132,7 +124,7 @@ function Skeleton() {
   )
 }
 
-/** What stands between messages: days, and what happened to the conversation. */
+/** Days and events between messages. */
 function Between({ row }: { row: Exclude<Row, MessageRow> }) {
   const { times, t } = useChat()
   if (row.kind === 'day') return <p class="between day">{times.day(row.at)}</p>

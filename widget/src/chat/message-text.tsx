@@ -1,18 +1,22 @@
-import { isEmojiOnly, linkParts } from './links.ts'
+import { useEffect } from 'preact/hooks'
+import { useChat, useStore } from './chat-context.ts'
 
-/** What somebody wrote: text is only ever text, and web addresses in it can be clicked. */
+/** Message text is shown as text. Web addresses become links once the code for it is loaded. */
 export function MessageText({ text }: { text: string }) {
+  const { parts } = useChat()
+  const tools = useStore(parts.tools)
+  const hasLinks = /https?:|www\./i.test(text)
+  useEffect(() => {
+    if (hasLinks) parts.fetchTools()
+  }, [parts, hasLinks])
   return (
     <p class={isEmojiOnly(text) ? 'text emoji-only' : 'text'} dir="auto">
-      {linkParts(text).map(({ at, text, href }) =>
-        href ? (
-          <a key={at} href={href} target="_blank" rel="noopener noreferrer">
-            {text}
-          </a>
-        ) : (
-          text
-        ),
-      )}
+      {hasLinks && tools ? <tools.LinkedText text={text} /> : text}
     </p>
   )
 }
+
+/** A few emoji and nothing else: such a message is shown large. */
+export const isEmojiOnly = (text: string) => text.length <= 14 && emojiOnly.test(text)
+
+const emojiOnly = /^(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200d|\ufe0f)+$/u

@@ -1,7 +1,7 @@
+import { useEffect } from 'preact/hooks'
 import type { Media } from '@parley/protocol/media'
-import { Attachment } from './attachment.tsx'
-import { useChat, type ChatContext } from './chat-context.ts'
-import { Face } from './face.tsx'
+import { useChat, useStore, type ChatContext } from './chat-context.ts'
+import { Avatar } from './avatar.tsx'
 import { Icon, IconButton, type IconName } from './icon.tsx'
 import { memo } from './memo.ts'
 import { MessageText } from './message-text.tsx'
@@ -11,16 +11,16 @@ import { m } from '../messages/keys.ts'
 
 interface MessageViewProps {
   row: MessageRow
-  /** What it replies to, null when it replies to nothing. */
+  /** The message that it replies to. */
   quote: Quote | null
-  /** The newest of ours: says its state in a word too. */
+  /** The newest own message shows its state as text too. */
   newest: boolean
   onReply(row: MessageRow): void
   onQuote(messageId: string): void
-  onPicture(media: Media): void
+  onImage(media: Media): void
 }
 
-/** Rows are made anew with each change of the timeline; what is drawn depends on these alone. */
+/** Rows are new objects after each change of the timeline; rendering depends on these fields only. */
 const sameRow = (a: MessageRow, b: MessageRow) =>
   a.id === b.id &&
   a.state === b.state &&
@@ -39,7 +39,7 @@ export const MessageView = memo<MessageViewProps>(
     a.onReply === b.onReply,
 )
 
-function drawMessage({ row, quote, newest, onReply, onQuote, onPicture }: MessageViewProps) {
+function drawMessage({ row, quote, newest, onReply, onQuote, onImage }: MessageViewProps) {
   const context = useChat()
   const { t, times } = context
   const { replyTo } = row
@@ -49,7 +49,7 @@ function drawMessage({ row, quote, newest, onReply, onQuote, onPicture }: Messag
 
   return (
     <article class={`message ${shape}`} aria-label={`${name}, ${times.clock(row.at)}`} data-key={row.key}>
-      {!row.own && row.last && row.sender && <Face agent={row.sender} />}
+      {!row.own && row.last && row.sender && <Avatar agent={row.sender} />}
       {!row.own && row.first && <div class="name">{name}</div>}
       <div class="line">
         <div class="body">
@@ -66,9 +66,7 @@ function drawMessage({ row, quote, newest, onReply, onQuote, onPicture }: Messag
               {row.content && <MessageText text={row.content} />}
             </div>
           )}
-          {row.media.map((media) => (
-            <Attachment key={media.id} media={media} onOpen={onPicture} />
-          ))}
+          {row.media.length > 0 && <Attachments media={row.media} onOpen={onImage} />}
         </div>
         {row.id && (
           <IconButton
@@ -86,7 +84,7 @@ function drawMessage({ row, quote, newest, onReply, onQuote, onPicture }: Messag
         row.last && (
           <div class="meta" aria-live="off">
             {stamp}
-            {row.state && <Tick state={row.state} word={newest} />}
+            {row.state && <MessageState state={row.state} withText={newest} />}
           </div>
         )
       )}
@@ -94,7 +92,14 @@ function drawMessage({ row, quote, newest, onReply, onQuote, onPicture }: Messag
   )
 }
 
-/** Whoever has no name of their own (an automatic answer) speaks in the widget's. */
+function Attachments({ media, onOpen }: { media: readonly Media[]; onOpen(media: Media): void }) {
+  const { parts } = useChat()
+  const tools = useStore(parts.tools)
+  useEffect(() => parts.fetchTools(), [parts])
+  return <>{tools && media.map((one) => <tools.Attachment key={one.id} media={one} onOpen={onOpen} />)}</>
+}
+
+/** The sender's name; the widget's title for senders without one. */
 export function nameOf(row: MessageRow, { t, settings }: ChatContext): string {
   return row.own ? t(m.you) : (row.sender?.name ?? settings.appearance.title)
 }
@@ -107,18 +112,18 @@ const ticks = {
   read: { icon: 'checks', text: m.read },
 } as const satisfies Record<string, { icon: IconName; text: typeof m.sent }>
 
-function Tick({ state, word }: { state: keyof typeof ticks; word: boolean }) {
+function MessageState({ state, withText }: { state: keyof typeof ticks; withText: boolean }) {
   const { t } = useChat()
   const name = t(ticks[state].text)
   return (
     <span class={`tick ${state}`} role="img" aria-label={name}>
       <Icon name={ticks[state].icon} />
-      {word && name}
+      {withText && name}
     </span>
   )
 }
 
-/** What was not sent stays, with the two ways on. */
+/** A message that failed: retry or discard. */
 function Failed({ row }: { row: MessageRow }) {
   const { session, t } = useChat()
   return (

@@ -4,26 +4,25 @@ import type { Language } from '@parley/protocol/provider'
 import { render } from 'preact'
 import type { Chat, ChatHost } from '../chat-contract.ts'
 import { readPreferences, writePreferences } from '../preferences.ts'
-import { drawAttention } from './attention.ts'
+import { watchUnread } from './attention.ts'
 import { brandColors } from '@parley/client/theme/brand-colors'
 import { provideChat, useStore, type ChatContext } from './chat-context.ts'
 import { ChatWindow } from './chat-window.tsx'
 import { createParts } from './parts.ts'
 import { allowChime } from './chime.ts'
-import { renewLinks } from './fresh-links.ts'
 import { styleSheets } from './styles.ts'
 import { createTimes } from './times.ts'
 import type { Messages } from '../messages/messages.ts'
 import { createTranslate } from '../messages/translate.ts'
 
-/** How often links are looked at while the chat is open (ms). */
-const linkCheck = 60_000
-/** What a page must not hear: its shortcuts would fire while somebody writes to us. */
+/** How often expiring links of attachments are renewed while the chat is open. */
+const linkCheckIntervalMs = 60_000
+/** Not passed on to the page, whose keyboard shortcuts would fire while the visitor types. */
 const keptEvents = ['keydown', 'keypress', 'keyup', 'focusin', 'focusout', 'paste']
 
 /**
- * The chat, from its mounting (it connects at once) to `destroy`. Shown and hidden it stays connected: the badge
- * and the sound need it.
+ * Mounts the chat, which connects at once. It stays connected while hidden, for the badge and the sound, until
+ * `destroy`.
  */
 export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat {
   const { base, root, settings } = host
@@ -31,7 +30,7 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
     read: () => readPreferences(settings.id),
     change: (change) => writePreferences(settings.id, change),
   }
-  const parts = createParts(host)
+  const parts = createParts(host, () => context.get().language)
   const pageKnowsMembers = () => host.getToken() !== undefined
   const member = parts.member.get
   const session = openSession({
@@ -64,20 +63,20 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
     applyLanguage()
   }
 
-  /** Whom the page was told of. */
-  let told: string | null = null
-  function tellLogin(): void {
+  /** The identity last reported to the page. */
+  let reported: string | null = null
+  function reportLogin(): void {
     const now = session.member.get()
     const who = now && session.identity.get()
-    if (who === told) return
-    told = who
+    if (who === reported) return
+    reported = who
     if (!now) return host.emit('logout', undefined)
     host.emit('login', { name: now.name, provider: now.auth_provider })
     if (now.ignored_claims.length) member()?.logIgnoredClaims(host, now.ignored_claims)
   }
 
   const frame = document.createElement('div')
-  function dress(): void {
+  function applyTheme(): void {
     const { color_scheme: wanted, position, brand_color } = settings.appearance
     const scheme = wanted === 'auto' ? (dark.matches ? 'dark' : 'light') : wanted
     frame.className = `chat ${scheme} ${position}`
@@ -91,7 +90,7 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
     frame.dir = direction
   }
 
-  /** On the root and not on the frame, so that the chat itself hears them everywhere within. */
+  /** Registered on the root, so that handlers inside the frame still run. */
   function keepFromPage(event: Event): void {
     if (event.target instanceof Node && frame.contains(event.target)) event.stopPropagation()
   }
@@ -111,7 +110,7 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
   })
   const context = createStore(contextIn(host.language, host.messages))
   provideChat(context)
-  dress()
+  applyTheme()
   applyLanguage()
   const Root = () => (
     <ChatWindow
@@ -126,32 +125,36 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
   root.append(frame)
   render(<Root />, frame)
 
+  // Attachments are shown only with this module.
+  const renewLinks = () => void parts.tools.get()?.renewLinks(session, Date.now())
+
   const leaving = new AbortController()
   const { signal } = leaving
   for (const type of keptEvents) root.addEventListener(type, keepFromPage, { signal })
   root.addEventListener('pointerdown', allowChime, { signal, once: true })
-  dark.addEventListener('change', dress, { signal })
-  // A page of this site on which no chat runs has signed somebody out.
+  dark.addEventListener('change', applyTheme, { signal })
+  // Another page of this site has signed the member out.
   addEventListener('storage', () => preferences.read().login === 'out' && session.logout(), { signal })
-  // The session ends with the chat: whoever listens to it hears nothing more.
+  // No need to unsubscribe: the session is closed with the chat.
   session.state.subscribe(() => {
     const state = session.state.get()
-    // The visitor reads that the chat is not available; why is the developer's matter.
+    if (state.name === 'ready') parts.retryFailed()
+    // The visitor is told that the chat is unavailable; the reason is for the developer.
     if (state.name === 'refused') parts.tools.use((tools) => host.logError(tools.explainRefusal(state.code)))
   })
-  // A page that was loaded anew goes on with its call; another shows that there is one.
+  // A reloaded page continues its call; another page shows that there is one.
   session.entered.subscribe(() => session.entered.get()?.call && parts.call.use())
-  session.member.subscribe(tellLogin)
-  const stopAttention = drawAttention({ host, parts, session, context, visible, preferences })
+  session.member.subscribe(reportLogin)
+  const stopAttention = watchUnread({ host, parts, session, context, visible, preferences })
   if (location.hash.startsWith('#parley-login=')) {
     parts.member.use((part) => part.redeemFromAddress(session))
   }
-  const links = setInterval(() => visible.get() && void renewLinks(session, Date.now()), linkCheck)
+  const links = setInterval(() => visible.get() && renewLinks(), linkCheckIntervalMs)
 
   return {
     show(focus) {
       shown.set(focus ? 'focused' : 'silent')
-      void renewLinks(session, Date.now())
+      renewLinks()
     },
     hide: () => shown.set('no'),
     signIn: session.signIn,

@@ -3,10 +3,10 @@ import { useEffect, useState } from 'preact/hooks'
 import { useChat, useStore } from './chat-context.ts'
 import { m } from '../messages/keys.ts'
 
-/** A lost connection is told only when it stays away this long (ms): most are back before anybody notices. */
-const patience = 1_500
+/** Short disconnects are not reported. */
+const lostNoticeDelayMs = 1_500
 
-/** One line over the messages about what does not work at the moment, the most important one first. */
+/** A line above the messages with the most important current problem. */
 export function Notice() {
   const { session, t } = useChat()
   const online = useOnline()
@@ -41,8 +41,10 @@ export function Notice() {
 function useOnline(): boolean {
   const [online, setOnline] = useState(navigator.onLine)
   useEffect(() => {
-    const look = () => setOnline(navigator.onLine)
-    return stopAll(listen(window, 'online', look), listen(window, m.offline, look))
+    const update = () => setOnline(navigator.onLine)
+    // It may have changed before this effect.
+    update()
+    return stopAll(listen(window, 'online', update), listen(window, 'offline', update))
   }, [])
   return online
 }
@@ -53,7 +55,7 @@ function useLost(): boolean {
   const [lost, setLost] = useState(false)
   useEffect(() => {
     if (ready) return setLost(false)
-    const timer = setTimeout(() => setLost(true), patience)
+    const timer = setTimeout(() => setLost(true), lostNoticeDelayMs)
     return () => clearTimeout(timer)
   }, [ready])
   return lost && !ready

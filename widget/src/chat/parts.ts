@@ -1,15 +1,17 @@
+import type { Language } from '@parley/protocol/provider'
 import { createStore, type Store } from '@parley/client/state/store'
 import type { ChatHost } from '../chat-contract.ts'
 import type * as call from '../parts/call.ts'
 import type * as member from '../parts/member.ts'
 import type * as tools from '../parts/tools.ts'
+import { toolsCatalogues } from '../parts/tools/catalogues.ts'
 import { toSheet } from './styles.ts'
 
 /** A module that is loaded when it is needed; null until then. */
 export interface Part<T> extends Store<T | null> {
   /** Resolves once it is loaded. A failed load can be retried. */
   fetch(): Promise<T>
-  /** Loads it for a click that is about to come, or has; without a network nothing happens. */
+  /** Loads it ahead of a click, or for one. Failures are ignored. */
   use(then?: (part: T) => void): void
 }
 
@@ -19,26 +21,42 @@ export interface Parts {
   fetchTools(): void
   member: Part<typeof member>
   call: Part<typeof call>
+  /** Loads again what could not be loaded. */
+  retryFailed(): void
 }
 
-export function createParts({ root }: Pick<ChatHost, 'root'>): Parts {
+export function createParts({ root }: Pick<ChatHost, 'root'>, language: () => Language): Parts {
+  const failed = new Set<() => void>()
   function part<T extends { css: string }>(load: () => Promise<T>): Part<T> {
     const store = createStore<T | null>(null)
     async function fetch(): Promise<T> {
-      const module = await load()
+      const module = await load().catch((error: unknown) => {
+        failed.add(() => use())
+        throw error
+      })
       if (!store.get()) {
         root.adoptedStyleSheets.push(toSheet(module.css))
         store.set(module)
       }
       return module
     }
-    return { ...store, fetch, use: (then = () => {}) => void fetch().then(then, () => {}) }
+    const use = (then: (part: T) => void = () => {}) => void fetch().then(then, () => {})
+    return { ...store, fetch, use }
   }
-  const toolsPart = part(() => import('../parts/tools.ts'))
+  const toolsPart = part(async () => {
+    // Together, so that uploads are shown even if the network fails right after.
+    const [module] = await Promise.all([import('../parts/tools.ts'), toolsCatalogues[language()]()])
+    return module
+  })
   return {
     tools: toolsPart,
     fetchTools: () => toolsPart.use(),
     member: part(() => import('../parts/member.ts')),
     call: part(() => import('../parts/call.ts')),
+    retryFailed() {
+      const retries = [...failed]
+      failed.clear()
+      for (const retry of retries) retry()
+    },
   }
 }

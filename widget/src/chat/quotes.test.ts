@@ -32,13 +32,13 @@ test('a quote names the sender and shows the beginning on one line', () => {
   expect(quote?.text.length).toBeLessThanOrEqual(140)
 })
 
-test('a quoted message that is not loaded, or was cleared, is told as such', () => {
+test('a quoted message that is not loaded or was cleared has a placeholder', () => {
   const quoteOf = quotesOf([row({})], () => 'You', 'Earlier message')
   expect(quoteOf('m0')).toEqual({ name: null, text: 'Earlier message' })
   expect(quoteOf(null)).toBeNull()
 })
 
-test('an attachment without words is quoted by its name', () => {
+test('an attachment without text is quoted by its name', () => {
   const media = [{ id: 'x', name: 'box.png', mime: 'image/png', size: 1, width: null, height: null, url: '' }]
   expect(excerptOf(row({ content: ' \n', media }))).toBe('box.png')
 })

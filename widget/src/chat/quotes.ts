@@ -1,15 +1,14 @@
 import type { MessageRow, Row } from './rows.ts'
 
-/** What a reply shows of the message that it answers. */
+/** The quoted part of a reply. */
 export interface Quote {
-  /** null: that message is not loaded. */
+  /** null if the message is not loaded. */
   name: string | null
   text: string
 }
 
 /**
- * The quotes that the given rows need, by the id of the quoted message. One that is not in the window
- * (older, or cleared) is told by `unknown`.
+ * Returns quotes by the id of the quoted message; `unknown` for messages that are not loaded or were cleared.
  */
 export function quotesOf(
   rows: readonly Row[],
@@ -25,7 +24,7 @@ export function quotesOf(
   }
 }
 
-/** The beginning of a message on one line, or its attachment's name. */
+/** The beginning of a message as one line, or the name of its attachment. */
 export function excerptOf(row: Pick<MessageRow, 'content' | 'media'>): string {
   const text = row.content.slice(0, 140).replaceAll(/\s+/g, ' ').trim()
   return text || (row.media[0]?.name ?? '')

@@ -2,7 +2,7 @@ import type { Translate } from '../messages/translate.ts'
 import type { messages } from '../messages/en.ts'
 import { m } from '../messages/keys.ts'
 
-/** A median first answer in words, rounded up to what one would say: minutes, then hours, then days. */
+/** Text for the median response time, rounded up to minutes, hours or days. */
 export function replyTime(seconds: number, t: Translate<typeof messages>): string {
   if (seconds <= 60) return t(m.repliesAtOnce)
   if (seconds <= 55 * 60) return t(m.repliesInMinutes, Math.ceil(seconds / 60))

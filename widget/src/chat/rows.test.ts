@@ -7,7 +7,7 @@ import { rowsOf, type MessageRow, type Row } from './rows.ts'
 
 const anna: AgentFace = { id: 'anna', name: 'Anna', avatar_url: null }
 const ben: AgentFace = { id: 'ben', name: 'Ben', avatar_url: null }
-/** Noon, where the test runs: a day's border is the visitor's own. */
+/** Noon in the local time zone, because days are the visitor's. */
 const noon = new Date(2026, 4, 12, 12, 0, 0).getTime()
 
 test('messages of one sender within a minute are one group', () => {
@@ -20,18 +20,18 @@ test('messages of one sender within a minute are one group', () => {
   ])
 })
 
-test('another sender begins another group, also another agent', () => {
+test('another sender or agent starts a new group', () => {
   const rows = messagesOf([said(1, 0), said(2, 5, anna), said(3, 6, ben), said(4, 7, ben)])
   expect(rows.map(({ first }) => first)).toEqual([true, true, true, false])
   expect(rows.map(({ own }) => own)).toEqual([true, false, false, false])
 })
 
-test('a line between two messages parts their group', () => {
+test('a system line between two messages splits their group', () => {
   const rows = messagesOf([said(1, 0, anna), line(2, 'assigned'), said(3, 5, anna)])
   expect(rows.map(({ first }) => first)).toEqual([true, true])
 })
 
-test('a day is named once, before its first message', () => {
+test('a day separator precedes the first message of a day', () => {
   const day = 24 * 3_600
   expect(kinds(rowsOf(view({ items: [said(1, 0), said(2, 10), said(3, day), said(4, day + 1)] })))).toEqual([
     'day',
@@ -43,7 +43,7 @@ test('a day is named once, before its first message', () => {
   ])
 })
 
-test('the first conversation has no line, a later one has, but not under the end of the one before', () => {
+test('later conversations start with a line, except directly after the end of the previous one', () => {
   const shown = (items: TimelineItem[]) =>
     rowsOf(view({ items })).flatMap((row) => (row.kind === 'line' ? row.line.event : []))
   expect(shown([line(1, 'started'), said(2, 0)])).toEqual([])
@@ -51,13 +51,13 @@ test('the first conversation has no line, a later one has, but not under the end
   expect(shown([said(2, 0), line(3, 'ended'), line(4, 'started'), said(5, 100)])).toEqual(['ended'])
 })
 
-test('what the system says is a note without a sender', () => {
+test('a system message is a note without a sender', () => {
   const item = said(1, 0)
   if (item.kind === 'message') item.message.sender_type = 'system'
   expect(rowsOf(view({ items: [item] }))).toEqual([{ kind: 'note', key: 'm1', content: 'Message 1' }])
 })
 
-test('how far our messages came is told by the team’s receipts', () => {
+test('the state of own messages follows the team’s receipts', () => {
   const receipts = { customer: { delivered: 0, read: 0 }, agents: { delivered: 2, read: 1 } }
   const states = messagesOf([said(1, 0), said(2, 1), said(3, 2), said(4, 3, anna)], receipts).map(
     (r) => r.state,
@@ -72,7 +72,7 @@ test('an unsent message keeps its key when it arrives in the log', () => {
   expect(after).toMatchObject({ key: 'c7', id: 'm7', state: 'sent', own: true })
 })
 
-test('what failed stands apart from what was sent, with its reason', () => {
+test('a failed message is its own group and has its reason', () => {
   const pending = [
     unsent('a', { name: 'queued' }),
     unsent('b', { name: 'failed', code: 'customer_blocked' }),

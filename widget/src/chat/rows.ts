@@ -6,7 +6,7 @@ import type { AgentFace } from '@parley/protocol/agent'
 import type { TimelineMessage } from '@parley/protocol/message'
 import type { Media } from '@parley/protocol/media'
 
-/** One line of the window, from top to bottom. */
+/** An item of the message log. */
 export type Row =
   | { kind: 'day'; key: string; at: Date }
   | { kind: 'line'; key: string; line: SystemLine }
@@ -15,9 +15,9 @@ export type Row =
 
 export interface MessageRow {
   kind: 'message'
-  /** The same from the sending on: the element stays when the message arrives in the log. */
+  /** Stable from sending on, so that the element is kept when the message arrives in the log. */
   key: string
-  /** null while it is not in the log: nobody can reply to it yet. */
+  /** null until it is in the log; then it can be replied to. */
   id: string | null
   clientId: string
   own: boolean
@@ -26,15 +26,15 @@ export interface MessageRow {
   media: readonly Media[]
   replyTo: string | null
   at: Date
-  /** null: somebody else's. */
+  /** null for messages of others. */
   state: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed' | null
   failure: FailureCode | null
-  /** Begins and ends a group: the same sender within the same minute, nothing in between. */
+  /** First and last of a group: same sender, same minute, nothing in between. */
   first: boolean
   last: boolean
 }
 
-/** The window of a timeline, as the customer sees it. */
+/** The rows that a customer sees. */
 export function rowsOf(view: TimelineView): Row[] {
   const rows: Row[] = []
   for (const item of view.items) {
@@ -50,7 +50,7 @@ export function rowsOf(view: TimelineView): Row[] {
   return rows
 }
 
-/** The first conversation needs no line, and none follows the line of the end of the one before. */
+/** No line for the first conversation, and none directly after the end of the previous one. */
 function worthShowing(line: SystemLine, rows: readonly Row[]): boolean {
   if (line.event !== 'started') return true
   const above = rows.at(-1)
@@ -81,7 +81,7 @@ function belongTogether(above: MessageRow, below: MessageRow): boolean {
 
 const minute = (at: Date) => Math.floor(at.getTime() / 60_000)
 
-/** The client's own id from the sending on, for what others sent the log's. */
+/** The client id for own messages, the log id for others. */
 export function keyOf(message: TimelineMessage): string {
   return isOwn('customer', message) ? message.client_id : message.id
 }

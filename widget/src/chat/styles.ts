@@ -6,7 +6,7 @@ import window from './styles/window.css?inline'
 
 export const styleSheets = (): CSSStyleSheet[] => [tokens, controls, window, log, composer].map(toSheet)
 
-/** Constructed, because a <style> element is stopped by a page's strict content security policy. */
+/** A constructed style sheet: a strict content security policy blocks <style> elements. */
 export function toSheet(css: string): CSSStyleSheet {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(css)

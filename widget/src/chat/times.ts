@@ -1,11 +1,9 @@
-/** Times and sizes in words of a language. Formatters are slow to make (up to a millisecond), so they are kept. */
+/** Formats times and dates in a language. Formatters take up to a millisecond to create, so they are kept. */
 export interface Times {
   /** `10:31` */
   clock(at: Date): string
   /** `Today`, `Yesterday`, `Monday, 3 March` */
   day(at: Date): string
-  /** `1.4 MB` */
-  size(bytes: number): string
 }
 
 export function createTimes(language: string, now: () => Date = () => new Date()): Times {
@@ -22,23 +20,15 @@ export function createTimes(language: string, now: () => Date = () => new Date()
       if (daysAgo === 0 || daysAgo === 1) return relative.format(-daysAgo, 'day')
       return (at.getFullYear() === today.getFullYear() ? day : dayOfYear).format(at)
     },
-    size(bytes) {
-      const large = bytes >= 1_000_000
-      return new Intl.NumberFormat(language, {
-        style: 'unit',
-        unit: large ? 'megabyte' : 'kilobyte',
-        maximumFractionDigits: large ? 1 : 0,
-      }).format(large ? bytes / 1e6 : Math.max(1, bytes / 1e3))
-    },
   }
 }
 
-/** A length of time, less than a day, as a call's clock shows it: `3:20`, `1:02:45`. */
+/** A duration of less than a day: `3:20`, `1:02:45`. */
 export const minutes = (seconds: number): string =>
   new Date(seconds * 1_000)
     .toISOString()
     .slice(11, 19)
     .replace(/^0(0:0?)?/, '')
 
-/** Of the visitor's own day; rounding the difference forgives the hour that summer time takes or gives. */
+/** In the visitor's time zone. Callers round the difference, because days with a clock change have 23 or 25 hours. */
 const midnight = (at: Date) => new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime()

@@ -33,11 +33,11 @@ describe.each(['light', 'dark'])('%s', (scheme) => {
     ['red', 'float'],
     ['red', 'red-soft'],
     ['amber', 'amber-soft'],
-  ])('%s can be read on %s', (text, ground) => {
+  ])('%s has enough contrast on %s', (text, ground) => {
     expect(contrast(of(text), of(ground))).toBeGreaterThanOrEqual(4.5)
   })
 
-  test.each(['surface', 'float'])('a control can be told from %s', (ground) => {
+  test.each(['surface', 'float'])('a control has enough contrast on %s', (ground) => {
     expect(contrast(of('control'), of(ground))).toBeGreaterThanOrEqual(3)
   })
 })

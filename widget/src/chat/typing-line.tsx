@@ -1,7 +1,7 @@
 import { useChat, useStore } from './chat-context.ts'
 import { m } from '../messages/keys.ts'
 
-/** Who of the team types. Its room is always kept free, so nothing moves. */
+/** Shows who is typing. Its height is reserved, so nothing moves. */
 export function TypingLine() {
   const { session, t } = useChat()
   const agents = useStore(session.typers).flatMap(({ agent }) => agent ?? [])

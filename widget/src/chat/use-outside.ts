@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact'
 import { useEffect } from 'preact/hooks'
 
-/** Calls `leave` when the pointer or the keyboard goes somewhere outside of the element, on the page or in the chat. */
+/** Calls `leave` when the pointer is pressed or the focus moves outside of the element. */
 export function useOutside(element: RefObject<HTMLElement | null>, active: boolean, leave: () => void): void {
   useEffect(() => {
     const root = element.current?.getRootNode()

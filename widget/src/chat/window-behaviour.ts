@@ -3,8 +3,8 @@ import { useEffect, useState } from 'preact/hooks'
 import { phone } from '../phone.ts'
 
 /**
- * Whether the window fills the screen. Then it is held in the visual viewport, which the keyboard makes
- * smaller: the layout viewport, which CSS knows, stays as it is on iOS.
+ * Whether the window fills the screen. It is then fitted to the visual viewport, which shrinks when the keyboard opens;
+ * the layout viewport, which CSS uses, does not shrink on iOS.
  */
 export function useFullScreen(frame: RefObject<HTMLElement | null>): boolean {
   const [full, setFull] = useState(fillsScreen)
@@ -14,7 +14,7 @@ export function useFullScreen(frame: RefObject<HTMLElement | null>): boolean {
     const element = frame.current
     const fit = () => {
       setFull(query.matches)
-      // Whoever zooms in with two fingers wants it large, not laid out anew.
+      // Pinch zoom must not change the layout.
       if (!viewport || viewport.scale !== 1) return
       element?.style.setProperty('--height', `${viewport.height}px`)
       element?.style.setProperty('--top', `${viewport.offsetTop}px`)
@@ -34,7 +34,7 @@ export function useFullScreen(frame: RefObject<HTMLElement | null>): boolean {
 
 export const fillsScreen = () => matchMedia(phone).matches
 
-/** Tab goes around within the window: nothing else is to be seen. */
+/** Focus trap for the full-screen window. */
 export function keepFocusInside(event: KeyboardEvent): void {
   if (event.key !== 'Tab') return
   const frame = event.currentTarget as HTMLElement
@@ -54,9 +54,9 @@ export function keepFocusInside(event: KeyboardEvent): void {
   other?.focus()
 }
 
-/** Files that are dragged over the window. `dropping`: they would be taken if they were dropped now. */
+/** Accepts dropped files. `dropping`: files are being dragged over the window. */
 export function useFileDrop(take: (files: FileList) => void) {
-  // Entering a child is told before leaving its parent: the difference says whether they are still here.
+  // dragenter of a child fires before dragleave of its parent, so the depth counts both.
   const [depth, setDepth] = useState(0)
   const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
   const move = (step: number) => (event: DragEvent) => {

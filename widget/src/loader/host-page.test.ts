@@ -1,9 +1,9 @@
 import { expectTypeOf, test } from 'vitest'
 import type { ParleyApi, ParleyCall, ParleyConfig, ParleyMessage } from '../../types/parley.d.ts'
 
-// The compiler is the test: `tsc -b` fails where a line says otherwise than the declarations.
+// Checked by `tsc -b`, which fails if a line contradicts the declarations.
 
-test('a page is told what a configuration needs', () => {
+test('the configuration is typed', () => {
   expectTypeOf<{ providerId: string }>().toExtend<ParleyConfig>()
   expectTypeOf<{ getToken: () => string }>().not.toExtend<ParleyConfig>()
   expectTypeOf<{ providerId: number }>().not.toExtend<ParleyConfig>()
@@ -13,7 +13,7 @@ test('a page is told what a configuration needs', () => {
   >()
 })
 
-test('each event has its detail', () => {
+test('event details are typed', () => {
   const listen = (parley: ParleyApi) => {
     parley.on('unread', (detail) => expectTypeOf(detail).toEqualTypeOf<{ count: number }>())
     parley.on('message', (detail) => expectTypeOf(detail).toEqualTypeOf<ParleyMessage>())
@@ -26,12 +26,12 @@ test('each event has its detail', () => {
   expectTypeOf(listen).toBeFunction()
 })
 
-test('the globals are declared, and may be absent', () => {
+test('the globals are declared as optional', () => {
   expectTypeOf<Window['parleyConfig']>().toEqualTypeOf<ParleyConfig | undefined>()
   expectTypeOf<Window['Parley']>().toEqualTypeOf<ParleyApi | undefined>()
 })
 
-test('a waiting call is checked like the call itself', () => {
+test('queued calls are typed like direct calls', () => {
   expectTypeOf<['open']>().toExtend<ParleyCall>()
   expectTypeOf<['init', { providerId: string }]>().toExtend<ParleyCall>()
   expectTypeOf<['init']>().not.toExtend<ParleyCall>()

@@ -1,16 +1,16 @@
 import type { Language, WidgetSettings } from '@parley/protocol/provider'
 import { readableOn } from '@parley/client/theme/contrast'
 import styles from './launcher.css?inline'
-import { launcherWords } from './launcher-words.ts'
+import { launcherTexts } from './launcher-texts.ts'
 
 export type LauncherState = 'closed' | 'loading' | 'open' | 'unreachable'
 
 export interface Launcher {
-  /** Stands in the page beside its body, so that a page that replaces the body keeps it. */
+  /** Placed next to the body, so that a page that replaces its body keeps it. */
   element: HTMLElement
   root: ShadowRoot
   show(state: LauncherState): void
-  /** Once the chat is there it knows better words than the loader, and the number of unread messages. */
+  /** Sets the accessible name and the number of unread messages, once the chat is loaded. */
   label(name: string, unread: number): void
   focus(): void
 }
@@ -20,9 +20,8 @@ const bubble =
 const chevron = 'm6 9 6 6 6-6'
 
 /**
- * The round button in the corner, in a shadow root: the page's styles do not reach it and ours do not leak.
- * The root is open. A closed one would hide nothing from a script of the page (it can patch attachShadow),
- * but would hide the chat from accessibility checkers and tests.
+ * The round button in the corner, in a shadow root that isolates its styles. The root is open: scripts of the page could
+ * patch attachShadow anyway, and accessibility checkers and tests need access.
  */
 export function createLauncher(
   { appearance }: WidgetSettings,
@@ -34,7 +33,7 @@ export function createLauncher(
   const sheet = new CSSStyleSheet()
   const color = appearance.brand_color
   sheet.replaceSync(`${styles}.parley{--parley-brand:${color};--parley-on-brand:${readableOn(color)}}`)
-  // Not a <style> element: a strict content security policy of the page forbids those.
+  // A strict content security policy blocks <style> elements.
   root.adoptedStyleSheets = [sheet]
 
   const frame = make('div', `parley ${appearance.position}`)
@@ -47,7 +46,7 @@ export function createLauncher(
   badge.ariaHidden = 'true'
   const hint = make('div', 'hint')
   hint.role = 'status'
-  const [name, unreachable] = launcherWords[language]
+  const [name, unreachable] = launcherTexts[language]
   button.append(drawing(bubble), drawing(chevron), badge)
   frame.append(button, hint)
   root.append(frame)

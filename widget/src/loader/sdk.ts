@@ -3,15 +3,15 @@ import { logError } from '../log-error.ts'
 import { createWidget, type Widget } from './widget.ts'
 
 /**
- * The program of `sdk.js` (spec 4.5): a classic script that makes `window.Parley` and, with
- * `window.parleyConfig` or a provider id of its own, the widget. The script a second time changes nothing.
+ * `sdk.js` (spec 4.5): a classic script that creates `window.Parley` and, with `window.parleyConfig` or its own provider
+ * id, the widget. Loading it again has no effect.
  */
 const waiting: unknown = window.Parley
 if (!(waiting instanceof Object && 'init' in waiting)) install(Array.isArray(waiting) ? waiting : [])
 
 function install(calls: ParleyCall[]): void {
   const script = ownScript()
-  // Where this script came from are the service and the rest of the widget.
+  // The service and the other files of the widget have the same origin as this script.
   const base = new URL('.', script?.src || location.href).href
   const listeners = new Map<ParleyEvent, Set<(detail: never) => void>>()
   let widget: Widget | undefined
@@ -22,7 +22,7 @@ function install(calls: ParleyCall[]): void {
       try {
         listener(detail as never)
       } catch (error) {
-        // The page's own fault: it belongs into the page's console, and must not stop the widget.
+        // An error of the page must not stop the widget.
         reportError(error)
       }
     }
@@ -36,7 +36,7 @@ function install(calls: ParleyCall[]): void {
         return logError(
           'init needs the providerId. The panel shows it under Settings > Widgets > Installation.',
         )
-      if (widget?.providerId === providerId) return widget.ask(config.getToken)
+      if (widget?.providerId === providerId) return widget.setGetToken(config.getToken)
       widget?.destroy()
       widget = createWidget(base, config, emit)
       if (openWanted) widget.open()
@@ -74,7 +74,7 @@ function install(calls: ParleyCall[]): void {
   else if (providerId) api.init({ providerId })
 }
 
-/** As long as it runs a classic script is the current one; in a bundle or a module there is none. */
+/** The running classic script; bundles and modules have no current script. */
 function ownScript(): HTMLScriptElement | null {
   const { currentScript } = document
   if (currentScript instanceof HTMLScriptElement) return currentScript

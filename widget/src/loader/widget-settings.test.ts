@@ -3,19 +3,19 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { loadSettings } from './widget-settings.ts'
 
-/** The page's window, as far as the waiting uses it. */
+/** A minimal window for the retries. */
 const page = new EventTarget()
 let service: Server
 let base: string
 let answers: number[]
 let asked: string[]
-const complaints = vi.fn()
+const logged = vi.fn()
 
 beforeEach(async () => {
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
   vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
-  vi.spyOn(console, 'error').mockImplementation(complaints)
-  complaints.mockClear()
+  vi.spyOn(console, 'error').mockImplementation(logged)
+  logged.mockClear()
   asked = []
   service = createServer((request, response) => {
     asked.push(request.url ?? '')
@@ -30,16 +30,16 @@ afterEach(() => {
   service.close()
 })
 
-test('a provider that nobody knows is said once, and not asked for again', async () => {
+test('logs an unknown provider once and does not retry', async () => {
   answers = [404]
   expect(await loadSettings(base, '../../admin?', new AbortController().signal)).toBeUndefined()
   page.dispatchEvent(new Event('online'))
   expect(asked).toEqual(['/v1/public/providers/..%2F..%2Fadmin%3F/widget'])
-  expect(complaints).toHaveBeenCalledOnce()
-  expect(complaints).toHaveBeenCalledWith(expect.stringContaining('../../admin?'))
+  expect(logged).toHaveBeenCalledOnce()
+  expect(logged).toHaveBeenCalledWith(expect.stringContaining('../../admin?'))
 })
 
-test('a service that is down or busy is asked again when the browser is back online, in silence', async () => {
+test('retries silently when the service is down or busy and the browser comes back online', async () => {
   answers = [503, 429]
   const loading = loadSettings(base, 'p', new AbortController().signal)
   for (const times of [1, 2]) {
@@ -50,10 +50,10 @@ test('a service that is down or busy is asked again when the browser is back onl
     })
   }
   expect(await loading).toEqual({ id: 'p' })
-  expect(complaints).not.toHaveBeenCalled()
+  expect(logged).not.toHaveBeenCalled()
 })
 
-test('a widget that is taken away stops asking', async () => {
+test('stops retrying once aborted', async () => {
   answers = [503]
   const gone = new AbortController()
   const loading = loadSettings(base, 'p', gone.signal)

@@ -2,16 +2,15 @@ import type { WidgetSettings } from '@parley/protocol/provider'
 import { logError } from '../log-error.ts'
 
 /**
- * Fetches what the widget must know before it shows itself. Where the network or the service fails it tries
- * again quietly: when the browser comes back online, else after 5 s, 10 s ... 5 min. A provider id that
- * the service does not know is said once, and there is no widget (undefined).
+ * Fetches the widget's settings. Retries when the browser is back online, or after 5 s, 10 s ... 5 min. Logs an unknown
+ * provider id and returns undefined.
  */
 export async function loadSettings(
   base: string,
   providerId: string,
   signal: AbortSignal,
 ): Promise<WidgetSettings | undefined> {
-  for (let wait = 5_000; !signal.aborted; wait = Math.min(wait * 2, 300_000)) {
+  for (let delayMs = 5_000; !signal.aborted; delayMs = Math.min(delayMs * 2, 300_000)) {
     try {
       const address = `${base}v1/public/providers/${encodeURIComponent(providerId)}/widget`
       const response = await fetch(address, { signal, credentials: 'omit' })
@@ -23,22 +22,22 @@ export async function loadSettings(
         return undefined
       }
     } catch {
-      // Offline, or the service restarts: not a matter for the page's console.
+      // Offline, or the service restarts: not logged.
     }
-    await pause(wait, signal)
+    await delayOrOnline(delayMs, signal)
   }
   return undefined
 }
 
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+function delayOrOnline(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const over = () => {
+    const finish = () => {
       clearTimeout(timer)
-      removeEventListener('online', over)
+      removeEventListener('online', finish)
       resolve()
     }
-    const timer = setTimeout(over, milliseconds)
-    addEventListener('online', over)
-    signal.addEventListener('abort', over)
+    const timer = setTimeout(finish, milliseconds)
+    addEventListener('online', finish)
+    signal.addEventListener('abort', finish)
   })
 }

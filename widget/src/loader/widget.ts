@@ -12,20 +12,19 @@ import { loadSettings } from './widget-settings.ts'
 /**
  * One widget on a page, from init to destroy:
  *
- *   settings are fetched -> the launcher stands on the page (ready)
- *     -> hover, focus or touch fetches the chat -> opening mounts it, and only that connects
+ *   settings are fetched -> the launcher is shown (ready)
+ *     -> hover, focus or touch loads the chat -> opening mounts it, and only that connects
  *
- * Before the opening there is no socket and nothing is stored. Two exceptions: whoever has a conversation going
- * on is connected in idle time (badge and sound), and a tab in which the chat was left open opens it on the
- * next page too.
+ * Before that there is no socket and nothing is stored. Two exceptions: with an open conversation the chat connects when
+ * the page is idle (badge and sound), and a tab with an open chat opens it again on the next page.
  */
 export interface Widget {
   providerId: string
   ready(): boolean
   open(): void
   close(): void
-  /** The page's word on who is signed in comes from here now: whoever is asked for is asked for anew. */
-  ask(getToken: GetToken): void
+  /** Replaces `getToken` and asks the new one who is signed in. */
+  setGetToken(getToken: GetToken): void
   logout(): void
   destroy(): void
 }
@@ -34,43 +33,43 @@ type GetToken = ParleyConfig['getToken']
 
 export type Emit = <E extends keyof ParleyEvents>(event: E, detail: ParleyEvents[E]) => void
 
-/** Names the provider whose chat is open in this tab. */
-const openMark = 'parley.open'
+/** Session storage key: the provider whose chat is open in this tab. */
+const openKey = 'parley.open'
 
 export function createWidget(base: string, { providerId, getToken }: ParleyConfig, emit: Emit): Widget {
   const gone = new AbortController()
-  let placed: ReturnType<typeof place> | undefined
+  let page: ReturnType<typeof addToPage> | undefined
   let openWanted = false
 
-  async function appear(): Promise<void> {
+  async function start(): Promise<void> {
     const settings = await loadSettings(base, providerId, gone.signal)
     if (!settings || gone.signal.aborted) return
-    placed = place(base, settings, emit, gone.signal, () => getToken)
+    page = addToPage(base, settings, emit, gone.signal, () => getToken)
     emit('ready', undefined)
-    if (openWanted) await placed.open(true)
+    if (openWanted) await page.open(true)
   }
-  void appear()
+  void start()
 
   return {
     providerId,
-    ready: () => placed !== undefined,
+    ready: () => page !== undefined,
     open() {
       openWanted = true
-      void placed?.open(true)
+      void page?.open(true)
     },
     close() {
       openWanted = false
-      placed?.close()
+      page?.close()
     },
-    ask(next) {
+    setGetToken(next) {
       if (next === getToken) return
       getToken = next
-      placed?.chat()?.signIn()
+      page?.chat()?.signIn()
     },
     logout() {
-      const chat = placed?.chat()
+      const chat = page?.chat()
       if (chat) chat.logout()
-      // Who was signed in before is not any more as soon as there is a chat.
+      // Applied when the chat is mounted.
       else if (readPreferences(providerId).login) writePreferences(providerId, { login: 'out' })
     },
     destroy() {
@@ -80,8 +79,8 @@ export function createWidget(base: string, { providerId, getToken }: ParleyConfi
   }
 }
 
-/** Puts the launcher on the page. `gone` takes everything away again. */
-function place(
+/** Adds the launcher to the page. Aborting `gone` removes everything. */
+function addToPage(
   base: string,
   settings: WidgetSettings,
   emit: Emit,
@@ -149,14 +148,14 @@ function place(
     emit('close', undefined)
   }
 
-  // Back from a sign-in in a window that was cut off from its opener.
+  // Returning from a sign-in in a popup without access to its opener.
   if (location.hash.startsWith('#parley-login=')) void open(true)
-  else if (readOpenMark() === id && !matchMedia(phone).matches) void open(false)
+  else if (readOpenProvider() === id && !matchMedia(phone).matches) void open(false)
   else if (preferences.active) whenIdle(() => void mount().catch(() => {}))
   return { open, close, chat: () => chat }
 }
 
-/** Also where an application throws away or rewrites the document's children. */
+/** Adds the element again if an application replaces the document's children. */
 function keepOnPage(element: HTMLElement, gone: AbortSignal): void {
   const attach = () => {
     if (element.isConnected) return
@@ -177,16 +176,16 @@ function whenIdle(work: () => void): void {
 
 function markOpen(providerId: string | null): void {
   try {
-    if (providerId) sessionStorage.setItem(openMark, providerId)
-    else sessionStorage.removeItem(openMark)
+    if (providerId) sessionStorage.setItem(openKey, providerId)
+    else sessionStorage.removeItem(openKey)
   } catch {
-    // Storage is forbidden on this page: the chat does not stay open over a navigation.
+    // Storage is blocked: the chat does not stay open after a navigation.
   }
 }
 
-function readOpenMark(): string | null {
+function readOpenProvider(): string | null {
   try {
-    return sessionStorage.getItem(openMark)
+    return sessionStorage.getItem(openKey)
   } catch {
     return null
   }

@@ -7,7 +7,7 @@ export const messages = {
 
   online: 'Online',
   away: 'Gerade nicht da',
-  leaveMessage: 'Schreiben Sie uns, wir antworten hier.',
+  leaveMessage: 'Hinterlassen Sie eine Nachricht. Wir antworten Ihnen hier.',
   repliesAtOnce: 'Antwortet meist binnen einer Minute',
   repliesInMinutes: {
     one: 'Antwortet meist in {n} Minute',
@@ -21,12 +21,12 @@ export const messages = {
   messages: 'Nachrichten',
   loading: 'Wird geladen',
   olderFailed: 'Frühere Nachrichten konnten nicht geladen werden.',
-  tryAgain: 'Noch einmal',
+  tryAgain: 'Erneut versuchen',
   newMessages: { one: '{n} neue Nachricht', other: '{n} neue Nachrichten' },
   toNewest: 'Zur neuesten Nachricht',
-  joined: '{name} ist für Sie da',
-  waiting: 'Gleich ist jemand aus unserem Team da',
-  ended: 'Das Gespräch wurde beendet',
+  joined: '{name} ist dem Gespräch beigetreten',
+  waiting: 'Sie werden gleich mit unserem Team verbunden',
+  ended: 'Gespräch beendet',
   started: 'Neues Gespräch',
   greeting: 'Hallo! Wie können wir helfen?',
 
@@ -37,7 +37,6 @@ export const messages = {
   you: 'Sie',
   reply: 'Antworten',
   replyTo: 'Antwort an {name}',
-  cancelReply: 'Doch nicht antworten',
   earlierMessage: 'Frühere Nachricht',
   sending: 'Wird gesendet',
   sent: 'Gesendet',
@@ -51,20 +50,14 @@ export const messages = {
   writeMessage: 'Nachricht schreiben',
   send: 'Senden',
   attach: 'Datei anhängen',
-  dropFiles: 'Dateien hier ablegen, um sie anzuhängen',
-  tooManyFiles: {
-    one: 'Höchstens {n} Datei je Nachricht',
-    other: 'Höchstens {n} Dateien je Nachricht',
-  },
+  dropFiles: 'Dateien zum Anhängen hier ablegen',
   tooLong: { one: '{n} Zeichen zu lang', other: '{n} Zeichen zu lang' },
-
-  openPicture: '{name} größer zeigen',
 
   emoji: 'Emoji',
 
-  offline: 'Sie sind offline. Nachrichten gehen hinaus, sobald Sie wieder online sind.',
-  reconnecting: 'Verbindung wird wieder aufgebaut …',
+  offline: 'Sie sind offline. Nachrichten werden gesendet, sobald Sie wieder verbunden sind.',
+  reconnecting: 'Verbindung wird wiederhergestellt…',
   unavailable: 'Der Chat ist auf dieser Seite nicht verfügbar.',
-  unstored: 'Ihr Browser speichert nichts, darum endet dieser Chat mit der Seite.',
-  blocked: 'Sie können hier nicht mehr schreiben.',
+  unstored: 'Ihr Browser speichert keine Daten. Dieser Chat geht verloren, wenn Sie die Seite verlassen.',
+  blocked: 'Sie können hier keine Nachrichten mehr senden.',
 } satisfies Messages

@@ -5,7 +5,7 @@ export const messages = {
 
   online: 'Online',
   away: 'Away right now',
-  leaveMessage: 'Leave a message, we answer here.',
+  leaveMessage: 'Leave a message and we’ll reply here.',
   repliesAtOnce: 'Usually replies within a minute',
   repliesInMinutes: {
     one: 'Usually replies in {n} minute',
@@ -21,10 +21,10 @@ export const messages = {
   olderFailed: 'Earlier messages could not be loaded.',
   tryAgain: 'Try again',
   newMessages: { one: '{n} new message', other: '{n} new messages' },
-  toNewest: 'Go to the newest message',
-  joined: '{name} is here for you',
-  waiting: 'Waiting for somebody from our team',
-  ended: 'The conversation was closed',
+  toNewest: 'Jump to latest message',
+  joined: '{name} joined the conversation',
+  waiting: 'Waiting for a team member',
+  ended: 'Conversation closed',
   started: 'New conversation',
   greeting: 'Hello! How can we help?',
 
@@ -35,7 +35,6 @@ export const messages = {
   you: 'You',
   reply: 'Reply',
   replyTo: 'Reply to {name}',
-  cancelReply: 'Cancel reply',
   earlierMessage: 'Earlier message',
   sending: 'Sending',
   sent: 'Sent',
@@ -49,20 +48,14 @@ export const messages = {
   writeMessage: 'Write a message',
   send: 'Send',
   attach: 'Attach a file',
-  dropFiles: 'Drop files here to attach them',
-  tooManyFiles: {
-    one: 'At most {n} file in one message',
-    other: 'At most {n} files in one message',
-  },
+  dropFiles: 'Drop files to attach',
   tooLong: { one: '{n} character too long', other: '{n} characters too long' },
-
-  openPicture: 'Show {name} larger',
 
   emoji: 'Emoji',
 
-  offline: 'You are offline. Messages are sent when you are back.',
-  reconnecting: 'Connecting again …',
-  unavailable: 'The chat is not available on this page.',
-  unstored: 'Your browser keeps no data, so this chat ends with the page.',
-  blocked: 'You cannot write here any more.',
+  offline: 'You’re offline. Messages will be sent when you reconnect.',
+  reconnecting: 'Reconnecting…',
+  unavailable: 'Chat is not available on this page.',
+  unstored: 'Your browser does not save data. This chat will be lost when you leave the page.',
+  blocked: 'You can no longer send messages here.',
 }

@@ -41,9 +41,9 @@ export const messages = {
     other: '{n} mensajes nuevos',
   },
   toNewest: 'Ir al mensaje más reciente',
-  joined: 'Le atiende {name}',
+  joined: '{name} se ha unido a la conversación',
   waiting: 'Esperando a alguien de nuestro equipo',
-  ended: 'La conversación se ha cerrado',
+  ended: 'Conversación cerrada',
   started: 'Conversación nueva',
   greeting: '¡Hola! ¿En qué podemos ayudarle?',
 
@@ -54,7 +54,6 @@ export const messages = {
   you: 'Usted',
   reply: 'Responder',
   replyTo: 'Respuesta a {name}',
-  cancelReply: 'Cancelar la respuesta',
   earlierMessage: 'Mensaje anterior',
   sending: 'Enviando',
   sent: 'Enviado',
@@ -69,24 +68,17 @@ export const messages = {
   send: 'Enviar',
   attach: 'Adjuntar un archivo',
   dropFiles: 'Suelte aquí los archivos para adjuntarlos',
-  tooManyFiles: {
-    one: 'Como máximo {n} archivo por mensaje',
-    many: 'Como máximo {n} de archivos por mensaje',
-    other: 'Como máximo {n} archivos por mensaje',
-  },
   tooLong: {
     one: 'Sobra {n} carácter',
     many: 'Sobran {n} de caracteres',
     other: 'Sobran {n} caracteres',
   },
 
-  openPicture: 'Ampliar {name}',
-
   emoji: 'Emojis',
 
-  offline: 'No tiene conexión. Los mensajes se enviarán cuando vuelva.',
-  reconnecting: 'Conectando de nuevo …',
+  offline: 'No tiene conexión. Los mensajes se enviarán cuando se restablezca.',
+  reconnecting: 'Reconectando…',
   unavailable: 'El chat no está disponible en esta página.',
-  unstored: 'Su navegador no guarda datos, así que este chat termina con la página.',
-  blocked: 'Ya no puede escribir aquí.',
+  unstored: 'Su navegador no guarda datos. Este chat se perderá al salir de la página.',
+  blocked: 'Ya no puede enviar mensajes aquí.',
 } satisfies Messages

@@ -11,7 +11,7 @@ export const messages = {
 
   online: 'En ligne',
   away: 'Absents pour le moment',
-  leaveMessage: 'Laissez un message, nous répondons ici.',
+  leaveMessage: 'Laissez un message, nous vous répondrons ici.',
   repliesAtOnce: 'Répond en général en moins d’une minute',
   repliesInMinutes: {
     one: 'Répond en général en {n} minute',
@@ -41,9 +41,9 @@ export const messages = {
     other: '{n} nouveaux messages',
   },
   toNewest: 'Aller au dernier message',
-  joined: '{name} s’occupe de vous',
-  waiting: 'En attente d’une personne de notre équipe',
-  ended: 'La conversation a été fermée',
+  joined: '{name} a rejoint la conversation',
+  waiting: 'En attente d’un membre de notre équipe',
+  ended: 'Conversation fermée',
   started: 'Nouvelle conversation',
   greeting: 'Bonjour ! Comment pouvons-nous vous aider ?',
 
@@ -54,7 +54,6 @@ export const messages = {
   you: 'Vous',
   reply: 'Répondre',
   replyTo: 'Réponse à {name}',
-  cancelReply: 'Annuler la réponse',
   earlierMessage: 'Message précédent',
   sending: 'Envoi en cours',
   sent: 'Envoyé',
@@ -69,24 +68,18 @@ export const messages = {
   send: 'Envoyer',
   attach: 'Joindre un fichier',
   dropFiles: 'Déposez ici les fichiers à joindre',
-  tooManyFiles: {
-    one: 'Au plus {n} fichier par message',
-    many: 'Au plus {n} de fichiers par message',
-    other: 'Au plus {n} fichiers par message',
-  },
   tooLong: {
     one: '{n} caractère en trop',
     many: '{n} de caractères en trop',
     other: '{n} caractères en trop',
   },
 
-  openPicture: 'Agrandir {name}',
-
   emoji: 'Émojis',
 
-  offline: 'Vous êtes hors ligne. Les messages partiront à votre retour.',
-  reconnecting: 'Reconnexion …',
+  offline: 'Vous êtes hors ligne. Les messages seront envoyés dès le retour de la connexion.',
+  reconnecting: 'Reconnexion…',
   unavailable: 'Le chat n’est pas disponible sur cette page.',
-  unstored: 'Votre navigateur ne garde rien : ce chat se termine avec la page.',
-  blocked: 'Vous ne pouvez plus écrire ici.',
+  unstored:
+    'Votre navigateur n’enregistre pas de données. Ce chat sera perdu lorsque vous quitterez la page.',
+  blocked: 'Vous ne pouvez plus envoyer de messages ici.',
 } satisfies Messages

@@ -1,6 +1,6 @@
 import type { Language } from '@parley/protocol/provider'
 import { describe, expect, test } from 'vitest'
-import { launcherWords } from '../loader/launcher-words.ts'
+import { launcherTexts } from '../loader/launcher-texts.ts'
 import { languages } from '../language.ts'
 import { messages as ar } from './ar.ts'
 import { messages as de } from './de.ts'
@@ -13,13 +13,13 @@ import { messages as tr } from './tr.ts'
 
 const catalogues: Record<Language, Messages> = { en, tr, de, es, fr, ar }
 const entries = (messages: Messages) => Object.entries(messages) as [keyof Messages, string | Plural][]
-const holes = (text: string) =>
+const placeholders = (text: string) =>
   [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).toSorted((a, b) => a.localeCompare(b))
 
 describe.each(languages)('%s', (language) => {
   const catalogue = catalogues[language]
 
-  test('has every text, and no other', () => {
+  test('has exactly the texts of English', () => {
     expect(Object.keys(catalogue)).toEqual(Object.keys(en))
     for (const [key, entry] of entries(catalogue)) {
       expect(typeof entry, key).toBe(typeof en[key])
@@ -29,7 +29,7 @@ describe.each(languages)('%s', (language) => {
     }
   })
 
-  test('has the form of every number, none by falling back', () => {
+  test('has all plural forms of its language', () => {
     const rules = new Intl.PluralRules(language)
     const used = rules.resolvedOptions().pluralCategories.toSorted()
     for (const [key, entry] of entries(catalogue)) {
@@ -37,15 +37,15 @@ describe.each(languages)('%s', (language) => {
     }
   })
 
-  test('puts in the same names as English', () => {
+  test('has the same placeholders as English', () => {
     for (const [key, entry] of entries(catalogue)) {
       const english: string | Plural = en[key]
-      if (typeof entry === 'string') expect(holes(entry), key).toEqual(holes(english as string))
-      else expect(holes(entry.other), key).toEqual(['n'])
+      if (typeof entry === 'string') expect(placeholders(entry), key).toEqual(placeholders(english as string))
+      else expect(placeholders(entry.other), key).toEqual(['n'])
     }
   })
 
-  test('calls the launcher the same before and after the chat is there', () => {
-    expect(launcherWords[language][0]).toBe(catalogue.openChat)
+  test('names the launcher as the loader does', () => {
+    expect(launcherTexts[language][0]).toBe(catalogue.openChat)
   })
 })

@@ -24,8 +24,8 @@ export const messages = {
   tryAgain: 'Yeniden dene',
   newMessages: { one: '{n} yeni mesaj', other: '{n} yeni mesaj' },
   toNewest: 'En yeni mesaja git',
-  joined: '{name} sizinle ilgileniyor',
-  waiting: 'Ekibimizden birini bekliyorsunuz',
+  joined: '{name} görüşmeye katıldı',
+  waiting: 'Bir ekip üyesi bekleniyor',
   ended: 'Görüşme kapatıldı',
   started: 'Yeni görüşme',
   greeting: 'Merhaba! Size nasıl yardımcı olabiliriz?',
@@ -37,7 +37,6 @@ export const messages = {
   you: 'Siz',
   reply: 'Yanıtla',
   replyTo: 'Yanıtlanan: {name}',
-  cancelReply: 'Yanıtlamaktan vazgeç',
   earlierMessage: 'Önceki mesaj',
   sending: 'Gönderiliyor',
   sent: 'Gönderildi',
@@ -52,19 +51,13 @@ export const messages = {
   send: 'Gönder',
   attach: 'Dosya ekle',
   dropFiles: 'Eklemek için dosyaları buraya bırakın',
-  tooManyFiles: {
-    one: 'Bir mesajda en fazla {n} dosya',
-    other: 'Bir mesajda en fazla {n} dosya',
-  },
   tooLong: { one: '{n} karakter fazla', other: '{n} karakter fazla' },
-
-  openPicture: 'Büyüt: {name}',
 
   emoji: 'Emoji',
 
   offline: 'Çevrimdışısınız. Mesajlar bağlantı gelince gönderilir.',
-  reconnecting: 'Yeniden bağlanılıyor …',
+  reconnecting: 'Yeniden bağlanılıyor…',
   unavailable: 'Sohbet bu sayfada kullanılamıyor.',
-  unstored: 'Tarayıcınız veri saklamıyor; bu sohbet sayfayla birlikte sona erer.',
-  blocked: 'Artık buraya yazamazsınız.',
+  unstored: 'Tarayıcınız veri saklamıyor. Sayfadan ayrıldığınızda bu sohbet kaybolur.',
+  blocked: 'Artık buradan mesaj gönderemezsiniz.',
 } satisfies Messages

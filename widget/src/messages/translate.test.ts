@@ -8,14 +8,14 @@ import { createTranslate } from './translate.ts'
 const english = createTranslate<typeof en>('en', en)
 const arabic = createTranslate<typeof en>('ar', ar)
 
-test('a number chooses its form', () => {
+test('selects the plural form by number', () => {
   expect(english(m.unread, 1)).toBe('1 unread message')
   expect(english(m.unread, 1_200)).toBe('1,200 unread messages')
   expect(arabic(m.newMessages, 2)).toBe('رسالتان جديدتان')
   expect(arabic(m.newMessages, 3)).toMatch(/رسائل جديدة$/)
 })
 
-test('a name is put in as it is, whatever stands in it', () => {
+test('inserts names literally', () => {
   expect(english(m.typing, { name: '$& {n} <b>' })).toBe('$& {n} <b> is typing')
 })
 
@@ -28,6 +28,6 @@ test.each([
   [22 * 3_600, 'Usually replies in 22 hours'],
   [86_400, 'Usually replies in 1 day'],
   [200_000, 'Usually replies in 3 days'],
-])('a median of %i seconds is said as: %s', (seconds, sentence) => {
+])('a median of %i seconds is shown as: %s', (seconds, sentence) => {
   expect(replyTime(seconds, english)).toBe(sentence)
 })

@@ -2,4 +2,4 @@
 export { default as css } from './call/call.css?inline'
 export { CallBar } from './call/call-bar.tsx'
 export { CallPanel } from './call/call-panel.tsx'
-export { beginCall } from './call/calls-of.ts'
+export { beginCall } from './call/chat-calls.ts'

@@ -9,7 +9,7 @@ export const apiKeysQuery = (organizationId: string) =>
     queryFn: ({ signal }) => allPages<ApiKey>(organizationPath(organizationId, '/api-keys'), signal),
   })
 
-/** Its answer is the one time that the key is there: kept in no cache. */
+/** The response contains the key this one time: it is not cached. */
 export function useCreateApiKey(organizationId: string) {
   const queryClient = useQueryClient()
   return useMutation({

@@ -5,23 +5,23 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApiKey } from '@parley/protocol/api-key'
 import { useMembership } from '../../context/membership.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { useLocale } from '../../i18n/use-locale.ts'
 import { dateText, exactTime } from '../../time/times.ts'
-import { Ask } from '../../ui/ask.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Section } from '../../ui/section.tsx'
-import { RowSkeletons } from '../../ui/skeletons.tsx'
-import { useLocale } from '../../i18n/use-locale.ts'
-import { useWords } from '../../i18n/i18n.tsx'
 import { SettingsPage } from '../../ui/settings-page.tsx'
+import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { apiKeysQuery, useRevokeApiKey } from './api-key-queries.ts'
 import classes from './api-keys-page.module.css'
 import { CreateApiKey } from './create-api-key.tsx'
 
 export function ApiKeysPage() {
-  const texts = useWords().apiKeys
+  const texts = useTexts().apiKeys
   const [creating, setCreating] = useState(false)
   const create = () => setCreating(true)
   return (
@@ -43,7 +43,7 @@ export function ApiKeysPage() {
 }
 
 function KeyList({ onCreate }: { onCreate: () => void }) {
-  const texts = useWords().apiKeys
+  const texts = useTexts().apiKeys
   const { organization } = useMembership()
   const query = useQuery(apiKeysQuery(organization.id))
   const [leaving, setLeaving] = useState<ApiKey | null>(null)
@@ -73,12 +73,12 @@ function KeyList({ onCreate }: { onCreate: () => void }) {
 }
 
 function Row({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
-  const texts = useWords().apiKeys
+  const texts = useTexts().apiKeys
   const locale = useLocale()
   const { created_at: made, last_used_at: used } = apiKey
   return (
     <li className={classes.key}>
-      <div className={classes.words}>
+      <div className={classes.body}>
         <div className={classes.name}>
           <span className={classes.nameText}>{apiKey.name}</span>
           <code className={classes.hint} dir="ltr">
@@ -111,7 +111,7 @@ function Row({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
 }
 
 function Revocation({ apiKey, onClose }: { apiKey: ApiKey | null; onClose: () => void }) {
-  const texts = useWords().apiKeys
+  const texts = useTexts().apiKeys
   const { organization } = useMembership()
   const revoke = useRevokeApiKey(organization.id)
   const name = apiKey?.name ?? ''
@@ -120,7 +120,7 @@ function Revocation({ apiKey, onClose }: { apiKey: ApiKey | null; onClose: () =>
     onClose()
   }
   return (
-    <Ask
+    <ConfirmDialog
       opened={apiKey !== null}
       title={texts.revokeTitle(name)}
       text={texts.revokeText}
@@ -141,10 +141,10 @@ function Revocation({ apiKey, onClose }: { apiKey: ApiKey | null; onClose: () =>
   )
 }
 
-/** A first request to try a key with. */
+/** A first request to try the key. */
 function Use() {
-  const words = useWords()
-  const texts = words.apiKeys
+  const t = useTexts()
+  const texts = t.apiKeys
   const { organization } = useMembership()
   const address = `${location.origin}/v1/organizations/${organization.id}/deliveries?state=failed`
   return (
@@ -155,7 +155,7 @@ function Use() {
       />
       <Group mt="sm">
         <Anchor href="/v1/reference" target="_blank" rel="noopener" size="sm">
-          {words.webhooks.reference}
+          {t.webhooks.reference}
         </Anchor>
       </Group>
     </Section>

@@ -3,15 +3,15 @@ import { IconKey } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ApiKeyInput, ApiScope, NewApiKey } from '@parley/protocol/api-key'
 import { useMembership } from '../../context/membership.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
-import { useWords } from '../../i18n/i18n.tsx'
 import { ProblemNote } from '../../ui/problem-note.tsx'
 import { useCreateApiKey } from './api-key-queries.ts'
 
-/** Makes a key, and shows it this once. */
+/** Creates a key and shows it once. */
 export function CreateApiKey({ onClose }: { onClose: () => void }) {
-  const words = useWords()
-  const texts = words.apiKeys
+  const t = useTexts()
+  const texts = t.apiKeys
   const { organization } = useMembership()
   const create = useCreateApiKey(organization.id)
   const made = create.data
@@ -21,10 +21,10 @@ export function CreateApiKey({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       title={made === undefined ? texts.createTitle : texts.ready}
       size="lg"
-      // A click beside it, or Escape, must not lose the key.
+      // A click outside or Escape must not lose the key.
       closeOnClickOutside={made === undefined}
       closeOnEscape={made === undefined}
-      closeButtonProps={{ 'aria-label': words.actions.close }}
+      closeButtonProps={{ 'aria-label': t.actions.close }}
     >
       {made === undefined ? (
         <KeyForm
@@ -46,8 +46,8 @@ function KeyForm(props: {
   error: unknown
   onCancel: () => void
 }) {
-  const words = useWords()
-  const texts = words.apiKeys
+  const t = useTexts()
+  const texts = t.apiKeys
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<ApiScope[]>([])
   const [tried, setTried] = useState(false)
@@ -71,7 +71,7 @@ function KeyForm(props: {
           autoComplete="off"
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
-          error={tried && unnamed ? words.entry.missing : null}
+          error={tried && unnamed ? t.entry.missing : null}
           data-autofocus
         />
         <Checkbox.Group
@@ -93,7 +93,7 @@ function KeyForm(props: {
         </Checkbox.Group>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={props.onCancel}>
-            {words.actions.cancel}
+            {t.actions.cancel}
           </Button>
           <Button type="submit" loading={props.busy}>
             {texts.createAction}
@@ -105,7 +105,7 @@ function KeyForm(props: {
 }
 
 function ReadyKey({ made, onDone }: { made: NewApiKey; onDone: () => void }) {
-  const texts = useWords().apiKeys
+  const texts = useTexts().apiKeys
   return (
     <Stack gap="md">
       <Alert color="amber" icon={<IconKey size={20} stroke={1.75} aria-hidden />} role="alert">

@@ -1,14 +1,14 @@
 import { Button, Textarea } from '@mantine/core'
 import { useEffect } from 'react'
+import { useTexts } from '../../i18n/i18n.tsx'
 import { useStore } from '../../session/agent-session.tsx'
-import { useWords } from '../../i18n/i18n.tsx'
 import classes from './call-note.module.css'
 import { useCallNotes } from './call-notes-context.tsx'
 
-/** A note that saves itself, also when it is left. `note`: what is stored; what is typed here wins over it. */
+/** A note that saves automatically, also on blur. `note`: the stored text; text typed here takes precedence. */
 export function CallNote(props: { callId: string; note: string; rows: number }) {
-  const words = useWords()
-  const texts = words.calls.note
+  const t = useTexts()
+  const texts = t.calls.note
   const notes = useCallNotes()
   const saver = notes.of(props.callId)
   const { typed, name } = useStore(saver.state)
@@ -33,7 +33,7 @@ export function CallNote(props: { callId: string; note: string; rows: number }) 
         <p className={classes.failed} role="alert">
           {texts.failed}{' '}
           <Button size="compact-sm" variant="subtle" onClick={saver.flush}>
-            {words.actions.retry}
+            {t.actions.retry}
           </Button>
         </p>
       ) : null}

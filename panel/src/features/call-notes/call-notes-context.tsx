@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, use, useState, type ReactNode } from 'react'
 import { useMembership } from '../../context/membership.tsx'
-import { createCallNotes, type CallNotes } from './call-notes.ts'
 import { callQuery, saveCall } from '../../queries/call-queries.ts'
+import { createCallNotes, type CallNotes } from './call-notes.ts'
 
 const CallNotesContext = createContext<CallNotes | null>(null)
 
-/** Above all pages: a note is sent on when its field has gone. */
+/** Lives above all pages: a note is still sent after its field unmounts. */
 export function CallNotesProvider({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient()
   const { organization, agent_id: agentId } = useMembership()

@@ -4,7 +4,7 @@ import { createCallNotes } from './call-notes.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** sessionStorage of one window. */
+/** The sessionStorage of one window. */
 function windowStorage() {
   const kept = new Map<string, string>()
   return {
@@ -18,7 +18,7 @@ function windowStorage() {
   }
 }
 
-/** Notes of one agent, on a service that can be away. */
+/** Notes of one agent, with a service that can be unavailable. */
 function notesOf(agentId: string, storage = windowStorage()) {
   const service = { away: true, stored: [] as string[] }
   const notes = createCallNotes({
@@ -34,7 +34,7 @@ function notesOf(agentId: string, storage = windowStorage()) {
 
 const settled = () => vi.advanceTimersByTimeAsync(0)
 
-test('a note that could not be saved when its field went is told, kept, and saved later', async () => {
+test('a note that failed to save after its field unmounted is reported, kept and saved later', async () => {
   const { notes, service, storage } = notesOf('ann')
   const hide = notes.show('call-1')
   notes.of('call-1').type('Call back on Monday')
@@ -53,7 +53,7 @@ test('a note that could not be saved when its field went is told, kept, and save
   expect(storage.length).toBe(0)
 })
 
-test('what was not saved survives the page, for whoever wrote it alone', async () => {
+test('unsaved notes survive a reload, only for their author', async () => {
   const before = notesOf('ann')
   before.notes.of('call-1').type('Call back on Monday')
   before.notes.retry()
@@ -74,7 +74,7 @@ test('what was not saved survives the page, for whoever wrote it alone', async (
   expect(before.storage.length).toBe(0)
 })
 
-test('two fields of one call show one text; once they are gone the service’s is shown', async () => {
+test('two fields of one call share their text; once both are gone the service’s version is shown', async () => {
   const { notes, service } = notesOf('ann')
   service.away = false
   const hideBar = notes.show('call-1')
@@ -87,7 +87,7 @@ test('two fields of one call show one text; once they are gone the service’s i
   expect(notes.of('call-1').state.get()).toEqual({ typed: null, name: 'clean' })
 })
 
-test('a window without storage keeps notes as long as its page', async () => {
+test('without storage notes last as long as the page', async () => {
   const storage = windowStorage()
   const broken = {
     ...storage,

@@ -1,25 +1,25 @@
 import { createStore, type Store } from '@parley/client/state/store'
 import { createNoteSaver, type NoteSaver } from './note-saver.ts'
 
-/** A note that the service refused or did not answer. `shown`: the field in which it stands says so itself. */
+/** A note that could not be saved. `shown`: its field is visible and shows the error itself. */
 export interface UnsavedNote {
   callId: string
   shown: boolean
 }
 
-/** The notes on calls that were written in this window. They outlive the field in which they were typed. */
+/** Call notes written in this window. They outlive their input fields. */
 export interface CallNotes {
   of: (callId: string) => NoteSaver
-  /** A field shows this note until the returned function is called; then what is in it is saved at once. */
+  /** Marks the note as visible until the returned function is called, which also saves it. */
   show: (callId: string) => () => void
   unsaved: Store<readonly UnsavedNote[]>
-  /** Sends everything that is not stored. */
+  /** Retries all unsaved notes. */
   retry: () => void
 }
 
 /**
- * @param storage the window's own: what is not stored survives a reload there, and no other window sends it once more
- * @param agentId whose notes: somebody else who signs in here later never sees them
+ * @param storage sessionStorage: unsaved notes survive a reload, and no other window sends them again
+ * @param agentId notes belong to one agent: another agent who signs in here never sees them
  */
 export function createCallNotes(options: {
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
@@ -45,13 +45,13 @@ export function createCallNotes(options: {
     const note = { saver, fields: 0 }
     notes.set(callId, note)
     saver.state.subscribe(() => {
-      if (note.fields === 0) saver.letGo()
-      look()
+      if (note.fields === 0) saver.release()
+      publishUnsaved()
     })
     return note
   }
 
-  function look() {
+  function publishUnsaved() {
     const failed = [...notes].filter(([, { saver }]) => saver.state.get().name === 'failed')
     const next = failed.map(([callId, { fields }]) => ({ callId, shown: fields > 0 }))
     if (JSON.stringify(next) !== JSON.stringify(unsaved.get())) unsaved.set(next)
@@ -66,12 +66,12 @@ export function createCallNotes(options: {
     show(callId) {
       const note = noteOf(callId)
       note.fields += 1
-      look()
+      publishUnsaved()
       return () => {
         note.fields -= 1
         note.saver.flush()
-        if (note.fields === 0) note.saver.letGo()
-        look()
+        if (note.fields === 0) note.saver.release()
+        publishUnsaved()
       }
     },
     unsaved,
@@ -82,7 +82,7 @@ export function createCallNotes(options: {
 const keysOf = (storage: Pick<Storage, 'key' | 'length'>) =>
   Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
 
-/** Storage may be forbidden or full: a note then lasts as long as the page. */
+/** Storage may be blocked or full: the note then lasts as long as the page. */
 function ifAllowed<T>(work: () => T): T | null {
   try {
     return work()

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createNoteSaver, notePause } from './note-saver.ts'
+import { createNoteSaver, noteDebounceMs } from './note-saver.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A service that answers when it is told to. */
+/** A service whose responses the test controls. */
 function service() {
   const sent: { note: string; answer: (ok: boolean) => void }[] = []
   return {
@@ -18,17 +18,17 @@ function service() {
 
 const saverOf = (send: (note: string) => Promise<void>) => createNoteSaver({ send, kept: null, keep() {} })
 
-test('nothing is sent of a note that nobody has touched', () => {
+test('an untouched note is not sent', () => {
   const { sent, send } = service()
   saverOf(send).flush()
   expect(sent).toEqual([])
 })
 
-test('a note that could not be saved says so, and is sent again with the next word or when it is left', async () => {
+test('a failed note is marked as failed and sent again on flush', async () => {
   const { sent, send } = service()
   const saver = saverOf(send)
   saver.type('call back')
-  await vi.advanceTimersByTimeAsync(notePause)
+  await vi.advanceTimersByTimeAsync(noteDebounceMs)
   sent[0]?.answer(false)
   await vi.advanceTimersByTimeAsync(0)
   expect(saver.state.get()).toEqual({ typed: 'call back', name: 'failed' })
@@ -36,13 +36,13 @@ test('a note that could not be saved says so, and is sent again with the next wo
   expect(sent.map(({ note }) => note)).toEqual(['call back', 'call back'])
 })
 
-test('a note is sent once, a while after the last key', async () => {
+test('a note is sent once, after typing pauses', async () => {
   const { sent, send } = service()
   const saver = saverOf(send)
   saver.type('call')
-  await vi.advanceTimersByTimeAsync(notePause - 1)
+  await vi.advanceTimersByTimeAsync(noteDebounceMs - 1)
   saver.type('call back')
-  await vi.advanceTimersByTimeAsync(notePause)
+  await vi.advanceTimersByTimeAsync(noteDebounceMs)
   expect(sent.map(({ note }) => note)).toEqual(['call back'])
   sent[0]?.answer(true)
   await vi.advanceTimersByTimeAsync(0)
@@ -51,7 +51,7 @@ test('a note is sent once, a while after the last key', async () => {
   expect(sent).toHaveLength(1)
 })
 
-test('what is typed while the note is on its way follows it, and never overtakes', async () => {
+test('text typed during a request is sent after it, never in parallel', async () => {
   const { sent, send } = service()
   const saver = saverOf(send)
   saver.type('call')

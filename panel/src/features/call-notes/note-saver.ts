@@ -1,6 +1,6 @@
 import { createStore, type Store } from '@parley/client/state/store'
 
-/** `typed` null: nothing was typed here. `dirty`: not stored yet. */
+/** `typed` null: nothing typed here. `dirty`: not stored yet. */
 export interface NoteState {
   typed: string | null
   name: 'clean' | 'dirty' | 'saved' | 'failed'
@@ -9,24 +9,24 @@ export interface NoteState {
 export interface NoteSaver {
   state: Store<NoteState>
   type: (text: string) => void
-  /** Saves at once what has not been saved. */
+  /** Saves unsaved text immediately. */
   flush: () => void
-  /** Forgets what is stored: whoever looks next sees what the service has. What is not stored stays. */
-  letGo: () => void
+  /** Drops the local copy of stored text, so that the service's version is shown. Unsaved text stays. */
+  release: () => void
 }
 
 export interface NoteSaverOptions {
   send: (note: string) => Promise<unknown>
-  /** What was typed before this page was loaded and never stored; null: nothing. */
+  /** Text from before a reload that was never stored, or null. */
   kept: string | null
-  /** Told with each key what is not stored yet; null: everything is. */
+  /** Called on every change with the unsaved text; null: everything is stored. */
   keep: (text: string | null) => void
 }
 
-/** How long after the last key a note is saved, in milliseconds. */
-export const notePause = 800
+/** Delay after the last keystroke before a note is saved (ms). */
+export const noteDebounceMs = 800
 
-/** Saves a note a while after the last key, one request after the other, so that the last text is the one that stays. */
+/** Saves a note after typing pauses, one request at a time, so that the last text wins. */
 export function createNoteSaver({ send, kept, keep }: NoteSaverOptions): NoteSaver {
   const state = createStore<NoteState>({ typed: kept, name: kept === null ? 'clean' : 'dirty' })
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -64,9 +64,9 @@ export function createNoteSaver({ send, kept, keep }: NoteSaverOptions): NoteSav
       keep(text)
       state.set({ typed: text, name: 'dirty' })
       clearTimeout(timer)
-      timer = setTimeout(flush, notePause)
+      timer = setTimeout(flush, noteDebounceMs)
     },
-    letGo() {
+    release() {
       if (state.get().name !== 'saved') return
       stored = null
       state.set({ typed: null, name: 'clean' })

@@ -1,23 +1,23 @@
 import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
-import { useAgentSession, useStore } from '../../session/agent-session.tsx'
 import { useMembership } from '../../context/membership.tsx'
-import { useWords } from '../../i18n/i18n.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { useAgentSession, useStore } from '../../session/agent-session.tsx'
 import { ToastAction } from '../../ui/toast-action.tsx'
 import { useCallNotes } from './call-notes-context.tsx'
 
-/** So often a note that could not be saved is sent again, in milliseconds. */
-const retryEvery = 30_000
+/** Retry interval for unsaved notes (ms). */
+const retryIntervalMs = 30_000
 
-/** Tries again to save notes, and tells of those whose field has gone. Draws nothing. */
+/** Retries unsaved notes and shows a notification for those whose field is gone. Renders nothing. */
 export function UnsavedNotes(): null {
   const notes = useCallNotes()
   const session = useAgentSession()
   const unsaved = useStore(notes.unsaved)
   const some = unsaved.length > 0
   const gone = unsaved.flatMap(({ callId, shown }) => (shown ? [] : [callId])).join(' ')
-  const tell = useTell()
+  const notify = useNotify()
 
   useEffect(() => {
     notes.retry()
@@ -26,8 +26,8 @@ export function UnsavedNotes(): null {
 
   useEffect(() => {
     if (!some) return undefined
-    const timer = setInterval(notes.retry, retryEvery)
-    // With the tab the note would go.
+    const timer = setInterval(notes.retry, retryIntervalMs)
+    // Closing the tab would lose the note.
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
     window.addEventListener('beforeunload', ask)
     return () => {
@@ -36,7 +36,7 @@ export function UnsavedNotes(): null {
     }
   }, [notes, some])
 
-  const show = useEffectEvent(tell)
+  const show = useEffectEvent(notify)
   useEffect(() => {
     const callIds = gone === '' ? [] : gone.split(' ')
     callIds.forEach(show)
@@ -47,8 +47,8 @@ export function UnsavedNotes(): null {
 
 const toastOf = (callId: string) => `note-${callId}`
 
-function useTell(): (callId: string) => void {
-  const words = useWords().calls
+function useNotify(): (callId: string) => void {
+  const texts = useTexts().calls
   const navigate = useNavigate()
   const { organization } = useMembership()
   return (callId) =>
@@ -58,8 +58,8 @@ function useTell(): (callId: string) => void {
       autoClose: false,
       message: (
         <ToastAction
-          text={words.note.unsaved}
-          action={words.openCall}
+          text={texts.note.unsaved}
+          action={texts.openCall}
           onAction={() =>
             void navigate({
               to: '/o/$organizationId/calls/$callId',

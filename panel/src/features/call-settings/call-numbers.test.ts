@@ -1,5 +1,5 @@
-import { CallSettings } from '@parley/protocol/call-settings'
 import { expect, test } from 'vitest'
+import { CallSettings } from '@parley/protocol/call-settings'
 import { formOf, numberRanges, readNumber, settingsOf } from './call-numbers.ts'
 
 const settings: CallSettings = {
@@ -16,24 +16,24 @@ const settings: CallSettings = {
   max_minutes: 60,
 }
 
-test('what is no whole number in its range is refused', () => {
+test('values that are not whole numbers in range are rejected', () => {
   for (const typed of ['', ' ', '9', '46', '20.5', '2e1', '-20', 'twenty', '20s', '0x14', '00000020']) {
     expect(readNumber('offer_seconds', typed), typed).toBeNull()
   }
   expect(settingsOf({ ...formOf(settings), max_minutes: '4' })).toBeNull()
 })
 
-test('both ends of a range are in it', () => {
+test('ranges include both ends', () => {
   expect(readNumber('offer_seconds', '10')).toBe(10)
   expect(readNumber('offer_seconds', ' 45 ')).toBe(45)
   expect(readNumber('wrap_up_seconds', '0')).toBe(0)
 })
 
-test('a form that nobody touched saves what was stored', () => {
+test('an untouched form saves the stored settings', () => {
   expect(settingsOf(formOf(settings))).toEqual(settings)
 })
 
-test('the ranges are those of the protocol', () => {
+test('the ranges match the protocol', () => {
   const declared = Object.entries(CallSettings.properties).flatMap(([name, schema]) =>
     'minimum' in schema && 'maximum' in schema ? [[name, [schema.minimum, schema.maximum]]] : [],
   )

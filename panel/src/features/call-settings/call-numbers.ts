@@ -10,7 +10,7 @@ export type NumberField =
   | 'wrap_up_seconds'
   | 'max_minutes'
 
-/** What the service takes (protocol/src/call-settings.ts), both ends included. */
+/** The ranges the service accepts (protocol/src/call-settings.ts), inclusive. */
 export const numberRanges: Record<NumberField, readonly [from: number, to: number]> = {
   recording_days: [1, 3650],
   offer_seconds: [10, 45],
@@ -25,7 +25,7 @@ const numberFields = Object.keys(numberRanges).filter((key): key is NumberField 
   Object.hasOwn(numberRanges, key),
 )
 
-/** The settings as a form holds them: numbers as they are typed. */
+/** The form's values: numbers as typed. */
 export type CallForm = Omit<CallSettings, NumberField> & Record<NumberField, string>
 
 export function formOf(settings: CallSettings): CallForm {
@@ -33,7 +33,7 @@ export function formOf(settings: CallSettings): CallForm {
   return { ...settings, ...(typed as Record<NumberField, string>) }
 }
 
-/** The whole number that was typed, or null where it is none that the service takes. */
+/** The typed whole number, or null if it is not valid or out of range. */
 export function readNumber(field: NumberField, typed: string): number | null {
   const text = typed.trim()
   if (!/^\d{1,6}$/.test(text)) return null
@@ -42,7 +42,7 @@ export function readNumber(field: NumberField, typed: string): number | null {
   return value >= from && value <= to ? value : null
 }
 
-/** What to save; null while a number is missing or out of range. */
+/** The settings to save; null while a number is missing or out of range. */
 export function settingsOf(form: CallForm): CallSettings | null {
   const numbers: Partial<Record<NumberField, number>> = {}
   for (const field of numberFields) {

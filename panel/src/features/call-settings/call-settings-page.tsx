@@ -2,23 +2,23 @@ import { Alert, Anchor, Stack, Switch } from '@mantine/core'
 import { IconAlertTriangle, IconScale } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useProvider } from '../../context/current-provider.ts'
 import { useMembership } from '../../context/membership.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { useSaveProvider } from '../../queries/provider-queries.ts'
 import { useDraft, type Draft } from '../../ui/draft.ts'
+import { PartLead } from '../../ui/part-lead.tsx'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { Section } from '../../ui/section.tsx'
-import { useWords } from '../../i18n/i18n.tsx'
-import { useProvider } from '../../context/current-provider.ts'
-import { useSaveProvider } from '../../queries/provider-queries.ts'
-import { PartLead } from '../../ui/part-lead.tsx'
 import { formOf, readNumber, settingsOf, type CallForm } from './call-numbers.ts'
 import classes from './call-settings-page.module.css'
 import { Choices } from './choices.tsx'
 import { hasRelay, iceServersQuery } from './ice-queries.ts'
 import { NumberSetting } from './number-setting.tsx'
 
-/** How calls of one widget run. */
+/** Call settings of one widget. */
 export function CallSettingsPage() {
-  const texts = useWords().callSettings
+  const texts = useTexts().callSettings
   const provider = useProvider()
   const save = useSaveProvider(provider.id)
   const draft = useDraft(formOf(provider.calls), async (form) => {
@@ -74,7 +74,7 @@ interface Part {
 }
 
 function Recording({ draft: { value, change } }: Part) {
-  const texts = useWords().callSettings
+  const texts = useTexts().callSettings
   return (
     <Section title={texts.recording} lead={texts.recordingLead}>
       <Stack gap="md">
@@ -109,7 +109,7 @@ function Recording({ draft: { value, change } }: Part) {
 }
 
 function Privacy({ draft: { value, change } }: Part) {
-  const texts = useWords().callSettings
+  const texts = useTexts().callSettings
   const { organization } = useMembership()
   const { data: servers } = useQuery(iceServersQuery(organization.id))
   const params = { organizationId: organization.id }
@@ -145,7 +145,7 @@ function Privacy({ draft: { value, change } }: Part) {
 }
 
 function Times({ draft: { value, change } }: Part) {
-  const texts = useWords().callSettings
+  const texts = useTexts().callSettings
   const offer = readNumber('offer_seconds', value.offer_seconds)
   const queue = readNumber('queue_seconds', value.queue_seconds)
   return (

@@ -1,6 +1,6 @@
 import { Radio, Stack } from '@mantine/core'
 
-/** A few ways to choose from, each with what it means. */
+/** A radio group whose options have a title and a description. */
 export function Choices<T extends string>(props: {
   label: string
   value: T

@@ -3,19 +3,19 @@ import { IconAlertTriangle, IconCircleCheck, IconPlayerPlay, IconPlugConnectedX 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { IceServer } from '@parley/protocol/call'
 import { useMembership } from '../../context/membership.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
-import { FormSkeleton } from '../../ui/skeletons.tsx'
-import { useWords } from '../../i18n/i18n.tsx'
 import { SettingsPage } from '../../ui/settings-page.tsx'
+import { FormSkeleton } from '../../ui/skeletons.tsx'
 import classes from './connection-test-page.module.css'
 import { RelayRow, ServerRow } from './connection-test-rows.tsx'
 import { hasRelay, iceServersQuery } from './ice-queries.ts'
 import { targetsOf } from './ice-test.ts'
 import { useConnectionTest, type TestRun } from './use-connection-test.ts'
 
-/** Tries STUN and TURN from the browser of whoever looks, and says what to do about what does not work. */
+/** Tests STUN and TURN servers from this browser and explains failures. */
 export function ConnectionTestPage() {
-  const texts = useWords().callSettings.connection
+  const texts = useTexts().callSettings.connection
   const { organization } = useMembership()
   const query = useQuery(iceServersQuery(organization.id))
   return (
@@ -28,14 +28,14 @@ export function ConnectionTestPage() {
 }
 
 function Test({ servers }: { servers: readonly IceServer[] }) {
-  const texts = useWords().callSettings.connection
+  const texts = useTexts().callSettings.connection
   const { organization } = useMembership()
   const queryClient = useQueryClient()
   const { run, start } = useConnectionTest()
   const tried =
     run.name === 'idle' ? targetsOf(servers).map((target) => ({ target, result: null })) : run.tried
 
-  // Credentials run out: a page that was open for a day asks for new ones.
+  // Credentials expire: a page that was open for long requests new ones.
   const begin = () =>
     void queryClient
       .fetchQuery({ ...iceServersQuery(organization.id), staleTime: 0 })
@@ -93,7 +93,7 @@ function Test({ servers }: { servers: readonly IceServer[] }) {
 }
 
 function Verdict({ run }: { run: Extract<TestRun, { tried: unknown }> }) {
-  const texts = useWords().callSettings.connection
+  const texts = useTexts().callSettings.connection
   const working = run.tried.filter(({ result }) => result?.name === 'works').length
   const whole = working === run.tried.length && run.relay?.name !== 'fails'
   if (whole) {

@@ -7,9 +7,9 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { Messages } from '../../messages/en.ts'
+import { useTexts } from '../../i18n/i18n.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { useWords } from '../../i18n/i18n.tsx'
+import type { Messages } from '../../messages/en.ts'
 import classes from './connection-test-page.module.css'
 import type { IceResult, IceTarget } from './ice-test.ts'
 import type { LoopResult } from './relay-loop.ts'
@@ -23,9 +23,9 @@ interface Outcome {
   advice?: string
 }
 
-/** One address of a server and what came of asking it. */
+/** One server address and its test result. */
 export function ServerRow(props: { target: IceTarget; result: IceResult | null; running: boolean }) {
-  const texts = useWords().callSettings.connection
+  const texts = useTexts().callSettings.connection
   const locale = useLocale()
   const { target, result } = props
   return (
@@ -37,9 +37,9 @@ export function ServerRow(props: { target: IceTarget; result: IceResult | null; 
   )
 }
 
-/** Whether what is sent to the relay comes out of it. */
+/** Whether data passes through the relay. */
 export function RelayRow(props: { result: LoopResult | null; running: boolean }) {
-  const texts = useWords().callSettings.connection
+  const texts = useTexts().callSettings.connection
   const locale = useLocale()
   const { result } = props
   return (
@@ -82,11 +82,12 @@ const icons: Record<Outcome['state'], Icon> = {
 
 function Row(props: { name: ReactNode; note: string; outcome: Outcome }) {
   const { outcome } = props
-  const Picture = outcome.state === 'idle' && outcome.text === '' ? IconArrowsExchange : icons[outcome.state]
+  const IconComponent =
+    outcome.state === 'idle' && outcome.text === '' ? IconArrowsExchange : icons[outcome.state]
   return (
     <div className={classes.row} data-state={outcome.state}>
-      <Picture className={classes.sign} size={20} stroke={1.75} aria-hidden />
-      <div className={classes.words}>
+      <IconComponent className={classes.sign} size={20} stroke={1.75} aria-hidden />
+      <div className={classes.body}>
         <div className={classes.name}>{props.name}</div>
         <div className={classes.note}>{props.note}</div>
       </div>

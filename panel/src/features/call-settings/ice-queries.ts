@@ -3,7 +3,7 @@ import type { IceServer, IceServers } from '@parley/protocol/call'
 import { api, organizationPath } from '../../api/api.ts'
 import { organizationKey } from '../../queries/organization-queries.ts'
 
-/** The servers that calls are given; TURN's credentials in them are good for a while. */
+/** The ICE servers for calls. TURN credentials in them expire. */
 export const iceServersQuery = (organizationId: string) =>
   queryOptions({
     queryKey: [...organizationKey(organizationId), 'ice-servers'],

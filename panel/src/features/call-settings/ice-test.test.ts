@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { failureOf, targetsOf } from './ice-test.ts'
 
-test('every address is tried by itself, with the credentials of its server', () => {
+test('each address is tested separately with its server’s credentials', () => {
   const targets = targetsOf([
     { urls: ['stun:stun.example:3478'] },
     {
@@ -18,15 +18,15 @@ test('every address is tried by itself, with the credentials of its server', () 
   ])
 })
 
-test('without an error nothing is wrong', () => {
+test('no errors mean no failure', () => {
   expect(failureOf([])).toBeNull()
 })
 
-test('a refused name or password outweighs a server that did not answer on another network', () => {
+test('a credential error takes precedence over an unreachable one', () => {
   expect(failureOf([701, 401])).toBe('credentials')
 })
 
-test('a relay without room refuses; one that says nothing is not reached', () => {
+test('a full relay refuses; a silent one is unreachable', () => {
   expect(failureOf([701, 486])).toBe('refused')
   expect(failureOf([508])).toBe('refused')
   expect(failureOf([701])).toBe('unreachable')

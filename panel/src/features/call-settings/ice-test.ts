@@ -1,7 +1,7 @@
 import type { IceServer } from '@parley/protocol/call'
 import { isRelay } from './ice-queries.ts'
 
-/** One address of one server: what the test tries by itself. */
+/** One server address to test. */
 export interface IceTarget {
   url: string
   kind: 'stun' | 'turn'
@@ -11,15 +11,15 @@ export interface IceTarget {
 }
 
 /**
- * works: `milliseconds` until the address was there; `address`: how the network sees this browser, where it is told.
- * refused: the relay knows us and still gives no address. invalid: the browser cannot read the URL.
+ * works: `milliseconds` until the candidate arrived; `address`: the public address of this browser, if
+ * known. refused: the relay accepts us but allocates no address. invalid: the browser cannot parse the URL.
  */
 export type IceResult =
   | { name: 'works'; milliseconds: number; address: string | null }
   | { name: 'credentials' | 'unreachable' | 'refused' | 'invalid' | 'unsupported' }
 
-/** Chromium gives up on a silent server after about 10 s; others may gather for longer. In milliseconds. */
-const patience = 15_000
+/** Chromium gives up on an unresponsive server after about 10 s; other browsers may gather longer. */
+const gatherTimeoutMs = 15_000
 
 export function targetsOf(servers: readonly IceServer[]): IceTarget[] {
   return servers.flatMap(({ urls, username, credential }) =>
@@ -39,7 +39,7 @@ function transportOf(url: string): IceTarget['transport'] {
   return /[?&]transport=tcp\b/i.test(url) ? 'tcp' : 'udp'
 }
 
-/** Asks one server for an address, and says what came of it. Never throws. */
+/** Tests one server. Never throws. */
 export async function tryServer(target: IceTarget, signal: AbortSignal): Promise<IceResult> {
   if (!('RTCPeerConnection' in globalThis)) return { name: 'unsupported' }
   let connection: RTCPeerConnection
@@ -79,7 +79,7 @@ function gather(
     resolve({ name: 'works', milliseconds: performance.now() - began, address })
   const end = () => {
     const failed = failureOf(errors)
-    // A STUN server that names the address we have already makes no candidate, and no error either.
+    // A STUN server that returns an already known address yields neither a candidate nor an error.
     if (failed === null && kind === 'stun' && 'onicecandidateerror' in connection) works(null)
     else resolve({ name: failed ?? 'unreachable' })
   }
@@ -88,7 +88,7 @@ function gather(
     else if (candidate.type === wanted) works(kind === 'stun' ? candidate.address : null)
   })
   connection.addEventListener('icecandidateerror', ({ errorCode }) => errors.push(errorCode))
-  const timer = setTimeout(() => resolve({ name: failureOf(errors) ?? 'unreachable' }), patience)
+  const timer = setTimeout(() => resolve({ name: failureOf(errors) ?? 'unreachable' }), gatherTimeoutMs)
   signal.addEventListener('abort', () => resolve({ name: 'unreachable' }), { once: true })
 
   connection.createDataChannel('test')
@@ -99,9 +99,9 @@ function gather(
   return promise.finally(() => clearTimeout(timer))
 }
 
-/** What the codes of STUN (RFC 8489, RFC 8656) and the browser's own 701 mean, the most telling one first. */
+/** Interprets STUN error codes (RFC 8489, RFC 8656) and the browser's own 701, most specific first. */
 export function failureOf(codes: readonly number[]): 'credentials' | 'refused' | 'unreachable' | null {
-  // 438 is a nonce that has run out, which the browser answers by itself.
+  // 438 is a stale nonce, which the browser retries on its own.
   if (codes.some((code) => code === 401 || code === 403 || code === 441)) return 'credentials'
   if (codes.some((code) => code >= 300 && code < 700 && code !== 438)) return 'refused'
   return codes.length === 0 ? null : 'unreachable'

@@ -1,9 +1,9 @@
 import { TextInput } from '@mantine/core'
-import { useWords } from '../../i18n/i18n.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
 import { numberRanges, readNumber, type NumberField } from './call-numbers.ts'
 import classes from './number-setting.module.css'
 
-/** A whole number with its unit; says its range where what is typed is not in it. */
+/** A number field with its unit. Shows the valid range when the input is invalid. */
 export function NumberSetting(props: {
   field: NumberField
   label: string
@@ -12,7 +12,7 @@ export function NumberSetting(props: {
   value: string
   onChange: (typed: string) => void
 }) {
-  const texts = useWords().callSettings
+  const texts = useTexts().callSettings
   const [from, to] = numberRanges[props.field]
   const wrong = readNumber(props.field, props.value) === null
   return (

@@ -1,27 +1,27 @@
 import type { IceServer } from '@parley/protocol/call'
 import { isRelay } from './ice-queries.ts'
 
-/** `milliseconds`: there and back, the best of a few. */
+/** `milliseconds`: best round-trip time. */
 export type LoopResult = { name: 'works'; milliseconds: number } | { name: 'fails' | 'skipped' }
 
-/** In milliseconds; a relay that works needs less than one second. */
-const patience = 15_000
+/** A working relay needs less than one second. */
+const relayTimeoutMs = 15_000
 const rounds = 5
 
 /**
- * Two connections of this browser that may meet only at the relay, and what one says to the other: whether media
- * would get through, and not only whether the relay gives addresses. Never throws.
+ * Connects this browser to itself through the relay and measures the round trip: proves that media passes,
+ * not only that the relay allocates addresses. Never throws.
  */
 export async function tryRelay(servers: readonly IceServer[], signal: AbortSignal): Promise<LoopResult> {
   const iceServers = servers.filter(({ urls }) => urls.some(isRelay))
   if (iceServers.length === 0) return { name: 'skipped' }
-  const timeout = AbortSignal.any([signal, AbortSignal.timeout(patience)])
+  const timeout = AbortSignal.any([signal, AbortSignal.timeout(relayTimeoutMs)])
   const ends: RTCPeerConnection[] = []
   try {
     const one = new RTCPeerConnection({ iceServers, iceTransportPolicy: 'relay' })
     const other = new RTCPeerConnection({ iceServers, iceTransportPolicy: 'relay' })
     ends.push(one, other)
-    return { name: 'works', milliseconds: await speak(one, other, timeout) }
+    return { name: 'works', milliseconds: await measureRoundTrip(one, other, timeout) }
   } catch {
     return { name: 'fails' }
   } finally {
@@ -29,24 +29,28 @@ export async function tryRelay(servers: readonly IceServer[], signal: AbortSigna
   }
 }
 
-async function speak(one: RTCPeerConnection, other: RTCPeerConnection, signal: AbortSignal): Promise<number> {
+async function measureRoundTrip(
+  one: RTCPeerConnection,
+  other: RTCPeerConnection,
+  signal: AbortSignal,
+): Promise<number> {
   trickle(one, other)
   trickle(other, one)
   other.addEventListener('datachannel', ({ channel }) => {
     channel.addEventListener('message', ({ data }: MessageEvent<string>) => channel.send(data))
   })
   const channel = one.createDataChannel('test')
-  const open = happens(channel, 'open', signal)
+  const open = nextEvent(channel, 'open', signal)
   await one.setLocalDescription()
-  await other.setRemoteDescription(described(one))
+  await other.setRemoteDescription(localDescriptionOf(one))
   await other.setLocalDescription()
-  await one.setRemoteDescription(described(other))
+  await one.setRemoteDescription(localDescriptionOf(other))
   await open
 
   let best = Infinity
   for (let round = 0; round < rounds; round += 1) {
     const began = performance.now()
-    const back = happens(channel, 'message', signal)
+    const back = nextEvent(channel, 'message', signal)
     channel.send(String(round))
     await back
     best = Math.min(best, performance.now() - began)
@@ -67,12 +71,12 @@ function trickle(from: RTCPeerConnection, to: RTCPeerConnection): void {
   })
 }
 
-function described({ localDescription }: RTCPeerConnection): RTCSessionDescription {
+function localDescriptionOf({ localDescription }: RTCPeerConnection): RTCSessionDescription {
   if (localDescription === null) throw new Error('A connection without a description')
   return localDescription
 }
 
-function happens(target: EventTarget, event: string, signal: AbortSignal): Promise<unknown> {
+function nextEvent(target: EventTarget, event: string, signal: AbortSignal): Promise<unknown> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) reject(new Error('Too late'))
     signal.addEventListener('abort', () => reject(new Error('Too late')), { once: true })

@@ -5,7 +5,7 @@ import { tryRelay, type LoopResult } from './relay-loop.ts'
 
 export interface Tried {
   target: IceTarget
-  /** null: it is being tried. */
+  /** null: test in progress. */
   result: IceResult | null
 }
 
@@ -14,7 +14,7 @@ export type TestRun =
   | { name: 'idle' }
   | { name: 'running' | 'done'; tried: readonly Tried[]; relay: LoopResult | null }
 
-/** Tries all servers at once, then the way through the relay. Left behind with the page. */
+/** Tests all servers in parallel, then the round trip through the relay. Aborted on unmount. */
 export function useConnectionTest() {
   const [run, setRun] = useState<TestRun>({ name: 'idle' })
   const page = useRef(new AbortController())

@@ -3,23 +3,23 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { CallDetail } from '@parley/protocol/call'
 import { useMembership } from '../../context/membership.tsx'
-import { providersQuery } from '../../queries/organization-queries.ts'
-import { dateText, momentText } from '../../time/times.ts'
-import { clockDuration } from '../../time/clock-duration.ts'
-import { CopyButton } from '../../ui/copy-button.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { useWords } from '../../i18n/i18n.tsx'
-import { rowsOf } from '../../queries/conversation-rows.ts'
-import { calledName } from '../../people/customer-labels.ts'
-import { customerConversationsQuery, customerQuery } from '../../queries/customer-queries.ts'
-import { MemberMark } from '../../people/member-mark.tsx'
 import { mailLink, phoneLink } from '../../people/contact-links.ts'
-import classes from './call-story.module.css'
+import { displayName } from '../../people/customer-labels.ts'
+import { MemberBadge } from '../../people/member-badge.tsx'
+import { rowsOf } from '../../queries/conversation-rows.ts'
+import { customerConversationsQuery, customerQuery } from '../../queries/customer-queries.ts'
+import { providersQuery } from '../../queries/organization-queries.ts'
+import { clockDuration } from '../../time/clock-duration.ts'
+import { dateText, momentText } from '../../time/times.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import classes from './call-details.module.css'
 
-/** Who was in it and how to reach them, when it was, and how long. */
+/** Participants, contact details, times and durations of a call. */
 export function CallFacts({ call }: { call: CallDetail }) {
-  const words = useWords()
-  const texts = words.calls.sheet
+  const t = useTexts()
+  const texts = t.calls.sheet
   const locale = useLocale()
   const { organization } = useMembership()
   const { data: providers } = useQuery(providersQuery(organization.id))
@@ -34,11 +34,11 @@ export function CallFacts({ call }: { call: CallDetail }) {
           to="/o/$organizationId/customers/$customerId"
           params={{ organizationId: organization.id, customerId: call.customer.id }}
         >
-          <bdi>{calledName(words.inbox.customers, call.customer)}</bdi>
+          <bdi>{displayName(t.inbox.customers, call.customer)}</bdi>
         </Link>
-        <MemberMark of={call.customer.auth_provider} />
+        <MemberBadge of={call.customer.auth_provider} />
       </Fact>
-      <WaysToReach customerId={call.customer.id} />
+      <ContactFacts customerId={call.customer.id} />
       <Fact name={texts.agent}>{call.agent === null ? null : <bdi>{call.agent.name}</bdi>}</Fact>
       <Fact name={texts.kind}>{call.video ? texts.video : texts.voice}</Fact>
       <Fact name={texts.began}>{moment(call.created_at)}</Fact>
@@ -55,11 +55,11 @@ export function CallFacts({ call }: { call: CallDetail }) {
   )
 }
 
-/** After a missed call they are what is looked for. The conversation is the open one, else the last one. */
-function WaysToReach({ customerId }: { customerId: string }) {
-  const words = useWords()
-  const texts = words.calls.sheet
-  const { pane, conversations } = words.inbox.customers
+/** Contact details and the customer's open or latest conversation. */
+function ContactFacts({ customerId }: { customerId: string }) {
+  const t = useTexts()
+  const texts = t.calls.sheet
+  const { pane, conversations } = t.inbox.customers
   const locale = useLocale()
   const { organization } = useMembership()
   const { data: customer } = useQuery(customerQuery(organization.id, customerId))
@@ -95,7 +95,7 @@ const Outward = ({ to, text }: { to: string; text: string }) => (
   </a>
 )
 
-/** Left out where there is nothing to say. */
+/** Renders nothing without a value. */
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   if (children === null || children === undefined) return null
   return (

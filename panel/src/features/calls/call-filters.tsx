@@ -3,17 +3,17 @@ import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { CallEndStatus } from '@parley/protocol/call'
 import { useMembership } from '../../context/membership.tsx'
-import { agentsQuery } from '../../queries/organization-queries.ts'
-import { useWords } from '../../i18n/i18n.tsx'
-import { calledName, customerName } from '../../people/customer-labels.ts'
-import { customerQuery } from '../../queries/customer-queries.ts'
-import classes from './call-history.module.css'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { displayName, customerName } from '../../people/customer-labels.ts'
 import { endStatuses, type CallSearch } from '../../queries/call-search.ts'
+import { customerQuery } from '../../queries/customer-queries.ts'
+import { agentsQuery } from '../../queries/organization-queries.ts'
+import classes from './call-history.module.css'
 
-/** What to look for. Every change goes into the address at once. */
+/** Filters, written to the URL on every change. */
 export function CallFilters(props: { search: CallSearch; onSearch: (search: CallSearch) => void }) {
-  const words = useWords()
-  const texts = words.calls.history
+  const t = useTexts()
+  const texts = t.calls.history
   const { search, onSearch } = props
   const choose = (status: CallEndStatus | undefined) => onSearch({ ...search, status })
   return (
@@ -26,7 +26,7 @@ export function CallFilters(props: { search: CallSearch; onSearch: (search: Call
           aria-pressed={search.status === status}
           onClick={() => choose(status)}
         >
-          {status === undefined ? texts.all : words.calls.outcomes[status]}
+          {status === undefined ? texts.all : t.calls.outcomes[status]}
         </button>
       ))}
       <AgentChoice value={search.agent_id} onChange={(agent_id) => onSearch({ ...search, agent_id })} />
@@ -41,7 +41,7 @@ export function CallFilters(props: { search: CallSearch; onSearch: (search: Call
 }
 
 function AgentChoice(props: { value: string | undefined; onChange: (value: string | undefined) => void }) {
-  const texts = useWords().calls.history
+  const texts = useTexts().calls.history
   const { organization } = useMembership()
   const { data: agents = [] } = useQuery(agentsQuery(organization.id))
   const { value } = props
@@ -67,14 +67,14 @@ function AgentChoice(props: { value: string | undefined; onChange: (value: strin
 }
 
 function CustomerChip({ customerId, onRemove }: { customerId: string; onRemove: () => void }) {
-  const words = useWords()
-  const texts = words.calls.history
+  const t = useTexts()
+  const texts = t.calls.history
   const { organization } = useMembership()
   const { data: customer } = useQuery(customerQuery(organization.id, customerId))
   const name = customer === undefined ? null : customerName(customer)
   return (
     <button type="button" className={classes.chip} data-set title={texts.removeFilter} onClick={onRemove}>
-      {texts.ofCustomer(calledName(words.inbox.customers, { id: customerId, name }))}
+      {texts.ofCustomer(displayName(t.inbox.customers, { id: customerId, name }))}
       <IconX size={16} stroke={1.75} aria-label={texts.removeFilter} role="img" />
     </button>
   )

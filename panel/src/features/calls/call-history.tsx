@@ -3,21 +3,21 @@ import { IconFilterOff, IconPhone } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMembership } from '../../context/membership.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { callHistoryQuery } from '../../queries/call-queries.ts'
+import { isFiltered, type CallSearch } from '../../queries/call-search.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { PageEnd } from '../../ui/page-end.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
-import { useWords } from '../../i18n/i18n.tsx'
-import classes from './call-history.module.css'
 import { CallFilters } from './call-filters.tsx'
-import { callHistoryQuery } from '../../queries/call-queries.ts'
-import { isFiltered, type CallSearch } from '../../queries/call-search.ts'
+import classes from './call-history.module.css'
 import { CallTable } from './call-table.tsx'
 
-/** The calls that are over, with their filters. */
+/** Finished calls with filters. */
 export function CallHistory({ search, current }: { search: CallSearch; current: string | undefined }) {
-  const words = useWords()
-  const texts = words.calls.history
+  const t = useTexts()
+  const texts = t.calls.history
   const navigate = useNavigate()
   const { organization } = useMembership()
   const show = (next: CallSearch) =>
@@ -29,7 +29,7 @@ export function CallHistory({ search, current }: { search: CallSearch; current: 
     })
   const list = useInfiniteQuery({
     ...callHistoryQuery(organization.id, search),
-    // While another filter is asked for, the last result stands.
+    // Keep the last result visible while another filter loads.
     placeholderData: (before) => before,
   })
   const calls = list.data?.pages.flatMap(({ data }) => data)
@@ -56,11 +56,7 @@ export function CallHistory({ search, current }: { search: CallSearch; current: 
             }
           />
         ) : (
-          <EmptyState
-            icon={IconPhone}
-            title={words.calls.now.noneYetTitle}
-            text={words.calls.now.noneYetText}
-          />
+          <EmptyState icon={IconPhone} title={t.calls.now.noneYetTitle} text={t.calls.now.noneYetText} />
         )
       ) : (
         <div aria-busy={list.isPlaceholderData}>

@@ -1,28 +1,28 @@
 import type { CallOffer } from '@parley/protocol/call'
-import { clockTime, durationText, exactTime } from '../../time/times.ts'
-import { Face } from '../../ui/face.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { useWords } from '../../i18n/i18n.tsx'
-import classes from './call-story.module.css'
+import { clockTime, durationText, exactTime } from '../../time/times.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import classes from './call-details.module.css'
 
-/** Every agent at whom it rang, in their order, and what came of it. */
+/** Every agent the call was offered to, in order, with the outcome. */
 export function CallOffers({ offers }: { offers: readonly CallOffer[] }) {
-  const words = useWords().calls
-  const texts = words.sheet
+  const t = useTexts().calls
+  const texts = t.sheet
   const locale = useLocale()
   if (offers.length === 0) return <p className={classes.soft}>{texts.noOffers}</p>
   return (
     <ol className={classes.list}>
       {offers.map((offer) => (
         <li key={offer.offered_at} className={classes.offer}>
-          <Face
+          <Avatar
             id={offer.agent?.id ?? ''}
             name={offer.agent?.name ?? null}
             avatarUrl={offer.agent?.avatar_url ?? null}
             size={28}
           />
           <span>
-            <bdi>{offer.agent?.name ?? words.history.leftAgent}</bdi>
+            <bdi>{offer.agent?.name ?? t.history.leftAgent}</bdi>
             {': '}
             {texts.offerOutcomes[offer.outcome]}
             {offer.ended_at === null ? null : ` ${texts.after(durationText(secondsOf(offer), locale))}`}

@@ -1,15 +1,15 @@
 import { VisuallyHidden } from '@mantine/core'
 import type { CallDetail, CallQuality } from '@parley/protocol/call'
-import type { Messages } from '../../messages/en.ts'
+import { useTexts } from '../../i18n/i18n.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { useWords } from '../../i18n/i18n.tsx'
-import classes from './call-story.module.css'
+import type { Messages } from '../../messages/en.ts'
+import classes from './call-details.module.css'
 
 const figures = ['round_trip', 'jitter', 'loss', 'path', 'restarts'] as const
 
-/** What both sides measured, beside each other. */
+/** Measurements of both sides, next to each other. */
 export function CallQualityTable({ quality }: Pick<CallDetail, 'quality'>) {
-  const texts = useWords().calls.sheet
+  const texts = useTexts().calls.sheet
   const locale = useLocale()
   const { customer, agent } = quality
   if (customer === null && agent === null) return <p className={classes.soft}>{texts.noQuality}</p>

@@ -2,17 +2,17 @@ import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { CallDetail, CallRecordingFile } from '@parley/protocol/call'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { useLocale } from '../../i18n/use-locale.ts'
 import type { Messages } from '../../messages/en.ts'
 import { clockDuration } from '../../time/clock-duration.ts'
-import { useLocale } from '../../i18n/use-locale.ts'
-import { useWords } from '../../i18n/i18n.tsx'
 import { fileSize } from '../../ui/file-labels.ts'
-import classes from './call-story.module.css'
+import classes from './call-details.module.css'
 import { nextLink } from './played-link.ts'
 
-/** The files of a call, played where they stand; or why there are none. */
+/** Plays the recordings of a call, or explains why there are none. */
 export function CallRecordings({ call, reload }: { call: CallDetail; reload: () => void }) {
-  const texts = useWords().calls.sheet
+  const texts = useTexts().calls.sheet
   if (call.recordings.length === 0) return <p className={classes.soft}>{noneText(texts, call)}</p>
   return (
     <>
@@ -34,9 +34,9 @@ function noneText(texts: Messages['calls']['sheet'], call: CallDetail): string {
   return texts.noRecording
 }
 
-/** A link works for 24 hours: where playing fails it is said, and another one can be asked for. */
+/** Links expire after 24 hours: when playback fails the call can be reloaded. */
 function Recording({ file, reload }: { file: CallRecordingFile; reload: () => void }) {
-  const texts = useWords().calls.sheet
+  const texts = useTexts().calls.sheet
   const locale = useLocale()
   const [played, setPlayed] = useState({ url: file.url, failed: false })
   const next = nextLink(played, file.url)

@@ -2,19 +2,19 @@ import { Drawer } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMembership } from '../../context/membership.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { callQuery } from '../../queries/call-queries.ts'
 import { QueryView } from '../../ui/query-view.tsx'
 import { FormSkeleton } from '../../ui/skeletons.tsx'
 import { usePhone } from '../../ui/use-phone.ts'
-import { useWords } from '../../i18n/i18n.tsx'
-import { callQuery } from '../../queries/call-queries.ts'
+import { CallDetails } from './call-details.tsx'
 import classes from './call-sheet.module.css'
-import { CallStory } from './call-story.tsx'
 
-/** One call beside the list, with all that is kept of it. `callId` undefined: closed. */
+/** One call in a side sheet. `callId` undefined: closed. */
 export function CallSheet(props: { callId: string | undefined; onClose: () => void }) {
-  const words = useWords()
+  const texts = useTexts()
   const phone = usePhone()
-  // What is shown stays while the sheet goes.
+  // Keep the content during the closing animation.
   const [shown, setShown] = useState(props.callId)
   if (props.callId !== undefined && props.callId !== shown) setShown(props.callId)
   return (
@@ -27,10 +27,10 @@ export function CallSheet(props: { callId: string | undefined; onClose: () => vo
     >
       <Drawer.Overlay />
       <Drawer.Content>
-        {/* Not Drawer.Header: that is a banner, of which a page has one. */}
+        {/* Drawer.Header renders a banner landmark, of which a page has one. */}
         <div className={classes.head}>
-          <Drawer.Title>{words.calls.sheet.title}</Drawer.Title>
-          <Drawer.CloseButton aria-label={words.actions.close} />
+          <Drawer.Title>{texts.calls.sheet.title}</Drawer.Title>
+          <Drawer.CloseButton aria-label={texts.actions.close} />
         </div>
         <Drawer.Body>{shown === undefined ? null : <Body key={shown} callId={shown} />}</Drawer.Body>
       </Drawer.Content>
@@ -44,7 +44,7 @@ function Body({ callId }: { callId: string }) {
   return (
     <div className={classes.body}>
       <QueryView query={query} skeleton={<FormSkeleton fields={5} />}>
-        {(call) => <CallStory call={call} reload={() => void query.refetch()} />}
+        {(call) => <CallDetails call={call} reload={() => void query.refetch()} />}
       </QueryView>
     </div>
   )

@@ -3,24 +3,24 @@ import { IconNote, IconPlayerPlay } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Call } from '@parley/protocol/call'
 import { useMembership } from '../../context/membership.tsx'
-import { clockDuration } from '../../time/clock-duration.ts'
-import { RelativeTime } from '../../ui/relative-time.tsx'
-import record from '../../ui/record-table.module.css'
+import { useTexts } from '../../i18n/i18n.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { useWords } from '../../i18n/i18n.tsx'
-import { calledName } from '../../people/customer-labels.ts'
-import { MemberMark } from '../../people/member-mark.tsx'
-import { CallOutcome, reasonText } from '../../ui/call-outcome.tsx'
+import { displayName } from '../../people/customer-labels.ts'
+import { MemberBadge } from '../../people/member-badge.tsx'
 import type { CallSearch } from '../../queries/call-search.ts'
+import { clockDuration } from '../../time/clock-duration.ts'
+import { CallOutcome, reasonText } from '../../ui/call-outcome.tsx'
+import record from '../../ui/record-table.module.css'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import classes from './call-table.module.css'
 
-/** A row opens its call. `search`: what was looked for, to come back to. */
+/** A row opens its call. `search`: the current filters, kept when the call is closed. */
 export function CallTable(props: {
   calls: readonly Call[]
   search: CallSearch
   current: string | undefined
 }) {
-  const texts = useWords().calls.history
+  const texts = useTexts().calls.history
   const columns = [
     texts.outcome,
     texts.customer,
@@ -52,8 +52,8 @@ export function CallTable(props: {
 }
 
 function Row({ call, search, current }: { call: Call; search: CallSearch; current: boolean }) {
-  const words = useWords()
-  const texts = words.calls.history
+  const t = useTexts()
+  const texts = t.calls.history
   const locale = useLocale()
   const { organization } = useMembership()
   const seconds = (value: number | null) => (value === null ? '–' : clockDuration(value, locale))
@@ -62,7 +62,7 @@ function Row({ call, search, current }: { call: Call; search: CallSearch; curren
       <td className={classes.outcome}>
         {call.status === null ? null : <CallOutcome status={call.status} />}
         <span className={classes.reason}>
-          {call.status === 'ended' && call.reason === null ? null : reasonText(words.calls, call)}
+          {call.status === 'ended' && call.reason === null ? null : reasonText(t.calls, call)}
         </span>
       </td>
       <td className={classes.customer}>
@@ -72,9 +72,9 @@ function Row({ call, search, current }: { call: Call; search: CallSearch; curren
           params={{ organizationId: organization.id, callId: call.id }}
           search={search}
         >
-          <bdi>{calledName(words.inbox.customers, call.customer)}</bdi>
+          <bdi>{displayName(t.inbox.customers, call.customer)}</bdi>
         </Link>{' '}
-        <MemberMark of={call.customer.auth_provider} />
+        <MemberBadge of={call.customer.auth_provider} />
       </td>
       <td className={classes.agent}>
         {call.agent === null ? (
@@ -94,7 +94,7 @@ function Row({ call, search, current }: { call: Call; search: CallSearch; curren
         {seconds(call.talk_duration)}
       </td>
       <td className={classes.kept}>
-        <Kept call={call} />
+        <CallExtras call={call} />
       </td>
       <td className={classes.when}>
         <RelativeTime at={call.created_at} />
@@ -103,9 +103,9 @@ function Row({ call, search, current }: { call: Call; search: CallSearch; curren
   )
 }
 
-/** What there is of it besides the figures: signs with words for whoever points or hears. */
-function Kept({ call }: { call: Call }) {
-  const { history } = useWords().calls
+/** Icons for recordings and a note, with text alternatives. */
+function CallExtras({ call }: { call: Call }) {
+  const { history } = useTexts().calls
   const marks = [
     ...(call.recording_count > 0
       ? [{ icon: IconPlayerPlay, text: history.recordings(call.recording_count) }]
@@ -114,9 +114,9 @@ function Kept({ call }: { call: Call }) {
   ]
   return (
     <span className={classes.marks}>
-      {marks.map(({ icon: Picture, text }) => (
+      {marks.map(({ icon: IconComponent, text }) => (
         <span key={text} title={text}>
-          <Picture size={18} stroke={1.75} aria-label={text} role="img" />
+          <IconComponent size={18} stroke={1.75} aria-label={text} role="img" />
         </span>
       ))}
     </span>

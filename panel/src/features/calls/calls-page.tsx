@@ -1,25 +1,25 @@
 import { getRouteApi, useNavigate, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useTexts } from '../../i18n/i18n.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { useTitle } from '../../ui/title.ts'
-import { useWords } from '../../i18n/i18n.tsx'
 import { CallHistory } from './call-history.tsx'
 import { CallSheet } from './call-sheet.tsx'
 import classes from './calls-page.module.css'
 import { LiveCalls } from './live-calls.tsx'
 import { TeamDesks } from './team-desks.tsx'
-import { useSeeMissedCalls } from './use-missed-calls.ts'
+import { useMarkMissedCallsSeen } from './use-missed-calls.ts'
 
 const route = getRouteApi('/o/$organizationId/calls')
 
 /** Live calls, the team and the history; an open call appears beside them. `notice`: above everything. */
 export function CallsPage({ notice }: { notice: ReactNode }) {
-  const texts = useWords().calls
+  const texts = useTexts().calls
   const navigate = useNavigate()
   const { organizationId } = route.useParams()
   const search = route.useSearch()
   const callId = useParams({ strict: false, select: (params) => params.callId })
-  useSeeMissedCalls()
+  useMarkMissedCallsSeen()
   useTitle(callId === undefined ? texts.title : texts.sheet.title)
 
   return (

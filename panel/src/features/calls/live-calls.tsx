@@ -2,23 +2,23 @@ import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Call } from '@parley/protocol/call'
-import type { Messages } from '../../messages/en.ts'
 import { isAdmin, useMembership } from '../../context/membership.tsx'
-import { Face } from '../../ui/face.tsx'
-import { QueryView } from '../../ui/query-view.tsx'
-import { RowSkeletons } from '../../ui/skeletons.tsx'
-import { useWords } from '../../i18n/i18n.tsx'
-import { calledName } from '../../people/customer-labels.ts'
-import { MemberMark } from '../../people/member-mark.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
+import type { Messages } from '../../messages/en.ts'
+import { displayName } from '../../people/customer-labels.ts'
+import { MemberBadge } from '../../people/member-badge.tsx'
 import { useCallsAreOff } from '../../queries/call-modes.ts'
 import { liveCallsQuery } from '../../queries/call-queries.ts'
 import type { CallSearch } from '../../queries/call-search.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
+import { RowSkeletons } from '../../ui/skeletons.tsx'
 import classes from './calls-page.module.css'
-import { Ticking } from './ticking.tsx'
+import { ElapsedTime } from './elapsed-time.tsx'
 
-/** Everybody who waits, whom it rings at, and who talks. */
+/** Calls in progress: waiting, ringing and active. */
 export function LiveCalls(props: { search: CallSearch; current: string | undefined }) {
-  const texts = useWords().calls.now
+  const texts = useTexts().calls.now
   const { organization } = useMembership()
   const query = useQuery(liveCallsQuery(organization.id))
   const waiting = query.data?.filter(({ phase }) => phase === 'pending').length ?? 0
@@ -38,12 +38,12 @@ export function LiveCalls(props: { search: CallSearch; current: string | undefin
       >
         {(calls) =>
           calls.length === 0 ? (
-            <Quiet />
+            <NoLiveCalls />
           ) : (
             <ul className={classes.rows} aria-label={texts.queue}>
               {calls.map((call) => (
                 <li key={call.id}>
-                  <LiveRow call={call} place={placeOf(call, calls)} {...props} />
+                  <LiveRow call={call} position={queuePosition(call, calls)} {...props} />
                 </li>
               ))}
             </ul>
@@ -54,8 +54,8 @@ export function LiveCalls(props: { search: CallSearch; current: string | undefin
   )
 }
 
-function Quiet() {
-  const texts = useWords().calls.now
+function NoLiveCalls() {
+  const texts = useTexts().calls.now
   const membership = useMembership()
   const off = useCallsAreOff()
   return (
@@ -79,8 +79,8 @@ function Quiet() {
   )
 }
 
-function LiveRow(props: { call: Call; place: number; search: CallSearch; current: string | undefined }) {
-  const words = useWords()
+function LiveRow(props: { call: Call; position: number; search: CallSearch; current: string | undefined }) {
+  const t = useTexts()
   const { organization } = useMembership()
   const { call } = props
   return (
@@ -91,36 +91,36 @@ function LiveRow(props: { call: Call; place: number; search: CallSearch; current
       search={props.search}
       aria-current={call.id === props.current ? 'true' : undefined}
     >
-      <Face
+      <Avatar
         id={call.customer.id}
         name={call.customer.name}
         avatarUrl={call.customer.avatar_url}
         online={call.customer.online}
       />
-      <span className={classes.words}>
+      <span className={classes.body}>
         <span className={classes.name}>
-          <bdi>{calledName(words.inbox.customers, call.customer)}</bdi>{' '}
-          <MemberMark of={call.customer.auth_provider} />
+          <bdi>{displayName(t.inbox.customers, call.customer)}</bdi>{' '}
+          <MemberBadge of={call.customer.auth_provider} />
         </span>
         <span className={classes.state} data-phase={call.phase}>
-          {phaseText(words.calls.now, call, props.place)}
+          {phaseText(t.calls.now, call, props.position)}
         </span>
       </span>
-      <Ticking className={classes.time} at={call.answered_at ?? call.created_at} />
+      <ElapsedTime className={classes.time} at={call.answered_at ?? call.created_at} />
     </Link>
   )
 }
 
-function phaseText(texts: Messages['calls']['now'], call: Call, place: number): string {
+function phaseText(texts: Messages['calls']['now'], call: Call, position: number): string {
   const agent = call.agent?.name
-  if (call.phase === 'pending') return texts.pending(place)
+  if (call.phase === 'pending') return texts.pending(position)
   if (agent === undefined) return texts.ringingNobody
   if (call.phase === 'ringing') return texts.ringing(agent)
   return call.phase === 'connecting' ? texts.connecting(agent) : texts.active(agent)
 }
 
-/** The place among those of the same widget that wait, 1 is next. */
-const placeOf = (call: Call, calls: readonly Call[]) =>
+/** Position among the waiting calls of the same widget; 1 is next. */
+const queuePosition = (call: Call, calls: readonly Call[]) =>
   calls
     .filter(({ phase, provider_id }) => phase === 'pending' && provider_id === call.provider_id)
     .indexOf(call) + 1

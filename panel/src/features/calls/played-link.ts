@@ -1,12 +1,12 @@
-/** The link by which a recording is played. */
+/** The link used to play a recording. */
 export interface PlayedLink {
   url: string
   failed: boolean
 }
 
 /**
- * Links are made anew each time a call is loaded, and it is loaded whenever any call changes: another one is taken only
- * where the one before could not be played, for the player would begin anew.
+ * Links change whenever the call reloads. Switching restarts the player, so a new link is used only after
+ * the current one failed.
  */
 export const nextLink = (played: PlayedLink, url: string): PlayedLink =>
   played.failed && played.url !== url ? { url, failed: false } : played

@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import type { AgentDesk, DeskState } from '@parley/protocol/call'
 import { useMembership } from '../../context/membership.tsx'
-import { Face } from '../../ui/face.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { desksQuery } from '../../queries/call-queries.ts'
+import { Avatar } from '../../ui/avatar.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
-import { useWords } from '../../i18n/i18n.tsx'
-import { desksQuery } from '../../queries/call-queries.ts'
 import classes from './calls-page.module.css'
-import { Ticking } from './ticking.tsx'
+import { ElapsedTime } from './elapsed-time.tsx'
 
-/** Whoever could answer comes first, whoever is not here last. */
+/** Available agents first, offline ones last. */
 const order: Record<DeskState, number> = { idle: 0, offered: 1, in_call: 2, wrap_up: 3, away: 4, offline: 5 }
 
 /** What each agent is doing, and for how long. */
 export function TeamDesks() {
-  const texts = useWords().calls.now
+  const texts = useTexts().calls.now
   const { organization } = useMembership()
   const query = useQuery(desksQuery(organization.id))
   return (
@@ -51,18 +51,18 @@ export function TeamDesks() {
 }
 
 function DeskRow({ desk: { agent, state, since } }: { desk: AgentDesk }) {
-  const texts = useWords().calls.now
+  const texts = useTexts().calls.now
   const { agent_id: me } = useMembership()
   return (
     <div className={classes.row}>
-      <Face
+      <Avatar
         id={agent.id}
         name={agent.name}
         avatarUrl={agent.avatar_url}
         online={state === 'idle'}
         size={32}
       />
-      <span className={classes.words}>
+      <span className={classes.body}>
         <span className={classes.name}>
           <bdi>{agent.name}</bdi>
           {agent.id === me ? ` (${texts.you})` : null}
@@ -71,7 +71,7 @@ function DeskRow({ desk: { agent, state, since } }: { desk: AgentDesk }) {
           {texts.states[state]}
         </span>
       </span>
-      {state === 'offline' ? null : <Ticking className={classes.time} at={since} />}
+      {state === 'offline' ? null : <ElapsedTime className={classes.time} at={since} />}
     </div>
   )
 }

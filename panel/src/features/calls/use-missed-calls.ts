@@ -1,16 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useMembership } from '../../context/membership.tsx'
-import { missedCallsQuery, seeMissedCalls } from '../../queries/call-queries.ts'
+import { missedCallsQuery, markMissedCallsSeen } from '../../queries/call-queries.ts'
 
-/** How many calls nobody answered since this agent last looked at them, in whichever window. */
+/** Missed calls since this agent last opened the list, in any window. */
 export function useMissedCalls(): number {
   const { organization } = useMembership()
   return useQuery(missedCallsQuery(organization.id)).data?.count ?? 0
 }
 
-/** To be used where calls are listed: what was missed is seen as soon as a person can have looked. */
-export function useSeeMissedCalls(): void {
+/** Marks missed calls as seen while the list is visible. */
+export function useMarkMissedCallsSeen(): void {
   const { organization } = useMembership()
   const queryClient = useQueryClient()
   const count = useMissedCalls()
@@ -19,8 +19,8 @@ export function useSeeMissedCalls(): void {
     const { queryKey } = missedCallsQuery(organization.id)
     const see = () => {
       if (document.visibilityState !== 'visible') return
-      // Where the service did not hear it the number comes back, and goes with the next look.
-      void seeMissedCalls(organization.id)
+      // If the request fails the count comes back and is marked again later.
+      void markMissedCallsSeen(organization.id)
         .then(() => queryClient.setQueryData(queryKey, { count: 0 }))
         .catch(() => {})
     }

@@ -4,30 +4,30 @@ import type { CustomerFollow } from '@parley/client/session/customer-follow'
 import type { Conversation } from '@parley/protocol/conversation'
 import type { TimelineMessage } from '@parley/protocol/message'
 import { useMembership } from '../../context/membership.tsx'
-import { useWords } from '../../i18n/i18n.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
+import type { InboxLocation } from '../../navigation/inbox-location.ts'
 import { ComposerClosed } from './composer/composer-closed.tsx'
 import { composerState } from './composer/composer-state.ts'
 import { Composer } from './composer/composer.tsx'
-import classes from './conversation-body.module.css'
 import { readDraft, writeDraft } from './composer/drafts.ts'
-import type { InboxPlace } from '../../navigation/inbox-location.ts'
-import { MessageLog } from './log/message-log.tsx'
-import type { ConversationActions } from './header/use-conversation-actions.tsx'
 import { useFileDrop } from './composer/use-file-drop.ts'
 import { useUploads } from './composer/use-uploads.ts'
+import classes from './conversation-body.module.css'
+import type { ConversationActions } from './header/use-conversation-actions.tsx'
+import { MessageLog } from './log/message-log.tsx'
 
 interface ConversationBodyProps {
   follow: CustomerFollow
   conversation: Conversation
   conversations: ReadonlyMap<string, Conversation>
-  place: InboxPlace
+  inbox: InboxLocation
   actions: ConversationActions
 }
 
-/** The messages and where one writes, together: files may be dropped anywhere on them. */
+/** Message log and composer. Files can be dropped anywhere on them. */
 export function ConversationBody(props: ConversationBodyProps) {
-  const { follow, conversation, conversations, place, actions } = props
-  const words = useWords().inbox.conversation.composer
+  const { follow, conversation, conversations, inbox, actions } = props
+  const texts = useTexts().inbox.conversation.composer
   const { agent_id: me } = useMembership()
   const { id } = conversation
   const uploads = useUploads(follow, id, conversation.provider_id)
@@ -35,7 +35,7 @@ export function ConversationBody(props: ConversationBodyProps) {
   const state = composerState(conversation, conversations)
   const drop = useFileDrop(state.name === 'open' ? uploads.add : null)
 
-  // The same function as long as it means the same: a long timeline is not drawn anew for nothing.
+  // Stable identity, so that a long timeline does not render again.
   const reply = useCallback(
     (message: TimelineMessage | null) => {
       setReplyTo(message?.id ?? null)
@@ -63,12 +63,12 @@ export function ConversationBody(props: ConversationBodyProps) {
           onReply={reply}
         />
       ) : (
-        <ComposerClosed state={state} conversation={conversation} place={place} actions={actions} />
+        <ComposerClosed state={state} conversation={conversation} inbox={inbox} actions={actions} />
       )}
       {drop.over && (
         <div className={classes.drop}>
           <IconPaperclip size={28} stroke={1.5} aria-hidden="true" />
-          {words.drop}
+          {texts.drop}
         </div>
       )}
     </div>

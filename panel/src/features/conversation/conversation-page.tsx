@@ -5,36 +5,40 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ApiProblem } from '../../api/api-problem.ts'
 import { useMembership } from '../../context/membership.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
+import type { InboxLocation } from '../../navigation/inbox-location.ts'
+import { cachedConversation } from '../../queries/conversation-cache.ts'
+import { conversationQuery } from '../../queries/conversation-queries.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
-import { useWords } from '../../i18n/i18n.tsx'
-import { knownConversation } from '../../queries/conversation-cache.ts'
-import { conversationQuery } from '../../queries/conversation-queries.ts'
 import { ConversationSkeleton } from './conversation-skeleton.tsx'
-import { ConversationView } from './conversation-view.tsx'
 import classes from './conversation-view.module.css'
-import type { InboxPlace } from '../../navigation/inbox-location.ts'
+import { ConversationView } from './conversation-view.tsx'
 
-/** One conversation by its address: at once where its row is known already, else after asking. */
+/** A conversation by id: from the cache if possible, then loaded. */
 export function ConversationPage(props: {
   conversationId: string
-  place: InboxPlace
-  /** What is shown of the customer beside the messages. */
-  details: (customerId: string) => ReactNode
+  inbox: InboxLocation
+  /** Renders the customer pane next to the messages. */
+  renderDetails: (customerId: string) => ReactNode
 }) {
-  const { conversationId, place, details } = props
-  const words = useWords()
+  const { conversationId, inbox, renderDetails } = props
+  const texts = useTexts()
   const queryClient = useQueryClient()
   const { agent_id: me } = useMembership()
-  const { organizationId } = place
+  const { organizationId } = inbox
   const query = useQuery({
     ...conversationQuery(organizationId, conversationId),
-    placeholderData: () => knownConversation({ queryClient, organizationId, me }, conversationId),
+    placeholderData: () => cachedConversation({ queryClient, organizationId, me }, conversationId),
   })
 
   if (query.data !== undefined) {
     return (
-      <ConversationView conversation={query.data} place={place} details={details(query.data.customer.id)} />
+      <ConversationView
+        conversation={query.data}
+        inbox={inbox}
+        details={renderDetails(query.data.customer.id)}
+      />
     )
   }
   if (!query.isError) return <ConversationSkeleton />
@@ -43,7 +47,7 @@ export function ConversationPage(props: {
       <div className={classes.middle}>
         <EmptyState
           icon={IconMessageOff}
-          title={words.inbox.conversation.notFound}
+          title={texts.inbox.conversation.notFound}
           heading="h2"
           urgent
           action={
@@ -52,12 +56,12 @@ export function ConversationPage(props: {
               renderRoot={(props) => (
                 <Link
                   to="/o/$organizationId/inbox/$view"
-                  params={{ organizationId, view: place.view }}
+                  params={{ organizationId, view: inbox.view }}
                   {...props}
                 />
               )}
             >
-              {words.inbox.conversation.toInbox}
+              {texts.inbox.conversation.toInbox}
             </Anchor>
           }
         />

@@ -1,16 +1,16 @@
 import { ApiProblem, problemText } from '../../api/api-problem.ts'
 import type { Messages } from '../../messages/en.ts'
 
-/** The sentence for a problem with a conversation: its own where one is needed, else the panel's. */
-export function conversationProblemText(words: Messages, error: unknown): string {
-  const own: Partial<Record<string, string>> = words.inbox.conversation.problems
+/** Error text for a conversation: specific if there is one, else general. */
+export function conversationProblemText(texts: Messages, error: unknown): string {
+  const own: Partial<Record<string, string>> = texts.inbox.conversation.problems
   const code = error instanceof ApiProblem ? error.code : ''
-  return own[code] ?? problemText(words, error)
+  return own[code] ?? problemText(texts, error)
 }
 
-/** The same for a code alone, as the socket gives it. */
-export function codeText(words: Messages, code: string): string {
-  const own: Partial<Record<string, string>> = words.inbox.conversation.problems
-  const general: Partial<Record<string, string>> = words.problems.byCode
-  return own[code] ?? general[code] ?? words.problems.unexpected
+/** The same for an error code from the socket. */
+export function codeText(texts: Messages, code: string): string {
+  const own: Partial<Record<string, string>> = texts.inbox.conversation.problems
+  const general: Partial<Record<string, string>> = texts.problems.byCode
+  return own[code] ?? general[code] ?? texts.problems.unexpected
 }

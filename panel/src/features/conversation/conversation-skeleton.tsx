@@ -1,12 +1,12 @@
 import { Skeleton } from '@mantine/core'
-import { useWords } from '../../i18n/i18n.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
 import classes from './conversation-skeleton.module.css'
 
-/** Where a conversation will stand. */
+/** Placeholder for a loading conversation. */
 export function ConversationSkeleton() {
-  const words = useWords().inbox.conversation.log
+  const texts = useTexts().inbox.conversation.log
   return (
-    <output className={classes.page} aria-label={words.loading}>
+    <output className={classes.page} aria-label={texts.loading}>
       <span className={classes.head}>
         <Skeleton circle height={36} />
         <Skeleton height={14} width={160} />
@@ -16,7 +16,7 @@ export function ConversationSkeleton() {
   )
 }
 
-/** Bubbles of both sides, as long as none are known. */
+/** Placeholder bubbles. */
 export function MessageSkeletons() {
   return (
     <span className={classes.messages} aria-hidden="true">

@@ -3,28 +3,28 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo, useState, type ReactNode } from 'react'
 import type { Conversation } from '@parley/protocol/conversation'
-import { useWords } from '../../i18n/i18n.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
+import type { InboxLocation } from '../../navigation/inbox-location.ts'
+import { rowsOf } from '../../queries/conversation-rows.ts'
 import { customerConversationsQuery } from '../../queries/customer-queries.ts'
 import { ConversationBody } from './conversation-body.tsx'
-import { ConversationHeader } from './header/conversation-header.tsx'
-import { rowsOf } from '../../queries/conversation-rows.ts'
 import { MessageSkeletons } from './conversation-skeleton.tsx'
 import classes from './conversation-view.module.css'
-import type { InboxPlace } from '../../navigation/inbox-location.ts'
+import { ConversationHeader } from './header/conversation-header.tsx'
 import { useConversationActions } from './header/use-conversation-actions.tsx'
 import { useConversationCommands } from './header/use-conversation-commands.ts'
 import { useCustomerFollow } from './use-customer-follow.ts'
-import { useFolded } from './use-details-folded.ts'
+import { useDetailsCollapsed } from './use-details-collapsed.ts'
 
-/** A conversation as it is worked on: head, messages, the place to write, and who the customer is. */
+/** A conversation: header, messages, composer and customer details. */
 export function ConversationView(props: {
   conversation: Conversation
-  place: InboxPlace
+  inbox: InboxLocation
   details: ReactNode
 }) {
-  const { conversation, place, details } = props
-  const words = useWords().inbox.conversation
-  const { organizationId } = place
+  const { conversation, inbox, details } = props
+  const texts = useTexts().inbox.conversation
+  const { organizationId } = inbox
   const { customer } = conversation
   const follow = useCustomerFollow(organizationId, customer.id)
   const list = useInfiniteQuery(customerConversationsQuery(organizationId, customer.id))
@@ -32,21 +32,21 @@ export function ConversationView(props: {
     () => new Map([...rowsOf(list.data), conversation].map((row) => [row.id, row])),
     [list.data, conversation],
   )
-  const actions = useConversationActions(conversation, place)
-  const [folded, setFolded] = useFolded()
+  const actions = useConversationActions(conversation, inbox)
+  const [folded, setFolded] = useDetailsCollapsed()
   const [sliding, setSliding] = useState(false)
   const wide = useMediaQuery('(min-width: 1100px)', true, { getInitialValueInEffect: false })
   const phone = useMediaQuery('(max-width: 719px)', false, { getInitialValueInEffect: false })
   const opened = wide ? !folded : sliding
   const toggle = () => (wide ? setFolded(!folded) : setSliding(!sliding))
-  useConversationCommands(conversation, place, actions)
+  useConversationCommands(conversation, inbox, actions)
 
   return (
     <div className={classes.view}>
-      <section className={classes.main} aria-label={words.region}>
+      <section className={classes.main} aria-label={texts.region}>
         <ConversationHeader
           conversation={conversation}
-          place={place}
+          inbox={inbox}
           actions={actions}
           details={{ opened, toggle }}
         />
@@ -57,14 +57,14 @@ export function ConversationView(props: {
             follow={follow}
             conversation={conversation}
             conversations={conversations}
-            place={place}
+            inbox={inbox}
             actions={actions}
           />
         )}
       </section>
       {wide ? (
         !folded && (
-          <aside className={classes.details} aria-label={words.details}>
+          <aside className={classes.details} aria-label={texts.details}>
             {details}
           </aside>
         )
@@ -78,10 +78,10 @@ export function ConversationView(props: {
         >
           <Drawer.Overlay />
           <Drawer.Content>
-            {/* Not Drawer.Header: that is a banner, and a question asked from in here would be a second one. */}
+            {/* Drawer.Header renders a banner landmark; a dialog opened here would add a second one. */}
             <div className={classes.drawerHead}>
-              <Drawer.Title>{words.details}</Drawer.Title>
-              <Drawer.CloseButton aria-label={words.hideDetails} />
+              <Drawer.Title>{texts.details}</Drawer.Title>
+              <Drawer.CloseButton aria-label={texts.hideDetails} />
             </div>
             <Drawer.Body>{details}</Drawer.Body>
           </Drawer.Content>

@@ -2,17 +2,17 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useState } from 'react'
 import type { CustomerFollow } from '@parley/client/session/customer-follow'
 import { createStore } from '@parley/client/state/store'
-import { useAgentSession, useStore } from '../../session/agent-session.tsx'
 import { customerQuery } from '../../queries/customer-queries.ts'
+import { useAgentSession, useStore } from '../../session/agent-session.tsx'
 
-/** One customer, live, while the component is there; null for the moment before the first paint. */
+/** Follows one customer while mounted; null before the first paint. */
 export function useCustomerFollow(organizationId: string, customerId: string): CustomerFollow | null {
   const session = useAgentSession()
   const queryClient = useQueryClient()
   const [held] = useState(() => createStore<CustomerFollow | null>(null))
   const follow = useStore(held)
 
-  // Before the paint, so that a timeline that is known already appears in one step.
+  // Before paint, so that a cached timeline appears in one step.
   useLayoutEffect(() => {
     const follow = session.followCustomer(customerId)
     held.set(follow)

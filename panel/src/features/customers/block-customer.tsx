@@ -2,23 +2,23 @@ import { Button } from '@mantine/core'
 import { IconUserCheck, IconUserOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Customer } from '@parley/protocol/customer'
-import { Ask } from '../../ui/ask.tsx'
-import { useWords } from '../../i18n/i18n.tsx'
-import { calledName, customerName } from '../../people/customer-labels.ts'
-import classes from './customer-pane.module.css'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { displayName, customerName } from '../../people/customer-labels.ts'
 import { useBlocking } from '../../people/use-blocking.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import classes from './customer-pane.module.css'
 
-/** Apart at the end: keeps a customer from writing, after a question. */
+/** Blocks or unblocks a customer, after confirmation. */
 export function BlockCustomer({ organizationId, customer }: { organizationId: string; customer: Customer }) {
-  const words = useWords().inbox.customers
-  const own = words.block
+  const t = useTexts().inbox.customers
+  const texts = t.block
   const [asking, setAsking] = useState(false)
   const blocking = useBlocking(organizationId, customer.id)
-  const name = calledName(words, { id: customer.id, name: customerName(customer) })
+  const name = displayName(t, { id: customer.id, name: customerName(customer) })
 
   return (
-    <section className={classes.section} aria-label={own.title}>
-      <p className={classes.note}>{own.text}</p>
+    <section className={classes.section} aria-label={texts.title}>
+      <p className={classes.note}>{texts.text}</p>
       {customer.is_blocked ? (
         <Button
           variant="default"
@@ -27,7 +27,7 @@ export function BlockCustomer({ organizationId, customer }: { organizationId: st
           leftSection={<IconUserCheck size={18} stroke={1.75} aria-hidden="true" />}
           onClick={() => blocking.set(false, name)}
         >
-          {own.unblock}
+          {texts.unblock}
         </Button>
       ) : (
         <Button
@@ -37,14 +37,14 @@ export function BlockCustomer({ organizationId, customer }: { organizationId: st
           leftSection={<IconUserOff size={18} stroke={1.75} aria-hidden="true" />}
           onClick={() => setAsking(true)}
         >
-          {own.action}
+          {texts.action}
         </Button>
       )}
-      <Ask
+      <ConfirmDialog
         opened={asking}
-        title={own.question(name)}
-        text={own.explanation}
-        action={own.confirm}
+        title={texts.question(name)}
+        text={texts.explanation}
+        action={texts.confirm}
         busy={blocking.busy}
         onConfirm={() => blocking.set(true, name, () => setAsking(false))}
         onCancel={() => setAsking(false)}

@@ -1,76 +1,76 @@
 import { IconRosetteDiscountCheck } from '@tabler/icons-react'
 import type { Customer } from '@parley/protocol/customer'
-import { dateText, exactTime } from '../../time/times.ts'
-import { SocialIcon } from '../../ui/social-icon.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { useWords } from '../../i18n/i18n.tsx'
 import { countryName, flagOf, languageName } from '../../people/customer-labels.ts'
+import { dateText, exactTime } from '../../time/times.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { SocialIcon } from '../../ui/social-icon.tsx'
 import classes from './customer-pane.module.css'
 
-/** What is known without anybody having been asked: where from, which language, who they proved to be. */
+/** Facts about the customer: origin, language and identity. */
 export function CustomerAbout({ customer }: { customer: Customer }) {
-  const words = useWords().inbox.customers
-  const own = words.pane
+  const t = useTexts().inbox.customers
+  const texts = t.pane
   const locale = useLocale()
   const country = countryName(customer.country_code, locale)
   const provider = customer.auth_provider
 
   return (
-    <section className={classes.section} aria-label={own.about}>
+    <section className={classes.section} aria-label={texts.about}>
       <div className={classes.title}>
-        <h3>{own.about}</h3>
+        <h3>{texts.about}</h3>
       </div>
       <dl className={classes.facts}>
-        <dt>{own.identity}</dt>
+        <dt>{texts.identity}</dt>
         <dd>
           {provider === null ? (
-            <span title={words.identity.visitorText}>{words.identity.visitor}</span>
+            <span title={t.identity.visitorText}>{t.identity.visitor}</span>
           ) : (
             <>
               <span className={classes.identity}>
                 <SocialIcon of={provider} size={16} />
-                {words.identity[provider]}
+                {t.identity[provider]}
               </span>{' '}
-              <span className={classes.verified} title={words.identity.verifiedText}>
+              <span className={classes.verified} title={t.identity.verifiedText}>
                 <IconRosetteDiscountCheck size={16} stroke={1.75} aria-hidden="true" />
-                {words.identity.verified}
+                {t.identity.verified}
               </span>
             </>
           )}
         </dd>
         {provider === 'custom' && (
           <>
-            <dt>{own.externalId}</dt>
+            <dt>{texts.externalId}</dt>
             <dd className={classes.idLine}>
               <code dir="ltr">{customer.external_id}</code>
-              <CopyButton value={customer.external_id} label={own.copyId} />
+              <CopyButton value={customer.external_id} label={texts.copyId} />
             </dd>
           </>
         )}
-        <dt>{own.country}</dt>
+        <dt>{texts.country}</dt>
         <dd className={country === null ? classes.unknown : undefined}>
           {country === null ? (
-            own.unknownCountry
+            texts.unknownCountry
           ) : (
             <>
               <span aria-hidden="true">{flagOf(customer.country_code)}</span> {country}
             </>
           )}
         </dd>
-        <dt>{own.language}</dt>
+        <dt>{texts.language}</dt>
         <dd>{languageName(customer.language, locale)}</dd>
-        <dt>{own.firstSeen}</dt>
+        <dt>{texts.firstSeen}</dt>
         <dd>
           <time dateTime={customer.created_at} title={exactTime(customer.created_at, locale)}>
             {dateText(customer.created_at, locale)}
           </time>
         </dd>
-        <dt>{own.conversationCount}</dt>
+        <dt>{texts.conversationCount}</dt>
         <dd>{new Intl.NumberFormat(locale).format(customer.conversation_count)}</dd>
       </dl>
       {customer.deactivated_at !== null && (
-        <p className={classes.note}>{own.closedAccount(dateText(customer.deactivated_at, locale))}</p>
+        <p className={classes.note}>{texts.closedAccount(dateText(customer.deactivated_at, locale))}</p>
       )}
     </section>
   )

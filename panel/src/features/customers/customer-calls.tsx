@@ -2,22 +2,22 @@ import { Anchor } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Call } from '@parley/protocol/call'
-import { dateText, exactTime } from '../../time/times.ts'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { useLocale } from '../../i18n/use-locale.ts'
+import { useHasCalls } from '../../queries/call-modes.ts'
+import { callHistoryQuery } from '../../queries/call-queries.ts'
 import { clockDuration } from '../../time/clock-duration.ts'
+import { dateText, exactTime } from '../../time/times.ts'
+import { CallOutcome } from '../../ui/call-outcome.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
-import { useLocale } from '../../i18n/use-locale.ts'
-import { useWords } from '../../i18n/i18n.tsx'
 import list from './customer-conversations.module.css'
 import pane from './customer-pane.module.css'
-import { useHasCalls } from '../../queries/call-modes.ts'
-import { CallOutcome } from '../../ui/call-outcome.tsx'
-import { callHistoryQuery } from '../../queries/call-queries.ts'
 
-/** How many stand in the pane; the page has all of them. */
-const shown = 5
+/** Calls listed in the pane; the calls page has all of them. */
+const maxShown = 5
 
-/** A customer's last calls; a click opens one beside the history of this customer. */
+/** A customer's latest calls. A click opens one in this customer's history. */
 export function CustomerCalls({
   organizationId,
   customerId,
@@ -25,9 +25,9 @@ export function CustomerCalls({
   organizationId: string
   customerId: string
 }) {
-  const texts = useWords().calls.customer
+  const texts = useTexts().calls.customer
   const has = useHasCalls()
-  const query = useInfiniteQuery(callHistoryQuery(organizationId, { customer_id: customerId }, shown))
+  const query = useInfiniteQuery(callHistoryQuery(organizationId, { customer_id: customerId }, maxShown))
   const calls = query.data?.pages[0]?.data
   if (!has && (calls === undefined || calls.length === 0)) return null
   return (
@@ -79,7 +79,7 @@ export function CustomerCalls({
 }
 
 function CallFacts({ call }: { call: Call }) {
-  const texts = useWords().inbox.customers.conversations
+  const texts = useTexts().inbox.customers.conversations
   const locale = useLocale()
   const facts = [
     call.agent === null ? texts.nobody : texts.by(call.agent.name),

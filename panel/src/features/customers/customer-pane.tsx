@@ -1,32 +1,32 @@
 import { useQuery } from '@tanstack/react-query'
+import { IconUserOff } from '@tabler/icons-react'
 import { ApiProblem } from '../../api/api-problem.ts'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { customerQuery } from '../../queries/customer-queries.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { FormSkeleton } from '../../ui/skeletons.tsx'
-import { useWords } from '../../i18n/i18n.tsx'
-import { IconUserOff } from '@tabler/icons-react'
-import { CustomerCalls } from './customer-calls.tsx'
 import { BlockCustomer } from './block-customer.tsx'
 import { CustomerAbout } from './customer-about.tsx'
+import { CustomerCalls } from './customer-calls.tsx'
 import { CustomerConversations } from './customer-conversations.tsx'
 import { CustomerHead } from './customer-head.tsx'
 import classes from './customer-pane.module.css'
 import { CustomerProfile } from './customer-profile.tsx'
-import { customerQuery } from '../../queries/customer-queries.ts'
 import { DedicatedAgent } from './dedicated-agent.tsx'
 
 interface CustomerPaneProps {
   organizationId: string
   customerId: string
-  /** The conversation beside which it stands; null: the customer's own page. */
+  /** The open conversation; null on the customer's own page. */
   current: string | null
-  /** The inbox view in which earlier conversations open. */
+  /** Inbox view for links to earlier conversations. */
   view: string
 }
 
-/** Everything known of a customer, and what can be done about them. */
+/** Everything known about a customer, with actions. */
 export function CustomerPane({ organizationId, customerId, current, view }: CustomerPaneProps) {
-  const words = useWords().inbox.customers
+  const texts = useTexts().inbox.customers
   const query = useQuery(customerQuery(organizationId, customerId))
   const customer = query.data
 
@@ -39,7 +39,7 @@ export function CustomerPane({ organizationId, customerId, current, view }: Cust
       )
     }
     return query.error instanceof ApiProblem && query.error.code === 'not_found' ? (
-      <EmptyState icon={IconUserOff} title={words.notFound} heading="h2" urgent />
+      <EmptyState icon={IconUserOff} title={texts.notFound} heading="h2" urgent />
     ) : (
       <LoadError error={query.error} retry={() => void query.refetch()} heading="h2" />
     )

@@ -3,21 +3,21 @@ import { IconRosetteDiscountCheck } from '@tabler/icons-react'
 import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import type { Customer, CustomerInput } from '@parley/protocol/customer'
 import { ApiProblem, problemText } from '../../api/api-problem.ts'
-import { useWords } from '../../i18n/i18n.tsx'
-import { customerName } from '../../people/customer-labels.ts'
-import classes from './customer-pane.module.css'
+import { useTexts } from '../../i18n/i18n.tsx'
 import { mailLink, phoneLink } from '../../people/contact-links.ts'
-import { changedFields, profileFields, type ProfileField } from './profile-fields.ts'
+import { customerName } from '../../people/customer-labels.ts'
 import { useSaveCustomer } from '../../queries/use-save-customer.ts'
+import classes from './customer-pane.module.css'
+import { changedFields, profileFields, type ProfileField } from './profile-fields.ts'
 
 interface CustomerProfileProps {
   organizationId: string
   customer: Customer
 }
 
-/** Name, e-mail and phone: read, and changed in place. */
+/** Name, e-mail and phone, editable in place. */
 export function CustomerProfile({ organizationId, customer }: CustomerProfileProps) {
-  const words = useWords().inbox.customers.pane
+  const t = useTexts().inbox.customers.pane
   const [editing, setEditing] = useState(false)
   const edit = useRef<HTMLButtonElement>(null)
   const stop = () => {
@@ -26,9 +26,9 @@ export function CustomerProfile({ organizationId, customer }: CustomerProfilePro
   }
 
   return (
-    <section className={classes.section} aria-label={words.profile}>
+    <section className={classes.section} aria-label={t.profile}>
       <div className={classes.title}>
-        <h3>{words.profile}</h3>
+        <h3>{t.profile}</h3>
         {!editing && (
           <Button
             ref={edit}
@@ -37,7 +37,7 @@ export function CustomerProfile({ organizationId, customer }: CustomerProfilePro
             size="compact-sm"
             onClick={() => setEditing(true)}
           >
-            {words.edit}
+            {t.edit}
           </Button>
         )}
       </div>
@@ -45,40 +45,36 @@ export function CustomerProfile({ organizationId, customer }: CustomerProfilePro
         <ProfileForm organizationId={organizationId} customer={customer} onDone={stop} />
       ) : (
         <dl className={classes.facts}>
-          <Fact label={words.name} value={customerName({ ...customer, email: null, username: null })} />
-          {customer.username !== null && <Fact label={words.username} value={customer.username} />}
+          <Fact label={t.name} value={customerName({ ...customer, email: null, username: null })} />
+          {customer.username !== null && <Fact label={t.username} value={customer.username} />}
           <Fact
-            label={words.email}
+            label={t.email}
             value={customer.email}
             href={customer.email && mailLink(customer.email)}
-            mark={<EmailMark customer={customer} />}
+            mark={<EmailBadge customer={customer} />}
           />
-          <Fact
-            label={words.phone}
-            value={customer.phone}
-            href={customer.phone && phoneLink(customer.phone)}
-          />
+          <Fact label={t.phone} value={customer.phone} href={customer.phone && phoneLink(customer.phone)} />
         </dl>
       )}
     </section>
   )
 }
 
-/** Only of members by social login it is a question: a token's e-mail is the organization's own word. */
-function EmailMark({
+/** Shown only for social logins: e-mail addresses from the organization's own tokens are trusted. */
+function EmailBadge({
   customer: { auth_provider: by, email, email_verified: verified },
 }: {
   customer: Customer
 }) {
-  const words = useWords().inbox.customers.pane
+  const t = useTexts().inbox.customers.pane
   if (email === null || by === null || by === 'custom') return null
   return verified === true ? (
     <span className={classes.verified}>
       <IconRosetteDiscountCheck size={16} stroke={1.75} aria-hidden="true" />
-      {words.emailVerified}
+      {t.emailVerified}
     </span>
   ) : (
-    <span className={classes.unverified}>{words.emailUnverified}</span>
+    <span className={classes.unverified}>{t.emailUnverified}</span>
   )
 }
 
@@ -90,13 +86,13 @@ interface FactProps {
 }
 
 function Fact({ label, value, href = null, mark = null }: FactProps) {
-  const words = useWords().inbox.customers.pane
+  const t = useTexts().inbox.customers.pane
   return (
     <>
       <dt>{label}</dt>
       <dd className={value === null ? classes.unknown : undefined}>
         {value === null ? (
-          words.none
+          t.none
         ) : href === null ? (
           <bdi>{value}</bdi>
         ) : (
@@ -110,12 +106,12 @@ function Fact({ label, value, href = null, mark = null }: FactProps) {
   )
 }
 
-/** The click that opens the form leads into its first field. */
+/** Focus the first field when the form opens. */
 const focusOnce = (field: HTMLInputElement | null) => field?.focus()
 
 function ProfileForm({ organizationId, customer, onDone }: CustomerProfileProps & { onDone: () => void }) {
-  const words = useWords()
-  const own = words.inbox.customers.pane
+  const t = useTexts()
+  const texts = t.inbox.customers.pane
   const save = useSaveCustomer(organizationId, customer.id)
   const [typed, setTyped] = useState<Partial<Record<ProfileField, string>>>({})
   const pointer = save.error instanceof ApiProblem ? (save.error.pointer ?? '') : ''
@@ -128,10 +124,10 @@ function ProfileForm({ organizationId, customer, onDone }: CustomerProfileProps 
     else save.mutate(input, { onSuccess: onDone })
   }
   const labels: Record<ProfileField, string> = {
-    first_name: own.firstName,
-    last_name: own.lastName,
-    email: own.email,
-    phone: own.phone,
+    first_name: texts.firstName,
+    last_name: texts.lastName,
+    email: texts.email,
+    phone: texts.phone,
   }
 
   return (
@@ -148,7 +144,7 @@ function ProfileForm({ organizationId, customer, onDone }: CustomerProfileProps 
           autoComplete="off"
           ref={index === 0 ? focusOnce : undefined}
           error={
-            wrong === field ? (field === 'email' ? own.emailInvalid : problemText(words, save.error)) : null
+            wrong === field ? (field === 'email' ? texts.emailInvalid : problemText(t, save.error)) : null
           }
           onChange={(event) => setTyped({ ...typed, [field]: event.currentTarget.value })}
           onKeyDown={(event) => {
@@ -156,18 +152,18 @@ function ProfileForm({ organizationId, customer, onDone }: CustomerProfileProps 
           }}
         />
       ))}
-      {customer.auth_provider !== null && <p className={classes.note}>{own.overwritten}</p>}
+      {customer.auth_provider !== null && <p className={classes.note}>{texts.overwritten}</p>}
       {save.isError && wrong === undefined && (
         <Text size="sm" c="red" role="alert">
-          {problemText(words, save.error)}
+          {problemText(t, save.error)}
         </Text>
       )}
       <div className={classes.buttons}>
         <Button type="submit" size="sm" loading={save.isPending}>
-          {own.save}
+          {texts.save}
         </Button>
         <Button variant="default" size="sm" onClick={onDone}>
-          {own.cancel}
+          {texts.cancel}
         </Button>
       </div>
     </form>

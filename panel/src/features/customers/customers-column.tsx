@@ -3,18 +3,18 @@ import { IconSearch, IconUsers } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { Customer } from '@parley/protocol/customer'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Face } from '../../ui/face.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
-import { RowSkeletons } from '../../ui/skeletons.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { useWords } from '../../i18n/i18n.tsx'
-import { calledName, countryName, customerName } from '../../people/customer-labels.ts'
+import { displayName, countryName, customerName } from '../../people/customer-labels.ts'
+import { MemberBadge } from '../../people/member-badge.tsx'
 import { customerListQuery } from '../../queries/customer-queries.ts'
-import classes from './customers-page.module.css'
+import { Avatar } from '../../ui/avatar.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import { PageEnd } from '../../ui/page-end.tsx'
-import { MemberMark } from '../../people/member-mark.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
+import { RowSkeletons } from '../../ui/skeletons.tsx'
+import classes from './customers-page.module.css'
 
 interface CustomersColumnProps {
   organizationId: string
@@ -23,11 +23,11 @@ interface CustomersColumnProps {
 }
 
 export function CustomersColumn({ organizationId, q, customerId }: CustomersColumnProps) {
-  const words = useWords().inbox.customers
+  const texts = useTexts().inbox.customers
   const navigate = useNavigate()
   const list = useInfiniteQuery({
     ...customerListQuery(organizationId, q),
-    // While somebody types the last result stands.
+    // Keep the last result while typing.
     placeholderData: (before) => before,
   })
   const customers = list.data?.pages.flatMap(({ data }) => data)
@@ -43,13 +43,13 @@ export function CustomersColumn({ organizationId, q, customerId }: CustomersColu
   }
 
   return (
-    <section className={classes.column} aria-label={words.title}>
+    <section className={classes.column} aria-label={texts.title}>
       <div className={classes.head}>
-        <p aria-hidden="true">{words.title}</p>
+        <p aria-hidden="true">{texts.title}</p>
         <SearchField
           id="customer-search"
-          label={words.search}
-          clearLabel={words.clearSearch}
+          label={texts.search}
+          clearLabel={texts.clearSearch}
           value={q}
           onSearch={search}
         />
@@ -66,13 +66,13 @@ export function CustomersColumn({ organizationId, q, customerId }: CustomersColu
         ) : customers.length === 0 ? (
           <EmptyState
             icon={q === '' ? IconUsers : IconSearch}
-            title={q === '' ? words.emptyTitle : words.nothingFound(q)}
-            text={q === '' ? words.emptyText : words.nothingFoundText}
+            title={q === '' ? texts.emptyTitle : texts.nothingFound(q)}
+            text={q === '' ? texts.emptyText : texts.nothingFoundText}
           />
         ) : (
           <>
-            <VisuallyHidden component="output">{words.shown(customers.length)}</VisuallyHidden>
-            <ul className={classes.rows} aria-label={words.list}>
+            <VisuallyHidden component="output">{texts.shown(customers.length)}</VisuallyHidden>
+            <ul className={classes.rows} aria-label={texts.list}>
               {customers.map((customer) => (
                 <li key={customer.id}>
                   <Link
@@ -96,7 +96,7 @@ export function CustomersColumn({ organizationId, q, customerId }: CustomersColu
 }
 
 function CustomerLine({ customer }: { customer: Customer }) {
-  const words = useWords().inbox.customers
+  const texts = useTexts().inbox.customers
   const locale = useLocale()
   const name = customerName(customer)
   const facts = [
@@ -106,17 +106,24 @@ function CustomerLine({ customer }: { customer: Customer }) {
   ].filter((fact) => fact !== null)
   return (
     <>
-      <Face id={customer.id} name={name} avatarUrl={customer.avatar_url} size={36} online={customer.online} />
-      <span className={classes.words}>
+      <Avatar
+        id={customer.id}
+        name={name}
+        avatarUrl={customer.avatar_url}
+        size={36}
+        online={customer.online}
+      />
+      <span className={classes.body}>
         <span className={classes.name}>
-          <bdi>{calledName(words, { id: customer.id, name })}</bdi> <MemberMark of={customer.auth_provider} />
-          {customer.online && <VisuallyHidden>, {words.online}</VisuallyHidden>}
+          <bdi>{displayName(texts, { id: customer.id, name })}</bdi>{' '}
+          <MemberBadge of={customer.auth_provider} />
+          {customer.online && <VisuallyHidden>, {texts.online}</VisuallyHidden>}
         </span>
         <span className={classes.facts}>
-          {facts.length === 0 ? words.identity[customer.auth_provider ?? 'visitor'] : facts.join(' · ')}
+          {facts.length === 0 ? texts.identity[customer.auth_provider ?? 'visitor'] : facts.join(' · ')}
         </span>
       </span>
-      {customer.is_blocked && <span className={classes.blocked}>{words.block.blocked}</span>}
+      {customer.is_blocked && <span className={classes.blocked}>{texts.block.blocked}</span>}
     </>
   )
 }

@@ -2,31 +2,31 @@ import { IconArrowLeft, IconUser } from '@tabler/icons-react'
 import { ActionIcon, VisuallyHidden } from '@mantine/core'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { useMembership } from '../../context/membership.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useTitle } from '../../ui/title.ts'
-import { useWords } from '../../i18n/i18n.tsx'
 import { CustomerPane } from './customer-pane.tsx'
 import { CustomersColumn } from './customers-column.tsx'
 import classes from './customers-page.module.css'
 
-/** Everybody who ever wrote, and beside them the one chosen. */
+/** The customer list and the selected customer. */
 export function CustomersPage() {
-  const words = useWords().inbox.customers
+  const texts = useTexts().inbox.customers
   const { organization } = useMembership()
   const { customerId } = useParams({ strict: false })
   const { q = '' } = useSearch({ strict: false })
   const organizationId = organization.id
-  useTitle(words.title)
+  useTitle(texts.title)
 
   return (
     <div className={classes.page} data-open={customerId !== undefined || undefined}>
-      {/* Here and not in the list: a phone hides the list while a customer is open. */}
-      <VisuallyHidden component="h1">{words.title}</VisuallyHidden>
+      {/* Outside the list, which phones hide. */}
+      <VisuallyHidden component="h1">{texts.title}</VisuallyHidden>
       <CustomersColumn organizationId={organizationId} q={q} customerId={customerId ?? null} />
       <div className={classes.customer}>
         {customerId === undefined ? (
           <div className={classes.middle}>
-            <EmptyState icon={IconUser} title={words.choose} text={words.chooseText} />
+            <EmptyState icon={IconUser} title={texts.choose} text={texts.chooseText} />
           </div>
         ) : (
           <>
@@ -35,7 +35,7 @@ export function CustomersPage() {
               variant="subtle"
               color="gray"
               size="lg"
-              aria-label={words.toList}
+              aria-label={texts.toList}
               renderRoot={(props) => (
                 <Link
                   to="/o/$organizationId/customers"

@@ -2,7 +2,7 @@ import type { Customer, CustomerInput } from '@parley/protocol/customer'
 
 export type ProfileField = 'first_name' | 'last_name' | 'email' | 'phone'
 
-/** What an agent may write of a customer, with the lengths that the protocol allows. */
+/** Fields that agents can edit, with the protocol's length limits. */
 export const profileFields: { field: ProfileField; type: string; maxLength: number }[] = [
   { field: 'first_name', type: 'text', maxLength: 100 },
   { field: 'last_name', type: 'text', maxLength: 100 },
@@ -10,7 +10,7 @@ export const profileFields: { field: ProfileField; type: string; maxLength: numb
   { field: 'phone', type: 'tel', maxLength: 40 },
 ]
 
-/** Only what differs from the record, trimmed; an emptied field becomes null. */
+/** Returns changed fields only, trimmed; an empty field becomes null. */
 export function changedFields(
   customer: Pick<Customer, ProfileField>,
   typed: Partial<Record<ProfileField, string>>,

@@ -14,7 +14,7 @@ export type Advice =
   | 'theirs'
   | 'rejected'
 
-/** What to tell somebody whose receiver was not reached; null where nothing is to be done. */
+/** Advice for a failed attempt; null if none is needed. */
 export function adviceFor({ outcome, status }: Pick<Attempt, 'outcome' | 'status'>): Advice | null {
   switch (outcome) {
     case 'under_way':

@@ -8,10 +8,10 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import type { Attempt } from '@parley/protocol/webhook'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { useLocale } from '../../i18n/use-locale.ts'
 import type { Messages } from '../../messages/en.ts'
 import { momentText } from '../../time/times.ts'
-import { useLocale } from '../../i18n/use-locale.ts'
-import { useWords } from '../../i18n/i18n.tsx'
 import { adviceFor } from './attempt-advice.ts'
 import classes from './attempt-card.module.css'
 import { HttpMessage } from './http-message.tsx'
@@ -26,19 +26,19 @@ const icons: Record<Attempt['outcome'], Icon> = {
   interrupted: IconPlugConnectedX,
 }
 
-/** One POST: how it ended, what to do about it, and both sides of it to read. The newest is open. */
+/** One delivery attempt with advice, request and response. The newest is expanded. */
 export function AttemptCard(props: { attempt: Attempt; number: number; newest: boolean }) {
-  const texts = useWords().deliveries
+  const texts = useTexts().deliveries
   const locale = useLocale()
   const { attempt } = props
-  const Picture = icons[attempt.outcome]
+  const IconComponent = icons[attempt.outcome]
   const advice = adviceFor(attempt)
   const failure = failureText(texts, attempt)
   return (
     <details className={classes.card} open={props.newest}>
       <summary className={classes.summary}>
         <span className={classes.outcome} data-outcome={attempt.outcome}>
-          <Picture size={18} stroke={1.75} aria-hidden />
+          <IconComponent size={18} stroke={1.75} aria-hidden />
           {outcomeText(texts, attempt)}
         </span>
         <span className={classes.facts}>
@@ -84,7 +84,7 @@ export function AttemptCard(props: { attempt: Attempt; number: number; newest: b
   )
 }
 
-/** In the reader's language; what has no code is the service's own sentence. */
+/** Localized by code; otherwise the service's own text. */
 function failureText(texts: Messages['deliveries'], { failure, error }: Attempt): string | null {
   if (failure === null) return error
   const text = texts.failures[failure.code]

@@ -1,4 +1,4 @@
-/** How to show the seconds that are left: minutes and seconds within the hour, words before and at the end. */
+/** How to display remaining seconds: minutes and seconds within the hour, text otherwise. */
 export function countdownParts(left: number): 'now' | 'long' | { minutes: number; seconds: number } {
   if (!(left > 0)) return 'now'
   if (left >= 3_600) return 'long'

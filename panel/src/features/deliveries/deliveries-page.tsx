@@ -2,13 +2,13 @@ import { Button, VisuallyHidden } from '@mantine/core'
 import { IconFilterOff, IconSend } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useTexts } from '../../i18n/i18n.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { PageEnd } from '../../ui/page-end.tsx'
+import { SettingsPage } from '../../ui/settings-page.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { useTitle } from '../../ui/title.ts'
-import { useWords } from '../../i18n/i18n.tsx'
-import { SettingsPage } from '../../ui/settings-page.tsx'
 import { deliveryListQuery, isOver } from './delivery-queries.ts'
 import { isFiltered, type DeliverySearch } from './delivery-search.ts'
 import { DeliverySheet } from './delivery-sheet.tsx'
@@ -18,9 +18,9 @@ import { ResendMatching } from './resend-matching.tsx'
 
 const route = getRouteApi('/o/$organizationId/settings/deliveries')
 
-/** What webhooks sent: filters, the list, and one of it beside it. */
+/** Webhook deliveries with filters and a detail sheet. */
 export function DeliveriesPage() {
-  const texts = useWords().deliveries
+  const texts = useTexts().deliveries
   return (
     <SettingsPage title={texts.title} lead={texts.lead} admins inParts>
       <Deliveries />
@@ -29,7 +29,7 @@ export function DeliveriesPage() {
 }
 
 function Deliveries() {
-  const texts = useWords().deliveries
+  const texts = useTexts().deliveries
   const navigate = useNavigate()
   const { organizationId } = route.useParams()
   const search = route.useSearch()
@@ -45,7 +45,7 @@ function Deliveries() {
     })
   const list = useInfiniteQuery({
     ...deliveryListQuery(organizationId, search),
-    // While another filter is asked for, the last result stands.
+    // Keep the last result visible while another filter loads.
     placeholderData: (before) => before,
   })
   const deliveries = list.data?.pages.flatMap(({ data }) => data)
@@ -85,7 +85,7 @@ function Deliveries() {
 }
 
 function Nothing(props: { filtered: boolean; onClear: () => void }) {
-  const texts = useWords().deliveries
+  const texts = useTexts().deliveries
   const { organizationId } = route.useParams()
   if (props.filtered) {
     return (

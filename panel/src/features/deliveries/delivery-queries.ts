@@ -5,14 +5,17 @@ import { api, organizationPath } from '../../api/api.ts'
 import { organizationKey } from '../../queries/organization-queries.ts'
 import { filterOf, type DeliverySearch } from './delivery-search.ts'
 
-/** What the service says of deliveries makes everything under this key stale. */
+/** Invalidated by every change of a delivery. */
 const deliveriesKey = (organizationId: string) => [...organizationKey(organizationId), 'deliveries'] as const
 
 const deliveryPath = (organizationId: string, deliveryId: string, rest = '') =>
   organizationPath(organizationId, `/deliveries/${encodeURIComponent(deliveryId)}${rest}`)
 
-/** What is on its way is asked for again by itself: the socket may be away, or the worker in a process that it does not hear. */
-const againWhileOnTheWay = 5_000
+/**
+ * Poll interval for deliveries in progress (ms): the socket may be down, or the worker in a process it does
+ * not reach.
+ */
+const pollIntervalMs = 5_000
 
 /** Newest first. */
 export const deliveryListQuery = (organizationId: string, search: DeliverySearch, max = 50) =>
@@ -26,22 +29,22 @@ export const deliveryListQuery = (organizationId: string, search: DeliverySearch
       }),
     getNextPageParam: (page) => page.pager.next ?? undefined,
     refetchInterval: ({ state: { data } }) =>
-      data?.pages.some((page) => page.data.some(isSoon)) ? againWhileOnTheWay : false,
+      data?.pages.some((page) => page.data.some(isInProgress)) ? pollIntervalMs : false,
   })
 
-/** One with its attempts. */
+/** One delivery with its attempts. */
 export const deliveryQuery = (organizationId: string, deliveryId: string) =>
   queryOptions({
     queryKey: [...deliveriesKey(organizationId), 'one', deliveryId],
     queryFn: ({ signal }) => api.get<DeliveryDetail>(deliveryPath(organizationId, deliveryId), { signal }),
     refetchInterval: ({ state: { data } }) =>
-      data !== undefined && isSoon(data) ? againWhileOnTheWay : false,
+      data !== undefined && isInProgress(data) ? pollIntervalMs : false,
   })
 
-const isSoon = ({ state, next_attempt_at: next }: Delivery) =>
+const isInProgress = ({ state, next_attempt_at: next }: Delivery) =>
   state === 'sending' || (state === 'waiting' && next !== null && Date.parse(next) - Date.now() < 30_000)
 
-/** Whether nothing happens to it any more by itself: such a one can be sent again. */
+/** Whether the delivery is finished and can be resent. */
 export const isOver = (state: DeliveryState) =>
   state === 'delivered' || state === 'failed' || state === 'cancelled'
 

@@ -3,7 +3,7 @@ import { filterOf, fromLocalInput, isFiltered, localInput, readDeliverySearch } 
 
 const id = '01936b2e-7c1d-7a52-9c0f-0242ac120002'
 
-test('what means nothing in an address is left out, and does not reach the API', () => {
+test('invalid parameters are dropped and do not reach the API', () => {
   const search = readDeliverySearch({
     webhook_id: 'not-an-id',
     state: 'constructor',
@@ -18,7 +18,7 @@ test('what means nothing in an address is left out, and does not reach the API',
   expect(filterOf(search, 0)).toEqual({})
 })
 
-test('every filter of an address reaches the API, times with a numeric offset', () => {
+test('every filter in the URL reaches the API, times with a numeric offset', () => {
   const search = readDeliverySearch({
     webhook_id: id,
     state: 'failed',
@@ -38,12 +38,12 @@ test('every filter of an address reaches the API, times with a numeric offset', 
   })
 })
 
-test('a period ends when one looks, and outweighs from and to', () => {
+test('a period ends now and takes precedence over from and to', () => {
   const search = readDeliverySearch({ period: 'day', from: '2020-01-01T00:00Z', to: '2020-01-02T00:00Z' })
   expect(filterOf(search, Date.UTC(2026, 0, 31))).toEqual({ from: '2026-01-30T00:00:00.000+00:00' })
 })
 
-test('a field for a time shows the stored one, to the minute, and gives it back', () => {
+test('a datetime field round-trips the stored time to the minute', () => {
   const stored = '2026-01-31T10:20:00.000Z'
   expect(fromLocalInput(localInput(stored))).toBe(stored)
   expect(fromLocalInput('')).toBeUndefined()

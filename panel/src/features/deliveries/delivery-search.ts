@@ -4,7 +4,7 @@ import type { DeliveryState, DeliveryType, ResendInput } from '@parley/protocol/
 const periodLengths = { hour: 3_600_000, day: 86_400_000, week: 7 * 86_400_000 }
 export type Period = keyof typeof periodLengths
 
-/** The filters as they stand in the address, named as the API names them. A `period` ends whenever one looks. */
+/** Filters in the URL, named as in the API. A `period` always ends now. */
 export interface DeliverySearch {
   webhook_id?: string | undefined
   state?: DeliveryState | undefined
@@ -42,7 +42,7 @@ function keysOf<T extends string>(record: Record<T, unknown>): T[] {
   return Object.keys(record).filter((key): key is T => Object.hasOwn(record, key))
 }
 
-/** Reads an address, also one written by hand: what means nothing is left out. A period outweighs from and to. */
+/** Parses URL search parameters and drops invalid ones. A period takes precedence over from and to. */
 export function readDeliverySearch(search: Record<string, unknown>): DeliverySearch {
   const period = oneOf(periods, search['period'])
   return {
@@ -59,7 +59,7 @@ export function readDeliverySearch(search: Record<string, unknown>): DeliverySea
 const oneOf = <T extends string>(known: readonly T[], value: unknown): T | undefined =>
   known.find((each) => each === value)
 
-/** The id as the service writes it, or undefined where it is none. */
+/** The normalized id, or undefined if invalid. */
 export function readId(value: unknown): string | undefined {
   const text = typeof value === 'string' ? value.trim().toLowerCase() : ''
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text) ? text : undefined
@@ -70,7 +70,7 @@ function readTime(value: unknown): string | undefined {
   return Number.isNaN(time) ? undefined : new Date(time).toISOString()
 }
 
-/** What the API is asked for. `now`: in milliseconds, the end of a period. */
+/** Query parameters for the API. `now` (ms) is the end of a period. */
 export function filterOf(search: DeliverySearch, now: number): ResendInput {
   const { webhook_id, state, type, event_id, period, from, to } = search
   const start = period === undefined ? from : new Date(now - periodLengths[period]).toISOString()
@@ -90,7 +90,7 @@ const timestamp = (iso: string) => iso.replace('Z', '+00:00')
 export const isFiltered = (search: DeliverySearch) =>
   Object.values(search).some((value) => value !== undefined)
 
-/** For an `<input type="datetime-local">`: the reader's own time, to the minute. */
+/** Value for `<input type="datetime-local">` in local time, to the minute. */
 export function localInput(iso: string): string {
   const date = new Date(iso)
   const two = (value: number) => String(value).padStart(2, '0')
@@ -98,5 +98,5 @@ export function localInput(iso: string): string {
   return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`
 }
 
-/** The other way round; undefined while the field is empty or half written. */
+/** The inverse of localInput; undefined while the field is incomplete. */
 export const fromLocalInput = (text: string): string | undefined => readTime(text)

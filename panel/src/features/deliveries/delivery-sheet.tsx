@@ -2,19 +2,19 @@ import { Drawer } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMembership } from '../../context/membership.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { FormSkeleton } from '../../ui/skeletons.tsx'
 import { usePhone } from '../../ui/use-phone.ts'
-import { useWords } from '../../i18n/i18n.tsx'
-import { DeliveryStory } from './delivery-story.tsx'
+import { DeliveryDetails } from './delivery-details.tsx'
 import { deliveryQuery } from './delivery-queries.ts'
 import classes from './delivery-sheet.module.css'
 
-/** One delivery beside the list, with its whole story. `deliveryId` undefined: closed. */
+/** One delivery in a side sheet. `deliveryId` undefined: closed. */
 export function DeliverySheet(props: { deliveryId: string | undefined; onClose: () => void }) {
-  const words = useWords()
+  const texts = useTexts()
   const phone = usePhone()
-  // What is shown stays while the sheet goes.
+  // Keep the content during the closing animation.
   const [shown, setShown] = useState(props.deliveryId)
   if (props.deliveryId !== undefined && props.deliveryId !== shown) setShown(props.deliveryId)
   return (
@@ -27,10 +27,10 @@ export function DeliverySheet(props: { deliveryId: string | undefined; onClose: 
     >
       <Drawer.Overlay />
       <Drawer.Content>
-        {/* Not Drawer.Header: that is a banner, of which a page has one. */}
+        {/* Drawer.Header renders a banner landmark, of which a page has one. */}
         <div className={classes.head}>
-          <Drawer.Title>{words.deliveries.sheet}</Drawer.Title>
-          <Drawer.CloseButton aria-label={words.actions.close} />
+          <Drawer.Title>{texts.deliveries.sheet}</Drawer.Title>
+          <Drawer.CloseButton aria-label={texts.actions.close} />
         </div>
         <Drawer.Body>{shown === undefined ? null : <Body key={shown} deliveryId={shown} />}</Drawer.Body>
       </Drawer.Content>
@@ -44,7 +44,7 @@ function Body({ deliveryId }: { deliveryId: string }) {
   return (
     <div className={classes.body}>
       <QueryView query={query} skeleton={<FormSkeleton fields={4} />}>
-        {(delivery) => <DeliveryStory delivery={delivery} />}
+        {(delivery) => <DeliveryDetails delivery={delivery} />}
       </QueryView>
     </div>
   )

@@ -1,11 +1,11 @@
 import type { Delivery } from '@parley/protocol/webhook'
-import { useWords } from '../../i18n/i18n.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
 import classes from './delivery-strip.module.css'
 import { stateCounts } from './state-counts.ts'
 
-/** How it went lately: a bar for each delivery, the newest at the end, and the same in words. */
+/** Recent deliveries as bars, newest last, with a text summary. */
 export function DeliveryStrip({ deliveries }: { deliveries: readonly Delivery[] }) {
-  const texts = useWords().deliveries
+  const texts = useTexts().deliveries
   const counts = stateCounts(deliveries).map(([state, count]) => `${texts.states[state]} ${count}`)
   return (
     <div className={classes.strip}>
@@ -14,7 +14,7 @@ export function DeliveryStrip({ deliveries }: { deliveries: readonly Delivery[] 
           <span key={id} className={classes.bar} data-state={state} />
         ))}
       </div>
-      <p className={classes.words}>
+      <p className={classes.body}>
         {texts.lately(deliveries.length)} {counts.join(' · ')}
       </p>
     </div>

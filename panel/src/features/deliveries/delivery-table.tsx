@@ -3,28 +3,28 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Delivery } from '@parley/protocol/webhook'
 import { useMembership } from '../../context/membership.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { useLocale } from '../../i18n/use-locale.ts'
 import { webhooksQuery } from '../../queries/organization-queries.ts'
 import { clockTime } from '../../time/times.ts'
-import { RelativeTime } from '../../ui/relative-time.tsx'
 import record from '../../ui/record-table.module.css'
-import { useLocale } from '../../i18n/use-locale.ts'
-import { useWords } from '../../i18n/i18n.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import { shownUrl } from '../../ui/webhook-url.ts'
+import { NextAttempt } from './countdown.tsx'
 import type { DeliverySearch } from './delivery-search.ts'
-import { StateMark } from './delivery-state.tsx'
+import { DeliveryStateBadge } from './delivery-state-badge.tsx'
 import classes from './delivery-table.module.css'
-import { NextAttempt } from './next-attempt.tsx'
 
-/** A row opens its delivery. `search`: what was looked for, to come back to. */
+/** A row opens its delivery. `search`: the current filters, kept when it is closed. */
 export function DeliveryTable(props: {
   deliveries: readonly Delivery[]
   search: DeliverySearch
-  /** All are of one webhook. */
+  /** All deliveries belong to one webhook. */
   oneWebhook?: boolean
-  /** Which of them is open. */
+  /** The open delivery. */
   current?: string | undefined
 }) {
-  const texts = useWords().deliveries
+  const texts = useTexts().deliveries
   const columns = [
     texts.state,
     texts.event,
@@ -61,13 +61,13 @@ export function DeliveryTable(props: {
 }
 
 function Row(props: { delivery: Delivery; search: DeliverySearch; oneWebhook: boolean; current: boolean }) {
-  const texts = useWords().deliveries
+  const texts = useTexts().deliveries
   const { organization } = useMembership()
   const { delivery } = props
   return (
     <tr className={record.row} aria-current={props.current ? 'true' : undefined}>
       <td className={classes.state}>
-        <StateMark state={delivery.state} />
+        <DeliveryStateBadge state={delivery.state} />
         {delivery.state === 'waiting' && delivery.next_attempt_at !== null ? (
           <Next at={delivery.next_attempt_at} />
         ) : null}
@@ -102,7 +102,7 @@ function Row(props: { delivery: Delivery; search: DeliverySearch; oneWebhook: bo
 }
 
 function Next({ at }: { at: string }) {
-  const texts = useWords().deliveries
+  const texts = useTexts().deliveries
   const locale = useLocale()
   return (
     <span className={classes.next}>
@@ -112,9 +112,9 @@ function Next({ at }: { at: string }) {
   )
 }
 
-/** Its URL; a deleted one's deliveries stay in the log. */
+/** The webhook's URL. Deliveries outlive deleted webhooks. */
 export function WebhookName({ id }: { id: string }) {
-  const texts = useWords().deliveries
+  const texts = useTexts().deliveries
   const { organization } = useMembership()
   const { data } = useQuery(webhooksQuery(organization.id))
   if (data === undefined) return null

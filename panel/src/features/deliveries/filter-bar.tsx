@@ -3,8 +3,8 @@ import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useMembership } from '../../context/membership.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
 import { webhooksQuery } from '../../queries/organization-queries.ts'
-import { useWords } from '../../i18n/i18n.tsx'
 import { shownUrl } from '../../ui/webhook-url.ts'
 import {
   deliveryStates,
@@ -19,13 +19,13 @@ import {
 } from './delivery-search.ts'
 import classes from './filter-bar.module.css'
 
-/** What to look for. Every change goes into the address at once. `children`: what can be done with what is found. */
+/** Filters, written to the URL on every change. `children`: actions on the results. */
 export function FilterBar(props: {
   search: DeliverySearch
   onSearch: (search: DeliverySearch) => void
   children?: ReactNode
 }) {
-  const texts = useWords().deliveries
+  const texts = useTexts().deliveries
   const { organization } = useMembership()
   const { data: webhooks = [] } = useQuery(webhooksQuery(organization.id))
   const { search } = props
@@ -84,7 +84,7 @@ export function FilterBar(props: {
           <Moment label={texts.to} value={search.to} onChange={(to) => change({ to, period: undefined })} />
         </>
       ) : null}
-      {/* The field is new where the address changed by other means: it holds what is half typed. */}
+      {/* Remount when the URL changes: the field keeps partial input. */}
       <EventId
         key={search.event_id ?? ''}
         value={search.event_id}
@@ -148,9 +148,9 @@ function Moment(props: {
   )
 }
 
-/** Taken as soon as it is whole: an id is pasted, not typed. */
+/** Applied once complete: ids are pasted, not typed. */
 function EventId(props: { value: string | undefined; onChange: (value: string | undefined) => void }) {
-  const texts = useWords().deliveries
+  const texts = useTexts().deliveries
   const [typed, setTyped] = useState(props.value ?? '')
   const [left, setLeft] = useState(false)
   const wrong = typed.trim() !== '' && readId(typed) === undefined

@@ -1,19 +1,19 @@
 import { useId, useMemo } from 'react'
+import { useTexts } from '../../i18n/i18n.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { useWords } from '../../i18n/i18n.tsx'
 import classes from './http-message.module.css'
 import { indentJson } from './indent-json.ts'
 
-/** A request or an answer as plain text, whatever it says it is. JSON is shown indented, and copied as it was. */
+/** A request or response as plain text. JSON is shown indented and copied unchanged. */
 export function HttpMessage(props: {
   title: string
-  /** The first line: method and URL, or the status. */
+  /** First line: method and URL, or status. */
   line: string
   headers: Record<string, string>
   body: string
   note: string | null
 }) {
-  const texts = useWords().deliveries
+  const texts = useTexts().deliveries
   const id = useId()
   const { body } = props
   const shown = useMemo(() => indentJson(body) ?? body, [body])

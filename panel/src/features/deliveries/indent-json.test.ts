@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { indentJson } from './indent-json.ts'
 
-test('what is no JSON object or list is left alone', () => {
+test('text that is not a JSON object or list is rejected', () => {
   for (const text of ['', 'OK', '12', '"text"', '{"cut": "of', '<html>', '[1,]']) {
     expect(indentJson(text), text).toBeNull()
   }
@@ -21,7 +21,7 @@ test('objects and lists get a line for each member', () => {
 }`)
 })
 
-test('nothing but white space changes: big numbers, doubled members, escapes, brackets in texts', () => {
+test('only white space changes: large numbers, duplicate members, escapes and brackets in strings stay', () => {
   const text = '{"n":12345678901234567890.10,"n":-1e+30,"2":0,"1":"\\"{[,:]}\\\\","é\\u00e9":" \\n "}'
   const indented = indentJson(text) ?? ''
   expect(indented).toContain(
@@ -30,11 +30,11 @@ test('nothing but white space changes: big numbers, doubled members, escapes, br
   expect(indented.replaceAll(/\n */g, '').replaceAll('": ', '":')).toBe(text)
 })
 
-test('what is indented already stays the same', () => {
+test('indented JSON stays the same', () => {
   const text = JSON.stringify({ a: [1, { b: 'c' }], d: {} }, null, 2)
   expect(indentJson(text)).toBe(text)
 })
 
-test('a receiver that answers with nothing but brackets does not fill the page with white space', () => {
+test('deeply nested brackets are not indented', () => {
   expect(indentJson('['.repeat(8_000) + ']'.repeat(8_000))).toBeNull()
 })

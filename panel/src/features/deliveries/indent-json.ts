@@ -1,6 +1,6 @@
 /**
- * JSON with line breaks and indentation; null where it is none. Only white space between tokens changes: numbers keep
- * all their digits, and members their order and doubles, which a trip through JSON.parse would take from them.
+ * Indents JSON; null if it is not JSON. Only white space changes: unlike JSON.parse, this keeps large
+ * numbers, member order and duplicates.
  */
 export function indentJson(text: string): string | null {
   if (!isJson(text)) return null
@@ -12,25 +12,25 @@ export function indentJson(text: string): string | null {
     const opened = before === '{' || before === '['
     if (token === '}' || token === ']') {
       depth -= 1
-      // An empty object or list stays on its line.
+      // Empty objects and lists stay on one line.
       out += opened ? token : line() + token
     } else {
       if (opened || before === ',') out += line()
       if (token === '{' || token === '[') depth += 1
       out += token === ':' ? ': ' : token
     }
-    if (depth > deepest) return null
+    if (depth > maxDepth) return null
     before = token
   }
   return out
 }
 
-/** 16 KiB of nothing but brackets would be drawn as 130 MB of white space. */
-const deepest = 40
+/** 16 KiB of brackets would become 130 MB of white space. */
+const maxDepth = 40
 
 const tokens = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g
 
-/** Objects and lists: a lone word or number is a text like any other. */
+/** Only objects and lists: a single value is plain text. */
 function isJson(text: string): boolean {
   if (!/^\s*[{[]/.test(text)) return false
   try {

@@ -4,14 +4,14 @@ import { IconRepeat } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ResendResult } from '@parley/protocol/webhook'
 import { useMembership } from '../../context/membership.tsx'
-import { Ask } from '../../ui/ask.tsx'
-import { useWords } from '../../i18n/i18n.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useResendMatching } from './delivery-queries.ts'
 import type { DeliverySearch } from './delivery-search.ts'
 
-/** Sends again all that the filters match, after it was said what that does. */
+/** Resends all matching deliveries, after confirmation. */
 export function ResendMatching({ search }: { search: DeliverySearch }) {
-  const texts = useWords().deliveries
+  const texts = useTexts().deliveries
   const { organization } = useMembership()
   const resend = useResendMatching(organization.id)
   const [asking, setAsking] = useState(false)
@@ -35,7 +35,7 @@ export function ResendMatching({ search }: { search: DeliverySearch }) {
       >
         {texts.resendMatching}
       </Button>
-      <Ask
+      <ConfirmDialog
         opened={asking}
         title={texts.resendMatchingTitle}
         text={

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { stateCounts } from './state-counts.ts'
 
-test('states that occur are counted, what arrived and what failed first', () => {
+test('occurring states are counted, delivered and failed first', () => {
   const states = ['waiting', 'delivered', 'cancelled', 'failed', 'delivered', 'sending'] as const
   expect(stateCounts(states.map((state) => ({ state })))).toEqual([
     ['delivered', 2],

@@ -1,7 +1,7 @@
 import type { Delivery, DeliveryState } from '@parley/protocol/webhook'
 import { deliveryStates } from './delivery-search.ts'
 
-/** How many are in each state that occurs, what arrived and what did not first. */
+/** Counts per state, delivered and failed first. */
 export function stateCounts(deliveries: readonly Pick<Delivery, 'state'>[]): [DeliveryState, number][] {
   const counts = new Map<DeliveryState, number>()
   for (const { state } of deliveries) counts.set(state, (counts.get(state) ?? 0) + 1)

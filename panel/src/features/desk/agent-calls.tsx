@@ -1,12 +1,12 @@
 import { createContext, use, useLayoutEffect, useState, type ReactNode } from 'react'
 import { createAgentCalls, type AgentCalls } from '@parley/client/calls/agent-calls'
 import { createStore } from '@parley/client/state/store'
-import { useAgentSession, useStore } from '../../session/agent-session.tsx'
 import { useMembership } from '../../context/membership.tsx'
+import { useAgentSession, useStore } from '../../session/agent-session.tsx'
 
 const AgentCallsContext = createContext<AgentCalls | null>(null)
 
-/** One desk for this window, above all pages: a call goes on while the agent moves through them. */
+/** The agent's desk in this window. Lives above all pages, so that a call continues while navigating. */
 export function AgentCallsProvider({ children }: { children: ReactNode }) {
   const session = useAgentSession()
   const { organization, agent_id: agentId } = useMembership()
@@ -14,7 +14,7 @@ export function AgentCallsProvider({ children }: { children: ReactNode }) {
   const [opened] = useState(() => createStore<AgentCalls | null>(null))
   const calls = useStore(opened)
 
-  // Before the paint, so that the page does not appear in two steps.
+  // Before paint, so that the page appears in one step.
   useLayoutEffect(() => {
     const calls = createAgentCalls({ session, organizationId, agentId })
     opened.set(calls)
@@ -28,7 +28,7 @@ export function AgentCallsProvider({ children }: { children: ReactNode }) {
   return <AgentCallsContext value={calls}>{children}</AgentCallsContext>
 }
 
-/** The agent's desk and call in this window: inside `/o/...` only. */
+/** The agent's desk and call in this window. Only inside `/o/...`. */
 export function useAgentCalls(): AgentCalls {
   const calls = use(AgentCallsContext)
   if (calls === null) throw new Error('useAgentCalls outside of an organization')

@@ -3,29 +3,28 @@ import { Link } from '@tanstack/react-router'
 import { IconArrowBarToDown, IconBellOff, IconPhoneOff } from '@tabler/icons-react'
 import type { AgentCallState } from '@parley/client/calls/agent-call-state'
 import type { Desk } from '@parley/protocol/call-view'
-import { useStore } from '../../session/agent-session.tsx'
 import { useMembership } from '../../context/membership.tsx'
-import { clockDuration } from '../../time/clock-duration.ts'
+import { useTexts } from '../../i18n/i18n.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { useWords } from '../../i18n/i18n.tsx'
+import { displayName } from '../../people/customer-labels.ts'
+import { useStore } from '../../session/agent-session.tsx'
+import { clockDuration } from '../../time/clock-duration.ts'
 import { reasonText } from '../../ui/call-outcome.tsx'
-import { calledName } from '../../people/customer-labels.ts'
 import { useAgentCalls } from './agent-calls.tsx'
-import { useAvailability } from './availability.tsx'
+import { useAvailability, WrapUpLeft } from './availability.tsx'
 import classes from './call-bar.module.css'
 import { CustomerLink } from './customer-link.tsx'
 import { StoredNote } from './live-bar.tsx'
-import { WrapUpLeft } from './wrap-up-left.tsx'
 
-/** The call runs in another window, or ran in one that is gone. */
+/** The call is in another window, or was in one that closed. */
 export function ElsewhereBar({ state }: { state: Extract<AgentCallState, { name: 'elsewhere' }> }) {
-  const words = useWords()
-  const texts = words.desk.call
+  const t = useTexts()
+  const texts = t.desk.call
   const calls = useAgentCalls()
   return (
     <div className={classes.bar} data-tone="amber">
-      <output className={classes.words}>
-        {texts.elsewhere(calledName(words.inbox.customers, state.customer))}
+      <output className={classes.body}>
+        {texts.elsewhere(displayName(t.inbox.customers, state.customer))}
       </output>
       <div className={classes.buttons}>
         <Button
@@ -47,15 +46,15 @@ export function ElsewhereBar({ state }: { state: Extract<AgentCallState, { name:
   )
 }
 
-/** After a call: how it ended, what to remember, and the pause before the next one. */
+/** After a call: outcome, note and wrap-up time. */
 export function OverBar(props: { state: Extract<AgentCallState, { name: 'over' }>; desk: Desk | null }) {
-  const words = useWords()
-  const texts = words.desk.call
+  const t = useTexts()
+  const texts = t.desk.call
   const calls = useAgentCalls()
   const locale = useLocale()
   const uploads = useStore(calls.uploads)
   const { state, desk } = props
-  const name = calledName(words.inbox.customers, state.customer)
+  const name = displayName(t.inbox.customers, state.customer)
   const wrapping = desk?.state === 'wrap_up' && desk.wrap_up_until !== null ? desk.wrap_up_until : null
   const finish = async () => {
     if (wrapping !== null) await calls.wrappedUp()
@@ -63,14 +62,14 @@ export function OverBar(props: { state: Extract<AgentCallState, { name: 'over' }
   }
   return (
     <div className={classes.bar}>
-      <div className={classes.words}>
+      <div className={classes.body}>
         <output>
           <span className={classes.name}>{texts.over(name)}</span>
           <span className={classes.state}>
             {state.seconds === null ? null : texts.lasted(clockDuration(state.seconds, locale))}{' '}
             {state.end.reason === null && state.end.ended_by === 'agent'
               ? texts.youHungUp
-              : reasonText(words.calls, state.end)}
+              : reasonText(t.calls, state.end)}
           </span>
         </output>
         <span className={classes.state}>
@@ -84,24 +83,24 @@ export function OverBar(props: { state: Extract<AgentCallState, { name: 'over' }
       <div className={classes.buttons}>
         {wrapping === null ? null : (
           <span className={classes.state}>
-            {words.desk.wrapUntil} <WrapUpLeft until={wrapping} />
+            {t.desk.wrapUntil} <WrapUpLeft until={wrapping} />
           </span>
         )}
         <Button variant="default" onClick={() => void finish()}>
-          {wrapping === null ? texts.dismiss : words.desk.finishNow}
+          {wrapping === null ? texts.dismiss : t.desk.finishNow}
         </Button>
       </div>
     </div>
   )
 }
 
-/** The pause after a call that ended before this page was loaded. */
+/** Wrap-up time of a call that ended before this page loaded. */
 export function WrapUpBar({ until }: { until: string }) {
-  const texts = useWords().desk
+  const texts = useTexts().desk
   const calls = useAgentCalls()
   return (
     <div className={classes.bar}>
-      <div className={classes.words}>
+      <div className={classes.body}>
         {texts.wrapUntil} <WrapUpLeft until={until} />
       </div>
       <Button variant="default" onClick={() => void calls.wrappedUp()}>
@@ -111,15 +110,15 @@ export function WrapUpBar({ until }: { until: string }) {
   )
 }
 
-/** Made away by two rings without an answer; one click back. */
+/** Shown after two unanswered calls set the agent to away. */
 export function MissedBar() {
-  const texts = useWords().desk.missed
+  const texts = useTexts().desk.missed
   const { organization } = useMembership()
   const change = useAvailability()
   return (
     <div className={classes.bar} data-tone="amber">
       <IconBellOff size={20} stroke={1.75} aria-hidden />
-      <output className={classes.words}>
+      <output className={classes.body}>
         <span className={classes.name}>{texts.title}</span>
         <span className={classes.state}>{texts.text}</span>
       </output>

@@ -1,13 +1,13 @@
+import { useTexts } from '../../i18n/i18n.tsx'
 import { useStore } from '../../session/agent-session.tsx'
-import { useWords } from '../../i18n/i18n.tsx'
 import { useAgentCalls } from './agent-calls.tsx'
-import classes from './call-bar.module.css'
 import { ElsewhereBar, MissedBar, OverBar, WrapUpBar } from './call-bar-notes.tsx'
+import classes from './call-bar.module.css'
 import { LiveBar } from './live-bar.tsx'
 
-/** Above every page: the call that goes on, and what a call leaves to do. Nothing while there is nothing to say. */
+/** The current call and what follows it, above every page. Renders nothing otherwise. */
 export function CallBar() {
-  const texts = useWords().desk.call
+  const texts = useTexts().desk.call
   const calls = useAgentCalls()
   const state = useStore(calls.state)
   const desk = useStore(calls.desk)

@@ -10,15 +10,15 @@ import {
 } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useCommands, type Command } from '../../commands/commands.ts'
+import { useTexts } from '../../i18n/i18n.tsx'
 import { useStore } from '../../session/agent-session.tsx'
-import { useWords } from '../../i18n/i18n.tsx'
 import { useAgentCalls } from './agent-calls.tsx'
 import classes from './call-bar.module.css'
 import { DeviceMenu } from './device-menu.tsx'
 
-/** What an agent can do in a call. */
+/** Call controls. */
 export function CallControls(props: { video: boolean; noting: boolean; onNote: () => void }) {
-  const texts = useWords().desk.call
+  const texts = useTexts().desk.call
   const calls = useAgentCalls()
   const { sending } = useStore(calls.media.view)
   const { video } = props
@@ -58,7 +58,7 @@ function Control(props: {
   alarming?: boolean
   pressed?: boolean
 }) {
-  const { icon: Picture } = props
+  const { icon: IconComponent } = props
   return (
     <Tooltip label={props.label}>
       <ActionIcon
@@ -69,14 +69,14 @@ function Control(props: {
         aria-expanded={props.pressed}
         onClick={props.onClick}
       >
-        <Picture size={20} stroke={1.75} aria-hidden />
+        <IconComponent size={20} stroke={1.75} aria-hidden />
       </ActionIcon>
     </Tooltip>
   )
 }
 
 function useCallCommands(): void {
-  const texts = useWords().desk.keys
+  const texts = useTexts().desk.keys
   const calls = useAgentCalls()
   useCommands(
     useMemo((): Command[] => {

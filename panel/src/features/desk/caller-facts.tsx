@@ -2,22 +2,22 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { DeskOffer } from '@parley/protocol/call-view'
 import { useMembership } from '../../context/membership.tsx'
-import { clockDuration } from '../../time/clock-duration.ts'
+import { useTexts } from '../../i18n/i18n.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { useWords } from '../../i18n/i18n.tsx'
-import { callHistoryQuery } from '../../queries/call-queries.ts'
-import { useServerSeconds } from '../../session/use-server-seconds.ts'
 import { countryName, flagOf, languageName } from '../../people/customer-labels.ts'
+import { callHistoryQuery } from '../../queries/call-queries.ts'
 import { customerQuery } from '../../queries/customer-queries.ts'
+import { useServerNow } from '../../session/use-server-now.ts'
+import { clockDuration } from '../../time/clock-duration.ts'
 import classes from './incoming-call.module.css'
 
-/** So many earlier calls are counted; of more it is only said that there are more. */
+/** Previous calls are counted up to this number. */
 const countedCalls = 10
 
-/** Who calls, as far as it helps to answer: where from, which language, whether we know each other. */
+/** Facts about the caller that help to answer. */
 export function CallerFacts({ offer }: { offer: DeskOffer }) {
-  const words = useWords()
-  const texts = words.desk.incoming
+  const t = useTexts()
+  const texts = t.desk.incoming
   const locale = useLocale()
   const { organization, agent_id: me } = useMembership()
   const { customer, call } = offer
@@ -32,7 +32,7 @@ export function CallerFacts({ offer }: { offer: DeskOffer }) {
   const known = record !== undefined && calls !== undefined
 
   const facts: [key: string, ReactNode][] = [
-    ['identity', words.inbox.customers.identity[customer.auth_provider ?? 'visitor']],
+    ['identity', t.inbox.customers.identity[customer.auth_provider ?? 'visitor']],
   ]
   if (country !== null) {
     facts.push([
@@ -72,8 +72,8 @@ export function CallerFacts({ offer }: { offer: DeskOffer }) {
 }
 
 function Waited({ since }: { since: string }) {
-  const texts = useWords().desk.incoming
+  const texts = useTexts().desk.incoming
   const locale = useLocale()
-  const now = useServerSeconds()
+  const now = useServerNow()
   return texts.waitedFor(clockDuration((now - Date.parse(since)) / 1_000, locale))
 }

@@ -1,22 +1,22 @@
 import { Link } from '@tanstack/react-router'
 import type { WithCustomer } from '@parley/client/calls/agent-call-state'
 import { useMembership } from '../../context/membership.tsx'
-import { useWords } from '../../i18n/i18n.tsx'
-import { calledName } from '../../people/customer-labels.ts'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { displayName } from '../../people/customer-labels.ts'
 import classes from './customer-link.module.css'
 import { useOpenConversation } from './use-open-conversation.ts'
 
 /**
- * The other side of a call: to their open conversation, else to their page.
- * `inviting`: it says where it leads, and not who they are.
+ * Links to the customer's open conversation, else to their page. `inviting`: the text names the destination
+ * instead of the customer.
  */
 export function CustomerLink(props: {
   company: Pick<WithCustomer, 'customer' | 'conversation_id'>
   className?: string | undefined
   inviting?: boolean
 }) {
-  const words = useWords()
-  const texts = words.desk.call
+  const t = useTexts()
+  const texts = t.desk.call
   const { organization } = useMembership()
   const organizationId = organization.id
   const { customer, conversation_id: atFirst } = props.company
@@ -26,7 +26,7 @@ export function CustomerLink(props: {
   const shared = {
     className: `${props.className ?? ''} ${inviting ? classes.inviting : classes.link}`,
     ...(inviting ? {} : { title }),
-    children: <bdi>{inviting ? title : calledName(words.inbox.customers, customer)}</bdi>,
+    children: <bdi>{inviting ? title : displayName(t.inbox.customers, customer)}</bdi>,
   }
   return conversationId === null ? (
     <Link

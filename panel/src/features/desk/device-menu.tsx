@@ -3,15 +3,15 @@ import { IconSettings } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { MediaDevice } from '@parley/client/calls/call-devices'
 import type { DeviceKind } from '@parley/client/calls/call-media'
+import { useTexts } from '../../i18n/i18n.tsx'
 import { useStore } from '../../session/agent-session.tsx'
-import { useWords } from '../../i18n/i18n.tsx'
 import { useAgentCalls } from './agent-calls.tsx'
 import classes from './call-bar.module.css'
-import { LevelBar } from './level-face.tsx'
+import { LevelBar } from './level-avatar.tsx'
 
-/** Which microphone, camera and loudspeaker, with a bar that shows whether the microphone hears anything. */
+/** Device selection with a microphone level meter. */
 export function DeviceMenu({ video }: { video: boolean }) {
-  const texts = useWords().desk.call
+  const texts = useTexts().desk.call
   const { media } = useAgentCalls()
   const { devices, chosen } = useStore(media.view)
   const [opened, setOpened] = useState(false)

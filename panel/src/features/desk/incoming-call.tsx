@@ -3,19 +3,19 @@ import { IconBell, IconBellOff, IconPhone, IconPhoneX } from '@tabler/icons-reac
 import { useMemo, useState } from 'react'
 import type { DeskOffer } from '@parley/protocol/call-view'
 import { useCommands, type Command } from '../../commands/commands.ts'
-import { useStore } from '../../session/agent-session.tsx'
-import { useWords } from '../../i18n/i18n.tsx'
-import { calledName } from '../../people/customer-labels.ts'
 import { Keys } from '../../commands/keys.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { displayName } from '../../people/customer-labels.ts'
+import { useStore } from '../../session/agent-session.tsx'
 import { useAgentCalls } from './agent-calls.tsx'
 import { CallerFacts } from './caller-facts.tsx'
-import { CountdownFace } from './countdown-face.tsx'
+import { CountdownAvatar } from './countdown-avatar.tsx'
 import classes from './incoming-call.module.css'
 import { declined } from './offer-outcomes.tsx'
 import { useCallAlarm } from './use-call-alarm.ts'
 import { useRingingOffer } from './use-ringing-offer.ts'
 
-/** What rings at this agent, over every page. It takes no focus: somebody may be in the middle of a sentence. */
+/** The incoming call, above every page. It does not take the focus: the agent may be typing. */
 export function IncomingCall() {
   const [silenced, setSilenced] = useState<string | null>(null)
   const offer = useRingingOffer()
@@ -36,12 +36,12 @@ export function IncomingCall() {
 }
 
 function Card(props: { offer: DeskOffer; quiet: boolean; onQuiet: (quiet: boolean) => void }) {
-  const words = useWords()
-  const texts = words.desk.incoming
+  const t = useTexts()
+  const texts = t.desk.incoming
   const calls = useAgentCalls()
   const { problem } = useStore(calls.media.view)
   const { offer } = props
-  const name = calledName(words.inbox.customers, offer.customer)
+  const name = displayName(t.inbox.customers, offer.customer)
   const actions = useMemo(
     () => ({
       accept: () => calls.accept(),
@@ -58,8 +58,8 @@ function Card(props: { offer: DeskOffer; quiet: boolean; onQuiet: (quiet: boolea
   return (
     <section className={classes.card} aria-label={texts.region}>
       <div className={classes.who}>
-        <CountdownFace offer={offer} />
-        <div className={classes.words}>
+        <CountdownAvatar offer={offer} />
+        <div className={classes.body}>
           <p className={classes.name} role="alert">
             {texts.calls(name)}
           </p>
@@ -83,7 +83,7 @@ function Card(props: { offer: DeskOffer; quiet: boolean; onQuiet: (quiet: boolea
       </div>
       {problem?.device === 'microphone' ? (
         <p className={classes.problem} role="alert">
-          {texts.acceptFailed} {words.desk.microphone.problems[problem.code]}
+          {texts.acceptFailed} {t.desk.microphone.problems[problem.code]}
         </p>
       ) : null}
       <div className={classes.buttons}>
@@ -107,7 +107,7 @@ function Card(props: { offer: DeskOffer; quiet: boolean; onQuiet: (quiet: boolea
           {texts.decline}
         </Button>
       </div>
-      {/* For eyes only: the commands say it to everybody in the overlay of all shortcuts. */}
+      {/* Visual hint only: the help overlay lists the commands accessibly. */}
       <div className={classes.keys} aria-hidden>
         <Keys shortcut="c a" />
         <Keys shortcut="c d" />
@@ -117,7 +117,7 @@ function Card(props: { offer: DeskOffer; quiet: boolean; onQuiet: (quiet: boolea
 }
 
 function useCardCommands(actions: { accept: () => void; decline: () => void }): void {
-  const texts = useWords().desk.keys
+  const texts = useTexts().desk.keys
   useCommands(
     useMemo(
       (): Command[] => [

@@ -3,28 +3,28 @@ import { IconAlertTriangle, IconMicrophoneOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AgentCallState } from '@parley/client/calls/agent-call-state'
-import { useStore } from '../../session/agent-session.tsx'
 import { useMembership } from '../../context/membership.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { useLocale } from '../../i18n/use-locale.ts'
+import { callQuery } from '../../queries/call-queries.ts'
+import { useStore } from '../../session/agent-session.tsx'
 import { clockDuration } from '../../time/clock-duration.ts'
 import { useSeconds } from '../../time/use-seconds.ts'
-import { useLocale } from '../../i18n/use-locale.ts'
-import { useWords } from '../../i18n/i18n.tsx'
 import { CallNote } from '../call-notes/call-note.tsx'
-import { callQuery } from '../../queries/call-queries.ts'
 import { useAgentCalls } from './agent-calls.tsx'
 import classes from './call-bar.module.css'
 import { CallControls } from './call-controls.tsx'
-import { CallPictures } from './call-pictures.tsx'
+import { CallVideos } from './call-videos.tsx'
 import { CustomerLink } from './customer-link.tsx'
-import { LevelFace } from './level-face.tsx'
-import { RecordingMark } from './recording-mark.tsx'
+import { LevelAvatar } from './level-avatar.tsx'
+import { RecordingIndicator } from './recording-indicator.tsx'
 
 export type LiveState = Extract<AgentCallState, { name: 'accepting' | 'connecting' | 'active' }>
 
-/** The call that goes on in this window. */
+/** The call in this window. */
 export function LiveBar({ state }: { state: LiveState }) {
-  const words = useWords()
-  const texts = words.desk.call
+  const t = useTexts()
+  const texts = t.desk.call
   const calls = useAgentCalls()
   const view = useStore(calls.media.view)
   const [noting, setNoting] = useState(false)
@@ -35,8 +35,8 @@ export function LiveBar({ state }: { state: LiveState }) {
         className={`${classes.bar} ${classes.live}`}
         data-tone={state.name === 'active' ? 'green' : undefined}
       >
-        <LevelFace customer={customer} level={calls.media.theirLevel} size={40} />
-        <div className={classes.words}>
+        <LevelAvatar customer={customer} level={calls.media.theirLevel} size={40} />
+        <div className={classes.body}>
           <CustomerLink className={classes.name} company={state} />
           <div className={classes.state}>
             {state.name === 'active' ? (
@@ -44,7 +44,7 @@ export function LiveBar({ state }: { state: LiveState }) {
             ) : (
               <output>{state.name === 'accepting' ? texts.accepting : texts.connecting}</output>
             )}
-            <RecordingMark call={state.call} />
+            <RecordingIndicator call={state.call} />
             {state.name === 'active' && !view.theirs.microphone ? (
               <span className={classes.mark}>
                 <IconMicrophoneOff size={16} stroke={1.75} aria-hidden />
@@ -77,12 +77,12 @@ export function LiveBar({ state }: { state: LiveState }) {
           </div>
         ) : null}
       </div>
-      <CallPictures />
+      <CallVideos />
     </>
   )
 }
 
-/** What was noted before, of a page that was loaded anew too. */
+/** The stored note, also after a reload. */
 export function StoredNote({ callId, rows }: { callId: string; rows: number }) {
   const { organization } = useMembership()
   const { data, isError } = useQuery(callQuery(organization.id, callId))
@@ -91,7 +91,7 @@ export function StoredNote({ callId, rows }: { callId: string; rows: number }) {
 }
 
 function Duration({ since }: { since: number }) {
-  const texts = useWords().desk.call
+  const texts = useTexts().desk.call
   const locale = useLocale()
   const now = useSeconds()
   return (
@@ -102,7 +102,7 @@ function Duration({ since }: { since: number }) {
 }
 
 function Problem() {
-  const texts = useWords().desk.microphone
+  const texts = useTexts().desk.microphone
   const { problem } = useStore(useAgentCalls().media.view)
   if (problem === null) return null
   const camera: Partial<Record<typeof problem.code, string>> = texts.camera

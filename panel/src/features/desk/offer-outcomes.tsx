@@ -3,26 +3,26 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { DeskOffer } from '@parley/protocol/call-view'
-import { useStore } from '../../session/agent-session.tsx'
 import { useMembership } from '../../context/membership.tsx'
-import { useWords } from '../../i18n/i18n.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { displayName } from '../../people/customer-labels.ts'
 import { callQuery } from '../../queries/call-queries.ts'
+import { useStore } from '../../session/agent-session.tsx'
 import { ToastAction } from '../../ui/toast-action.tsx'
-import { calledName } from '../../people/customer-labels.ts'
 import { useAgentCalls } from './agent-calls.tsx'
 import { offerEnd, type OfferEnd } from './offer-end.ts'
 
-/** Calls declined in this window: of those nothing has to be told. */
+/** Calls declined in this window: no notification needed. */
 export const declined = new Set<string>()
 
-/** Says why it rings no longer, where it was not this agent in this window who ended it. Draws nothing. */
+/** Explains why an offer ended, unless it ended in this window. Renders nothing. */
 export function OfferOutcomes(): null {
-  const texts = useWords().desk.toasts
+  const texts = useTexts().desk.toasts
   const calls = useAgentCalls()
   const offer = useStore(calls.desk)?.offer ?? null
   const state = useStore(calls.state)
   const before = useRef<DeskOffer | null>(null)
-  const tell = useTellOutcome()
+  const tell = useNotifyOutcome()
 
   const changed = useEffectEvent((next: DeskOffer | null) => {
     const last = before.current
@@ -41,9 +41,9 @@ export function OfferOutcomes(): null {
   return null
 }
 
-function useTellOutcome(): (offer: DeskOffer) => void {
-  const words = useWords()
-  const texts = words.desk.toasts
+function useNotifyOutcome(): (offer: DeskOffer) => void {
+  const t = useTexts()
+  const texts = t.desk.toasts
   const calls = useAgentCalls()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -57,11 +57,11 @@ function useTellOutcome(): (offer: DeskOffer) => void {
       notifications.show({ message: texts.answeredElsewhere })
       return
     }
-    const name = calledName(words.inbox.customers, offer.customer)
-    void tellEnd(id, name)
+    const name = displayName(t.inbox.customers, offer.customer)
+    void notifyEnd(id, name)
   }
 
-  async function tellEnd(id: string, name: string): Promise<void> {
+  async function notifyEnd(id: string, name: string): Promise<void> {
     const query = { ...callQuery(organization.id, id), staleTime: 0 }
     const call = await queryClient.fetchQuery(query).catch(() => null)
     const end: OfferEnd = call === null ? 'gone' : offerEnd(call, me)
@@ -78,7 +78,7 @@ function useTellOutcome(): (offer: DeskOffer) => void {
     notifications.show({
       id: toast,
       autoClose: 10_000,
-      message: <ToastAction text={texts[end](name)} action={words.calls.openCall} onAction={open} />,
+      message: <ToastAction text={texts[end](name)} action={t.calls.openCall} onAction={open} />,
     })
   }
 }

@@ -1,5 +1,5 @@
-import type { Desk } from '@parley/protocol/call-view'
 import { expect, test } from 'vitest'
+import type { Desk } from '@parley/protocol/call-view'
 import { ownState } from './own-state.ts'
 
 const desk: Desk = {
@@ -11,18 +11,18 @@ const desk: Desk = {
   call: null,
 }
 
-test('nothing is claimed before the service has said it', () => {
+test('the state is unknown until the service sends it', () => {
   expect(ownState(null, 'granted')).toBe('unknown')
 })
 
-test('nobody is told to be available where no call can ring', () => {
+test('an agent without a microphone is silent, not available', () => {
   for (const permission of ['unknown', 'prompt', 'denied', 'missing'] as const) {
     expect(ownState(desk, permission), permission).toBe('silent')
   }
   expect(ownState({ ...desk, state: 'away' }, 'denied')).toBe('away')
 })
 
-test('with a microphone the state is the desk’s own', () => {
+test('with a microphone the state is that of the desk', () => {
   expect(ownState(desk, 'granted')).toBe('idle')
   expect(ownState({ ...desk, state: 'in_call' }, 'prompt')).toBe('in_call')
 })

@@ -1,7 +1,7 @@
 import type { Desk } from '@parley/protocol/call-view'
 import type { MicrophonePermission } from '@parley/client/calls/microphone-permission'
 
-/** What an agent sees of themselves. `silent`: available, but this browser has no microphone, so nothing rings here. */
+/** The agent's own state. `silent`: available, but without a microphone, so calls do not ring here. */
 export type OwnState = 'unknown' | 'away' | 'silent' | 'idle' | 'offered' | 'in_call' | 'wrap_up'
 
 export function ownState(desk: Desk | null, permission: MicrophonePermission): OwnState {

@@ -1,22 +1,22 @@
-/** Seconds from one ring to the next, as a telephone rings. */
-const period = 3
+/** Interval between rings. */
+const ringPeriodSeconds = 3
 
 /**
- * Rings until the returned function is called: two soft chords, made here, with no file to fetch. Of several windows
- * one rings, the first that may: browsers let a page be heard after the first click on it.
+ * Rings until the returned function is called, with synthesized chords. Only one window rings: the first one
+ * that browsers allow to play audio, that is, after a click on the page.
  */
 export function startRinging(): () => void {
   const leaving = new AbortController()
-  // Firefox before 120 does not say whether there was one.
+  // Not available in Firefox before 120.
   const { userActivation } = navigator as Partial<Navigator>
   if ('AudioContext' in globalThis && userActivation?.hasBeenActive !== false) {
-    void inTurn(leaving.signal, () => ring(leaving.signal))
+    void withRingLock(leaving.signal, () => ring(leaving.signal))
   }
   return () => leaving.abort()
 }
 
-async function inTurn(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
-  // Without the lock API (old browsers, insecure pages) every window rings.
+async function withRingLock(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+  // Without the Web Locks API (old browsers, insecure pages) every window rings.
   if (!('locks' in navigator)) return work()
   await navigator.locks.request('parley-ring', { signal }, work).catch(() => undefined)
 }
@@ -24,7 +24,7 @@ async function inTurn(signal: AbortSignal, work: () => Promise<void>): Promise<v
 async function ring(signal: AbortSignal): Promise<void> {
   const context = new AudioContext()
   await context.resume().catch(() => undefined)
-  const timer = setInterval(() => chords(context), period * 1_000)
+  const timer = setInterval(() => chords(context), ringPeriodSeconds * 1_000)
   if (!signal.aborted) chords(context)
   await new Promise<void>((resolve) => {
     if (signal.aborted) resolve()

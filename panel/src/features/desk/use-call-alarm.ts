@@ -1,20 +1,20 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import type { DeskOffer } from '@parley/protocol/call-view'
-import { useMembership } from '../../context/membership.tsx'
-import { useAlarmInTitle } from '../../ui/title.ts'
-import { useWords } from '../../i18n/i18n.tsx'
-import { calledName } from '../../people/customer-labels.ts'
 import { showDesktop } from '../../alerts/alert-settings.ts'
+import { useMembership } from '../../context/membership.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { displayName } from '../../people/customer-labels.ts'
+import { useAlarmInTitle } from '../../ui/title.ts'
 import { startRinging } from './ring-sound.ts'
 
-/** Everything that tells of a call beside what is drawn: sound, the tab's title, a notification of the system. */
+/** Announces a call: ringtone, tab title and desktop notification. */
 export function useCallAlarm(offer: DeskOffer | null, silenced: boolean): void {
-  const words = useWords()
-  const name = offer === null ? '' : calledName(words.inbox.customers, offer.customer)
+  const t = useTexts()
+  const name = offer === null ? '' : displayName(t.inbox.customers, offer.customer)
   const callId = offer?.call.id ?? null
   const notify = useNotify()
-  useAlarmInTitle(offer === null ? null : words.desk.incoming.title(name))
+  useAlarmInTitle(offer === null ? null : t.desk.incoming.title(name))
 
   useEffect(() => {
     if (callId === null || silenced) return undefined
@@ -28,9 +28,9 @@ export function useCallAlarm(offer: DeskOffer | null, silenced: boolean): void {
   }, [callId])
 }
 
-/** Of several windows each shows it under the same tag: it is one notification. */
+/** All windows use the same tag, so that it is one notification. */
 function useNotify(): (callId: string, name: string) => () => void {
-  const texts = useWords().desk.notify
+  const texts = useTexts().desk.notify
   const navigate = useNavigate()
   const { organization } = useMembership()
   return (callId, name) => {

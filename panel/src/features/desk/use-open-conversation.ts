@@ -4,8 +4,8 @@ import { rowsOf } from '../../queries/conversation-rows.ts'
 import { customerConversationsQuery } from '../../queries/customer-queries.ts'
 
 /**
- * The customer's open conversation while one looks: it may begin or be closed in the middle of a call.
- * `atFirst`: what the call said, until the list is here. InboxLive keeps the list current.
+ * The customer's open conversation, live: it may open or close during a call. `atFirst`: the value from the
+ * call until the list loads. InboxLive keeps the list current.
  */
 export function useOpenConversation(customerId: string, atFirst: string | null): string | null {
   const { organization } = useMembership()

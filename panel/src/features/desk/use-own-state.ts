@@ -1,9 +1,9 @@
-import { useStore } from '../../session/agent-session.tsx'
 import { useHasCalls } from '../../queries/call-modes.ts'
+import { useStore } from '../../session/agent-session.tsx'
 import { useAgentCalls } from './agent-calls.tsx'
 import { ownState, type OwnState } from './own-state.ts'
 
-/** `unknown` where no widget has calls: then there is nothing to say about them. */
+/** `unknown` if no widget has calls. */
 export function useOwnState(): OwnState {
   const calls = useAgentCalls()
   const has = useHasCalls()

@@ -3,10 +3,10 @@ import type { DeskOffer } from '@parley/protocol/call-view'
 import { useAgentSession, useStore } from '../../session/agent-session.tsx'
 import { useAgentCalls } from './agent-calls.tsx'
 
-/** How much longer than its time an offer may stand while the service's word about its end is on its way, in milliseconds. */
-const grace = 2_000
+/** Grace period after an offer's expiry for the service's message to arrive (ms). */
+const offerGraceMs = 2_000
 
-/** What rings at this agent. Without the service's word, say while the connection is lost, it ends with its time. */
+/** The current offer. It expires by time if the service cannot be heard, for example while disconnected. */
 export function useRingingOffer(): DeskOffer | null {
   const session = useAgentSession()
   const calls = useAgentCalls()
@@ -16,7 +16,7 @@ export function useRingingOffer(): DeskOffer | null {
   useEffect(() => {
     if (offer === null) return undefined
     const left = Date.parse(offer.expires_at) - session.serverNow()
-    const timer = setTimeout(() => setEnded(offer), Math.max(0, left) + grace)
+    const timer = setTimeout(() => setEnded(offer), Math.max(0, left) + offerGraceMs)
     return () => clearTimeout(timer)
   }, [offer, session])
   const answering = name === 'accepting' || name === 'connecting' || name === 'active'

@@ -1,25 +1,29 @@
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { Mark } from '../../ui/mark.tsx'
-import { useTitle } from '../../ui/title.ts'
+import { Logo } from '../../ui/logo.tsx'
 import { LanguageSelect } from '../../ui/preferences.tsx'
+import { useTitle } from '../../ui/title.ts'
 import classes from './entry-layout.module.css'
 
-/** The pages before the panel: one card, one matter. */
+/** Layout of the pages before sign-in: one card. */
 export function EntryLayout(props: {
   title: string
   lead?: ReactNode
-  /** In place of Parley's sign: what kind of end this is. */
+  /** Replaces the logo. */
   icon?: Icon
   children?: ReactNode
   footer?: ReactNode
 }) {
-  const { icon: Picture } = props
+  const { icon: IconComponent } = props
   useTitle(props.title)
   return (
     <div className={classes.page}>
       <main className={classes.card}>
-        {Picture === undefined ? <Mark size={36} /> : <Picture size={36} stroke={1.5} aria-hidden />}
+        {IconComponent === undefined ? (
+          <Logo size={36} />
+        ) : (
+          <IconComponent size={36} stroke={1.5} aria-hidden />
+        )}
         <h1 className={classes.title}>{props.title}</h1>
         {props.lead === undefined ? null : <p className={classes.lead}>{props.lead}</p>}
         {props.children}

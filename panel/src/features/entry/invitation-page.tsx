@@ -5,18 +5,18 @@ import { getRouteApi, Link, useLocation } from '@tanstack/react-router'
 import type { InvitationOffer } from '@parley/protocol/agent'
 import { ApiProblem } from '../../api/api-problem.ts'
 import { api } from '../../api/api.ts'
+import { useTexts } from '../../i18n/i18n.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { FormSkeleton } from '../../ui/skeletons.tsx'
-import { useWords } from '../../i18n/i18n.tsx'
 import { EntryLayout } from './entry-layout.tsx'
 import { JoinAsMember, JoinAsNewPerson } from './join-forms.tsx'
 
 const route = getRouteApi('/invitation')
 
-/** The token stands in the fragment: it reaches no server's log and no Referer header. */
+/** The token is in the URL fragment, so that it reaches no server log and no Referer header. */
 export function InvitationPage() {
-  const words = useWords()
-  const texts = words.entry.invitation
+  const t = useTexts()
+  const texts = t.entry.invitation
   const { me } = route.useRouteContext()
   const token = useLocation({ select: ({ hash }) => hash })
   const offer = useQuery({
@@ -37,7 +37,7 @@ export function InvitationPage() {
   }
   const { organization, invited_by, role } = offer.data
   return (
-    <EntryLayout title={texts.title(organization)} lead={texts.lead(invited_by, words.shell.roles[role])}>
+    <EntryLayout title={texts.title(organization)} lead={texts.lead(invited_by, t.shell.roles[role])}>
       {me === null ? (
         <JoinAsNewPerson token={token} offer={offer.data} />
       ) : (
@@ -48,7 +48,7 @@ export function InvitationPage() {
 }
 
 function NoOffer({ error, retry }: { error: Error; retry: () => void }) {
-  const texts = useWords().entry.invitation
+  const texts = useTexts().entry.invitation
   const code = error instanceof ApiProblem ? error.code : 'unexpected'
   if (code === 'invitation_expired') {
     return <Refused icon={IconClockOff} title={texts.expired} text={texts.expiredText} />

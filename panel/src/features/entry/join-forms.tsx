@@ -6,12 +6,12 @@ import { useState } from 'react'
 import type { InvitationOffer, Me } from '@parley/protocol/agent'
 import { ApiProblem } from '../../api/api-problem.ts'
 import { api } from '../../api/api.ts'
+import { useTexts } from '../../i18n/i18n.tsx'
 import { meQuery } from '../../queries/organization-queries.ts'
 import { signOut } from '../../session/session.ts'
-import { PasswordField } from '../../ui/password-field.tsx'
-import { useWords } from '../../i18n/i18n.tsx'
-import { email, newPassword, required } from '../../ui/person-fields.ts'
 import { useFirstFocus } from '../../ui/first-focus.ts'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { email, newPassword, required } from '../../ui/person-fields.ts'
 import { ProblemNote } from '../../ui/problem-note.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
@@ -20,9 +20,9 @@ type Person = { name: string; email: string; password: string }
 const accept = (token: string, person: Partial<Person> = {}) =>
   api.post('/v1/public/invitations/accept', { token, ...person })
 
-/** Somebody whom nobody knows here yet: name and password, the e-mail when the invitation names none. */
+/** Joining with a new account. The e-mail is asked for if the invitation has none. */
 export function JoinAsNewPerson({ token, offer }: { token: string; offer: InvitationOffer }) {
-  const words = useWords()
+  const t = useTexts()
   const navigate = useNavigate()
   const router = useRouter()
   const queryClient = useQueryClient()
@@ -30,26 +30,26 @@ export function JoinAsNewPerson({ token, offer }: { token: string; offer: Invita
   const first = useFirstFocus()
   const form = useForm<Person>({
     initialValues: { name: '', email: offer.email ?? '', password: '' },
-    validate: { name: required(words), email: email(words), password: newPassword(words) },
+    validate: { name: required(t), email: email(t), password: newPassword(t) },
   })
   const joining = useMutation({
-    // Whoever joins is signed in by it.
+    // Joining also signs in.
     mutationFn: (values: Person) => accept(token, { ...values, email: values.email.trim() }),
     onSuccess: () => {
       queryClient.clear()
       return navigate({ to: '/', replace: true })
     },
   })
-  const texts = words.entry.invitation
+  const texts = t.entry.invitation
 
-  // Here and not on the page for it: the token must not get into another address.
+  // Inline instead of the sign-in page: the token must not get into another URL.
   if (known) return <SignInForm email={form.values.email} onSignedIn={() => router.invalidate()} />
   return (
     <form onSubmit={form.onSubmit((values) => joining.mutate(values))} noValidate>
       <ProblemNote error={joining.error} texts={{ forbidden: texts.otherEmail }} />
       <TextInput
-        label={words.entry.name}
-        description={words.entry.nameHint}
+        label={t.entry.name}
+        description={t.entry.nameHint}
         name="name"
         autoComplete="name"
         maxLength={100}
@@ -58,7 +58,7 @@ export function JoinAsNewPerson({ token, offer }: { token: string; offer: Invita
         {...form.getInputProps('name')}
       />
       <TextInput
-        label={words.entry.email}
+        label={t.entry.email}
         type="email"
         name="email"
         autoComplete="username"
@@ -68,8 +68,8 @@ export function JoinAsNewPerson({ token, offer }: { token: string; offer: Invita
         {...form.getInputProps('email')}
       />
       <PasswordField
-        label={words.entry.password}
-        description={words.entry.passwordHint}
+        label={t.entry.password}
+        description={t.entry.passwordHint}
         name="password"
         autoComplete="new-password"
         maxLength={200}
@@ -88,10 +88,10 @@ export function JoinAsNewPerson({ token, offer }: { token: string; offer: Invita
   )
 }
 
-/** Somebody signed in: one click. */
+/** Joining with the signed-in account. */
 export function JoinAsMember({ token, user }: { token: string; user: Me['user'] }) {
-  const words = useWords()
-  const texts = words.entry.invitation
+  const t = useTexts()
+  const texts = t.entry.invitation
   const navigate = useNavigate()
   const router = useRouter()
   const queryClient = useQueryClient()

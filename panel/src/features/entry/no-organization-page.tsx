@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconBuildingCommunity } from '@tabler/icons-react'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { useSignOut } from '../../session/use-sign-out.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useTitle } from '../../ui/title.ts'
-import { useWords } from '../../i18n/i18n.tsx'
-import { useSignOut } from '../../session/use-sign-out.ts'
 
 export function NoOrganizationPage() {
-  const { shell } = useWords()
+  const { shell } = useTexts()
   const leave = useSignOut()
   useTitle(shell.states.noOrganization)
   return (

@@ -4,18 +4,18 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import type { SetupInput } from '@parley/protocol/agent'
 import { api } from '../../api/api.ts'
-import { PasswordField } from '../../ui/password-field.tsx'
-import { useWords } from '../../i18n/i18n.tsx'
-import { EntryLayout } from './entry-layout.tsx'
-import { email, newPassword, required } from '../../ui/person-fields.ts'
+import { useTexts } from '../../i18n/i18n.tsx'
 import { useFirstFocus } from '../../ui/first-focus.ts'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { email, newPassword, required } from '../../ui/person-fields.ts'
 import { ProblemNote } from '../../ui/problem-note.tsx'
+import { EntryLayout } from './entry-layout.tsx'
 
 const route = getRouteApi('/setup')
 
-/** The first organization of an installation with its owner, or another one where signing up is open. */
+/** Creates the first organization with its owner, or another one where signup is open. */
 export function SetupPage() {
-  const words = useWords()
+  const t = useTexts()
   const { setup } = route.useRouteContext()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
@@ -23,14 +23,14 @@ export function SetupPage() {
   const form = useForm<SetupInput>({
     initialValues: { organization: '', name: '', email: '', password: '' },
     validate: {
-      organization: required(words),
-      name: required(words),
-      email: email(words),
-      password: newPassword(words),
+      organization: required(t),
+      name: required(t),
+      email: email(t),
+      password: newPassword(t),
     },
   })
   const making = useMutation({
-    // Whoever makes an organization is signed in by it.
+    // Creating an organization also signs in.
     mutationFn: (values: SetupInput) =>
       api.post('/v1/public/setup', { ...values, email: values.email.trim() }),
     onSuccess: () => {
@@ -38,7 +38,7 @@ export function SetupPage() {
       return navigate({ to: '/', replace: true })
     },
   })
-  const texts = words.entry.setup
+  const texts = t.entry.setup
 
   return (
     <EntryLayout
@@ -53,8 +53,8 @@ export function SetupPage() {
       <form onSubmit={form.onSubmit((values) => making.mutate(values))} noValidate>
         <ProblemNote error={making.error} />
         <TextInput
-          label={words.entry.organization}
-          description={words.entry.organizationHint}
+          label={t.entry.organization}
+          description={t.entry.organizationHint}
           name="organization"
           autoComplete="organization"
           maxLength={100}
@@ -63,8 +63,8 @@ export function SetupPage() {
           {...form.getInputProps('organization')}
         />
         <TextInput
-          label={words.entry.name}
-          description={words.entry.nameHint}
+          label={t.entry.name}
+          description={t.entry.nameHint}
           name="name"
           autoComplete="name"
           maxLength={100}
@@ -72,7 +72,7 @@ export function SetupPage() {
           {...form.getInputProps('name')}
         />
         <TextInput
-          label={words.entry.email}
+          label={t.entry.email}
           type="email"
           name="email"
           autoComplete="username"
@@ -81,8 +81,8 @@ export function SetupPage() {
           {...form.getInputProps('email')}
         />
         <PasswordField
-          label={words.entry.password}
-          description={words.entry.passwordHint}
+          label={t.entry.password}
+          description={t.entry.passwordHint}
           name="password"
           autoComplete="new-password"
           maxLength={200}

@@ -2,27 +2,27 @@ import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { useTexts } from '../../i18n/i18n.tsx'
 import { signIn } from '../../session/session.ts'
-import { PasswordField } from '../../ui/password-field.tsx'
-import { useWords } from '../../i18n/i18n.tsx'
-import { email, required } from '../../ui/person-fields.ts'
 import { useFirstFocus } from '../../ui/first-focus.ts'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { email, required } from '../../ui/person-fields.ts'
 import { ProblemNote } from '../../ui/problem-note.tsx'
 
 export function SignInForm(props: { email?: string; onSignedIn: () => Promise<unknown> }) {
-  const words = useWords()
+  const texts = useTexts()
   const queryClient = useQueryClient()
   const first = useFirstFocus()
   const password = useRef<HTMLInputElement>(null)
   const form = useForm({
     initialValues: { email: props.email ?? '', password: '' },
-    validate: { email: email(words), password: required(words) },
+    validate: { email: email(texts), password: required(texts) },
   })
   const entering = useMutation({
     mutationFn: (values: { email: string; password: string }) =>
       signIn(queryClient, values.email.trim(), values.password),
     onSuccess: () => props.onSignedIn(),
-    // The address may be right: only what is surely to be typed again is emptied.
+    // The e-mail may be right: clear the password only.
     onError: () => {
       form.setFieldValue('password', '')
       password.current?.focus()
@@ -33,7 +33,7 @@ export function SignInForm(props: { email?: string; onSignedIn: () => Promise<un
     <form onSubmit={form.onSubmit((values) => entering.mutate(values))} noValidate>
       <ProblemNote error={entering.error} />
       <TextInput
-        label={words.entry.email}
+        label={texts.entry.email}
         type="email"
         name="email"
         autoComplete="username"
@@ -43,7 +43,7 @@ export function SignInForm(props: { email?: string; onSignedIn: () => Promise<un
         {...form.getInputProps('email')}
       />
       <PasswordField
-        label={words.entry.password}
+        label={texts.entry.password}
         name="password"
         autoComplete="current-password"
         ref={password}
@@ -51,7 +51,7 @@ export function SignInForm(props: { email?: string; onSignedIn: () => Promise<un
         {...form.getInputProps('password')}
       />
       <Button type="submit" size="md" loading={entering.isPending}>
-        {words.entry.signIn.action}
+        {texts.entry.signIn.action}
       </Button>
     </form>
   )

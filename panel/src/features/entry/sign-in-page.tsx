@@ -1,28 +1,28 @@
 import { Anchor } from '@mantine/core'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { useWords } from '../../i18n/i18n.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
 import { EntryLayout } from './entry-layout.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
 const route = getRouteApi('/sign-in')
 
 export function SignInPage() {
-  const words = useWords()
+  const texts = useTexts()
   const { setup } = route.useRouteContext()
   const { to } = route.useSearch()
   const navigate = useNavigate()
 
   return (
     <EntryLayout
-      title={words.entry.signIn.title}
-      lead={to === undefined ? undefined : words.entry.signIn.signedOut}
+      title={texts.entry.signIn.title}
+      lead={to === undefined ? undefined : texts.entry.signIn.signedOut}
       footer={
         setup.signup === 'open' ? (
           <Anchor inherit renderRoot={(props) => <Link to="/setup" {...props} />}>
-            {words.entry.signIn.signUp}
+            {texts.entry.signIn.signUp}
           </Anchor>
         ) : (
-          words.entry.signIn.forgotten
+          texts.entry.signIn.forgotten
         )
       }
     >

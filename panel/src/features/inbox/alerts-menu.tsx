@@ -1,15 +1,15 @@
 import { ActionIcon, Button, Popover, Switch, Text, Tooltip } from '@mantine/core'
 import { IconBell, IconBellOff } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useStore } from '../../session/agent-session.tsx'
-import { useWords } from '../../i18n/i18n.tsx'
 import { alertSettings, allowDesktop, changeAlerts, desktopPermission } from '../../alerts/alert-settings.ts'
 import { playAlert } from '../../alerts/alert-sound.ts'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { useStore } from '../../session/agent-session.tsx'
 import classes from './alerts-menu.module.css'
 
-/** How this browser tells of new messages. The browser is asked for permission only by a click in here. */
+/** Alert settings of this browser. Permission is requested on click only. */
 export function AlertsMenu() {
-  const words = useWords().inbox.alerts
+  const texts = useTexts().inbox.alerts
   const settings = useStore(alertSettings)
   const [opened, setOpened] = useState(false)
   const [permission, setPermission] = useState(desktopPermission)
@@ -25,12 +25,12 @@ export function AlertsMenu() {
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-end" width={280} trapFocus>
       <Popover.Target>
-        <Tooltip label={words.label} disabled={opened}>
+        <Tooltip label={texts.label} disabled={opened}>
           <ActionIcon
             variant="subtle"
             color="gray"
             size="lg"
-            aria-label={words.label}
+            aria-label={texts.label}
             onClick={() => {
               setPermission(desktopPermission())
               setOpened(!opened)
@@ -40,13 +40,13 @@ export function AlertsMenu() {
           </ActionIcon>
         </Tooltip>
       </Popover.Target>
-      <Popover.Dropdown aria-label={words.label}>
+      <Popover.Dropdown aria-label={texts.label}>
         <div className={classes.menu}>
           <Text size="xs" c="dimmed">
-            {words.intro}
+            {texts.intro}
           </Text>
           <Switch
-            label={words.sound}
+            label={texts.sound}
             checked={settings.sound}
             onChange={(event) => {
               changeAlerts({ sound: event.currentTarget.checked })
@@ -55,11 +55,11 @@ export function AlertsMenu() {
           />
           {permission === 'default' ? (
             <Button variant="default" size="xs" onClick={() => turnDesktop(true)}>
-              {words.allow}
+              {texts.allow}
             </Button>
           ) : (
             <Switch
-              label={words.desktop}
+              label={texts.desktop}
               checked={desktop}
               disabled={permission !== 'granted'}
               onChange={(event) => turnDesktop(event.currentTarget.checked)}
@@ -67,7 +67,7 @@ export function AlertsMenu() {
           )}
           {permission === 'denied' || permission === 'unsupported' ? (
             <Text size="xs" c="dimmed">
-              {words[permission]}
+              {texts[permission]}
             </Text>
           ) : null}
         </div>

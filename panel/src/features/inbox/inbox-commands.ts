@@ -2,25 +2,25 @@ import { IconInbox, IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useLayoutEffect, useMemo, useRef, type RefObject } from 'react'
 import { useCommands, type Command } from '../../commands/commands.ts'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { searchOf, type InboxLocation } from '../../navigation/inbox-location.ts'
 import { inboxViews } from '../../navigation/inbox-views.ts'
-import { useWords } from '../../i18n/i18n.tsx'
-import { searchOf, type InboxPlace } from '../../navigation/inbox-location.ts'
 
-/** The keys of the list: j/k walk over its rows, Enter opens, `/` searches; the palette goes to the views. */
-export function useInboxCommands(place: InboxPlace, scroller: RefObject<HTMLElement | null>): void {
-  const words = useWords().inbox
+/** Shortcuts of the list: j/k move, Enter opens, `/` searches. The palette switches views. */
+export function useInboxCommands(inbox: InboxLocation, scroller: RefObject<HTMLElement | null>): void {
+  const texts = useTexts().inbox
   const navigate = useNavigate()
-  const { organizationId, view, q } = place
+  const { organizationId, view, q } = inbox
 
   useCommands(
     useMemo(() => {
-      const group = words.keys.group
+      const group = texts.keys.group
       const walk = (step: 1 | -1) => () => focusRow(scroller.current, step)
       return [
-        { id: 'inbox.next', title: words.keys.next, group, shortcut: 'j', keyboardOnly: true, run: walk(1) },
+        { id: 'inbox.next', title: texts.keys.next, group, shortcut: 'j', keyboardOnly: true, run: walk(1) },
         {
           id: 'inbox.previous',
-          title: words.keys.previous,
+          title: texts.keys.previous,
           group,
           shortcut: 'k',
           keyboardOnly: true,
@@ -28,7 +28,7 @@ export function useInboxCommands(place: InboxPlace, scroller: RefObject<HTMLElem
         },
         {
           id: 'inbox.open',
-          title: words.keys.open,
+          title: texts.keys.open,
           group,
           shortcut: 'Enter',
           keyboardOnly: true,
@@ -36,7 +36,7 @@ export function useInboxCommands(place: InboxPlace, scroller: RefObject<HTMLElem
         },
         {
           id: 'inbox.search',
-          title: words.keys.search,
+          title: texts.keys.search,
           group,
           shortcut: '/',
           icon: IconSearch,
@@ -44,7 +44,7 @@ export function useInboxCommands(place: InboxPlace, scroller: RefObject<HTMLElem
         },
         ...inboxViews.map((to): Command => ({
           id: `inbox.view.${to}`,
-          title: words.keys.go(words.views[to]),
+          title: texts.keys.go(texts.views[to]),
           group,
           icon: IconInbox,
           run: () =>
@@ -55,17 +55,17 @@ export function useInboxCommands(place: InboxPlace, scroller: RefObject<HTMLElem
             }),
         })),
       ] satisfies Command[]
-    }, [words, navigate, organizationId, q, scroller]),
+    }, [texts, navigate, organizationId, q, scroller]),
   )
 
-  // Another list begins at its top; the old one's position means nothing in it.
+  // Another list starts at the top.
   useLayoutEffect(() => {
     scroller.current?.scrollTo({ top: 0 })
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [scroller, view, q])
 }
 
-/** Gives the focus back to a conversation's row when the conversation was left and the focus went with it. */
+/** Restores the focus to a conversation's row after it is closed. */
 export function useFocusAfter(conversationId: string | null, scroller: RefObject<HTMLElement | null>): void {
   const before = useRef(conversationId)
   useEffect(() => {
@@ -82,7 +82,7 @@ const rowsIn = (scroller: HTMLElement | null) => [
   ...(scroller?.querySelectorAll<HTMLElement>('[data-row]') ?? []),
 ]
 
-/** The row after or before the focused one, else after or before the open one, else the first. */
+/** Moves the focus from the focused or open row, else to the first. */
 function focusRow(scroller: HTMLElement | null, step: 1 | -1): void {
   const rows = rowsIn(scroller)
   const focused = rows.indexOf(document.activeElement as HTMLElement)
@@ -92,7 +92,7 @@ function focusRow(scroller: HTMLElement | null, step: 1 | -1): void {
   next?.focus()
 }
 
-/** What Enter does by itself on a link or a button, which the key's registration takes from it. */
+/** The registered Enter shortcut replaces the default click. */
 function clickFocused(): void {
   if (document.activeElement instanceof HTMLElement) document.activeElement.click()
 }

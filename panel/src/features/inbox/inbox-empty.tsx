@@ -3,10 +3,10 @@ import { IconArchive, IconInbox, IconSearch, IconUserCheck, IconUsers, type Icon
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { InboxView } from '@parley/protocol/conversation'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { searchOf, type InboxLocation } from '../../navigation/inbox-location.ts'
 import { inboxCountsQuery } from '../../queries/organization-queries.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { useWords } from '../../i18n/i18n.tsx'
-import { searchOf, type InboxPlace } from '../../navigation/inbox-location.ts'
 import classes from './inbox-empty.module.css'
 import { Welcome } from './welcome.tsx'
 
@@ -17,30 +17,30 @@ const icons: Record<InboxView, Icon> = {
   closed: IconArchive,
 }
 
-/** Why a list has no rows, and where there may be some. */
-export function InboxEmpty({ place }: { place: InboxPlace }) {
-  const words = useWords().inbox
-  return place.q === '' ? (
+/** Empty list: why, and where to look instead. */
+export function InboxEmpty({ inbox }: { inbox: InboxLocation }) {
+  const texts = useTexts().inbox
+  return inbox.q === '' ? (
     <>
       <EmptyState
-        icon={icons[place.view]}
-        title={words.empty[place.view].title}
-        text={words.empty[place.view].text}
-        action={<ToUnassigned place={place} />}
+        icon={icons[inbox.view]}
+        title={texts.empty[inbox.view].title}
+        text={texts.empty[inbox.view].text}
+        action={<ToUnassigned inbox={inbox} />}
       />
-      <FirstSteps organizationId={place.organizationId} />
+      <FirstSteps organizationId={inbox.organizationId} />
     </>
   ) : (
     <EmptyState
       icon={IconSearch}
-      title={words.empty.search(place.q)}
-      text={words.empty.searchText}
-      action={<SearchElsewhere place={place} />}
+      title={texts.empty.search(inbox.q)}
+      text={texts.empty.searchText}
+      action={<SearchElsewhere inbox={inbox} />}
     />
   )
 }
 
-/** On a phone, where nothing stands beside the list: how a new organization's first message comes about. */
+/** First steps on phones, which show no second column. */
 function FirstSteps({ organizationId }: { organizationId: string }) {
   const { data: counts } = useQuery(inboxCountsQuery(organizationId))
   if (counts === undefined || counts.open + counts.closed > 0) return null
@@ -51,11 +51,11 @@ function FirstSteps({ organizationId }: { organizationId: string }) {
   )
 }
 
-function ToUnassigned({ place }: { place: InboxPlace }) {
-  const words = useWords().inbox
-  const { organizationId } = place
+function ToUnassigned({ inbox }: { inbox: InboxLocation }) {
+  const texts = useTexts().inbox
+  const { organizationId } = inbox
   const { data: counts } = useQuery(inboxCountsQuery(organizationId))
-  if (place.view !== 'mine' || counts === undefined || counts.unassigned === 0) return null
+  if (inbox.view !== 'mine' || counts === undefined || counts.unassigned === 0) return null
   return (
     <Anchor
       size="sm"
@@ -63,20 +63,20 @@ function ToUnassigned({ place }: { place: InboxPlace }) {
         <Link
           to="/o/$organizationId/inbox/$view"
           params={{ organizationId, view: 'unassigned' }}
-          search={searchOf(place)}
+          search={searchOf(inbox)}
           {...props}
         />
       )}
     >
-      {words.empty.mineHint(counts.unassigned)}
+      {texts.empty.mineHint(counts.unassigned)}
     </Anchor>
   )
 }
 
-function SearchElsewhere({ place }: { place: InboxPlace }) {
-  const words = useWords().inbox
-  const { organizationId } = place
-  const others = (['open', 'closed'] as const).filter((view) => view !== place.view)
+function SearchElsewhere({ inbox }: { inbox: InboxLocation }) {
+  const texts = useTexts().inbox
+  const { organizationId } = inbox
+  const others = (['open', 'closed'] as const).filter((view) => view !== inbox.view)
   return (
     <Group gap="xs" justify="center">
       {others.map((view) => (
@@ -88,12 +88,12 @@ function SearchElsewhere({ place }: { place: InboxPlace }) {
             <Link
               to="/o/$organizationId/inbox/$view"
               params={{ organizationId, view }}
-              search={searchOf(place)}
+              search={searchOf(inbox)}
               {...props}
             />
           )}
         >
-          {view === 'open' ? words.empty.searchAll : words.empty.searchClosed}
+          {view === 'open' ? texts.empty.searchAll : texts.empty.searchClosed}
         </Button>
       ))}
     </Group>

@@ -1,30 +1,36 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { LoadError } from '../../ui/load-error.tsx'
-import { RowSkeletons } from '../../ui/skeletons.tsx'
-import { useWords } from '../../i18n/i18n.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
+import type { InboxLocation } from '../../navigation/inbox-location.ts'
 import { inboxFilterOf, inboxListQuery } from '../../queries/conversation-queries.ts'
 import { rowsOf } from '../../queries/conversation-rows.ts'
-import type { InboxPlace } from '../../navigation/inbox-location.ts'
+import { LoadError } from '../../ui/load-error.tsx'
 import { PageEnd } from '../../ui/page-end.tsx'
+import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { useFocusAfter, useInboxCommands } from './inbox-commands.ts'
 import { InboxEmpty } from './inbox-empty.tsx'
 import classes from './inbox-list.module.css'
 import { InboxRow } from './inbox-row.tsx'
 
-/** The rows of one view, loaded further while scrolling, kept current by InboxLive. */
-export function InboxList({ place, conversationId }: { place: InboxPlace; conversationId: string | null }) {
-  const words = useWords().inbox
+/** The rows of one view, with infinite scrolling. InboxLive keeps them current. */
+export function InboxList({
+  inbox,
+  conversationId,
+}: {
+  inbox: InboxLocation
+  conversationId: string | null
+}) {
+  const texts = useTexts().inbox
   const list = useInfiniteQuery({
-    ...inboxListQuery(place.organizationId, place),
-    // While somebody types the last result stands; another view is another list.
+    ...inboxListQuery(inbox.organizationId, inbox),
+    // Keep the last result while typing; another view is another list.
     placeholderData: (before, query) =>
-      query !== undefined && inboxFilterOf(query.queryKey)?.view === place.view ? before : undefined,
+      query !== undefined && inboxFilterOf(query.queryKey)?.view === inbox.view ? before : undefined,
   })
   const rows = rowsOf(list.data)
   const scroller = useRef<HTMLDivElement>(null)
-  useInboxCommands(place, scroller)
+  useInboxCommands(inbox, scroller)
   useFocusAfter(conversationId, scroller)
 
   return (
@@ -38,18 +44,18 @@ export function InboxList({ place, conversationId }: { place: InboxPlace; conver
           </div>
         )
       ) : rows.length === 0 ? (
-        <InboxEmpty place={place} />
+        <InboxEmpty inbox={inbox} />
       ) : (
         <>
-          <VisuallyHidden component="output">{words.shown(rows.length)}</VisuallyHidden>
-          <ul className={classes.rows} aria-label={`${words.list}: ${words.views[place.view]}`}>
+          <VisuallyHidden component="output">{texts.shown(rows.length)}</VisuallyHidden>
+          <ul className={classes.rows} aria-label={`${texts.list}: ${texts.views[inbox.view]}`}>
             {rows.map((row) => (
               <InboxRow
                 key={row.id}
                 row={row}
-                organizationId={place.organizationId}
-                view={place.view}
-                q={place.q}
+                organizationId={inbox.organizationId}
+                view={inbox.view}
+                q={inbox.q}
                 current={row.id === conversationId}
               />
             ))}

@@ -2,51 +2,51 @@ import { useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import type { Conversation } from '@parley/protocol/conversation'
-import { useAgentSession } from '../../session/agent-session.tsx'
-import { useMembership } from '../../context/membership.tsx'
-import { inboxCountsQuery, organizationKey } from '../../queries/organization-queries.ts'
-import { useWords } from '../../i18n/i18n.tsx'
-import { applyConversations, type ConversationCache } from '../../queries/conversation-cache.ts'
-import { calledName } from '../../people/customer-labels.ts'
-import { customerListsKey } from '../../queries/customer-queries.ts'
 import { alertSettings, showDesktop } from '../../alerts/alert-settings.ts'
-import { playAlert, takeAlertTurn, type AlertTurn } from '../../alerts/alert-sound.ts'
-import { newMessages, type TakeNews } from './new-messages.ts'
-import { rememberChanges } from '../../queries/recent-changes.ts'
+import { playAlert, acquireAlertLock, type AlertLock } from '../../alerts/alert-sound.ts'
+import { useMembership } from '../../context/membership.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { displayName } from '../../people/customer-labels.ts'
+import { applyConversations, type ConversationCache } from '../../queries/conversation-cache.ts'
+import { customerListsKey } from '../../queries/customer-queries.ts'
+import { inboxCountsQuery, organizationKey } from '../../queries/organization-queries.ts'
+import { replayRecentChanges } from '../../queries/replay-recent-changes.ts'
+import { useAgentSession } from '../../session/agent-session.tsx'
+import { newMessages, type SelectNew } from './new-messages.ts'
 
-/** How long counts and the list of customers wait for further changes, in milliseconds. */
-const countsPause = 400
-const customersPause = 5_000
+/** Debounce of reloading counts and customers (ms). */
+const countsDebounceMs = 400
+const customersDebounceMs = 5_000
 
-/** Keeps all rows and counts current on every page, and tells of new messages. Draws nothing. */
+/** Keeps rows and counts current on every page and alerts about new messages. Renders nothing. */
 export function InboxLive(): null {
   const session = useAgentSession()
   const queryClient = useQueryClient()
   const { agent_id: me, organization } = useMembership()
   const organizationId = organization.id
   const { conversationId = null } = useParams({ strict: false })
-  const tell = useTell()
+  const notify = useNotify()
 
-  const alertFor = useEffectEvent((rows: readonly Conversation[], takeNews: TakeNews, turn: AlertTurn) => {
+  const alertFor = useEffectEvent((rows: readonly Conversation[], selectNew: SelectNew, lock: AlertLock) => {
     const looks = document.visibilityState === 'visible' && document.hasFocus()
-    const news = takeNews(rows, { me, viewed: looks ? conversationId : null })
-    if (turn.ours()) news.forEach(tell)
+    const news = selectNew(rows, { me, viewed: looks ? conversationId : null })
+    if (lock.isHeld()) news.forEach(notify)
   })
 
   useEffect(() => {
     const cache: ConversationCache = { queryClient, organizationId, me }
-    const recent = rememberChanges(cache)
-    const counts = reloadSoon(queryClient, inboxCountsQuery(organizationId).queryKey, countsPause)
-    const customers = reloadSoon(queryClient, customerListsKey(organizationId), customersPause)
-    const takeNews = newMessages()
-    const turn = takeAlertTurn()
+    const recent = replayRecentChanges(cache)
+    const counts = reloadSoon(queryClient, inboxCountsQuery(organizationId).queryKey, countsDebounceMs)
+    const customers = reloadSoon(queryClient, customerListsKey(organizationId), customersDebounceMs)
+    const selectNew = newMessages()
+    const lock = acquireAlertLock()
     const stops = [
       session.onInboxChanged((rows) => {
         recent.add(rows)
         applyConversations(cache, rows)
         counts.soon()
         customers.soon()
-        alertFor(rows, takeNews, turn)
+        alertFor(rows, selectNew, lock)
       }),
       session.onLive(() => {
         for (const part of reloaded) {
@@ -56,7 +56,7 @@ export function InboxLive(): null {
       recent.stop,
       counts.stop,
       customers.stop,
-      turn.giveBack,
+      lock.release,
     ]
     return () => stops.forEach((stop) => stop())
   }, [session, queryClient, organizationId, me])
@@ -64,26 +64,26 @@ export function InboxLive(): null {
   return null
 }
 
-/** What may have changed unheard while the socket was away. */
+/** Reloaded after a reconnect: may have changed meanwhile. */
 const reloaded = ['inbox', 'counts', 'conversation', 'customer', 'customers', 'customer-conversations']
 
-/** Loads something anew a while after it was asked for, once for all who ask meanwhile. */
-function reloadSoon(queryClient: QueryClient, queryKey: QueryKey, pause: number) {
+/** Coalesces reloads of a query. */
+function reloadSoon(queryClient: QueryClient, queryKey: QueryKey, delayMs: number) {
   let timer: ReturnType<typeof setTimeout> | undefined
   return {
     soon: () => {
       timer ??= setTimeout(() => {
         timer = undefined
         void queryClient.invalidateQueries({ queryKey })
-      }, pause)
+      }, delayMs)
     },
     stop: () => clearTimeout(timer),
   }
 }
 
-/** Tells of a new message the way this browser is set to. */
-function useTell(): (row: Conversation) => void {
-  const words = useWords().inbox
+/** Alerts about a new message according to the settings. */
+function useNotify(): (row: Conversation) => void {
+  const texts = useTexts().inbox
   const navigate = useNavigate()
   const { organization } = useMembership()
 
@@ -92,8 +92,8 @@ function useTell(): (row: Conversation) => void {
     if (sound) void playAlert()
     if (!desktop) return
     const preview = row.last_message?.preview ?? ''
-    const note = showDesktop(words.alerts.newMessage(calledName(words.customers, row.customer)), {
-      body: preview === '' ? words.alerts.attachment : preview,
+    const note = showDesktop(texts.alerts.newMessage(displayName(texts.customers, row.customer)), {
+      body: preview === '' ? texts.alerts.attachment : preview,
       tag: row.id,
       icon: '/panel/favicon.svg',
     })

@@ -3,13 +3,13 @@ import { IconClock, IconPaperclip } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import type { Conversation } from '@parley/protocol/conversation'
-import { exactTime, shortWhen, waitingText } from '../../time/times.ts'
-import { Face } from '../../ui/face.tsx'
-import { useNow } from '../../time/use-now.ts'
+import { useTexts } from '../../i18n/i18n.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { useWords } from '../../i18n/i18n.tsx'
-import { calledName, countryName, flagOf } from '../../people/customer-labels.ts'
-import { MemberMark } from '../../people/member-mark.tsx'
+import { displayName, countryName, flagOf } from '../../people/customer-labels.ts'
+import { MemberBadge } from '../../people/member-badge.tsx'
+import { exactTime, shortWhen, waitingText } from '../../time/times.ts'
+import { useNow } from '../../time/use-now.ts'
+import { Avatar } from '../../ui/avatar.tsx'
 import classes from './inbox-row.module.css'
 
 interface InboxRowProps {
@@ -17,17 +17,17 @@ interface InboxRowProps {
   organizationId: string
   view: string
   q: string
-  /** It is open beside the list. */
+  /** Open next to the list. */
   current: boolean
 }
 
-/** One conversation in the list: a link, so that it opens in another tab too. */
+/** One conversation in the list: a link, so that it can open in another tab. */
 export const InboxRow = memo(function InboxRow({ row, organizationId, view, q, current }: InboxRowProps) {
-  const words = useWords().inbox
+  const texts = useTexts().inbox
   const locale = useLocale()
   const now = useNow()
   const { customer } = row
-  const name = calledName(words.customers, customer)
+  const name = displayName(texts.customers, customer)
   const flag = customer.name === null ? flagOf(customer.country_code) : ''
   const country = flag === '' ? null : countryName(customer.country_code, locale)
   const unread = row.unread > 0
@@ -43,25 +43,25 @@ export const InboxRow = memo(function InboxRow({ row, organizationId, view, q, c
         data-unread={unread || undefined}
         aria-current={current ? 'true' : undefined}
       >
-        <Face
+        <Avatar
           id={customer.id}
           name={customer.name}
           avatarUrl={customer.avatar_url}
           size={40}
           online={customer.online}
         />
-        <span className={classes.words}>
+        <span className={classes.body}>
           <span className={classes.top}>
             <span className={classes.name}>
               <bdi>{name}</bdi>
-              <MemberMark of={customer.auth_provider} />
+              <MemberBadge of={customer.auth_provider} />
               {flag !== '' && (
                 <span className={classes.flag} aria-hidden="true">
                   {flag}
                 </span>
               )}
               {country !== null && <VisuallyHidden>, {country}</VisuallyHidden>}
-              {customer.online && <VisuallyHidden>, {words.row.online}</VisuallyHidden>}
+              {customer.online && <VisuallyHidden>, {texts.row.online}</VisuallyHidden>}
             </span>
             <time
               className={classes.when}
@@ -74,9 +74,9 @@ export const InboxRow = memo(function InboxRow({ row, organizationId, view, q, c
           <span className={classes.bottom}>
             <LastLine row={row} />
             {unread && (
-              <span className={classes.unread} title={words.row.unread(row.unread)}>
+              <span className={classes.unread} title={texts.row.unread(row.unread)}>
                 <span aria-hidden="true">{row.unread > 99 ? '99+' : row.unread}</span>
-                <VisuallyHidden>{words.row.unread(row.unread)}</VisuallyHidden>
+                <VisuallyHidden>{texts.row.unread(row.unread)}</VisuallyHidden>
               </span>
             )}
           </span>
@@ -85,16 +85,21 @@ export const InboxRow = memo(function InboxRow({ row, organizationId, view, q, c
               {row.waiting_since !== null && row.status === 'open' && (
                 <span
                   className={classes.waiting}
-                  title={words.row.waitingLong(waitingText(row.waiting_since, locale, now))}
+                  title={texts.row.waitingLong(waitingText(row.waiting_since, locale, now))}
                 >
                   <IconClock size={14} stroke={1.75} aria-hidden="true" />
-                  {words.row.waiting(waitingText(row.waiting_since, locale, now))}
+                  {texts.row.waiting(waitingText(row.waiting_since, locale, now))}
                 </span>
               )}
-              {customer.is_blocked && <span className={classes.blocked}>{words.row.blocked}</span>}
+              {customer.is_blocked && <span className={classes.blocked}>{texts.row.blocked}</span>}
               {showsAgent(row, view) && row.agent !== null && (
                 <span className={classes.agent}>
-                  <Face id={row.agent.id} name={row.agent.name} avatarUrl={row.agent.avatar_url} size={20} />
+                  <Avatar
+                    id={row.agent.id}
+                    name={row.agent.name}
+                    avatarUrl={row.agent.avatar_url}
+                    size={20}
+                  />
                   <bdi>{row.agent.name}</bdi>
                 </span>
               )}
@@ -106,16 +111,16 @@ export const InboxRow = memo(function InboxRow({ row, organizationId, view, q, c
   )
 })
 
-/** In "mine" it is always us, in "unassigned" always nobody. */
+/** "Mine" and "unassigned" imply the agent. */
 const showsAgent = (row: Conversation, view: string) =>
   row.agent !== null && (view === 'open' || view === 'closed')
 
 function LastLine({ row }: { row: Conversation }) {
-  const words = useWords().inbox.row
+  const texts = useTexts().inbox.row
   const last = row.last_message
-  if (last === null) return <span className={classes.last}>{words.noMessages}</span>
+  if (last === null) return <span className={classes.last}>{texts.noMessages}</span>
   const ours =
-    last.sender_type === 'agent' ? words.team : last.sender_type === 'ai_agent' ? words.assistant : null
+    last.sender_type === 'agent' ? texts.team : last.sender_type === 'ai_agent' ? texts.assistant : null
   return (
     <span className={classes.last}>
       {ours !== null && <span>{ours}</span>}
@@ -123,7 +128,7 @@ function LastLine({ row }: { row: Conversation }) {
         <IconPaperclip size={14} stroke={1.75} className={classes.clip} aria-hidden="true" />
       )}
       <span className={classes.preview} dir="auto">
-        {last.preview === '' ? words.files(last.media_count) : last.preview}
+        {last.preview === '' ? texts.files(last.media_count) : last.preview}
       </span>
     </span>
   )

@@ -1,6 +1,6 @@
-import type { Conversation } from '@parley/protocol/conversation'
 import type { SenderType } from '@parley/protocol/sender'
 import { expect, test } from 'vitest'
+import type { Conversation } from '@parley/protocol/conversation'
 import { newMessages } from './new-messages.ts'
 
 const me = 'agent-me'
@@ -39,7 +39,7 @@ function row(
   }
 }
 
-test('what is not for us calls for no alert', () => {
+test('rows that are not ours cause no alert', () => {
   const silent = [
     row(1, { agent: face('somebody-else') }),
     row(1, { sender_type: 'agent' }),
@@ -50,24 +50,24 @@ test('what is not for us calls for no alert', () => {
   for (const each of silent) expect(newMessages()([each], looking)).toEqual([])
 })
 
-test('a customer’s new message calls for an alert where it is ours or nobody’s', () => {
+test('a new customer message causes an alert if the conversation is ours or unassigned', () => {
   for (const each of [row(1), row(1, { agent: face(me) })]) {
     expect(newMessages()([each], looking)).toEqual([each])
   }
 })
 
-test('a row that changed for another reason, long after its last message, is no news', () => {
+test('a row that changed long after its last message causes no alert', () => {
   expect(newMessages()([row(1, { updated_at: time(2) })], looking)).toEqual([])
 })
 
-test('the same message is told of once, the next one again', () => {
+test('each message causes one alert', () => {
   const take = newMessages()
   expect(take([row(1)], looking)).toHaveLength(1)
   expect(take([row(1, { agent: face(me) })], looking)).toEqual([])
   expect(take([row(2)], looking)).toHaveLength(1)
 })
 
-test('the conversation in front of us is silent, and stays so for that message', () => {
+test('the visible conversation causes no alert, also later for the same message', () => {
   const take = newMessages()
   expect(take([row(1)], { me, viewed: 'conversation' })).toEqual([])
   expect(take([row(1)], looking)).toEqual([])

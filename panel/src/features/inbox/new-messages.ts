@@ -1,30 +1,30 @@
 import type { Conversation } from '@parley/protocol/conversation'
 
-/** What alerts look at: whose they are, and which conversation is on the screen at this moment. */
+/** Context for alerts: the agent and the visible conversation. */
 export interface AlertsFor {
   me: string
-  /** null: none, or nobody looks at the page. */
+  /** null: none, or the page is not visible. */
   viewed: string | null
 }
 
-/** Of changed rows those that call for an alert, each message once. */
-export type TakeNews = (rows: readonly Conversation[], looking: AlertsFor) => Conversation[]
+/** Selects changed rows that need an alert, once per message. */
+export type SelectNew = (rows: readonly Conversation[], looking: AlertsFor) => Conversation[]
 
-/** A row that changed later than this after its last message changed for another reason. In milliseconds. */
-const freshFor = 10_000
+/** A row updated later than this after its last message changed for another reason (ms). */
+const newMessageWindowMs = 10_000
 
 /**
- * An alert is called for by a new message of a customer in an open conversation that is ours or nobody's and that
- * we are not looking at. What is new is told by the service's times alone: this computer's clock may be wrong.
+ * Alerts are for new customer messages in open conversations that are ours or unassigned and not visible.
+ * Uses the service's timestamps only: the local clock may be wrong.
  */
-export function newMessages(): TakeNews {
+export function newMessages(): SelectNew {
   const told = new Map<string, string>()
 
   const isNews = (row: Conversation) => {
     const last = row.last_message
     if (last === null || last.created_at <= (told.get(row.id) ?? '')) return false
     told.set(row.id, last.created_at)
-    const fresh = Date.parse(row.updated_at) - Date.parse(last.created_at) < freshFor
+    const fresh = Date.parse(row.updated_at) - Date.parse(last.created_at) < newMessageWindowMs
     return fresh && last.sender_type === 'customer'
   }
   return (rows, { me, viewed }) =>

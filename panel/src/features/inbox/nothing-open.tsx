@@ -2,15 +2,15 @@ import { Kbd } from '@mantine/core'
 import { IconMessages } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMembership } from '../../context/membership.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
 import { inboxCountsQuery } from '../../queries/organization-queries.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { useWords } from '../../i18n/i18n.tsx'
 import classes from './nothing-open.module.css'
 import { Welcome } from './welcome.tsx'
 
-/** Beside the list while no conversation is open: the first steps of a new organization, else the keys. */
+/** Shown while no conversation is open: first steps of a new organization, else shortcuts. */
 export function NothingOpen() {
-  const words = useWords().inbox.choose
+  const texts = useTexts().inbox.choose
   const { organization } = useMembership()
   const { data: counts } = useQuery(inboxCountsQuery(organization.id))
   if (counts === undefined) return null
@@ -19,21 +19,21 @@ export function NothingOpen() {
     <div className={classes.middle}>
       <EmptyState
         icon={IconMessages}
-        title={words.title}
-        text={words.text}
+        title={texts.title}
+        text={texts.text}
         action={
           <p className={classes.keys}>
             <span>
-              <Kbd>j</Kbd> {words.next}
+              <Kbd>j</Kbd> {texts.next}
             </span>
             <span>
-              <Kbd>k</Kbd> {words.previous}
+              <Kbd>k</Kbd> {texts.previous}
             </span>
             <span>
-              <Kbd>Enter</Kbd> {words.open}
+              <Kbd>Enter</Kbd> {texts.open}
             </span>
             <span>
-              <Kbd>?</Kbd> {words.help}
+              <Kbd>?</Kbd> {texts.help}
             </span>
           </p>
         }

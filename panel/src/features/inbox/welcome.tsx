@@ -1,20 +1,19 @@
 import { Button, Select } from '@mantine/core'
 import { IconBuildingStore, IconExternalLink, IconPalette } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, queryOptions } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { isAdmin, useMembership } from '../../context/membership.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
 import { providersQuery } from '../../queries/organization-queries.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { FormSkeleton } from '../../ui/skeletons.tsx'
-import { useWords } from '../../i18n/i18n.tsx'
-import { demoShopQuery } from './demo-shop.ts'
 import classes from './welcome.module.css'
 
-/** A new organization's inbox: how the first message comes about. */
+/** First steps of a new organization. */
 export function Welcome({ organizationId }: { organizationId: string }) {
-  const words = useWords().inbox.welcome
+  const texts = useTexts().inbox.welcome
   const providers = useQuery(providersQuery(organizationId))
   const { data: shop } = useQuery(demoShopQuery)
   const [chosen, setChosen] = useState<string | null>(null)
@@ -36,15 +35,15 @@ export function Welcome({ organizationId }: { organizationId: string }) {
   return (
     <div className={classes.page}>
       <section className={classes.card} aria-labelledby={title}>
-        <h2 id={title}>{words.title}</h2>
+        <h2 id={title}>{texts.title}</h2>
         {provider === undefined ? (
-          <p>{words.noProvider}</p>
+          <p>{texts.noProvider}</p>
         ) : (
           <>
-            <p>{words.text}</p>
+            <p>{texts.text}</p>
             {providers.data.length > 1 && (
               <Select
-                label={words.widget}
+                label={texts.widget}
                 data={providers.data.map(({ id, name }) => ({ value: id, label: name }))}
                 value={provider.id}
                 onChange={setChosen}
@@ -52,7 +51,7 @@ export function Welcome({ organizationId }: { organizationId: string }) {
                 maw={320}
               />
             )}
-            <CodeBlock code={provider.embed_snippet} copyLabel={words.snippet} />
+            <CodeBlock code={provider.embed_snippet} copyLabel={texts.snippet} />
           </>
         )}
         <div className={classes.ways}>
@@ -65,7 +64,7 @@ export function Welcome({ organizationId }: { organizationId: string }) {
               leftSection={<IconBuildingStore size={18} stroke={1.75} aria-hidden="true" />}
               rightSection={<IconExternalLink size={16} stroke={1.75} aria-hidden="true" />}
             >
-              {words.shop}
+              {texts.shop}
             </Button>
           )}
           {provider !== undefined && isAdmin(membership) && (
@@ -80,12 +79,20 @@ export function Welcome({ organizationId }: { organizationId: string }) {
                 />
               )}
             >
-              {words.preview}
+              {texts.preview}
             </Button>
           )}
         </div>
-        {shop === true && <p>{words.shopText}</p>}
+        {shop === true && <p>{texts.shopText}</p>}
       </section>
     </div>
   )
 }
+
+/** Whether this installation serves the demo shop at `/shop`. */
+export const demoShopQuery = queryOptions({
+  queryKey: ['demo-shop'],
+  queryFn: async ({ signal }) => (await fetch('/shop', { method: 'HEAD', signal })).ok,
+  staleTime: Infinity,
+  retry: false,
+})

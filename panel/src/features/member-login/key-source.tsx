@@ -1,10 +1,10 @@
 import { Radio, Stack, Text, TextInput } from '@mantine/core'
 import type { MemberLogin } from '@parley/protocol/social-login'
+import { useTexts } from '../../i18n/i18n.tsx'
 import { useDraft } from '../../ui/draft.ts'
+import { ProblemNote } from '../../ui/problem-note.tsx'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { Section } from '../../ui/section.tsx'
-import { useWords } from '../../i18n/i18n.tsx'
-import { ProblemNote } from '../../ui/problem-note.tsx'
 import { useChangeMemberLogin } from './member-login-queries.ts'
 
 interface PartProps {
@@ -12,9 +12,9 @@ interface PartProps {
   setting: MemberLogin
 }
 
-/** Whose applications: takes effect at once, or is refused because a login that is on would have no keys. */
+/** Whose OAuth applications are used. Applies immediately; refused if an enabled login would lack keys. */
 export function KeySourceChoice({ providerId, setting }: PartProps) {
-  const texts = useWords().memberLogin
+  const texts = useTexts().memberLogin
   const change = useChangeMemberLogin(providerId)
   return (
     <Section title={texts.source} lead={texts.sourceLead}>
@@ -44,7 +44,7 @@ export function KeySourceChoice({ providerId, setting }: PartProps) {
 }
 
 export function SessionDays({ providerId, setting }: PartProps) {
-  const texts = useWords().memberLogin
+  const texts = useTexts().memberLogin
   const { mutateAsync } = useChangeMemberLogin(providerId)
   const draft = useDraft({ days: String(setting.session_days) }, ({ days }) =>
     mutateAsync({ session_days: Number(days) }),

@@ -3,7 +3,7 @@ import { keysChange } from './keys-change.ts'
 
 const stored = { client_id: 'known', team_id: 'TEAM123456', key_id: 'KEY1234567', secret: '' }
 
-test('an untouched secret is not sent, and neither is what stands there already', () => {
+test('unchanged values and untouched secrets are not sent', () => {
   expect(keysChange('google', stored, { ...stored, client_id: ' other ' })).toEqual({
     social: 'google',
     client_id: 'other',

@@ -1,7 +1,7 @@
 import type { SocialProvider } from '@parley/protocol/customer'
 import type { LoginChange } from '@parley/protocol/social-login'
 
-/** What is typed into the form of one login. An empty secret is one that stays as it is. */
+/** Form values of one login. An empty secret keeps the stored one. */
 export interface LoginKeysDraft {
   client_id: string
   team_id: string
@@ -10,7 +10,7 @@ export interface LoginKeysDraft {
   secret: string
 }
 
-/** Only what was changed here: a colleague may have changed the rest. */
+/** Only changed fields: a colleague may have changed the rest. */
 export function keysChange(
   social: SocialProvider,
   stored: LoginKeysDraft,

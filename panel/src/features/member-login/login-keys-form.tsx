@@ -2,10 +2,10 @@ import { Button, PasswordInput, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { LoginChange, LoginSetting } from '@parley/protocol/social-login'
 import { ApiProblem } from '../../api/api-problem.ts'
-import { Ask } from '../../ui/ask.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useDraft, type DraftState } from '../../ui/draft.ts'
 import { SaveBar } from '../../ui/save-bar.tsx'
-import { useWords } from '../../i18n/i18n.tsx'
 import { keysChange, type LoginKeysDraft } from './keys-change.ts'
 import { useChangeMemberLogin } from './member-login-queries.ts'
 import classes from './member-login.module.css'
@@ -13,9 +13,9 @@ import { socialServices } from './social-services.ts'
 
 const tenCharacters = /^[A-Z0-9]{10}$/
 
-/** The organization's own application at one service. Secrets are written here, and come back from nowhere. */
+/** The organization's own OAuth application. Secrets are write-only. */
 export function LoginKeysForm({ providerId, login }: { providerId: string; login: LoginSetting }) {
-  const texts = useWords().memberLogin
+  const texts = useTexts().memberLogin
   const { mutateAsync } = useChangeMemberLogin(providerId)
   const stored: LoginKeysDraft = {
     client_id: login.client_id ?? '',
@@ -117,7 +117,7 @@ export function LoginKeysForm({ providerId, login }: { providerId: string; login
 }
 
 function Forget({ providerId, login }: { providerId: string; login: LoginSetting }) {
-  const texts = useWords().memberLogin
+  const texts = useTexts().memberLogin
   const change = useChangeMemberLogin(providerId)
   const [asking, setAsking] = useState(false)
   const forget: LoginChange = { social: login.social, client_id: null, enabled: false }
@@ -132,7 +132,7 @@ function Forget({ providerId, login }: { providerId: string; login: LoginSetting
       >
         {texts.forget}
       </Button>
-      <Ask
+      <ConfirmDialog
         opened={asking}
         title={texts.forgetTitle(socialServices[login.social].name)}
         text={texts.forgetText}
@@ -146,7 +146,7 @@ function Forget({ providerId, login }: { providerId: string; login: LoginSetting
   )
 }
 
-/** The last part of the place that the service found wrong: `private_key`. */
+/** The rejected field, e.g. `private_key`. */
 function refusedField(state: DraftState): string | undefined {
   if (state.name !== 'failed' || !(state.error instanceof ApiProblem)) return undefined
   return state.error.pointer?.split('/').at(-1)

@@ -2,10 +2,10 @@ import { Anchor, Button, Collapse, List, Switch, Text } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useEffect, useId, useState } from 'react'
 import type { KeySource, LoginSetting } from '@parley/protocol/social-login'
+import { useTexts } from '../../i18n/i18n.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
-import { SocialIcon } from '../../ui/social-icon.tsx'
-import { useWords } from '../../i18n/i18n.tsx'
 import { ProblemNote } from '../../ui/problem-note.tsx'
+import { SocialIcon } from '../../ui/social-icon.tsx'
 import { LoginKeysForm } from './login-keys-form.tsx'
 import { LoginTest } from './login-test.tsx'
 import { useChangeMemberLogin } from './member-login-queries.ts'
@@ -18,14 +18,14 @@ interface LoginRowProps {
   login: LoginSetting
 }
 
-/** One service: whether it is offered, and, folded away, what it needs. */
+/** One login service: a switch and its setup. */
 export function LoginRow({ providerId, source, login }: LoginRowProps) {
-  const texts = useWords().memberLogin
+  const texts = useTexts().memberLogin
   const change = useChangeMemberLogin(providerId)
   const [open, setOpen] = useState(false)
   const id = useId()
   const { name } = socialServices[login.social]
-  // A refusal was about the keys that were chosen then. The row itself stays as it is: it may have been unfolded already.
+  // An error refers to the previous key source: reset it without collapsing the row.
   const { reset } = change
   useEffect(reset, [reset, source])
   const ready = source === 'service' ? login.service_keys : hasOwnKeys(login)
@@ -35,7 +35,7 @@ export function LoginRow({ providerId, source, login }: LoginRowProps) {
     <li className={classes.row}>
       <div className={classes.line}>
         <SocialIcon of={login.social} size={22} />
-        <div className={classes.words}>
+        <div className={classes.body}>
           <span className={classes.name}>{name}</span>
           <span className={classes.state} data-on={(ready && login.enabled) || undefined}>
             {state}
@@ -90,7 +90,7 @@ const hasOwnKeys = ({
 }: LoginSetting) => id !== null && secret && (social !== 'apple' || (team !== null && key !== null))
 
 function Details({ providerId, source, login, ready }: LoginRowProps & { ready: boolean }) {
-  const texts = useWords().memberLogin
+  const texts = useTexts().memberLogin
   const { console: address, name } = socialServices[login.social]
   return (
     <div className={classes.details}>

@@ -2,15 +2,15 @@ import { Alert, Button, Text } from '@mantine/core'
 import { IconAlertCircle, IconCircleCheck, IconExternalLink } from '@tabler/icons-react'
 import type { SocialProvider } from '@parley/protocol/customer'
 import type { LoginProfile } from '@parley/protocol/social-login'
-import { useWords } from '../../i18n/i18n.tsx'
-import { ProblemNote } from '../../ui/problem-note.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
 import { customerName } from '../../people/customer-labels.ts'
+import { ProblemNote } from '../../ui/problem-note.tsx'
 import classes from './member-login.module.css'
 import { useLoginTest, type LoginTestState } from './use-login-test.ts'
 
-/** "Test this login": the same way as a visitor's, and what the service said at its end. */
+/** Tests a login as a visitor would use it and shows the service's response. */
 export function LoginTest({ providerId, social }: { providerId: string; social: SocialProvider }) {
-  const texts = useWords().memberLogin
+  const texts = useTexts().memberLogin
   const { state, start } = useLoginTest(providerId, social)
   return (
     <div className={classes.test}>
@@ -33,8 +33,8 @@ export function LoginTest({ providerId, social }: { providerId: string; social: 
 }
 
 function Result({ state }: { state: LoginTestState }) {
-  const words = useWords()
-  const texts = words.memberLogin
+  const t = useTexts()
+  const texts = t.memberLogin
   if (state.name === 'idle') return null
   if (state.name === 'waiting') return <Text size="sm">{texts.testWaiting}</Text>
   if (state.name === 'failed') return <ProblemNote error={state.error} texts={texts.problems} />
@@ -55,11 +55,11 @@ function Result({ state }: { state: LoginTestState }) {
   }
   const reasons: Record<string, string> = texts.problems
   const detail = 'detail' in message ? message.detail : null
-  return <Refusal reason={reasons[message.error] ?? words.problems.unexpected} detail={detail} />
+  return <Refusal reason={reasons[message.error] ?? t.problems.unexpected} detail={detail} />
 }
 
 function Refusal({ reason, detail = null }: { reason: string; detail?: string | null }) {
-  const texts = useWords().memberLogin
+  const texts = useTexts().memberLogin
   return (
     <Alert
       color="red"
@@ -77,7 +77,7 @@ function Refusal({ reason, detail = null }: { reason: string; detail?: string | 
 }
 
 function Profile({ profile }: { profile: LoginProfile }) {
-  const texts = useWords().memberLogin
+  const texts = useTexts().memberLogin
   const mark = profile.email_verified === true ? texts.verified : texts.unverified
   const name = customerName({ ...profile, username: null, email: null })
   const facts: [string, string | null][] = [

@@ -1,21 +1,21 @@
 import { Alert } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useProvider } from '../../context/current-provider.ts'
 import { useMembership } from '../../context/membership.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { PartLead } from '../../ui/part-lead.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { Section } from '../../ui/section.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
-import { useWords } from '../../i18n/i18n.tsx'
-import { useProvider } from '../../context/current-provider.ts'
-import { PartLead } from '../../ui/part-lead.tsx'
 import { KeySourceChoice, SessionDays } from './key-source.tsx'
 import { LoginRow } from './login-row.tsx'
 import { memberLoginQuery } from './member-login-queries.ts'
 import classes from './member-login.module.css'
 
-/** Which accounts visitors may sign in with, and with whose keys (spec 5.4). */
+/** Social logins of a widget and their keys (spec 5.4). */
 export function MemberLoginPage() {
-  const texts = useWords().memberLogin
+  const texts = useTexts().memberLogin
   const provider = useProvider()
   const { organization } = useMembership()
   const query = useQuery(memberLoginQuery(organization.id, provider.id))

@@ -9,7 +9,7 @@ import { organizationKey } from '../../queries/organization-queries.ts'
 const memberLoginPath = (organizationId: string, providerId: string, rest = '') =>
   organizationPath(organizationId, `/providers/${encodeURIComponent(providerId)}/member-login${rest}`)
 
-/** Under the key of the widgets: what is said of them is said of this. */
+/** Under the widgets' key, so that it is invalidated with them. */
 export const memberLoginQuery = (organizationId: string, providerId: string) =>
   queryOptions({
     queryKey: [...organizationKey(organizationId), 'providers', providerId, 'member-login'],
@@ -27,7 +27,7 @@ export function useChangeMemberLogin(providerId: string) {
   })
 }
 
-/** Where the popup of a test begins. */
+/** Returns the URL for the test popup. */
 export function useStartLoginTest(providerId: string): (social: SocialProvider) => Promise<LoginStarted> {
   const { organization } = useMembership()
   return (social) => api.post<LoginStarted>(memberLoginPath(organization.id, providerId, `/${social}/test`))

@@ -1,6 +1,6 @@
 import type { SocialProvider } from '@parley/protocol/customer'
 
-/** What each service is called everywhere, and where its applications are made. */
+/** Name and developer console of each service. */
 export const socialServices: Record<SocialProvider, { name: string; console: string }> = {
   google: { name: 'Google', console: 'https://console.cloud.google.com/auth/clients' },
   facebook: { name: 'Facebook', console: 'https://developers.facebook.com/apps/' },
@@ -14,7 +14,7 @@ export const socialServices: Record<SocialProvider, { name: string; console: str
 
 const appleVariables = ['CLIENT_ID', 'TEAM_ID', 'KEY_ID', 'PRIVATE_KEY']
 
-/** The variables with which an operator gives an installation keys of its own (docs/operating.md). */
+/** Environment variables for the installation's own keys (docs/operating.md). */
 export const operatorVariables = (social: SocialProvider): string =>
   (social === 'apple' ? appleVariables : ['CLIENT_ID', 'CLIENT_SECRET'])
     .map((rest) => `PARLEY_${social.toUpperCase()}_${rest}`)

@@ -8,10 +8,10 @@ export type LoginTestState =
   | { name: 'answered'; message: LoginTestMessage | (LoginMessage & { error: string }) }
   | { name: 'failed'; error: unknown }
 
-/** A popup that closes right after its answer may be seen closed first. */
-const answerMayFollow = 700
+/** A popup may be seen as closed before its message arrives (ms). */
+const closeGraceMs = 700
 
-/** Opens a service in a window, as a visitor's click does, and waits for what comes back to this page alone. */
+/** Opens the service in a popup and waits for its message to this page. */
 export function useLoginTest(providerId: string, social: SocialProvider) {
   const begin = useStartLoginTest(providerId)
   const [state, setState] = useState<LoginTestState>({ name: 'idle' })
@@ -23,7 +23,7 @@ export function useLoginTest(providerId: string, social: SocialProvider) {
       stop.current?.()
       setState(result)
     }
-    const hear = ({ data, origin, source }: MessageEvent<unknown>) => {
+    const onMessage = ({ data, origin, source }: MessageEvent<unknown>) => {
       if (origin !== location.origin || source !== popup || !isAnswer(data)) return
       popup.close()
       finish({ name: 'answered', message: data })
@@ -32,12 +32,12 @@ export function useLoginTest(providerId: string, social: SocialProvider) {
     const watch = setInterval(() => {
       if (!popup.closed) return
       seenClosed += 100
-      if (seenClosed >= answerMayFollow) finish({ name: 'closed' })
+      if (seenClosed >= closeGraceMs) finish({ name: 'closed' })
     }, 100)
-    addEventListener('message', hear)
+    addEventListener('message', onMessage)
     stop.current = () => {
       clearInterval(watch)
-      removeEventListener('message', hear)
+      removeEventListener('message', onMessage)
       stop.current = null
     }
   }
@@ -46,7 +46,7 @@ export function useLoginTest(providerId: string, social: SocialProvider) {
     state,
     async start(): Promise<void> {
       stop.current?.()
-      // In the click itself: later the browser takes it for an advertisement.
+      // Must open synchronously in the click, or the browser blocks it.
       const popup = window.open('about:blank', 'parley-login-test', 'popup,width=480,height=700')
       if (!popup) return setState({ name: 'blocked' })
       setState({ name: 'waiting' })

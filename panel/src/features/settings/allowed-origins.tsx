@@ -1,17 +1,17 @@
 import { ActionIcon, Button, Text, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useProvider } from '../../context/current-provider.ts'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { useSaveProvider } from '../../queries/provider-queries.ts'
 import { useDraft } from '../../ui/draft.ts'
 import { SaveBar } from '../../ui/save-bar.tsx'
-import { useWords } from '../../i18n/i18n.tsx'
 import classes from './allowed-origins.module.css'
 import { readOrigin } from './origin-input.ts'
-import { useProvider } from '../../context/current-provider.ts'
-import { useSaveProvider } from '../../queries/provider-queries.ts'
 
-/** Which pages may open the chat: a list that is saved as a whole. */
+/** Allowed origins, saved as a list. */
 export function AllowedOrigins() {
-  const { installation: texts } = useWords().settings
+  const { installation: texts } = useTexts().settings
   const provider = useProvider()
   const save = useSaveProvider(provider.id)
   const draft = useDraft({ allowed_origins: provider.allowed_origins }, save)
@@ -54,9 +54,9 @@ export function AllowedOrigins() {
   )
 }
 
-/** A form of its own: Enter adds the origin, it does not save the list. */
+/** A separate form: Enter adds the origin and does not save the list. */
 function OriginInput(props: { present: readonly string[]; onAdd: (origin: string) => void }) {
-  const { installation: texts } = useWords().settings
+  const { installation: texts } = useTexts().settings
   const [typed, setTyped] = useState('')
   const [tried, setTried] = useState(false)
   const reading = readOrigin(typed, props.present)

@@ -1,21 +1,21 @@
 import { Alert, NativeSelect, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { Appearance } from '@parley/protocol/provider'
+import { useProvider } from '../../context/current-provider.ts'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { useSaveProvider } from '../../queries/provider-queries.ts'
 import { useDraft } from '../../ui/draft.ts'
+import { PartLead } from '../../ui/part-lead.tsx'
 import { SaveBar } from '../../ui/save-bar.tsx'
-import { useWords } from '../../i18n/i18n.tsx'
 import classes from './appearance-page.module.css'
 import { weakLaunchers } from './brand-contrast.ts'
 import { ColourField, isColour } from './colour-field.tsx'
-import { useProvider } from '../../context/current-provider.ts'
-import { useSaveProvider } from '../../queries/provider-queries.ts'
-import { PartLead } from '../../ui/part-lead.tsx'
 import { WidgetPreview } from './widget-preview.tsx'
 import { isSampleLanguage, sampleLanguages } from './widget-sample.ts'
 
 export function AppearancePage() {
-  const words = useWords()
-  const texts = words.settings.appearance
+  const t = useTexts()
+  const texts = t.settings.appearance
   const provider = useProvider()
   const save = useSaveProvider(provider.id)
   const draft = useDraft(provider.appearance, (appearance) => save({ appearance: cleaned(appearance) }))
@@ -25,7 +25,7 @@ export function AppearancePage() {
 
   return (
     <>
-      <PartLead part={`${words.settings.widgets.appearance} · ${provider.name}`}>{texts.lead}</PartLead>
+      <PartLead part={`${t.settings.widgets.appearance} · ${provider.name}`}>{texts.lead}</PartLead>
       <div className={classes.sides}>
         <form
           className={classes.form}
@@ -41,7 +41,7 @@ export function AppearancePage() {
               maxLength={60}
               value={value.title}
               onChange={(event) => change({ title: event.currentTarget.value })}
-              error={untitled ? words.entry.missing : null}
+              error={untitled ? t.entry.missing : null}
             />
             <Textarea
               label={texts.greeting}
@@ -85,7 +85,7 @@ export function AppearancePage() {
   )
 }
 
-/** An empty greeting is none: the widget then has its own. */
+/** An empty greeting becomes null: the widget then uses its default. */
 function cleaned(appearance: Appearance): Appearance {
   const greeting = appearance.greeting?.trim() ?? ''
   return { ...appearance, title: appearance.title.trim(), greeting: greeting === '' ? null : greeting }
@@ -118,7 +118,7 @@ function Choice<T extends string>(props: {
 }
 
 function ContrastWarning({ appearance }: { appearance: Appearance }) {
-  const texts = useWords().settings.appearance
+  const texts = useTexts().settings.appearance
   const weak = weakLaunchers(appearance)
   if (weak.length === 0) return null
   return (

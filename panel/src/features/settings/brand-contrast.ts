@@ -1,12 +1,12 @@
 import { contrast, luminance } from '@parley/client/theme/contrast'
 import type { Appearance } from '@parley/protocol/provider'
 
-/** A page that is nearly white, and one that is nearly black: where a launcher may have to stand. */
+/** Background colours to check the launcher against. */
 const pages = { light: '#ffffff', dark: '#14171a' } as const
 
 /**
- * Pages on which the launcher has less than the 3:1 that WCAG 1.4.11 asks of a control. A widget that is
- * only ever light is taken to stand on light pages, and the other way round.
+ * Backgrounds on which the launcher has less than 3:1 contrast (WCAG 1.4.11). A light-only widget is checked
+ * on light pages, and vice versa.
  */
 export function weakLaunchers({
   brand_color: color,

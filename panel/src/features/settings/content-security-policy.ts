@@ -1,10 +1,10 @@
-/** The public address of the service, which a proxy may serve elsewhere than the panel: from the snippet. */
+/** The public origin of the service, from the snippet: it may differ from the panel's. */
 export function serviceOrigin(snippet: string, own: string): string {
   const source = /src="([^"]+)"/.exec(snippet)?.[1] ?? ''
   return URL.canParse(source) ? new URL(source).origin : own
 }
 
-/** What a page with a strict policy has to allow so that the widget works: script, socket, pictures. */
+/** Policy sources the widget needs: script, socket, images. */
 export function contentSecurityPolicy(origin: string): string {
   const socket = origin.replace(/^http/, 'ws')
   return [

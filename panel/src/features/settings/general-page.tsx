@@ -1,17 +1,17 @@
 import { Button, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
-import { AskForName } from '../../ui/ask.tsx'
+import { useProvider } from '../../context/current-provider.ts'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { useDeleteProvider, useSaveProvider } from '../../queries/provider-queries.ts'
+import { ConfirmByNameDialog } from '../../ui/confirm-dialog.tsx'
 import { useDraft } from '../../ui/draft.ts'
+import { PartLead } from '../../ui/part-lead.tsx'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { Section } from '../../ui/section.tsx'
-import { useWords } from '../../i18n/i18n.tsx'
-import { useProvider } from '../../context/current-provider.ts'
-import { useDeleteProvider, useSaveProvider } from '../../queries/provider-queries.ts'
-import { PartLead } from '../../ui/part-lead.tsx'
 
 export function GeneralPage() {
-  const { settings } = useWords()
+  const { settings } = useTexts()
   const provider = useProvider()
   return (
     <>
@@ -23,7 +23,7 @@ export function GeneralPage() {
 }
 
 function NameForm() {
-  const words = useWords()
+  const t = useTexts()
   const provider = useProvider()
   const save = useSaveProvider(provider.id)
   const draft = useDraft({ name: provider.name }, ({ name }) => save({ name: name.trim() }))
@@ -36,13 +36,13 @@ function NameForm() {
       }}
     >
       <TextInput
-        label={words.settings.widgets.name}
-        description={words.settings.widgets.nameHint}
+        label={t.settings.widgets.name}
+        description={t.settings.widgets.nameHint}
         maw={420}
         maxLength={100}
         value={draft.value.name}
         onChange={(event) => draft.change({ name: event.currentTarget.value })}
-        error={empty ? words.entry.missing : null}
+        error={empty ? t.entry.missing : null}
       />
       <SaveBar state={draft.state} onDiscard={draft.discard} blocked={empty} />
     </form>
@@ -50,11 +50,11 @@ function NameForm() {
 }
 
 function Deletion() {
-  const texts = useWords().settings.general
+  const texts = useTexts().settings.general
   const provider = useProvider()
   const deleting = useDeleteProvider()
   const [asking, setAsking] = useState(false)
-  // Not a callback of the click: by then this page is gone.
+  // Not a mutation callback: the page is unmounted by then.
   const confirm = () =>
     void deleting.mutateAsync(provider).then(
       () => notifications.show({ message: texts.deleted(provider.name) }),
@@ -68,7 +68,7 @@ function Deletion() {
       <Button color="red" variant="light" onClick={() => setAsking(true)}>
         {texts.deleteAction}
       </Button>
-      <AskForName
+      <ConfirmByNameDialog
         opened={asking}
         name={provider.name}
         title={texts.delete}

@@ -1,14 +1,14 @@
 import { List, Text } from '@mantine/core'
+import { useProvider } from '../../context/current-provider.ts'
+import { useTexts } from '../../i18n/i18n.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
+import { PartLead } from '../../ui/part-lead.tsx'
 import { Section } from '../../ui/section.tsx'
-import { useWords } from '../../i18n/i18n.tsx'
 import { AllowedOrigins } from './allowed-origins.tsx'
 import { contentSecurityPolicy, serviceOrigin } from './content-security-policy.ts'
-import { useProvider } from '../../context/current-provider.ts'
-import { PartLead } from '../../ui/part-lead.tsx'
 
 export function InstallationPage() {
-  const { settings } = useWords()
+  const { settings } = useTexts()
   const texts = settings.installation
   const provider = useProvider()
   const origin = serviceOrigin(provider.embed_snippet, location.origin)

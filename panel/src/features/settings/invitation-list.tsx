@@ -4,18 +4,18 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Invitation } from '@parley/protocol/agent'
 import { useMembership } from '../../context/membership.tsx'
-import { Ask } from '../../ui/ask.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Section } from '../../ui/section.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
-import { useWords } from '../../i18n/i18n.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
-import classes from './people-list.module.css'
+import classes from './team-page.module.css'
 import { invitationsQuery, useWithdraw } from './team-queries.ts'
 
 export function InvitationList() {
-  const texts = useWords().settings.invitations
+  const texts = useTexts().settings.invitations
   const me = useMembership()
   const query = useQuery(invitationsQuery(me.organization.id))
   const [inviting, setInviting] = useState(false)
@@ -59,7 +59,7 @@ export function InvitationList() {
         }
       </QueryView>
       {inviting ? <InviteDialog onClose={() => setInviting(false)} /> : null}
-      <Ask
+      <ConfirmDialog
         opened={leaving !== null}
         title={texts.withdrawTitle}
         text={texts.withdrawText}
@@ -74,19 +74,19 @@ export function InvitationList() {
 }
 
 function Pending(props: { invitation: Invitation; blocked: boolean; onWithdraw: () => void }) {
-  const words = useWords()
-  const texts = words.settings.invitations
+  const t = useTexts()
+  const texts = t.settings.invitations
   const { invitation } = props
   const who = invitation.email ?? texts.anybody
   return (
     <li className={classes.person}>
-      <div className={classes.words}>
+      <div className={classes.body}>
         <div className={classes.name}>
           <span className={classes.nameText}>{who}</span>
         </div>
         <div className={classes.facts}>
           <span>
-            {words.shell.roles[invitation.role]} · {texts.invitedBy(invitation.invited_by)}
+            {t.shell.roles[invitation.role]} · {texts.invitedBy(invitation.invited_by)}
           </span>
           <span>
             {texts.expires} <RelativeTime at={invitation.expires_at} />

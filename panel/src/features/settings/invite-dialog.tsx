@@ -2,17 +2,17 @@ import { Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/co
 import { useState } from 'react'
 import type { InvitationInput, NewInvitation, Role } from '@parley/protocol/agent'
 import { useMembership } from '../../context/membership.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
-import { useWords } from '../../i18n/i18n.tsx'
 import { isEmail } from '../../ui/person-fields.ts'
 import { ProblemNote } from '../../ui/problem-note.tsx'
 import { grantableRoles } from './team-permissions.ts'
 import { useInvite } from './team-queries.ts'
 
-/** Makes a link, and shows it this once. */
+/** Creates an invitation link and shows it once. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
-  const words = useWords()
-  const texts = words.settings.invitations
+  const t = useTexts()
+  const texts = t.settings.invitations
   const { organization } = useMembership()
   const invite = useInvite(organization.id)
   return (
@@ -20,9 +20,9 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       opened
       onClose={onClose}
       title={invite.data === undefined ? texts.newTitle : texts.ready}
-      // A click beside it must not lose the link.
+      // A click outside must not lose the link.
       closeOnClickOutside={invite.data === undefined}
-      closeButtonProps={{ 'aria-label': words.actions.close }}
+      closeButtonProps={{ 'aria-label': t.actions.close }}
     >
       {invite.data === undefined ? (
         <InviteForm
@@ -44,8 +44,8 @@ function InviteForm(props: {
   error: unknown
   onCancel: () => void
 }) {
-  const words = useWords()
-  const texts = words.settings.invitations
+  const t = useTexts()
+  const texts = t.settings.invitations
   const me = useMembership()
   const [role, setRole] = useState<Role>('agent')
   const [email, setEmail] = useState('')
@@ -75,8 +75,8 @@ function InviteForm(props: {
               <Radio
                 key={value}
                 value={value}
-                label={words.shell.roles[value]}
-                description={words.settings.team.roleHints[value]}
+                label={t.shell.roles[value]}
+                description={t.settings.team.roleHints[value]}
               />
             ))}
           </Stack>
@@ -88,11 +88,11 @@ function InviteForm(props: {
           autoComplete="off"
           value={email}
           onChange={(event) => setEmail(event.currentTarget.value)}
-          error={tried && wrong ? words.entry.emailWrong : null}
+          error={tried && wrong ? t.entry.emailWrong : null}
         />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={props.onCancel}>
-            {words.actions.cancel}
+            {t.actions.cancel}
           </Button>
           <Button type="submit" loading={props.busy}>
             {texts.create}
@@ -104,7 +104,7 @@ function InviteForm(props: {
 }
 
 function ReadyLink({ invitation, onDone }: { invitation: NewInvitation; onDone: () => void }) {
-  const texts = useWords().settings.invitations
+  const texts = useTexts().settings.invitations
   return (
     <Stack gap="md">
       <Text size="sm">{texts.readyText}</Text>

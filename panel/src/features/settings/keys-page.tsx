@@ -1,26 +1,26 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
-import { Ask } from '../../ui/ask.tsx'
+import { useProvider } from '../../context/current-provider.ts'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { useProviderSecret } from '../../queries/provider-queries.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { PartLead } from '../../ui/part-lead.tsx'
+import { ProblemNote } from '../../ui/problem-note.tsx'
 import { SecretField } from '../../ui/secret-field.tsx'
 import { Section } from '../../ui/section.tsx'
-import { useWords } from '../../i18n/i18n.tsx'
-import { ProblemNote } from '../../ui/problem-note.tsx'
 import { LoginProblemList } from './login-problem-list.tsx'
-import { useProvider } from '../../context/current-provider.ts'
-import { useProviderSecret } from '../../queries/provider-queries.ts'
-import { PartLead } from '../../ui/part-lead.tsx'
 
 export function KeysPage() {
-  const { settings } = useWords()
+  const { settings } = useTexts()
   const texts = settings.keys
   const provider = useProvider()
   const { reveal, rotate, retire } = useProviderSecret(provider.id)
   const [asking, setAsking] = useState(false)
   const [latest, setLatest] = useState<typeof reveal.data>()
   const two = provider.previous_secret_key_at !== null
-  // What was shown before another admin changed the keys is not theirs any more.
+  // A revealed key is outdated once another admin changes it.
   const secret = latest?.created_at === provider.secret_key_at ? latest : undefined
   const show = () => {
     if (secret === undefined) reveal.mutate(undefined, { onSuccess: setLatest })
@@ -82,7 +82,7 @@ export function KeysPage() {
           </Button>
         )}
       </Section>
-      <Ask
+      <ConfirmDialog
         opened={asking}
         title={texts.retireTitle}
         text={texts.retireText}

@@ -1,17 +1,17 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { LoginProblem, LoginProblems } from '@parley/protocol/provider'
 import { api, organizationPath } from '../../api/api.ts'
+import { useProvider } from '../../context/current-provider.ts'
 import { useMembership } from '../../context/membership.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
 import { organizationKey } from '../../queries/organization-queries.ts'
 import { QueryView } from '../../ui/query-view.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Section } from '../../ui/section.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
-import { useWords } from '../../i18n/i18n.tsx'
 import classes from './login-problem-list.module.css'
-import { useProvider } from '../../context/current-provider.ts'
 
-/** Made stale by `organization.changed`: a token that is refused while somebody looks stands there at once. */
+/** Invalidated by `organization.changed`, so that new problems appear live. */
 const loginProblemsQuery = (organizationId: string, providerId: string) =>
   queryOptions({
     queryKey: [...organizationKey(organizationId), 'login-problems', providerId],
@@ -22,11 +22,11 @@ const loginProblemsQuery = (organizationId: string, providerId: string) =>
       ),
   })
 
-/** What is wrong at the moment stands on top; what was wrong last month is no help. */
-const shown = 10
+/** The latest problems only: old ones do not help. */
+const maxShown = 10
 
 export function LoginProblemList() {
-  const texts = useWords().loginProblems
+  const texts = useTexts().loginProblems
   const { organization } = useMembership()
   const provider = useProvider()
   const query = useQuery(loginProblemsQuery(organization.id, provider.id))
@@ -38,7 +38,7 @@ export function LoginProblemList() {
             <p className={classes.none}>{texts.none}</p>
           ) : (
             <ul className={classes.list}>
-              {data.slice(0, shown).map((problem) => (
+              {data.slice(0, maxShown).map((problem) => (
                 <Row key={problem.id} problem={problem} providerId={provider.id} />
               ))}
             </ul>
@@ -50,7 +50,7 @@ export function LoginProblemList() {
 }
 
 function Row({ problem, providerId }: { problem: LoginProblem; providerId: string }) {
-  const texts = useWords().loginProblems
+  const texts = useTexts().loginProblems
   const { code, count, origin, pid, last_at: at } = problem
   const cure = (texts.cures as Record<string, string>)[code]
   return (

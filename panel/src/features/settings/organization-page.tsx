@@ -3,16 +3,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Organization } from '@parley/protocol/organization'
 import { api, organizationPath } from '../../api/api.ts'
 import { useMembership } from '../../context/membership.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
 import { meQuery, organizationQuery } from '../../queries/organization-queries.ts'
 import { useDraft } from '../../ui/draft.ts'
 import { QueryView } from '../../ui/query-view.tsx'
 import { SaveBar } from '../../ui/save-bar.tsx'
-import { FormSkeleton } from '../../ui/skeletons.tsx'
-import { useWords } from '../../i18n/i18n.tsx'
 import { SettingsPage } from '../../ui/settings-page.tsx'
+import { FormSkeleton } from '../../ui/skeletons.tsx'
 
 export function OrganizationPage() {
-  const texts = useWords().settings.organization
+  const texts = useTexts().settings.organization
   return (
     <SettingsPage title={texts.title} lead={texts.lead} admins>
       <NameSetting />
@@ -31,7 +31,7 @@ function NameSetting() {
 }
 
 function NameForm({ stored }: { stored: Organization }) {
-  const words = useWords()
+  const t = useTexts()
   const queryClient = useQueryClient()
   const draft = useDraft({ name: stored.name }, async ({ name }) => {
     const saved = await api.patch<Organization>(organizationPath(stored.id), { name: name.trim() })
@@ -47,12 +47,12 @@ function NameForm({ stored }: { stored: Organization }) {
       }}
     >
       <TextInput
-        label={words.settings.organization.name}
+        label={t.settings.organization.name}
         maw={420}
         maxLength={100}
         value={draft.value.name}
         onChange={(event) => draft.change({ name: event.currentTarget.value })}
-        error={empty ? words.entry.missing : null}
+        error={empty ? t.entry.missing : null}
       />
       <SaveBar state={draft.state} onDiscard={draft.discard} blocked={empty} />
     </form>

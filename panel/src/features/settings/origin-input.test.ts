@@ -1,5 +1,5 @@
-import { AllowedOrigin } from '@parley/protocol/provider'
 import { expect, test } from 'vitest'
+import { AllowedOrigin } from '@parley/protocol/provider'
 import { maxOrigins, readOrigin } from './origin-input.ts'
 
 const accepted = new RegExp('pattern' in AllowedOrigin ? String(AllowedOrigin.pattern) : '$^')
@@ -23,11 +23,11 @@ test.each([
   expect(read(text)).toBe(problem)
 })
 
-test('what is in the list already, in whatever form, is refused', () => {
+test('duplicates are rejected in any form', () => {
   expect(read('HTTPS://Shop.Example/', ['https://shop.example'])).toBe('duplicate')
 })
 
-test('a full list takes no more', () => {
+test('a full list rejects additions', () => {
   const full = Array.from({ length: maxOrigins }, (_, index) => `https://s${index}.example`)
   expect(read('https://one.more.example', full)).toBe('full')
 })

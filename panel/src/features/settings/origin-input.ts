@@ -6,8 +6,8 @@ export type OriginReading = { ok: true; origin: string } | { ok: false; problem:
 const localHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /**
- * What somebody typed or pasted, as the origin that browsers send: lower case, no path, no scheme's own port.
- * A bare host is taken as https. The rules are AllowedOrigin's of the protocol.
+ * Normalizes typed text to an origin: lower case, no path, no default port. A bare host is taken as https.
+ * Follows AllowedOrigin of the protocol.
  */
 export function readOrigin(text: string, present: readonly string[]): OriginReading {
   const typed = text.trim()
@@ -22,7 +22,7 @@ export function readOrigin(text: string, present: readonly string[]): OriginRead
   return { ok: true, origin: url.origin }
 }
 
-/** A host without a dot is a word on its way to be typed, but for localhost. */
+/** A host without a dot is incomplete, except localhost. */
 function isWeb({ protocol, hostname, username, password }: URL): boolean {
   if (protocol !== 'https:' && protocol !== 'http:') return false
   if (username !== '' || password !== '') return false

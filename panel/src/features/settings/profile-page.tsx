@@ -6,22 +6,22 @@ import type { Me } from '@parley/protocol/agent'
 import { ApiProblem, problemText } from '../../api/api-problem.ts'
 import { api } from '../../api/api.ts'
 import { useMembership } from '../../context/membership.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
 import { agentsQuery, meQuery } from '../../queries/organization-queries.ts'
 import { useDraft } from '../../ui/draft.ts'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { newPassword, required } from '../../ui/person-fields.ts'
+import { ColorSchemeControl, LanguageSelect } from '../../ui/preferences.tsx'
+import { ProblemNote } from '../../ui/problem-note.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { Section } from '../../ui/section.tsx'
-import { FormSkeleton } from '../../ui/skeletons.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
-import { useWords } from '../../i18n/i18n.tsx'
-import { newPassword, required } from '../../ui/person-fields.ts'
-import { ProblemNote } from '../../ui/problem-note.tsx'
-import { ColorSchemeControl, LanguageSelect } from '../../ui/preferences.tsx'
 import { SettingsPage } from '../../ui/settings-page.tsx'
+import { FormSkeleton } from '../../ui/skeletons.tsx'
 
 export function ProfilePage() {
-  const words = useWords()
-  const texts = words.settings.profile
+  const t = useTexts()
+  const texts = t.settings.profile
   const me = useQuery(meQuery)
   return (
     <SettingsPage title={texts.title} lead={texts.lead}>
@@ -40,7 +40,7 @@ export function ProfilePage() {
       <Section title={texts.view} lead={texts.viewLead}>
         <Stack gap="md" align="flex-start">
           <div>
-            <div>{words.shell.colorScheme}</div>
+            <div>{t.shell.colorScheme}</div>
             <ColorSchemeControl />
           </div>
           <LanguageSelect />
@@ -51,8 +51,8 @@ export function ProfilePage() {
 }
 
 function PersonForm({ user }: { user: Me['user'] }) {
-  const words = useWords()
-  const texts = words.settings.profile
+  const t = useTexts()
+  const texts = t.settings.profile
   const queryClient = useQueryClient()
   const { organization } = useMembership()
   const draft = useDraft({ name: user.name }, async ({ name }) => {
@@ -75,7 +75,7 @@ function PersonForm({ user }: { user: Me['user'] }) {
           autoComplete="name"
           value={draft.value.name}
           onChange={(event) => draft.change({ name: event.currentTarget.value })}
-          error={empty ? words.entry.missing : null}
+          error={empty ? t.entry.missing : null}
         />
         <TextInput
           label={texts.email}
@@ -91,11 +91,11 @@ function PersonForm({ user }: { user: Me['user'] }) {
 }
 
 function PasswordForm({ email }: { email: string }) {
-  const words = useWords()
-  const texts = words.settings.profile
+  const t = useTexts()
+  const texts = t.settings.profile
   const form = useForm({
     initialValues: { current: '', next: '' },
-    validate: { current: required(words), next: newPassword(words) },
+    validate: { current: required(t), next: newPassword(t) },
   })
   const changing = useMutation({
     mutationFn: ({ current, next }: { current: string; next: string }) =>
@@ -107,7 +107,7 @@ function PasswordForm({ email }: { email: string }) {
     onError: (error) => {
       if (isWrongPassword(error)) form.setFieldError('current', texts.currentWrong)
       else if (error instanceof ApiProblem && error.code === 'password_weak') {
-        form.setFieldError('next', problemText(words, error))
+        form.setFieldError('next', problemText(t, error))
       }
     },
   })
@@ -115,7 +115,7 @@ function PasswordForm({ email }: { email: string }) {
     <form onSubmit={form.onSubmit((values) => changing.mutate(values))} noValidate>
       <Stack gap="md" maw={420} align="stretch">
         <ProblemNote error={isWrongPassword(changing.error) ? null : changing.error} />
-        {/* Password managers file the new password under this name. */}
+        {/* Password managers store the new password under this name. */}
         <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
         <PasswordField
           label={texts.current}
@@ -124,7 +124,7 @@ function PasswordForm({ email }: { email: string }) {
         />
         <PasswordField
           label={texts.next}
-          description={words.entry.passwordHint}
+          description={t.entry.passwordHint}
           autoComplete="new-password"
           maxLength={200}
           {...form.getInputProps('next')}

@@ -1,48 +1,48 @@
 import { IconAlertTriangle, IconChevronRight } from '@tabler/icons-react'
 import { getRouteApi, Link, Navigate, Outlet, useRouterState } from '@tanstack/react-router'
 import { useMembership } from '../../context/membership.tsx'
-import { usePhone } from '../../ui/use-phone.ts'
-import { useTitle } from '../../ui/title.ts'
-import { useWords } from '../../i18n/i18n.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
 import { useFailingWebhooks } from '../../queries/webhook-health.ts'
+import { useTitle } from '../../ui/title.ts'
+import { usePhone } from '../../ui/use-phone.ts'
 import classes from './settings-frame.module.css'
 import { settingsSubjects } from './subjects.ts'
 
 const route = getRouteApi('/o/$organizationId/settings')
 
-/** The subjects at the side and one of them beside it; on a phone one of both at a time. */
+/** Settings: navigation and the open page; phones show one of them. */
 export function SettingsFrame() {
-  const words = useWords()
+  const texts = useTexts()
   const { organizationId } = route.useParams()
   const { role } = useMembership()
   const failing = useFailingWebhooks().length > 0
   const start = useRouterState({
     select: ({ location }) => /\/settings\/?$/.test(location.pathname),
   })
-  // The page beside the list has its own.
+  // The open page has its own heading.
   const Heading = start ? 'h1' : 'p'
-  const subjects = settingsSubjects(words, role)
+  const subjects = settingsSubjects(texts, role)
   const groups = [...new Set(subjects.map(({ group }) => group))]
 
   return (
     <div className={classes.frame} data-start={start || undefined}>
-      <nav className={classes.subjects} aria-label={words.settings.subjects}>
-        <Heading className={classes.heading}>{words.settings.title}</Heading>
+      <nav className={classes.subjects} aria-label={texts.settings.subjects}>
+        <Heading className={classes.heading}>{texts.settings.title}</Heading>
         {groups.map((group) => (
           <div key={group} className={classes.group}>
             <div className={classes.groupName}>{group}</div>
             {subjects
               .filter((subject) => subject.group === group)
-              .map(({ id, title, icon: Picture, to }) => (
+              .map(({ id, title, icon: IconComponent, to }) => (
                 <Link key={id} to={to} params={{ organizationId }} className={classes.subject}>
-                  <Picture size={20} stroke={1.75} aria-hidden />
+                  <IconComponent size={20} stroke={1.75} aria-hidden />
                   <span className={classes.name}>{title}</span>
                   {id === 'webhooks' && failing ? (
                     <IconAlertTriangle
                       className={classes.failing}
                       size={18}
                       stroke={1.75}
-                      aria-label={words.webhooks.trouble.spoken}
+                      aria-label={texts.webhooks.trouble.spoken}
                       role="img"
                     />
                   ) : null}
@@ -61,14 +61,14 @@ export function SettingsFrame() {
   )
 }
 
-/** /settings itself: on a phone the list of subjects, which the frame shows; elsewhere the first of them. */
+/** /settings: the navigation on phones, else redirects to the first page. */
 export function SettingsStart() {
-  const words = useWords()
+  const texts = useTexts()
   const { organizationId } = route.useParams()
   const { role } = useMembership()
   const phone = usePhone()
-  useTitle(words.settings.title)
-  const first = settingsSubjects(words, role)[0]
+  useTitle(texts.settings.title)
+  const first = settingsSubjects(texts, role)[0]
   if (phone || first === undefined) return null
   return <Navigate to={first.to} params={{ organizationId }} replace />
 }

@@ -28,9 +28,9 @@ export interface Subject {
   group: string
 }
 
-/** The pages of the settings that a role may see, in their order. */
-export function settingsSubjects(words: Messages, role: Role): Subject[] {
-  const { settings } = words
+/** Settings pages visible to a role, in order. */
+export function settingsSubjects(texts: Messages, role: Role): Subject[] {
+  const { settings } = texts
   const own: Subject[] = [
     {
       id: 'profile',
@@ -67,28 +67,28 @@ export function settingsSubjects(words: Messages, role: Role): Subject[] {
     },
     {
       id: 'connection-test',
-      title: words.callSettings.connection.title,
+      title: texts.callSettings.connection.title,
       icon: IconPlugConnected,
       to: '/o/$organizationId/settings/connection-test',
       group,
     },
     {
       id: 'webhooks',
-      title: words.webhooks.title,
+      title: texts.webhooks.title,
       icon: IconWebhook,
       to: '/o/$organizationId/settings/webhooks',
       group: programs,
     },
     {
       id: 'deliveries',
-      title: words.deliveries.title,
+      title: texts.deliveries.title,
       icon: IconSend,
       to: '/o/$organizationId/settings/deliveries',
       group: programs,
     },
     {
       id: 'api-keys',
-      title: words.apiKeys.title,
+      title: texts.apiKeys.title,
       icon: IconKey,
       to: '/o/$organizationId/settings/api-keys',
       group: programs,

@@ -1,6 +1,6 @@
-import type { Agent, Role } from '@parley/protocol/agent'
 import { expect, test } from 'vitest'
-import { grantableRoles, untouchable } from './team-permissions.ts'
+import type { Agent, Role } from '@parley/protocol/agent'
+import { grantableRoles, roleLockReason } from './team-permissions.ts'
 
 const agent = (id: string, role: Role): Agent => ({
   id,
@@ -15,17 +15,19 @@ const one = agent('one', 'owner')
 const other = agent('other', 'owner')
 const admin = agent('admin', 'admin')
 
-test('an admin touches no owner, and makes none', () => {
-  expect(untouchable(one, { me: { agent_id: 'admin', role: 'admin' }, agents: [one, other, admin] })).toBe(
+test('an admin cannot change owners or make one', () => {
+  expect(roleLockReason(one, { me: { agent_id: 'admin', role: 'admin' }, agents: [one, other, admin] })).toBe(
     'ownersOnly',
   )
   expect(grantableRoles('admin')).not.toContain('owner')
 })
 
-test('nobody touches the last owner, also not that owner', () => {
-  expect(untouchable(one, { me: { agent_id: 'one', role: 'owner' }, agents: [one, admin] })).toBe('lastOwner')
+test('nobody can change the last owner, including that owner', () => {
+  expect(roleLockReason(one, { me: { agent_id: 'one', role: 'owner' }, agents: [one, admin] })).toBe(
+    'lastOwner',
+  )
 })
 
-test('of two owners each may touch the other', () => {
-  expect(untouchable(other, { me: { agent_id: 'one', role: 'owner' }, agents: [one, other] })).toBeNull()
+test('of two owners each can change the other', () => {
+  expect(roleLockReason(other, { me: { agent_id: 'one', role: 'owner' }, agents: [one, other] })).toBeNull()
 })

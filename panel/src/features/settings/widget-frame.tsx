@@ -1,26 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, type ReactNode } from 'react'
-import { isAdmin, useMembership } from '../../context/membership.tsx'
-import { providersQuery } from '../../queries/organization-queries.ts'
-import { QueryView } from '../../ui/query-view.tsx'
-import { PageSkeleton } from '../../ui/skeletons.tsx'
-import { useTitle } from '../../ui/title.ts'
-import { useWords } from '../../i18n/i18n.tsx'
-import { NotFoundPage } from '../../ui/dead-ends.tsx'
 import { ProviderContext } from '../../context/current-provider.ts'
+import { isAdmin, useMembership } from '../../context/membership.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { providersQuery } from '../../queries/organization-queries.ts'
+import { NotFoundPage } from '../../ui/error-pages.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
 import { SettingsPage } from '../../ui/settings-page.tsx'
+import { PageSkeleton } from '../../ui/skeletons.tsx'
 import classes from './widget-frame.module.css'
 
 const route = getRouteApi('/o/$organizationId/settings/widgets/$providerId')
 
-/** One widget: its name, the pages about it, and one of them. */
+/** One widget: name, tabs and the open page. */
 export function WidgetFrame() {
-  const words = useWords()
-  const texts = words.settings.widgets
+  const t = useTexts()
+  const texts = t.settings.widgets
   const membership = useMembership()
   const { organizationId, providerId } = route.useParams()
-  // Agents may read providers, for the inbox names them; the settings are not theirs.
+  // Agents may read providers, which the inbox shows, but not their settings.
   const query = useQuery(providersQuery(organizationId))
   const back = {
     link: { to: '/o/$organizationId/settings/widgets', params: { organizationId } },
@@ -54,12 +53,12 @@ export function WidgetFrame() {
                 params={params}
               />
               <Tab
-                label={words.memberLogin.title}
+                label={t.memberLogin.title}
                 to="/o/$organizationId/settings/widgets/$providerId/member-login"
                 params={params}
               />
               <Tab
-                label={words.callSettings.title}
+                label={t.callSettings.title}
                 to="/o/$organizationId/settings/widgets/$providerId/calls"
                 params={params}
               />
@@ -84,7 +83,7 @@ export function WidgetFrame() {
   )
 }
 
-/** On a phone they do not all fit: the one that is open comes into sight. */
+/** Scroll the open tab into view on phones. */
 function Tabs({ label, children }: { label: string; children: ReactNode }) {
   const tabs = useRef<HTMLElement>(null)
   const path = useRouterState({ select: ({ location }) => location.pathname })

@@ -10,16 +10,16 @@ import {
 import { useState } from 'react'
 import { brandColors } from '@parley/client/theme/brand-colors'
 import type { Appearance } from '@parley/protocol/provider'
-import { useLanguage, useWords } from '../../i18n/i18n.tsx'
+import { useLanguage, useTexts } from '../../i18n/i18n.tsx'
 import { isColour } from './colour-field.tsx'
 import classes from './widget-preview.module.css'
 import { isSampleLanguage, samples, type Sample } from './widget-sample.ts'
 
 type Device = 'desktop' | 'phone'
 
-/** Launcher and window as the widget draws them, with an invented conversation. Nothing in it can be pressed. */
+/** A static preview of launcher and chat window with a sample conversation. */
 export function WidgetPreview({ appearance }: { appearance: Appearance }) {
-  const texts = useWords().settings.appearance
+  const texts = useTexts().settings.appearance
   const { language: ours } = useLanguage()
   const system = useComputedColorScheme('light')
   const [device, setDevice] = useState<Device>('desktop')
@@ -28,7 +28,7 @@ export function WidgetPreview({ appearance }: { appearance: Appearance }) {
   const scheme = appearance.color_scheme === 'auto' ? system : appearance.color_scheme
   const language = appearance.language === 'auto' ? ours : appearance.language
   const sample = samples[isSampleLanguage(language) ? language : 'en']
-  // While a code is being typed the last whole colour stands.
+  // Keep the last valid colour while typing.
   const [color, setColor] = useState(appearance.brand_color)
   if (isColour(appearance.brand_color) && appearance.brand_color !== color) setColor(appearance.brand_color)
   const brand = brandColors(color, scheme)
@@ -118,7 +118,7 @@ function ChatWindow(props: { appearance: Appearance; sample: Sample; rtl: boolea
   )
 }
 
-/** The launcher's own drawing: widget/src/loader/launcher.ts. */
+/** Same icon as widget/src/loader/launcher.ts. */
 const Bubble = () => (
   <svg width="26" height="26" viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="1.75">
     <path

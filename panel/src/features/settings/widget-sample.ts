@@ -1,6 +1,6 @@
 import type { Language } from '@parley/protocol/provider'
 
-/** What the preview says in each language: as the widget does, with an invented conversation. */
+/** Sample texts of the preview in each language. */
 export interface Sample {
   greeting: string
   replies: string
@@ -56,7 +56,7 @@ export const samples: Record<Language, Sample> = {
 
 export const isSampleLanguage = (tag: string): tag is Language => Object.hasOwn(samples, tag)
 
-/** Each language in itself. */
+/** Language names in their own language. */
 export const sampleLanguages: { value: Language; label: string }[] = [
   { value: 'en', label: 'English' },
   { value: 'tr', label: 'Türkçe' },

@@ -5,18 +5,18 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Provider } from '@parley/protocol/provider'
 import { useMembership } from '../../context/membership.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
 import { providersQuery } from '../../queries/organization-queries.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { QueryView } from '../../ui/query-view.tsx'
-import { RowSkeletons } from '../../ui/skeletons.tsx'
-import { useWords } from '../../i18n/i18n.tsx'
-import { ProblemNote } from '../../ui/problem-note.tsx'
 import { useCreateProvider } from '../../queries/provider-queries.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ProblemNote } from '../../ui/problem-note.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
 import { SettingsPage } from '../../ui/settings-page.tsx'
+import { RowSkeletons } from '../../ui/skeletons.tsx'
 import classes from './widgets-page.module.css'
 
 export function WidgetsPage() {
-  const texts = useWords().settings.widgets
+  const texts = useTexts().settings.widgets
   const [creating, setCreating] = useState(false)
   const create = () => setCreating(true)
   return (
@@ -37,7 +37,7 @@ export function WidgetsPage() {
 }
 
 function WidgetList({ onCreate }: { onCreate: () => void }) {
-  const texts = useWords().settings.widgets
+  const texts = useTexts().settings.widgets
   const { organization } = useMembership()
   const query = useQuery(providersQuery(organization.id))
   return (
@@ -63,7 +63,7 @@ function WidgetList({ onCreate }: { onCreate: () => void }) {
 }
 
 function Row({ provider }: { provider: Provider }) {
-  const texts = useWords().settings.widgets
+  const texts = useTexts().settings.widgets
   const { organization } = useMembership()
   const count = provider.allowed_origins.length
   return (
@@ -78,7 +78,7 @@ function Row({ provider }: { provider: Provider }) {
           style={{ '--widget-colour': provider.appearance.brand_color }}
           aria-hidden
         />
-        <span className={classes.words}>
+        <span className={classes.body}>
           <span className={classes.name}>{provider.name}</span>
           <span className={classes.facts}>
             {count === 0 ? texts.anyOrigin : count === 1 ? provider.allowed_origins[0] : texts.origins(count)}
@@ -91,8 +91,8 @@ function Row({ provider }: { provider: Provider }) {
 }
 
 function CreateDialog({ onClose }: { onClose: () => void }) {
-  const words = useWords()
-  const texts = words.settings.widgets
+  const t = useTexts()
+  const texts = t.settings.widgets
   const { organization } = useMembership()
   const navigate = useNavigate()
   const create = useCreateProvider()
@@ -104,7 +104,7 @@ function CreateDialog({ onClose }: { onClose: () => void }) {
       opened
       onClose={onClose}
       title={texts.createTitle}
-      closeButtonProps={{ 'aria-label': words.actions.close }}
+      closeButtonProps={{ 'aria-label': t.actions.close }}
     >
       <form
         onSubmit={(event) => {
@@ -131,11 +131,11 @@ function CreateDialog({ onClose }: { onClose: () => void }) {
           maxLength={100}
           data-autofocus
           onChange={(event) => setName(event.currentTarget.value)}
-          error={tried && empty ? words.entry.missing : null}
+          error={tried && empty ? t.entry.missing : null}
         />
         <Group justify="flex-end" gap="xs" mt="lg">
           <Button variant="default" onClick={onClose}>
-            {words.actions.cancel}
+            {t.actions.cancel}
           </Button>
           <Button type="submit" loading={create.isPending}>
             {texts.createAction}

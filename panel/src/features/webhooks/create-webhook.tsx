@@ -2,15 +2,15 @@ import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMembership } from '../../context/membership.tsx'
-import { useWords } from '../../i18n/i18n.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
 import { ProblemNote } from '../../ui/problem-note.tsx'
 import { isComplete, urlRefusal, WebhookFields, type WebhookFieldValues } from './webhook-fields.tsx'
 import { useCreateWebhook } from './webhook-queries.ts'
 
-/** Makes a webhook and goes to its page, where the secret and the test are. */
+/** Creates a webhook and opens its page. */
 export function CreateWebhook({ onClose }: { onClose: () => void }) {
-  const words = useWords()
-  const texts = words.webhooks
+  const t = useTexts()
+  const texts = t.webhooks
   const { organization } = useMembership()
   const navigate = useNavigate()
   const create = useCreateWebhook()
@@ -22,7 +22,7 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       title={texts.createTitle}
       size="lg"
-      closeButtonProps={{ 'aria-label': words.actions.close }}
+      closeButtonProps={{ 'aria-label': t.actions.close }}
     >
       <form
         noValidate
@@ -48,7 +48,7 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
             value={value}
             onChange={(part) => {
               setValue((before) => ({ ...before, ...part }))
-              // What was said about the last URL does not hold for this one.
+              // The last error does not apply to the new URL.
               if (part.url !== undefined) create.reset()
             }}
             tried={tried}
@@ -57,7 +57,7 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
           />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
-              {words.actions.cancel}
+              {t.actions.cancel}
             </Button>
             <Button type="submit" loading={create.isPending}>
               {texts.createAction}

@@ -1,6 +1,6 @@
 /**
- * What a receiver does first, in the languages that most are written in, each with the library of Standard Webhooks;
- * whole receivers are in docs/webhooks.md. `body` is the request's body as it came, before anything parsed it.
+ * Verification samples with the Standard Webhooks library; complete receivers are in docs/webhooks.md.
+ * `body` is the raw request body.
  */
 export const receiverSamples: { language: string; code: string }[] = [
   {

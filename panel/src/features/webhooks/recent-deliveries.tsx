@@ -5,28 +5,28 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Webhook } from '@parley/protocol/webhook'
 import { useMembership } from '../../context/membership.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { ProblemNote } from '../../ui/problem-note.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { Section } from '../../ui/section.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
-import { useWords } from '../../i18n/i18n.tsx'
 import { deliveryListQuery, deliveryQuery } from '../deliveries/delivery-queries.ts'
-import { StateMark } from '../deliveries/delivery-state.tsx'
+import { DeliveryStateBadge } from '../deliveries/delivery-state-badge.tsx'
 import { DeliveryStrip } from '../deliveries/delivery-strip.tsx'
 import { DeliveryTable } from '../deliveries/delivery-table.tsx'
-import { ProblemNote } from '../../ui/problem-note.tsx'
-import { useTestWebhook } from './webhook-queries.ts'
 import classes from './recent-deliveries.module.css'
+import { useTestWebhook } from './webhook-queries.ts'
 
-/** How many are drawn, to see how it goes, and how many of them are told; the rest is a click away. */
-const drawn = 60
-const told = 5
+/** How many are chartCount, to see how it goes, and how many of them are listCount; the rest is a click away. */
+const chartCount = 60
+const listCount = 5
 
 export function RecentDeliveries({ webhook }: { webhook: Webhook }) {
-  const words = useWords()
-  const texts = words.webhooks
+  const t = useTexts()
+  const texts = t.webhooks
   const { organization } = useMembership()
   const search = { webhook_id: webhook.id }
-  const query = useInfiniteQuery(deliveryListQuery(organization.id, search, drawn))
+  const query = useInfiniteQuery(deliveryListQuery(organization.id, search, chartCount))
   const test = useTestWebhook(webhook.id)
   const [sent, setSent] = useState<string | null>(null)
   return (
@@ -61,8 +61,8 @@ export function RecentDeliveries({ webhook }: { webhook: Webhook }) {
           }
           return (
             <>
-              {deliveries.length > told ? <DeliveryStrip deliveries={deliveries} /> : null}
-              <DeliveryTable deliveries={deliveries.slice(0, told)} search={search} oneWebhook />
+              {deliveries.length > listCount ? <DeliveryStrip deliveries={deliveries} /> : null}
+              <DeliveryTable deliveries={deliveries.slice(0, listCount)} search={search} oneWebhook />
               <Group mt="sm">
                 <Anchor
                   size="sm"
@@ -86,19 +86,19 @@ export function RecentDeliveries({ webhook }: { webhook: Webhook }) {
   )
 }
 
-/** How the test goes, as it goes. */
+/** Live result of a test event. */
 function TestOutcome({ deliveryId }: { deliveryId: string }) {
-  const words = useWords()
-  const texts = words.webhooks
+  const t = useTexts()
+  const texts = t.webhooks
   const { organization } = useMembership()
   const { data } = useQuery(deliveryQuery(organization.id, deliveryId))
   const state = data?.state ?? 'sending'
   return (
     <div className={classes.outcome}>
       <output>
-        <span className={classes.name}>{texts.testTitle}:</span> <StateMark state={state} />
-        {data?.last_status == null ? null : ` · ${words.deliveries.outcomes.bad_status(data.last_status)}`}
-        {state === 'waiting' ? ` · ${words.deliveries.story.waiting}` : null}
+        <span className={classes.name}>{texts.testTitle}:</span> <DeliveryStateBadge state={state} />
+        {data?.last_status == null ? null : ` · ${t.deliveries.outcomes.bad_status(data.last_status)}`}
+        {state === 'waiting' ? ` · ${t.deliveries.story.waiting}` : null}
       </output>
       <Anchor
         size="sm"

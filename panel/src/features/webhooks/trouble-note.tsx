@@ -2,13 +2,13 @@ import { Alert } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { WebhookTrouble } from '@parley/protocol/webhook'
-import { momentText } from '../../time/times.ts'
+import { useTexts } from '../../i18n/i18n.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { useWords } from '../../i18n/i18n.tsx'
+import { momentText } from '../../time/times.ts'
 
-/** Since when it fails and what the receiver said last, as a sentence. */
+/** Since when it fails, and the last response. */
 export function TroubleText({ trouble }: { trouble: WebhookTrouble }) {
-  const texts = useWords().webhooks.trouble
+  const texts = useTexts().webhooks.trouble
   const locale = useLocale()
   const { failures, since, last_status: status } = trouble
   return (
@@ -19,7 +19,7 @@ export function TroubleText({ trouble }: { trouble: WebhookTrouble }) {
   )
 }
 
-/** A notice about what needs somebody's hand. It stands there; it does not interrupt. */
+/** A notice that does not interrupt. */
 export function TroubleNote(props: { title?: string; color?: 'red' | 'amber'; children: ReactNode }) {
   return (
     <Alert

@@ -2,17 +2,17 @@ import { Button, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import type { Webhook } from '@parley/protocol/webhook'
-import { AskForName } from '../../ui/ask.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { ConfirmByNameDialog } from '../../ui/confirm-dialog.tsx'
 import { Section } from '../../ui/section.tsx'
-import { useWords } from '../../i18n/i18n.tsx'
-import { useDeleteWebhook } from './webhook-queries.ts'
 import { hostOf, shownUrl } from '../../ui/webhook-url.ts'
+import { useDeleteWebhook } from './webhook-queries.ts'
 
 export function WebhookDeletion({ webhook }: { webhook: Webhook }) {
-  const texts = useWords().webhooks
+  const texts = useTexts().webhooks
   const deleting = useDeleteWebhook()
   const [asking, setAsking] = useState(false)
-  // Not a callback of the click: by then this page is gone.
+  // Not a mutation callback: the page is unmounted by then.
   const confirm = () =>
     void deleting.mutateAsync(webhook).then(
       () => notifications.show({ message: texts.deleted }),
@@ -27,7 +27,7 @@ export function WebhookDeletion({ webhook }: { webhook: Webhook }) {
       <Button color="red" variant="light" onClick={() => setAsking(true)}>
         {texts.deleteAction}
       </Button>
-      <AskForName
+      <ConfirmByNameDialog
         opened={asking}
         name={hostOf(webhook.url)}
         title={texts.delete}

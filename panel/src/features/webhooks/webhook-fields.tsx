@@ -1,8 +1,8 @@
 import { Checkbox, Stack, TextInput } from '@mantine/core'
 import type { WebhookEvent } from '@parley/protocol/webhook'
 import { ApiProblem } from '../../api/api-problem.ts'
+import { useTexts } from '../../i18n/i18n.tsx'
 import type { Messages } from '../../messages/en.ts'
-import { useWords } from '../../i18n/i18n.tsx'
 import { urlProblem } from '../../ui/webhook-url.ts'
 
 export interface WebhookFieldValues {
@@ -10,11 +10,11 @@ export interface WebhookFieldValues {
   events: WebhookEvent[]
 }
 
-/** All that a webhook can ask for, each with a line that says when it is sent. */
+/** Events a webhook can subscribe to. */
 const eventsOf = (texts: Messages['webhooks']) =>
   Object.keys(texts.when).filter((key): key is WebhookEvent => Object.hasOwn(texts.when, key))
 
-/** What the service says of the URL belongs to its field; null: it says something else, or nothing. */
+/** The service's error about the URL, for its field; null for other errors. */
 export function urlRefusal(texts: Messages['webhooks'], error: unknown): string | null {
   if (!(error instanceof ApiProblem)) return null
   const known: Record<string, string> = texts.urlProblems
@@ -24,18 +24,18 @@ export function urlRefusal(texts: Messages['webhooks'], error: unknown): string 
 export const isComplete = ({ url, events }: WebhookFieldValues) =>
   urlProblem(url) === null && events.length > 0
 
-/** URL and events. `tried`: somebody wanted to save, so what is missing may be said. */
+/** URL and events. `tried`: submitted once, so missing values are shown. */
 export function WebhookFields(props: {
   value: WebhookFieldValues
   onChange: (part: Partial<WebhookFieldValues>) => void
   tried: boolean
-  /** Why the service refused the last try. */
+  /** The last error from the service. */
   error: unknown
-  /** Under the list of events. */
+  /** Text below the events. */
   eventsHint?: string
   focus?: boolean
 }) {
-  const texts = useWords().webhooks
+  const texts = useTexts().webhooks
   const { value, onChange, tried } = props
   const problem = urlProblem(value.url)
   const known = eventsOf(texts)

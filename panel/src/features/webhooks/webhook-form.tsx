@@ -1,20 +1,20 @@
 import { useState } from 'react'
 import type { Webhook } from '@parley/protocol/webhook'
+import { useTexts } from '../../i18n/i18n.tsx'
 import { useDraft, type DraftState } from '../../ui/draft.ts'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { Section } from '../../ui/section.tsx'
-import { useWords } from '../../i18n/i18n.tsx'
 import { isComplete, urlRefusal, WebhookFields } from './webhook-fields.tsx'
 import { useSaveWebhook } from './webhook-queries.ts'
 
 export function WebhookForm({ webhook }: { webhook: Webhook }) {
-  const texts = useWords().webhooks
+  const texts = useTexts().webhooks
   const save = useSaveWebhook(webhook.id)
   const [tried, setTried] = useState(false)
   const { url, events } = webhook
   const draft = useDraft({ url, events }, (value) =>
     save.mutateAsync({
-      // Only what was changed here: a colleague may have changed the other.
+      // Only changed fields: a colleague may have changed the other.
       ...(value.url === url ? {} : { url: value.url.trim() }),
       ...(value.events === events ? {} : { events: value.events }),
     }),
@@ -46,6 +46,6 @@ export function WebhookForm({ webhook }: { webhook: Webhook }) {
   )
 }
 
-/** What is said at the field is not said again beside the button. */
+/** An error shown at the field is not repeated next to the button. */
 const shownState = (state: DraftState, saidAtField: boolean): DraftState =>
   saidAtField ? { name: 'dirty' } : state

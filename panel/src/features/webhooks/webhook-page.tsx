@@ -3,26 +3,26 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { Webhook } from '@parley/protocol/webhook'
 import { isAdmin, useMembership } from '../../context/membership.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
 import { webhooksQuery } from '../../queries/organization-queries.ts'
+import { NotFoundPage } from '../../ui/error-pages.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
-import { PageSkeleton } from '../../ui/skeletons.tsx'
-import { useWords } from '../../i18n/i18n.tsx'
-import { NotFoundPage } from '../../ui/dead-ends.tsx'
 import { SettingsPage } from '../../ui/settings-page.tsx'
+import { PageSkeleton } from '../../ui/skeletons.tsx'
+import { shownUrl } from '../../ui/webhook-url.ts'
 import { RecentDeliveries } from './recent-deliveries.tsx'
 import { TroubleNote, TroubleText } from './trouble-note.tsx'
-import { useUrlWarning } from './webhook-queries.ts'
 import { WebhookDeletion } from './webhook-deletion.tsx'
 import { WebhookForm } from './webhook-form.tsx'
+import { useUrlWarning } from './webhook-queries.ts'
 import { WebhookSecretSections } from './webhook-secret.tsx'
 import { WebhookSwitch } from './webhook-switch.tsx'
-import { shownUrl } from '../../ui/webhook-url.ts'
 
 const route = getRouteApi('/o/$organizationId/settings/webhooks/$webhookId')
 
-/** One webhook: whether it sends, what and where to, what it sent, with what it signs. */
+/** One webhook: state, deliveries, settings and secret. */
 export function WebhookPage() {
-  const texts = useWords().webhooks
+  const texts = useTexts().webhooks
   const membership = useMembership()
   const { organizationId, webhookId } = route.useParams()
   const query = useQuery({ ...webhooksQuery(organizationId), enabled: isAdmin(membership) })
@@ -45,7 +45,7 @@ export function WebhookPage() {
         if (webhook === undefined) return <NotFoundPage />
         return (
           <SettingsPage title={shownUrl(webhook.url)} back={back}>
-            {/* What is half typed or revealed belongs to one webhook. */}
+            {/* Typed and revealed values belong to one webhook. */}
             <Sections key={webhook.id} webhook={webhook} />
           </SettingsPage>
         )
@@ -68,16 +68,16 @@ function Sections({ webhook }: { webhook: Webhook }) {
   )
 }
 
-/** Said after the URL was saved, until an attempt has shown more. */
+/** Shown after saving the URL until an attempt fails. */
 function UrlWarning({ webhook }: { webhook: Webhook }) {
-  const texts = useWords().webhooks.urlWarnings
+  const texts = useTexts().webhooks.urlWarnings
   const warning = useUrlWarning(webhook.id)
   if (warning === null || webhook.trouble !== null) return null
   return <TroubleNote color="amber">{texts[warning]}</TroubleNote>
 }
 
 function Trouble({ webhook }: { webhook: Webhook }) {
-  const texts = useWords().webhooks.trouble
+  const texts = useTexts().webhooks.trouble
   const { organizationId } = route.useParams()
   if (!webhook.active || webhook.trouble === null) return null
   return (

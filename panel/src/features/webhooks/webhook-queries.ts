@@ -22,7 +22,7 @@ const warningKey = (organizationId: string, webhookId: string) => [
   webhookId,
 ]
 
-/** What the service said of the URL when it was saved here; it is asked for no other time. */
+/** The service's warning from the last save in this session; it is not fetched. */
 export function useUrlWarning(webhookId: string): WebhookUrlWarning | null {
   const { organization } = useMembership()
   const query = useQuery<WebhookUrlWarning | null>({
@@ -57,7 +57,7 @@ export function useCreateWebhook() {
   })
 }
 
-/** Saves a part of a webhook; the list then holds what the service answered. */
+/** Saves part of a webhook and updates the list. */
 export function useSaveWebhook(webhookId: string) {
   const { organization } = useMembership()
   const queryClient = useQueryClient()
@@ -74,7 +74,7 @@ export function useSaveWebhook(webhookId: string) {
   })
 }
 
-/** Leaves the deleted webhook's page before it is gone from the list: it would have nothing to show. */
+/** Navigates away before removing the webhook from the list: its page needs it. */
 export function useDeleteWebhook() {
   const { organization } = useMembership()
   const queryClient = useQueryClient()
@@ -94,7 +94,7 @@ export function useDeleteWebhook() {
   })
 }
 
-/** Mutations both: the secret is asked for when somebody wants to see it, and kept in no cache. */
+/** Mutations: the secret is fetched on demand and never cached. */
 export function useWebhookSecret(webhookId: string) {
   const { organization } = useMembership()
   return {

@@ -2,18 +2,18 @@ import { Button, SegmentedControl, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import type { Webhook } from '@parley/protocol/webhook'
-import { Ask } from '../../ui/ask.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ProblemNote } from '../../ui/problem-note.tsx'
 import { SecretField } from '../../ui/secret-field.tsx'
 import { Section } from '../../ui/section.tsx'
-import { useWords } from '../../i18n/i18n.tsx'
-import { ProblemNote } from '../../ui/problem-note.tsx'
 import { receiverSamples } from './receiver-samples.ts'
 import { useWebhookSecret } from './webhook-queries.ts'
 
-/** The secret, what a receiver does with it, and, apart, how it is replaced. */
+/** Signing secret, verification sample and rotation. */
 export function WebhookSecretSections({ webhook }: { webhook: Webhook }) {
-  const texts = useWords().webhooks
+  const texts = useTexts().webhooks
   const { reveal, regenerate } = useWebhookSecret(webhook.id)
   const [asking, setAsking] = useState(false)
   const secret = regenerate.data ?? reveal.data
@@ -42,7 +42,7 @@ export function WebhookSecretSections({ webhook }: { webhook: Webhook }) {
           {texts.regenerateAction}
         </Button>
       </Section>
-      <Ask
+      <ConfirmDialog
         opened={asking}
         title={texts.regenerateTitle}
         text={texts.regenerateText}
@@ -64,7 +64,7 @@ export function WebhookSecretSections({ webhook }: { webhook: Webhook }) {
 }
 
 function Receive() {
-  const texts = useWords().webhooks
+  const texts = useTexts().webhooks
   const [language, setLanguage] = useState(receiverSamples[0]?.language ?? '')
   const sample = receiverSamples.find((each) => each.language === language)
   return (

@@ -3,15 +3,15 @@ import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import type { Webhook } from '@parley/protocol/webhook'
 import { problemText } from '../../api/api-problem.ts'
-import { Ask } from '../../ui/ask.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Section } from '../../ui/section.tsx'
-import { useWords } from '../../i18n/i18n.tsx'
 import { useSaveWebhook } from './webhook-queries.ts'
 
-/** On by a click; off after it was said what that does to what waits. */
+/** Turns a webhook on, or off after confirmation. */
 export function WebhookSwitch({ webhook }: { webhook: Webhook }) {
-  const words = useWords()
-  const texts = words.webhooks
+  const t = useTexts()
+  const texts = t.webhooks
   const save = useSaveWebhook(webhook.id)
   const [asking, setAsking] = useState(false)
   const close = () => {
@@ -27,7 +27,7 @@ export function WebhookSwitch({ webhook }: { webhook: Webhook }) {
           notifications.show({ message: active ? texts.switchedOn : texts.switchedOff })
         },
         onError: (error) => {
-          if (active) notifications.show({ color: 'red', message: problemText(words, error) })
+          if (active) notifications.show({ color: 'red', message: problemText(t, error) })
         },
       },
     )
@@ -40,7 +40,7 @@ export function WebhookSwitch({ webhook }: { webhook: Webhook }) {
         disabled={save.isPending}
         onChange={() => (webhook.active ? setAsking(true) : switchTo(true))}
       />
-      <Ask
+      <ConfirmDialog
         opened={asking}
         title={texts.switchOffTitle}
         text={texts.switchOffText}

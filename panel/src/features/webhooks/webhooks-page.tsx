@@ -5,20 +5,20 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Webhook } from '@parley/protocol/webhook'
 import { useMembership } from '../../context/membership.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
 import { webhooksQuery } from '../../queries/organization-queries.ts'
+import { keepsFailing } from '../../queries/webhook-health.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
-import { RowSkeletons } from '../../ui/skeletons.tsx'
-import { useWords } from '../../i18n/i18n.tsx'
 import { SettingsPage } from '../../ui/settings-page.tsx'
+import { RowSkeletons } from '../../ui/skeletons.tsx'
+import { shownUrl } from '../../ui/webhook-url.ts'
 import { CreateWebhook } from './create-webhook.tsx'
 import { TroubleNote, TroubleText } from './trouble-note.tsx'
-import { keepsFailing } from '../../queries/webhook-health.ts'
-import { shownUrl } from '../../ui/webhook-url.ts'
 import classes from './webhooks-page.module.css'
 
 export function WebhooksPage() {
-  const texts = useWords().webhooks
+  const texts = useTexts().webhooks
   const [creating, setCreating] = useState(false)
   const create = () => setCreating(true)
   return (
@@ -39,7 +39,7 @@ export function WebhooksPage() {
 }
 
 function WebhookList({ onCreate }: { onCreate: () => void }) {
-  const texts = useWords().webhooks
+  const texts = useTexts().webhooks
   const { organization } = useMembership()
   const query = useQuery(webhooksQuery(organization.id))
   return (
@@ -72,9 +72,9 @@ function WebhookList({ onCreate }: { onCreate: () => void }) {
   )
 }
 
-/** The description of the API, which this service serves itself. */
+/** API reference, served by this service. */
 function Reference() {
-  const texts = useWords().webhooks
+  const texts = useTexts().webhooks
   return (
     <Anchor size="sm" href="/v1/reference" target="_blank" rel="noopener">
       {texts.reference}
@@ -83,13 +83,13 @@ function Reference() {
 }
 
 function Failing({ count }: { count: number }) {
-  const texts = useWords().webhooks.trouble
+  const texts = useTexts().webhooks.trouble
   if (count === 0) return null
   return <TroubleNote title={texts.many(count)}>{texts.manyText}</TroubleNote>
 }
 
 function Row({ webhook }: { webhook: Webhook }) {
-  const texts = useWords().webhooks
+  const texts = useTexts().webhooks
   const { organization } = useMembership()
   const every = Object.keys(texts.when).every((event) => webhook.events.some((each) => each === event))
   return (
@@ -99,7 +99,7 @@ function Row({ webhook }: { webhook: Webhook }) {
         to="/o/$organizationId/settings/webhooks/$webhookId"
         params={{ organizationId: organization.id, webhookId: webhook.id }}
       >
-        <span className={classes.words}>
+        <span className={classes.body}>
           <bdi className={classes.url} dir="ltr">
             {shownUrl(webhook.url)}
           </bdi>

@@ -1,7 +1,7 @@
 import type { Messages } from '../en.ts'
-import { countAr } from './count-ar.ts'
 import { callSettingsAr } from './call-settings-ar.ts'
 import { callsAr } from './calls-ar.ts'
+import { countAr } from './count-ar.ts'
 import { deliveriesAr } from './deliveries-ar.ts'
 import { deskAr } from './desk-ar.ts'
 import { entryAr } from './entry-ar.ts'
@@ -17,7 +17,7 @@ const minutesOf = { one: 'دقيقة واحدة', two: 'دقيقتين', few: '�
 
 export const ar: Messages = {
   problems: {
-    unexpected: 'حدث شيء غير متوقع. حاول مجددًا.',
+    unexpected: 'حدث خطأ. حاول مجددًا.',
     rateLimitedFor: (seconds) =>
       `محاولات كثيرة. انتظر ${
         seconds < 90
@@ -26,13 +26,13 @@ export const ar: Messages = {
       } ثم حاول مجددًا.`,
     byCode: {
       network: 'تعذّر الوصول إلى الخدمة. تحقق من اتصالك وحاول مجددًا.',
-      invalid_request: 'لم تفهم الخدمة هذا. تحقق مما أدخلت.',
+      invalid_request: 'الطلب غير صالح. تحقق مما أدخلته.',
       unauthenticated: 'انتهت جلستك. سجّل الدخول من جديد.',
-      forbidden: 'دورك لا يسمح بهذا.',
+      forbidden: 'دورك لا يسمح بذلك. راجع أحد المديرين.',
       not_found: 'هذا غير موجود، أو لا يحق لك رؤيته.',
       payload_too_large: 'هذا أكبر مما تقبله الخدمة.',
       rate_limited: 'محاولات كثيرة. انتظر لحظة ثم حاول مجددًا.',
-      internal: 'تعطّل شيء لدينا. سُجّل الأمر؛ حاول مجددًا.',
+      internal: 'حدث خطأ داخلي وجرى تسجيله. حاول مجددًا.',
       unavailable: 'الخدمة غير جاهزة الآن. حاول بعد قليل.',
       setup_done: 'هذا التثبيت معدّ بالفعل. سجّل الدخول.',
       credentials_invalid: 'البريد الإلكتروني أو كلمة المرور خطأ.',
@@ -42,12 +42,12 @@ export const ar: Messages = {
       invitation_expired: 'انتهت صلاحية هذه الدعوة. اطلب دعوة جديدة.',
       invitation_used: 'استُخدمت هذه الدعوة من قبل. سجّل الدخول.',
       already_member: 'أنت في هذه المؤسسة بالفعل.',
-      last_owner: 'تحتاج المؤسسة إلى مالك واحد على الأقل.',
-      api_key_limit: 'لا مكان لمفتاح API آخر. ألغِ مفتاحًا لا تحتاج إليه.',
+      last_owner: 'تحتاج المؤسسة إلى مالك واحد على الأقل. عيّن مالكًا آخر أولًا.',
+      api_key_limit: 'بلغت الحد الأقصى لعدد مفاتيح API. ألغِ مفتاحًا لا تحتاج إليه.',
       secret_key_rotating: 'يعمل مفتاحان بالفعل. اسحب القديم أولًا.',
-      webhook_limit: 'لا مكان لخطاف ويب آخر. احذف واحدًا لا تحتاج إليه.',
-      webhook_inactive: 'خطاف الويب متوقف أو محذوف: لا يستقبل شيئًا.',
-      webhook_unsubscribed: 'لم يعد خطاف الويب يطلب هذا الحدث.',
+      webhook_limit: 'بلغت الحد الأقصى لعدد خطافات الويب. احذف واحدًا لا تحتاج إليه.',
+      webhook_inactive: 'خطاف الويب متوقف أو محذوف. شغّله أولًا.',
+      webhook_unsubscribed: 'لم يعد خطاف الويب مشتركًا في هذا الحدث.',
     },
   },
 

@@ -8,7 +8,7 @@ export const customersAr: Messages['inbox']['customers'] = {
   search: 'ابحث عن عميل',
   clearSearch: 'مسح البحث',
   emptyTitle: 'لا عملاء بعد',
-  emptyText: 'كل من يكتب لأول مرة يظهر هنا.',
+  emptyText: 'يظهر العملاء هنا بعد أول رسالة أو مكالمة.',
   nothingFound: (q) => `لم يُعثر على أحد لـ «${q}»`,
   nothingFoundText: 'بُحث في الأسماء وعناوين البريد وأرقام الهواتف.',
   choose: 'اختر عميلًا',
@@ -38,7 +38,7 @@ export const customersAr: Messages['inbox']['customers'] = {
     username: 'اسم المستخدم',
     none: 'غير معروف',
     emailInvalid: 'هذا ليس عنوان بريد إلكتروني.',
-    overwritten: 'ما يقوله تسجيل دخول العضو القادم عن الاسم والبريد يحل محل هذا.',
+    overwritten: 'عند تسجيل دخول العضو التالي يحل اسمه وبريده محل ما تكتبه هنا.',
     about: 'نبذة',
     language: 'اللغة',
     country: 'البلد',
@@ -53,7 +53,7 @@ export const customersAr: Messages['inbox']['customers'] = {
 
   identity: {
     visitor: 'زائر مجهول',
-    visitorText: 'يُعرف بهذا المتصفح فقط.',
+    visitorText: 'يُعرف في هذا المتصفح وحده.',
     verified: 'موثّق',
     custom: 'عضو في موقعك',
     google: 'عضو، عبر Google',
@@ -61,7 +61,7 @@ export const customersAr: Messages['inbox']['customers'] = {
     apple: 'عضو، عبر Apple',
     github: 'عضو، عبر GitHub',
     x: 'عضو، عبر X',
-    verifiedText: 'أثبت تسجيل الدخول من هو.',
+    verifiedText: 'تأكدت الهوية عند تسجيل الدخول.',
   },
 
   conversations: {
@@ -69,25 +69,25 @@ export const customersAr: Messages['inbox']['customers'] = {
     noneYet: 'لا محادثات بعد',
     open: 'مفتوحة الآن',
     by: (name) => `مع ${name}`,
-    nobody: 'مع لا أحد',
+    nobody: 'غير مسندة',
     more: 'إظهار المزيد',
   },
 
   dedicated: {
     title: 'موظف مخصص',
-    text: 'تذهب محادثات هذا العميل الجديدة إلى هذا الشخص.',
-    none: 'لا أحد بعينه',
+    text: 'تُسند محادثات هذا العميل الجديدة إلى هذا الموظف.',
+    none: 'لا أحد',
     choose: 'اختر موظفًا مخصصًا',
     changed: (name) => `${name} هو الآن الموظف المخصص.`,
-    removed: 'لم يعد هناك موظف مخصص.',
-    left: 'شخص لم يعد يعمل هنا',
+    removed: 'أُزيل الموظف المخصص.',
+    left: 'موظف سابق',
   },
 
   block: {
     title: 'الحظر',
     action: 'حظر العميل',
     blocked: 'محظور',
-    text: 'العميل المحظور يستطيع القراءة، لكنه لا يكتب.',
+    text: 'يستطيع العملاء المحظورون القراءة، لكن لا يمكنهم إرسال رسائل.',
     question: (name) => `أتحظر ${name}؟`,
     explanation: 'يظل يرى المحادثة حتى الآن لكنه لا يستطيع الكتابة. يمكنك رفع الحظر متى شئت.',
     confirm: 'حظر',

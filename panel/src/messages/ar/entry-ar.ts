@@ -9,12 +9,12 @@ export const entryAr: Messages['entry'] = {
   organization: 'المؤسسة',
   organizationHint: 'المتجر أو الشركة التي تردّ على عملائها.',
   emailWrong: 'هذا ليس عنوان بريد إلكتروني.',
-  missing: 'املأ هذا الحقل.',
+  missing: 'هذا الحقل مطلوب.',
 
   signIn: {
     title: 'تسجيل الدخول',
     action: 'تسجيل الدخول',
-    signedOut: 'سجّل الدخول لتتابع من حيث كنت.',
+    signedOut: 'سجّل الدخول للمتابعة.',
     signUp: 'أنشئ مؤسسة جديدة',
     forgotten: 'نسيت كلمة المرور؟ يستطيع أحد مديري مؤسستك دعوتك من جديد.',
   },

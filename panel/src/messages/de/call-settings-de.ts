@@ -3,7 +3,7 @@ import type { Messages } from '../en.ts'
 export const callSettingsDe: Messages['callSettings'] = {
   title: 'Anrufe',
   lead: 'Ob Besucher aus diesem Widget anrufen können, und wie ihre Anrufe verlaufen.',
-  running: 'Ein Anruf behält die Einstellungen, die bei seinem Beginn galten.',
+  running: 'Änderungen gelten für neue Anrufe. Laufende Anrufe behalten ihre Einstellungen.',
 
   mode: 'Anrufe aus dem Widget',
   modes: {
@@ -17,7 +17,7 @@ export const callSettingsDe: Messages['callSettings'] = {
 
   recording: 'Aufnahme',
   recordingLead:
-    'Beide Stimmen, und das Bild, wenn es eines gibt, werden im Browser des Agenten aufgenommen, der abgenommen hat. Beide Seiten sehen das die ganze Zeit, und der Agent kann anhalten, etwa während eine Kartennummer vorgelesen wird.',
+    'Beide Stimmen und, falls eingeschaltet, das Video werden im Browser des Agenten aufgenommen, der abnimmt. Beide Seiten sehen, dass aufgenommen wird, und der Agent kann die Aufnahme anhalten, zum Beispiel während eine Kartennummer vorgelesen wird.',
   recordings: {
     off: { title: 'Nie', text: 'Kein Anruf wird aufgenommen.' },
     notify: { title: 'Immer, mit Hinweis', text: 'Der Kunde liest es, bevor es klingelt.' },
@@ -27,18 +27,18 @@ export const callSettingsDe: Messages['callSettings'] = {
     },
   },
   consent:
-    'Viele Länder erlauben Aufnahmen erst, wenn alle zugestimmt haben, und verlangen einen Grund. Wenn Sie nicht sicher sind, dass ein Hinweis genügt, wählen Sie „Den Kunden fragen“. Parley fragt, hebt die Antwort beim Anruf auf und nimmt ohne sie nichts auf. Was das Recht darüber hinaus von Ihnen verlangt, kann es nicht wissen.',
+    'Viele Länder erlauben Aufnahmen nur mit Zustimmung aller und zu einem angegebenen Zweck. Wenn Sie nicht sicher sind, dass ein Hinweis genügt, wählen Sie „Den Kunden fragen“: Parley fragt, speichert die Antwort beim Anruf und nimmt ohne Zustimmung nichts auf. Prüfen Sie, welche weiteren rechtlichen Anforderungen für Sie gelten.',
   days: 'Aufnahmen aufheben',
   daysHint: 'Danach werden sie endgültig gelöscht. Der Eintrag des Anrufs bleibt.',
 
   privacy: 'Verbindung',
-  relayOnly: 'Nur über den Relay-Server',
+  relayOnly: 'Immer den Relay-Server verwenden',
   relayOnlyHint:
-    'Keine Seite erfährt die Netzadresse der anderen. Es braucht einen TURN-Server, dessen Leitung dann jeden Anruf trägt, und dauert etwas länger.',
-  noRelay: 'Es gibt keinen TURN-Server. Mit dieser Einstellung kommt kein Anruf zustande.',
+    'Keine Seite sieht die IP-Adresse der anderen. Erfordert einen TURN-Server, über den alle Anrufe laufen, und verursacht eine kleine Verzögerung.',
+  noRelay: 'Es ist kein TURN-Server eingerichtet. Mit dieser Einstellung kommen keine Anrufe zustande.',
   test: 'Verbindungstest',
 
-  nobody: 'Wenn niemand abnehmen kann',
+  nobody: 'Wenn kein Agent erreichbar ist',
   nobodyLead: 'Alle Agenten sind abwesend oder abgemeldet.',
   nobodies: {
     message: {
@@ -51,45 +51,45 @@ export const callSettingsDe: Messages['callSettings'] = {
     },
   },
 
-  times: 'Zeiten',
-  offer: 'Bei einem Agenten klingeln',
+  times: 'Zeitlimits',
+  offer: 'Klingeldauer je Agent',
   offerHint: 'Dann geht der Anruf an den nächsten.',
-  queue: 'Längste Wartezeit',
+  queue: 'Maximale Wartezeit',
   queueHint: 'Vom Beginn des Anrufs, bis jemand abnimmt.',
-  connect: 'Zeit zum Verbinden',
-  connectHint: 'Vom Abnehmen, bis man sich hört. Danach ist der Anruf gescheitert.',
-  grace: 'Auf jemanden warten, der weg ist',
+  connect: 'Zeitlimit für die Verbindung',
+  connectHint: 'Vom Abnehmen, bis der Ton verbunden ist. Danach gilt der Anruf als gescheitert.',
+  grace: 'Zeitlimit für erneutes Verbinden',
   graceHint:
-    'Ein geschlossener Tab, ein verlorenes Netz: so lange darf eine Seite brauchen, um zurückzukommen.',
-  wrapUp: 'Pause nach einem Anruf',
+    'So lange wartet ein Anruf auf eine Seite, die ihren Tab geschlossen oder ihr Netz verloren hat.',
+  wrapUp: 'Nachbearbeitungszeit',
   wrapUpHint: 'Zeit für Notizen, bevor es wieder klingelt. Agenten können sie früher beenden.',
-  longest: 'Längster Anruf',
-  longestHint: 'Dann endet er von selbst.',
+  longest: 'Maximale Anrufdauer',
+  longestHint: 'Danach endet der Anruf automatisch.',
   seconds: 'Sekunden',
   minutes: 'Minuten',
   daysUnit: 'Tage',
-  range: (from, to) => `Eine ganze Zahl von ${from} bis ${to}.`,
+  range: (from, to) => `Geben Sie eine ganze Zahl von ${from} bis ${to} ein.`,
   queueTooShort: 'Kürzer als einmal Klingeln: ein zweiter Agent käme nicht an die Reihe.',
 
   connection: {
     title: 'Verbindungstest',
-    lead: 'Anrufe gehen von Browser zu Browser. STUN- und TURN-Server helfen, wo Netze dazwischenstehen. Hier wird jeder von Ihrem Browser aus ausprobiert.',
+    lead: 'Anrufe verbinden Browser direkt. STUN- und TURN-Server helfen, wenn ein Netz direkte Verbindungen blockiert. Dieser Test probiert jeden Server von Ihrem Browser aus.',
     where:
-      'Das zeigt, wie Ihr eigenes Netz die Server erreicht. Für die Sicht eines Kunden öffnen Sie diese Seite außerhalb Ihrer Firma, etwa über das Netz des Telefons.',
+      'Die Ergebnisse gelten für Ihr eigenes Netz. Um wie ein Kunde zu testen, öffnen Sie diese Seite außerhalb Ihres Firmennetzes, zum Beispiel über mobile Daten.',
     run: 'Test starten',
     again: 'Noch einmal testen',
-    running: 'Wird ausprobiert …',
+    running: 'Test läuft …',
     server: 'Server',
     transports: { udp: 'UDP', tcp: 'TCP', tls: 'TLS' },
     took: (time) => `nach ${time}`,
-    address: (address) => `Man sieht Sie als ${address}`,
+    address: (address) => `Ihre öffentliche Adresse ist ${address}`,
     results: {
       works: 'Funktioniert',
       credentials: 'Falsche Zugangsdaten',
       unreachable: 'Nicht erreichbar',
-      refused: 'Lehnt ab',
-      invalid: 'Keine Adresse',
-      unsupported: 'Dieser Browser kann keine Anrufe',
+      refused: 'Abgelehnt',
+      invalid: 'Ungültige Adresse',
+      unsupported: 'Anrufe werden von diesem Browser nicht unterstützt',
     },
     advice: {
       credentials:
@@ -100,7 +100,7 @@ export const callSettingsDe: Messages['callSettings'] = {
       unreachableTls:
         'Keine Verbindung. Ist der Port offen, und ist das Zertifikat des Relay-Servers auf diesen Namen ausgestellt und nicht abgelaufen?',
       refused:
-        'Der Relay-Server ist da und kennt uns, gibt aber keine Adresse: sein Kontingent ist verbraucht, oder er hat keine Ports mehr. Sein Protokoll sagt, was davon.',
+        'Der Relay-Server akzeptiert die Zugangsdaten, vergibt aber keine Adresse: Sein Kontingent ist verbraucht, oder er hat keine freien Ports. Prüfen Sie sein Protokoll.',
       invalid:
         'Der Browser kann diese Adresse nicht lesen. Man schreibt sie wie turn:turn.example.com:3478?transport=udp.',
       unsupported: 'Nehmen Sie ein aktuelles Chrome, Edge, Firefox oder Safari, über https.',
@@ -109,7 +109,7 @@ export const callSettingsDe: Messages['callSettings'] = {
     throughLead:
       'Zwei Verbindungen dieses Browsers treffen sich am Relay-Server, wie in einem Anruf, der nur über ihn geht.',
     throughWorks: (time) => `Funktioniert, ${time} hin und zurück`,
-    throughFails: 'Es kommt nichts durch',
+    throughFails: 'Es kommen keine Daten durch',
     throughAdvice:
       'Der Relay-Server gibt Adressen, befördert aber nicht, was an sie geht. Seine Ports 49152 bis 65535 müssen über UDP erreichbar sein, und denied-peer-ip darf seine eigene Adresse nicht enthalten.',
     throughSkipped: 'Nicht versucht: Kein Relay-Server funktioniert.',
@@ -118,13 +118,13 @@ export const callSettingsDe: Messages['callSettings'] = {
       'Anrufe kommen nur zustande, wo beide Seiten einander unmittelbar sehen, etwa in einem Netz. Wer diesen Dienst betreibt, setzt PARLEY_STUN_URLS, PARLEY_TURN_URLS und PARLEY_TURN_SECRET.',
     noTurn: 'Es gibt keinen TURN-Server',
     noTurnText:
-      'Ungefähr jeder fünfte Anruf braucht einen, mit dem Telefon noch mehr. Setzen Sie PARLEY_TURN_URLS und PARLEY_TURN_SECRET; docs/calls.md zeigt, wie man coturn betreibt.',
+      'Etwa jeder fünfte Anruf braucht einen Relay-Server, in Mobilfunknetzen mehr. Setzen Sie PARLEY_TURN_URLS und PARLEY_TURN_SECRET; docs/calls.md zeigt, wie man coturn betreibt.',
     allWell: 'Alles funktioniert',
     allWellText: 'Anrufe sollten aus fast jedem Netz zustande kommen.',
     someFail: 'Nicht alles funktioniert',
     someFailText:
-      'Anrufe kommen über das zustande, was funktioniert. Beheben Sie das Übrige, für Kunden in strengen Netzen.',
-    allFail: 'Von hier aus funktioniert nichts',
-    allFailText: 'Ihre eigenen Anrufe werden nur innerhalb eines Netzes zustande kommen.',
+      'Anrufe nutzen die Server, die funktionieren. Beheben Sie die übrigen für Kunden in restriktiven Netzen.',
+    allFail: 'Von hier aus funktioniert kein Server',
+    allFailText: 'Von hier aus kommen Anrufe nur im selben Netz zustande.',
   },
 }

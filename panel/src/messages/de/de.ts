@@ -13,7 +13,7 @@ import { apiKeysDe, webhooksDe } from './webhooks-de.ts'
 
 export const de: Messages = {
   problems: {
-    unexpected: 'Etwas Unerwartetes ist passiert. Versuchen Sie es noch einmal.',
+    unexpected: 'Etwas ist schiefgegangen. Versuchen Sie es noch einmal.',
     rateLimitedFor: (seconds) =>
       seconds < 90
         ? `Zu viele Versuche. Warten Sie ${Math.max(1, Math.ceil(seconds))} Sekunden und versuchen Sie es dann wieder.`
@@ -21,14 +21,14 @@ export const de: Messages = {
     byCode: {
       network:
         'Der Dienst ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
-      invalid_request: 'Der Dienst hat das nicht verstanden. Prüfen Sie Ihre Eingaben.',
+      invalid_request: 'Die Anfrage war ungültig. Prüfen Sie Ihre Eingaben.',
       unauthenticated: 'Sie sind abgemeldet. Melden Sie sich wieder an.',
-      forbidden: 'Ihre Rolle erlaubt das nicht.',
+      forbidden: 'Ihre Rolle erlaubt das nicht. Wenden Sie sich an einen Admin.',
       not_found: 'Das gibt es nicht, oder Sie dürfen es nicht sehen.',
       payload_too_large: 'Das ist größer, als der Dienst annimmt.',
       rate_limited: 'Zu viele Versuche. Warten Sie einen Moment.',
-      internal: 'Bei uns ist etwas kaputtgegangen. Es wurde vermerkt; versuchen Sie es noch einmal.',
-      unavailable: 'Der Dienst ist gerade nicht bereit. Versuchen Sie es bald wieder.',
+      internal: 'Ein interner Fehler ist aufgetreten und wurde protokolliert. Versuchen Sie es noch einmal.',
+      unavailable: 'Der Dienst ist vorübergehend nicht verfügbar. Versuchen Sie es gleich noch einmal.',
       setup_done: 'Diese Installation ist schon eingerichtet. Melden Sie sich an.',
       credentials_invalid: 'E-Mail oder Passwort ist falsch.',
       email_taken: 'Diese E-Mail-Adresse ist schon vergeben. Melden Sie sich an.',
@@ -37,13 +37,15 @@ export const de: Messages = {
       invitation_expired: 'Diese Einladung ist abgelaufen. Bitten Sie um eine neue.',
       invitation_used: 'Diese Einladung wurde schon benutzt. Melden Sie sich an.',
       already_member: 'Sie sind schon in dieser Organisation.',
-      last_owner: 'Eine Organisation braucht mindestens einen Inhaber.',
+      last_owner:
+        'Eine Organisation braucht mindestens einen Inhaber. Machen Sie zuerst jemand anderen zum Inhaber.',
       api_key_limit:
-        'Für einen weiteren API-Schlüssel ist kein Platz. Widerrufen Sie einen, den Sie nicht brauchen.',
+        'Die maximale Anzahl an API-Schlüsseln ist erreicht. Widerrufen Sie einen, den Sie nicht brauchen.',
       secret_key_rotating: 'Es gelten schon zwei Schlüssel. Ziehen Sie zuerst den alten zurück.',
-      webhook_limit: 'Für einen weiteren Webhook ist kein Platz. Löschen Sie einen, den Sie nicht brauchen.',
-      webhook_inactive: 'Der Webhook ist aus oder gelöscht: Er empfängt nichts.',
-      webhook_unsubscribed: 'Der Webhook will dieses Ereignis nicht mehr.',
+      webhook_limit:
+        'Die maximale Anzahl an Webhooks ist erreicht. Löschen Sie einen, den Sie nicht brauchen.',
+      webhook_inactive: 'Der Webhook ist ausgeschaltet oder gelöscht. Schalten Sie ihn zuerst ein.',
+      webhook_unsubscribed: 'Der Webhook hat dieses Ereignis nicht mehr abonniert.',
     },
   },
 

@@ -4,7 +4,7 @@ export const deliveriesDe: Messages['deliveries'] = {
   title: 'Zustellungen',
   lead: 'Jedes Ereignis, das an einen Webhook gesendet wurde oder darauf wartet, mit jedem Versuch und seiner Antwort. 14 Tage lang aufgehoben.',
   list: 'Zustellungen, die neuesten zuerst',
-  lately: (count) => (count === 1 ? 'Die letzte:' : `Die letzten ${count}:`),
+  lately: (count) => (count === 1 ? 'Letzte Zustellung:' : `Letzte ${count} Zustellungen:`),
   shown: (count) => (count === 1 ? '1 Zustellung wird gezeigt' : `${count} Zustellungen werden gezeigt`),
 
   filters: 'Filter',
@@ -41,18 +41,18 @@ export const deliveriesDe: Messages['deliveries'] = {
   attempts: 'Versuche',
   next: 'Nächster Versuch',
   anyMoment: 'jeden Moment',
-  happened: 'Geschehen',
+  happened: 'Erstellt',
 
-  noneTitle: 'Noch keine Zustellung',
-  noneText: 'Sobald etwas geschieht, das ein Webhook wissen will, steht es hier.',
+  noneTitle: 'Noch keine Zustellungen',
+  noneText: 'Zustellungen erscheinen hier, sobald ein Ereignis eintritt, das ein Webhook abonniert hat.',
   toWebhooks: 'Zu den Webhooks',
-  noMatchTitle: 'Keine Zustellung passt',
-  noMatchText: 'Nichts aus den letzten 14 Tagen passt zu allen diesen Filtern.',
+  noMatchTitle: 'Keine passenden Zustellungen',
+  noMatchText: 'Keine Zustellung der letzten 14 Tage entspricht diesen Filtern.',
 
   resendMatching: 'Alle passenden erneut senden',
   resendMatchingTitle: 'Alle passenden erneut senden?',
   resendMatchingText:
-    'Alles, was zu den Filtern passt und abgeschlossen ist, wird noch einmal gesendet, auch was weiter unten in der Liste steht. Die Ereignis-IDs bleiben gleich, daran erkennen Empfänger, was sie schon hatten. Was unterwegs ist, bleibt unterwegs; was zu einem ausgeschalteten oder gelöschten Webhook gehört, wird ausgelassen.',
+    'Alle abgeschlossenen Zustellungen, die den Filtern entsprechen, werden erneut gesendet, auch die weiter unten in der Liste. Die Ereignis-IDs bleiben gleich, sodass Empfänger Duplikate erkennen. Laufende Zustellungen und solche ausgeschalteter oder gelöschter Webhooks werden übersprungen.',
   resendDelivered:
     'Darunter ist auch, was schon angekommen ist. Filtern Sie nach „Fehlgeschlagen“, um nur das zu senden.',
   resendMatchingAction: 'Erneut senden',
@@ -60,7 +60,8 @@ export const deliveriesDe: Messages['deliveries'] = {
     count === 1 ? '1 Zustellung wird erneut gesendet.' : `${count} Zustellungen werden erneut gesendet.`,
   resentMore: (count) =>
     `${count} Zustellungen werden erneut gesendet. Es gibt mehr: Senden Sie noch einmal, wenn diese durch sind.`,
-  resentNone: 'Nichts wurde erneut gesendet: Was passt, ist unterwegs, oder sein Webhook ist aus.',
+  resentNone:
+    'Nichts wurde erneut gesendet: Die passenden Zustellungen laufen noch, oder ihr Webhook ist aus.',
 
   sheet: 'Zustellung',
   copyEventId: 'Ereignis-ID kopieren',
@@ -70,19 +71,19 @@ export const deliveriesDe: Messages['deliveries'] = {
   tryNow: 'Jetzt versuchen',
   sentAgain: 'Sie wird erneut gesendet.',
   story: {
-    waiting: 'Der Versuch ist fehlgeschlagen; ein weiterer folgt von selbst.',
-    waitingFirst: 'Sie wird gesendet, sobald sie an der Reihe ist.',
+    waiting: 'Versuch fehlgeschlagen. Der nächste erfolgt automatisch.',
+    waitingFirst: 'In der Warteschlange. Sie wird gleich gesendet.',
     sending: 'Sie wird gerade gesendet.',
-    delivered: 'Ihr Server hat sie.',
-    failed: 'Kein Versuch ist übrig. Senden Sie erneut, sobald der Empfänger wieder arbeitet.',
+    delivered: 'Ihr Server hat sie erhalten.',
+    failed: 'Alle Versuche sind fehlgeschlagen. Senden Sie erneut, sobald der Empfänger wieder funktioniert.',
     cancelled:
-      'Sie wird nicht gesendet: Der Webhook wurde ausgeschaltet oder gelöscht, oder er will dieses Ereignis nicht.',
+      'Nicht gesendet: Der Webhook wurde ausgeschaltet oder gelöscht, oder er hat dieses Ereignis nicht abonniert.',
   },
-  noAttempts: 'Es gab noch keinen Versuch.',
+  noAttempts: 'Noch keine Versuche.',
   attempt: (number) => `Versuch ${number}`,
-  kinds: { automatic: 'Automatisch', manual: 'Von Hand' },
+  kinds: { automatic: 'Automatisch', manual: 'Manuell' },
   outcomes: {
-    under_way: 'Unterwegs',
+    under_way: 'Läuft',
     delivered: (status) => `Antwort ${status}`,
     bad_status: (status) => `Antwort ${status}`,
     timeout: 'Keine Antwort binnen 10 Sekunden',
@@ -97,16 +98,16 @@ export const deliveriesDe: Messages['deliveries'] = {
     refused:
       'Die Adresse ist privat oder intern, gesendet wurde nichts. Nehmen Sie eine, die aus dem Internet erreichbar ist.',
     interrupted:
-      'Parley wurde während des Sendens beendet. Es sendet dies von selbst noch einmal; der Versuch zählt nicht.',
+      'Parley wurde während des Sendens beendet. Es versucht es automatisch erneut; dieser Versuch zählt nicht.',
     secret:
       'Meist liegt auf Ihrem Server ein anderes Signaturgeheimnis, oder der Body wurde vor der Prüfung verändert.',
-    address: 'Unter diesem Pfad hört nichts zu, oder nicht auf POST. Prüfen Sie die URL des Webhooks.',
+    address: 'Unter diesem Pfad werden keine POST-Anfragen angenommen. Prüfen Sie die URL des Webhooks.',
     gone: 'Ihr Server sagt, dass es diese Adresse nicht mehr gibt. Ändern Sie die URL, oder löschen Sie den Webhook.',
     redirect: 'Umleitungen wird nicht gefolgt. Tragen Sie die endgültige Adresse in den Webhook ein.',
     tooLarge: 'Ihr Server nimmt Bodys dieser Größe nicht an. Erhöhen Sie seine Grenze.',
-    busy: 'Ihr Server bittet um weniger Eile. Bis zum nächsten Versuch vergehen mindestens 10 Minuten.',
-    theirs: 'Ihr Server ist an dem Ereignis gescheitert. Sein Log weiß, warum.',
-    rejected: 'Ihr Server hat die Anfrage verstanden und abgelehnt. Vielleicht sagt seine Antwort, warum.',
+    busy: 'Ihr Server bittet um weniger Anfragen. Bis zum nächsten Versuch vergehen mindestens 10 Minuten.',
+    theirs: 'Ihr Server ist beim Verarbeiten des Ereignisses gescheitert. Prüfen Sie sein Protokoll.',
+    rejected: 'Ihr Server hat die Anfrage abgelehnt. Seine Antwort nennt vielleicht den Grund.',
   },
   failures: {
     receiver_refused: 'Der Empfänger hat die Verbindung abgelehnt.',
@@ -130,12 +131,12 @@ export const deliveriesDe: Messages['deliveries'] = {
     look_up_late: 'Der Name des Empfängers ließ sich innerhalb von 10 Sekunden nicht auflösen.',
     connection_late: 'Der Empfänger hat innerhalb von 10 Sekunden keine TLS-Verbindung angenommen.',
     address_refused: 'Der Name führt in ein privates oder reserviertes Netz.',
-    url_refused: 'Diese URL ruft Parley nicht mehr auf.',
+    url_refused: 'Parley akzeptiert diese URL nicht mehr.',
     name_unknown: (detail) => `Den Namen ${detail} gibt es nicht, oder er hat keine Adresse.`,
     name_unanswered: (detail) => `Für den Namen ${detail} hat kein Nameserver geantwortet.`,
     redirected: 'Der Empfänger hat mit einer Weiterleitung geantwortet.',
     not_stored: 'Anfrage und Antwort ließen sich nicht speichern.',
-    waited_too_long: 'Sie hat 14 Tage gewartet.',
+    waited_too_long: 'Die Zustellung hat 14 Tage gewartet.',
   },
   request: 'Anfrage',
   response: 'Antwort',

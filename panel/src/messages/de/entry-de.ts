@@ -9,12 +9,12 @@ export const entryDe: Messages['entry'] = {
   organization: 'Organisation',
   organizationHint: 'Der Shop oder das Unternehmen, dessen Kunden Sie antworten.',
   emailWrong: 'Das ist keine E-Mail-Adresse.',
-  missing: 'Bitte ausfüllen.',
+  missing: 'Dieses Feld ist erforderlich.',
 
   signIn: {
     title: 'Anmelden',
     action: 'Anmelden',
-    signedOut: 'Melden Sie sich an, um dort weiterzumachen, wo Sie waren.',
+    signedOut: 'Melden Sie sich an, um fortzufahren.',
     signUp: 'Neue Organisation anlegen',
     forgotten: 'Passwort vergessen? Ein Admin Ihrer Organisation kann Sie erneut einladen.',
   },
@@ -43,7 +43,7 @@ export const entryDe: Messages['entry'] = {
     expiredText: 'Bitten Sie die Person, die Sie eingeladen hat, um eine neue.',
     used: 'Diese Einladung wurde schon benutzt',
     usedText: 'Wenn Sie es waren, melden Sie sich an.',
-    member: 'Sie sind schon dabei',
+    member: 'Sie sind bereits Mitglied',
     memberText: 'Sie gehören zu dieser Organisation.',
     otherEmail: 'Diese Einladung gilt für eine andere E-Mail-Adresse.',
     open: 'Posteingang öffnen',

@@ -16,7 +16,7 @@ export const inboxDe: Messages['inbox'] = {
     waiting: (time) => `Wartet ${time}`,
     waitingLong: (time) => `Wartet seit ${time} auf eine Antwort`,
     files: (count) => (count === 1 ? '1 Anhang' : `${count} Anhänge`),
-    team: 'Wir:',
+    team: 'Team:',
     assistant: 'Assistent:',
     noMessages: 'Noch keine Nachrichten',
     online: 'online',
@@ -24,16 +24,22 @@ export const inboxDe: Messages['inbox'] = {
   },
 
   empty: {
-    mine: { title: 'Nichts wartet auf Sie', text: 'Hier stehen die Gespräche, die Ihnen zugewiesen sind.' },
-    mineHint: (count) =>
-      count === 1 ? '1 Gespräch hat noch niemanden' : `${count} Gespräche haben noch niemanden`,
-    unassigned: {
-      title: 'Alle werden betreut',
-      text: 'Ein neues Gespräch steht hier, bis es jemand übernimmt.',
+    mine: {
+      title: 'Ihnen ist nichts zugewiesen',
+      text: 'Hier erscheinen Gespräche, die Ihnen zugewiesen sind.',
     },
-    open: { title: 'Keine offenen Gespräche', text: 'Sobald ein Besucher schreibt, erscheint er hier.' },
-    closed: { title: 'Noch nichts geschlossen', text: 'Gespräche, die Sie schließen, bleiben hier.' },
-    search: (q) => `Nichts gefunden zu „${q}“`,
+    mineHint: (count) =>
+      count === 1 ? '1 nicht zugewiesenes Gespräch' : `${count} nicht zugewiesene Gespräche`,
+    unassigned: {
+      title: 'Keine freien Gespräche',
+      text: 'Neue Gespräche erscheinen hier, bis ein Agent sie übernimmt.',
+    },
+    open: {
+      title: 'Keine offenen Gespräche',
+      text: 'Neue Gespräche erscheinen hier, sobald ein Besucher schreibt.',
+    },
+    closed: { title: 'Keine geschlossenen Gespräche', text: 'Gespräche, die Sie schließen, bleiben hier.' },
+    search: (q) => `Keine Ergebnisse für „${q}“`,
     searchText: 'Gesucht wurde in Namen, E-Mail-Adressen und Nachrichten dieser Ansicht.',
     searchAll: 'Alle offenen durchsuchen',
     searchClosed: 'Die geschlossenen durchsuchen',
@@ -41,37 +47,37 @@ export const inboxDe: Messages['inbox'] = {
 
   choose: {
     title: 'Wählen Sie ein Gespräch',
-    text: 'Was der Kunde schreibt, erscheint hier, während Sie lesen.',
+    text: 'Seine Nachrichten erscheinen hier.',
     next: 'nächstes',
     previous: 'voriges',
     open: 'öffnen',
-    help: 'alle Tasten',
+    help: 'alle Tastenkürzel',
   },
 
   welcome: {
     title: 'Schreiben Sie die erste Nachricht',
     text: 'Ihr Posteingang ist bereit. Setzen Sie diese Zeile in Ihre Seiten, vor das schließende body-Tag, und öffnen Sie eine davon.',
     widget: 'Widget',
-    snippet: 'Zeile, die das Widget einbindet',
+    snippet: 'Einbettungscode',
     copy: 'Kopieren',
     copied: 'Kopiert',
     shop: 'Demo-Shop öffnen',
     shopText: 'Schreiben Sie dort als Besucher; Ihre Nachricht erscheint hier sofort.',
-    preview: 'Vorschau ausprobieren',
+    preview: 'Widget-Vorschau öffnen',
     noProvider:
       'Es gibt noch kein Widget. Ein Admin Ihrer Organisation kann unter Einstellungen eines anlegen.',
   },
 
   alerts: {
     label: 'Hinweise',
-    intro: 'Für neue Nachrichten in Gesprächen, die Ihnen oder niemandem gehören.',
+    intro: 'Für neue Nachrichten in Gesprächen, die Ihnen oder niemandem zugewiesen sind.',
     sound: 'Ton',
     desktop: 'Desktop-Benachrichtigungen',
     allow: 'Desktop-Benachrichtigungen erlauben',
     denied:
       'Ihr Browser sperrt Benachrichtigungen dieser Seite. Erlauben Sie sie in seinen Website-Einstellungen.',
-    unsupported: 'Dieser Browser kennt keine Benachrichtigungen.',
-    newMessage: (name) => `${name} schreibt`,
+    unsupported: 'Dieser Browser unterstützt keine Benachrichtigungen.',
+    newMessage: (name) => `Neue Nachricht von ${name}`,
     attachment: 'Hat einen Anhang geschickt',
   },
 

@@ -3,7 +3,7 @@ import type { Messages } from '../en.ts'
 export const loginProblemsDe: Messages['loginProblems'] = {
   title: 'Anmeldeprobleme',
   lead: 'Tokens, die dieses Widget abgelehnt hat, die neuesten zuerst, und was zu tun ist. Die Tokens selbst werden nirgends aufbewahrt.',
-  none: 'Kein Token wurde abgelehnt.',
+  none: 'Es wurden keine Tokens abgelehnt.',
   times: (count) => (count === 1 ? 'einmal' : `${count}-mal`),
   noPage: 'nicht aus einem Browser',
   ofWidget: 'für das Widget',
@@ -17,7 +17,7 @@ export const loginProblemsDe: Messages['loginProblems'] = {
     token_pid_mismatch: 'Der Claim pid nennt ein anderes Widget. Nehmen Sie die Provider-ID von oben.',
     bad_signature:
       'Das Token ist mit keinem gültigen geheimen Schlüssel dieses Widgets unterschrieben. Kopieren Sie den Schlüssel noch einmal vollständig in die Einstellungen Ihres Servers.',
-    token_type_invalid: 'Der Claim type fehlt oder ist ein anderer. Setzen Sie ihn auf user.',
+    token_type_invalid: 'Der Claim type fehlt oder ist falsch. Setzen Sie ihn auf user.',
     token_uid_invalid: 'Der Claim uid muss Text mit 1 bis 255 Zeichen sein. Senden Sie eine Zahl als Text.',
     token_exp_missing: 'Der Claim exp fehlt. Setzen Sie ihn in der Nutzlast auf iat + 3600.',
     token_exp_invalid: 'Der Claim exp muss eine ganze Zahl in Unix-Sekunden sein, weder Text noch Bruch.',

@@ -2,7 +2,7 @@ import type { Messages } from '../en.ts'
 
 export const memberLoginDe: Messages['memberLogin'] = {
   title: 'Mitglieder-Anmeldung',
-  lead: 'Besucher können sich mit einem Konto anmelden, das sie schon haben. Niemand muss, und nichts beginnt ohne ihren Klick.',
+  lead: 'Besucher können sich mit einem vorhandenen Konto anmelden. Das ist freiwillig und beginnt erst mit ihrem Klick.',
   anyPage:
     'Jede Seite darf dieses Widget einbinden, darum wird vor der Anmeldung noch einmal gefragt, ob die Seite erfahren darf, wer jemand ist. Tragen Sie Ihre Seiten unter „Einbau“ ein, dann entfällt das.',
 
@@ -29,7 +29,8 @@ export const memberLoginDe: Messages['memberLogin'] = {
   noKeys: 'Schlüssel fehlen',
   details: (service) => `${service} einrichten`,
   setUp: 'Einrichten',
-  operatorKeys: 'Diese Installation hat Schlüssel dafür. Schalten Sie es ein, und es geht.',
+  operatorKeys:
+    'Diese Installation hat Schlüssel für diesen Anbieter. Schalten Sie ihn ein, um ihn zu nutzen.',
   noOperatorKeys: (variables) =>
     `Diese Installation hat keine Schlüssel dafür. Wer sie betreibt, kann ${variables} setzen; oder wählen Sie oben eigene Schlüssel.`,
 
@@ -75,10 +76,10 @@ export const memberLoginDe: Messages['memberLogin'] = {
   privateKeyHint: 'Der ganze Text der Datei, von BEGIN bis END.',
   secretSaved: 'Gespeichert und nicht mehr zu sehen. Was Sie hier schreiben, ersetzt es.',
   secretNew: 'Wird verschlüsselt aufbewahrt und nicht wieder angezeigt.',
-  forget: 'Diese Schlüssel vergessen',
-  forgetTitle: (service) => `Schlüssel von ${service} vergessen?`,
+  forget: 'Diese Schlüssel löschen',
+  forgetTitle: (service) => `Schlüssel für ${service} löschen?`,
   forgetText:
-    'Die Anmeldung wird ausgeschaltet. Wer angemeldet ist, bleibt es, bis seine Zeit abgelaufen ist.',
+    'Diese Anmeldung wird ausgeschaltet. Angemeldete Mitglieder bleiben angemeldet, bis ihre Sitzung endet.',
 
   test: 'Anmeldung testen',
   testHint:
@@ -87,13 +88,13 @@ export const memberLoginDe: Messages['memberLogin'] = {
   testBlocked:
     'Der Browser hat das Fenster blockiert. Erlauben Sie Pop-ups für diese Seite und versuchen Sie es noch einmal.',
   testClosed: 'Das Fenster wurde geschlossen, bevor der Anbieter geantwortet hatte.',
-  testWorked: 'Es geht. Der Anbieter sagt:',
-  testFailed: 'Es geht noch nicht.',
+  testWorked: 'Die Anmeldung funktioniert. Der Anbieter meldet:',
+  testFailed: 'Die Anmeldung funktioniert noch nicht.',
   testAnswer: 'Der Anbieter antwortete:',
   fields: { id: 'Kennung', name: 'Name', username: 'Benutzername', email: 'E-Mail' },
   verified: 'bestätigt',
   unverified: 'nicht bestätigt',
-  notSaid: 'Nicht gesagt',
+  notSaid: 'Nicht angegeben',
 
   problems: {
     login_keys_missing:
@@ -102,8 +103,8 @@ export const memberLoginDe: Messages['memberLogin'] = {
       'Das ist kein privater Schlüssel von Apple. Fügen Sie den ganzen Text der .p8-Datei ein.',
     login_cancelled: 'Die Anmeldung wurde im anderen Fenster nicht bestätigt.',
     login_failed:
-      'Der Anbieter hat nicht gesagt, wer sich angemeldet hat. Meist stimmt das Secret oder die Weiterleitungs-URI nicht.',
-    login_expired: 'Die Anmeldung hat zu lange gedauert.',
+      'Der Anbieter hat die Anmeldung nicht bestätigt. Meist stimmt das Secret oder die Weiterleitungs-URI nicht.',
+    login_expired: 'Die Anmeldung hat zu lange gedauert. Starten Sie sie neu.',
     login_state_invalid: 'Diese Anmeldung ist schon beendet. Beginnen Sie sie neu.',
     login_browser_mismatch:
       'Der Browser hat unser Cookie nicht behalten. Erlauben Sie Cookies für diese Adresse.',

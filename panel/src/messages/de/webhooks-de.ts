@@ -2,14 +2,14 @@ import type { Messages } from '../en.ts'
 
 export const webhooksDe: Messages['webhooks'] = {
   title: 'Webhooks',
-  lead: 'Parley ruft Ihren Server, wenn etwas geschieht: eine signierte HTTPS-Anfrage für jedes Ereignis.',
+  lead: 'Parley sendet für jedes Ereignis eine signierte HTTPS-Anfrage an Ihren Server.',
   create: 'Neuer Webhook',
   createTitle: 'Neuer Webhook',
   createAction: 'Webhook anlegen',
   all: 'Alle Webhooks',
   noneTitle: 'Noch kein Webhook',
   noneText:
-    'Ein Webhook ist eine Adresse auf Ihrem Server. Parley ruft sie, signiert, sobald etwas geschieht; Sie müssen nicht immer wieder nachfragen.',
+    'Ein Webhook ist eine URL auf Ihrem Server. Parley ruft sie auf, sobald etwas geschieht, sodass Sie nicht regelmäßig abfragen müssen.',
   reference: 'API-Referenz',
   on: 'An',
   off: 'Aus',
@@ -34,7 +34,7 @@ export const webhooksDe: Messages['webhooks'] = {
     'call.recording_ready':
       'Die Aufnahmen eines Anrufs sind vollständig. Zu jeder Datei kommt ein Link mit, der 24 Stunden gilt.',
     'customer.created':
-      'Jemand ist neu: durch die erste Nachricht oder den ersten Anruf, oder ein Mitglied meldet sich zum ersten Mal an.',
+      'Ein neuer Kunde: bei der ersten Nachricht, dem ersten Anruf oder der ersten Anmeldung als Mitglied.',
     'customer.updated':
       'Name, Kontakt, Sperre oder fester Agent eines Kunden ändert sich, oder das Konto wird geschlossen.',
   },
@@ -66,30 +66,31 @@ export const webhooksDe: Messages['webhooks'] = {
     many: (count) =>
       count === 1 ? 'Ein Webhook schlägt immer wieder fehl' : `${count} Webhooks schlagen immer wieder fehl`,
     manyText:
-      'Was nicht zugestellt werden konnte, wird noch zweimal versucht und dann aufgegeben. Sie können es erneut senden, sobald der Empfänger wieder arbeitet.',
+      'Fehlgeschlagene Zustellungen werden noch zweimal versucht und dann aufgegeben. Sie können sie erneut senden, sobald der Empfänger wieder funktioniert.',
     since: (failures, since) =>
       failures === 1
         ? `Der letzte Versuch ist fehlgeschlagen: ${since}.`
         : `${failures} Versuche hintereinander sind fehlgeschlagen, seit ${since}.`,
     status: (status) => `Letzte Antwort: ${status}.`,
     noAnswer: 'Es kam keine Antwort.',
-    look: 'Seine Zustellungen ansehen',
+    look: 'Zustellungen ansehen',
   },
 
   sending: 'Senden',
   active: 'Ereignisse an diese URL senden',
-  activeHint: 'Ausgeschaltet empfängt sie nichts, und nichts wird für später aufgehoben.',
+  activeHint: 'Solange er aus ist, wird nichts gesendet, und Ereignisse werden nicht für später aufbewahrt.',
   switchOffTitle: 'Diesen Webhook ausschalten?',
   switchOffText:
     'Er empfängt ab jetzt nichts mehr. Zustellungen, die auf ihren nächsten Versuch warten, werden abgebrochen, und was inzwischen geschieht, wird später nicht nachgesendet. Abgebrochene Zustellungen lassen sich von Hand erneut senden.',
   switchOff: 'Ausschalten',
-  switchedOn: 'Ab jetzt werden Ereignisse gesendet.',
-  switchedOff: 'An diese URL wird nichts mehr gesendet.',
+  switchedOn: 'Webhook eingeschaltet.',
+  switchedOff: 'Webhook ausgeschaltet.',
 
   endpoint: 'Endpunkt',
 
   deliveries: 'Zustellungen',
-  deliveriesLead: 'Die letzten. Ein Test geht nur an diesen Webhook, signiert wie jedes Ereignis.',
+  deliveriesLead:
+    'Die neuesten Zustellungen. Ein Testereignis geht nur an diesen Webhook und ist signiert wie jedes andere.',
   allDeliveries: 'Alle Zustellungen',
   noDeliveries:
     'Noch wurde nichts gesendet. Senden Sie ein Testereignis, um zu sehen, ob Ihr Server antwortet.',
@@ -102,7 +103,7 @@ export const webhooksDe: Messages['webhooks'] = {
   secretLead:
     'Damit prüft Ihr Server, dass eine Anfrage von Parley kommt und nicht verändert wurde. Es gehört nur auf Ihren Server.',
   copySecret: 'Signaturgeheimnis kopieren',
-  verify: 'Empfangen',
+  verify: 'Anfragen prüfen',
   verifyLead:
     'Mit der Bibliothek von Standard Webhooks sind es wenige Zeilen. Prüfen Sie den rohen Body, antworten Sie zuerst mit 2xx, und arbeiten Sie danach.',
   verifyLanguage: 'Sprache des Beispiels',
@@ -112,18 +113,18 @@ export const webhooksDe: Messages['webhooks'] = {
   regenerateText:
     'Ab dem nächsten Versuch wird alles nur noch mit dem neuen Geheimnis signiert, auch was auf einen weiteren Versuch wartet. Bis Ihr Server es kennt, lehnt er ab, was kommt. Abgelehnte Zustellungen werden noch zweimal versucht, im Abstand von mindestens 10 Minuten.',
   regenerateAction: 'Geheimnis neu erzeugen',
-  regenerated: 'Das Geheimnis ist neu. Bringen Sie es jetzt auf Ihren Server.',
+  regenerated: 'Neues Signaturgeheimnis erzeugt. Hinterlegen Sie es jetzt auf Ihrem Server.',
 
   delete: 'Diesen Webhook löschen',
   deleteText: (url) =>
     `An ${url} wird nichts mehr gesendet, wartende Zustellungen werden abgebrochen, und das Signaturgeheimnis ist endgültig weg.`,
   deleteAction: 'Webhook löschen',
-  deleted: 'Der Webhook wurde gelöscht.',
+  deleted: 'Webhook gelöscht.',
 }
 
 export const apiKeysDe: Messages['apiKeys'] = {
   title: 'API-Schlüssel',
-  lead: 'Mit einem Schlüssel nutzen Ihre eigenen Programme die API von Parley. Er darf, was seine Rechte sagen, sonst nichts.',
+  lead: 'Ihre Programme rufen die API von Parley mit API-Schlüsseln auf. Ein Schlüssel darf nur, was seine Rechte erlauben.',
   create: 'Neuer API-Schlüssel',
   createTitle: 'Neuer API-Schlüssel',
   createAction: 'Schlüssel anlegen',
@@ -145,7 +146,7 @@ export const apiKeysDe: Messages['apiKeys'] = {
     'Kopieren Sie ihn jetzt: Er wird nur dieses eine Mal angezeigt. Parley behält nur einen Fingerabdruck davon.',
   copyKey: 'API-Schlüssel kopieren',
   keepIt:
-    'Wer ihn hat, kann ihn benutzen. Er gehört auf Ihren Server, nie in eine Seite, eine App oder ein Repository.',
+    'Jeder mit diesem Schlüssel kann ihn benutzen. Bewahren Sie ihn nur auf Ihrem Server auf, nie in einer Seite, einer App oder einem Repository.',
   done: 'Fertig',
   noneTitle: 'Noch kein API-Schlüssel',
   noneText: 'Legen Sie einen an, um mit eigenen Programmen Zustellungen zu lesen oder Webhooks zu verwalten.',
@@ -156,9 +157,10 @@ export const apiKeysDe: Messages['apiKeys'] = {
   revoke: 'Widerrufen',
   revokeNamed: (name) => `${name} widerrufen`,
   revokeTitle: (name) => `${name} widerrufen?`,
-  revokeText: 'Programme mit diesem Schlüssel werden sofort abgewiesen. Er lässt sich nicht zurückholen.',
+  revokeText:
+    'Programme mit diesem Schlüssel werden sofort abgewiesen. Das lässt sich nicht rückgängig machen.',
   revoked: (name) => `${name} wurde widerrufen.`,
-  use: 'Benutzen',
+  use: 'Verwendung',
   useLead: 'Senden Sie den Schlüssel als Bearer-Token. So erhalten Sie die fehlgeschlagenen Zustellungen:',
   copyExample: 'Beispiel kopieren',
 }

@@ -3,7 +3,7 @@ import type { Messages } from '../en.ts'
 export const callSettingsEs: Messages['callSettings'] = {
   title: 'Llamadas',
   lead: 'Si los visitantes pueden llamar desde este widget, y cómo transcurren sus llamadas.',
-  running: 'Una llamada conserva los ajustes que valían cuando empezó.',
+  running: 'Los cambios se aplican a las llamadas nuevas. Las llamadas en curso conservan sus ajustes.',
 
   mode: 'Llamadas desde el widget',
   modes: {
@@ -17,7 +17,7 @@ export const callSettingsEs: Messages['callSettings'] = {
 
   recording: 'Grabación',
   recordingLead:
-    'Las dos voces, y la imagen si la hay, se graban en el navegador del agente que contestó. Ambas partes lo ven todo el tiempo, y el agente puede pausar, por ejemplo mientras se dicta un número de tarjeta.',
+    'Las dos voces, y el vídeo si está activado, se graban en el navegador del agente que responde. Ambas partes ven que la llamada se graba, y el agente puede pausar la grabación, por ejemplo mientras se lee un número de tarjeta.',
   recordings: {
     off: { title: 'Nunca', text: 'No se graba ninguna llamada.' },
     notify: { title: 'Siempre, avisando', text: 'El cliente lo lee antes de que suene la llamada.' },
@@ -27,18 +27,18 @@ export const callSettingsEs: Messages['callSettings'] = {
     },
   },
   consent:
-    'Muchos países solo permiten grabar cuando todos han aceptado, y exigen un motivo. Si no está seguro de que baste un aviso, elija «Preguntar al cliente». Parley pregunta, guarda la respuesta con la llamada y sin ella no graba nada. Lo que la ley le exija además, no puede saberlo.',
+    'Muchos países solo permiten grabar con el consentimiento de todos y con un fin declarado. Si no está seguro de que baste un aviso, elija «Preguntar al cliente»: Parley pregunta, guarda la respuesta con la llamada y no graba nada sin consentimiento. Compruebe qué otros requisitos legales se le aplican.',
   days: 'Conservar las grabaciones',
   daysHint: 'Después se borran para siempre. El registro de la llamada queda.',
 
   privacy: 'Conexión',
-  relayOnly: 'Solo por el servidor de retransmisión',
+  relayOnly: 'Usar siempre el relé',
   relayOnlyHint:
-    'Ninguna parte conoce la dirección de red de la otra. Necesita un servidor TURN, cuya línea lleva entonces todas las llamadas, y tarda un poco más.',
+    'Ninguna parte ve la dirección IP de la otra. Requiere un relé TURN, por el que pasa todo el tráfico de las llamadas, y añade un pequeño retardo.',
   noRelay: 'No hay ningún servidor TURN. Con este ajuste no se conecta ninguna llamada.',
   test: 'Prueba de conexión',
 
-  nobody: 'Cuando nadie puede contestar',
+  nobody: 'Cuando no hay ningún agente disponible',
   nobodyLead: 'Todos los agentes están ausentes o sin sesión.',
   nobodies: {
     message: {
@@ -51,30 +51,30 @@ export const callSettingsEs: Messages['callSettings'] = {
     },
   },
 
-  times: 'Tiempos',
-  offer: 'Sonar para un agente',
+  times: 'Límites de tiempo',
+  offer: 'Tiempo de timbre por agente',
   offerHint: 'Después la llamada pasa al siguiente.',
   queue: 'Espera máxima',
   queueHint: 'Desde el comienzo de la llamada hasta que alguien contesta.',
-  connect: 'Tiempo para conectar',
+  connect: 'Tiempo límite de conexión',
   connectHint: 'Desde que se contesta hasta que se oyen las voces. Después, la llamada ha fallado.',
-  grace: 'Esperar a quien se ha ido',
-  graceHint: 'Una pestaña cerrada o una red perdida: lo que puede tardar una parte en volver.',
-  wrapUp: 'Pausa tras una llamada',
+  grace: 'Tiempo límite de reconexión',
+  graceHint: 'Cuánto espera una llamada a quien cerró su pestaña o perdió la red.',
+  wrapUp: 'Tiempo tras la llamada',
   wrapUpHint: 'Tiempo para notas antes de que suene la siguiente. Los agentes pueden acortarla.',
-  longest: 'Llamada más larga',
-  longestHint: 'Después termina por sí sola.',
+  longest: 'Duración máxima de la llamada',
+  longestHint: 'Después la llamada termina automáticamente.',
   seconds: 'segundos',
   minutes: 'minutos',
   daysUnit: 'días',
-  range: (from, to) => `Un número entero de ${from} a ${to}.`,
-  queueTooShort: 'Más corta que un timbre: no se probaría con un segundo agente.',
+  range: (from, to) => `Escriba un número entero de ${from} a ${to}.`,
+  queueTooShort: 'Es menos que el timbre de un agente, así que no se probaría un segundo agente.',
 
   connection: {
     title: 'Prueba de conexión',
-    lead: 'Las llamadas van de navegador a navegador. Los servidores STUN y TURN ayudan donde hay redes de por medio. Aquí se prueba cada uno desde su navegador.',
+    lead: 'Las llamadas conectan los navegadores directamente. Los servidores STUN y TURN ayudan cuando una red bloquea las conexiones directas. Esta prueba comprueba cada servidor desde su navegador.',
     where:
-      'Muestra cómo llega su propia red a los servidores. Para verlo como un cliente, abra esta página fuera de su empresa, por ejemplo con la red del teléfono.',
+      'Los resultados son de su propia red. Para probar como un cliente, abra esta página fuera de la red de su empresa, por ejemplo con datos móviles.',
     run: 'Iniciar la prueba',
     again: 'Probar de nuevo',
     running: 'Probando …',
@@ -86,9 +86,9 @@ export const callSettingsEs: Messages['callSettings'] = {
       works: 'Funciona',
       credentials: 'Credenciales incorrectas',
       unreachable: 'Inalcanzable',
-      refused: 'Se niega',
-      invalid: 'No es una dirección',
-      unsupported: 'Este navegador no puede llamar',
+      refused: 'Rechazado',
+      invalid: 'Dirección no válida',
+      unsupported: 'Este navegador no admite llamadas',
     },
     advice: {
       credentials:
@@ -100,7 +100,7 @@ export const callSettingsEs: Messages['callSettings'] = {
       unreachableTls:
         'No hay conexión. ¿Está abierto el puerto, y es el certificado del servidor de este nombre y no está caducado?',
       refused:
-        'El servidor está ahí y nos conoce, pero no da dirección: su cuota está agotada o no le quedan puertos. Su registro dice cuál de las dos cosas.',
+        'El relé acepta las credenciales, pero no asigna ninguna dirección: agotó su cuota o no tiene puertos libres. Consulte su registro.',
       invalid:
         'El navegador no puede leer esta dirección. Se escribe como turn:turn.example.com:3478?transport=udp.',
       unsupported: 'Use un Chrome, Edge, Firefox o Safari actual, por https.',
@@ -109,7 +109,7 @@ export const callSettingsEs: Messages['callSettings'] = {
     throughLead:
       'Dos conexiones de este navegador se encuentran en el servidor, como en una llamada que solo pasa por él.',
     throughWorks: (time) => `Funciona, ${time} ida y vuelta`,
-    throughFails: 'No pasa nada',
+    throughFails: 'No pasan datos',
     throughAdvice:
       'El servidor da direcciones pero no transporta lo que se les envía. Sus puertos 49152 a 65535 deben ser alcanzables por UDP, y denied-peer-ip no debe contener su propia dirección.',
     throughSkipped: 'Sin probar: no funciona ningún servidor de retransmisión.',
@@ -123,8 +123,8 @@ export const callSettingsEs: Messages['callSettings'] = {
     allWellText: 'Las llamadas deberían conectarse desde casi cualquier red.',
     someFail: 'No todo funciona',
     someFailText:
-      'Las llamadas se conectan por lo que funciona. Arregle lo demás, por los clientes en redes estrictas.',
-    allFail: 'Desde aquí no funciona nada',
-    allFailText: 'Sus propias llamadas solo se conectarán dentro de una misma red.',
+      'Las llamadas usan los servidores que funcionan. Corrija los demás para clientes en redes restrictivas.',
+    allFail: 'Ningún servidor funciona desde aquí',
+    allFailText: 'Desde aquí, las llamadas solo conectan dentro de la misma red.',
   },
 }

@@ -9,12 +9,12 @@ export const entryEs: Messages['entry'] = {
   organization: 'Organización',
   organizationHint: 'La tienda o empresa a cuyos clientes responde.',
   emailWrong: 'Esto no es una dirección de correo.',
-  missing: 'Rellene este campo.',
+  missing: 'Este campo es obligatorio.',
 
   signIn: {
     title: 'Iniciar sesión',
     action: 'Iniciar sesión',
-    signedOut: 'Inicie sesión para seguir donde estaba.',
+    signedOut: 'Inicie sesión para continuar.',
     signUp: 'Crear una organización nueva',
     forgotten: '¿Olvidó la contraseña? Un administrador de su organización puede volver a invitarle.',
   },
@@ -43,7 +43,7 @@ export const entryEs: Messages['entry'] = {
     expiredText: 'Pida una nueva a quien le invitó.',
     used: 'Esta invitación ya se ha usado',
     usedText: 'Si fue usted, inicie sesión.',
-    member: 'Ya está dentro',
+    member: 'Ya es miembro',
     memberText: 'Pertenece a esta organización.',
     otherEmail: 'Esta invitación es para otra dirección de correo.',
     open: 'Abrir la bandeja',

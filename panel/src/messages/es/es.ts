@@ -13,20 +13,20 @@ import { apiKeysEs, webhooksEs } from './webhooks-es.ts'
 
 export const es: Messages = {
   problems: {
-    unexpected: 'Ha ocurrido algo inesperado. Inténtelo de nuevo.',
+    unexpected: 'Algo salió mal. Inténtelo de nuevo.',
     rateLimitedFor: (seconds) =>
       seconds < 90
         ? `Demasiados intentos. Espere ${Math.max(1, Math.ceil(seconds))} segundos e inténtelo de nuevo.`
         : `Demasiados intentos. Espere ${Math.ceil(seconds / 60)} minutos e inténtelo de nuevo.`,
     byCode: {
       network: 'No se puede acceder al servicio. Compruebe su conexión e inténtelo de nuevo.',
-      invalid_request: 'El servicio no lo entendió. Compruebe lo que ha escrito.',
+      invalid_request: 'La solicitud no era válida. Revise los datos introducidos.',
       unauthenticated: 'Su sesión está cerrada. Iníciela de nuevo.',
-      forbidden: 'Su rol no lo permite.',
+      forbidden: 'Su rol no lo permite. Consulte a un administrador.',
       not_found: 'Esto no existe, o no le corresponde verlo.',
       payload_too_large: 'Es más grande de lo que el servicio acepta.',
       rate_limited: 'Demasiados intentos. Espere un momento e inténtelo de nuevo.',
-      internal: 'Algo ha fallado por nuestra parte. Quedó registrado; inténtelo de nuevo.',
+      internal: 'Se produjo un error interno y quedó registrado. Inténtelo de nuevo.',
       unavailable: 'El servicio no está listo en este momento. Inténtelo dentro de poco.',
       setup_done: 'Esta instalación ya está configurada. Inicie sesión.',
       credentials_invalid: 'El correo o la contraseña es incorrecto.',
@@ -36,12 +36,12 @@ export const es: Messages = {
       invitation_expired: 'Esta invitación ha caducado. Pida una nueva.',
       invitation_used: 'Esta invitación ya se ha usado. Inicie sesión.',
       already_member: 'Ya pertenece a esta organización.',
-      last_owner: 'Una organización necesita al menos un propietario.',
-      api_key_limit: 'No cabe otra clave de API. Revoque una que no necesite.',
+      last_owner: 'Una organización necesita al menos un propietario. Nombre antes a otro propietario.',
+      api_key_limit: 'Ha alcanzado el número máximo de claves de API. Revoque una que no necesite.',
       secret_key_rotating: 'Ya valen dos claves. Retire primero la antigua.',
-      webhook_limit: 'No cabe otro webhook. Elimine uno que no necesite.',
-      webhook_inactive: 'El webhook está desactivado o eliminado: no recibe nada.',
-      webhook_unsubscribed: 'El webhook ya no pide este evento.',
+      webhook_limit: 'Ha alcanzado el número máximo de webhooks. Elimine uno que no necesite.',
+      webhook_inactive: 'El webhook está desactivado o eliminado. Actívelo primero.',
+      webhook_unsubscribed: 'El webhook ya no está suscrito a este evento.',
     },
   },
 

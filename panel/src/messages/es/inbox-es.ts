@@ -16,7 +16,7 @@ export const inboxEs: Messages['inbox'] = {
     waiting: (time) => `Espera ${time}`,
     waitingLong: (time) => `Espera una respuesta desde hace ${time}`,
     files: (count) => (count === 1 ? '1 adjunto' : `${count} adjuntos`),
-    team: 'Nosotros:',
+    team: 'Equipo:',
     assistant: 'Asistente:',
     noMessages: 'Aún no hay mensajes',
     online: 'en línea',
@@ -24,19 +24,21 @@ export const inboxEs: Messages['inbox'] = {
   },
 
   empty: {
-    mine: { title: 'Nada le espera', text: 'Aquí están las conversaciones que tiene asignadas.' },
-    mineHint: (count) =>
-      count === 1 ? '1 conversación no tiene a nadie aún' : `${count} conversaciones no tienen a nadie aún`,
+    mine: { title: 'No tiene nada asignado', text: 'Aquí aparecen las conversaciones que tiene asignadas.' },
+    mineHint: (count) => (count === 1 ? '1 conversación sin asignar' : `${count} conversaciones sin asignar`),
     unassigned: {
-      title: 'Todos están atendidos',
-      text: 'Una conversación nueva queda aquí hasta que alguien se hace cargo.',
+      title: 'No hay conversaciones sin asignar',
+      text: 'Las conversaciones nuevas aparecen aquí hasta que un agente se hace cargo.',
     },
     open: {
       title: 'No hay conversaciones abiertas',
-      text: 'En cuanto un visitante escriba, aparecerá aquí.',
+      text: 'Las conversaciones nuevas aparecen aquí en cuanto escribe un visitante.',
     },
-    closed: { title: 'Aún no hay nada cerrado', text: 'Las conversaciones que cierre se guardan aquí.' },
-    search: (q) => `No se encontró nada para «${q}»`,
+    closed: {
+      title: 'No hay conversaciones cerradas',
+      text: 'Las conversaciones que cierre se guardan aquí.',
+    },
+    search: (q) => `Sin resultados para «${q}»`,
     searchText: 'Se buscó en nombres, direcciones de correo y mensajes de esta vista.',
     searchAll: 'Buscar en todas las abiertas',
     searchClosed: 'Buscar en las cerradas',
@@ -44,35 +46,35 @@ export const inboxEs: Messages['inbox'] = {
 
   choose: {
     title: 'Elija una conversación',
-    text: 'Lo que escribe el cliente aparece aquí mientras lee.',
+    text: 'Sus mensajes aparecen aquí.',
     next: 'siguiente',
     previous: 'anterior',
     open: 'abrir',
-    help: 'todas las teclas',
+    help: 'todos los atajos',
   },
 
   welcome: {
     title: 'Escriba el primer mensaje',
     text: 'Su bandeja está lista. Ponga esta línea en sus páginas, antes de la etiqueta de cierre de body, y abra una de ellas.',
     widget: 'Widget',
-    snippet: 'Línea que inserta el widget',
+    snippet: 'Código de inserción',
     copy: 'Copiar',
     copied: 'Copiado',
     shop: 'Abrir la tienda de muestra',
     shopText: 'Escriba allí como visitante; su mensaje aparece aquí al instante.',
-    preview: 'Probar la vista previa',
+    preview: 'Ver el widget',
     noProvider: 'Aún no hay ningún widget. Un administrador de su organización puede añadir uno en Ajustes.',
   },
 
   alerts: {
     label: 'Avisos',
-    intro: 'Para mensajes nuevos en conversaciones suyas o de nadie.',
+    intro: 'Para mensajes nuevos en conversaciones asignadas a usted o sin asignar.',
     sound: 'Sonido',
     desktop: 'Notificaciones de escritorio',
     allow: 'Permitir notificaciones de escritorio',
     denied: 'Su navegador bloquea las notificaciones de esta página. Permítalas en sus ajustes del sitio.',
-    unsupported: 'Este navegador no tiene notificaciones.',
-    newMessage: (name) => `${name} escribe`,
+    unsupported: 'Este navegador no admite notificaciones.',
+    newMessage: (name) => `Mensaje nuevo de ${name}`,
     attachment: 'Envió un adjunto',
   },
 

@@ -2,7 +2,7 @@ import type { Messages } from '../en.ts'
 
 export const memberLoginEs: Messages['memberLogin'] = {
   title: 'Inicio de sesión de miembros',
-  lead: 'Los visitantes pueden entrar con una cuenta que ya tienen. Nadie está obligado y nada empieza sin su clic.',
+  lead: 'Los visitantes pueden iniciar sesión con una cuenta existente. Es opcional y solo empieza cuando hacen clic.',
   anyPage:
     'Cualquier página puede incluir este widget, por eso se pregunta una vez más antes de que una página sepa quién es la persona. Indique sus páginas en Instalación y dejará de preguntarse.',
 
@@ -29,7 +29,7 @@ export const memberLoginEs: Messages['memberLogin'] = {
   noKeys: 'Faltan las claves',
   details: (service) => `Configurar ${service}`,
   setUp: 'Configurar',
-  operatorKeys: 'Esta instalación tiene claves para él. Actívelo y funcionará.',
+  operatorKeys: 'Esta instalación tiene claves para este proveedor. Actívelo para usarlo.',
   noOperatorKeys: (variables) =>
     `Esta instalación no tiene claves para él. Quien la administra puede definir ${variables}; o elija arriba claves propias.`,
 
@@ -75,9 +75,10 @@ export const memberLoginEs: Messages['memberLogin'] = {
   privateKeyHint: 'El texto completo del archivo, de BEGIN a END.',
   secretSaved: 'Guardado; no se vuelve a mostrar. Lo que escriba aquí lo sustituye.',
   secretNew: 'Se guarda cifrado y no se vuelve a mostrar.',
-  forget: 'Olvidar estas claves',
-  forgetTitle: (service) => `¿Olvidar las claves de ${service}?`,
-  forgetText: 'El acceso se desactiva. Quienes han entrado siguen conectados hasta que termine su tiempo.',
+  forget: 'Eliminar estas claves',
+  forgetTitle: (service) => `¿Eliminar las claves de ${service}?`,
+  forgetText:
+    'Este inicio de sesión se desactiva. Los miembros conectados siguen así hasta que termine su sesión.',
 
   test: 'Probar este acceso',
   testHint: 'Abre el proveedor como lo ven los visitantes y muestra aquí su respuesta. Nadie inicia sesión.',
@@ -85,8 +86,8 @@ export const memberLoginEs: Messages['memberLogin'] = {
   testBlocked:
     'El navegador bloqueó la ventana. Permita las ventanas emergentes en esta página e inténtelo de nuevo.',
   testClosed: 'La ventana se cerró antes de que el proveedor respondiera.',
-  testWorked: 'Funciona. El proveedor dice:',
-  testFailed: 'Todavía no funciona.',
+  testWorked: 'El inicio de sesión funciona. El proveedor devolvió:',
+  testFailed: 'El inicio de sesión aún no funciona.',
   testAnswer: 'El proveedor respondió:',
   fields: { id: 'Identificador', name: 'Nombre', username: 'Usuario', email: 'Correo' },
   verified: 'verificado',
@@ -100,8 +101,8 @@ export const memberLoginEs: Messages['memberLogin'] = {
       'Esto no es una clave privada de Apple. Pegue el texto completo del archivo .p8.',
     login_cancelled: 'El inicio de sesión no se aprobó en la otra ventana.',
     login_failed:
-      'El proveedor no dijo quién inició sesión. Casi siempre es incorrecto el secreto o el URI de redirección.',
-    login_expired: 'El inicio de sesión tardó demasiado.',
+      'El proveedor no confirmó el inicio de sesión. Por lo general, el secreto o la URI de redirección no es correcta.',
+    login_expired: 'El inicio de sesión tardó demasiado. Empiece de nuevo.',
     login_state_invalid: 'Este inicio de sesión ya terminó. Empiécelo de nuevo.',
     login_browser_mismatch:
       'El navegador no conservó nuestra cookie. Permita las cookies para esta dirección.',

@@ -2,14 +2,14 @@ import type { Messages } from '../en.ts'
 
 export const webhooksEs: Messages['webhooks'] = {
   title: 'Webhooks',
-  lead: 'Parley llama a su servidor cuando ocurre algo: una petición HTTPS firmada por cada evento.',
+  lead: 'Parley envía a su servidor una petición HTTPS firmada por cada evento.',
   create: 'Webhook nuevo',
   createTitle: 'Webhook nuevo',
   createAction: 'Crear el webhook',
   all: 'Todos los webhooks',
   noneTitle: 'Aún no hay webhooks',
   noneText:
-    'Un webhook es una dirección de su servidor. Parley la llama, con firma, en cuanto ocurre algo, para que usted no tenga que preguntar una y otra vez.',
+    'Un webhook es una URL de su servidor. Parley la llama en cuanto ocurre algo, para que no tenga que consultar una y otra vez.',
   reference: 'Referencia de la API',
   on: 'Activo',
   off: 'Inactivo',
@@ -32,7 +32,7 @@ export const webhooksEs: Messages['webhooks'] = {
     'call.recording_ready':
       'Las grabaciones de una llamada están completas. Lleva un enlace a cada archivo, válido 24 horas.',
     'customer.created':
-      'Alguien es nuevo: por su primer mensaje o su primera llamada, o un miembro entra por primera vez.',
+      'Un cliente nuevo: con el primer mensaje, la primera llamada o el primer inicio de sesión como miembro.',
     'customer.updated':
       'Cambia el nombre, el contacto, el bloqueo o el agente propio de un cliente, o se cierra la cuenta.',
   },
@@ -61,30 +61,31 @@ export const webhooksEs: Messages['webhooks'] = {
     many: (count) =>
       count === 1 ? 'Un webhook falla una y otra vez' : `${count} webhooks fallan una y otra vez`,
     manyText:
-      'Lo que no se pudo entregar se intenta dos veces más y luego se abandona. Puede reenviarlo cuando el receptor vuelva a funcionar.',
+      'Las entregas fallidas se reintentan dos veces y después se abandonan. Podrá reenviarlas cuando el receptor vuelva a funcionar.',
     since: (failures, since) =>
       failures === 1
         ? `El último intento falló: ${since}.`
         : `${failures} intentos seguidos han fallado desde el ${since}.`,
     status: (status) => `Última respuesta: ${status}.`,
     noAnswer: 'No hubo respuesta.',
-    look: 'Ver sus entregas',
+    look: 'Ver las entregas',
   },
 
   sending: 'Envío',
   active: 'Enviar eventos a esta URL',
-  activeHint: 'Desactivado no recibe nada, y nada se guarda para después.',
+  activeHint: 'Mientras está desactivado no se envía nada y los eventos no se guardan para después.',
   switchOffTitle: '¿Desactivar este webhook?',
   switchOffText:
     'Desde ahora no recibe nada. Las entregas que esperan su próximo intento se cancelan, y lo que ocurra entretanto no se envía después. Las entregas canceladas se pueden reenviar a mano.',
   switchOff: 'Desactivar',
-  switchedOn: 'Desde ahora se envían los eventos.',
-  switchedOff: 'A esta URL ya no se envía nada.',
+  switchedOn: 'Webhook activado.',
+  switchedOff: 'Webhook desactivado.',
 
   endpoint: 'Destino',
 
   deliveries: 'Entregas',
-  deliveriesLead: 'Las últimas. Una prueba va solo a este webhook, firmada como todo evento.',
+  deliveriesLead:
+    'Las entregas más recientes. Un evento de prueba va solo a este webhook y se firma como los demás.',
   allDeliveries: 'Todas las entregas',
   noDeliveries: 'Aún no se ha enviado nada. Envíe un evento de prueba para ver si su servidor responde.',
   test: 'Enviar evento de prueba',
@@ -96,7 +97,7 @@ export const webhooksEs: Messages['webhooks'] = {
   secretLead:
     'Con él su servidor comprueba que una petición viene de Parley y no fue alterada. Solo debe estar en su servidor.',
   copySecret: 'Copiar el secreto de firma',
-  verify: 'Recibir',
+  verify: 'Verificar las peticiones',
   verifyLead:
     'Con la biblioteca de Standard Webhooks son unas pocas líneas. Verifique el cuerpo sin tocarlo, responda primero 2xx y haga el trabajo después.',
   verifyLanguage: 'Lenguaje del ejemplo',
@@ -106,7 +107,7 @@ export const webhooksEs: Messages['webhooks'] = {
   regenerateText:
     'Desde el próximo intento todo se firma solo con el secreto nuevo, también lo que espera otro intento. Hasta que su servidor lo conozca, rechazará lo que llegue. Las entregas rechazadas se intentan dos veces más, con al menos 10 minutos entre medias.',
   regenerateAction: 'Regenerar el secreto',
-  regenerated: 'El secreto es nuevo. Póngalo ahora en su servidor.',
+  regenerated: 'Se creó un nuevo secreto de firma. Añádalo ahora a su servidor.',
 
   delete: 'Eliminar este webhook',
   deleteText: (url) =>
@@ -117,7 +118,7 @@ export const webhooksEs: Messages['webhooks'] = {
 
 export const apiKeysEs: Messages['apiKeys'] = {
   title: 'Claves de API',
-  lead: 'Con una clave, sus propios programas usan la API de Parley. Puede hacer lo que dicen sus permisos, y nada más.',
+  lead: 'Sus programas llaman a la API de Parley con claves de API. Una clave solo puede hacer lo que permiten sus permisos.',
   create: 'Clave de API nueva',
   createTitle: 'Clave de API nueva',
   createAction: 'Crear la clave',
@@ -138,7 +139,7 @@ export const apiKeysEs: Messages['apiKeys'] = {
   readyText: 'Cópiela ahora: solo se muestra esta vez. Parley guarda solo una huella de ella.',
   copyKey: 'Copiar la clave de API',
   keepIt:
-    'Quien la tenga puede usarla. Guárdela en su servidor, nunca en una página, una aplicación o un repositorio.',
+    'Cualquiera con esta clave puede usarla. Guárdela solo en su servidor, nunca en una página, una aplicación o un repositorio.',
   done: 'Listo',
   noneTitle: 'Aún no hay claves de API',
   noneText: 'Cree una para leer entregas o gestionar webhooks desde sus propios programas.',
@@ -149,7 +150,7 @@ export const apiKeysEs: Messages['apiKeys'] = {
   revoke: 'Revocar',
   revokeNamed: (name) => `Revocar ${name}`,
   revokeTitle: (name) => `¿Revocar ${name}?`,
-  revokeText: 'Los programas que usan esta clave quedan rechazados al instante. No se puede recuperar.',
+  revokeText: 'Los programas que usan esta clave se rechazan de inmediato. No se puede deshacer.',
   revoked: (name) => `Se revocó ${name}.`,
   use: 'Uso',
   useLead: 'Envíe la clave como token Bearer. Esto lista las entregas que fallaron:',

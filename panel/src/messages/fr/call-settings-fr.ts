@@ -3,7 +3,7 @@ import type { Messages } from '../en.ts'
 export const callSettingsFr: Messages['callSettings'] = {
   title: 'Appels',
   lead: 'Si les visiteurs peuvent appeler depuis ce widget, et comment se déroulent leurs appels.',
-  running: 'Un appel garde les réglages qui valaient à son début.',
+  running: 'Les modifications s’appliquent aux nouveaux appels. Les appels en cours gardent leurs réglages.',
 
   mode: 'Appels depuis le widget',
   modes: {
@@ -17,7 +17,7 @@ export const callSettingsFr: Messages['callSettings'] = {
 
   recording: 'Enregistrement',
   recordingLead:
-    'Les deux voix, et l’image s’il y en a une, sont enregistrées dans le navigateur de l’agent qui a répondu. Les deux côtés le voient tout du long, et l’agent peut suspendre, par exemple pendant la lecture d’un numéro de carte.',
+    'Les deux voix, et la vidéo si elle est activée, sont enregistrées dans le navigateur de l’agent qui répond. Les deux côtés voient que l’appel est enregistré, et l’agent peut suspendre l’enregistrement, par exemple pendant la lecture d’un numéro de carte.',
   recordings: {
     off: { title: 'Jamais', text: 'Aucun appel n’est enregistré.' },
     notify: { title: 'Toujours, en le disant', text: 'Le client le lit avant que cela sonne.' },
@@ -27,18 +27,18 @@ export const callSettingsFr: Messages['callSettings'] = {
     },
   },
   consent:
-    'Beaucoup de pays ne permettent d’enregistrer qu’après l’accord de tous, et exigent un motif. Si vous n’êtes pas sûr qu’un avis suffise, choisissez « Demander au client ». Parley pose la question, garde la réponse avec l’appel et n’enregistre rien sans elle. Ce que la loi exige de vous au-delà, il ne peut pas le savoir.',
+    'De nombreux pays n’autorisent l’enregistrement qu’avec le consentement de tous et dans un but déclaré. Si vous n’êtes pas sûr qu’un avis suffise, choisissez « Demander au client » : Parley demande, conserve la réponse avec l’appel et n’enregistre rien sans consentement. Vérifiez quelles autres exigences légales vous concernent.',
   days: 'Garder les enregistrements',
   daysHint: 'Ensuite ils sont supprimés pour de bon. La fiche de l’appel reste.',
 
   privacy: 'Connexion',
-  relayOnly: 'Uniquement par le relais',
+  relayOnly: 'Toujours utiliser le relais',
   relayOnlyHint:
-    'Aucun côté n’apprend l’adresse réseau de l’autre. Il faut un relais TURN, dont la ligne porte alors chaque appel, et c’est un peu plus long.',
+    'Aucun côté ne voit l’adresse IP de l’autre. Nécessite un relais TURN, par lequel passe tout le trafic des appels, et ajoute un léger délai.',
   noRelay: 'Il n’y a pas de relais TURN. Avec ce réglage aucun appel ne peut s’établir.',
   test: 'Test de connexion',
 
-  nobody: 'Quand personne ne peut répondre',
+  nobody: 'Quand aucun agent n’est disponible',
   nobodyLead: 'Tous les agents sont absents ou déconnectés.',
   nobodies: {
     message: {
@@ -51,30 +51,30 @@ export const callSettingsFr: Messages['callSettings'] = {
     },
   },
 
-  times: 'Durées',
-  offer: 'Sonner chez un agent',
+  times: 'Délais',
+  offer: 'Durée de sonnerie par agent',
   offerHint: 'Ensuite l’appel passe au suivant.',
-  queue: 'Attente la plus longue',
+  queue: 'Attente maximale',
   queueHint: 'Du début de l’appel jusqu’à ce que quelqu’un réponde.',
-  connect: 'Temps pour se connecter',
+  connect: 'Délai de connexion',
   connectHint: 'De la réponse jusqu’à ce qu’on s’entende. Ensuite, l’appel a échoué.',
-  grace: 'Attendre qui a disparu',
-  graceHint: 'Un onglet fermé, un réseau perdu : le temps laissé à un côté pour revenir.',
-  wrapUp: 'Pause après un appel',
+  grace: 'Délai de reconnexion',
+  graceHint: 'Durée pendant laquelle un appel attend un côté qui a fermé son onglet ou perdu son réseau.',
+  wrapUp: 'Temps de traitement après appel',
   wrapUpHint: 'Le temps de noter avant que cela sonne à nouveau. Les agents peuvent l’écourter.',
-  longest: 'Appel le plus long',
-  longestHint: 'Ensuite il se termine de lui-même.',
+  longest: 'Durée maximale d’un appel',
+  longestHint: 'L’appel se termine ensuite automatiquement.',
   seconds: 'secondes',
   minutes: 'minutes',
   daysUnit: 'jours',
-  range: (from, to) => `Un nombre entier de ${from} à ${to}.`,
-  queueTooShort: 'Plus court qu’une sonnerie : aucun second agent ne serait essayé.',
+  range: (from, to) => `Saisissez un nombre entier de ${from} à ${to}.`,
+  queueTooShort: 'C’est plus court qu’une sonnerie chez un agent : aucun deuxième agent ne serait essayé.',
 
   connection: {
     title: 'Test de connexion',
-    lead: 'Les appels vont de navigateur à navigateur. Les serveurs STUN et TURN aident là où des réseaux s’interposent. Ici chacun est essayé depuis votre navigateur.',
+    lead: 'Les appels relient directement les navigateurs. Les serveurs STUN et TURN aident quand un réseau bloque les connexions directes. Ce test essaie chaque serveur depuis votre navigateur.',
     where:
-      'Cela montre comment votre propre réseau atteint les serveurs. Pour voir comme un client, ouvrez cette page hors de votre entreprise, par exemple par le réseau du téléphone.',
+      'Les résultats valent pour votre propre réseau. Pour tester comme un client, ouvrez cette page hors du réseau de votre entreprise, par exemple en données mobiles.',
     run: 'Lancer le test',
     again: 'Relancer',
     running: 'Essai en cours …',
@@ -86,9 +86,9 @@ export const callSettingsFr: Messages['callSettings'] = {
       works: 'Fonctionne',
       credentials: 'Identifiants erronés',
       unreachable: 'Injoignable',
-      refused: 'Refuse',
-      invalid: 'Pas une adresse',
-      unsupported: 'Ce navigateur ne sait pas appeler',
+      refused: 'Refusé',
+      invalid: 'Adresse non valide',
+      unsupported: 'Appels non pris en charge par ce navigateur',
     },
     advice: {
       credentials:
@@ -100,7 +100,7 @@ export const callSettingsFr: Messages['callSettings'] = {
       unreachableTls:
         'Pas de connexion. Le port est-il ouvert, et le certificat du relais est-il à ce nom et encore valable ?',
       refused:
-        'Le relais est là et nous connaît, mais ne donne pas d’adresse : son quota est épuisé, ou il n’a plus de ports. Son journal dit lequel des deux.',
+        'Le relais accepte les identifiants mais n’attribue pas d’adresse : son quota est épuisé ou il n’a plus de port libre. Consultez son journal.',
       invalid:
         'Le navigateur ne peut pas lire cette adresse. Elle s’écrit comme turn:turn.example.com:3478?transport=udp.',
       unsupported: 'Prenez un Chrome, Edge, Firefox ou Safari à jour, en https.',
@@ -109,7 +109,7 @@ export const callSettingsFr: Messages['callSettings'] = {
     throughLead:
       'Deux connexions de ce navigateur se rencontrent au relais, comme dans un appel qui ne passe que par lui.',
     throughWorks: (time) => `Fonctionne, ${time} aller et retour`,
-    throughFails: 'Rien ne passe',
+    throughFails: 'Aucune donnée ne passe',
     throughAdvice:
       'Le relais donne des adresses mais ne transporte pas ce qu’on leur envoie. Ses ports 49152 à 65535 doivent être joignables en UDP, et denied-peer-ip ne doit pas contenir sa propre adresse.',
     throughSkipped: 'Pas essayé : aucun relais ne fonctionne.',
@@ -123,8 +123,8 @@ export const callSettingsFr: Messages['callSettings'] = {
     allWellText: 'Les appels devraient s’établir depuis presque tous les réseaux.',
     someFail: 'Tout ne fonctionne pas',
     someFailText:
-      'Les appels s’établissent par ce qui fonctionne. Réparez le reste, pour les clients dans des réseaux stricts.',
-    allFail: 'Rien ne fonctionne d’ici',
-    allFailText: 'Vos propres appels ne s’établiront qu’au sein d’un même réseau.',
+      'Les appels utilisent les serveurs qui fonctionnent. Corrigez les autres pour les clients des réseaux restrictifs.',
+    allFail: 'Aucun serveur ne fonctionne d’ici',
+    allFailText: 'D’ici, les appels ne s’établissent que dans le même réseau.',
   },
 }

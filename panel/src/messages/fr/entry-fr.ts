@@ -9,12 +9,12 @@ export const entryFr: Messages['entry'] = {
   organization: 'Organisation',
   organizationHint: 'La boutique ou l’entreprise dont vous répondez aux clients.',
   emailWrong: 'Ce n’est pas une adresse e-mail.',
-  missing: 'Remplissez ce champ.',
+  missing: 'Ce champ est obligatoire.',
 
   signIn: {
     title: 'Se connecter',
     action: 'Se connecter',
-    signedOut: 'Connectez-vous pour reprendre où vous étiez.',
+    signedOut: 'Connectez-vous pour continuer.',
     signUp: 'Créer une nouvelle organisation',
     forgotten: 'Mot de passe oublié ? Un administrateur de votre organisation peut vous inviter à nouveau.',
   },
@@ -43,7 +43,7 @@ export const entryFr: Messages['entry'] = {
     expiredText: 'Demandez-en une nouvelle à la personne qui vous a invité.',
     used: 'Cette invitation a déjà servi',
     usedText: 'Si c’était vous, connectez-vous.',
-    member: 'Vous y êtes déjà',
+    member: 'Vous êtes déjà membre',
     memberText: 'Vous appartenez à cette organisation.',
     otherEmail: 'Cette invitation est pour une autre adresse e-mail.',
     open: 'Ouvrir la messagerie',

@@ -13,20 +13,20 @@ import { apiKeysFr, webhooksFr } from './webhooks-fr.ts'
 
 export const fr: Messages = {
   problems: {
-    unexpected: 'Quelque chose d’inattendu s’est produit. Réessayez.',
+    unexpected: 'Une erreur est survenue. Réessayez.',
     rateLimitedFor: (seconds) =>
       seconds < 90
         ? `Trop d’essais. Attendez ${Math.max(1, Math.ceil(seconds))} secondes, puis réessayez.`
         : `Trop d’essais. Attendez ${Math.ceil(seconds / 60)} minutes, puis réessayez.`,
     byCode: {
       network: 'Le service est injoignable. Vérifiez votre connexion et réessayez.',
-      invalid_request: 'Le service n’a pas compris. Vérifiez ce que vous avez saisi.',
+      invalid_request: 'La requête n’était pas valide. Vérifiez votre saisie.',
       unauthenticated: 'Vous êtes déconnecté. Connectez-vous à nouveau.',
-      forbidden: 'Votre rôle ne le permet pas.',
+      forbidden: 'Votre rôle ne le permet pas. Adressez-vous à un admin.',
       not_found: 'Cela n’existe pas, ou vous ne pouvez pas le voir.',
       payload_too_large: 'C’est plus grand que ce que le service accepte.',
       rate_limited: 'Trop d’essais. Attendez un moment, puis réessayez.',
-      internal: 'Quelque chose s’est cassé chez nous. C’est noté ; réessayez.',
+      internal: 'Une erreur interne s’est produite et a été enregistrée. Réessayez.',
       unavailable: 'Le service n’est pas prêt en ce moment. Réessayez bientôt.',
       setup_done: 'Cette installation est déjà configurée. Connectez-vous.',
       credentials_invalid: 'L’e-mail ou le mot de passe est faux.',
@@ -36,13 +36,15 @@ export const fr: Messages = {
       invitation_expired: 'Cette invitation a expiré. Demandez-en une nouvelle.',
       invitation_used: 'Cette invitation a déjà servi. Connectez-vous.',
       already_member: 'Vous êtes déjà dans cette organisation.',
-      last_owner: 'Une organisation a besoin d’au moins un propriétaire.',
+      last_owner:
+        'Une organisation a besoin d’au moins un propriétaire. Nommez d’abord quelqu’un d’autre propriétaire.',
       api_key_limit:
-        'Il n’y a plus de place pour une clé d’API. Révoquez-en une dont vous n’avez pas besoin.',
+        'Vous avez atteint le nombre maximal de clés d’API. Révoquez-en une dont vous n’avez pas besoin.',
       secret_key_rotating: 'Deux clés valent déjà. Retirez d’abord l’ancienne.',
-      webhook_limit: 'Il n’y a plus de place pour un webhook. Supprimez-en un dont vous n’avez pas besoin.',
-      webhook_inactive: 'Le webhook est désactivé ou supprimé : il ne reçoit rien.',
-      webhook_unsubscribed: 'Le webhook ne demande plus cet événement.',
+      webhook_limit:
+        'Vous avez atteint le nombre maximal de webhooks. Supprimez-en un dont vous n’avez pas besoin.',
+      webhook_inactive: 'Le webhook est désactivé ou supprimé. Activez-le d’abord.',
+      webhook_unsubscribed: 'Le webhook n’est plus abonné à cet événement.',
     },
   },
 

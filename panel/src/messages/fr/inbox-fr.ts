@@ -16,7 +16,7 @@ export const inboxFr: Messages['inbox'] = {
     waiting: (time) => `Attend ${time}`,
     waitingLong: (time) => `Attend une réponse depuis ${time}`,
     files: (count) => (count < 2 ? `${count} pièce jointe` : `${count} pièces jointes`),
-    team: 'Nous :',
+    team: 'Équipe :',
     assistant: 'Assistant :',
     noMessages: 'Pas encore de messages',
     online: 'en ligne',
@@ -24,18 +24,25 @@ export const inboxFr: Messages['inbox'] = {
   },
 
   empty: {
-    mine: { title: 'Rien ne vous attend', text: 'Les conversations qui vous sont attribuées sont ici.' },
-    mineHint: (count) =>
-      count < 2
-        ? `${count} conversation n’a encore personne`
-        : `${count} conversations n’ont encore personne`,
-    unassigned: {
-      title: 'Chacun est pris en charge',
-      text: 'Une nouvelle conversation reste ici jusqu’à ce que quelqu’un la prenne.',
+    mine: {
+      title: 'Rien ne vous est attribué',
+      text: 'Les conversations qui vous sont attribuées apparaissent ici.',
     },
-    open: { title: 'Aucune conversation ouverte', text: 'Dès qu’un visiteur écrit, il apparaît ici.' },
-    closed: { title: 'Rien de fermé encore', text: 'Les conversations que vous fermez sont gardées ici.' },
-    search: (q) => `Rien trouvé pour « ${q} »`,
+    mineHint: (count) =>
+      count < 2 ? `${count} conversation non attribuée` : `${count} conversations non attribuées`,
+    unassigned: {
+      title: 'Aucune conversation non attribuée',
+      text: 'Les nouvelles conversations apparaissent ici jusqu’à ce qu’un agent les prenne.',
+    },
+    open: {
+      title: 'Aucune conversation ouverte',
+      text: 'Les nouvelles conversations apparaissent ici dès qu’un visiteur écrit.',
+    },
+    closed: {
+      title: 'Aucune conversation fermée',
+      text: 'Les conversations que vous fermez sont gardées ici.',
+    },
+    search: (q) => `Aucun résultat pour « ${q} »`,
     searchText: 'La recherche portait sur les noms, les adresses e-mail et les messages de cette vue.',
     searchAll: 'Chercher dans toutes les ouvertes',
     searchClosed: 'Chercher dans les fermées',
@@ -43,37 +50,38 @@ export const inboxFr: Messages['inbox'] = {
 
   choose: {
     title: 'Choisissez une conversation',
-    text: 'Ce que le client écrit apparaît ici pendant que vous lisez.',
+    text: 'Ses messages apparaissent ici.',
     next: 'suivante',
     previous: 'précédente',
     open: 'ouvrir',
-    help: 'toutes les touches',
+    help: 'tous les raccourcis',
   },
 
   welcome: {
     title: 'Écrivez le premier message',
     text: 'Votre messagerie est prête. Mettez cette ligne dans vos pages, avant la balise fermante de body, et ouvrez-en une.',
     widget: 'Widget',
-    snippet: 'Ligne qui intègre le widget',
+    snippet: 'Code d’intégration',
     copy: 'Copier',
     copied: 'Copié',
     shop: 'Ouvrir la boutique de démonstration',
     shopText: 'Écrivez-y comme visiteur ; votre message apparaît ici aussitôt.',
-    preview: 'Essayer l’aperçu',
+    preview: 'Prévisualiser le widget',
     noProvider:
       'Il n’y a pas encore de widget. Un administrateur de votre organisation peut en ajouter un dans les Réglages.',
   },
 
   alerts: {
     label: 'Alertes',
-    intro: 'Pour les nouveaux messages des conversations à vous ou à personne.',
+    intro:
+      'Pour les nouveaux messages des conversations qui vous sont attribuées ou qui ne sont attribuées à personne.',
     sound: 'Son',
     desktop: 'Notifications de bureau',
     allow: 'Autoriser les notifications de bureau',
     denied:
       'Votre navigateur bloque les notifications de cette page. Autorisez-les dans ses réglages de site.',
-    unsupported: 'Ce navigateur n’a pas de notifications.',
-    newMessage: (name) => `${name} écrit`,
+    unsupported: 'Ce navigateur ne prend pas en charge les notifications.',
+    newMessage: (name) => `Nouveau message de ${name}`,
     attachment: 'A envoyé une pièce jointe',
   },
 

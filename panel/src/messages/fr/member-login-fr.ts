@@ -2,7 +2,7 @@ import type { Messages } from '../en.ts'
 
 export const memberLoginFr: Messages['memberLogin'] = {
   title: 'Connexion des membres',
-  lead: 'Les visiteurs peuvent se connecter avec un compte qu’ils ont déjà. Rien n’est obligatoire et rien ne commence sans leur clic.',
+  lead: 'Les visiteurs peuvent se connecter avec un compte existant. C’est facultatif et ne commence qu’à leur clic.',
   anyPage:
     'N’importe quelle page peut intégrer ce widget : une question de plus est donc posée avant qu’une page apprenne qui est la personne. Indiquez vos pages sous Installation et elle disparaît.',
 
@@ -29,7 +29,7 @@ export const memberLoginFr: Messages['memberLogin'] = {
   noKeys: 'Les clés manquent',
   details: (service) => `Configurer ${service}`,
   setUp: 'Configurer',
-  operatorKeys: 'Cette installation a des clés pour lui. Activez-le et cela fonctionne.',
+  operatorKeys: 'Cette installation a des clés pour ce fournisseur. Activez-le pour l’utiliser.',
   noOperatorKeys: (variables) =>
     `Cette installation n’a pas de clés pour lui. La personne qui l’exploite peut définir ${variables} ; ou choisissez vos propres clés ci-dessus.`,
 
@@ -75,9 +75,10 @@ export const memberLoginFr: Messages['memberLogin'] = {
   privateKeyHint: 'Le texte entier du fichier, de BEGIN à END.',
   secretSaved: 'Enregistré et plus jamais affiché. Ce que vous écrivez ici le remplace.',
   secretNew: 'Conservé chiffré et plus jamais affiché.',
-  forget: 'Oublier ces clés',
-  forgetTitle: (service) => `Oublier les clés de ${service} ?`,
-  forgetText: 'La connexion est désactivée. Les membres connectés le restent jusqu’à la fin de leur durée.',
+  forget: 'Supprimer ces clés',
+  forgetTitle: (service) => `Supprimer les clés de ${service} ?`,
+  forgetText:
+    'Cette connexion est désactivée. Les membres connectés le restent jusqu’à la fin de leur session.',
 
   test: 'Tester cette connexion',
   testHint:
@@ -86,13 +87,13 @@ export const memberLoginFr: Messages['memberLogin'] = {
   testBlocked:
     'Le navigateur a bloqué la fenêtre. Autorisez les fenêtres surgissantes pour cette page et réessayez.',
   testClosed: 'La fenêtre a été fermée avant la réponse du fournisseur.',
-  testWorked: 'Cela fonctionne. Le fournisseur dit :',
-  testFailed: 'Cela ne fonctionne pas encore.',
+  testWorked: 'La connexion fonctionne. Le fournisseur a renvoyé :',
+  testFailed: 'La connexion ne fonctionne pas encore.',
   testAnswer: 'Le fournisseur a répondu :',
   fields: { id: 'Identifiant', name: 'Nom', username: 'Nom d’utilisateur', email: 'E-mail' },
   verified: 'vérifié',
   unverified: 'non vérifié',
-  notSaid: 'Non indiqué',
+  notSaid: 'Non fourni',
 
   problems: {
     login_keys_missing:
@@ -100,8 +101,8 @@ export const memberLoginFr: Messages['memberLogin'] = {
     login_private_key_invalid: 'Ce n’est pas une clé privée d’Apple. Collez le texte entier du fichier .p8.',
     login_cancelled: 'La connexion n’a pas été approuvée dans l’autre fenêtre.',
     login_failed:
-      'Le fournisseur n’a pas dit qui s’est connecté. Le plus souvent, le secret ou l’URI de redirection est faux.',
-    login_expired: 'La connexion a pris trop de temps.',
+      'Le fournisseur n’a pas confirmé la connexion. En général, le secret ou l’URI de redirection est erroné.',
+    login_expired: 'La connexion a pris trop de temps. Recommencez.',
     login_state_invalid: 'Cette connexion est déjà terminée. Recommencez-la.',
     login_browser_mismatch:
       'Le navigateur n’a pas gardé notre cookie. Autorisez les cookies pour cette adresse.',

@@ -2,14 +2,14 @@ import type { Messages } from '../en.ts'
 
 export const webhooksFr: Messages['webhooks'] = {
   title: 'Webhooks',
-  lead: 'Parley appelle votre serveur quand quelque chose se passe : une requête HTTPS signée par événement.',
+  lead: 'Parley envoie à votre serveur une requête HTTPS signée pour chaque événement.',
   create: 'Nouveau webhook',
   createTitle: 'Nouveau webhook',
   createAction: 'Créer le webhook',
   all: 'Tous les webhooks',
   noneTitle: 'Pas encore de webhook',
   noneText:
-    'Un webhook est une adresse de votre serveur. Parley l’appelle, avec signature, dès que quelque chose se passe : inutile de demander sans cesse.',
+    'Un webhook est une URL de votre serveur. Parley l’appelle dès que quelque chose se passe : vous n’avez pas à interroger l’API en boucle.',
   reference: 'Référence de l’API',
   on: 'Actif',
   off: 'Inactif',
@@ -33,7 +33,7 @@ export const webhooksFr: Messages['webhooks'] = {
     'call.recording_ready':
       'Les enregistrements d’un appel sont complets. Il porte un lien vers chaque fichier, valable 24 heures.',
     'customer.created':
-      'Quelqu’un est nouveau : par un premier message ou appel, ou un membre se connecte pour la première fois.',
+      'Un nouveau client : au premier message, au premier appel ou à la première connexion d’un membre.',
     'customer.updated':
       'Le nom, le contact, le blocage ou l’agent attitré d’un client change, ou le compte est fermé.',
   },
@@ -63,30 +63,31 @@ export const webhooksFr: Messages['webhooks'] = {
     spoken: 'Un webhook échoue sans cesse',
     many: (count) => (count === 1 ? 'Un webhook échoue sans cesse' : `${count} webhooks échouent sans cesse`),
     manyText:
-      'Ce qui n’a pas pu être livré est tenté deux fois encore, puis abandonné. Vous pourrez le renvoyer quand le récepteur marchera de nouveau.',
+      'Les livraisons en échec sont retentées deux fois, puis abandonnées. Vous pourrez les renvoyer dès que le récepteur refonctionne.',
     since: (failures, since) =>
       failures === 1
         ? `La dernière tentative a échoué : ${since}.`
         : `${failures} tentatives de suite ont échoué depuis le ${since}.`,
     status: (status) => `Dernière réponse : ${status}.`,
     noAnswer: 'Il n’y a pas eu de réponse.',
-    look: 'Voir ses livraisons',
+    look: 'Voir les livraisons',
   },
 
   sending: 'Envoi',
   active: 'Envoyer les événements à cette URL',
-  activeHint: 'Désactivé, il ne reçoit rien, et rien n’est gardé pour plus tard.',
+  activeHint: 'Tant qu’il est désactivé, rien n’est envoyé et les événements ne sont pas conservés.',
   switchOffTitle: 'Désactiver ce webhook ?',
   switchOffText:
     'Il ne reçoit plus rien dès maintenant. Les livraisons qui attendent leur prochaine tentative sont annulées, et ce qui se passe entre-temps n’est pas envoyé plus tard. Les livraisons annulées peuvent être renvoyées à la main.',
   switchOff: 'Désactiver',
-  switchedOn: 'Les événements sont envoyés dès maintenant.',
-  switchedOff: 'Plus rien n’est envoyé à cette URL.',
+  switchedOn: 'Webhook activé.',
+  switchedOff: 'Webhook désactivé.',
 
   endpoint: 'Destination',
 
   deliveries: 'Livraisons',
-  deliveriesLead: 'Les dernières. Un test ne va qu’à ce webhook, signé comme tout événement.',
+  deliveriesLead:
+    'Les livraisons les plus récentes. Un événement de test ne va qu’à ce webhook et est signé comme les autres.',
   allDeliveries: 'Toutes les livraisons',
   noDeliveries: 'Rien n’a encore été envoyé. Envoyez un événement de test pour voir si votre serveur répond.',
   test: 'Envoyer un événement de test',
@@ -98,7 +99,7 @@ export const webhooksFr: Messages['webhooks'] = {
   secretLead:
     'Avec lui, votre serveur vérifie qu’une requête vient de Parley et n’a pas été modifiée. Sa place est sur votre serveur seulement.',
   copySecret: 'Copier le secret de signature',
-  verify: 'Recevoir',
+  verify: 'Vérifier les requêtes',
   verifyLead:
     'Avec la bibliothèque de Standard Webhooks, quelques lignes suffisent. Vérifiez le corps brut, répondez d’abord 2xx et travaillez ensuite.',
   verifyLanguage: 'Langage de l’exemple',
@@ -108,7 +109,7 @@ export const webhooksFr: Messages['webhooks'] = {
   regenerateText:
     'Dès la prochaine tentative, tout est signé avec le nouveau secret seul, aussi ce qui attend d’être tenté de nouveau. Tant que votre serveur ne le connaît pas, il refuse ce qui arrive. Les livraisons refusées sont tentées deux fois encore, à 10 minutes d’intervalle au moins.',
   regenerateAction: 'Régénérer le secret',
-  regenerated: 'Le secret est nouveau. Mettez-le maintenant sur votre serveur.',
+  regenerated: 'Nouveau secret de signature créé. Ajoutez-le maintenant à votre serveur.',
 
   delete: 'Supprimer ce webhook',
   deleteText: (url) =>
@@ -119,7 +120,7 @@ export const webhooksFr: Messages['webhooks'] = {
 
 export const apiKeysFr: Messages['apiKeys'] = {
   title: 'Clés d’API',
-  lead: 'Avec une clé, vos propres programmes utilisent l’API de Parley. Elle peut ce que disent ses droits, rien d’autre.',
+  lead: 'Vos programmes appellent l’API de Parley avec des clés d’API. Une clé ne peut faire que ce que ses droits permettent.',
   create: 'Nouvelle clé d’API',
   createTitle: 'Nouvelle clé d’API',
   createAction: 'Créer la clé',
@@ -141,7 +142,7 @@ export const apiKeysFr: Messages['apiKeys'] = {
   readyText: 'Copiez-la maintenant : elle n’est montrée que cette fois. Parley n’en garde qu’une empreinte.',
   copyKey: 'Copier la clé d’API',
   keepIt:
-    'Qui l’a peut s’en servir. Gardez-la sur votre serveur, jamais dans une page, une application ou un dépôt.',
+    'Toute personne ayant cette clé peut l’utiliser. Gardez-la sur votre serveur, jamais dans une page, une application ou un dépôt.',
   done: 'Terminé',
   noneTitle: 'Pas encore de clé d’API',
   noneText: 'Créez-en une pour lire les livraisons ou gérer les webhooks depuis vos propres programmes.',
@@ -152,7 +153,8 @@ export const apiKeysFr: Messages['apiKeys'] = {
   revoke: 'Révoquer',
   revokeNamed: (name) => `Révoquer ${name}`,
   revokeTitle: (name) => `Révoquer ${name} ?`,
-  revokeText: 'Les programmes qui utilisent cette clé sont refusés aussitôt. Elle ne peut pas être rétablie.',
+  revokeText:
+    'Les programmes qui utilisent cette clé sont refusés immédiatement. Cette action est irréversible.',
   revoked: (name) => `${name} a été révoquée.`,
   use: 'Utilisation',
   useLead: 'Envoyez la clé comme jeton Bearer. Ceci liste les livraisons qui ont échoué :',

@@ -3,7 +3,7 @@ import type { Messages } from '../en.ts'
 export const callSettingsTr: Messages['callSettings'] = {
   title: 'Çağrılar',
   lead: 'Ziyaretçiler bu widget’tan arayabilir mi, çağrıları nasıl işler.',
-  running: 'Bir çağrı, başladığında geçerli olan ayarlarla sürer.',
+  running: 'Değişiklikler yeni çağrılar için geçerlidir. Süren çağrılar kendi ayarlarını korur.',
 
   mode: 'Widget’tan çağrı',
   modes: {
@@ -17,7 +17,7 @@ export const callSettingsTr: Messages['callSettings'] = {
 
   recording: 'Kayıt',
   recordingLead:
-    'İki ses ve varsa görüntü, yanıtlayan temsilcinin tarayıcısında kaydedilir. İki taraf da bunu sürekli görür; temsilci kaydı duraklatabilir, örneğin kart numarası okunurken.',
+    'İki ses ve açıksa görüntü, yanıtlayan temsilcinin tarayıcısında kaydedilir. İki taraf da çağrının kaydedildiğini görür; temsilci kaydı duraklatabilir, örneğin kart numarası okunurken.',
   recordings: {
     off: { title: 'Asla', text: 'Hiçbir çağrı kaydedilmez.' },
     notify: { title: 'Her zaman, bildirerek', text: 'Müşteri bunu çağrı çalmadan önce okur.' },
@@ -27,51 +27,51 @@ export const callSettingsTr: Messages['callSettings'] = {
     },
   },
   consent:
-    'Birçok ülke kayda ancak herkes kabul ettikten sonra izin verir ve bir gerekçe ister. Bildirimin yeteceğinden emin değilseniz “Müşteriye sor”u seçin. Parley sorar, yanıtı çağrıyla birlikte saklar ve o olmadan hiçbir şey kaydetmez. Hukukun sizden bunun ötesinde ne istediğini bilemez.',
+    'Birçok ülke kayda ancak herkesin onayıyla ve belirtilen bir amaçla izin verir. Bildirimin yeteceğinden emin değilseniz “Müşteriye sor”u seçin: Parley sorar, yanıtı çağrıyla birlikte saklar ve onay olmadan hiçbir şey kaydetmez. Sizin için geçerli öbür yasal koşulları denetleyin.',
   days: 'Kayıtları sakla',
-  daysHint: 'Sonra bir daha geri gelmemek üzere silinirler. Çağrının kaydı listede kalır.',
+  daysHint: 'Sonra kalıcı olarak silinirler. Çağrının kaydı listede kalır.',
 
   privacy: 'Bağlantı',
-  relayOnly: 'Yalnızca aktarıcı üzerinden',
+  relayOnly: 'Her zaman aktarıcıyı kullan',
   relayOnlyHint:
-    'Taraflar birbirinin ağ adresini öğrenmez. Bir TURN aktarıcısı gerekir; her çağrıyı onun hattı taşır ve bağlanmak biraz daha uzun sürer.',
+    'Taraflar birbirinin IP adresini görmez. Bütün çağrı trafiğini taşıyan bir TURN aktarıcısı gerektirir ve küçük bir gecikme ekler.',
   noRelay: 'TURN aktarıcısı yok. Bu ayarla hiçbir çağrı bağlanamaz.',
   test: 'Bağlantı testi',
 
-  nobody: 'Kimse yanıtlayamadığında',
+  nobody: 'Uygun temsilci olmadığında',
   nobodyLead: 'Bütün temsilciler uzakta ya da çıkış yapmış.',
   nobodies: {
     message: { title: 'Mesaj iste', text: 'Çağrı başlamaz. Müşteri sohbete yönlendirilir.' },
     wait: { title: 'Beklesin', text: 'Çağrı, biri uygun olana kadar sırada bekler.' },
   },
 
-  times: 'Süreler',
-  offer: 'Bir temsilcide çalma süresi',
+  times: 'Zaman sınırları',
+  offer: 'Her temsilcide çalma süresi',
   offerHint: 'Sonra çağrı sıradakine geçer.',
   queue: 'En uzun bekleme',
   queueHint: 'Çağrının başından biri yanıtlayana kadar.',
-  connect: 'Bağlanma süresi',
+  connect: 'Bağlantı zaman aşımı',
   connectHint: 'Yanıtlamadan sesler duyulana kadar. Aşılırsa çağrı bağlanamamış sayılır.',
-  grace: 'Kopan tarafı bekleme',
-  graceHint: 'Kapanan bir sekme, kesilen bir ağ: bir tarafın dönmesi için tanınan süre.',
-  wrapUp: 'Çağrıdan sonra mola',
+  grace: 'Yeniden bağlanma süresi',
+  graceHint: 'Sekmesini kapatan ya da ağı kesilen tarafı çağrının ne kadar bekleyeceği.',
+  wrapUp: 'Çağrı sonrası süre',
   wrapUpHint: 'Yeni çağrı çalmadan not almak için. Temsilciler daha erken bitirebilir.',
-  longest: 'En uzun çağrı',
-  longestHint: 'Sonra kendiliğinden biter.',
+  longest: 'En uzun çağrı süresi',
+  longestHint: 'Sonra çağrı otomatik olarak biter.',
   seconds: 'saniye',
   minutes: 'dakika',
   daysUnit: 'gün',
-  range: (from, to) => `${from} ile ${to} arasında bir tam sayı.`,
-  queueTooShort: 'Bir çalıştan kısa: ikinci temsilciye sıra gelmez.',
+  range: (from, to) => `${from} ile ${to} arasında bir tam sayı girin.`,
+  queueTooShort: 'Bu, bir temsilcide çalma süresinden kısa; ikinci temsilci denenmez.',
 
   connection: {
     title: 'Bağlantı testi',
-    lead: 'Çağrılar tarayıcıdan tarayıcıya gider. Arada ağlar varsa STUN ve TURN sunucuları yardım eder. Burada her biri sizin tarayıcınızdan denenir.',
+    lead: 'Çağrılar tarayıcıları doğrudan bağlar. Bir ağ doğrudan bağlantıları engellediğinde STUN ve TURN sunucuları yardım eder. Bu test her sunucuyu sizin tarayıcınızdan dener.',
     where:
-      'Bu, kendi ağınızın sunuculara nasıl ulaştığını gösterir. Bir müşterinin gözünden görmek için sayfayı şirketinizin dışında, örneğin telefonun ağında açın.',
+      'Sonuçlar kendi ağınız içindir. Bir müşteri gibi denemek için bu sayfayı şirket ağınızın dışında, örneğin mobil veriyle açın.',
     run: 'Testi başlat',
     again: 'Yeniden dene',
-    running: 'Deneniyor …',
+    running: 'Test ediliyor …',
     server: 'Sunucu',
     transports: { udp: 'UDP', tcp: 'TCP', tls: 'TLS' },
     took: (time) => `${time} sonra`,
@@ -80,9 +80,9 @@ export const callSettingsTr: Messages['callSettings'] = {
       works: 'Çalışıyor',
       credentials: 'Yanlış kimlik bilgisi',
       unreachable: 'Ulaşılamıyor',
-      refused: 'Geri çeviriyor',
-      invalid: 'Adres değil',
-      unsupported: 'Bu tarayıcıda çağrı yok',
+      refused: 'Reddedildi',
+      invalid: 'Geçersiz adres',
+      unsupported: 'Bu tarayıcı çağrıları desteklemiyor',
     },
     advice: {
       credentials:
@@ -94,7 +94,7 @@ export const callSettingsTr: Messages['callSettings'] = {
       unreachableTls:
         'Bağlantı kurulamadı. Kapı açık mı, aktarıcının sertifikası bu ada ait ve süresi geçmemiş mi?',
       refused:
-        'Aktarıcı yerinde ve bizi tanıyor ama adres vermiyor: kotası dolmuş ya da kapısı kalmamış. Hangisi olduğunu günlüğü söyler.',
+        'Aktarıcı kimlik bilgilerini kabul ediyor ama adres vermiyor: kotası dolmuş ya da boş portu kalmamış. Günlüğünü denetleyin.',
       invalid: 'Tarayıcı bu adresi okuyamıyor. turn:turn.example.com:3478?transport=udp gibi yazılır.',
       unsupported: 'Güncel bir Chrome, Edge, Firefox ya da Safari’yi https ile kullanın.',
     },
@@ -102,7 +102,7 @@ export const callSettingsTr: Messages['callSettings'] = {
     throughLead:
       'Bu tarayıcının iki bağlantısı aktarıcıda buluşur; yalnızca onun üzerinden giden bir çağrıda olduğu gibi.',
     throughWorks: (time) => `Çalışıyor, gidiş dönüş ${time}`,
-    throughFails: 'Hiçbir şey geçmiyor',
+    throughFails: 'Veri geçmiyor',
     throughAdvice:
       'Aktarıcı adres veriyor ama o adreslere gönderileni taşımıyor. 49152–65535 kapılarına UDP ile ulaşılabilmeli ve denied-peer-ip kendi adresini içermemeli.',
     throughSkipped: 'Denenmedi: çalışan aktarıcı yok.',
@@ -116,8 +116,8 @@ export const callSettingsTr: Messages['callSettings'] = {
     allWellText: 'Çağrılar hemen her ağdan bağlanabilir.',
     someFail: 'Her şey çalışmıyor',
     someFailText:
-      'Çağrılar çalışanlar üzerinden bağlanır. Sıkı ağlardaki müşteriler için kalanları da düzeltin.',
-    allFail: 'Buradan hiçbiri çalışmıyor',
-    allFailText: 'Kendi çağrılarınız yalnızca aynı ağın içinde bağlanır.',
+      'Çağrılar çalışan sunucuları kullanır. Kısıtlı ağlardaki müşteriler için öbürlerini düzeltin.',
+    allFail: 'Buradan hiçbir sunucu çalışmıyor',
+    allFailText: 'Buradan çağrılar yalnızca aynı ağ içinde bağlanır.',
   },
 }

@@ -7,8 +7,8 @@ export const customersTr: Messages['inbox']['customers'] = {
   search: 'Müşteri ara',
   clearSearch: 'Aramayı temizle',
   emptyTitle: 'Henüz müşteri yok',
-  emptyText: 'İlk kez yazan herkes burada görünür.',
-  nothingFound: (q) => `“${q}” için kimse bulunamadı`,
+  emptyText: 'Müşteriler ilk mesajlarından ya da çağrılarından sonra burada görünür.',
+  nothingFound: (q) => `“${q}” için sonuç yok`,
   nothingFoundText: 'Adlar, e-posta adresleri ve telefon numaraları arandı.',
   choose: 'Bir müşteri seçin',
   chooseText: 'Profili ve konuşmaları burada görünür.',
@@ -17,7 +17,7 @@ export const customersTr: Messages['inbox']['customers'] = {
   visitor: (id) => `Ziyaretçi ${id}`,
   online: 'Çevrimiçi',
   lastSeen: 'Son görülme',
-  neverSeen: 'Henüz görülmedi',
+  neverSeen: 'Hiç görülmedi',
 
   pane: {
     label: 'Müşteri',
@@ -37,7 +37,7 @@ export const customersTr: Messages['inbox']['customers'] = {
     username: 'Kullanıcı adı',
     none: 'Bilinmiyor',
     emailInvalid: 'Bu bir e-posta adresi değil.',
-    overwritten: 'Üyenin bir sonraki girişindeki ad ve e-posta bunun yerine geçer.',
+    overwritten: 'Üyenin bir sonraki girişinde adı ve e-postası, buraya girdiklerinizin yerine geçer.',
     about: 'Hakkında',
     language: 'Dil',
     country: 'Ülke',
@@ -52,15 +52,15 @@ export const customersTr: Messages['inbox']['customers'] = {
 
   identity: {
     visitor: 'Anonim ziyaretçi',
-    visitorText: 'Yalnızca bu tarayıcıyla tanınır.',
+    visitorText: 'Yalnızca bu tarayıcıda tanınır.',
     verified: 'Doğrulanmış',
     custom: 'Sitenizin üyesi',
-    google: 'Üye, Google ile',
-    facebook: 'Üye, Facebook ile',
-    apple: 'Üye, Apple ile',
-    github: 'Üye, GitHub ile',
-    x: 'Üye, X ile',
-    verifiedText: 'Girişi, kim olduğunu kanıtladı.',
+    google: 'Google ile üye',
+    facebook: 'Facebook ile üye',
+    apple: 'Apple ile üye',
+    github: 'GitHub ile üye',
+    x: 'X ile üye',
+    verifiedText: 'Kimliği giriş sırasında doğrulandı.',
   },
 
   conversations: {
@@ -68,25 +68,25 @@ export const customersTr: Messages['inbox']['customers'] = {
     noneYet: 'Henüz konuşma yok',
     open: 'Şu an açık',
     by: (name) => `${name} ile`,
-    nobody: 'kimseyle değil',
+    nobody: 'atanmamış',
     more: 'Daha fazla göster',
   },
 
   dedicated: {
     title: 'Özel temsilci',
-    text: 'Bu müşterinin yeni konuşmaları bu kişiye gider.',
-    none: 'Belirli biri yok',
+    text: 'Bu müşterinin yeni konuşmaları bu temsilciye atanır.',
+    none: 'Kimse',
     choose: 'Özel temsilci seç',
     changed: (name) => `Özel temsilci artık ${name}.`,
-    removed: 'Artık özel temsilci yok.',
-    left: 'Artık burada çalışmayan biri',
+    removed: 'Özel temsilci kaldırıldı.',
+    left: 'Eski temsilci',
   },
 
   block: {
     title: 'Engelle',
     action: 'Müşteriyi engelle',
     blocked: 'Engelli',
-    text: 'Engelli müşteri okuyabilir ama artık yazamaz.',
+    text: 'Engellenen müşteriler okuyabilir ama mesaj gönderemez.',
     question: (name) => `${name} engellensin mi?`,
     explanation:
       'Şimdiye kadarki konuşmayı görmeyi sürdürür ama artık yazamaz. Engeli istediğiniz zaman kaldırabilirsiniz.',

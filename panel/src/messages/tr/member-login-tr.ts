@@ -2,7 +2,7 @@ import type { Messages } from '../en.ts'
 
 export const memberLoginTr: Messages['memberLogin'] = {
   title: 'Üye girişi',
-  lead: 'Ziyaretçiler var olan bir hesaplarıyla oturum açabilir. Kimse zorunda değildir ve onlar tıklamadan hiçbir şey başlamaz.',
+  lead: 'Ziyaretçiler var olan bir hesapla oturum açabilir. Bu isteğe bağlıdır ve ancak tıkladıklarında başlar.',
   anyPage:
     'Bu widget’ı her sayfa gömebilir; bu yüzden bir sayfa kim olduklarını öğrenmeden önce insanlara bir kez daha sorulur. Sayfalarınızı Kurulum bölümünde listelerseniz sorulmaz.',
 
@@ -29,7 +29,7 @@ export const memberLoginTr: Messages['memberLogin'] = {
   noKeys: 'Anahtarlar eksik',
   details: (service) => `${service} ayarları`,
   setUp: 'Ayarla',
-  operatorKeys: 'Bu kurulumda bunun anahtarları var. Açmanız yeterli.',
+  operatorKeys: 'Bu kurulumda bu hizmetin anahtarları var. Kullanmak için açın.',
   noOperatorKeys: (variables) =>
     `Bu kurulumda bunun anahtarları yok. Kurulumu işleten kişi ${variables} değişkenlerini ayarlayabilir ya da yukarıda kendi anahtarlarınızı seçin.`,
 
@@ -75,18 +75,18 @@ export const memberLoginTr: Messages['memberLogin'] = {
   privateKeyHint: 'Dosyanın tüm metni, BEGIN’den END’e kadar.',
   secretSaved: 'Kaydedildi ve bir daha gösterilmez. Buraya yazdığınız onun yerine geçer.',
   secretNew: 'Şifrelenmiş saklanır ve bir daha gösterilmez.',
-  forget: 'Bu anahtarları unut',
-  forgetTitle: (service) => `${service} anahtarları unutulsun mu?`,
-  forgetText: 'Giriş kapatılır. Oturumu açık üyeler, süreleri dolana kadar açık kalır.',
+  forget: 'Bu anahtarları sil',
+  forgetTitle: (service) => `${service} anahtarları silinsin mi?`,
+  forgetText: 'Bu giriş kapatılır. Oturumu açık üyelerin oturumu, süresi bitene kadar açık kalır.',
 
-  test: 'Bu girişi dene',
+  test: 'Girişi dene',
   testHint:
     'Hizmeti ziyaretçilerin gördüğü gibi açar ve verdiği yanıtı burada gösterir. Kimsenin oturumu açılmaz.',
   testWaiting: 'Öteki pencere bekleniyor.',
   testBlocked: 'Tarayıcı pencereyi engelledi. Bu sayfa için açılır pencerelere izin verip yeniden deneyin.',
   testClosed: 'Hizmet yanıt vermeden pencere kapatıldı.',
-  testWorked: 'Çalışıyor. Hizmetin söylediği:',
-  testFailed: 'Henüz çalışmıyor.',
+  testWorked: 'Giriş çalışıyor. Hizmetin verdiği bilgiler:',
+  testFailed: 'Giriş henüz çalışmıyor.',
   testAnswer: 'Hizmetin yanıtı:',
   fields: { id: 'Kimlik', name: 'Ad', username: 'Kullanıcı adı', email: 'E-posta' },
   verified: 'doğrulanmış',
@@ -94,12 +94,12 @@ export const memberLoginTr: Messages['memberLogin'] = {
   notSaid: 'Belirtilmedi',
 
   problems: {
-    login_keys_missing: 'Bir giriş açılmadan önce anahtarları gerekir. Önce anahtarları girip kaydedin.',
+    login_keys_missing: 'Bu giriş anahtarlar olmadan açılamaz. Önce anahtarları girip kaydedin.',
     login_private_key_invalid: 'Bu, Apple’ın özel anahtarı değil. .p8 dosyasının tüm metnini yapıştırın.',
     login_cancelled: 'Oturum açma öteki pencerede onaylanmadı.',
     login_failed:
-      'Hizmet kimin oturum açtığını söylemedi. Çoğunlukla gizli anahtar ya da yönlendirme adresi yanlıştır.',
-    login_expired: 'Oturum açma çok uzun sürdü.',
+      'Hizmet oturum açmayı onaylamadı. Çoğunlukla gizli anahtar ya da yönlendirme adresi yanlıştır.',
+    login_expired: 'Oturum açma çok uzun sürdü. Yeniden başlatın.',
     login_state_invalid: 'Bu oturum açma çoktan bitti. Yeniden başlatın.',
     login_browser_mismatch: 'Tarayıcı çerezimizi saklamadı. Bu adres için çerezlere izin verin.',
   },

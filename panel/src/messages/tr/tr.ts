@@ -13,20 +13,20 @@ import { apiKeysTr, webhooksTr } from './webhooks-tr.ts'
 
 export const tr: Messages = {
   problems: {
-    unexpected: 'Beklenmeyen bir şey oldu. Yeniden deneyin.',
+    unexpected: 'Bir sorun oluştu. Yeniden deneyin.',
     rateLimitedFor: (seconds) =>
       seconds < 90
         ? `Çok fazla deneme. ${Math.max(1, Math.ceil(seconds))} saniye bekleyip yeniden deneyin.`
         : `Çok fazla deneme. ${Math.ceil(seconds / 60)} dakika bekleyip yeniden deneyin.`,
     byCode: {
       network: 'Hizmete ulaşılamıyor. Bağlantınızı denetleyip yeniden deneyin.',
-      invalid_request: 'Hizmet bunu anlamadı. Girdiklerinizi denetleyin.',
+      invalid_request: 'İstek geçerli değildi. Girdiklerinizi denetleyin.',
       unauthenticated: 'Oturumunuz kapandı. Yeniden giriş yapın.',
-      forbidden: 'Rolünüz buna izin vermiyor.',
+      forbidden: 'Rolünüz buna izin vermiyor. Bir yöneticiye başvurun.',
       not_found: 'Bu yok ya da görme yetkiniz yok.',
       payload_too_large: 'Bu, hizmetin kabul ettiğinden büyük.',
       rate_limited: 'Çok fazla deneme. Biraz bekleyip yeniden deneyin.',
-      internal: 'Bizde bir şey bozuldu. Kaydedildi; yeniden deneyin.',
+      internal: 'Bir iç hata oluştu ve günlüğe kaydedildi. Yeniden deneyin.',
       unavailable: 'Hizmet şu an hazır değil. Birazdan yeniden deneyin.',
       setup_done: 'Bu kurulum zaten tamamlandı. Giriş yapın.',
       credentials_invalid: 'E-posta ya da parola yanlış.',
@@ -36,12 +36,12 @@ export const tr: Messages = {
       invitation_expired: 'Bu davetin süresi dolmuş. Yenisini isteyin.',
       invitation_used: 'Bu davet zaten kullanılmış. Giriş yapın.',
       already_member: 'Zaten bu kuruluştasınız.',
-      last_owner: 'Bir kuruluşun en az bir sahibi olmalı.',
-      api_key_limit: 'API anahtarı için yer kalmadı. Gerekmeyen birini iptal edin.',
+      last_owner: 'Bir kuruluşun en az bir sahibi olmalı. Önce başka birini sahip yapın.',
+      api_key_limit: 'En fazla API anahtarı sayısına ulaştınız. Gerekmeyen birini iptal edin.',
       secret_key_rotating: 'Zaten iki anahtar geçerli. Önce eskisini kaldırın.',
-      webhook_limit: 'Bir webhook için daha yer yok. Gerekmeyen birini silin.',
-      webhook_inactive: 'Webhook kapalı ya da silinmiş: hiçbir şey almıyor.',
-      webhook_unsubscribed: 'Webhook artık bu olayı istemiyor.',
+      webhook_limit: 'En fazla webhook sayısına ulaştınız. Gerekmeyen birini silin.',
+      webhook_inactive: 'Webhook kapalı ya da silinmiş. Önce açın.',
+      webhook_unsubscribed: 'Webhook artık bu olaya abone değil.',
     },
   },
 

@@ -2,14 +2,14 @@ import type { Messages } from '../en.ts'
 
 export const webhooksTr: Messages['webhooks'] = {
   title: 'Webhook’lar',
-  lead: 'Bir şey olduğunda Parley sunucunuzu çağırır: her olay için imzalı bir HTTPS isteği.',
+  lead: 'Parley her olay için sunucunuza imzalı bir HTTPS isteği gönderir.',
   create: 'Yeni webhook',
   createTitle: 'Yeni webhook',
   createAction: 'Webhook oluştur',
   all: 'Tüm webhook’lar',
   noneTitle: 'Henüz webhook yok',
   noneText:
-    'Webhook, sunucunuzdaki bir adrestir. Bir şey olur olmaz Parley onu imzalı olarak çağırır; durmadan sormanız gerekmez.',
+    'Webhook, sunucunuzdaki bir URL’dir. Bir şey olur olmaz Parley onu çağırır; sürekli sorgulamanız gerekmez.',
   reference: 'API başvurusu',
   on: 'Açık',
   off: 'Kapalı',
@@ -30,7 +30,7 @@ export const webhooksTr: Messages['webhooks'] = {
     'call.missed': 'Bir çağrı yanıtsız biter: kimse açmadı, müşteri vazgeçti ya da bağlantı kurulamadı.',
     'call.recording_ready':
       'Bir çağrının kayıtları tamamlanır. Her dosyaya götüren, 24 saat geçerli bir bağlantı taşır.',
-    'customer.created': 'Biri yenidir: ilk mesajıyla, ilk aramasıyla ya da üye olarak ilk girişiyle.',
+    'customer.created': 'Yeni bir müşteri: ilk mesajda, ilk çağrıda ya da üye olarak ilk girişte.',
     'customer.updated':
       'Müşterinin adı, iletişim bilgisi, engeli ya da özel temsilcisi değişir, ya da hesap kapatılır.',
   },
@@ -59,30 +59,30 @@ export const webhooksTr: Messages['webhooks'] = {
     many: (count) =>
       count === 1 ? 'Bir webhook sürekli başarısız oluyor' : `${count} webhook sürekli başarısız oluyor`,
     manyText:
-      'Teslim edilemeyen iki kez daha denenir, sonra bırakılır. Alıcı düzelince yeniden gönderebilirsiniz.',
+      'Başarısız teslimatlar iki kez daha denenir, sonra bırakılır. Alıcı yeniden çalışınca tekrar gönderebilirsiniz.',
     since: (failures, since) =>
       failures === 1
         ? `Son deneme başarısız oldu: ${since}.`
         : `${since} tarihinden beri art arda ${failures} deneme başarısız oldu.`,
     status: (status) => `Son yanıt: ${status}.`,
     noAnswer: 'Yanıt gelmedi.',
-    look: 'Teslimatlarına bak',
+    look: 'Teslimatları gör',
   },
 
   sending: 'Gönderim',
   active: 'Olayları bu URL’ye gönder',
-  activeHint: 'Kapalıyken hiçbir şey almaz ve sonrası için bir şey saklanmaz.',
+  activeHint: 'Kapalıyken hiçbir şey gönderilmez ve olaylar sonrası için saklanmaz.',
   switchOffTitle: 'Bu webhook kapatılsın mı?',
   switchOffText:
     'Şu andan sonra hiçbir şey almaz. Bir sonraki denemesini bekleyen teslimatlar iptal edilir, bu arada olanlar sonra gönderilmez. İptal edilen teslimatlar elle yeniden gönderilebilir.',
   switchOff: 'Kapat',
-  switchedOn: 'Olaylar artık gönderiliyor.',
-  switchedOff: 'Bu URL’ye artık hiçbir şey gönderilmiyor.',
+  switchedOn: 'Webhook açıldı.',
+  switchedOff: 'Webhook kapatıldı.',
 
   endpoint: 'Uç nokta',
 
   deliveries: 'Teslimatlar',
-  deliveriesLead: 'En sonuncular. Deneme yalnızca bu webhook’a gider ve her olay gibi imzalanır.',
+  deliveriesLead: 'En son teslimatlar. Deneme olayı yalnızca bu webhook’a gider ve her olay gibi imzalanır.',
   allDeliveries: 'Tüm teslimatlar',
   noDeliveries: 'Henüz bir şey gönderilmedi. Sunucunuz yanıt veriyor mu görmek için deneme olayı gönderin.',
   test: 'Deneme olayı gönder',
@@ -94,7 +94,7 @@ export const webhooksTr: Messages['webhooks'] = {
   secretLead:
     'Sunucunuz bununla bir isteğin Parley’den geldiğini ve değiştirilmediğini anlar. Yalnızca sunucunuzda durmalı.',
   copySecret: 'İmza anahtarını kopyala',
-  verify: 'Alma',
+  verify: 'İstekleri doğrulama',
   verifyLead:
     'Standard Webhooks kitaplığıyla birkaç satır yeter. Ham gövdeyi doğrulayın, önce 2xx yanıtı verin, işi sonra yapın.',
   verifyLanguage: 'Örneğin dili',
@@ -104,7 +104,7 @@ export const webhooksTr: Messages['webhooks'] = {
   regenerateText:
     'Bir sonraki denemeden başlayarak her şey yalnızca yeni anahtarla imzalanır, yeniden denenmeyi bekleyenler de. Sunucunuz onu öğrenene kadar gelenleri reddeder. Reddedilen teslimatlar en az 10 dakika arayla iki kez daha denenir.',
   regenerateAction: 'Anahtarı yenile',
-  regenerated: 'Anahtar yenilendi. Şimdi sunucunuza koyun.',
+  regenerated: 'Yeni imza anahtarı oluşturuldu. Şimdi sunucunuza ekleyin.',
 
   delete: 'Bu webhook’u sil',
   deleteText: (url) =>
@@ -115,7 +115,7 @@ export const webhooksTr: Messages['webhooks'] = {
 
 export const apiKeysTr: Messages['apiKeys'] = {
   title: 'API anahtarları',
-  lead: 'Kendi programlarınız Parley’nin API’sini bir anahtarla kullanır. Anahtar yalnızca yetkilerinin dediğini yapabilir.',
+  lead: 'Programlarınız Parley API’sini API anahtarlarıyla çağırır. Bir anahtar yalnızca yetkilerinin izin verdiğini yapabilir.',
   create: 'Yeni API anahtarı',
   createTitle: 'Yeni API anahtarı',
   createAction: 'Anahtar oluştur',
@@ -135,7 +135,8 @@ export const apiKeysTr: Messages['apiKeys'] = {
   ready: 'Anahtar hazır',
   readyText: 'Şimdi kopyalayın: yalnızca bu kez gösterilir. Parley yalnızca parmak izini saklar.',
   copyKey: 'API anahtarını kopyala',
-  keepIt: 'Ona sahip olan onu kullanabilir. Sunucunuzda saklayın; sayfada, uygulamada ya da depoda asla.',
+  keepIt:
+    'Bu anahtara sahip olan herkes onu kullanabilir. Sunucunuzda saklayın; sayfada, uygulamada ya da depoda asla.',
   done: 'Tamam',
   noneTitle: 'Henüz API anahtarı yok',
   noneText: 'Kendi programlarınızla teslimatları okumak ya da webhook’ları yönetmek için bir tane oluşturun.',
@@ -146,7 +147,7 @@ export const apiKeysTr: Messages['apiKeys'] = {
   revoke: 'İptal et',
   revokeNamed: (name) => `${name} anahtarını iptal et`,
   revokeTitle: (name) => `${name} iptal edilsin mi?`,
-  revokeText: 'Bu anahtarı kullanan programlar hemen reddedilir. Geri getirilemez.',
+  revokeText: 'Bu anahtarı kullanan programlar hemen reddedilir. Bu işlem geri alınamaz.',
   revoked: (name) => `${name} iptal edildi.`,
   use: 'Kullanım',
   useLead: 'Anahtarı Bearer belirteci olarak gönderin. Bu, başarısız teslimatları listeler:',

@@ -1,6 +1,7 @@
 import { Client } from 'pg'
 import { describe, expect, test } from 'vitest'
-import { recorder, useTestLog } from '../../testing/test-log.ts'
+import { recorder } from '../../testing/recorder-consumer.ts'
+import { useTestLog } from '../../testing/test-log.ts'
 import { createLogger } from '../logger.ts'
 import type { LogConsumer } from './log-consumer.ts'
 import { listParked, requeueParked } from './parked-entries.ts'

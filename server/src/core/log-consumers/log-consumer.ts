@@ -51,7 +51,7 @@ export const defaultLimits: ConsumerLimits = {
   attempts: 10,
   retryMs: 1000,
   maxRetryMs: 300_000,
-  batchIntervalMs: 20,
+  batchIntervalMs: 30,
   leaseMs: 5000,
   discoverableTransactions: 50_000,
 }

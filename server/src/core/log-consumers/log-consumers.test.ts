@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { newId } from '../ids.ts'
-import { recorder, useTestLog } from '../../testing/test-log.ts'
+import { recorder } from '../../testing/recorder-consumer.ts'
+import { useTestLog } from '../../testing/test-log.ts'
 
 /** What every consumer can rely on: each entry of its types, in order per customer, with its writes and cursor in one commit. */
 

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test, vi } from 'vitest'
-import { recorder, useTestLog } from '../../testing/test-log.ts'
+import { recorder } from '../../testing/recorder-consumer.ts'
+import { useTestLog } from '../../testing/test-log.ts'
 import { rangeCount } from './log-consumer.ts'
 
 /** Processes that share consumers: real ones where they are killed. */
@@ -69,9 +70,9 @@ describe('a process that is killed between its work and the move of its cursor',
 
   test('five times over, under load: every entry is handled once and in order', async () => {
     const ids = await manyCustomers(30)
-    let isOver = false
+    const over = new AbortController()
     const writing = (async () => {
-      while (!isOver) for (const id of ids) await appendElsewhere(id, 'message.created')
+      while (!over.signal.aborted) for (const id of ids) await appendElsewhere(id, 'message.created')
     })()
     const workers = [spawnWorker(), spawnWorker()]
     for (let kill = 0; kill < 5; kill += 1) {
@@ -82,7 +83,7 @@ describe('a process that is killed between its work and the move of its cursor',
       await worker?.end('SIGKILL')
       workers.push(spawnWorker())
     }
-    isOver = true
+    over.abort()
     await writing
     const { rows } = await lines.pool.query<{ total: number }>(
       'select sum(last_seq)::int as total from customer_log',
@@ -181,6 +182,22 @@ describe('two processes', () => {
     await first.consumers.settled()
     await second.settled()
     expect(await seqs(id)).toEqual([1, 2])
+  })
+
+  test('of which one stops before it has handled what it found: the other finds it, too', async () => {
+    const [id, other] = [await customer(), await customer()]
+    const first = await hangingProcess(id)
+    const unhandled = await customer()
+    await appendElsewhere(unhandled, 'message.created')
+    for (let looks = 0; looks < 3; looks += 1) await first.consumers.look()
+    const stopping = first.consumers.stop()
+    first.release()
+    await stopping
+    const second = await start([recorder()], { hints: false })
+    await appendElsewhere(other, 'message.created')
+    await second.look()
+    await second.settled()
+    for (const each of [id, unhandled, other]) expect(await seqs(each)).toEqual([1, 2])
   })
 
   test('whose ranges change hands while they work handle each entry once', async () => {

@@ -1,12 +1,12 @@
 import type { CallMedia } from '@parley/client/calls/call-media'
 import type { AgentFace } from '@parley/protocol/agent'
 import { useStore } from '../../chat/chat-context.ts'
-import { Face } from '../../chat/face.tsx'
+import { Avatar } from '../../chat/avatar.tsx'
 import { Icon } from '../../chat/icon.tsx'
 import type { T } from './call-messages.ts'
 import { m } from './messages/keys.ts'
 
-/** As chat/icon.tsx draws its own: 24 units, 1.75 line. */
+/** As in chat/icon.tsx: 24 units, 1.75 px stroke. */
 const microphone = 'M9 6a3 3 0 0 1 6 0v5a3 3 0 0 1-6 0zM6 11a6 6 0 0 0 12 0M12 17v4'
 const camera = 'M3 7h12v10H3zm12 4 6-3v8l-6-3'
 const off = 'M4 4l16 16'
@@ -37,13 +37,7 @@ export function CallButton(props: {
       title={props.name}
       onClick={props.onClick}
     >
-      {props.icon === 'phone' ? (
-        <Icon name="phone" />
-      ) : (
-        <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
-          <path d={paths[props.icon]} />
-        </svg>
-      )}
+      {props.icon === 'phone' ? <Icon name="phone" /> : <Icon path={paths[props.icon]} />}
     </button>
   )
 }
@@ -59,9 +53,9 @@ export function CameraButton({ media, t }: { media: CallMedia; t: T }) {
   )
 }
 
-/** Whoever answers, or that somebody is called. */
-export function Who({ agent }: { agent: AgentFace | null }) {
-  if (agent) return <Face agent={agent} />
+/** The agent's avatar; a phone icon before the call is answered. */
+export function CallAvatar({ agent }: { agent: AgentFace | null }) {
+  if (agent) return <Avatar agent={agent} />
   return (
     <span class="face" style={{ '--hue': 230 }}>
       <Icon name="phone" />

@@ -2,27 +2,27 @@ import type { CustomerCallState } from '@parley/client/calls/customer-call-state
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useChat, useStore } from '../../chat/chat-context.ts'
 import { IconButton } from '../../chat/icon.tsx'
-import { Afterwards } from './afterwards.tsx'
+import { CallResult } from './call-result.tsx'
 import { CallButton } from './call-icon.tsx'
 import { useCallMessages, type T } from './call-messages.ts'
-import { callsOf, isLive } from './calls-of.ts'
-import { CheckPage } from './check-page.tsx'
-import { sayEnding } from './how-it-ended.ts'
-import { About, Controls, LiveCall, Portrait } from './live-call.tsx'
+import { chatCallsOf, isLive } from './chat-calls.ts'
+import { DeviceCheck } from './device-check.tsx'
+import { outcomeText } from './call-outcome.ts'
+import { CallStatus, Controls, LiveCall, RemoteParticipant } from './live-call.tsx'
 import { m } from './messages/keys.ts'
 
-/** The call over the messages, from the look at the microphone to how it ended. Always there, so that its words are heard. */
+/** The call above the messages, from the device check to the result. Always mounted, so that screen readers announce changes. */
 export function CallPanel() {
   const chat = useChat()
   const t = useCallMessages()
-  const [own] = useState(() => callsOf(chat))
+  const [own] = useState(() => chatCallsOf(chat))
   const { calls } = own
   const state = useStore(calls.state)
   const wantsSmall = useStore(own.small)
-  const sectionRef = useFocusKept(state.name)
+  const sectionRef = useFocusManagement(state.name)
   useEffect(() => own.close, [own])
   useLayoutEffect(() => {
-    // Whoever hung up before the answer knows it.
+    // The visitor cancelled: there is nothing to report.
     if (state.name === 'over' && state.end.reason === 'cancelled') calls.dismiss()
   }, [calls, state])
 
@@ -47,16 +47,16 @@ export function CallPanel() {
     >
       {t && (
         <>
-          {live && <Portrait own={own} small={small} t={t} />}
+          {live && <RemoteParticipant own={own} small={small} t={t} />}
           <div class="call-about">
             <p class="call-title" role="status">
               {titleOf(state, t, chat.settings.appearance.title)}
             </p>
-            {live && <About own={own} t={t} />}
+            {live && <CallStatus own={own} t={t} />}
           </div>
-          {state.name === 'ready' && <CheckPage own={own} t={t} />}
+          {state.name === 'ready' && <DeviceCheck own={own} t={t} />}
           {live && (small ? <Controls own={own} small t={t} /> : <LiveCall own={own} t={t} />)}
-          <Afterwards own={own} t={t} onWrite={write} />
+          <CallResult own={own} t={t} onWrite={write} />
           {state.name === 'elsewhere' && (
             <button type="button" class="call-action" onClick={calls.takeOver}>
               {t(m.bringHere)}
@@ -89,7 +89,7 @@ const stateTexts = {
   elsewhere: m.elsewhere,
 }
 
-/** What is going on, in the words that a screen reader hears when it changes. */
+/** The call's state as text, announced by screen readers. */
 export function titleOf(state: CustomerCallState, t: T, team: string): string {
   switch (state.name) {
     case 'idle':
@@ -102,24 +102,24 @@ export function titleOf(state: CustomerCallState, t: T, team: string): string {
       return t(m.connected, { name: state.agent?.name ?? team })
     case 'over':
     case 'refused':
-      return sayEnding(state, t)
+      return outcomeText(state, t)
     default:
       return t(stateTexts[state.name])
   }
 }
 
 /**
- * The keyboard comes to the call when the visitor is asked for something, stays in it when what it was on goes away, and
- * goes back to the call button at its end. Whoever types elsewhere is not interrupted.
+ * Focuses the call when it needs input or when the focused element is removed, and the call button at its end. Does not
+ * interrupt typing.
  */
-function useFocusKept(step: CustomerCallState['name']) {
+function useFocusManagement(step: CustomerCallState['name']) {
   const sectionRef = useRef<HTMLElement>(null)
   const beforeRef = useRef(step)
   useLayoutEffect(() => {
     const before = beforeRef.current
     beforeRef.current = step
     const section = sectionRef.current!
-    // Firefox leaves it in what has just been hidden, and takes it away with the next picture.
+    // Firefox keeps the focus in a hidden element until the next frame.
     const isLost =
       before !== 'idle' &&
       (document.activeElement === document.body || (step === 'idle' && section.matches(':focus-within')))

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useChat, useStore } from '../../chat/chat-context.ts'
 import { minutes } from '../../chat/times.ts'
-import { CallButton, CameraButton, Who } from './call-icon.tsx'
+import { CallButton, CameraButton, CallAvatar } from './call-icon.tsx'
 import type { T } from './call-messages.ts'
-import type { ChatCalls } from './calls-of.ts'
-import { DeviceRows } from './device-rows.tsx'
-import { useLevel } from './level.ts'
-import { MovingPicture } from './moving-picture.tsx'
-import { sayTrouble } from './problem-help.ts'
+import type { ChatCalls } from './chat-calls.ts'
+import { DeviceSettings } from './device-settings.tsx'
+import { useAudioLevel } from './audio-level.ts'
+import { StreamVideo } from './stream-video.tsx'
+import { connectionText } from './problem-help.ts'
 import { m } from './messages/keys.ts'
 
 interface LiveProps {
@@ -15,31 +15,31 @@ interface LiveProps {
   t: T
 }
 
-/** The other side: their picture, or their face with a ring as loud as they are; nobody's before the answer. */
-export function Portrait({ own: { calls }, small, t }: LiveProps & { small: boolean }) {
+/** The agent's video, or their avatar with a ring that follows the audio level. */
+export function RemoteParticipant({ own: { calls }, small, t }: LiveProps & { small: boolean }) {
   const { settings } = useChat()
   const state = useStore(calls.state)
   const { theirPicture, ownPicture } = useStore(calls.media.view)
-  const ringRef = useLevel<HTMLDivElement>(calls.media.theirLevel)
+  const ringRef = useAudioLevel<HTMLDivElement>(calls.media.theirLevel)
   const agent = 'agent' in state ? state.agent : null
   const name = agent?.name ?? settings.appearance.title
 
   return (
     <>
       {theirPicture && !small ? (
-        <MovingPicture stream={theirPicture} name={name} class="call-their" />
+        <StreamVideo stream={theirPicture} name={name} class="call-their" />
       ) : (
         <div ref={ringRef} class={state.name === 'active' ? 'call-face' : 'call-face call-wait'}>
-          <Who agent={agent} />
+          <CallAvatar agent={agent} />
         </div>
       )}
-      {ownPicture && !small && <MovingPicture stream={ownPicture} name={t(m.you)} class="call-own" />}
+      {ownPicture && !small && <StreamVideo stream={ownPicture} name={t(m.you)} class="call-own" />}
     </>
   )
 }
 
-/** How long it lasts, and whether it is recorded. */
-export function About({ own: { calls }, t }: LiveProps) {
+/** Duration and recording state. */
+export function CallStatus({ own: { calls }, t }: LiveProps) {
   const state = useStore(calls.state)
   const recording = useStore(calls.call)?.recording.state ?? 'off'
   return (
@@ -70,7 +70,7 @@ export function Timer({ since }: { since: number }) {
   )
 }
 
-/** What does not go well, what can be done, and the devices, where somebody looks for the reason. */
+/** Problems, controls and device settings. */
 export function LiveCall({ own, t }: LiveProps) {
   const { settings } = useChat()
   const { media, state: stateStore } = own.calls
@@ -83,7 +83,7 @@ export function LiveCall({ own, t }: LiveProps) {
   return (
     <>
       <p class="call-notice" role="status">
-        {sayTrouble(view, active, t) || (active && !view.theirs.microphone && t(m.theyMuted, { name }))}
+        {connectionText(view, active, t) || (active && !view.theirs.microphone && t(m.theyMuted, { name }))}
       </p>
       <Controls own={own} small={false} t={t} />
       <button type="button" class="link" aria-expanded={devices} onClick={() => showDevices(!devices)}>
@@ -91,8 +91,8 @@ export function LiveCall({ own, t }: LiveProps) {
       </button>
       {devices && (
         <div ref={bringIntoView} class="call-check">
-          <DeviceRows media={media} t={t} />
-          <p class="file-size">
+          <DeviceSettings media={media} t={t} />
+          <p class="caption">
             <b>{t(m.unheard)}</b> {t(m.unheardHelp)}
           </p>
         </div>
@@ -101,7 +101,7 @@ export function LiveCall({ own, t }: LiveProps) {
   )
 }
 
-/** Up to three round buttons; small, the two that cannot wait. */
+/** Mute, camera and hang up; without the camera when minimized. */
 export function Controls({ own: { calls }, small, t }: LiveProps & { small: boolean }) {
   const { media } = calls
   const { sending, silenced } = useStore(media.view)
@@ -125,5 +125,5 @@ export function Controls({ own: { calls }, small, t }: LiveProps & { small: bool
   )
 }
 
-/** What opens under a picture begins below the edge of a phone. The same function each time: it runs once. */
+/** On phones the settings open below the visible area. A stable function, so that it runs once. */
 const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })

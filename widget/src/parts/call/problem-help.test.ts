@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { helpFor, sayTrouble } from './problem-help.ts'
+import { problemKey, connectionText } from './problem-help.ts'
 
 const mozilla = 'Mozilla/5.0'
 const windows = `${mozilla} (Windows NT 10.0; Win64; x64)`
@@ -23,7 +23,7 @@ test.each([
     'denied_safari',
   ],
   ['Safari on a phone', `${iPhone} Version/18.5 Mobile/15E148 Safari/604.1`, 'denied_safari_ios'],
-  ['a browser that nobody knows', `${mozilla} Unheard/1.0`, 'denied_other'],
+  ['an unknown browser', `${mozilla} Unheard/1.0`, 'denied_other'],
   ['Instagram', `${iPhone} Mobile/22F76 Instagram 390.0.0.28.85`, 'insecure'],
   ['Facebook', `${iPhone} Mobile/22F76 [FBAN/FBIOS;FBAV/521.0]`, 'insecure'],
   [
@@ -31,17 +31,17 @@ test.each([
     `${android.replace(')', '; wv)')} ${webKit} Version/4.0 Chrome/144.0.0.0 Mobile Safari/537.36`,
     'insecure',
   ],
-])('a refused microphone is given back where %s has it', (_, userAgent, help) => {
+])('help for a denied microphone matches %s', (_, userAgent, help) => {
   use(userAgent)
-  expect(helpFor('denied')).toBe(help)
+  expect(problemKey('denied')).toBe(help)
 })
 
-test('what is no refusal is helped the same everywhere', () => {
+test('other problems have the same help in all browsers', () => {
   use(`${iPhone} Mobile/22F76 Instagram 390.0.0.28.85`)
-  expect(helpFor('missing')).toBe('missing')
-  expect(helpFor('in_use')).toBe('in_use')
-  expect(helpFor('page')).toBe('page')
-  expect(helpFor('insecure')).toBe('insecure')
+  expect(problemKey('missing')).toBe('missing')
+  expect(problemKey('in_use')).toBe('in_use')
+  expect(problemKey('page')).toBe('page')
+  expect(problemKey('insecure')).toBe('insecure')
 })
 
 test.each([
@@ -50,11 +50,11 @@ test.each([
   ['good', 'camera', 'noCamera'],
   ['lost', 'camera', 'lost noCamera'],
   ['weak', 'microphone', 'weak ended'],
-] as const)('a %s connection and a problem of the %s are both said: “%s”', (path, device, said) => {
+] as const)('shows both a %s connection and a %s problem: “%s”', (path, device, said) => {
   const problem = device && ({ device, code: 'ended' } as const)
-  expect(sayTrouble({ path, problem }, true, (key) => key)).toBe(said)
+  expect(connectionText({ path, problem }, true, (key) => key)).toBe(said)
 })
 
-test('before the talk the connection is nothing to speak of', () => {
-  expect(sayTrouble({ path: 'lost', problem: null }, false, (key) => key)).toBe('')
+test('the connection is not reported before the call is active', () => {
+  expect(connectionText({ path: 'lost', problem: null }, false, (key) => key)).toBe('')
 })

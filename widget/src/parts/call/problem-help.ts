@@ -3,11 +3,11 @@ import { browserKind, type MediaProblem, type MediaProblemCode } from '@parley/c
 import type { CallKey, T } from './call-messages.ts'
 import { m } from './messages/keys.ts'
 
-/** Browsers within apps: most give no microphone, and none has a place to allow it. */
+/** In-app browsers: most have no microphone access and no setting for it. */
 const withinApp = /\bwv\)|FBA[NV]|Instagram|Line\/|MicroMessenger|GSA\//
 
-/** What somebody without a microphone can do about it; each browser has its own place to give a refused one back. */
-export function helpFor(code: MediaProblemCode, userAgent = navigator.userAgent): CallKey {
+/** Returns what to do about a missing microphone. Each browser has its own setting for a denied permission. */
+export function problemKey(code: MediaProblemCode, userAgent = navigator.userAgent): CallKey {
   if (code !== 'denied') return problemTexts[code]
   return withinApp.test(userAgent) ? m.insecure : deniedTexts[browserKind()]
 }
@@ -31,15 +31,15 @@ const deniedTexts: Record<ReturnType<typeof browserKind>, CallKey> = {
   other: m.denied_other,
 }
 
-export const sayProblem = (problem: MediaProblem | null, t: T) =>
-  problem && t(problem.device === 'camera' ? m.noCamera : helpFor(problem.code))
+export const problemText = (problem: MediaProblem | null, t: T) =>
+  problem && t(problem.device === 'camera' ? m.noCamera : problemKey(problem.code))
 
-/** What does not go well. A camera fails without the connection, and the other way round: neither hides the other. */
-export const sayTrouble = (
+/** Connection and device problems. Both are shown, because they are independent. */
+export const connectionText = (
   { path, problem }: Pick<CallMediaView, 'path' | 'problem'>,
   isActive: boolean,
   t: T,
 ): string =>
-  [isActive && path !== 'good' && t(path === 'weak' ? m.weak : m.lost), sayProblem(problem, t)]
+  [isActive && path !== 'good' && t(path === 'weak' ? m.weak : m.lost), problemText(problem, t)]
     .filter(Boolean)
     .join(' ')

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { playRingback } from './ringback.ts'
 
-/** AudioContexts that were made and not closed. */
+/** Audio contexts that are not closed. */
 let open = 0
 function useAudio() {
   open = 0
@@ -24,7 +24,7 @@ function useAudio() {
   vi.stubGlobal('AudioContext', Context)
 }
 
-test('before a click nothing is played', () => {
+test('nothing is played before a user gesture', () => {
   useAudio()
   vi.stubGlobal('navigator', { userActivation: { hasBeenActive: false } })
   playRingback()()

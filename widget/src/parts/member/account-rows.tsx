@@ -1,5 +1,5 @@
 import { useChat, useStore } from '../../chat/chat-context.ts'
-import { Face } from '../../chat/face.tsx'
+import { Avatar } from '../../chat/avatar.tsx'
 import { useMemberMessages } from './member-messages.ts'
 import { m } from './messages/keys.ts'
 
@@ -23,13 +23,13 @@ export function AccountRows({ onLogin, onCloseAccount }: { onLogin(): void; onCl
   return (
     <div class="account">
       <div class="account-who">
-        <Face agent={{ id: shown, name: shown, avatar_url }} />
-        <span class="file-about">
-          <span class="file-name">
+        <Avatar agent={{ id: shown, name: shown, avatar_url }} />
+        <span class="stack">
+          <span class="ellipsis">
             <bdi>{shown}</bdi>
           </span>
           {name && email && (
-            <span class="file-name file-size">
+            <span class="ellipsis caption">
               <bdi>{email}</bdi>
             </span>
           )}

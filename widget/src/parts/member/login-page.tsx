@@ -1,20 +1,20 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useChat } from '../../chat/chat-context.ts'
 import { IconButton } from '../../chat/icon.tsx'
-import { Mark, serviceNames } from './marks.tsx'
+import { ProviderLogo, providerNames } from './provider-logo.tsx'
 import { useMemberMessages, type T } from './member-messages.ts'
-import { createPopup, type Popup, type PopupState } from './popup.ts'
+import { createLoginPopup, type LoginPopup, type LoginPopupState } from './login-popup.ts'
 import { m } from './messages/keys.ts'
 
-/** The ways in that are switched on, each with the button that its service asks for, and the way to stay a visitor. */
+/** The enabled login providers, each with a button by its brand rules, and "Continue as guest". */
 export function LoginPage({ onDone }: { onDone(): void }) {
   const { session, settings, language, base } = useChat()
   const t = useMemberMessages()
-  const [state, setState] = useState<PopupState>({ name: 'idle' })
+  const [state, setState] = useState<LoginPopupState>({ name: 'idle' })
   const first = useRef<HTMLButtonElement>(null)
-  const [popup] = useState(() => createPopup({ session, base, language, tell: setState }))
+  const [popup] = useState(() => createLoginPopup({ session, base, language, onState: setState }))
   const ready = t !== null
-  // Before it is painted: Escape must find it as soon as it is seen.
+  // Before the first paint, so that Escape works as soon as the dialog is visible.
   useLayoutEffect(() => first.current?.focus(), [ready])
   useEffect(() => popup.cancel, [popup])
   if (!t) return null
@@ -48,14 +48,14 @@ export function LoginPage({ onDone }: { onDone(): void }) {
               class={`by by-${social}`}
               onClick={() => popup.start(social)}
             >
-              <Mark of={social} />
-              {t(m.continueWith, { name: serviceNames[social] })}
+              <ProviderLogo of={social} />
+              {t(m.continueWith, { name: providerNames[social] })}
             </button>
           </li>
         ))}
       </ul>
       <div class="login-state" role="status">
-        <Told state={state} t={t} popup={popup} />
+        <LoginStatus state={state} t={t} popup={popup} />
       </div>
       <button
         type="button"
@@ -72,13 +72,13 @@ export function LoginPage({ onDone }: { onDone(): void }) {
   )
 }
 
-function Told({ state, t, popup }: { state: PopupState; t: T; popup: Popup }) {
+function LoginStatus({ state, t, popup }: { state: LoginPopupState; t: T; popup: LoginPopup }) {
   switch (state.name) {
     case 'idle':
       return null
     case 'starting':
     case 'waiting':
-      return <p>{t(m.goOnThere, { name: serviceNames[state.social] })}</p>
+      return <p>{t(m.goOnThere, { name: providerNames[state.social] })}</p>
     case 'closed':
       return <p>{t(m.notYet)}</p>
     case 'failed':

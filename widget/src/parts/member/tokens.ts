@@ -4,7 +4,7 @@ import { createPageTokenProvider } from '@parley/client/identity/page-token-prov
 import type { TokenProblem, TokenProvider } from '@parley/client/identity/token-provider'
 import type { ChatHost } from '../../chat-contract.ts'
 
-/** The page's tokens. What is wrong with its `getToken` is said in its console, with the cure. */
+/** Creates the source of the page's tokens. Problems with `getToken` are logged with a solution. */
 export function openTokens(
   context: TokenProviderContext,
   host: Pick<ChatHost, 'getToken' | 'logError'>,
@@ -12,18 +12,18 @@ export function openTokens(
   return createPageTokenProvider({
     ...context,
     getToken: (request) => host.getToken()?.(request) ?? null,
-    onProblem: (problem) => host.logError(`${sayProblem(problem)} The chat goes on as a visitor's.`),
+    onProblem: (problem) => host.logError(`${problemText(problem)} The chat continues as a visitor.`),
   })
 }
 
-function sayProblem(problem: TokenProblem): string {
+function problemText(problem: TokenProblem): string {
   switch (problem.code) {
     case 'get_token_failed':
-      return `get_token_failed: getToken threw (${String(problem.error)}). Catch what your token endpoint answers other than 2xx, and return null.`
+      return `get_token_failed: getToken threw (${String(problem.error)}). Catch errors of your token endpoint and return null.`
     case 'get_token_timeout':
-      return 'get_token_timeout: getToken gave nothing within 10 seconds. Look at your token endpoint.'
+      return 'get_token_timeout: getToken returned nothing within 10 seconds. Check your token endpoint.'
     default:
-      return 'get_token_invalid: getToken must return the text of a socket token, or null when nobody is signed in.'
+      return 'get_token_invalid: getToken must return a socket token as a string, or null when nobody is signed in.'
   }
 }
 
@@ -31,11 +31,11 @@ type Log = Pick<ChatHost, 'logError'>
 
 export function logRefusal(host: Log, { code, title }: Failure): void {
   host.logError(
-    `The service does not take the token of getToken. ${code}: ${title} The chat goes on as a visitor's.`,
+    `The service rejected the token from getToken. ${code}: ${title} The chat continues as a visitor.`,
   )
 }
 
 /** @param claims names of optional claims of the token */
 export function logIgnoredClaims(host: Log, claims: readonly string[]): void {
-  host.logError(`These claims of the socket token are not usable and were left out: ${claims.join(', ')}.`)
+  host.logError(`These claims of the socket token are invalid and were ignored: ${claims.join(', ')}.`)
 }

@@ -1,6 +1,5 @@
 /**
- * Two soft notes, a fifth apart, a third of a second. A visitor may have the page in several tabs: the first one
- * that gets to `occasion` sounds for all.
+ * Plays two soft notes, a fifth apart. With several tabs open, only the first one that locks `occasion` plays it.
  */
 export async function playChime(occasion: string, context: AudioContext | undefined): Promise<void> {
   if (!context) return

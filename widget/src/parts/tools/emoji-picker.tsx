@@ -6,14 +6,14 @@ import { m } from './messages/keys.ts'
 import { useToolsMessages } from './tools-messages.ts'
 
 const perRow = 8
-const kept = 8
+const maxRecent = 8
 
-/** A grid of emoji. Arrow keys walk through it, Escape leaves it. Each button is named by its own emoji. */
+/** A grid of emoji with arrow keys; Escape closes it. The accessible name of a button is its emoji. */
 export function EmojiPicker(props: {
   onPick(emoji: string): void
-  /** Escape: the focus goes back. */
+  /** Escape was pressed: restore the focus. */
   onClose(): void
-  /** The visitor is elsewhere already. */
+  /** The focus or pointer has moved elsewhere. */
   onLeave(): void
 }) {
   const { onPick, onClose, onLeave } = props
@@ -22,7 +22,7 @@ export function EmojiPicker(props: {
   const ready = t !== null
   const grid = useRef<HTMLDivElement>(null)
   const buttons = () => [...(grid.current?.querySelectorAll('button') ?? [])]
-  // Before it is painted: Escape must find it as soon as it is seen.
+  // Before the first paint, so that Escape works as soon as the dialog is visible.
   useLayoutEffect(() => buttons()[0]?.focus(), [ready])
   useOutside(grid, ready, onLeave)
   if (!t) return null
@@ -35,7 +35,7 @@ export function EmojiPicker(props: {
   ]
 
   const pick = (emoji: string) => {
-    preferences.change({ emoji: [emoji, ...recent.filter((other) => other !== emoji)].slice(0, kept) })
+    preferences.change({ emoji: [emoji, ...recent.filter((other) => other !== emoji)].slice(0, maxRecent) })
     onPick(emoji)
   }
   const walk = (event: KeyboardEvent) => {

@@ -1,6 +1,6 @@
 import { m } from './messages/keys.ts'
 
-/** About a hundred, by group. Without skin tones and flags; all of Unicode 12 or older, which every system draws. */
+/** By group, from Unicode 12 or older, which all systems support. No skin tones or flags. */
 export const emojiGroups = [
   [
     m.faces,

@@ -11,7 +11,7 @@ export interface MenuPanelProps {
   onCloseAccount(): void
 }
 
-/** Ordinary controls: each is known to every keyboard and screen reader. */
+/** Native controls instead of menu roles, for keyboards and screen readers. */
 export function MenuPanel({ onClear, onLanguage, onLogin, onCloseAccount }: MenuPanelProps) {
   const { preferences, language: shown, parts, withLogin } = useChat()
   const [sound, setSound] = useState(() => !preferences.read().muted)

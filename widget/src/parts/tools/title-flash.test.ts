@@ -10,13 +10,13 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
-test('a page without unread messages keeps its title, whatever is told', () => {
+test('a page without unread messages keeps its title', () => {
   createTitleFlash().show(0, '')
   vi.advanceTimersByTime(10_000)
   expect(page.title).toBe('Shop')
 })
 
-test('in front the number stands still, hidden it takes turns with the words', () => {
+test('the number is static in a visible tab and alternates with the text in a hidden one', () => {
   const flash = createTitleFlash()
   flash.show(2, '2 new messages')
   vi.advanceTimersByTime(6_000)
@@ -32,7 +32,7 @@ test('in front the number stands still, hidden it takes turns with the words', (
   expect(page.title).toBe('Shop')
 })
 
-test('a page that changes its title meanwhile gets back what it set last', () => {
+test('restores the title that the page set last', () => {
   const flash = createTitleFlash()
   flash.show(1, '1 new message')
   page.title = 'Basket'

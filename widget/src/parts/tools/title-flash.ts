@@ -1,15 +1,14 @@
-/** How long each of the two titles stands (ms). A hidden tab's timers run once a second at most. */
-const turn = 1_500
+/** How long each of the two titles is shown. Timers of hidden tabs run at most once a second. */
+const intervalMs = 1_500
 
 export interface TitleFlash {
-  /** 0 gives the page its title back. */
-  show(unread: number, words: string): void
+  /** 0 restores the page's title. */
+  show(unread: number, text: string): void
 }
 
 /**
- * The tab's title while messages wait: the number before the page's own title, in a hidden tab in turns with
- * the words. The page may change its title meanwhile (single-page applications do): what it sets last is what
- * it gets back.
+ * Shows unread messages in the tab's title: the number before the page's title, in a hidden tab alternating with the
+ * text. If the page changes its title meanwhile (single-page applications), the last one is restored.
  */
 export function createTitleFlash(): TitleFlash {
   let original: string | null = null
@@ -24,7 +23,7 @@ export function createTitleFlash(): TitleFlash {
   }
 
   return {
-    show(unread, words) {
+    show(unread, text) {
       clearInterval(timer)
       if (!unread) {
         if (original !== null && document.title === ours) document.title = original
@@ -32,9 +31,9 @@ export function createTitleFlash(): TitleFlash {
         return
       }
       let turns = 0
-      const next = () => set((page) => (document.hidden && turns++ % 2 ? words : `(${unread}) ${page}`))
+      const next = () => set((page) => (document.hidden && turns++ % 2 ? text : `(${unread}) ${page}`))
       next()
-      timer = setInterval(next, turn)
+      timer = setInterval(next, intervalMs)
     },
   }
 }

@@ -1,43 +1,42 @@
 import type { Upload, UploadState } from '@parley/client/sending/upload'
 import { useChat, useStore } from '../../chat/chat-context.ts'
 import { Icon, IconButton } from '../../chat/icon.tsx'
-import { isPicture } from '../../chat/picture-room.ts'
+import { formatFileSize } from './file-size.ts'
+import { iconPaths } from './icon-paths.ts'
+import { isImage } from './image-size.ts'
 import type { ChatContext } from '../../chat/chat-context.ts'
-import { waitsForConnection } from '../../chat/waiting-upload.ts'
-import { paintBlob } from './painted.tsx'
+import { paintBlob } from './canvas-image.tsx'
 import { m } from './messages/keys.ts'
-import { useToolsMessages, type T } from './tools-messages.ts'
+import type { T } from './tools-messages.ts'
 
-/** A file on its way into the message: what it is, how far it is, and how to take it out again. */
-export function UploadChip({ upload, onRemove }: { upload: Upload; onRemove(): void }) {
+/** A file of the unsent message: preview, progress, remove. */
+export function UploadChip({ upload, t, onRemove }: { upload: Upload; t: T; onRemove(): void }) {
   const context = useChat()
-  const t = useToolsMessages()
   const state = useStore(upload.state)
-  if (!t) return null
   const { name, type } = upload.file
   const failure = state.name === 'failed' && !waitsForConnection(state) ? state : null
   const problem = failure ? problemOf(upload, failure, context, t) : ''
 
-  /** Painted, because an <img> of a blob would need the page's permission (img-src). */
+  /** Drawn on a canvas, because the page's content security policy may block an <img> of a blob. */
   const paint = (canvas: HTMLCanvasElement | null) => {
-    if (!canvas || canvas.dataset.painted) return
-    canvas.dataset.painted = 'yes'
+    if (!canvas || canvas.dataset.drawn) return
+    canvas.dataset.drawn = 'yes'
     paintBlob(upload.file, canvas).catch(() => canvas.remove())
   }
   return (
     <li class={`upload ${problem ? 'failed' : state.name === 'done' ? 'done' : ''}`}>
       <span class="file-sign">
-        <Icon name={problem ? 'failed' : 'file'} />
-        {isPicture({ mime: type }) && <canvas ref={paint} />}
+        {problem ? <Icon name="failed" /> : <Icon path={iconPaths.file} />}
+        {isImage({ mime: type }) && <canvas ref={paint} />}
       </span>
-      <span class="file-about">
-        <bdi class="file-name">{name}</bdi>
+      <span class="stack">
+        <bdi class="ellipsis">{name}</bdi>
         {problem ? (
           <span class="problem" role="alert">
             {problem}
           </span>
         ) : state.name === 'done' ? (
-          <span class="file-size">{context.times.size(upload.file.size)}</span>
+          <span class="caption">{formatFileSize(upload.file.size, context.language)}</span>
         ) : (
           <progress
             aria-label={t(m.uploading, { name })}
@@ -46,21 +45,27 @@ export function UploadChip({ upload, onRemove }: { upload: Upload; onRemove(): v
         )}
       </span>
       {failure?.retryable && (
-        <IconButton icon="retry" name={t(m.retryFile, { name })} onClick={() => upload.retry()} />
+        <IconButton name={t(m.retryFile, { name })} onClick={() => upload.retry()}>
+          <Icon path={iconPaths.retry} />
+        </IconButton>
       )}
       <IconButton icon="close" name={t(m.remove, { name })} onClick={onRemove} />
     </li>
   )
 }
 
+/** It continues when the connection is back. */
+export const waitsForConnection = (state: UploadState) =>
+  state.name === 'failed' && state.code === 'disconnected'
+
 function problemOf(
   { file: { name } }: Upload,
   { code }: Extract<UploadState, { name: 'failed' }>,
-  { settings, times }: ChatContext,
+  { settings, language }: ChatContext,
   t: T,
 ): string {
   if (code === 'media_too_large') {
-    return t(m.fileTooLarge, { name, size: times.size(settings.media.max_bytes) })
+    return t(m.fileTooLarge, { name, size: formatFileSize(settings.media.max_bytes, language) })
   }
   return t(code === 'media_type_not_allowed' ? m.fileRefused : m.fileFailed, { name })
 }

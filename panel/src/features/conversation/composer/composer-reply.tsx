@@ -1,24 +1,24 @@
 import { ActionIcon } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import type { CustomerFollow } from '@parley/client/session/customer-follow'
-import { useStore } from '../../../session/agent-session.tsx'
 import { useMembership } from '../../../context/membership.tsx'
-import { useWords } from '../../../i18n/i18n.tsx'
+import { useTexts } from '../../../i18n/i18n.tsx'
+import { useStore } from '../../../session/agent-session.tsx'
 import { authorOf } from '../message/author.ts'
+import { QuoteText } from '../message/message-parts.tsx'
 import classes from './composer.module.css'
-import { QuoteText } from '../message/message-quote.tsx'
 
 interface ComposerReplyProps {
   follow: CustomerFollow
   replyTo: string | null
-  /** How the customer is called. */
+  /** Display name of the customer. */
   name: string
   onCancel: () => void
 }
 
-/** The message that is replied to, above what is being written. */
+/** The message being replied to. */
 export function ComposerReply({ follow, replyTo, name, onCancel }: ComposerReplyProps) {
-  const words = useWords().inbox.conversation
+  const texts = useTexts().inbox.conversation
   const { agent_id: me } = useMembership()
   const { items } = useStore(follow.timeline)
   if (replyTo === null) return null
@@ -30,10 +30,10 @@ export function ComposerReply({ follow, replyTo, name, onCancel }: ComposerReply
       <div className={classes.replyWords}>
         <span className={classes.replyTo}>
           {message === null
-            ? words.message.quoteGone
+            ? texts.message.quoteGone
             : message.sender_agent?.id === me
-              ? words.composer.replyingToSelf
-              : words.composer.replyingTo(authorOf(message, { me, name, words: words.log }))}
+              ? texts.composer.replyingToSelf
+              : texts.composer.replyingTo(authorOf(message, { me, name, texts: texts.log }))}
         </span>
         {message !== null && <QuoteText message={message} />}
       </div>
@@ -41,7 +41,7 @@ export function ComposerReply({ follow, replyTo, name, onCancel }: ComposerReply
         variant="subtle"
         color="gray"
         size="sm"
-        aria-label={words.composer.cancelReply}
+        aria-label={texts.composer.cancelReply}
         onClick={onCancel}
       >
         <IconX size={16} stroke={1.75} aria-hidden="true" />

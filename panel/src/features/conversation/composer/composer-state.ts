@@ -4,7 +4,7 @@ import type { Conversation } from '@parley/protocol/conversation'
 export type ComposerState =
   | { name: 'open' }
   | { name: 'blocked' }
-  /** `other`: the customer's open conversation, where an answer belongs. */
+  /** `other`: the customer's open conversation, if there is one. */
   | { name: 'closed'; other: string | null }
 
 export function composerState(

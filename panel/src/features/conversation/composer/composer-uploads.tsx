@@ -2,13 +2,13 @@ import { ActionIcon, Progress, Tooltip } from '@mantine/core'
 import { IconFile, IconRefresh, IconX } from '@tabler/icons-react'
 import { useCallback } from 'react'
 import type { Upload, UploadState } from '@parley/client/sending/upload'
-import { useStore } from '../../../session/agent-session.tsx'
+import { useTexts } from '../../../i18n/i18n.tsx'
 import { useLocale } from '../../../i18n/use-locale.ts'
-import { useWords } from '../../../i18n/i18n.tsx'
+import { useStore } from '../../../session/agent-session.tsx'
+import { fileSize, isImage } from '../../../ui/file-labels.ts'
 import classes from './composer-uploads.module.css'
-import { fileSize, isPicture } from '../../../ui/file-labels.ts'
 
-/** The attachments of the message being written, each with how far it is. */
+/** Attachments of the draft, with upload progress. */
 export function ComposerUploads({
   list,
   onRemove,
@@ -16,10 +16,10 @@ export function ComposerUploads({
   list: readonly Upload[]
   onRemove: (upload: Upload) => void
 }) {
-  const words = useWords().inbox.conversation.uploads
+  const t = useTexts().inbox.conversation.uploads
   if (list.length === 0) return null
   return (
-    <ul className={classes.list} aria-label={words.list}>
+    <ul className={classes.list} aria-label={t.list}>
       {list.map((upload) => (
         <UploadItem key={upload.id} upload={upload} onRemove={() => onRemove(upload)} />
       ))}
@@ -28,7 +28,7 @@ export function ComposerUploads({
 }
 
 function UploadItem({ upload, onRemove }: { upload: Upload; onRemove: () => void }) {
-  const words = useWords().inbox.conversation.uploads
+  const t = useTexts().inbox.conversation.uploads
   const locale = useLocale()
   const state = useStore(upload.state)
   const { name, size } = upload.file
@@ -36,18 +36,18 @@ function UploadItem({ upload, onRemove }: { upload: Upload; onRemove: () => void
 
   return (
     <li className={classes.item} data-failed={state.name === 'failed' || undefined}>
-      {isPicture({ mime: upload.file.type }) ? (
+      {isImage({ mime: upload.file.type }) ? (
         <Preview file={upload.file} />
       ) : (
         <IconFile size={22} stroke={1.5} aria-hidden="true" />
       )}
-      <span className={classes.words}>
+      <span className={classes.body}>
         <span className={classes.name}>
           <bdi>{name}</bdi>
         </span>
         <span className={classes.facts} role={state.name === 'failed' ? 'alert' : undefined}>
           {state.name === 'failed'
-            ? problemOf(words.problems, state)
+            ? problemOf(t.problems, state)
             : state.name === 'done'
               ? fileSize(size, locale)
               : `${percent} %`}
@@ -57,24 +57,24 @@ function UploadItem({ upload, onRemove }: { upload: Upload; onRemove: () => void
             value={percent}
             size={3}
             className={classes.progress}
-            aria-label={state.name === 'queued' ? words.waiting(name) : words.uploading(name, percent)}
+            aria-label={state.name === 'queued' ? t.waiting(name) : t.uploading(name, percent)}
           />
         )}
       </span>
       {state.name === 'failed' && state.retryable && (
-        <Tooltip label={words.retry(name)}>
+        <Tooltip label={t.retry(name)}>
           <ActionIcon
             variant="subtle"
             color="gray"
             size="sm"
-            aria-label={words.retry(name)}
+            aria-label={t.retry(name)}
             onClick={upload.retry}
           >
             <IconRefresh size={16} stroke={1.75} aria-hidden="true" />
           </ActionIcon>
         </Tooltip>
       )}
-      <ActionIcon variant="subtle" color="gray" size="sm" aria-label={words.remove(name)} onClick={onRemove}>
+      <ActionIcon variant="subtle" color="gray" size="sm" aria-label={t.remove(name)} onClick={onRemove}>
         <IconX size={16} stroke={1.75} aria-hidden="true" />
       </ActionIcon>
     </li>
@@ -86,7 +86,7 @@ function problemOf(texts: Record<string, string>, state: UploadState & { name: '
   return texts[code] ?? texts['other']
 }
 
-/** The picture itself, while only this browser has it. */
+/** Previews an image that is not uploaded yet. */
 function Preview({ file }: { file: File }) {
   const show = useCallback(
     (image: HTMLImageElement) => {

@@ -1,4 +1,4 @@
-import { ActionIcon, FileButton, Textarea, Tooltip } from '@mantine/core'
+import { ActionIcon, FileButton, Textarea, Tooltip, Button } from '@mantine/core'
 import { IconPaperclip, IconSend2 } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
 import type { CustomerFollow } from '@parley/client/session/customer-follow'
@@ -6,15 +6,14 @@ import type { Conversation } from '@parley/protocol/conversation'
 import { maxMessageLength } from '@parley/client/connection/wire-values'
 import type { TimelineMessage } from '@parley/protocol/message'
 import { useMembership } from '../../../context/membership.tsx'
-import { useWords } from '../../../i18n/i18n.tsx'
-import { calledName } from '../../../people/customer-labels.ts'
-import { ComposerHints } from './composer-hints.tsx'
+import { useTexts } from '../../../i18n/i18n.tsx'
+import { displayName } from '../../../people/customer-labels.ts'
+import type { ConversationActions } from '../header/use-conversation-actions.tsx'
 import { ComposerReply } from './composer-reply.tsx'
 import { ComposerUploads } from './composer-uploads.tsx'
 import classes from './composer.module.css'
 import { emptyDraft, readDraft, writeDraft } from './drafts.ts'
 import { EmojiPicker } from './emoji-picker.tsx'
-import type { ConversationActions } from '../header/use-conversation-actions.tsx'
 import type { Uploads } from './use-uploads.ts'
 
 interface ComposerProps {
@@ -22,18 +21,18 @@ interface ComposerProps {
   conversation: Conversation
   actions: ConversationActions
   uploads: Uploads
-  /** Id of the message that is replied to. */
+  /** Id of the message being replied to. */
   replyTo: string | null
   onReply: (message: TimelineMessage | null) => void
 }
 
-/** Where an agent writes. What is begun is kept as a draft, what is sent goes at once into the timeline. */
+/** The message composer. Text is kept as a draft; a sent message appears in the timeline immediately. */
 export function Composer({ follow, conversation, actions, uploads, replyTo, onReply }: ComposerProps) {
-  const words = useWords().inbox
-  const own = words.conversation.composer
+  const t = useTexts().inbox
+  const texts = t.conversation.composer
   const { agent_id: me } = useMembership()
   const { id, customer } = conversation
-  const name = calledName(words.customers, customer)
+  const name = displayName(t.customers, customer)
   const [text, setText] = useState(() => readDraft(me, id).text)
   const field = useRef<HTMLTextAreaElement>(null)
   const left = maxMessageLength - text.length
@@ -45,7 +44,7 @@ export function Composer({ follow, conversation, actions, uploads, replyTo, onRe
     writeDraft(me, id, { text: next, replyTo })
     follow.typing(next.trim() !== '')
   }
-  // Whoever leaves has stopped typing.
+  // Stop the typing indicator on unmount.
   useEffect(() => () => follow.typing(false), [follow])
 
   const send = () => {
@@ -74,7 +73,7 @@ export function Composer({ follow, conversation, actions, uploads, replyTo, onRe
 
   const onPaste = (event: ClipboardEvent) => {
     const { files, types } = event.clipboardData
-    // Copied cells and formatted text bring a picture of themselves along: then the words are meant.
+    // Copied cells and formatted text include an image of themselves: paste the text instead.
     if (files.length === 0 || types.includes('text/plain')) return
     event.preventDefault()
     uploads.add(files)
@@ -104,10 +103,10 @@ export function Composer({ follow, conversation, actions, uploads, replyTo, onRe
           autosize
           minRows={1}
           maxRows={6}
-          // An empty field goes with the panel, as its placeholder does; words go their own way.
+          // An empty field follows the panel's direction, typed text its own.
           dir={text === '' ? undefined : 'auto'}
-          aria-label={own.label(name)}
-          placeholder={own.placeholder(name)}
+          aria-label={texts.label(name)}
+          placeholder={texts.placeholder(name)}
           value={text}
           onChange={(event) => change(event.currentTarget.value)}
           onKeyDown={onKeyDown}
@@ -116,8 +115,8 @@ export function Composer({ follow, conversation, actions, uploads, replyTo, onRe
         <div className={classes.tools}>
           <FileButton multiple accept={uploads.accept} onChange={uploads.add}>
             {(button) => (
-              <Tooltip label={own.attach}>
-                <ActionIcon variant="subtle" color="gray" size="lg" aria-label={own.attach} {...button}>
+              <Tooltip label={texts.attach}>
+                <ActionIcon variant="subtle" color="gray" size="lg" aria-label={texts.attach} {...button}>
                   <IconPaperclip size={20} stroke={1.75} aria-hidden="true" />
                 </ActionIcon>
               </Tooltip>
@@ -125,17 +124,17 @@ export function Composer({ follow, conversation, actions, uploads, replyTo, onRe
           </FileButton>
           <EmojiPicker onPick={insert} />
           <span className={classes.hint}>
-            {uploads.busy ? words.conversation.uploads.wait : something ? own.hint : null}
+            {uploads.busy ? t.conversation.uploads.wait : something ? texts.hint : null}
           </span>
           {left < 500 && (
             <output className={classes.count} data-over={left < 0 || undefined}>
-              {left < 0 ? own.over(-left) : own.left(left)}
+              {left < 0 ? texts.over(-left) : texts.left(left)}
             </output>
           )}
           <ActionIcon
             size="lg"
             className={classes.send}
-            aria-label={own.send}
+            aria-label={texts.send}
             disabled={!sendable}
             onClick={send}
           >
@@ -147,5 +146,21 @@ export function Composer({ follow, conversation, actions, uploads, replyTo, onRe
   )
 }
 
-/** On a touch screen the return key breaks the line, as it does everywhere else there. */
+/** On touch screens the return key inserts a line break. */
 const hasKeyboard = () => !matchMedia('(pointer: coarse)').matches
+
+/** A hint that the conversation is assigned to someone else. */
+export function ComposerHints(props: { conversation: Conversation; actions: ConversationActions }) {
+  const texts = useTexts().inbox.conversation
+  const { agent_id: me } = useMembership()
+  const { agent } = props.conversation
+  if (agent === null || agent.id === me) return null
+  return (
+    <p className={classes.someoneElse}>
+      <span>{texts.composer.someoneElse(agent.name)}</span>
+      <Button variant="subtle" size="compact-xs" onClick={props.actions.takeOver}>
+        {texts.actions.takeOver}
+      </Button>
+    </p>
+  )
+}

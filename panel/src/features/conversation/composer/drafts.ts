@@ -1,14 +1,14 @@
-/** What somebody began to write and has not sent: kept in this browser, per agent and conversation. */
+/** An unsent message, kept in this browser per agent and conversation. */
 export interface Draft {
   text: string
-  /** The message that is replied to. */
+  /** The message being replied to. */
   replyTo: string | null
 }
 
 export const emptyDraft: Draft = { text: '', replyTo: null }
 
 const prefix = 'parley-draft:'
-const keptFor = 30 * 86_400_000
+const draftLifetimeMs = 30 * 86_400_000
 
 const keyOf = (agentId: string, conversationId: string) => `${prefix}${agentId}:${conversationId}`
 
@@ -27,21 +27,21 @@ export function writeDraft(agentId: string, conversationId: string, draft: Draft
     if (draft.text.trim() === '' && draft.replyTo === null) localStorage.removeItem(key)
     else localStorage.setItem(key, JSON.stringify({ ...draft, at: Date.now() }))
   } catch {
-    // Storage may be forbidden or full: the draft then lasts as long as the page.
+    // Storage may be blocked or full: the draft then lasts as long as the page.
   }
 }
 
-/** Removes drafts that nobody has touched for 30 days: once each time the panel is loaded. */
+/** Removes drafts older than 30 days. Runs once per page load. */
 function forgetOldDrafts(now: number): void {
   try {
     for (const key of Object.keys(localStorage)) {
       if (!key.startsWith(prefix)) continue
       const stored: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
       const at = typeof stored === 'object' && stored !== null && 'at' in stored ? Number(stored.at) : 0
-      if (!(now - at < keptFor)) localStorage.removeItem(key)
+      if (!(now - at < draftLifetimeMs)) localStorage.removeItem(key)
     }
   } catch {
-    // Nothing to forget where nothing can be kept.
+    // Storage is blocked, so there are no drafts.
   }
 }
 

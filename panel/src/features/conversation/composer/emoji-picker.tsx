@@ -1,14 +1,14 @@
 import { ActionIcon, Popover, TextInput, Tooltip } from '@mantine/core'
 import { IconMoodSmile } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useWords } from '../../../i18n/i18n.tsx'
-import { searchEmoji } from './emoji.ts'
+import { useTexts } from '../../../i18n/i18n.tsx'
 import classes from './emoji-picker.module.css'
+import { searchEmoji } from './emoji.ts'
 
-/** A small choice of emoji with a search. */
+/** A small emoji picker with search. */
 export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
-  const words = useWords().inbox.conversation
-  const own = words.emoji
+  const t = useTexts().inbox.conversation
+  const texts = t.emoji
   const [opened, setOpened] = useState(false)
   const [search, setSearch] = useState('')
   const found = searchEmoji(search)
@@ -24,24 +24,24 @@ export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
   return (
     <Popover opened={opened} onChange={change} position="top-start" width={316} trapFocus returnFocus={false}>
       <Popover.Target>
-        <Tooltip label={words.composer.emoji} disabled={opened}>
+        <Tooltip label={t.composer.emoji} disabled={opened}>
           <ActionIcon
             variant="subtle"
             color="gray"
             size="lg"
-            aria-label={words.composer.emoji}
+            aria-label={t.composer.emoji}
             onClick={() => change(!opened)}
           >
             <IconMoodSmile size={20} stroke={1.75} aria-hidden="true" />
           </ActionIcon>
         </Tooltip>
       </Popover.Target>
-      <Popover.Dropdown className={classes.picker} aria-label={own.title}>
+      <Popover.Dropdown className={classes.picker} aria-label={texts.title}>
         <TextInput
           data-autofocus
           size="sm"
-          aria-label={own.search}
-          placeholder={own.search}
+          aria-label={texts.search}
+          placeholder={texts.search}
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
           onKeyDown={(event) => {
@@ -50,10 +50,10 @@ export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
           }}
         />
         <div className={classes.groups}>
-          {found.length === 0 && <p className={classes.none}>{own.none}</p>}
+          {found.length === 0 && <p className={classes.none}>{texts.none}</p>}
           {found.map(({ group, list }) => (
-            <section key={group} aria-label={own.groups[group]}>
-              <h3 className={classes.heading}>{own.groups[group]}</h3>
+            <section key={group} aria-label={texts.groups[group]}>
+              <h3 className={classes.heading}>{texts.groups[group]}</h3>
               <div className={classes.grid}>
                 {list.map(({ emoji, name }) => (
                   <button

@@ -6,7 +6,7 @@ export interface Emoji {
   name: string
 }
 
-/** A small choice of what support people write; every other emoji comes from the system's own picker. */
+/** Common emoji for support; the system's picker has all others. */
 const groups: Record<EmojiGroup, string> = {
   people: `😀 grinning face|😃 happy face|😄 smiling eyes|😁 beaming face|😅 relieved laugh|😂 tears of joy
     |🙂 slight smile|🙃 upside down|😉 wink|😊 warm smile|😇 halo|🥰 smiling with hearts|😍 heart eyes|😘 kiss
@@ -35,7 +35,7 @@ function parse(entry: string): Emoji {
   return { emoji, name: name.join(' ') }
 }
 
-/** The groups with what the words find in them; empty ones are left out. */
+/** The groups filtered by the search text, without empty ones. */
 export function searchEmoji(search: string): typeof emojiGroups {
   const wanted = search.trim().toLowerCase()
   return emojiGroups

@@ -1,9 +1,12 @@
 import { useRef, useState, type DragEvent } from 'react'
 
-/** Takes files that are dragged over an element. @param onFiles null: nothing is taken at present */
+/**
+ * Accepts files dragged over an element.
+ * @param onFiles null: not accepted
+ */
 export function useFileDrop(onFiles: ((files: Iterable<File>) => void) | null) {
   const [over, setOver] = useState(false)
-  // Entering a child leaves its parent: only the sum of both tells whether the pointer is still inside.
+  // Entering a child fires leave on its parent: count both to know whether the pointer is inside.
   const depth = useRef(0)
   const hasFiles = (event: DragEvent) => onFiles !== null && event.dataTransfer.types.includes('Files')
 

@@ -5,30 +5,30 @@ import type { CustomerFollow } from '@parley/client/session/customer-follow'
 import type { Upload } from '@parley/client/sending/upload'
 import type { Media } from '@parley/protocol/media'
 import { maxMediaPerMessage } from '@parley/client/connection/wire-values'
+import { useTexts } from '../../../i18n/i18n.tsx'
 import { useLocale } from '../../../i18n/use-locale.ts'
-import { useWords } from '../../../i18n/i18n.tsx'
 import { mediaLimitsQuery } from '../../../queries/conversation-queries.ts'
 import { fileSize } from '../../../ui/file-labels.ts'
 
 export interface Uploads {
   list: readonly Upload[]
-  /** Which types a file dialog offers. */
+  /** File types for the file dialog. */
   accept: string
   add: (files: Iterable<File>) => void
   remove: (upload: Upload) => void
   clear: () => void
-  /** What can be sent; null while something is still on its way or has failed. */
+  /** Uploaded media; null while an upload is pending or failed. */
   ready: readonly Media[] | null
-  /** Something is still on its way. */
+  /** An upload is in progress. */
   busy: boolean
 }
 
-/** Attachments that wait in a composer: they go on while another conversation is looked at, until the page is left. */
+/** Pending attachments by conversation: uploads continue while another conversation is open. */
 const waiting = new Map<string, readonly Upload[]>()
 
-/** The attachments of the message that is being written in a conversation. */
+/** Attachments of the draft in a conversation. */
 export function useUploads(follow: CustomerFollow, conversationId: string, providerId: string): Uploads {
-  const words = useWords().inbox.conversation.uploads
+  const texts = useTexts().inbox.conversation.uploads
   const locale = useLocale()
   const { data: limits } = useQuery(mediaLimitsQuery(providerId))
   const [list, setList] = useState(() => waiting.get(conversationId) ?? [])
@@ -45,12 +45,12 @@ export function useUploads(follow: CustomerFollow, conversationId: string, provi
     const next = [...list]
     for (const file of files) {
       if (next.length >= maxMediaPerMessage) {
-        refuse(words.tooMany(maxMediaPerMessage))
+        refuse(texts.tooMany(maxMediaPerMessage))
         break
       }
-      if (file.size === 0) refuse(words.empty(file.name))
+      if (file.size === 0) refuse(texts.empty(file.name))
       else if (limits !== undefined && file.size > limits.max_bytes) {
-        refuse(words.tooLarge(file.name, fileSize(limits.max_bytes, locale)))
+        refuse(texts.tooLarge(file.name, fileSize(limits.max_bytes, locale)))
       } else next.push(follow.upload(file))
     }
     change(next)
@@ -74,7 +74,7 @@ export function useUploads(follow: CustomerFollow, conversationId: string, provi
   }
 }
 
-/** The states of several uploads, watched together. */
+/** Subscribes to the states of several uploads. */
 function useUploadStates(list: readonly Upload[]): string[] {
   const names = useSyncExternalStore(
     (listener) => {

@@ -11,34 +11,34 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { Conversation } from '@parley/protocol/conversation'
 import { useMembership } from '../../../context/membership.tsx'
-import { waitingText } from '../../../time/times.ts'
-import { Face } from '../../../ui/face.tsx'
-import { useNow } from '../../../time/use-now.ts'
+import { useTexts } from '../../../i18n/i18n.tsx'
 import { useLocale } from '../../../i18n/use-locale.ts'
-import { useWords } from '../../../i18n/i18n.tsx'
+import { searchOf, type InboxLocation } from '../../../navigation/inbox-location.ts'
 import { AgentPicker } from '../../../people/agent-picker.tsx'
-import { calledName } from '../../../people/customer-labels.ts'
+import { displayName } from '../../../people/customer-labels.ts'
+import { waitingText } from '../../../time/times.ts'
+import { useNow } from '../../../time/use-now.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
 import classes from './conversation-header.module.css'
-import { searchOf, type InboxPlace } from '../../../navigation/inbox-location.ts'
 import type { ConversationActions } from './use-conversation-actions.tsx'
 
 interface ConversationHeaderProps {
   conversation: Conversation
-  place: InboxPlace
+  inbox: InboxLocation
   actions: ConversationActions
   details: { opened: boolean; toggle: () => void }
 }
 
-/** Who it is, how it stands, what can be done. */
-export function ConversationHeader({ conversation, place, actions, details }: ConversationHeaderProps) {
-  const words = useWords().inbox
-  const own = words.conversation
+/** Customer, status and actions. */
+export function ConversationHeader({ conversation, inbox, actions, details }: ConversationHeaderProps) {
+  const t = useTexts().inbox
+  const texts = t.conversation
   const { agent_id: me } = useMembership()
   const { customer, agent, status } = conversation
-  const name = calledName(words.customers, customer)
+  const name = displayName(t.customers, customer)
   const heading = useRef<HTMLHeadingElement>(null)
 
-  // Opening a conversation moves the focus here, so that reading goes on from its beginning.
+  // Focus the heading, so that screen readers continue from here.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
 
   return (
@@ -48,12 +48,12 @@ export function ConversationHeader({ conversation, place, actions, details }: Co
         variant="subtle"
         color="gray"
         size="lg"
-        aria-label={own.back}
+        aria-label={texts.back}
         renderRoot={(props) => (
           <Link
             to="/o/$organizationId/inbox/$view"
-            params={{ organizationId: place.organizationId, view: place.view }}
-            search={searchOf(place)}
+            params={{ organizationId: inbox.organizationId, view: inbox.view }}
+            search={searchOf(inbox)}
             {...props}
           />
         )}
@@ -61,7 +61,7 @@ export function ConversationHeader({ conversation, place, actions, details }: Co
         <IconArrowLeft size={20} stroke={1.75} className={classes.mirrored} aria-hidden="true" />
       </ActionIcon>
       <span className={classes.face}>
-        <Face
+        <Avatar
           id={customer.id}
           name={customer.name}
           avatarUrl={customer.avatar_url}
@@ -79,8 +79,8 @@ export function ConversationHeader({ conversation, place, actions, details }: Co
         <AgentPicker
           value={agent}
           onPick={actions.assign}
-          label={agent === null ? own.assignee.none : own.assignee.current(agent.name)}
-          nobody={own.assignee.nobody}
+          label={agent === null ? texts.assignee.none : texts.assignee.current(agent.name)}
+          nobody={texts.assignee.nobody}
           buttonId="assign"
         />
         {agent?.id !== me && (
@@ -90,7 +90,7 @@ export function ConversationHeader({ conversation, place, actions, details }: Co
             leftSection={<IconHandStop size={18} stroke={1.75} aria-hidden="true" />}
             onClick={actions.takeOver}
           >
-            <span className={classes.label}>{own.actions.takeOver}</span>
+            <span className={classes.label}>{texts.actions.takeOver}</span>
           </Button>
         )}
         {status === 'open' ? (
@@ -100,7 +100,7 @@ export function ConversationHeader({ conversation, place, actions, details }: Co
             leftSection={<IconCheck size={18} stroke={1.75} aria-hidden="true" />}
             onClick={actions.close}
           >
-            <span className={classes.label}>{own.actions.close}</span>
+            <span className={classes.label}>{texts.actions.close}</span>
           </Button>
         ) : (
           <Button
@@ -108,15 +108,15 @@ export function ConversationHeader({ conversation, place, actions, details }: Co
             leftSection={<IconArrowBackUp size={18} stroke={1.75} aria-hidden="true" />}
             onClick={actions.reopen}
           >
-            <span className={classes.label}>{own.actions.reopen}</span>
+            <span className={classes.label}>{texts.actions.reopen}</span>
           </Button>
         )}
-        <Tooltip label={details.opened ? own.hideDetails : own.showDetails}>
+        <Tooltip label={details.opened ? texts.hideDetails : texts.showDetails}>
           <ActionIcon
             variant={details.opened ? 'light' : 'subtle'}
             color="gray"
             size={36}
-            aria-label={own.details}
+            aria-label={texts.details}
             aria-expanded={details.opened}
             onClick={details.toggle}
           >
@@ -129,7 +129,7 @@ export function ConversationHeader({ conversation, place, actions, details }: Co
 }
 
 function StateLine({ conversation }: { conversation: Conversation }) {
-  const words = useWords().inbox.conversation.state
+  const t = useTexts().inbox.conversation.state
   const locale = useLocale()
   const now = useNow()
   const { status, waiting_since } = conversation
@@ -137,9 +137,9 @@ function StateLine({ conversation }: { conversation: Conversation }) {
     return (
       <p className={classes.state} data-waiting>
         <IconClock size={14} stroke={1.75} aria-hidden="true" />
-        {words.waiting(waitingText(waiting_since, locale, now))}
+        {t.waiting(waitingText(waiting_since, locale, now))}
       </p>
     )
   }
-  return <p className={classes.state}>{words[status]}</p>
+  return <p className={classes.state}>{t[status]}</p>
 }

@@ -4,19 +4,19 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { AgentFace } from '@parley/protocol/agent'
 import type { Conversation } from '@parley/protocol/conversation'
-import { api } from '../../../api/api.ts'
 import { ApiProblem } from '../../../api/api-problem.ts'
+import { api } from '../../../api/api.ts'
 import { useMembership } from '../../../context/membership.tsx'
-import { agentsQuery } from '../../../queries/organization-queries.ts'
-import { useWords } from '../../../i18n/i18n.tsx'
-import { calledName } from '../../../people/customer-labels.ts'
-import { customerConversationsQuery } from '../../../queries/customer-queries.ts'
-import { applyConversations, knownConversation } from '../../../queries/conversation-cache.ts'
+import { useTexts } from '../../../i18n/i18n.tsx'
+import type { InboxLocation } from '../../../navigation/inbox-location.ts'
+import { displayName } from '../../../people/customer-labels.ts'
+import { applyConversations, cachedConversation } from '../../../queries/conversation-cache.ts'
 import { conversationPath, conversationQuery } from '../../../queries/conversation-queries.ts'
-import { conversationProblemText } from '../conversation-problem.ts'
-import type { InboxPlace } from '../../../navigation/inbox-location.ts'
 import { rowsOf } from '../../../queries/conversation-rows.ts'
+import { customerConversationsQuery } from '../../../queries/customer-queries.ts'
+import { agentsQuery } from '../../../queries/organization-queries.ts'
 import { ToastAction } from '../../../ui/toast-action.tsx'
+import { conversationProblemText } from '../conversation-problem.ts'
 
 export interface ConversationActions {
   assign: (agent: AgentFace | null) => void
@@ -28,28 +28,31 @@ export interface ConversationActions {
 interface Step {
   action: 'assign' | 'take-over' | 'close' | 'reopen'
   body?: unknown
-  /** The row as it will most likely be: shown at once, taken back when the service refuses. */
+  /** The expected row: shown immediately, reverted when the service refuses. */
   expected?: Partial<Conversation>
 }
 
-/** What can be done with a conversation. Each shows its result at once and says what went wrong, by code. */
-export function useConversationActions(conversation: Conversation, place: InboxPlace): ConversationActions {
-  const words = useWords()
-  const own = words.inbox.conversation
+/** Actions on a conversation. Updates are optimistic; errors show a notification. */
+export function useConversationActions(
+  conversation: Conversation,
+  inbox: InboxLocation,
+): ConversationActions {
+  const t = useTexts()
+  const texts = t.inbox.conversation
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const { agent_id: me } = useMembership()
-  const { organizationId, view } = place
+  const { organizationId, view } = inbox
   const { id, customer } = conversation
   const isOpen = conversation.status === 'open'
-  const name = calledName(words.inbox.customers, customer)
+  const name = displayName(t.inbox.customers, customer)
 
   const { mutate } = useMutation({
     mutationFn: ({ action, body }: Step) =>
       api.post<Conversation>(conversationPath(organizationId, id, `/${action}`), body),
     onMutate: ({ expected }) => {
       const cache = { queryClient, organizationId, me }
-      const before = knownConversation(cache, id) ?? conversation
+      const before = cachedConversation(cache, id) ?? conversation
       if (expected !== undefined) applyConversations(cache, [{ ...before, ...expected }])
       return before
     },
@@ -59,8 +62,8 @@ export function useConversationActions(conversation: Conversation, place: InboxP
     },
     onError: (error, { expected }, before) => {
       const cache = { queryClient, organizationId, me }
-      // Only our own guess is taken back: what came from the service meanwhile is later, and true.
-      if (expected !== undefined && before?.updated_at === knownConversation(cache, id)?.updated_at) {
+      // Revert only our own optimistic update: a newer row from the service stays.
+      if (expected !== undefined && before?.updated_at === cachedConversation(cache, id)?.updated_at) {
         applyConversations(cache, before === undefined ? [] : [before])
       }
       tell(error)
@@ -75,8 +78,8 @@ export function useConversationActions(conversation: Conversation, place: InboxP
       withCloseButton: true,
       message: (
         <ToastAction
-          text={own.actions.closed(name)}
-          action={own.actions.undo}
+          text={texts.actions.closed(name)}
+          action={texts.actions.undo}
           onAction={() => {
             notifications.hide(toast)
             mutate({ action: 'reopen' })
@@ -93,7 +96,7 @@ export function useConversationActions(conversation: Conversation, place: InboxP
       void queryClient.invalidateQueries({ queryKey: agentsQuery(organizationId).queryKey })
     }
     const toast = `problem-${id}`
-    const text = conversationProblemText(words, error)
+    const text = conversationProblemText(t, error)
     notifications.show({
       id: toast,
       color: 'red',
@@ -102,7 +105,7 @@ export function useConversationActions(conversation: Conversation, place: InboxP
         code === 'another_conversation_open' ? (
           <ToastAction
             text={text}
-            action={own.problems.openTheOther}
+            action={texts.problems.openTheOther}
             onAction={() => {
               notifications.hide(toast)
               void goToOpen()

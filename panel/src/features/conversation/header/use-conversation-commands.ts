@@ -11,26 +11,26 @@ import { useMemo } from 'react'
 import type { Conversation } from '@parley/protocol/conversation'
 import { useCommands, type Command } from '../../../commands/commands.ts'
 import { useMembership } from '../../../context/membership.tsx'
-import { useWords } from '../../../i18n/i18n.tsx'
-import { searchOf, type InboxPlace } from '../../../navigation/inbox-location.ts'
+import { useTexts } from '../../../i18n/i18n.tsx'
+import { searchOf, type InboxLocation } from '../../../navigation/inbox-location.ts'
 import type { ConversationActions } from './use-conversation-actions.tsx'
 
-/** The keys of an open conversation: r, a, e, t, u; the same in the palette. */
+/** Shortcuts of an open conversation: r, a, e, t, u. Also in the palette. */
 export function useConversationCommands(
   conversation: Conversation,
-  place: InboxPlace,
+  inbox: InboxLocation,
   actions: ConversationActions,
 ): void {
-  const words = useWords().inbox
+  const texts = useTexts().inbox
   const navigate = useNavigate()
   const { agent_id: me } = useMembership()
-  const { organizationId, view, q } = place
+  const { organizationId, view, q } = inbox
   const open = conversation.status === 'open'
   const mine = conversation.agent?.id === me
 
   useCommands(
     useMemo(() => {
-      const { group, ...titles } = words.conversation.actions
+      const { group, ...titles } = texts.conversation.actions
       const commands: Command[] = [
         {
           id: 'conversation.reply',
@@ -58,7 +58,7 @@ export function useConversationCommands(
         },
         {
           id: 'conversation.back',
-          title: words.keys.back,
+          title: texts.keys.back,
           group,
           shortcut: 'u',
           icon: IconArrowLeft,
@@ -81,6 +81,6 @@ export function useConversationCommands(
         })
       }
       return commands
-    }, [words, navigate, organizationId, view, q, open, mine, actions]),
+    }, [texts, navigate, organizationId, view, q, open, mine, actions]),
   )
 }

@@ -1,6 +1,6 @@
+import { expect, test } from 'vitest'
 import type { SystemLine, TimelineItem } from '@parley/client/timeline/timeline-view'
 import type { TimelineMessage } from '@parley/protocol/message'
-import { expect, test } from 'vitest'
 import { withHistoryLines } from './history-lines.ts'
 
 const created_at = '2026-01-31T10:00:00.000+00:00'
@@ -21,12 +21,12 @@ const message = (seq: number): TimelineItem => ({
 })
 const keys = (items: readonly TimelineItem[]) => items.map(({ key }) => key)
 
-test('without lines the timeline is the same object', () => {
+test('without lines the timeline is returned unchanged', () => {
   const items = [message(2)]
   expect(withHistoryLines(items, [], true)).toBe(items)
 })
 
-test('lines stand at their places, and one that came live is there once', () => {
+test('lines are inserted by position, without duplicating live ones', () => {
   const items = [message(2), message(5), assigned(6)]
   expect(keys(withHistoryLines(items, [assigned(3), assigned(6)], false))).toEqual([
     'message-2',
@@ -36,7 +36,7 @@ test('lines stand at their places, and one that came live is there once', () => 
   ])
 })
 
-test('a beginning that was made up gives way to the true one', () => {
+test('a placeholder start is replaced by the real one', () => {
   const items = [started(2, 'started-message-2'), message(2)]
   expect(keys(withHistoryLines(items, [started(1)], false))).toEqual(['entry-1', 'message-2'])
   expect(keys(withHistoryLines(items, [assigned(3)], false))).toEqual([

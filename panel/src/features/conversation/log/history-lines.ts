@@ -1,9 +1,9 @@
 import type { SystemLine, TimelineItem } from '@parley/client/timeline/timeline-view'
 
 /**
- * The timeline with the lines that were read for its history. Pages of history hold messages only; the client makes
- * up a "started" where one conversation follows another, which gives way to the true one. Lines above the oldest
- * message read so far wait for their page.
+ * Merges system lines into the timeline. History pages contain messages only; the client inserts a
+ * placeholder "started" line between conversations, which the real one replaces. Lines above the oldest
+ * loaded message wait for its page.
  */
 export function withHistoryLines(
   items: readonly TimelineItem[],

@@ -3,9 +3,9 @@ import type { CustomerFollow } from '@parley/client/session/customer-follow'
 import type { MessageStatus } from '@parley/client/timeline/timeline-view'
 import type { ConversationCustomer } from '@parley/protocol/conversation'
 import type { TimelineMessage } from '@parley/protocol/message'
-import classes from './message-log.module.css'
 import { MessageRow } from '../message/message-row.tsx'
 import { PendingRow } from '../message/pending-row.tsx'
+import classes from './message-log.module.css'
 import { ClearedRow, DayRow, LineRow, NewRow } from './plain-rows.tsx'
 import type { RowChunk } from './row-chunks.ts'
 import type { TimelineRow } from './timeline-rows.ts'
@@ -13,12 +13,12 @@ import type { TimelineRow } from './timeline-rows.ts'
 interface LogChunkProps {
   chunk: RowChunk
   customer: ConversationCustomer
-  /** How the customer is called. */
+  /** Display name of the customer. */
   name: string
-  /** How far the customer got our messages, not beyond the end of the chunk. */
+  /** Positions up to which the customer received and read our messages, within the chunk. */
   delivered: number
   read: number
-  /** Key of the newest message of ours, and of the row that was jumped to, where they are in this chunk. */
+  /** Keys of our newest message and of the highlighted row, if in this chunk. */
   lastOurs: string | null
   flashed: string | null
   follow: CustomerFollow
@@ -26,7 +26,7 @@ interface LogChunkProps {
   onJump: (messageId: string) => void
 }
 
-/** Some rows of the timeline. Drawn again only when one of them, or what all share, has changed. */
+/** A chunk of timeline rows. Renders again only when one of them or shared state changes. */
 export const LogChunk = memo(function LogChunk(props: LogChunkProps) {
   return (
     <div className={classes.chunk}>

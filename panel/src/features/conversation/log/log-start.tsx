@@ -1,7 +1,7 @@
 import { Button, Loader } from '@mantine/core'
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
 import type { TimelineView } from '@parley/client/timeline/timeline-view'
-import { useWords } from '../../../i18n/i18n.tsx'
+import { useTexts } from '../../../i18n/i18n.tsx'
 import classes from './log-start.module.css'
 
 interface LogStartProps {
@@ -9,15 +9,15 @@ interface LogStartProps {
   name: string
   more: boolean
   older: TimelineView['older']
-  /** How many items there are: after a short page there may be room for another. */
+  /** Number of items: after a short page there may be space for another. */
   count: number
   loadOlder: () => Promise<void>
 }
 
-/** The top of a timeline: reads further back as soon as it comes near, and says so. */
+/** Loads older messages when the top comes near the viewport. */
 export function LogStart({ scroller, name, more, older, count, loadOlder }: LogStartProps) {
-  const words = useWords()
-  const own = words.inbox.conversation.log
+  const t = useTexts()
+  const texts = t.inbox.conversation.log
   const top = useRef<HTMLDivElement>(null)
   const load = useEffectEvent(() => void loadOlder())
 
@@ -31,7 +31,7 @@ export function LogStart({ scroller, name, more, older, count, loadOlder }: LogS
     )
     observer.observe(top.current)
     return () => observer.disconnect()
-    // An observer tells of changes only: after a short page the top may have stayed in sight.
+    // The observer reports changes only: after a short page the top may still be visible.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [scroller, more, older, count])
 
@@ -39,15 +39,15 @@ export function LogStart({ scroller, name, more, older, count, loadOlder }: LogS
     <div ref={top} className={classes.start}>
       {older === 'failed' ? (
         <>
-          <span role="alert">{own.olderFailed}</span>
+          <span role="alert">{texts.olderFailed}</span>
           <Button variant="default" size="xs" onClick={() => void loadOlder()}>
-            {words.actions.retry}
+            {t.actions.retry}
           </Button>
         </>
       ) : more ? (
-        <Loader size="sm" color="gray" type="dots" aria-label={own.older} />
+        <Loader size="sm" color="gray" type="dots" aria-label={texts.older} />
       ) : count > 0 ? (
-        own.beginning(name)
+        texts.beginning(name)
       ) : null}
     </div>
   )

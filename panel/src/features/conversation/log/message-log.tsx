@@ -5,11 +5,11 @@ import type { CustomerFollow } from '@parley/client/session/customer-follow'
 import type { TimelineItem, TimelineView } from '@parley/client/timeline/timeline-view'
 import type { Conversation } from '@parley/protocol/conversation'
 import type { TimelineMessage } from '@parley/protocol/message'
+import { useTexts } from '../../../i18n/i18n.tsx'
+import { displayName } from '../../../people/customer-labels.ts'
 import { useStore } from '../../../session/agent-session.tsx'
 import { dayOf } from '../../../time/times.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { useWords } from '../../../i18n/i18n.tsx'
-import { calledName } from '../../../people/customer-labels.ts'
 import { codeText } from '../conversation-problem.ts'
 import { MessageSkeletons } from '../conversation-skeleton.tsx'
 import { withHistoryLines } from './history-lines.ts'
@@ -23,21 +23,21 @@ import { useArrived } from './use-arrived.ts'
 import { useHistoryLines } from './use-history-lines.ts'
 import { useJump } from './use-jump.ts'
 import { useReadReceipts } from './use-read-receipts.ts'
-import { useScrollKeeper } from './use-scroll-keeper.ts'
+import { useScrollAnchor } from './use-scroll-anchor.ts'
 
 interface MessageLogProps {
   follow: CustomerFollow
   conversation: Conversation
-  /** What is known of this customer's conversations, newest first. */
+  /** This customer's known conversations, newest first. */
   conversations: ReadonlyMap<string, Conversation>
-  /** null: nothing can be written here at present. */
+  /** null: writing is not possible. */
   onReply: ((message: TimelineMessage) => void) | null
 }
 
 const within = ({ rows }: RowChunk, key: string | null) =>
   key !== null && rows.some((row) => row.key === key) ? key : null
 
-/** Up to where everything was read or answered before this; null where nothing is new. */
+/** Position up to which everything was read or answered; null if nothing is new. */
 function handledUpTo({ items, receipts, unread }: TimelineView): number | null {
   const isAnswer = (item: TimelineItem) => item.kind === 'message' && item.message.sender_type === 'agent'
   const answered = items.findLast(isAnswer)?.seq ?? 0
@@ -45,15 +45,15 @@ function handledUpTo({ items, receipts, unread }: TimelineView): number | null {
   return unread === 0 || answered === last ? null : Math.max(receipts.agents.read, answered)
 }
 
-/** The customer's whole timeline, newest at the end, read backwards as far as there is history. */
+/** The customer's timeline, newest last. Loads history on demand. */
 export function MessageLog({ follow, conversation, conversations, onReply }: MessageLogProps) {
-  const words = useWords()
-  const own = words.inbox.conversation.log
+  const t = useTexts()
+  const texts = t.inbox.conversation.log
   const view = useStore(follow.timeline)
   const { status, items, pending, more, older, receipts, unread } = view
-  const name = calledName(words.inbox.customers, conversation.customer)
+  const name = displayName(t.inbox.customers, conversation.customer)
 
-  // "New" stays where it was when the conversation was opened, although reading moves the receipt on.
+  // The "New" divider keeps its position although reading moves the receipt.
   const [firstNew, setFirstNew] = useState<number | null>()
   if (firstNew === undefined && status.name === 'ready') setFirstNew(handledUpTo(view))
 
@@ -64,18 +64,18 @@ export function MessageLog({ follow, conversation, conversations, onReply }: Mes
   }, [items, lines, more, pending, firstNew, conversations])
   const [cut] = useState(rowChunker)
   const chunks = useMemo(() => cut(rows), [cut, rows])
-  const { scroller, content, onScroll, atEnd, toEnd, toRow } = useScrollKeeper(rows)
+  const { scroller, content, onScroll, atEnd, toEnd, toRow } = useScrollAnchor(rows)
   const ready = status.name === 'ready'
   useReadReceipts(ready ? unread : 0, atEnd, follow.markRead)
 
-  // More unread than fits: begin reading where the unread begins.
+  // Start at the first unread message if they do not all fit.
   useLayoutEffect(() => {
     if (ready) toRow('new', { onlyIfAbove: true })
   }, [ready, toRow])
 
   const { jump, flashed } = useJump({ rows, view, toRow, follow })
   const jumpTo = useCallback((id: string) => jump({ message: id }), [jump])
-  // An earlier conversation of the customer is opened at its beginning.
+  // Open an earlier conversation at its start.
   const newest = [...conversations.keys()][0]
   const earlier = newest === conversation.id ? null : conversation.id
   useEffect(() => {
@@ -95,8 +95,8 @@ export function MessageLog({ follow, conversation, conversations, onReply }: Mes
       <div className={classes.middle}>
         <EmptyState
           icon={IconMessageOff}
-          title={own.failed}
-          text={codeText(words, status.code)}
+          title={texts.failed}
+          text={codeText(t, status.code)}
           heading="h2"
           urgent
         />
@@ -109,10 +109,10 @@ export function MessageLog({ follow, conversation, conversations, onReply }: Mes
         ref={scroller}
         className={classes.scroller}
         role="log"
-        aria-label={own.label(name)}
+        aria-label={texts.label(name)}
         aria-live={ready && older !== 'loading' ? 'polite' : 'off'}
         aria-busy={!ready}
-        // What scrolls must be reachable by keyboard.
+        // Scrollable regions must be focusable.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         onScroll={onScroll}
@@ -157,7 +157,7 @@ export function MessageLog({ follow, conversation, conversations, onReply }: Mes
           leftSection={<IconArrowDown size={16} stroke={1.75} aria-hidden="true" />}
           onClick={toEnd}
         >
-          {arrived === 0 ? own.toEnd : own.newMessages(arrived)}
+          {arrived === 0 ? texts.toEnd : texts.newMessages(arrived)}
         </Button>
       )}
     </div>

@@ -1,9 +1,9 @@
 import { IconEraser } from '@tabler/icons-react'
 import { useMembership } from '../../../context/membership.tsx'
+import { useTexts } from '../../../i18n/i18n.tsx'
+import { useLocale } from '../../../i18n/use-locale.ts'
 import { clockTime, dayText, durationText, exactTime } from '../../../time/times.ts'
 import { useNow } from '../../../time/use-now.ts'
-import { useLocale } from '../../../i18n/use-locale.ts'
-import { useWords } from '../../../i18n/i18n.tsx'
 import { CallLine } from '../../../ui/call-line.tsx'
 import classes from './plain-rows.module.css'
 import type { TimelineRow } from './timeline-rows.ts'
@@ -18,21 +18,21 @@ export function DayRow({ at }: { at: string }) {
 }
 
 export function NewRow() {
-  const words = useWords().inbox.conversation.log
+  const texts = useTexts().inbox.conversation.log
   return (
     <div className={classes.new}>
-      <span>{words.new}</span>
+      <span>{texts.new}</span>
     </div>
   )
 }
 
 export function ClearedRow({ at, name }: { at: string; name: string }) {
-  const words = useWords().inbox.conversation.log
+  const texts = useTexts().inbox.conversation.log
   const locale = useLocale()
   return (
     <p className={classes.line} title={exactTime(at, locale)}>
       <IconEraser size={14} stroke={1.75} aria-hidden="true" />
-      <span>{words.cleared(name)}</span>
+      <span>{texts.cleared(name)}</span>
       <time dateTime={at}>{clockTime(at, locale)}</time>
     </p>
   )
@@ -40,7 +40,7 @@ export function ClearedRow({ at, name }: { at: string; name: string }) {
 
 type LineRowProps = Pick<TimelineRow & { kind: 'line' }, 'line' | 'again' | 'duration'>
 
-/** What happened to a conversation, between its messages. */
+/** A system line between messages. */
 export function LineRow({ line, again, duration }: LineRowProps) {
   const locale = useLocale()
   return (
@@ -56,14 +56,14 @@ export function LineRow({ line, again, duration }: LineRowProps) {
 }
 
 function LineText({ line, again, duration }: LineRowProps) {
-  const words = useWords().inbox.conversation.log
+  const texts = useTexts().inbox.conversation.log
   const locale = useLocale()
   const { agent_id: me } = useMembership()
-  if (line.event === 'started') return again ? words.reopened : words.started
+  if (line.event === 'started') return again ? texts.reopened : texts.started
   if (line.event === 'ended') {
-    return duration === null ? words.ended : words.endedAfter(durationText(duration, locale))
+    return duration === null ? texts.ended : texts.endedAfter(durationText(duration, locale))
   }
   if (line.event === 'call') return <CallLine call={line.call} />
-  if (line.agent === null) return words.assignedToNobody
-  return line.agent.id === me ? words.assignedToYou : words.assigned(line.agent.name)
+  if (line.agent === null) return texts.assignedToNobody
+  return line.agent.id === me ? texts.assignedToYou : texts.assigned(line.agent.name)
 }

@@ -5,7 +5,7 @@ import type { TimelineRow } from './timeline-rows.ts'
 
 const said = new Map<number, TimelineMessage>()
 
-/** The same message object for the same position, as a timeline keeps it. */
+/** Returns the same message object for the same position, as a timeline does. */
 function message(seq: number, change: { last?: boolean } = {}): TimelineRow {
   const known: TimelineMessage = said.get(seq) ?? {
     id: `message-${seq}`,
@@ -37,7 +37,7 @@ const day = (key: string): TimelineRow => ({ kind: 'day', key, at: '2026-01-31T1
 const range = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => message(from + index))
 
-test('all rows are there, in order, and a day goes with the row under it', () => {
+test('chunks contain all rows in order; a day belongs to the row below', () => {
   const rows = [day('a'), ...range(60, 63), day('b'), ...range(64, 70), day('end')]
   const chunks = rowChunker()(rows)
   expect(chunks.flatMap((chunk) => chunk.rows)).toEqual(rows)
@@ -60,7 +60,7 @@ test('older rows on top leave the chunks below as they are', () => {
   expect(after.filter((chunk) => before.includes(chunk))).toHaveLength(before.length - 1)
 })
 
-test('a row that is drawn otherwise changes its chunk', () => {
+test('a changed row changes its chunk', () => {
   const chunks = rowChunker()
   const [before] = chunks([message(1), message(2)])
   expect(chunks([message(1), message(2)])[0]).toBe(before)

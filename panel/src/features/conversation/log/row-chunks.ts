@@ -1,19 +1,19 @@
 import type { TimelineRow } from './timeline-rows.ts'
 
-/** Rows that are drawn together: as long as none of them changes, the chunk is the same object. */
+/** Rows rendered together: the same object as long as none of them changes. */
 export interface RowChunk {
   key: string
-  /** Position of the last message or line in it; Infinity for what has no position yet. */
+  /** Position of the last message or line; Infinity for unsent messages. */
   to: number
   rows: readonly TimelineRow[]
 }
 
-/** Positions a chunk spans. Bounded by position and not by count, so that older rows on top move no border. */
+/** Positions per chunk. Bounded by position, not count, so that older rows do not move the borders. */
 const span = 64
 
 /**
- * Cuts a timeline into chunks, so that a new message draws its own chunk and not thousands of rows. The returned
- * function remembers what it gave last and gives unchanged chunks again.
+ * Splits a timeline into chunks, so that a new message renders one chunk and not thousands of rows. The
+ * returned function reuses unchanged chunks of its previous result.
  */
 export function rowChunker(): (rows: readonly TimelineRow[]) => readonly RowChunk[] {
   let before = new Map<string, RowChunk>()
@@ -29,7 +29,7 @@ export function rowChunker(): (rows: readonly TimelineRow[]) => readonly RowChun
 
 function cut(rows: readonly TimelineRow[]): RowChunk[] {
   const chunks: { key: string; to: number; rows: TimelineRow[] }[] = []
-  // A day or a mark has no position of its own: it goes with the row under it.
+  // Day and "New" rows have no position: they belong to the row below.
   let waiting: TimelineRow[] = []
   for (const row of rows) {
     waiting.push(row)
@@ -60,7 +60,7 @@ function positionOf(row: TimelineRow): number | null {
 const sameRows = (a: readonly TimelineRow[], b: readonly TimelineRow[]) =>
   a.length === b.length && a.every((row, index) => sameRow(row, b[index]))
 
-/** Whether two rows draw the same. What they hold is never changed in place, so identity tells. */
+/** Whether two rows render the same. Row content is immutable, so identity is enough. */
 function sameRow(a: TimelineRow, b: TimelineRow | undefined): boolean {
   if (b === undefined) return false
   const fields = Object.entries(a)

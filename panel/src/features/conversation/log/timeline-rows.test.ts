@@ -1,7 +1,7 @@
+import { expect, test } from 'vitest'
 import type { TimelineItem } from '@parley/client/timeline/timeline-view'
 import type { PendingMessage } from '@parley/client/sending/pending-message'
 import type { TimelineMessage } from '@parley/protocol/message'
-import { expect, test } from 'vitest'
 import { timelineRows, type RowsInput, type TimelineRow } from './timeline-rows.ts'
 
 const ada = { id: 'agent-ada', name: 'Ada', avatar_url: null }
@@ -68,7 +68,7 @@ const rows = (items: TimelineItem[], change: Partial<RowsInput> = {}) =>
     ...change,
   })
 
-/** One word a row; a message also says where its group begins `[` and ends `]`. */
+/** One word per row; `[` and `]` mark the start and end of a message group. */
 const drawn = (all: TimelineRow[]) =>
   all
     .map((row) => {
@@ -78,11 +78,11 @@ const drawn = (all: TimelineRow[]) =>
     })
     .join(' ')
 
-test('nothing to show makes no row', () => {
+test('an empty timeline has no rows', () => {
   expect(rows([])).toEqual([])
 })
 
-test('messages of one sender stand together while less than a minute lies between them', () => {
+test('messages of one sender within a minute form a group', () => {
   const items = [
     message(1, '10:00:00'),
     message(2, '10:00:59'),
@@ -92,7 +92,7 @@ test('messages of one sender stand together while less than a minute lies betwee
   expect(drawn(rows(items))).toBe('day [1 2 3] [4]')
 })
 
-test('another sender begins a group of their own, also another agent', () => {
+test('another sender, also another agent, starts a new group', () => {
   const items = [
     message(1, '10:00:00'),
     message(2, '10:00:01', from(ada)),
@@ -102,13 +102,13 @@ test('another sender begins a group of their own, also another agent', () => {
   expect(drawn(rows(items))).toBe('day [1] [2 3] [4]')
 })
 
-test('a line between two messages parts their group', () => {
+test('a line between two messages splits their group', () => {
   expect(drawn(rows([message(1, '10:00:00'), started(2, '10:00:01'), message(3, '10:00:02')]))).toBe(
     'day [1] line [3]',
   )
 })
 
-test('each day is told once, before what happened on it', () => {
+test('each day is shown once, before its rows', () => {
   const items = [
     message(1, '23:59:59', { created_at: at('23:59:59', 30) }),
     message(2, '00:00:01'),
@@ -122,7 +122,7 @@ test('a conversation that starts for the second time was reopened', () => {
   expect(lines.flatMap((row) => (row.kind === 'line' ? [row.again] : []))).toEqual([false, true])
 })
 
-test('what the customer cleared ends with a line that says when', () => {
+test('cleared messages end with a line that shows when', () => {
   const gone = { deleted_by_customer_at: at('12:00:00') }
   const later = { deleted_by_customer_at: at('13:00:00') }
   expect(
@@ -133,7 +133,7 @@ test('what the customer cleared ends with a line that says when', () => {
   )
 })
 
-test('"New" stands before the first unread message of the customer, once', () => {
+test('"New" is shown once, before the first unread customer message', () => {
   const items = [
     message(1, '10:00:00'),
     message(2, '11:00:00', from(ada)),
@@ -145,19 +145,19 @@ test('"New" stands before the first unread message of the customer, once', () =>
   expect(drawn(rows(items))).toBe('day [1] [2] [3] [4]')
 })
 
-test('"New" waits for its place while older messages are not read yet', () => {
+test('"New" is not shown until its position is loaded', () => {
   const items = [message(3, '12:00:00'), message(4, '13:00:00')]
   expect(drawn(rows(items, { newAfter: 1, more: true }))).toBe('day [3] [4]')
   expect(drawn(rows(items, { newAfter: 3, more: true }))).toBe('day [3] new [4]')
 })
 
-test('unsent messages follow what is in the log, on their own day', () => {
+test('unsent messages come last, on their own day', () => {
   const unsent = [pending('a', '10:00:10'), pending('b', '10:00:20'), pending('c', '11:00:00')]
   expect(drawn(rows([message(1, '10:00:00', from(ada))], { pending: unsent }))).toBe('day [1] [a b] [c]')
   expect(drawn(rows([], { pending: unsent.slice(0, 1) }))).toBe('day [a]')
 })
 
-test('the end of an earlier conversation is told where its messages end, also without its entry', () => {
+test('the end of an earlier conversation is shown after its messages, also without its entry', () => {
   const items = [
     message(1, '10:00:00', { conversation_id: 'first' }),
     message(2, '10:01:00', { conversation_id: 'first', deleted_by_customer_at: at('12:00:00') }),
@@ -174,7 +174,7 @@ test('the end of an earlier conversation is told where its messages end, also wi
   expect(drawn(rows(items, { conversations }))).toBe('day [1] [2] cleared line [3] line')
 })
 
-test('an end that its own entry tells is told once', () => {
+test('an end with its own entry is shown once', () => {
   const ended: TimelineItem = {
     kind: 'line',
     key: 'ended',
@@ -189,13 +189,13 @@ test('an end that its own entry tells is told once', () => {
   expect(all.flatMap((row) => (row.kind === 'line' ? [row.duration] : []))).toEqual([3600])
 })
 
-test('a message of ours keeps the key that it had while unsent', () => {
+test('our message keeps the key it had while unsent', () => {
   const [, sent] = rows([message(7, '10:00:00', from(ada))])
   const [, unsent] = rows([], { pending: [pending('client-7', '10:00:00')] })
   expect(sent?.key).toBe(unsent?.key)
 })
 
-test('an earlier end of a conversation that was reopened since has no duration', () => {
+test('an earlier end of a reopened conversation has no duration', () => {
   const ended = (seq: number, time: string): TimelineItem => ({
     kind: 'line',
     key: `ended-${seq}`,
@@ -211,7 +211,7 @@ test('an earlier end of a conversation that was reopened since has no duration',
   ).toEqual([null, 3600])
 })
 
-test('a reply knows what it replies to, once that is read', () => {
+test('a reply refers to the quoted message once that is loaded', () => {
   const reply = message(9, '11:00:00', { reply_to_id: 'message-1' })
   const quoted = (all: TimelineRow[]) =>
     all.flatMap((row) => (row.kind === 'message' ? [row.quoted?.seq] : []))

@@ -4,23 +4,23 @@ import type { TimelineMessage } from '@parley/protocol/message'
 import type { PendingMessage } from '@parley/client/sending/pending-message'
 import type { SystemLine, TimelineItem } from '@parley/client/timeline/timeline-view'
 
-/** Whose bubble: `customer` at the start side, everybody of ours at the end side. */
+/** `customer` at the start side, our side at the end. */
 export type Side = 'customer' | 'team' | 'system'
 
-/** A message's place among its neighbours of the same sender. */
+/** Position of a message in its group. */
 export interface Placed {
-  /** First of its group: it carries face and name. */
+  /** First of its group: shows avatar and name. */
   first: boolean
-  /** Last of its group: it carries time and ticks. */
+  /** Last of its group: shows time and status. */
   last: boolean
 }
 
 interface Quoting {
-  /** The message that is replied to, where it is among those read so far. */
+  /** The quoted message, if loaded. */
   quoted: TimelineMessage | null
 }
 
-/** What the message list draws, top to bottom. `key` is stable while the row is the same thing. */
+/** Rows of the message list, top to bottom. `key` is stable. */
 export type TimelineRow =
   | { kind: 'day'; key: string; at: string }
   | {
@@ -28,9 +28,9 @@ export type TimelineRow =
       key: string
       seq: number
       line: SystemLine
-      /** It had started before: this is a reopening. */
+      /** The conversation started before: this is a reopening. */
       again: boolean
-      /** In seconds, at the end of a conversation where it is known. */
+      /** Duration in seconds at the end of a conversation, if known. */
       duration: number | null
     }
   | { kind: 'new'; key: string }
@@ -41,21 +41,21 @@ export type TimelineRow =
 export interface RowsInput {
   items: readonly TimelineItem[]
   pending: readonly PendingMessage[]
-  /** Draw "New" before the customer's first message after this position, as soon as that one is read; null: nowhere. */
+  /** Show "New" before the first customer message after this position, once loaded; null: nowhere. */
   newAfter: number | null
-  /** Older messages exist than these. */
+  /** Older messages exist. */
   more: boolean
-  /** The day of a time where the reader is, e.g. `2026-1-31`. */
+  /** The reader's calendar day of a timestamp, e.g. `2026-1-31`. */
   dayOf: (at: string) => string
-  /** What is known of the customer's conversations: the end of an earlier one does not come with its messages. */
+  /** Known conversations of the customer: closing times do not come with messages. */
   conversations: ReadonlyMap<string, Pick<Conversation, 'closed_at' | 'duration'>>
 }
 
-/** Messages of one sender stand together while less than this lies between them. */
-const groupGap = 60_000
+/** Messages of one sender within this time form a group. */
+const groupGapMs = 60_000
 
-/** An entry is written together with what it tells of; their times differ by less than this. */
-const sameMoment = 2_000
+/** Maximum difference between an entry's time and that of its event. */
+const entryTimeToleranceMs = 2_000
 
 export const sideOf = (message: TimelineMessage): Side =>
   message.sender_type === 'customer' ? 'customer' : message.sender_type === 'system' ? 'system' : 'team'
@@ -63,10 +63,10 @@ export const sideOf = (message: TimelineMessage): Side =>
 export const senderOf = (message: TimelineMessage): AgentFace['id'] =>
   message.sender_agent?.id ?? message.sender_type
 
-/** Ours keep the key that they had while they were unsent: the bubble stays the same one. */
+/** Our messages keep the key from before they were sent, so that the bubble is reused. */
 const keyOf = (message: TimelineMessage) => (message.sender_type === 'agent' ? message.client_id : message.id)
 
-/** The rows of a timeline: days, lines, groups. Pure, so that the same input is the same picture. */
+/** Builds the rows of a timeline: days, lines and groups. Pure. */
 export function timelineRows({
   items,
   more,
@@ -109,7 +109,7 @@ export function timelineRows({
   const endClearedBefore = (at: string) => {
     if (cleared !== null && cleared <= at) endCleared()
   }
-  /** The conversation that goes on at this point, as far as the rows so far tell. */
+  /** The conversation in progress at this row, as far as known. */
   let going: string | null = null
   const endGoing = () => {
     const at = going === null ? null : conversations.get(going)?.closed_at
@@ -169,14 +169,14 @@ export function timelineRows({
   return rows
 }
 
-/** A reopened conversation tells of its last closing only; of an earlier one the duration is not known here. */
+/** The duration is known for the last closing only. */
 function durationOf(
   line: SystemLine,
   conversation: Pick<Conversation, 'closed_at' | 'duration'> | undefined,
 ): number | null {
   if (conversation?.closed_at == null) return null
   const apart = Math.abs(Date.parse(conversation.closed_at) - Date.parse(line.created_at))
-  return apart < sameMoment ? conversation.duration : null
+  return apart < entryTimeToleranceMs ? conversation.duration : null
 }
 
 const endedLine = (conversationId: string, at: string): SystemLine => ({
@@ -205,4 +205,4 @@ function together(above: TimelineRow, row: TimelineRow): boolean {
 }
 
 const close = (a: { created_at: string }, b: { created_at: string }) =>
-  Date.parse(b.created_at) - Date.parse(a.created_at) < groupGap
+  Date.parse(b.created_at) - Date.parse(a.created_at) < groupGapMs

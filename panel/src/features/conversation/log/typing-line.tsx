@@ -1,13 +1,13 @@
 import type { Store } from '@parley/client/state/store'
 import type { Typers } from '@parley/client/timeline/typing-view'
-import { useStore } from '../../../session/agent-session.tsx'
+import { useTexts } from '../../../i18n/i18n.tsx'
 import { useLocale } from '../../../i18n/use-locale.ts'
-import { useWords } from '../../../i18n/i18n.tsx'
+import { useStore } from '../../../session/agent-session.tsx'
 import classes from './typing-line.module.css'
 
-/** Who types at this moment: the customer, and colleagues, so that two do not answer at once. */
+/** Who is typing: the customer and other agents, so that two do not reply at once. */
 export function TypingLine({ typers, name }: { typers: Store<Typers>; name: string }) {
-  const words = useWords().inbox.conversation.typing
+  const texts = useTexts().inbox.conversation.typing
   const locale = useLocale()
   const who = useStore(typers)
   const agents = who.flatMap(({ agent }) => (agent === null ? [] : [agent.name]))
@@ -22,14 +22,14 @@ export function TypingLine({ typers, name }: { typers: Store<Typers>; name: stri
             <i />
             <i />
           </span>
-          {words.customer(name)}
+          {texts.customer(name)}
         </span>
       )}
       {agents.length > 0 && (
         <strong className={classes.agents}>
           {agents.length === 1
-            ? words.agent(agents[0] ?? '')
-            : words.agents(new Intl.ListFormat(locale, { type: 'conjunction' }).format(agents))}
+            ? texts.agent(agents[0] ?? '')
+            : texts.agents(new Intl.ListFormat(locale, { type: 'conjunction' }).format(agents))}
         </strong>
       )}
     </output>

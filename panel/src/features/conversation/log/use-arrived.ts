@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { TimelineItem } from '@parley/client/timeline/timeline-view'
 
-/** How many messages of the customer came since the end was last on the screen. */
+/** Customer messages received since the end was last visible. */
 export function useArrived(items: readonly TimelineItem[], atEnd: boolean): number {
   const last = items.at(-1)?.seq ?? 0
   const [seen, setSeen] = useState(last)

@@ -4,22 +4,22 @@ import { createStore } from '@parley/client/state/store'
 import type { SystemLine, TimelineView } from '@parley/client/timeline/timeline-view'
 import { useStore } from '../../../session/agent-session.tsx'
 
-/** Everything from position `from` on is told: by these lines, or live. */
+/** Lines from position `from` on are covered, by these or by live updates. */
 interface ReadSoFar {
   from: number
   lines: readonly SystemLine[]
 }
 
-/** How long a read that failed waits before it is tried again, in milliseconds. */
-const pause = 3_000
+/** Delay before a failed read is retried (ms). */
+const retryDelayMs = 3_000
 
 const nothing: readonly SystemLine[] = []
 
-/** What happened to the conversations whose messages were read as history: read after them, page by page. */
+/** System lines of conversations whose messages were loaded as history, read page by page. */
 export function useHistoryLines(follow: CustomerFollow, view: TimelineView): readonly SystemLine[] {
   const [store] = useState(() => createStore<ReadSoFar | null>(null))
   const read = useStore(store)
-  // What comes after the timeline has begun comes live.
+  // Later lines arrive live.
   const [begun, setBegun] = useState<number>()
   const ready = view.status.name === 'ready'
   if (begun === undefined && ready) setBegun(view.seq + 1)
@@ -41,7 +41,7 @@ export function useHistoryLines(follow: CustomerFollow, view: TimelineView): rea
   return read?.lines ?? nothing
 }
 
-/** The lines of positions from `first` up to, but not including, `end`. Goes on until it has them, or is aborted. */
+/** Reads the lines from `first` up to, not including, `end`. Retries until complete or aborted. */
 async function readBetween(
   follow: CustomerFollow,
   first: number,
@@ -53,7 +53,7 @@ async function readBetween(
   while (after < end - 1 && !signal.aborted) {
     const answer = await follow.readLines(after)
     if (!answer.ok) {
-      await new Promise((resolve) => setTimeout(resolve, pause))
+      await new Promise((resolve) => setTimeout(resolve, retryDelayMs))
       continue
     }
     lines.push(...answer.value.lines.filter(({ seq }) => seq < end))

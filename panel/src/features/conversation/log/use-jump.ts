@@ -4,24 +4,24 @@ import { createStore } from '@parley/client/state/store'
 import type { TimelineView } from '@parley/client/timeline/timeline-view'
 import { useStore } from '../../../session/agent-session.tsx'
 import type { TimelineRow } from './timeline-rows.ts'
-import type { ScrollKeeper } from './use-scroll-keeper.ts'
+import type { ScrollAnchor } from './use-scroll-anchor.ts'
 
 export type JumpTo = { message: string } | { conversation: string }
 
 interface Jumping {
   rows: readonly TimelineRow[]
   view: TimelineView
-  toRow: ScrollKeeper['toRow']
+  toRow: ScrollAnchor['toRow']
   follow: CustomerFollow
 }
 
-/** As long as the animation of a message that was jumped to, in milliseconds. */
-const flashTime = 1_600
+/** Duration of the highlight animation (ms). */
+const highlightMs = 1_600
 
-/** Goes to a message or to the beginning of a conversation, reading history until it is there. */
+/** Jumps to a message or the start of a conversation, loading history until it is found. */
 export function useJump({ rows, view, toRow, follow }: Jumping): {
   jump: (to: JumpTo) => void
-  /** The row that was jumped to, for a moment. */
+  /** The highlighted row, for a moment. */
   flashed: string | null
 } {
   const [goal] = useState(() => createStore<JumpTo | null>(null))
@@ -43,20 +43,20 @@ export function useJump({ rows, view, toRow, follow }: Jumping): {
     if (!('message' in wanted)) return
     row?.querySelector<HTMLElement>('article')?.focus({ preventScroll: true })
     flash.set(key)
-    setTimeout(() => flash.set(null), flashTime)
+    setTimeout(() => flash.set(null), highlightMs)
   }, [goal, flash, wanted, rows, more, older, toRow, follow])
 
   return { jump: useCallback((to: JumpTo) => goal.set(to), [goal]), flashed }
 }
 
-/** The row to go to; undefined while it is not among those read so far. */
+/** The target row; undefined while not loaded. */
 function keyOf(rows: readonly TimelineRow[], wanted: JumpTo, more: boolean): string | undefined {
   if ('message' in wanted) {
     return rows.find((row) => row.kind === 'message' && row.message.id === wanted.message)?.key
   }
   const things = rows.filter((row) => row.kind === 'message' || row.kind === 'line')
   const first = things.findIndex((row) => conversationOf(row) === wanted.conversation)
-  // It may begin further up as long as nothing of another conversation stands above it.
+  // Without a row of another conversation above, its start may not be loaded yet.
   return first > 0 || (first === 0 && !more) ? things[first]?.key : undefined
 }
 

@@ -1,16 +1,16 @@
 import { useEffect } from 'react'
 
-/** The end must be on the screen this long, in milliseconds: what only flits by was not read. */
-const glance = 150
+/** How long the end must be visible to count as read (ms). */
+const readDelayMs = 150
 
-/** Says that everything was read, whenever there is something unread and a person can have seen the end. */
+/** Marks messages as read when there are unread ones and the end is visible. */
 export function useReadReceipts(unread: number, atEnd: boolean, markRead: () => void): void {
   useEffect(() => {
     if (unread === 0 || !atEnd) return undefined
     const read = () => {
       if (document.visibilityState === 'visible') markRead()
     }
-    const timer = setTimeout(read, glance)
+    const timer = setTimeout(read, readDelayMs)
     document.addEventListener('visibilitychange', read)
     return () => {
       clearTimeout(timer)

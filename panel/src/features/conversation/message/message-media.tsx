@@ -3,33 +3,33 @@ import { IconDownload, IconFile, IconPhotoOff } from '@tabler/icons-react'
 import { useState, type MouseEvent } from 'react'
 import type { CustomerFollow } from '@parley/client/session/customer-follow'
 import type { Media } from '@parley/protocol/media'
+import { useTexts } from '../../../i18n/i18n.tsx'
 import { useLocale } from '../../../i18n/use-locale.ts'
-import { useWords } from '../../../i18n/i18n.tsx'
-import { fileKind, fileSize, isPicture, linkExpired, pictureBox } from '../../../ui/file-labels.ts'
+import { fileKind, fileSize, isImage, linkExpired, imageSize } from '../../../ui/file-labels.ts'
+import { ImageViewer } from './image-viewer.tsx'
 import classes from './message-media.module.css'
-import { PictureViewer } from './picture-viewer.tsx'
 
 interface MessageMediaProps {
   media: readonly Media[]
-  /** Links live an hour: asks for new ones, with which the timeline then changes. */
+  /** Links expire after an hour: requests new ones and updates the timeline. */
   refreshLinks: CustomerFollow['refreshLinks']
 }
 
-/** A message's attachments: pictures to look at, everything else to download. */
+/** A message's attachments: images to look at, everything else to download. */
 export function MessageMedia({ media, refreshLinks }: MessageMediaProps) {
   const [viewed, setViewed] = useState<string | null>(null)
-  const pictures = media.filter(isPicture)
-  const files = media.filter((each) => !isPicture(each))
+  const images = media.filter(isImage)
+  const files = media.filter((each) => !isImage(each))
   return (
     <div className={classes.media}>
-      {pictures.length > 0 && (
-        <div className={classes.pictures} data-many={pictures.length > 1 || undefined}>
-          {pictures.map((picture) => (
-            <Picture
-              key={picture.id}
-              picture={picture}
+      {images.length > 0 && (
+        <div className={classes.pictures} data-many={images.length > 1 || undefined}>
+          {images.map((image) => (
+            <Thumbnail
+              key={image.id}
+              image={image}
               refreshLinks={refreshLinks}
-              onOpen={() => setViewed(picture.id)}
+              onOpen={() => setViewed(image.id)}
             />
           ))}
         </div>
@@ -37,46 +37,46 @@ export function MessageMedia({ media, refreshLinks }: MessageMediaProps) {
       {files.map((file) => (
         <FileCard key={file.id} file={file} refreshLinks={refreshLinks} />
       ))}
-      <PictureViewer pictures={pictures} viewed={viewed} onView={setViewed} />
+      <ImageViewer images={images} viewed={viewed} onView={setViewed} />
     </div>
   )
 }
 
-interface PictureProps {
-  picture: Media
+interface ThumbnailProps {
+  image: Media
   refreshLinks: CustomerFollow['refreshLinks']
   onOpen: () => void
 }
 
-/** Its room is reserved before it is loaded, so that nothing moves. */
-function Picture({ picture, refreshLinks, onOpen }: PictureProps) {
-  const words = useWords().inbox.conversation.message
-  // A picture that fails gets a new link once; the link that failed is remembered, so that a new one is tried.
+/** Its space is reserved, so that the layout does not shift. */
+function Thumbnail({ image, refreshLinks, onOpen }: ThumbnailProps) {
+  const texts = useTexts().inbox.conversation.message
+  // A image that fails gets a new link once; the link that failed is remembered, so that a new one is tried.
   const [failed, setFailed] = useState<{ url: string; final: boolean } | null>(null)
-  const box = pictureBox(picture)
-  const broken = failed?.url === picture.url
+  const box = imageSize(image)
+  const broken = failed?.url === image.url
 
   const onError = () => {
-    setFailed({ url: picture.url, final: failed !== null })
-    if (failed === null) void refreshLinks([picture.id])
+    setFailed({ url: image.url, final: failed !== null })
+    if (failed === null) void refreshLinks([image.id])
   }
   if (broken) {
     return (
       <span className={classes.broken} style={{ inlineSize: box.width, blockSize: box.height }}>
         <IconPhotoOff size={24} stroke={1.5} aria-hidden="true" />
-        {failed.final && words.pictureFailed}
+        {failed.final && texts.pictureFailed}
       </span>
     )
   }
   return (
     <button
       type="button"
-      className={classes.picture}
-      aria-label={words.openPicture(picture.name)}
+      className={classes.image}
+      aria-label={texts.openPicture(image.name)}
       onClick={onOpen}
     >
       <img
-        src={picture.url}
+        src={image.url}
         alt=""
         width={box.width}
         height={box.height}
@@ -89,7 +89,7 @@ function Picture({ picture, refreshLinks, onOpen }: PictureProps) {
 }
 
 function FileCard({ file, refreshLinks }: { file: Media; refreshLinks: CustomerFollow['refreshLinks'] }) {
-  const words = useWords().inbox.conversation.message
+  const texts = useTexts().inbox.conversation.message
   const locale = useLocale()
 
   const onClick = (event: MouseEvent) => {
@@ -105,7 +105,7 @@ function FileCard({ file, refreshLinks }: { file: Media; refreshLinks: CustomerF
   return (
     <a className={classes.file} href={file.url} download={file.name} onClick={onClick}>
       <IconFile size={24} stroke={1.5} aria-hidden="true" />
-      <VisuallyHidden>{words.download(file.name)}</VisuallyHidden>
+      <VisuallyHidden>{texts.download(file.name)}</VisuallyHidden>
       <span className={classes.fileWords}>
         <span className={classes.fileName} aria-hidden="true">
           <bdi>{file.name}</bdi>

@@ -6,30 +6,28 @@ import type { MessageStatus } from '@parley/client/timeline/timeline-view'
 import type { ConversationCustomer } from '@parley/protocol/conversation'
 import type { TimelineMessage } from '@parley/protocol/message'
 import { useMembership } from '../../../context/membership.tsx'
-import { clockTime, exactTime } from '../../../time/times.ts'
-import { copyText } from '../../../ui/copy-text.ts'
-import { Face } from '../../../ui/face.tsx'
+import { useTexts } from '../../../i18n/i18n.tsx'
 import { useLocale } from '../../../i18n/use-locale.ts'
-import { useWords } from '../../../i18n/i18n.tsx'
-import { MessageMedia } from './message-media.tsx'
-import { MessageQuote } from './message-quote.tsx'
-import classes from './message-row.module.css'
-import { MessageText } from './message-text.tsx'
-import { authorOf } from './author.ts'
-import { Ticks } from './ticks.tsx'
+import { clockTime, exactTime } from '../../../time/times.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { copyText } from '../../../ui/copy-text.ts'
 import type { Placed, Side } from '../log/timeline-rows.ts'
+import { authorOf } from './author.ts'
+import { MessageMedia } from './message-media.tsx'
+import { MessageQuote, MessageText, Ticks } from './message-parts.tsx'
+import classes from './message-row.module.css'
 
 interface MessageRowProps extends Placed {
   message: TimelineMessage
   side: Side
   customer: ConversationCustomer
-  /** How the customer is called. */
+  /** Display name of the customer. */
   name: string
-  /** Of our own messages. */
+  /** Delivery status of our own messages. */
   status: MessageStatus | null
-  /** The newest of ours says its state in a word, the others by ticks. */
+  /** Our newest message shows its status as text, others as ticks. */
   statusInWords: boolean
-  /** What it replies to, where that is among the messages read so far. */
+  /** The quoted message, if loaded. */
   quoted: TimelineMessage | null
   flashed: boolean
   onReply: ((message: TimelineMessage) => void) | null
@@ -39,10 +37,10 @@ interface MessageRowProps extends Placed {
 
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const { message, side, first, last, name, quoted } = props
-  const words = useWords().inbox.conversation
+  const texts = useTexts().inbox.conversation
   const locale = useLocale()
   const { agent_id: me } = useMembership()
-  const author = authorOf(message, { me, name, words: words.log })
+  const author = authorOf(message, { me, name, texts: texts.log })
   const time = clockTime(message.created_at, locale)
   const cleared = message.deleted_by_customer_at !== null
 
@@ -55,10 +53,10 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       data-last={last || undefined}
       data-flashed={props.flashed || undefined}
       data-cleared={cleared || undefined}
-      aria-label={words.log.at(author, time)}
+      aria-label={texts.log.at(author, time)}
       tabIndex={-1}
     >
-      <span className={classes.face}>{first && <SenderFace {...props} />}</span>
+      <span className={classes.face}>{first && <SenderAvatar {...props} />}</span>
       <div className={classes.body}>
         {first && (
           <span className={classes.author} aria-hidden="true">
@@ -70,7 +68,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
             {message.reply_to_id !== null && (
               <MessageQuote
                 quoted={quoted}
-                author={quoted === null ? '' : authorOf(quoted, { me, name, words: words.log })}
+                author={quoted === null ? '' : authorOf(quoted, { me, name, texts: texts.log })}
                 onGo={() => props.onJump(message.reply_to_id ?? '')}
               />
             )}
@@ -86,7 +84,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
             {cleared && (
               <span className={classes.clearedMark}>
                 <IconEraser size={14} stroke={1.75} aria-hidden="true" />
-                {words.log.clearedMark}
+                {texts.log.clearedMark}
               </span>
             )}
             <time dateTime={message.created_at} title={exactTime(message.created_at, locale)}>
@@ -100,13 +98,13 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   )
 })
 
-function SenderFace({ message, side, customer }: MessageRowProps) {
+function SenderAvatar({ message, side, customer }: MessageRowProps) {
   if (side === 'customer') {
-    return <Face id={customer.id} name={customer.name} avatarUrl={customer.avatar_url} size={28} />
+    return <Avatar id={customer.id} name={customer.name} avatarUrl={customer.avatar_url} size={28} />
   }
   const agent = message.sender_agent
   return (
-    <Face
+    <Avatar
       id={agent?.id ?? message.sender_type}
       name={agent?.name ?? null}
       avatarUrl={agent?.avatar_url ?? null}
@@ -118,22 +116,22 @@ function SenderFace({ message, side, customer }: MessageRowProps) {
 
 /** Shown when the pointer or the focus is on the message. */
 function RowTools({ message, onReply }: Pick<MessageRowProps, 'message' | 'onReply'>) {
-  const words = useWords().inbox.conversation.message
+  const texts = useTexts().inbox.conversation.message
   return (
     <span className={classes.tools}>
       {onReply !== null && (
-        <Tooltip label={words.reply}>
-          <ActionIcon variant="subtle" color="gray" aria-label={words.reply} onClick={() => onReply(message)}>
+        <Tooltip label={texts.reply}>
+          <ActionIcon variant="subtle" color="gray" aria-label={texts.reply} onClick={() => onReply(message)}>
             <IconArrowBackUp size={18} stroke={1.75} className={classes.mirrored} aria-hidden="true" />
           </ActionIcon>
         </Tooltip>
       )}
       {message.content !== '' && (
-        <Tooltip label={words.copy}>
+        <Tooltip label={texts.copy}>
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label={words.copy}
+            aria-label={texts.copy}
             onClick={() => void copyText(message.content)}
           >
             <IconCopy size={18} stroke={1.75} aria-hidden="true" />

@@ -6,41 +6,39 @@ import type { CustomerFollow } from '@parley/client/session/customer-follow'
 import type { PendingMessage } from '@parley/client/sending/pending-message'
 import type { TimelineMessage } from '@parley/protocol/message'
 import { useMembership } from '../../../context/membership.tsx'
+import { useTexts } from '../../../i18n/i18n.tsx'
+import { useLocale } from '../../../i18n/use-locale.ts'
 import { agentsQuery } from '../../../queries/organization-queries.ts'
 import { clockTime } from '../../../time/times.ts'
-import { Face } from '../../../ui/face.tsx'
-import { useLocale } from '../../../i18n/use-locale.ts'
-import { useWords } from '../../../i18n/i18n.tsx'
-import { authorOf } from './author.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
 import { codeText } from '../conversation-problem.ts'
-import { MessageMedia } from './message-media.tsx'
-import classes from './message-row.module.css'
-import { MessageQuote } from './message-quote.tsx'
-import { MessageText } from './message-text.tsx'
-import own from './pending-row.module.css'
-import { Ticks } from './ticks.tsx'
 import type { Placed } from '../log/timeline-rows.ts'
+import { authorOf } from './author.ts'
+import { MessageMedia } from './message-media.tsx'
+import { MessageQuote, MessageText, Ticks } from './message-parts.tsx'
+import classes from './message-row.module.css'
+import own from './pending-row.module.css'
 
 interface PendingRowProps extends Placed {
   pending: PendingMessage
-  /** What it replies to, where that is among the messages read so far. */
+  /** The quoted message, if loaded. */
   quoted: TimelineMessage | null
-  /** How the customer is called. */
+  /** Display name of the customer. */
   name: string
   onJump: (messageId: string) => void
   follow: CustomerFollow
 }
 
-/** A message of ours that the log does not have yet: on its way, or refused with a way out. */
+/** An unsent message: pending, or failed with actions. */
 export const PendingRow = memo(function PendingRow(props: PendingRowProps) {
   const { pending, first, last, follow, quoted } = props
-  const words = useWords()
+  const texts = useTexts()
   const locale = useLocale()
   const { agent_id: me, organization } = useMembership()
   const { data: agents } = useQuery(agentsQuery(organization.id))
   const self = agents?.find(({ id }) => id === me)
   const time = clockTime(pending.created_at, locale)
-  const { log } = words.inbox.conversation
+  const { log } = texts.inbox.conversation
   const failed = pending.state.name === 'failed'
 
   return (
@@ -52,7 +50,7 @@ export const PendingRow = memo(function PendingRow(props: PendingRowProps) {
       aria-label={log.at(log.you, time)}
     >
       <span className={classes.face}>
-        {first && <Face id={me} name={self?.name ?? null} avatarUrl={self?.avatar_url ?? null} size={28} />}
+        {first && <Avatar id={me} name={self?.name ?? null} avatarUrl={self?.avatar_url ?? null} size={28} />}
       </span>
       <div className={classes.body}>
         {first && (
@@ -65,7 +63,7 @@ export const PendingRow = memo(function PendingRow(props: PendingRowProps) {
             {pending.reply_to_id !== null && (
               <MessageQuote
                 quoted={quoted}
-                author={quoted === null ? '' : authorOf(quoted, { me, name: props.name, words: log })}
+                author={quoted === null ? '' : authorOf(quoted, { me, name: props.name, texts: log })}
                 onGo={() => props.onJump(pending.reply_to_id ?? '')}
               />
             )}
@@ -91,12 +89,12 @@ export const PendingRow = memo(function PendingRow(props: PendingRowProps) {
 })
 
 function State({ state }: { state: PendingMessage['state'] }) {
-  const words = useWords().inbox.conversation.message
+  const texts = useTexts().inbox.conversation.message
   if (state.name === 'sent') return <Ticks status="sent" inWords />
   const queued = state.name === 'queued'
   return (
     <span className={own.state}>
-      {queued ? words.queued : words.sending}
+      {queued ? texts.queued : texts.sending}
       {queued ? (
         <IconClock size={14} stroke={1.75} aria-hidden="true" />
       ) : (
@@ -107,14 +105,14 @@ function State({ state }: { state: PendingMessage['state'] }) {
 }
 
 function Failed({ pending, follow }: { pending: PendingMessage; follow: CustomerFollow }) {
-  const words = useWords()
-  const { message } = words.inbox.conversation
+  const texts = useTexts()
+  const { message } = texts.inbox.conversation
   const { client_id: id, state } = pending
   return (
     <div className={own.failed} role="alert">
       <span className={own.reason}>
         <IconAlertCircle size={16} stroke={1.75} aria-hidden="true" />
-        {message.failed}. {state.name === 'failed' && codeText(words, state.code)}
+        {message.failed}. {state.name === 'failed' && codeText(texts, state.code)}
       </span>
       <Button size="compact-xs" variant="default" onClick={() => follow.retry(id)}>
         {message.retry}

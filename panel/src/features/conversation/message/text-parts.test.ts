@@ -7,7 +7,7 @@ const drawn = (content: string) =>
     .map(({ text, href }) => (href === null ? text : `<${text}>`))
     .join('')
 
-test('what only looks like an address stays words', () => {
+test('text that only resembles a link stays text', () => {
   for (const text of [
     'javascript:alert(1)',
     'data:text/html,<b>',
@@ -28,17 +28,17 @@ test('web and e-mail addresses become links', () => {
   expect(textParts('ada@example.org')).toEqual([{ text: 'ada@example.org', href: 'mailto:ada@example.org' }])
 })
 
-test('the end of a sentence and brackets around an address are not part of it', () => {
+test('trailing punctuation and surrounding brackets are not part of a link', () => {
   expect(drawn('Is it https://example.org/a?')).toBe('Is it <https://example.org/a>?')
   expect(drawn('(see https://example.org/a).')).toBe('(see <https://example.org/a>).')
   expect(drawn('https://example.org/a_(b)!')).toBe('<https://example.org/a_(b)>!')
 })
 
-test('a quote ends an address, so that nothing can leave the attribute', () => {
+test('a quote ends a link, so that nothing escapes the attribute', () => {
   expect(drawn(`https://example.org/"onclick="alert(1)`)).toBe(`<https://example.org/>"onclick="alert(1)`)
 })
 
-test('the parts together are the message', () => {
+test('joined parts are the message', () => {
   const text = 'Hi\nhttps://a.example, www.b.example and c@d.example — مرحبا 👋 https://e.example/ü'
   expect(
     textParts(text)
@@ -48,7 +48,7 @@ test('the parts together are the message', () => {
   expect(textParts('')).toEqual([])
 })
 
-test('a long text of almost-addresses is cut in no time', () => {
+test('matching stays fast on long texts that resemble links', () => {
   const started = performance.now()
   textParts('www.a.'.repeat(1_300))
   textParts('a@'.repeat(4_000))
@@ -56,7 +56,7 @@ test('a long text of almost-addresses is cut in no time', () => {
   expect(performance.now() - started).toBeLessThan(200)
 })
 
-test('one to three emoji alone are drawn large', () => {
+test('one to three emoji alone are shown large', () => {
   expect(['👋', '👍🏽 👍🏽', '👩‍👩‍👧🇹🇷❤️'].map(isEmojiOnly)).toEqual([true, true, true])
   expect(['', '1', 'ok 👍', '👍👍👍👍', '#'].map(isEmojiOnly)).toEqual([false, false, false, false, false])
 })

@@ -1,14 +1,14 @@
-/** A piece of a message: plain words, or something to click. */
+/** Part of a message: plain text or a link. */
 export type TextPart = { text: string; href: string | null }
 
 /**
- * Addresses in running text: http(s) with a host, www., e-mail. Everything else (`javascript:`, `data:`, files)
- * stays plain words, whatever it looks like. Bounded, so that no text makes the search slow.
+ * Links in running text: http(s) URLs, www. and e-mail addresses. Everything else (`javascript:`, `data:`,
+ * files) stays plain text. Bounded against slow matching.
  */
 const address =
   /\bhttps?:\/\/[^\s<>"'`]{1,2000}|\bwww\.[\w-]{1,63}\.[^\s<>"'`]{1,2000}|\b[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}\b/giu
 
-/** Cuts a message into words and links, in order; put together again the texts are the message. */
+/** Splits a message into text and links; joined they are the message. */
 export function textParts(content: string): TextPart[] {
   const parts: TextPart[] = []
   let at = 0
@@ -24,7 +24,7 @@ export function textParts(content: string): TextPart[] {
   return parts
 }
 
-/** The full stop after an address ends the sentence, the bracket around it is not part of it. */
+/** Trailing punctuation and unbalanced brackets are not part of a link. */
 function withoutTail(found: string): string {
   let text = found
   for (;;) {
@@ -48,7 +48,7 @@ function hrefOf(text: string): string | null {
 
 const onlyEmoji = /^(?:\p{RGI_Emoji}|\s){1,12}$/v
 
-/** One to three emoji and nothing else: drawn large. */
+/** Whether the text is one to three emoji, which are shown large. */
 export function isEmojiOnly(content: string): boolean {
   const text = content.trim()
   if (text === '' || text.length > 40 || !onlyEmoji.test(text)) return false

@@ -2,12 +2,12 @@ import type { CallMessages } from './messages.ts'
 
 export const messages = {
   call: 'Anruf',
-  ready: 'Vor dem Anruf',
+  ready: 'Geräte prüfen',
   checking: 'Ihr Browser fragt nach dem Mikrofon. Wählen Sie „Zulassen“.',
   microphone: 'Mikrofon',
   camera: 'Kamera',
   speaker: 'Lautsprecher',
-  speak: 'Sagen Sie etwas: Der Balken zeigt, was wir hören.',
+  speak: 'Sagen Sie etwas, um Ihr Mikrofon zu testen.',
   heard: 'Ihr Mikrofon funktioniert.',
   recorded: 'Dieser Anruf wird aufgezeichnet.',
   mayRecord: 'Dürfen wir diesen Anruf aufzeichnen?',
@@ -15,13 +15,13 @@ export const messages = {
   mayNo: 'Nein, ohne Aufzeichnung anrufen',
   callNow: 'Jetzt anrufen',
 
-  ringing: 'Es klingelt …',
-  queue: 'Alle sind im Gespräch. Sie sind Nummer {n} in der Warteschlange.',
-  connecting: 'Wird verbunden …',
-  connected: 'Verbunden mit {name}',
+  ringing: 'Es klingelt…',
+  queue: 'Alle Mitarbeitenden sind im Gespräch. Sie sind Nummer {n} in der Warteschlange.',
+  connecting: 'Wird verbunden…',
+  connected: 'Im Gespräch mit {name}',
   theyMuted: '{name} hat das Mikrofon stumm geschaltet.',
   weak: 'Die Verbindung ist schwach.',
-  lost: 'Die Verbindung ist unterbrochen. Wir stellen sie wieder her …',
+  lost: 'Verbindung unterbrochen. Sie wird wiederhergestellt…',
   recording: 'Aufzeichnung läuft',
   paused: 'Aufzeichnung angehalten',
   playSound: 'Ton einschalten',
@@ -32,29 +32,30 @@ export const messages = {
   cameraOff: 'Kamera ausschalten',
   hangUp: 'Auflegen',
   devices: 'Geräte und Hilfe',
-  small: 'Anruf verkleinern',
+  small: 'Anruf minimieren',
   openCall: 'Anruf öffnen',
   unheard: 'Warum hört man mich nicht?',
   unheardHelp:
-    'Sprechen Sie: Bleibt der Balken stehen, wählen Sie ein anderes Mikrofon oder suchen Sie den Schalter am Headset. Bewegt er sich, ist der Ton auf der anderen Seite aus.',
+    'Sprechen Sie und achten Sie auf den Balken. Bewegt er sich nicht, wählen Sie ein anderes Mikrofon oder prüfen Sie die Stummschaltung am Headset. Bewegt er sich, ist der Ton auf der anderen Seite aus.',
 
-  elsewhere: 'Ihr Anruf läuft in einem anderen Fenster.',
-  bringHere: 'Hierher holen',
+  elsewhere: 'Ihr Anruf ist in einem anderen Fenster geöffnet.',
+  bringHere: 'Anruf hierher verschieben',
 
-  endedAfter: 'Der Anruf ist beendet, nach {time}.',
+  endedAfter: 'Anruf nach {time} beendet.',
   nobody: 'Gerade kann niemand Ihren Anruf annehmen.',
   failed: 'Der Anruf kam nicht zustande.',
-  failedHelp: 'Vielleicht steht eine Firewall oder ein VPN im Weg. Versuchen Sie ein anderes Netz.',
+  failedHelp:
+    'Möglicherweise blockiert eine Firewall oder ein VPN den Anruf. Versuchen Sie ein anderes Netz.',
   gone: 'Die Verbindung ist abgebrochen.',
   off: 'Anrufe sind zurzeit ausgeschaltet.',
-  tooOften: 'Das war zu oft. Versuchen Sie es etwas später noch einmal.',
+  tooOften: 'Zu viele Anrufe. Warten Sie einen Moment und versuchen Sie es dann erneut.',
   unreachable: 'Wir sind gerade nicht zu erreichen.',
   again: 'Noch einmal anrufen',
   leaveMessage: 'Nachricht schreiben',
 
-  blocked: 'Wir bekommen Ihr Mikrofon nicht.',
-  noCamera: 'Die Kamera startet nicht. Der Anruf geht ohne Bild weiter.',
-  dismissed: 'Beantworten Sie die Frage Ihres Browsers mit „Zulassen“.',
+  blocked: 'Wir können nicht auf Ihr Mikrofon zugreifen.',
+  noCamera: 'Ihre Kamera konnte nicht gestartet werden. Der Anruf wird ohne Video fortgesetzt.',
+  dismissed: 'Wählen Sie „Zulassen“, wenn Ihr Browser fragt.',
   denied_other: 'Erlauben Sie dieser Seite das Mikrofon in den Einstellungen Ihres Browsers.',
   denied_chrome:
     'Klicken Sie auf das Symbol neben der Adresse, erlauben Sie dort das Mikrofon und versuchen Sie es noch einmal.',
@@ -64,17 +65,17 @@ export const messages = {
     'Wählen Sie im Menü Safari > Einstellungen > Websites > Mikrofon und erlauben Sie es für diese Seite.',
   denied_safari_ios:
     'Tippen Sie auf das Seitenmenü neben der Adresse, dann auf Website-Einstellungen, und erlauben Sie das Mikrofon.',
-  page: 'Diese Seite lässt Anrufen kein Mikrofon. Schreiben Sie uns stattdessen.',
+  page: 'Diese Seite erlaubt keinen Zugriff auf das Mikrofon. Schreiben Sie uns stattdessen.',
   system:
-    'Ihr System gibt dem Browser das Mikrofon nicht. Erlauben Sie es in dessen Datenschutz-Einstellungen.',
+    'Ihr System erlaubt dem Browser keinen Zugriff auf das Mikrofon. Ändern Sie dies in den Datenschutzeinstellungen des Systems.',
   missing: 'Kein Mikrofon gefunden. Schließen Sie eines an und versuchen Sie es noch einmal.',
   in_use:
-    'Das Mikrofon startet nicht. Schließen Sie andere Programme, die es vielleicht benutzen, und versuchen Sie es noch einmal.',
-  ended: 'Das Mikrofon wurde abgezogen. Wählen Sie ein anderes.',
+    'Ihr Mikrofon konnte nicht gestartet werden. Schließen Sie andere Programme, die es vielleicht benutzen, und versuchen Sie es erneut.',
+  ended: 'Ihr Mikrofon wurde getrennt. Wählen Sie ein anderes.',
   insecure:
-    'Diese App gibt Seiten kein Mikrofon. Öffnen Sie die Seite in Ihrem Browser und rufen Sie von dort an.',
+    'Diese App erlaubt Seiten keinen Zugriff auf das Mikrofon. Öffnen Sie die Seite in Ihrem Browser, um anzurufen.',
 
-  tryAgain: 'Noch einmal',
+  tryAgain: 'Erneut versuchen',
   close: 'Schließen',
   you: 'Sie',
 } satisfies CallMessages

@@ -6,23 +6,23 @@ export const messages = {
   member: 'Angemeldet',
 
   signInReason:
-    'Angemeldet finden Sie Ihre Gespräche auf jedem Gerät. Was Sie ohne Anmeldung geschrieben haben, bleibt getrennt.',
+    'Melden Sie sich an, um Ihre Gespräche auf allen Geräten zu sehen. Nachrichten, die Sie ohne Anmeldung gesendet haben, bleiben getrennt.',
   continueWith: 'Weiter mit {name}',
-  stayAnonymous: 'Anonym bleiben',
-  goOnThere: 'Im Fenster von {name} geht es weiter.',
-  notYet: 'Noch nicht angemeldet. Ist das Fenster noch offen, geht es dort weiter.',
-  blocked: 'Ihr Browser hat das Fenster blockiert.',
-  openHere: 'In diesem Tab weitermachen',
+  stayAnonymous: 'Als Gast fortfahren',
+  goOnThere: 'Fahren Sie im Fenster von {name} fort.',
+  notYet: 'Sie sind noch nicht angemeldet. Ist das Fenster noch offen, fahren Sie dort fort.',
+  blocked: 'Ihr Browser hat das Anmeldefenster blockiert.',
+  openHere: 'In diesem Tab fortfahren',
 
   closeAccount: 'Konto schließen',
   closeQuestion: 'Ihr Konto schließen?',
   closeMeaning:
-    'Sie werden abgemeldet, und unser Team sieht, dass Sie das Konto geschlossen haben. Die Nachrichten behält es. Melden Sie sich wieder an, ist das Konto wieder offen.',
+    'Sie werden abgemeldet. Unser Team behält Ihre Nachrichten und sieht, dass Sie das Konto geschlossen haben. Melden Sie sich erneut an, um es wieder zu öffnen.',
 
   whichLanguage: 'In welcher Sprache sollen wir antworten?',
   goOn: 'Chat beginnen',
 
   cancel: 'Abbrechen',
-  failed: 'Das hat nicht geklappt. Versuchen Sie es noch einmal.',
-  tryAgain: 'Noch einmal',
+  failed: 'Es ist ein Fehler aufgetreten. Versuchen Sie es erneut.',
+  tryAgain: 'Erneut versuchen',
 } satisfies MemberMessages

@@ -4,23 +4,23 @@ export const messages = {
   member: 'Signed in',
 
   signInReason:
-    'Signed in, you find your conversations on every device. What you wrote without signing in stays apart.',
+    'Sign in to see your conversations on all your devices. Messages you sent without signing in are kept separately.',
   continueWith: 'Continue with {name}',
-  stayAnonymous: 'Stay anonymous',
-  goOnThere: 'Go on in the window of {name}.',
-  notYet: 'Not signed in yet. If the window is still open, go on there.',
-  blocked: 'Your browser has blocked the window.',
-  openHere: 'Go on in this tab',
+  stayAnonymous: 'Continue as guest',
+  goOnThere: 'Continue in the {name} window.',
+  notYet: 'You are not signed in yet. If the window is still open, continue there.',
+  blocked: 'Your browser blocked the sign-in window.',
+  openHere: 'Continue in this tab',
 
   closeAccount: 'Close account',
   closeQuestion: 'Close your account?',
   closeMeaning:
-    'You are signed out, and our team sees that you have closed the account. It keeps the messages. Signing in again opens the account.',
+    'You will be signed out. Our team keeps your messages and sees that you closed the account. Sign in again to reopen it.',
 
-  whichLanguage: 'Which language shall we answer in?',
+  whichLanguage: 'Which language should we reply in?',
   goOn: 'Start chatting',
 
   cancel: 'Cancel',
-  failed: 'That did not work. Try again.',
+  failed: 'Something went wrong. Try again.',
   tryAgain: 'Try again',
 }

@@ -6,23 +6,23 @@ export const messages = {
   member: 'Sesión iniciada',
 
   signInReason:
-    'Con la sesión iniciada encontrará sus conversaciones en todos sus dispositivos. Lo que escribió sin iniciarla queda aparte.',
+    'Inicie sesión para ver sus conversaciones en todos sus dispositivos. Los mensajes que envió sin iniciar sesión se guardan por separado.',
   continueWith: 'Continuar con {name}',
-  stayAnonymous: 'Seguir sin identificarse',
+  stayAnonymous: 'Continuar como invitado',
   goOnThere: 'Continúe en la ventana de {name}.',
   notYet: 'Todavía no ha iniciado sesión. Si la ventana sigue abierta, continúe allí.',
-  blocked: 'Su navegador ha bloqueado la ventana.',
+  blocked: 'Su navegador ha bloqueado la ventana de inicio de sesión.',
   openHere: 'Continuar en esta pestaña',
 
   closeAccount: 'Cerrar la cuenta',
   closeQuestion: '¿Cerrar su cuenta?',
   closeMeaning:
-    'Se cierra su sesión y nuestro equipo ve que ha cerrado la cuenta. Los mensajes siguen en manos del equipo. Si vuelve a iniciar sesión, la cuenta se abre de nuevo.',
+    'Se cerrará su sesión. Nuestro equipo conserva sus mensajes y verá que ha cerrado la cuenta. Inicie sesión de nuevo para volver a abrirla.',
 
   whichLanguage: '¿En qué idioma quiere que le respondamos?',
   goOn: 'Empezar el chat',
 
   cancel: 'Cancelar',
-  failed: 'No ha funcionado. Inténtelo de nuevo.',
+  failed: 'Se ha producido un error. Inténtelo de nuevo.',
   tryAgain: 'Reintentar',
 } satisfies MemberMessages

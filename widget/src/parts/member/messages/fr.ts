@@ -6,23 +6,23 @@ export const messages = {
   member: 'Connecté',
 
   signInReason:
-    'Une fois connecté, vous retrouvez vos conversations sur tous vos appareils. Ce que vous avez écrit sans vous connecter reste à part.',
+    'Connectez-vous pour retrouver vos conversations sur tous vos appareils. Les messages envoyés sans connexion restent séparés.',
   continueWith: 'Continuer avec {name}',
-  stayAnonymous: 'Rester anonyme',
+  stayAnonymous: 'Continuer en tant qu’invité',
   goOnThere: 'Continuez dans la fenêtre de {name}.',
   notYet: 'Vous n’êtes pas encore connecté. Si la fenêtre est toujours ouverte, continuez-y.',
-  blocked: 'Votre navigateur a bloqué la fenêtre.',
+  blocked: 'Votre navigateur a bloqué la fenêtre de connexion.',
   openHere: 'Continuer dans cet onglet',
 
   closeAccount: 'Fermer le compte',
   closeQuestion: 'Fermer votre compte ?',
   closeMeaning:
-    'Vous êtes déconnecté, et notre équipe voit que vous avez fermé le compte. Elle conserve les messages. Une nouvelle connexion rouvre le compte.',
+    'Vous serez déconnecté. Notre équipe conserve vos messages et verra que vous avez fermé le compte. Reconnectez-vous pour le rouvrir.',
 
   whichLanguage: 'Dans quelle langue souhaitez-vous nos réponses ?',
   goOn: 'Commencer la discussion',
 
   cancel: 'Annuler',
-  failed: 'Cela n’a pas marché. Réessayez.',
+  failed: 'Une erreur s’est produite. Réessayez.',
   tryAgain: 'Réessayer',
 } satisfies MemberMessages

@@ -6,23 +6,23 @@ export const messages = {
   member: 'Oturum açık',
 
   signInReason:
-    'Oturum açtığınızda konuşmalarınızı her cihazda bulursunuz. Oturum açmadan yazdıklarınız ayrı kalır.',
+    'Konuşmalarınızı tüm cihazlarınızda görmek için oturum açın. Oturum açmadan gönderdiğiniz mesajlar ayrı tutulur.',
   continueWith: '{name} ile devam et',
-  stayAnonymous: 'Anonim kal',
+  stayAnonymous: 'Misafir olarak devam et',
   goOnThere: '{name} penceresinde devam edin.',
   notYet: 'Henüz oturum açılmadı. Pencere hâlâ açıksa orada devam edin.',
-  blocked: 'Tarayıcınız pencereyi engelledi.',
+  blocked: 'Tarayıcınız oturum açma penceresini engelledi.',
   openHere: 'Bu sekmede devam et',
 
   closeAccount: 'Hesabı kapat',
   closeQuestion: 'Hesabınız kapatılsın mı?',
   closeMeaning:
-    'Oturumunuz kapanır ve ekibimiz hesabı kapattığınızı görür. Mesajlar ekipte kalır. Yeniden oturum açarsanız hesap yeniden açılır.',
+    'Oturumunuz kapatılır. Ekibimiz mesajlarınızı saklar ve hesabı kapattığınızı görür. Yeniden açmak için tekrar oturum açın.',
 
   whichLanguage: 'Size hangi dilde yanıt verelim?',
   goOn: 'Sohbete başla',
 
   cancel: 'Vazgeç',
-  failed: 'Olmadı. Yeniden deneyin.',
+  failed: 'Bir sorun oluştu. Yeniden deneyin.',
   tryAgain: 'Yeniden dene',
 } satisfies MemberMessages

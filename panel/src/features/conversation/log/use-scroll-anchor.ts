@@ -1,0 +1,110 @@
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+
+/** What keeps its position while rows and images load: the end, or one row at its offset. */
+type Position = { at: 'end' } | { at: 'row'; key: string; offset: number }
+
+export interface ScrollAnchor {
+  scroller: RefObject<HTMLDivElement | null>
+  /** Contains chunks, which contain rows with `data-key`. */
+  content: RefObject<HTMLDivElement | null>
+  /** The newest row is visible. */
+  atEnd: boolean
+  onScroll: () => void
+  toEnd: () => void
+  /**
+   * Scrolls a row to the upper part and keeps it there.
+   * @returns its element
+   */
+  toRow: (key: string, options?: { onlyIfAbove: boolean }) => HTMLElement | undefined
+}
+
+/** Distance in pixels that counts as at the end. */
+const nearEnd = 32
+
+/**
+ * Keeps the scroll position: browsers differ in scroll anchoring, and none anchors the end.
+ * @param rows changes identity whenever the rows change
+ */
+export function useScrollAnchor(rows: unknown): ScrollAnchor {
+  const scroller = useRef<HTMLDivElement>(null)
+  const content = useRef<HTMLDivElement>(null)
+  const position = useRef<Position>({ at: 'end' })
+  const [atEnd, setAtEnd] = useState(true)
+
+  const keep = useCallback(() => {
+    const box = scroller.current
+    if (box === null) return
+    const { current } = position
+    if (current.at === 'end') {
+      box.scrollTop = box.scrollHeight
+    } else {
+      const row = rowOf(content.current, current.key)
+      if (row !== undefined) box.scrollTop += offsetOf(box, row) - current.offset
+    }
+  }, [])
+
+  useLayoutEffect(keep, [rows, keep])
+
+  useEffect(() => {
+    const observer = new ResizeObserver(keep)
+    for (const element of [scroller.current, content.current]) if (element !== null) observer.observe(element)
+    return () => observer.disconnect()
+  }, [keep])
+
+  const onScroll = useCallback(() => {
+    const box = scroller.current
+    if (box === null) return
+    const end = box.scrollHeight - box.scrollTop - box.clientHeight < nearEnd
+    position.current = end ? { at: 'end' } : (firstShown(box, content.current) ?? position.current)
+    setAtEnd(end)
+  }, [])
+
+  const toEnd = useCallback(() => {
+    position.current = { at: 'end' }
+    setAtEnd(true)
+    keep()
+  }, [keep])
+
+  const toRow = useCallback(
+    (key: string, { onlyIfAbove = false } = {}) => {
+      const box = scroller.current
+      const row = rowOf(content.current, key)
+      if (box === null || row === undefined) return undefined
+      if (onlyIfAbove && offsetOf(box, row) >= 0) return row
+      position.current = { at: 'row', key, offset: Math.round(box.clientHeight / 4) }
+      keep()
+      onScroll()
+      return row
+    },
+    [keep, onScroll],
+  )
+
+  return { scroller, content, atEnd, onScroll, toEnd, toRow }
+}
+
+const offsetOf = (box: HTMLElement, row: Element) =>
+  row.getBoundingClientRect().top - box.getBoundingClientRect().top
+
+const rowOf = (content: HTMLElement | null, key: string) =>
+  content?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`) ?? undefined
+
+/** The first visible row. */
+function firstShown(box: HTMLElement, content: HTMLElement | null): Position | undefined {
+  const top = box.getBoundingClientRect().top
+  const row = firstUnder(firstUnder(content, top), top)
+  const key = row?.getAttribute('data-key')
+  return row === undefined || key == null ? undefined : { at: 'row', key, offset: offsetOf(box, row) }
+}
+
+/** The first child that ends below a line: binary search, since children are in order. */
+function firstUnder(parent: Element | null | undefined, line: number): Element | undefined {
+  const children = parent?.children ?? []
+  let low = 0
+  let high = children.length - 1
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((children[middle]?.getBoundingClientRect().bottom ?? 0) > line) high = middle
+    else low = middle + 1
+  }
+  return children[low]
+}

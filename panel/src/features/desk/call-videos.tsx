@@ -1,0 +1,61 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { useStore } from '../../session/agent-session.tsx'
+import { useAgentCalls } from './agent-calls.tsx'
+import classes from './call-videos.module.css'
+
+/** The videos of a call below the call bar, collapsible. */
+export function CallVideos() {
+  const texts = useTexts().desk.call
+  const { theirPicture, ownPicture } = useStore(useAgentCalls().media.view)
+  const [folded, setFolded] = useState(false)
+  if (theirPicture === null && ownPicture === null) return null
+  const label = folded ? texts.showPicture : texts.hidePicture
+  return (
+    <div className={classes.anchor}>
+      <div className={classes.pictures} data-folded={folded || undefined}>
+        {folded ? null : (
+          <>
+            {theirPicture === null ? null : (
+              <VideoView className={classes.theirs} stream={theirPicture} label={texts.theirPicture} />
+            )}
+            {ownPicture === null ? null : (
+              <VideoView
+                className={theirPicture === null ? classes.alone : classes.own}
+                stream={ownPicture}
+                label={texts.ownPicture}
+              />
+            )}
+          </>
+        )}
+        <Tooltip label={label}>
+          <ActionIcon
+            className={classes.fold}
+            variant="default"
+            size="md"
+            aria-label={label}
+            aria-expanded={!folded}
+            onClick={() => setFolded(!folded)}
+          >
+            {folded ? (
+              <IconChevronDown size={18} stroke={1.75} aria-hidden />
+            ) : (
+              <IconChevronUp size={18} stroke={1.75} aria-hidden />
+            )}
+          </ActionIcon>
+        </Tooltip>
+      </div>
+    </div>
+  )
+}
+
+function VideoView(props: { className: string | undefined; stream: MediaStream; label: string }) {
+  const video = useRef<HTMLVideoElement>(null)
+  useEffect(() => {
+    if (video.current !== null) video.current.srcObject = props.stream
+  }, [props.stream])
+  // Audio is played by the call engine.
+  return <video ref={video} className={props.className} aria-label={props.label} muted autoPlay playsInline />
+}

@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core'
+import { IconBolt, IconMapPinOff, IconPlugConnectedX } from '@tabler/icons-react'
+import { Link, useRouter } from '@tanstack/react-router'
+import { ApiProblem, problemText } from '../api/api-problem.ts'
+import { useIsInOrganization } from '../context/membership.tsx'
+import { useTexts } from '../i18n/i18n.tsx'
+import { EmptyState } from './empty-state.tsx'
+import { useTitle } from './title.ts'
+
+/** For unknown URLs and missing access. */
+export function NotFoundPage() {
+  const { states } = useTexts().shell
+  const Container = useIsInOrganization() ? 'div' : 'main'
+  useTitle(states.notFound)
+  return (
+    <Container>
+      <EmptyState
+        icon={IconMapPinOff}
+        title={states.notFound}
+        text={states.notFoundText}
+        heading="h1"
+        action={
+          <Button variant="default" renderRoot={(props) => <Link to="/" {...props} />}>
+            {states.toInbox}
+          </Button>
+        }
+      />
+    </Container>
+  )
+}
+
+/** For a page that failed to load or to render. */
+export function PageBroken({ error }: { error: unknown }) {
+  const texts = useTexts()
+  const router = useRouter()
+  const { states } = texts.shell
+  const Container = useIsInOrganization() ? 'div' : 'main'
+  const known = error instanceof ApiProblem
+  useTitle(known ? states.failed : states.broken)
+  return (
+    <Container>
+      <EmptyState
+        icon={known ? IconPlugConnectedX : IconBolt}
+        title={known ? states.failed : states.broken}
+        text={known ? problemText(texts, error) : states.brokenText}
+        heading="h1"
+        urgent
+        action={
+          <Button
+            variant="default"
+            onClick={() => {
+              if (known) void router.invalidate()
+              else location.reload()
+            }}
+          >
+            {known ? texts.actions.retry : states.reload}
+          </Button>
+        }
+      />
+    </Container>
+  )
+}

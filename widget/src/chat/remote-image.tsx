@@ -1,0 +1,49 @@
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { useChat, useStore } from './chat-context.ts'
+
+/** Set when the page's content security policy has blocked an <img>. */
+let imagesForbidden = false
+
+/**
+ * An image from a URL. Where the page's content security policy blocks images (img-src), it is drawn on a canvas.
+ * `fallback` is shown until then, and when both fail. Use the URL as `key`, so that a new one is tried again.
+ */
+export function RemoteImage(props: {
+  src: string
+  alt: string
+  fallback: ComponentChildren
+  onFail?: () => void
+}) {
+  const { parts } = useChat()
+  const tools = useStore(parts.tools)
+  const [way, setWay] = useState<'image' | 'canvas' | 'none'>(imagesForbidden ? 'canvas' : 'image')
+
+  if (way === 'image') {
+    return (
+      <img
+        src={props.src}
+        alt={props.alt}
+        decoding="async"
+        referrerpolicy="no-referrer"
+        draggable={false}
+        onError={() => {
+          parts.fetchTools()
+          setWay('canvas')
+        }}
+      />
+    )
+  }
+  if (way === 'none' || !tools) return <>{props.fallback}</>
+  return (
+    <tools.CanvasImage
+      src={props.src}
+      alt={props.alt}
+      onLoad={() => (imagesForbidden = true)}
+      onFail={() => {
+        setWay('none')
+        props.onFail?.()
+      }}
+    />
+  )
+}

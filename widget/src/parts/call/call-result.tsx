@@ -1,0 +1,40 @@
+import { useStore } from '../../chat/chat-context.ts'
+import type { T } from './call-messages.ts'
+import type { ChatCalls } from './chat-calls.ts'
+import { outcomeOf } from './call-outcome.ts'
+import { problemKey } from './problem-help.ts'
+import { m } from './messages/keys.ts'
+
+/** After a call that ended or could not start: help and next steps. */
+export function CallResult(props: { own: ChatCalls; t: T; onWrite(): void }) {
+  const { own, t, onWrite } = props
+  const { calls } = own
+  const state = useStore(calls.state)
+  if (state.name !== 'blocked' && state.name !== 'over' && state.name !== 'refused') return null
+
+  const blocked = state.name === 'blocked'
+  const end = state.name === 'over' ? state.end : null
+  const key = blocked ? problemKey(state.problem.code) : outcomeOf(state)
+  const help = blocked ? key : end?.reason === 'media_failed' && m.failedHelp
+  const hopeless = [m.page, m.insecure, m.off].includes(key)
+  // If nobody is available, another call would end the same way.
+  const writes = hopeless || key === m.nobody
+  const way = (isMain: boolean) => (isMain ? 'call-action send' : 'call-action')
+  return (
+    <>
+      {help && <p class="caption">{t(help)}</p>}
+      <div class="call-row">
+        {!hopeless && (
+          <button type="button" class={way(!writes)} onClick={calls.prepare}>
+            {blocked ? t(m.tryAgain) : t(m.again)}
+          </button>
+        )}
+        {end?.status !== 'ended' && (
+          <button type="button" class={way(writes)} onClick={onWrite}>
+            {t(m.leaveMessage)}
+          </button>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useChat } from '../../chat/chat-context.ts'
+import { useMemberMessages } from './member-messages.ts'
+import { m } from './messages/keys.ts'
+
+/** Confirms closing the account (spec 6, rule 5). */
+export function CloseAccountDialog({ onDone }: { onDone(): void }) {
+  const { session } = useChat()
+  const t = useMemberMessages()
+  const [state, setState] = useState<'asking' | 'closing' | 'failed'>('asking')
+  const cancel = useRef<HTMLButtonElement>(null)
+  const ready = t !== null
+  // Before the first paint, so that Escape works as soon as the dialog is visible.
+  useLayoutEffect(() => cancel.current?.focus(), [ready])
+  if (!t) return null
+
+  const close = async () => {
+    setState('closing')
+    const answer = await session.closeAccount()
+    // On success the identity changes, which closes this dialog.
+    if (!answer.ok) setState('failed')
+  }
+  return (
+    <div class="veil">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape means no */}
+      <div
+        class="question"
+        role="alertdialog"
+        aria-modal="true"
+        aria-labelledby="close-title"
+        aria-describedby="close-text"
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          event.stopPropagation()
+          onDone()
+        }}
+      >
+        <b id="close-title">{t(m.closeQuestion)}</b>
+        <p id="close-text">{t(m.closeMeaning)}</p>
+        <p class="problem" role="alert">
+          {state === 'failed' && t(m.failed)}
+        </p>
+        <div class="question-buttons">
+          <button ref={cancel} type="button" class="button" onClick={onDone}>
+            {t(m.cancel)}
+          </button>
+          <button
+            type="button"
+            class="button danger"
+            disabled={state === 'closing'}
+            onClick={() => void close()}
+          >
+            {t(m.closeAccount)}
+          </button>
+        </div>
+      </div>
+    </div>
+  )
+}

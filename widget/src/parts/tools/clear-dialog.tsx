@@ -1,0 +1,59 @@
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useChat } from '../../chat/chat-context.ts'
+import { m } from './messages/keys.ts'
+import { useToolsMessages } from './tools-messages.ts'
+
+/** Confirms clearing the chat. */
+export function ClearDialog({ onDone }: { onDone(): void }) {
+  const { session } = useChat()
+  const t = useToolsMessages()
+  const [state, setState] = useState<'asking' | 'clearing' | 'failed'>('asking')
+  const cancel = useRef<HTMLButtonElement>(null)
+  const ready = t !== null
+  // Before the first paint, so that Escape works as soon as the dialog is visible.
+  useLayoutEffect(() => cancel.current?.focus(), [ready])
+  if (!t) return null
+
+  const clear = async () => {
+    setState('clearing')
+    const answer = await session.clear()
+    if (answer.ok) onDone()
+    else setState('failed')
+  }
+  return (
+    <div class="veil">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape means no */}
+      <div
+        class="question"
+        role="alertdialog"
+        aria-modal="true"
+        aria-labelledby="clear-title"
+        aria-describedby="clear-text"
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          event.stopPropagation()
+          onDone()
+        }}
+      >
+        <b id="clear-title">{t(m.clearQuestion)}</b>
+        <p id="clear-text">{t(m.clearMeaning)}</p>
+        <p class="problem" role="alert">
+          {state === 'failed' && t(m.clearFailed)}
+        </p>
+        <div class="question-buttons">
+          <button ref={cancel} type="button" class="button" onClick={onDone}>
+            {t(m.cancel)}
+          </button>
+          <button
+            type="button"
+            class="button danger"
+            disabled={state === 'clearing'}
+            onClick={() => void clear()}
+          >
+            {t(m.clearChat)}
+          </button>
+        </div>
+      </div>
+    </div>
+  )
+}

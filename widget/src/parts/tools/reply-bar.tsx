@@ -1,0 +1,26 @@
+import { useChat } from '../../chat/chat-context.ts'
+import { IconButton } from '../../chat/icon.tsx'
+import { nameOf } from '../../chat/message-view.tsx'
+import { excerptOf } from '../../chat/quotes.ts'
+import type { MessageRow } from '../../chat/rows.ts'
+import { m as chat } from '../../messages/keys.ts'
+import { m } from './messages/keys.ts'
+import { useToolsMessages } from './tools-messages.ts'
+
+/** The message that is being replied to, above the text field. */
+export function ReplyBar({ row, onCancel }: { row: MessageRow; onCancel(): void }) {
+  const context = useChat()
+  const t = useToolsMessages()
+  if (!t) return null
+  return (
+    <div class="reply-bar">
+      <div>
+        <b>{context.t(chat.replyTo, { name: nameOf(row, context) })}</b>
+        <span>
+          <bdi>{excerptOf(row)}</bdi>
+        </span>
+      </div>
+      <IconButton icon="close" name={t(m.cancelReply)} onClick={onCancel} />
+    </div>
+  )
+}
