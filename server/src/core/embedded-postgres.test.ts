@@ -155,7 +155,7 @@ describe('refused', () => {
   it('a data dir with a broken link, instead of starting empty', async () => {
     await mkdir(dataDir)
     await symlink(path.join(parent, 'gone'), path.join(dataDir, 'postgres'))
-    expect(await failureOf(start())).toContain('nothing is there. Restore it from a backup')
+    expect(await failureOf(start())).toContain('which does not exist. Restore it from a backup')
   })
 
   it('a database that does not start, with reason and log', async () => {
