@@ -99,7 +99,7 @@ function compactMessages(): Plugin {
 }
 
 /**
- * Browsers of before 2026 remember that an import failed, and fail again without asking the network
+ * Until 2026 browsers remembered a failed import and failed again without asking the network
  * (https://github.com/whatwg/html/pull/10327). A retry therefore uses another address. What the chunk itself imports
  * keeps its address, because relative imports ignore the query.
  */

@@ -16,8 +16,8 @@ export function chunksFrom(base: string): Chunks {
   let failures = 0
 
   /**
-   * A browser may remember that an import failed, so a retry uses another address: another directory, not a query,
-   * because what the chat imports is relative to its address, and must not load a second copy of the chat.
+   * Older browsers remember a failed import, so a retry uses another address. Not a query but another directory, to
+   * which the imports of the chat are relative: they must not load a second copy of it.
    */
   function load(name: Language | 'chat'): Promise<unknown> {
     const address = `${base}widget/${failures ? `${failures}/` : ''}${name}-${hashes[name]}.js`
