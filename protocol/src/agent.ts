@@ -5,14 +5,14 @@ import { closed, Id, nullable, Timestamp } from './scalars.ts'
 export const Role = Type.Enum(['owner', 'admin', 'agent'])
 export type Role = Static<typeof Role>
 
-/** What anybody may see of an agent: also the shape of a message's `sender_agent` (design 5). */
+/** The public fields of an agent: also the shape of a message's `sender_agent` (design 5). */
 export const AgentFace = Type.Object(
   { id: Id, name: Type.String(), avatar_url: nullable(Type.String()) },
   closed,
 )
 export type AgentFace = Static<typeof AgentFace>
 
-/** An agent as the people of the same organization see them. */
+/** An agent as seen by colleagues in the same organization. */
 export const Agent = Type.Object(
   {
     id: Id,
@@ -28,7 +28,7 @@ export const Agent = Type.Object(
 export type Agent = Static<typeof Agent>
 
 export const PersonName = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })
-/** Only what sign-in takes too: an address that could be stored and never sign in would lock its person out. */
+/** The same rule as for sign-in: an address that sign-in rejects would lock its owner out. */
 export const Email = Type.String({
   maxLength: 254,
   pattern: "^[\\w+-]+([.'][\\w+-]+)*@([A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}$",
@@ -74,7 +74,7 @@ export type NewInvitation = Static<typeof NewInvitation>
 export const InvitationInput = Type.Object({ role: Role, email: Type.Optional(Email) }, closed)
 export type InvitationInput = Static<typeof InvitationInput>
 
-/** What the holder of an invitation link sees before accepting. */
+/** What an invitation link shows before it is accepted. */
 export const InvitationOffer = Type.Object(
   { organization: Type.String(), role: Role, email: nullable(Type.String()), invited_by: Type.String() },
   closed,

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { closed, Id, nullable, Timestamp } from './scalars.ts'
 
-/** What the organization's own programs may do with an API key. */
+/** What a program can do with an API key. */
 export const apiScopes = [
   'webhooks:read',
   'webhooks:write',
@@ -16,7 +16,7 @@ export type ApiScope = Static<typeof ApiScope>
 const Name = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })
 const Scopes = Type.Array(ApiScope, { minItems: 1, maxItems: apiScopes.length, uniqueItems: true })
 
-/** A key of an organization for its own programs: `Authorization: Bearer plk_...`. Only a hash of it is stored. */
+/** A key for an organization's programs: `Authorization: Bearer plk_...`. Only its hash is stored. */
 export const ApiKey = Type.Object(
   {
     id: Id,

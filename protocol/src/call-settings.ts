@@ -4,29 +4,29 @@ import { closed } from './scalars.ts'
 
 const seconds = (minimum: number, maximum: number) => Type.Integer({ minimum, maximum })
 
-/** How calls of one provider run. A call keeps those that held when it began. */
+/** A provider's call settings. A call keeps the settings it started with. */
 export const CallSettings = Type.Object(
   {
-    /** audio: without pictures. video: the customer may switch a camera on. */
+    /** video: customers may turn on a camera. */
     mode: Type.Enum(['off', 'audio', 'video']),
     recording: RecordingMode,
     /** Days until a recording is deleted. */
     recording_days: Type.Integer({ minimum: 1, maximum: 3650 }),
-    /** Media only by the TURN relay: neither side learns the other's address. */
+    /** Media only through the TURN relay: neither side sees the other's IP address. */
     relay_only: Type.Boolean(),
-    /** Nobody is there to answer: the customer is asked to leave a message, or may wait in the queue. */
+    /** No agent is available: the customer is asked to leave a message, or waits in the queue. */
     nobody: Type.Enum(['message', 'wait']),
-    /** How long it rings at one agent. */
+    /** How long the call rings at one agent. */
     offer_seconds: seconds(10, 45),
-    /** From the beginning of the call; hard: an offer is cut short by it. */
+    /** From the start of the call. A hard limit: it cuts an offer short. */
     queue_seconds: seconds(30, 600),
-    /** From the click to media, else the call has failed. */
+    /** From the agent's click until media is connected; then the call fails. */
     connect_seconds: seconds(10, 60),
-    /** How long a side may be unheard of before the call is over without it. */
+    /** How long a side may be silent before the call ends. */
     grace_seconds: seconds(10, 120),
     /** An agent's pause after a call. */
     wrap_up_seconds: seconds(0, 300),
-    /** The longest call, in minutes. */
+    /** Maximum duration of a call. */
     max_minutes: Type.Integer({ minimum: 5, maximum: 480 }),
   },
   closed,
@@ -36,7 +36,7 @@ export type CallSettings = Static<typeof CallSettings>
 export const CallSettingsChange = Type.Partial(CallSettings, closed)
 export type CallSettingsChange = Static<typeof CallSettingsChange>
 
-/** What a widget has to know before it rings. */
+/** What a widget needs to know before it starts a call. */
 export interface CallOffering {
   mode: 'audio' | 'video'
   recording: RecordingMode

@@ -6,38 +6,38 @@ import type { ConversationCustomer } from './conversation.ts'
 import { closed, Id, nullable } from './scalars.ts'
 
 /**
- * The life of a call on the wire (spec 2.4, design 5):
+ * The life cycle of a call on the wire (spec 2.4, design 5):
  *
- *   widget: call.start -> pending or ringing -> an agent's panel gets a desk with an offer
- *   panel: call.accept -> connecting; both sides see each other's `peers` id and negotiate by call.signal, the agent's
- *      side making the first offer (perfect negotiation; the customer is the polite one)
+ *   widget: call.start -> pending or ringing -> an agent's panel receives a desk with an offer
+ *   panel: call.accept -> connecting; both sides see each other's id in `peers` and negotiate by call.signal; the agent's
+ *      side sends the first offer (perfect negotiation; the customer is the polite peer)
  *   either: call.connected -> active (answered_at) ... call.end -> over
- *   both say call.alive every 5 s and hear the picture anew; whoever is silent for `grace_seconds` has left
- *   a page was loaded anew, or a connection given up: call.join with another peer id; the other side sees it in
- *      `peers` and makes a new RTCPeerConnection. Signals name both ids: those of an earlier pair are dropped
+ *   both send call.alive every 5 s and receive the current view; a side that is silent for `grace_seconds` has left
+ *   after a page reload or an abandoned connection: call.join with a new peer id; the other side sees it in `peers` and
+ *      creates a new RTCPeerConnection. Signals name both ids: those of an earlier pair are dropped
  */
 export interface CallView {
   id: string
   customer_id: string
   provider_id: string
-  /** Grows with every change: of two pictures the one with the greater number holds. */
+  /** Grows with every change: of two views, the one with the greater number is current. */
   revision: number
   phase: CallPhase
-  /** The customer may send a picture. */
+  /** The customer may send video. */
   video: boolean
   relay_only: boolean
   /** Place in the queue, 1 is next; null unless pending. */
   position: number | null
-  /** Whoever answered; null before. */
+  /** The agent who answered; null before. */
   agent: AgentFace | null
   created_at: string
   answered_at: string | null
-  /** When the service acts by itself unless something happens before; null: not in this phase. */
+  /** The deadline of this phase; null: none. */
   deadline: string | null
   recording: {
     mode: RecordingMode
     consent: 'not_required' | 'granted' | 'declined'
-    /** off: nothing of this call is recorded, or nothing yet. */
+    /** off: not recorded, or not yet. */
     state: 'off' | 'on' | 'paused'
   }
   /** Ids of the two RTCPeerConnections; null: that side has none yet. */
@@ -46,18 +46,18 @@ export interface CallView {
   end: { status: CallEndStatus; reason: string | null; ended_by: CallEnder } | null
 }
 
-/** Both sides name their own RTCPeerConnection by an id that they make. */
+/** Each side generates the id of its own RTCPeerConnection. */
 const PeerId = Id
 
 export const CallStartParams = Type.Object(
   {
-    /** Made once for this call: a repeat answers the same call (S2). */
+    /** Generated once per call: a repeat returns the same call (S2). */
     client_id: Id,
     peer: PeerId,
     video: Type.Boolean(),
-    /** The answer to "may this call be recorded?"; null where nobody asked. */
+    /** The customer's answer to "may this call be recorded?"; null: not asked. */
     consent: nullable(Type.Enum(['granted', 'declined'])),
-    /** What this window has told the customer of recording: nobody is recorded by a rule that came after it. */
+    /** The recording setting shown to the customer: a later setting must not apply without a notice. */
     recording: RecordingMode,
   },
   closed,
@@ -71,7 +71,7 @@ export type CallPeerParams = Static<typeof CallPeerParams>
 export const CallParams = Type.Object({ call_id: Id }, closed)
 export type CallParams = Static<typeof CallParams>
 
-/** `reason`: only where the side cannot go on, not where somebody hangs up. */
+/** `reason`: only if the side cannot continue, not if somebody hangs up. */
 export const CallEndParams = Type.Object(
   { call_id: Id, reason: Type.Optional(Type.Enum(['media_failed', 'permission_denied'])) },
   closed,
@@ -92,11 +92,11 @@ const Candidate = Type.Object(
   closed,
 )
 
-/** From one RTCPeerConnection to the other. Never in the log, never stored. */
+/** From one RTCPeerConnection to the other. Never stored. */
 export const CallSignal = Type.Union([
   Type.Object({ description: Description }, closed),
   Type.Object({ candidate: nullable(Candidate) }, closed),
-  /** What is being sent at the moment, for the other side to show. */
+  /** What this side is sending at the moment, for display on the other side. */
   Type.Object(
     { sending: Type.Object({ microphone: Type.Boolean(), camera: Type.Boolean() }, closed) },
     closed,
@@ -113,27 +113,27 @@ export type CallSignalParams = Static<typeof CallSignalParams>
 export const CallQualityParams = Type.Object({ call_id: Id, quality: CallQuality }, closed)
 export type CallQualityParams = Static<typeof CallQualityParams>
 
-/** The answering agent begins (on), pauses and resumes the recording that the call allows. */
+/** The answering agent starts (on), pauses and resumes the recording, if the call allows one. */
 export const CallRecordParams = Type.Object(
   { call_id: Id, state: Type.Enum(['on', 'paused', 'off']) },
   closed,
 )
 export type CallRecordParams = Static<typeof CallRecordParams>
 
-/** `microphone`: whether this browser has been allowed one; only such panels are rung. */
+/** `microphone`: whether this browser has microphone access; only such panels receive offers. */
 export const DeskOpenParams = Type.Object({ microphone: Type.Boolean() }, closed)
 export type DeskOpenParams = Static<typeof DeskOpenParams>
 
 export const AvailabilityParams = Type.Object({ availability: Type.Enum(['available', 'away']) }, closed)
 export type AvailabilityParams = Static<typeof AvailabilityParams>
 
-/** The answer to start, join and accept. The credentials of `ice` hold until after the longest call. */
+/** Response of start, join and accept. The credentials in `ice` outlast the longest call. */
 export interface CallJoined {
   call: CallView
   ice: IceServer[]
 }
 
-/** One ring at this agent, with everything to answer it at once: candidates can be gathered while it rings. */
+/** One ring at this agent, with everything needed to answer: candidates are gathered while it rings. */
 export interface DeskOffer {
   call: CallView
   customer: ConversationCustomer
@@ -144,15 +144,15 @@ export interface DeskOffer {
   ice: IceServer[]
 }
 
-/** Everything of calls that is about this agent. Pushed whole whenever something of it changes. */
+/** The agent's complete call state. Pushed in full whenever any of it changes. */
 export interface Desk {
   availability: 'available' | 'away'
-  /** missed_offers: two rings in a row went unanswered. null: available. */
+  /** missed_offers: two offers in a row went unanswered. null: available. */
   away_because: 'chosen' | 'missed_offers' | null
   state: 'away' | 'idle' | 'offered' | 'in_call' | 'wrap_up'
   /** Set while wrapping up. */
   wrap_up_until: string | null
   offer: DeskOffer | null
-  /** The agent's own live call, in whichever of their windows it runs. */
+  /** The agent's live call, in any of their windows. */
   call: { view: CallView; customer: ConversationCustomer; conversation_id: string | null } | null
 }

@@ -3,11 +3,11 @@ import { AgentFace } from './agent.ts'
 import { ConversationCustomer } from './conversation.ts'
 import { closed, Id, nullable, Timestamp } from './scalars.ts'
 
-/** The statuses that leave the service (spec 3). The phases in between are in call-view.ts. */
+/** The public statuses (spec 3). The phases in between are in call-view.ts. */
 export const CallEndStatus = Type.Enum(['ended', 'missed', 'rejected', 'failed'])
 export type CallEndStatus = Static<typeof CallEndStatus>
 
-/** Why a call is over, where there is more to say than its status. The spec leaves the list open. */
+/** Why a call ended, if the status does not say it all. The spec leaves the list open. */
 export const callReasons = [
   'cancelled',
   'timeout',
@@ -47,7 +47,7 @@ export const CallRecord = Type.Object(
     customer_id: Id,
     provider_id: Id,
     external_id: Type.String(),
-    /** call.ended: who answered. call.missed: to whom it was offered last, or null. */
+    /** call.ended: the agent who answered. call.missed: the agent it was last offered to, or null. */
     agent_id: nullable(Id),
     status: CallEndStatus,
     reason: nullable(Type.String()),
@@ -63,14 +63,14 @@ export const CallRecord = Type.Object(
 )
 export type CallRecord = Static<typeof CallRecord>
 
-/** One file of a call (spec 2.5). `url` is valid for 24 h and made anew each time it is handed out; `size` in bytes. */
+/** One file of a call (spec 2.5). `url` is generated for each response and valid for 24 h; `size` in bytes. */
 export const Recording = Type.Object(
   { id: Id, name: Type.String(), mime: Type.String(), size: Type.Integer(), url: Type.String() },
   closed,
 )
 export type Recording = Static<typeof Recording>
 
-/** call.recording_ready, exactly (spec 6). In the log each `url` is the bare address without signature. */
+/** call.recording_ready, exactly (spec 6). In the log each `url` is unsigned. */
 export const CallRecordingReady = Type.Object(
   {
     id: Id,
@@ -89,18 +89,18 @@ export type CallPhase = Static<typeof CallPhase>
 export const RecordingMode = Type.Enum(['off', 'notify', 'ask'])
 export type RecordingMode = Static<typeof RecordingMode>
 
-/** What one side measured of its media over the whole call. Absent figures could not be measured. */
+/** Media statistics of one side over the whole call. Figures that could not be measured are absent. */
 export const CallQuality = Type.Object(
   {
     /** Mean round trip in milliseconds. */
     round_trip: nullable(Type.Number({ minimum: 0, maximum: 600_000 })),
-    /** Mean jitter of the audio that came in, in milliseconds. */
+    /** Mean jitter of the received audio in milliseconds. */
     jitter: nullable(Type.Number({ minimum: 0, maximum: 600_000 })),
-    /** Share of the packets that got lost on the way here, 0 to 1. */
+    /** Share of packets to this side that were lost, 0 to 1. */
     loss: nullable(Type.Number({ minimum: 0, maximum: 1 })),
-    /** Which way the media went: straight, or by the relay. */
+    /** Whether media travelled directly or through the relay. */
     path: nullable(Type.Enum(['direct', 'relay'])),
-    /** How often the path had to be found anew. */
+    /** How often the connection was restarted. */
     restarts: Type.Integer({ minimum: 0, maximum: 10_000 }),
   },
   closed,
@@ -113,21 +113,21 @@ export const Call = Type.Object(
     id: Id,
     provider_id: Id,
     customer: ConversationCustomer,
-    /** Who answered, or to whom it rings or rang last. */
+    /** The agent who answered, or to whom the call was last offered. */
     agent: nullable(AgentFace),
     phase: CallPhase,
-    /** null while it is live. */
+    /** null while the call is live. */
     status: nullable(CallEndStatus),
     reason: nullable(Type.String()),
     ended_by: nullable(CallEnder),
     video: Type.Boolean(),
     hold_duration: nullable(Type.Integer()),
-    /** Whole seconds from the answer to the end; null: not answered, or not over. */
+    /** Whole seconds from the answer to the end; null: not answered, or still live. */
     talk_duration: nullable(Type.Integer()),
     created_at: Timestamp,
     answered_at: nullable(Timestamp),
     ended_at: nullable(Timestamp),
-    /** Files that can be played. */
+    /** Playable files. */
     recording_count: Type.Integer(),
     note: Type.String(),
   },
@@ -152,14 +152,14 @@ export const CallOffer = Type.Object(
 )
 export type CallOffer = Static<typeof CallOffer>
 
-/** `duration` in seconds, where it is known. */
+/** `duration` in seconds; null: unknown. */
 export const CallRecordingFile = Type.Object(
   { ...Recording.properties, duration: nullable(Type.Number()), created_at: Timestamp },
   closed,
 )
 export type CallRecordingFile = Static<typeof CallRecordingFile>
 
-/** One call with everything that is kept of it. */
+/** One call with everything that is stored about it. */
 export const CallDetail = Type.Object(
   {
     ...Call.properties,
@@ -173,7 +173,7 @@ export const CallDetail = Type.Object(
 )
 export type CallDetail = Static<typeof CallDetail>
 
-/** Which calls: all that are given must hold. */
+/** Filters for the list of calls, combined with AND. */
 export const CallFilter = {
   state: Type.Optional(Type.Enum(['live', 'over'])),
   status: Type.Optional(CallEndStatus),
@@ -184,7 +184,7 @@ export const CallFilter = {
 export const CallChange = Type.Object({ note: Type.String({ maxLength: 4000 }) }, closed)
 export type CallChange = Static<typeof CallChange>
 
-/** What an agent is doing, as far as calls go. */
+/** The call status of an agent. */
 export const DeskState = Type.Enum(['offline', 'away', 'idle', 'offered', 'in_call', 'wrap_up'])
 export type DeskState = Static<typeof DeskState>
 
@@ -194,7 +194,7 @@ export type AgentDesk = Static<typeof AgentDesk>
 export const AgentDesks = Type.Object({ data: Type.Array(AgentDesk) }, closed)
 export type AgentDesks = Static<typeof AgentDesks>
 
-/** An RTCIceServer. TURN's carry credentials that end with the call (coturn's REST scheme). */
+/** An RTCIceServer. TURN servers have credentials that expire after the call (coturn's REST scheme). */
 export const IceServer = Type.Object(
   {
     urls: Type.Array(Type.String()),
@@ -204,6 +204,6 @@ export const IceServer = Type.Object(
   closed,
 )
 export type IceServer = Static<typeof IceServer>
-/** For the panel's page that tries the way of the media. */
+/** For the panel's connection test. */
 export const IceServers = Type.Object({ data: Type.Array(IceServer) }, closed)
 export type IceServers = Static<typeof IceServers>

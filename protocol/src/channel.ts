@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 
-/** What a provider's customers write through. The check constraint of `provider.channel` holds the same list. */
+/** The medium of a provider. The check constraint of `provider.channel` holds the same list. */
 export const channels = ['widget'] as const
 export const Channel = Type.Enum([...channels])
 export type Channel = Static<typeof Channel>
@@ -41,6 +41,6 @@ export const channelCapabilities: Record<Channel, ChannelCapabilities> = {
 /** Channels whose providers are script tags on web pages. */
 export const embeddedChannels = channels.filter((channel) => channelCapabilities[channel].embedded)
 
-/** What the wire takes; a channel may carry less. */
+/** Limits of the wire protocol; a channel may allow less. */
 export const largestLimit = (limit: 'maxTextLength' | 'maxAttachments'): number =>
   Math.max(...channels.map((channel) => channelCapabilities[channel][limit]))

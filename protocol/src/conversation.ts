@@ -12,7 +12,7 @@ export const ConversationStarted = Type.Object(
 export type ConversationStarted = Static<typeof ConversationStarted>
 
 /**
- * conversation.ended, exactly (spec 2.2). In the log `messages_url` is the address without signature:
+ * conversation.ended, exactly (spec 2.2). In the log `messages_url` is unsigned:
  * it is signed for each delivery attempt (spec 6).
  */
 export const ConversationEnded = Type.Object(

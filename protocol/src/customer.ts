@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { closed, Id, nullable, Timestamp } from './scalars.ts'
 
-/** The social logins (spec 5.4), by the name used in their addresses. */
+/** The social logins (spec 5.4), by the names used in URLs. */
 export const socialProviders = ['google', 'facebook', 'apple', 'github', 'x'] as const
 export const SocialProvider = Type.Enum([...socialProviders])
 export type SocialProvider = Static<typeof SocialProvider>

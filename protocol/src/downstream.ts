@@ -5,7 +5,7 @@ import type { Challenge, Draining, Ping, TeamStatus } from './session.ts'
 import type { Entries } from './timeline.ts'
 import type { Typing } from './typing.ts'
 
-/** Everything the server says by itself, on either socket: method -> params. */
+/** Notifications of the server on either socket: method -> params. */
 export interface Downstream {
   challenge: Challenge
   ping: Ping
@@ -14,9 +14,9 @@ export interface Downstream {
   typing: Typing
   /** The live call of this customer, or the one this agent's socket has joined, whenever it changes. */
   call: CallView
-  /** From the other side, word for word as it was said. */
+  /** From the other side, unchanged. */
   'call.signal': CallSignalParams
-  /** Widgets only: what this window has known of calls does not hold any more. null: there are none. */
+  /** Widgets only: replaces the call settings known to the page. null: calls are off. */
   'call.offering': CallOffering | null
   /** Widgets only. */
   team: TeamStatus

@@ -1,6 +1,6 @@
 /**
- * Every way in which Parley says no. The code is the contract: texts may change, codes may not.
- * HTTP answers carry it in an RFC 9457 problem (`code`), the socket in a JSON-RPC error (`data.code`).
+ * All error codes of Parley. The code is the contract: texts may change, codes may not.
+ * HTTP responses carry it in an RFC 9457 problem (`code`), the socket in a JSON-RPC error (`data.code`).
  */
 export const errorCodes = {
   // the request itself
@@ -53,7 +53,7 @@ export const errorCodes = {
     title: 'The proof must be made with the key that this socket connected with.',
   },
 
-  // the socket token of custom login (spec 5.3), one code for each thing that an integrator can put right
+  // the socket token of custom login (spec 5.3), one code for each mistake that an integrator can fix
   token_too_long: {
     status: 401,
     title: 'The token is longer than 8192 characters. Put only the documented claims into it, no pictures.',
@@ -152,7 +152,7 @@ export const errorCodes = {
   link_expired: { status: 410, title: 'The link has expired.' },
   link_invalid: { status: 403, title: 'The link was changed or is incomplete.' },
 
-  // people of the organization
+  // sign-in, invitations, agents
   setup_done: { status: 409, title: 'This installation is set up already. Sign in instead.' },
   credentials_invalid: { status: 401, title: 'E-mail or password is wrong.' },
   email_taken: { status: 409, title: 'Somebody with this e-mail exists. Sign in instead.' },
@@ -177,7 +177,7 @@ export const errorCodes = {
   chunk_conflict: { status: 409, title: 'Another piece of the recording has this number.' },
   chunk_out_of_order: { status: 409, title: 'A piece of the recording before this one is missing.' },
 
-  // programs of the organization
+  // API keys
   api_key_limit: {
     status: 409,
     title: 'The organization has as many API keys as it may have. Revoke one first.',
@@ -191,7 +191,7 @@ export const errorCodes = {
   webhook_inactive: { status: 409, title: 'The webhook is switched off or deleted: it receives nothing.' },
   webhook_unsubscribed: { status: 409, title: 'The webhook does not receive events of this type any more.' },
 
-  // addresses of webhooks, one code for each thing that a person can put right
+  // addresses of webhooks, one code for each mistake that a person can fix
   webhook_url_invalid: { status: 422, title: 'This is not an address that a webhook can have.' },
   webhook_url_too_long: { status: 422, title: 'The address of a webhook has at most 2048 characters.' },
   webhook_url_not_https: { status: 422, title: 'The address of a webhook must begin with https://.' },
@@ -216,28 +216,28 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes
 
-/** RFC 9457 problem: the body of every HTTP answer that says no. */
+/** RFC 9457 problem: the body of every HTTP error response. */
 export interface Problem {
   type: string
   title: string
   status: number
   code: ErrorCode
   detail?: string
-  /** Where in the request it is wrong, as a JSON pointer, when one place can be named. */
+  /** The invalid part of the request as a JSON pointer, if there is a single one. */
   pointer?: string
 }
 
-/** What a JSON-RPC error carries in `data`. */
+/** `data` of a JSON-RPC error. */
 export interface RpcErrorData {
   code: ErrorCode
   detail?: string
-  /** Wait this long before trying again, in milliseconds. Comes with `rate_limited`. */
+  /** With `rate_limited`: how long to wait before the next try, in milliseconds. */
   retry_after?: number
 }
 
 /**
  * Close codes of the socket. The client reconnects with back-off after every code,
- * except after those of `finalCloseCodes`, where the same attempt can only fail again.
+ * except after those in `finalCloseCodes`, which a retry cannot fix.
  */
 export const closeCodes = {
   restarting: 1012,

@@ -6,8 +6,8 @@ import type { TimelineMessage } from './message.ts'
 import type { SenderType } from './sender.ts'
 
 /**
- * The log of one customer (design 2): everything that happened to them, once, in order.
- * The socket's resume, the panel's timeline, webhooks and audit read it.
+ * The log of one customer (design 2): everything that happened to them, once and in order.
+ * Resuming sockets, the panel's timeline, webhooks and audit read it.
  */
 
 export const audiences = ['customer', 'agents', 'both'] as const
@@ -16,12 +16,12 @@ export type Audience = (typeof audiences)[number]
 /** Senders of which an organization has several. */
 type IdentifiedSender = 'agent' | 'ai_agent'
 
-/** Who caused an entry. An entry of `system` has no person or program behind it that a reader could be told of. */
+/** Who caused an entry. `system`: no identifiable person or program. */
 export type Actor = {
   [T in SenderType]: T extends IdentifiedSender ? { type: T; id: string } : { type: T }
 }[SenderType]
 
-/** data of each entry type. The first eight are public (spec 6) and carry exactly the spec's fields. */
+/** data of each entry type. The first eight are public (spec 6) and have exactly the fields of the spec. */
 export interface EntryData {
   'customer.created': CustomerRecord
   'customer.updated': { id: string; provider_id: string; external_id: string; changes: CustomerChanges }
@@ -33,7 +33,7 @@ export interface EntryData {
   'call.recording_ready': CallRecordingReady
   /** On the wire: with links. The log keeps a MessageRecord. */
   'message.created': Omit<TimelineMessage, 'seq' | 'conversation_id'>
-  /** The customer cleared their window up to `up_to`; agents still see these messages. */
+  /** The customer cleared their chat window up to `up_to`; agents still see these messages. */
   'messages.cleared': { up_to: number; cleared_at: string }
   /** `agent` is null when the conversation became unassigned. */
   'conversation.assigned': { agent: AgentFace | null }

@@ -2,19 +2,19 @@ import Type, { type Static } from 'typebox'
 import type { Conversation } from './conversation.ts'
 import { closed } from './scalars.ts'
 
-/** inbox.follow / inbox.unfollow (agents): tell me of every conversation of the organization that changes. */
+/** inbox.follow / inbox.unfollow (agents): subscribes to changed conversations of the organization. */
 export const InboxFollowParams = Type.Object({}, closed)
 export type InboxFollowParams = Static<typeof InboxFollowParams>
 
 /**
- * Server -> agents: rows as they are now, gathered over 100 ms, 25 at a time while very many change. Not a log: after a
- * reconnect the panel loads its lists anew.
+ * Server -> agents: current rows, collected over 100 ms and limited to 25 at a time under load. Not a log: after a
+ * reconnect the panel reloads its lists.
  */
 export interface InboxChanged {
   conversations: Conversation[]
 }
 
-/** Server -> agents: something of the organization other than conversations changed; load it anew. */
+/** Server -> agents: a resource of the organization other than conversations changed and must be reloaded. */
 export interface OrganizationChanged {
   what:
     | 'agents'

@@ -2,8 +2,8 @@ import Type, { type Static } from 'typebox'
 import { closed, Id, nullable } from './scalars.ts'
 
 /**
- * An attachment as the log keeps it. `size` in bytes; width and height in pixels for pictures
- * whose header tells them, so that a client can reserve the room.
+ * An attachment as stored in the log. `size` in bytes; width and height in pixels for images
+ * whose header contains them, so that a client can reserve space.
  */
 export const MediaRecord = Type.Object(
   {
@@ -18,20 +18,20 @@ export const MediaRecord = Type.Object(
 )
 export type MediaRecord = Static<typeof MediaRecord>
 
-/** As it travels: with a link that lives for an hour. Larger than the media item of spec 2.3, which is messages-page.ts. */
+/** An attachment on the wire, with a link that is valid for an hour. The media item of spec 2.3 (messages-page.ts) has fewer fields. */
 export const Media = Type.Object({ ...MediaRecord.properties, url: Type.String() }, closed)
 export type Media = Static<typeof Media>
 
 /**
- * media.ticket: ask for the right to upload one file. The bytes then go by
- * `PUT upload_url` with the header `Parley-Upload: <ticket>`; the answer is the Media.
- * The type is read from the bytes; what the client says of it does not count.
+ * media.ticket: requests permission to upload one file. The bytes then go to
+ * `PUT upload_url` with the header `Parley-Upload: <ticket>`; the response is the Media.
+ * The type is detected from the bytes; the client does not declare it.
  */
 export const MediaTicketParams = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 255 }),
     size: Type.Integer({ minimum: 1 }),
-    /** The agents' socket names the customer whose conversation it is for; the widget's leaves it out. */
+    /** Agents name the customer whose conversation the file is for; widgets omit it. */
     customer_id: Type.Optional(Id),
   },
   closed,

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { maxMessageLength } from './message.ts'
 import { closed, Id } from './scalars.ts'
 
-/** Who the customer sees as the sender: an agent who works in the organization, or nobody. */
+/** The sender shown to the customer: an agent of the organization, or nobody. */
 const MessageInputSender = Type.Union(
   [
     Type.Object({ type: Type.Literal('agent'), agent_id: Id }, closed),
@@ -14,7 +14,7 @@ const MessageInputSender = Type.Union(
   },
 )
 
-/** A message of the organization's own programs. A repeat of the same `client_id` by the same sender creates nothing. */
+/** A message sent by a program. A repeat of the same `client_id` by the same sender creates nothing. */
 export const MessageInput = Type.Object(
   {
     client_id: Id,

@@ -8,7 +8,7 @@ import { SenderType } from './sender.ts'
 export const maxMessageLength = largestLimit('maxTextLength')
 export const maxMediaPerMessage = largestLimit('maxAttachments')
 
-/** The data of a message.created entry as the log keeps it: links are added when it is read. */
+/** Data of a message.created entry as stored in the log: links are added when it is read. */
 export const MessageRecord = Type.Object(
   {
     id: Id,
@@ -59,7 +59,7 @@ export const MessageSent = Type.Object(
     conversation_id: Id,
     customer_id: Id,
     created_at: Timestamp,
-    /** The message had been sent before, with the same client_id. */
+    /** The message was already sent with the same client_id. */
     duplicate: Type.Boolean(),
   },
   closed,

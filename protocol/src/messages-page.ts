@@ -11,7 +11,7 @@ export const ClosedMedia = Type.Object(
 )
 export type ClosedMedia = Static<typeof ClosedMedia>
 
-/** A message as the organization's own programs get it (spec 2.3). */
+/** A message as returned to programs (spec 2.3). */
 export const ClosedMessage = Type.Object(
   {
     id: Id,
@@ -20,7 +20,7 @@ export const ClosedMessage = Type.Object(
     content: Type.String(),
     reply_to_id: nullable(Id),
     media: Type.Array(ClosedMedia),
-    /** When the customer cleared it from their own window. */
+    /** When the customer cleared it from their chat window. */
     deleted_by_customer_at: nullable(Timestamp),
     created_at: Timestamp,
   },

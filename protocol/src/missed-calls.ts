@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox'
 import { closed } from './scalars.ts'
 
-/** From this number on it is only told that there are so many at least. */
+/** Counting stops here: the real number may be higher. */
 export const countedMissedCalls = 100
 
-/** Calls that nobody answered since an agent last looked at the calls of their organization. */
+/** Calls missed since an agent last opened the call list. */
 export const MissedCalls = Type.Object(
   { count: Type.Integer({ minimum: 0, maximum: countedMissedCalls }) },
   closed,

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { closed, nullable } from './scalars.ts'
 
-/** Every list answers in this form. `next` is the cursor of the next page, null on the last (spec 4.3). */
+/** Every list has this form. `next` is the cursor of the next page, null on the last (spec 4.3). */
 export const Page = <T extends Type.TSchema>(item: T) =>
   Type.Object({ data: Type.Array(item), pager: Pager }, closed)
 
@@ -15,7 +15,7 @@ export interface PageOf<T> {
   pager: { max: number; next: string | null; sort: 'ASC' | 'DESC' }
 }
 
-/** Query of a list: `max` 1 to 100 (50 unless told), `cursor` from the page before. */
+/** Query of a list: `max` 1 to 100 (default 50), `cursor` from the previous page. */
 export const PageQuery = {
   max: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
   cursor: Type.Optional(Type.String({ maxLength: 200 })),

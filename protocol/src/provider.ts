@@ -4,20 +4,20 @@ import { Channel } from './channel.ts'
 import { SocialProvider } from './customer.ts'
 import { closed, Id, nullable, Timestamp } from './scalars.ts'
 
-/** The languages in which widget and panel speak. */
+/** The languages of widget and panel. */
 export const Language = Type.Enum(['en', 'tr', 'de', 'es', 'fr', 'ar'])
 export type Language = Static<typeof Language>
 
 /** How the widget looks on the page. */
 export const Appearance = Type.Object(
   {
-    /** `#rrggbb`; the text on it is chosen by contrast in the widget. */
+    /** `#rrggbb`; the widget chooses the text color by contrast. */
     brand_color: Type.String({ pattern: '^#[0-9a-fA-F]{6}$' }),
     color_scheme: Type.Enum(['auto', 'light', 'dark']),
     position: Type.Enum(['right', 'left']),
     /** Shown in the widget's header. */
     title: Type.String({ minLength: 1, maxLength: 60, pattern: '\\S' }),
-    /** First words in an empty chat; null: the widget's own words in the visitor's language. */
+    /** Greeting in an empty chat; null: the widget's default in the visitor's language. */
     greeting: nullable(Type.String({ maxLength: 300 })),
     /** auto: the page's or browser's language. */
     language: Type.Union([Type.Literal('auto'), Language]),
@@ -32,7 +32,7 @@ export const AllowedOrigin = Type.String({
   pattern: '^(https://[^/\\s?#@]+|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])(:\\d{1,5})?)$',
 })
 
-/** A provider is one channel of an organization to its customers, today always a widget. Its secret_key is not part of it. */
+/** One connection between an organization and its customers, today always a widget. Does not contain its secret_key. */
 export const Provider = Type.Object(
   {
     id: Id,
@@ -44,7 +44,7 @@ export const Provider = Type.Object(
     calls: CallSettings,
     /** The script tag to paste into a page; empty for channels that are not embedded in pages. */
     embed_snippet: Type.String(),
-    /** When the secret_key was made, and the one before it while both are live. */
+    /** When the secret_key was created, and the previous one while both are valid. */
     secret_key_at: Timestamp,
     previous_secret_key_at: nullable(Timestamp),
     created_at: Timestamp,
@@ -75,23 +75,23 @@ export type ProviderChange = Static<typeof ProviderChange>
 const SecretKey = Type.Object({ secret_key: Type.String(), created_at: Timestamp }, closed)
 
 /**
- * The keys that sign socket tokens (spec 5.3), answered only when asked for. `secret_key` is the newest; `previous` is
- * the one before it, as valid until an admin retires it.
+ * The keys that sign socket tokens (spec 5.3), returned only on request. `secret_key` is the newest; `previous` is
+ * the one before it, valid until an admin retires it.
  */
 export const ProviderSecret = Type.Object({ ...SecretKey.properties, previous: nullable(SecretKey) }, closed)
 export type ProviderSecret = Static<typeof ProviderSecret>
 
-/** A socket token that was refused: what an integrator has to know, never the token (spec 7). */
+/** A rejected socket token: what an integrator needs to know, never the token (spec 7). */
 export const LoginProblem = Type.Object(
   {
     id: Id,
     /** Of the closed list of errors. */
     code: Type.String(),
-    /** The claim pid of the token as far as it could be read, unproven. */
+    /** The unverified claim pid of the token, if readable. */
     pid: nullable(Type.String()),
-    /** The page it came from; null: no browser. */
+    /** The origin of the page; null: not from a browser. */
     origin: nullable(Type.String()),
-    /** How often it happened in a row. */
+    /** Consecutive occurrences. */
     count: Type.Integer(),
     first_at: Timestamp,
     last_at: Timestamp,
@@ -108,7 +108,7 @@ export const WidgetSettings = Type.Object(
   {
     id: Id,
     appearance: Appearance,
-    /** The social logins that are switched on, in the order of the login page. Empty: there is no login page. */
+    /** The social logins that are turned on, in the order of the login page. Empty: no login page. */
     logins: Type.Array(SocialProvider),
     media: Type.Object({ max_bytes: Type.Integer(), accept: Type.Array(Type.String()) }, closed),
   },

@@ -2,8 +2,8 @@ import Type, { type Static } from 'typebox'
 import { closed, Id, Seq } from './scalars.ts'
 
 /**
- * receipt: how far the other side's messages arrived here (`delivered`) and were seen (`read`), as log positions.
- * Never goes back: a smaller number than known is no error and changes nothing. An agent speaks for the team.
+ * receipt: how far the other side's messages were received (`delivered`) and seen (`read`), as log positions.
+ * Monotonic: a smaller position is no error and changes nothing. An agent's receipt counts for the team.
  */
 export const ReceiptParams = Type.Object(
   {

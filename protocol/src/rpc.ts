@@ -9,7 +9,7 @@ export const maxFrameBytes = 64 * 1024
 export const RpcRequest = Type.Object(
   {
     jsonrpc: Type.Literal('2.0'),
-    /** Left out: a notification, nobody answers. */
+    /** Omitted: a notification without a response. */
     id: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
     method: Type.String({ minLength: 1, maxLength: 64 }),
     params: Type.Optional(Type.Object({})),
@@ -26,7 +26,7 @@ export interface RpcResult {
 
 export interface RpcFailure {
   jsonrpc: '2.0'
-  /** null when the frame was too broken to have one. */
+  /** null if the request id could not be read. */
   id: number | null
   error: { code: number; message: string; data: RpcErrorData }
 }
@@ -37,7 +37,7 @@ export interface RpcNotification {
   params: unknown
 }
 
-/** JSON-RPC's own numbers; everything else is `refused` and says its code in `data.code`. */
+/** Standard JSON-RPC codes; all other errors are `refused`, with a code in `data.code`. */
 export const rpcErrorNumbers = {
   parse: -32700,
   invalid_request: -32600,

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 
-/** A UUID in its canonical lower-case form. Parley makes UUIDv7, so ids sort by the time they were made. */
+/** A UUID in its canonical lower-case form. Parley generates UUIDv7, so ids sort by creation time. */
 export const Id = Type.String({
   pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
 })
@@ -12,7 +12,7 @@ export const Timestamp = Type.String({
 })
 export type Timestamp = Static<typeof Timestamp>
 
-/** Position in one customer's event log: 1, 2, 3 ... without holes. 0 stands before the first entry. */
+/** Position in one customer's event log: 1, 2, 3 ... without gaps. 0 is before the first entry. */
 export const Seq = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 export type Seq = Static<typeof Seq>
 
@@ -20,7 +20,7 @@ export type Seq = Static<typeof Seq>
 export const LanguageTag = Type.String({ pattern: '^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8}){0,2}$' })
 export type LanguageTag = Static<typeof LanguageTag>
 
-/** A JSON object that refuses members it does not name. */
+/** A JSON object without additional properties. */
 export const closed = { additionalProperties: false } as const
 
 export const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])

@@ -8,23 +8,23 @@ import type { TimelineMessage } from './message.ts'
 import { closed, Id, LanguageTag, Seq } from './scalars.ts'
 
 /**
- * The life of a widget's socket (spec 5, design 4):
+ * The life cycle of a widget's socket (spec 5, design 4):
  *
  *   open -> server: challenge {nonce} -> client: connect {provider_id, proof, token?} -> server: ConnectResult
  *        -> entries as they happen ... server: ping {seq} every 25 s, client: pong
- *   a refused connect may be tried again after session.challenge (three refusals close the socket)
+ *   a rejected connect can be retried after session.challenge (three rejections close the socket)
  *   session.challenge -> session.authenticate {proof, token?}: another identity on the same socket, or the same
- *        member renewed; login.redeem, session.logout and account.close change it as well. All answer a ConnectResult
- *   the member's time is over and nobody renewed it -> close 4440: come back as whoever one then is
- *   draining {within} -> close 1012: the service restarts, come back after a random part of `within`
+ *        member renewed; login.redeem, session.logout and account.close change it as well. All return a ConnectResult
+ *   the member's session expired -> close 4440: reconnect with the current identity
+ *   draining {within} -> close 1012: the service restarts, reconnect after a random part of `within`
  *
  * An agent's socket is authenticated by its session cookie at the upgrade; its first request is
  * agent.connect {organization_id}.
  */
 
-/** Sent first on every widget socket, and answered to session.challenge. */
+/** Sent first on every widget socket, and returned by session.challenge. */
 export interface Challenge {
-  /** base64url of 32 random bytes; for this connection, once, within `expires_in` seconds. */
+  /** base64url of 32 random bytes; valid once, on this connection, for `expires_in` seconds. */
   nonce: string
   expires_in: number
   protocol: number
@@ -33,19 +33,19 @@ export interface Challenge {
 
 /**
  * The proof is a compact JWS: header `{typ: 'dpop+jwt', alg: 'ES256', jwk}` with the public connection key,
- * payload `{jti, iat, nonce, htm: 'GET', htu, ath?}` (RFC 9449 carried to a socket). `htu` is the socket's public
- * address with https/http scheme, without query and fragment. `ath` stands in it exactly when a token is sent:
- * base64url of the SHA-256 of the token's text.
+ * payload `{jti, iat, nonce, htm: 'GET', htu, ath?}` (RFC 9449 applied to a socket). `htu` is the socket's public
+ * URL with the https/http scheme, without query and fragment. `ath` is present exactly if a token is sent:
+ * base64url of the SHA-256 of the token.
  */
 const Proof = Type.Optional(Type.String({ maxLength: 4096 }))
 
-/** A longer socket token is refused with `token_too_long`. */
+/** Longer socket tokens are rejected with `token_too_long`. */
 export const maxTokenLength = 8192
 
-/** The socket token of custom login (spec 5.3). Left out: the visitor, or whoever signed in with this key by social login. */
+/** The socket token of custom login (spec 5.3). Omitted: the visitor, or the member who signed in with this key by social login. */
 const Token = Type.Optional(Type.String())
 
-/** Continue after this place instead of starting from a snapshot. A place in the log of `customer_id`; in another one's it is not used. */
+/** Resume after this position instead of starting from a snapshot. Ignored if the customer is not `customer_id`. */
 const Resume = Type.Optional(Type.Object({ seq: Seq, customer_id: Type.Optional(Id) }, closed))
 
 export const ConnectParams = Type.Object(
@@ -54,9 +54,9 @@ export const ConnectParams = Type.Object(
     proof: Proof,
     token: Token,
     resume: Resume,
-    /** The browser's or the page's language, used for a new customer of whom no better one is known. */
+    /** Language of the browser or page, used for a new customer unless a better one is known. */
     language: Type.Optional(LanguageTag),
-    /** What this browser answered to the pre-chat sheet, while no customer's row remembers it. */
+    /** The answer to the pre-chat sheet, until it is stored in a customer row. */
     chosen_language: Type.Optional(LanguageTag),
   },
   closed,
@@ -68,8 +68,8 @@ export const AuthenticateParams = Type.Object({ proof: Proof, token: Token, resu
 export type AuthenticateParams = Static<typeof AuthenticateParams>
 
 /**
- * A click on a button of the login page: the socket, whose key is proven, asks for the address that the popup opens. It
- * is bound to this provider, this key and the page's origin, and good for one sign-in within `expires_in` seconds.
+ * A click on a button of the login page: requests the URL for the pop-up on the authenticated socket. The URL is bound
+ * to this provider, this key and the page's origin, and valid for one sign-in within `expires_in` seconds.
  */
 export const LoginStartParams = Type.Object({ social: SocialProvider }, closed)
 export type LoginStartParams = Static<typeof LoginStartParams>
@@ -79,66 +79,66 @@ export interface LoginStarted {
   expires_in: number
 }
 
-/** The one-time code that the popup of social login hands to the page that opened it. */
+/** The one-time code that the social login pop-up passes to its opener. */
 export const LoginRedeemParams = Type.Object(
   { code: Type.String({ minLength: 1, maxLength: 200 }), resume: Resume },
   closed,
 )
 export type LoginRedeemParams = Static<typeof LoginRedeemParams>
 
-/** The answer to the pre-chat sheet. Before the customer has a row it is kept for the row, as long as the socket lives. */
+/** The answer to the pre-chat sheet. Until the customer has a row, it is kept for the lifetime of the socket. */
 export const CustomerLanguageParams = Type.Object({ language: LanguageTag }, closed)
 export type CustomerLanguageParams = Static<typeof CustomerLanguageParams>
 
-/** Who is signed in behind a widget's socket; a visitor is nobody (spec 5.1). */
+/** The member signed in on a widget's socket (spec 5.1). */
 export interface SessionMember {
   name: string | null
   email: string | null
   avatar_url: string | null
   auth_provider: AuthProvider
-  /** When the server ends the member's session unless it is renewed before: ISO 8601. null: not by itself. */
+  /** When the member's session expires unless renewed: ISO 8601. null: never. */
   expires_at: string | null
-  /** Optional claims of the token that were not usable and were left out: a word to the integrator, for the console. */
+  /** Optional claims that were invalid and ignored; logged to the console for the integrator. */
   ignored_claims: string[]
 }
 
-/** What the chat shows in its header. */
+/** Data for the chat header. */
 export interface TeamStatus {
-  /** Whether somebody is there to answer. */
+  /** Whether an agent is online. */
   online: boolean
-  /** Up to three faces of agents who are there. */
+  /** Up to three agents who are online. */
   agents: AgentFace[]
-  /** Median first response of the last 14 days, in seconds; null when there is nothing to tell from. */
+  /** Median first response time of the last 14 days in seconds; null without data. */
   typical_response_seconds: number | null
 }
 
 export interface ReceiptState {
-  /** Log positions. `customer`: how far the customer got our messages; `agents`: how far the team got theirs. */
+  /** Log positions. `customer`: how far the customer received agents' messages; `agents`: how far the team received theirs. */
   customer: { delivered: number; read: number }
   agents: { delivered: number; read: number }
 }
 
 export interface ConnectResult {
-  /** null until the first message makes the customer's row (design 5). */
+  /** null until the first message creates the customer's row (design 5). */
   customer_id: string | null
   /** null: a visitor. */
   member: SessionMember | null
-  /** What the customer wants answers in, as the token or the pre-chat sheet has said. null: nobody has; the sheet may ask. */
+  /** The customer's language from the token or the pre-chat sheet. null: unknown; the sheet may ask. */
   language: string | null
-  /** End of the log at the moment of the answer; entries after it follow by themselves. */
+  /** End of the log at the time of the response; later entries follow as notifications. */
   seq: number
   blocked: boolean
   conversation: { id: string; agent: AgentFace | null } | null
   receipts: ReceiptState
   /** null: this widget has no calls. */
   calls: CallOffering | null
-  /** The customer's live call: a page that was loaded anew goes on with it. */
+  /** The customer's live call, to continue after a reload. */
   call: CallView | null
   team: TeamStatus
   /**
    * snapshot: the newest messages (newest first), and the calls since the oldest; the client starts its window from them.
-   * resume: the entries after `resume.seq` follow as notifications, nothing else to load. A socket that stays with
-   * the same customer answers this whatever was asked: its entries go on as if nothing had happened.
+   * resume: the entries after `resume.seq` follow as notifications; nothing else to load. A socket that stays with
+   * the same customer always resumes, whatever was requested.
    */
   start:
     | { mode: 'snapshot'; messages: TimelineMessage[]; more: boolean; calls: CallEntry[] }
@@ -154,7 +154,7 @@ export interface AgentConnectResult {
   server_time: string
 }
 
-/** Server -> client every 25 s. `seq` is the end of the widget's own log: behind it? read the gap. */
+/** Server -> client every 25 s. `seq` is the end of the widget's log: a client behind it reads the gap. */
 export interface Ping {
   seq: number
 }

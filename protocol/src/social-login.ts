@@ -4,50 +4,50 @@ import type { ErrorCode } from './error.ts'
 import { closed, LanguageTag, nullable } from './scalars.ts'
 
 /**
- * Social login in the browser (spec 5.4; docs/decisions/social-login.md has the reasons):
+ * Social login in the browser (spec 5.4; reasons in docs/decisions/social-login.md):
  *
  *   click on the login page -> window.open() in that same click, without `noopener`
- *        -> login.start {social} on the widget's socket, whose key and origin are proven -> LoginStarted {url}
- *        -> the popup goes to `url` (with `page` and `language` of PopupQuery added) -> the service's consent page
- *        -> our callback posts one LoginMessage to the opener, at exactly the origin of that socket
- *   widget: takes a message only when `event.origin` is {base_url}'s and `event.source` is the window it opened, and closes it
+ *        -> login.start {social} on the widget's authenticated socket -> LoginStarted {url}
+ *        -> the pop-up goes to `url` (with `page` and `language` of PopupQuery added) -> the service's consent page
+ *        -> our callback posts one LoginMessage to the opener, with the origin of that socket as target
+ *   widget: accepts a message only if `event.origin` is {base_url}'s and `event.source` is the window it opened, and closes it
  *        -> login.redeem {code} on its socket -> ConnectResult with the member
- *   the opener is cut off (the page or the service isolates its windows), or nobody closes it: the popup shows a link back to `page` with
- *        `#parley-login=<code>` at its end; a widget that finds it there redeems the code and takes it off the address
+ *   without an opener (page or service isolate their windows), or if nobody closes it: the pop-up shows a link back to `page`
+ *        ending with `#parley-login=<code>`; a widget that finds the code there redeems it and removes it from the URL
  *
- * A code is good for that widget and that key alone, once, for two minutes: whoever else reads it has nothing.
+ * A code is valid once, for two minutes, only for that widget and that key, and useless to anybody else.
  */
 export const PopupQuery = Type.Object(
   {
-    /** Stands in the url of LoginStarted: for one use. */
+    /** From the `url` of LoginStarted; valid once. */
     tx: Type.String({ maxLength: 100 }),
-    /** `location.origin + location.pathname` of the opener. Another origin than the socket's is refused. */
+    /** `location.origin + location.pathname` of the opener. Any origin but the socket's is rejected. */
     page: Type.Optional(Type.String({ maxLength: 2048 })),
-    /** Of the popup's own words; left out: the browser's. */
+    /** Language of the pop-up; default: the browser's. */
     language: Type.Optional(LanguageTag),
   },
   closed,
 )
 export type PopupQuery = Static<typeof PopupQuery>
 
-/** What the popup posts to its opener, once. */
+/** Posted once by the pop-up to its opener. */
 export type LoginMessage = { type: 'parley.login' } & ({ code: string } | { error: ErrorCode })
 
-/** How the address ends that leads back from a popup without an opener; the code follows. */
+/** URL fragment of the link back from a pop-up without an opener; the code follows. */
 export const loginFragment = '#parley-login='
 
 /** Whose applications ask for consent: the operator's of this installation, or the organization's own (spec 5.1). */
 export const KeySource = Type.Enum(['service', 'own'])
 export type KeySource = Static<typeof KeySource>
 
-/** One social login of a widget. Secrets are written, never read. */
+/** One social login of a widget. Secrets are write-only. */
 export const LoginSetting = Type.Object(
   {
     social: SocialProvider,
     enabled: Type.Boolean(),
-    /** Whether the operator has given this installation keys for it. */
+    /** Whether the operator has configured keys for it. */
     service_keys: Type.Boolean(),
-    /** To be registered at the service, exactly; the same for every organization (spec 4.2). */
+    /** Must be registered at the service exactly like this; the same for every organization (spec 4.2). */
     redirect_uri: Type.String(),
     /** The organization's own application. */
     client_id: nullable(Type.String()),
@@ -55,7 +55,7 @@ export const LoginSetting = Type.Object(
     team_id: nullable(Type.String()),
     /** Apple only: names the p8 key. */
     key_id: nullable(Type.String()),
-    /** Whether the client secret is kept; for Apple the p8 key. */
+    /** Whether the client secret is stored; for Apple the p8 key. */
     secret_saved: Type.Boolean(),
   },
   closed,
@@ -79,9 +79,9 @@ export const LoginChange = Type.Object(
   {
     social: SocialProvider,
     enabled: Type.Optional(Type.Boolean()),
-    /** null forgets the application: id, secret and Apple's three. */
+    /** null deletes the application: id, secret and Apple's three fields. */
     client_id: Type.Optional(nullable(Type.String({ pattern: '^[\\x21-\\x7e]{1,255}$' }))),
-    /** Not for Apple, whose client secret is made from the p8 key for each sign-in. */
+    /** Not for Apple, whose client secret is generated from the p8 key for each sign-in. */
     client_secret: Type.Optional(Secret),
     team_id: Type.Optional(AppleId),
     key_id: Type.Optional(AppleId),
@@ -92,7 +92,7 @@ export const LoginChange = Type.Object(
 )
 export type LoginChange = Static<typeof LoginChange>
 
-/** All of it takes effect, or nothing does. */
+/** Applied completely or not at all. */
 export const MemberLoginChange = Type.Object(
   {
     key_source: Type.Optional(KeySource),
@@ -103,19 +103,19 @@ export const MemberLoginChange = Type.Object(
 )
 export type MemberLoginChange = Static<typeof MemberLoginChange>
 
-/** Who the service says has signed in. Only what it said; nothing of it is kept by a test. */
+/** The profile returned by the service. A test stores none of it. */
 export interface LoginProfile {
   subject: string
   first_name: string | null
   last_name: string | null
   username: string | null
   email: string | null
-  /** null: the service does not say. */
+  /** null: unknown. */
   email_verified: boolean | null
   avatar_url: string | null
 }
 
-/** Posted to the panel by the popup of a test. `detail`: what the service itself answered, for the admin to read. */
+/** Posted to the panel by the pop-up of a test. `detail`: the service's own response, for the admin. */
 export type LoginTestMessage = { type: 'parley.login-test'; social: SocialProvider } & (
   | { profile: LoginProfile }
   | { error: ErrorCode; detail: string | null }

@@ -5,9 +5,9 @@ import type { ReceiptState } from './session.ts'
 import { closed, Id, Seq } from './scalars.ts'
 
 /**
- * A piece of one customer's log as its reader may see it. It covers every position after `after` up to and
- * including `to`; positions whose entries are not for this reader are simply not listed, so holes are only
- * visible as a wrong `after`. The client's rule: apply when `after` <= own position < `to`, drop when
+ * A range of one customer's log as its reader may see it. It covers every position after `after` up to and
+ * including `to`; entries that are not for this reader are omitted, so a gap shows only as a mismatch of
+ * `after`. The client's rule: apply when `after` <= own position < `to`, drop when
  * `to` <= own position, otherwise read the gap with log.read.
  */
 export interface Entries {
@@ -17,7 +17,7 @@ export interface Entries {
   entries: LogEntry[]
 }
 
-/** log.read: the entries after a place, at most `max` positions (200 unless told). Answer: Entries. */
+/** log.read: the entries after a position, at most `max` positions (default 200). Returns Entries. */
 export const LogReadParams = Type.Object(
   {
     after: Seq,
@@ -32,15 +32,15 @@ export type LogReadParams = Static<typeof LogReadParams>
 export interface MessageHistory {
   /** Newest first. */
   messages: TimelineMessage[]
-  /** Whether older ones exist. */
+  /** Whether there are older messages. */
   more: boolean
-  /** In the customer's own pages: what the calls between these messages came to. Agents read lines by log.read. */
+  /** Only for customers: outcomes of the calls between these messages. Agents read them by log.read. */
   calls: CallEntry[]
 }
 
 /**
- * customer.follow (agents): entries of this customer from now on, beginning after `after` (left out: from
- * the present end). customer.unfollow stops it. At most 200 customers a socket.
+ * customer.follow (agents): subscribes to this customer's entries after `after` (default: the current end).
+ * customer.unfollow ends it. At most 200 customers per socket.
  */
 export const FollowParams = Type.Object({ customer_id: Id, after: Type.Optional(Seq) }, closed)
 export type FollowParams = Static<typeof FollowParams>

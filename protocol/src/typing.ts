@@ -3,8 +3,8 @@ import type { AgentFace } from './agent.ts'
 import { closed, Id } from './scalars.ts'
 
 /**
- * typing: ephemeral, never in the log. A client says `active: true` at most every 3 s while somebody types;
- * a receiver forgets it after 6 s. A notification: nobody answers.
+ * typing: ephemeral, never in the log. A client sends `active: true` at most every 3 s while somebody types;
+ * it expires at the receiver after 6 s. A notification without a response.
  */
 export const TypingParams = Type.Object({ active: Type.Boolean(), customer_id: Type.Optional(Id) }, closed)
 export type TypingParams = Static<typeof TypingParams>

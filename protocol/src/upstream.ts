@@ -33,7 +33,7 @@ import type { Entries, Followed, MessageHistory } from './timeline.ts'
 
 const Nothing = Type.Object({}, closed)
 
-/** Both sides of a call say these. */
+/** Commands of both sides of a call. */
 const callCommands = {
   'call.join': CallPeerParams,
   'call.connected': CallPeerParams,
@@ -43,7 +43,7 @@ const callCommands = {
   'call.end': CallEndParams,
 } as const
 
-/** Everything a widget may say: method -> params. */
+/** Commands of widgets: method -> params. */
 export const widgetCommands = {
   'session.challenge': Nothing,
   connect: ConnectParams,
@@ -67,7 +67,7 @@ export const widgetCommands = {
   ...callCommands,
 } as const
 
-/** Everything an agent may say. Where the widget leaves customer_id out, the agent must name it. */
+/** Commands of agents. Unlike widgets, agents must send customer_id. */
 export const agentCommands = {
   'agent.connect': AgentConnectParams,
   pong: Nothing,
@@ -95,7 +95,7 @@ export const agentCommands = {
 export type WidgetCommand = keyof typeof widgetCommands
 export type AgentCommand = keyof typeof agentCommands
 
-/** What each request is answered with. `pong`, `typing` and `call.signal` are notifications. */
+/** Results of the commands. `pong`, `typing` and `call.signal` are notifications. */
 export interface Results {
   'session.challenge': Challenge
   connect: ConnectResult
@@ -134,5 +134,5 @@ export interface Results {
 
 type Commands = typeof widgetCommands & typeof agentCommands
 
-/** What each command takes. */
+/** Params of the commands. */
 export type Params = { [M in keyof Commands]: Static<Commands[M]> }

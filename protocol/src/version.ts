@@ -3,7 +3,7 @@
  * the change here; version.test.ts fails until both the number and the recorded hash are new.
  *
  *   1  visitor sessions, chat, receipts, typing, media, the agents' inbox
- *   2  agents hear of changed webhooks, deliveries and API keys (`organization.changed`)
+ *   2  agents are notified of changed webhooks, deliveries and API keys (`organization.changed`)
  *   3  members: tokens in `connect`, `session.authenticate`, `login.redeem`, `session.logout`, `account.close`,
  *      `customer.language`; who is signed in, in every ConnectResult
  *   4  calls: `call.*` and `desk.*`, the signals between two browsers, the call events; `calls` and `call` in every

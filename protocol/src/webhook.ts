@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { closed, Id, nullable, Timestamp } from './scalars.ts'
 
-/** The public events that a webhook may subscribe to (spec 6). */
+/** The public events that a webhook can subscribe to (spec 6). */
 export const webhookEvents = [
   'conversation.started',
   'conversation.ended',
@@ -15,16 +15,16 @@ export const webhookEvents = [
 export const WebhookEvent = Type.Enum([...webhookEvents])
 export type WebhookEvent = Static<typeof WebhookEvent>
 
-/** What a delivery can carry: an event, or the word that "send test event" sends to one webhook alone. */
+/** Types of deliveries: the events, and the test event of a single webhook. */
 export const DeliveryType = Type.Enum([...webhookEvents, 'webhook.test'])
 export type DeliveryType = Static<typeof DeliveryType>
 
-/** Where and why an endpoint keeps failing; a notice for people, nothing is switched off by it. */
+/** Why an endpoint keeps failing. Informational: the webhook stays on. */
 export const WebhookTrouble = Type.Object(
   {
-    /** End of the first attempt that failed since the last one that was delivered. */
+    /** End of the first failed attempt since the last successful one. */
     since: Timestamp,
-    /** Attempts that failed since then, one after the other. */
+    /** Consecutive failed attempts since then. */
     failures: Type.Integer(),
     last_status: nullable(Type.Integer()),
     last_error: nullable(Type.String()),
@@ -33,14 +33,14 @@ export const WebhookTrouble = Type.Object(
 )
 export type WebhookTrouble = Static<typeof WebhookTrouble>
 
-/** An endpoint of the organization (spec 2.6). Its secret never travels with it. */
+/** An endpoint of the organization (spec 2.6). Does not contain its secret. */
 export const Webhook = Type.Object(
   {
     id: Id,
     url: Type.String(),
     events: Type.Array(WebhookEvent),
     active: Type.Boolean(),
-    /** null: the last attempt was delivered, or there was none. */
+    /** null: the last attempt succeeded, or there was none. */
     trouble: nullable(WebhookTrouble),
     created_at: Timestamp,
   },
@@ -49,13 +49,13 @@ export const Webhook = Type.Object(
 export type Webhook = Static<typeof Webhook>
 
 /**
- * What the name of a URL said when it was saved: there is none, nobody answered for it, or it leads where nothing is sent. A warning
- * and no refusal: names are made and moved, and each attempt asks anew.
+ * Result of resolving a URL's host name when it was saved: it does not exist, no name server responded, or its address is blocked.
+ * Only a warning: DNS records change, and each attempt resolves the name again.
  */
 export const WebhookUrlWarning = Type.Enum(['name_unknown', 'name_unanswered', 'address_refused'])
 export type WebhookUrlWarning = Static<typeof WebhookUrlWarning>
 
-/** The answer to whoever saves one. `url_warning` null: nothing speaks against the URL, or it was not part of the change. */
+/** Response to a change. `url_warning` null: no problem found, or the URL was not changed. */
 export const SavedWebhook = Type.Object(
   { ...Webhook.properties, url_warning: nullable(WebhookUrlWarning) },
   closed,
@@ -77,13 +77,13 @@ export const WebhookChange = Type.Partial(
 )
 export type WebhookChange = Static<typeof WebhookChange>
 
-/** `whsec_` and base64 (spec 2.6, 5.5), answered only when asked for. */
+/** `whsec_` and base64 (spec 2.6, 5.5), returned only on request. */
 export const WebhookSecret = Type.Object({ secret: Type.String() }, closed)
 export type WebhookSecret = Static<typeof WebhookSecret>
 
 /**
- * waiting: an attempt is due at `next_attempt_at`. sending: one is under way. delivered: answered with 2xx.
- * failed: no attempt is left (spec 7). cancelled: the webhook was switched off, unsubscribed or deleted before.
+ * waiting: an attempt is due at `next_attempt_at`. sending: an attempt is in progress. delivered: the endpoint responded with 2xx.
+ * failed: no attempt is left (spec 7). cancelled: the webhook was turned off, unsubscribed or deleted before.
  */
 export const DeliveryState = Type.Enum(['waiting', 'sending', 'delivered', 'failed', 'cancelled'])
 export type DeliveryState = Static<typeof DeliveryState>
@@ -96,7 +96,7 @@ export const Delivery = Type.Object(
     event_id: Id,
     type: DeliveryType,
     state: DeliveryState,
-    /** Attempts that ended, the counted ones and those made by hand. */
+    /** Completed attempts, including manual resends. */
     attempts: Type.Integer(),
     next_attempt_at: nullable(Timestamp),
     last_status: nullable(Type.Integer()),
@@ -109,7 +109,7 @@ export const Delivery = Type.Object(
 )
 export type Delivery = Static<typeof Delivery>
 
-/** How an attempt ended. Only `delivered` is a success; `interrupted` (we died while sending) is not counted. */
+/** How an attempt ended. Only `delivered` is a success; `interrupted` (the worker crashed while sending) is not counted. */
 export const AttemptOutcome = Type.Enum([
   'under_way',
   'delivered',
@@ -121,7 +121,7 @@ export const AttemptOutcome = Type.Enum([
 ])
 export type AttemptOutcome = Static<typeof AttemptOutcome>
 
-/** What an attempt failed of, where its outcome and status do not say it all. */
+/** Why an attempt failed, if outcome and status do not say it all. */
 export const failureCodes = [
   'receiver_refused',
   'receiver_closed',
@@ -152,30 +152,30 @@ export const failureCodes = [
 const FailureCode = Type.Enum([...failureCodes])
 export type FailureCode = Static<typeof FailureCode>
 
-/** `detail`: the name that was looked up, what TLS said; null where there is nothing to add. */
+/** `detail`: the name that was resolved, the TLS error; null without details. */
 export const AttemptFailure = Type.Object({ code: FailureCode, detail: nullable(Type.String()) }, closed)
 export type AttemptFailure = Static<typeof AttemptFailure>
 
 const Headers = Type.Record(Type.String(), Type.String())
 
-/** One POST, as it was sent and answered (spec 8). Signatures and links are masked: they are passwords. */
+/** One POST with its request and response (spec 8). Signatures and links are masked: they are credentials. */
 export const Attempt = Type.Object(
   {
     id: Id,
     kind: Type.Enum(['automatic', 'manual']),
     outcome: AttemptOutcome,
     status: nullable(Type.Integer()),
-    /** In words, for people: why there is no status, or why it was refused. Never an address that was resolved. */
+    /** Human-readable reason why there is no status, or why the request was blocked. Never contains a resolved address. */
     error: nullable(Type.String()),
-    /** The same for programs; null also for attempts of before there were codes. */
+    /** The same as a code; null also for attempts made before codes existed. */
     failure: nullable(AttemptFailure),
     started_at: Timestamp,
     finished_at: nullable(Timestamp),
-    /** From the start to the status line, or to the failure, in milliseconds. */
+    /** Milliseconds from the start to the status line or the failure. */
     duration_ms: nullable(Type.Integer()),
-    /** null: nothing left this machine. */
+    /** null: nothing was sent. */
     request: nullable(Type.Object({ url: Type.String(), headers: Headers, body: Type.String() }, closed)),
-    /** `body`: at most 16 KiB as text; `truncated` when there was more. */
+    /** `body`: at most 16 KiB as text; `truncated` if there was more. */
     response: nullable(
       Type.Object(
         { status: Type.Integer(), headers: Headers, body: Type.String(), truncated: Type.Boolean() },
@@ -187,14 +187,14 @@ export const Attempt = Type.Object(
 )
 export type Attempt = Static<typeof Attempt>
 
-/** A delivery with every attempt of its, oldest first. */
+/** A delivery with all its attempts, oldest first. */
 export const DeliveryDetail = Type.Object(
   { ...Delivery.properties, attempt_list: Type.Array(Attempt) },
   closed,
 )
 export type DeliveryDetail = Static<typeof DeliveryDetail>
 
-/** Which deliveries: all that are given must hold. `from` and `to` bound `created_at`. */
+/** Filters for deliveries, combined with AND. `from` and `to` bound `created_at`. */
 export const DeliveryFilter = {
   webhook_id: Type.Optional(Id),
   state: Type.Optional(DeliveryState),
@@ -204,13 +204,13 @@ export const DeliveryFilter = {
   to: Type.Optional(Timestamp),
 }
 
-/** Body of "resend all that match": only those that are over (delivered, failed, cancelled) are sent again. */
+/** Body of "resend all matching": only completed deliveries (delivered, failed, cancelled) are resent. */
 export const ResendInput = Type.Object(DeliveryFilter, closed)
 export type ResendInput = Static<typeof ResendInput>
 
 /**
- * `more`: there were more than are taken at once; ask again. What matches and cannot be sent, because its webhook is
- * switched off, deleted or no longer subscribed, is passed over.
+ * `more`: there are more than one request resends; send it again. Matching deliveries whose webhook is turned off, deleted
+ * or no longer subscribed are skipped.
  */
 export const ResendResult = Type.Object({ resent: Type.Integer(), more: Type.Boolean() }, closed)
 export type ResendResult = Static<typeof ResendResult>
