@@ -4,8 +4,8 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 
 /**
- * Makes of the source what is installed: `dist/` is a package of its own, for `npm pack` or `npm install ./node-sdk/dist`.
- * In here the source is used as it is; Node runs no TypeScript of an installed package.
+ * Builds `dist/`, a complete package for `npm pack` or `npm install ./node-sdk/dist`. This repository uses the source
+ * directly; Node does not run TypeScript from installed packages.
  */
 const here = import.meta.dirname
 const out = path.resolve(process.argv[2] ?? path.join(here, 'dist'))

@@ -1,4 +1,4 @@
-/** What the shop sells. The pictures are drawn here: a body, its light, and what is special about it. */
+/** The products. Their pictures are inline SVG drawings. */
 const drawing = (background, inside) =>
   `<svg viewBox="0 0 400 320" role="img" aria-hidden="true" preserveAspectRatio="xMidYMid slice">
     <rect width="400" height="320" fill="${background}"/>

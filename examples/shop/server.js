@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import path from 'node:path'
 
 /**
- * The shop on a server of its own, as yours would be: pages, sessions, and the token endpoint of the chat. README.md says how to run it.
+ * The shop on a separate server, as yours would be: pages, sessions, and the token endpoint for the chat. See README.md.
  */
 const { PARLEY_URL, PARLEY_PROVIDER_ID, PARLEY_SECRET_KEY, PORT = '4100' } = process.env
 if (!PARLEY_URL || !PARLEY_PROVIDER_ID || !PARLEY_SECRET_KEY) {
@@ -13,12 +13,12 @@ if (!PARLEY_URL || !PARLEY_PROVIDER_ID || !PARLEY_SECRET_KEY) {
   process.exit(1)
 }
 
-/** Whoever tries the shop may be either of them, without a password. */
+/** The demo members, who sign in without a password. */
 const members = [
   { id: 'kiln-1001', name: 'Mira Lindgren', email: 'mira@example.com', language: 'en' },
   { id: 'kiln-1002', name: 'Jonas Okafor', email: 'jonas@example.com' },
 ]
-/** Who is signed in, by the value of their cookie. It ends with this process. */
+/** Sessions by cookie value, in memory. */
 const sessions = new Map()
 const memberOf = (request) => sessions.get(sessionId(request)) ?? null
 const sessionId = (request) => /(?:^|; *)kiln_session=([\w-]+)/.exec(request.headers.cookie ?? '')?.[1]
@@ -54,20 +54,20 @@ async function answer(request, response) {
 
 const types = { '.html': 'text/html', '.css': 'text/css', '.svg': 'image/svg+xml', '.js': 'text/javascript' }
 
-/** The widget comes from where Parley is. */
+/** Points the pages at the configured Parley. */
 const filledIn = (page) =>
   page
     .replaceAll('{{PROVIDER_ID}}', PARLEY_PROVIDER_ID)
     .replaceAll('"/sdk.js"', `"${PARLEY_URL.replace(/\/$/, '')}/sdk.js"`)
 
-/** The shop's own sign-in: GET says who it is, POST `{member}` signs in, DELETE signs out. */
+/** The shop's sign-in: GET returns the member, POST `{member}` signs in, DELETE signs out. */
 async function session(request, response) {
   const say = (member, headers = {}) => {
     response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store', ...headers })
     response.end(JSON.stringify({ member }))
   }
   if (request.method === 'GET') return say(memberOf(request))
-  // No form of another site can send that.
+  // A form on another site cannot send this content type.
   const json = request.headers['content-type'] === 'application/json'
   if (request.method === 'POST' && json) {
     const wanted = await bodyOf(request)
@@ -82,7 +82,7 @@ async function session(request, response) {
   return say(null, { 'set-cookie': 'kiln_session=; Path=/shop; HttpOnly; SameSite=Lax; Max-Age=0' })
 }
 
-/** null: no JSON, or more of it than a sign-in has. */
+/** null: not JSON, or too large for a sign-in. */
 async function bodyOf(request) {
   let text = ''
   for await (const chunk of request.setEncoding('utf8')) {

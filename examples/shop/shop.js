@@ -20,17 +20,17 @@ showProducts()
 showBasket()
 void showMember()
 
-/** Parley may still be on its way: a list of calls waits for it. */
+/** Queues calls until the SDK has loaded. */
 function parley(call) {
   ;(window.Parley ??= []).push(call)
 }
 
-/** The chat, and how it learns who is signed in here. */
+/** Starts the chat with the shop's `getToken`. */
 function startChat() {
   parley(['init', { providerId: document.body.dataset.providerId, getToken }])
 }
 
-/** Asks the shop's own server for a token that is bound to this browser by `jkt`; null when nobody is signed in. */
+/** Fetches a token bound to this browser by `jkt` from the shop's server; null if nobody is signed in. */
 async function getToken({ jkt }) {
   const response = await fetch('/shop/chat-token', {
     method: 'POST',
@@ -50,7 +50,7 @@ async function session(method, body) {
   return (await response.json()).member
 }
 
-/** The link in the head, the sign-in page and the account page, whichever there is. */
+/** Renders the header link, the sign-in page and the account page, if present. */
 async function showMember() {
   const member = await session('GET').catch(() => null)
   const link = one('[data-member] a')
@@ -78,7 +78,7 @@ async function signIn(member) {
   }
 }
 
-/** First the chat: what the member wrote is gone from this browser before anybody else sits here. */
+/** Signs out of the chat first, so that the member's messages leave this browser in any case. */
 async function signOut() {
   parley(['logout'])
   try {
@@ -101,7 +101,7 @@ function draw(place, id) {
   place.innerHTML = findProduct(id)?.picture ?? ''
 }
 
-/** The grid; on a product's page the others. */
+/** The product grid; on a product page, the other products. */
 function showProducts() {
   const shown = new URLSearchParams(location.search).get('id')
   const others = products.filter(({ id }) => id !== shown).slice(0, shown ? 3 : products.length)

@@ -16,7 +16,7 @@ import { useWebhookDesk } from '@parley/server/testing/webhook-desk'
 import { expect, test } from 'vitest'
 import { blocksOf, shapeOf, tableAfter } from './documentation.ts'
 
-/** docs/webhooks.md says what the service does: each example, header and scope of it is held against the real thing. */
+/** Checks every example, header and scope in docs/webhooks.md against the real service. */
 
 const desk = useWebhookDesk()
 
@@ -33,7 +33,7 @@ test('there is one example of each event', () => {
   expect(types.toSorted()).toEqual([...DeliveryType.enum].toSorted())
 })
 
-test('each event is sent with exactly the members of its example, of the same kind, in the same order', async () => {
+test('each event has exactly the fields of its example, of the same kind, in the same order', async () => {
   const { service, organization } = desk
   const webhook = await desk.webhook([...webhookEvents])
   const visitor = await connectVisitor(service, organization.providerId)
@@ -56,7 +56,7 @@ test('each event is sent with exactly the members of its example, of the same ki
   }
 })
 
-/** One call that nobody answers, and one that is answered and recorded. */
+/** One missed call, and one that is answered and recorded. */
 async function callTwice(): Promise<void> {
   const { service, organization } = desk
   const scene = { service, organization, agents: [] }
@@ -75,7 +75,7 @@ async function callTwice(): Promise<void> {
   await Promise.all([call.socket.leave(), agent.socket.leave()])
 }
 
-test('a page of messages has exactly the members of its example', async () => {
+test('a page of messages has exactly the fields of its example', async () => {
   const { service, organization } = desk
   await desk.webhook(['conversation.ended'])
   const visitor = await connectVisitor(service, organization.providerId)
@@ -106,7 +106,7 @@ test('a page of messages has exactly the members of its example', async () => {
   expect(inOrder(page.json())).toBe(inOrder(example))
 })
 
-test('the headers of a delivery are those of its example, and no other', async () => {
+test('a delivery has exactly the headers of its example', async () => {
   const receiver = await startTestReceiver(testCertificate, testSecret)
   const sender = createTestSender()
   await sender.send(testDelivery(receiver.port))
@@ -116,7 +116,7 @@ test('the headers of a delivery are those of its example, and no other', async (
   const namesOf = (head: string[]) => head.map((line) => line.replace(/:.*/, '').toLowerCase()).toSorted()
   const [example = ''] = blocksOf('http')
   const [head = ''] = example.split('\n\n')
-  // How long the connection lives is the transport's.
+  // Set by the transport, not by us.
   const sent = namesOf(lines).filter((name) => name !== 'connection')
   expect(sent).toEqual(namesOf(head.split('\n').slice(1)))
   expect(head).toContain(lines.find((line) => /^user-agent/i.test(line)))
@@ -126,7 +126,7 @@ interface Description {
   paths: Record<string, Record<string, { security?: Record<string, string[]>[] }>>
 }
 
-test('a key opens the addresses that the table names, and the table names them all', async () => {
+test('the table of scopes lists exactly the routes that each scope opens', async () => {
   const description = await desk.service.app.http.inject({ method: 'GET', url: '/v1/openapi.json' })
   const opened: Record<string, string[]> = {}
   for (const [address, item] of Object.entries(description.json<Description>().paths)) {

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** A page of docs/, by its name. */
+/** Reads a page of docs/. */
 export function readDocument(name: string) {
   const text = readFileSync(path.join(import.meta.dirname, '../../docs', name), 'utf8')
   return {
-    /** The blocks in one language, in their order. */
+    /** Code blocks in one language, in order. */
     blocksOf: (language: string): string[] =>
       [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].flatMap(([, found, block]) =>
         found === language && block !== undefined ? [block] : [],
       ),
 
-    /** The rows of the table below the first row that begins so, after `heading`, as texts of their cells. */
+    /** Cells of the table whose first row begins with `header`, searched after `heading`. */
     tableAfter(header: string, heading = ''): string[][] {
       const from = text.indexOf(header, text.indexOf(heading))
       const lines = text.slice(from).split('\n').slice(2)
@@ -28,7 +28,7 @@ export function readDocument(name: string) {
 
 export const { blocksOf, tableAfter } = readDocument('webhooks.md')
 
-/** What a value looks like, whatever it is: the names of its members, and of each whether it is an id, a time, a number ... */
+/** The shape of a value: its field names, and the kind of each field (id, time, number ...). */
 export function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shapeOf)
   if (typeof value === 'object' && value !== null)

@@ -4,7 +4,7 @@ import { DeliveryType } from '@parley/protocol/webhook'
 import { expect, test } from 'vitest'
 import type { EventData, EventType, Media, Message, MessagesPage, WebhookTest } from './index.ts'
 
-/** The compiler is what proves these: each becomes `false` when one side has what the other has not. */
+/** Compile-time checks: each type becomes `false` if one side has a field that the other lacks. */
 type Same<A, B> = [A] extends [B]
   ? [B] extends [A]
     ? [keyof A] extends [keyof B]
@@ -15,7 +15,7 @@ type Same<A, B> = [A] extends [B]
     : false
   : false
 
-/** Spec 2.4: `call.ended` came exactly when the call was answered. */
+/** Spec 2.4: `call.ended` is sent exactly for answered calls. */
 type Answered = { status: 'ended'; answered_at: string }
 type Unanswered = { status: 'missed' | 'rejected' | 'failed'; answered_at: null }
 
@@ -25,7 +25,7 @@ type Sent = Pick<EntryData, Exclude<DeliveryType, 'webhook.test' | 'call.ended' 
   'webhook.test': WebhookTest
 }
 
-test('the types are those of the service, spelled out for whoever does not have it', () => {
+test('the event types equal those of the protocol', () => {
   const events: { [T in EventType]: Same<EventData[T], Sent[T]> } = {
     'customer.created': true,
     'customer.updated': true,

@@ -9,10 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readDocument } from './documentation.ts'
 import { testWith } from './toolchains.ts'
 
-/**
- * docs/login.md: its snippets make tokens that the service takes, each where its language is installed, and its tables have every
- * refusal in them.
- */
+/** docs/login.md: the service accepts the tokens of its snippets (for installed languages), and its tables list every error code. */
 
 const page = readDocument('login.md')
 
@@ -20,7 +17,7 @@ const secretKey = `prv_sk_${Buffer.alloc(32, 7).toString('base64url')}`
 const providerId = '01890000-0000-7000-8000-000000000001'
 const jkt = Buffer.alloc(32, 3).toString('base64url')
 const env = { ...process.env, PARLEY_SECRET_KEY: secretKey, PARLEY_PROVIDER_ID: providerId }
-/** Whatever a name can have in it. */
+/** A name that needs escaping and UTF-8. */
 const name = 'Şeyma "Ş" O\\Neil 👋'
 
 let folder: string
@@ -29,7 +26,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** Writes the snippet with a program around it, runs it, and holds what it prints against the service's own check. */
+/** Runs a program that contains the snippet, and checks the token that it prints as the service does. */
 function expectGoodToken(file: string, source: string, command: string, ...args: string[]): void {
   writeFileSync(path.join(folder, file), source)
   const token = execFileSync(command, [...args, file], { cwd: folder, env, encoding: 'utf8' }).trim()
@@ -49,7 +46,7 @@ const snippet = (language: string, containing: string): string => {
   return block
 }
 
-describe('the service takes the token of the snippet in', () => {
+describe('the service accepts the token of the snippet in', () => {
   test('Node', () => {
     const program = `${snippet('js', 'createHmac')}
 console.log(socketToken(${text(jkt)}, { id: 4711, name: ${text(name)} }))`
@@ -98,7 +95,7 @@ func main() {
   })
 })
 
-describe('the tables of refusals', () => {
+describe('the tables of error codes', () => {
   const codes = Object.keys(errorCodes) as ErrorCode[]
   const between = (first: ErrorCode, last: ErrorCode) =>
     codes.slice(codes.indexOf(first), codes.indexOf(last) + 1)
@@ -107,17 +104,17 @@ describe('the tables of refusals', () => {
     expect(table.map(([code, says]) => [code, says])).toEqual(
       expected.map((code) => [`\`${code}\``, errorCodes[code].title]),
     )
-    for (const [code, , cure] of table) expect(cure, code).toMatch(/\S{2,}/)
+    for (const [code, , solution] of table) expect(solution, code).toMatch(/\S{2,}/)
   }
 
-  test('have every refusal of a token, word for word, with a cure', () => {
+  test('list every token error with its exact title and a solution', () => {
     expectAll(rows('## When a token is refused'), [
       ...between('token_too_long', 'key_mismatch'),
       'account_closed',
     ])
   })
 
-  test('have every refusal of a connection', () => {
+  test('list every connection error', () => {
     expectAll(rows('## When a connection is refused'), between('origin_not_allowed', 'proof_key_changed'))
   })
 })

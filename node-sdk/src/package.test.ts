@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-/** Somebody else's project, in which the built package is installed and nothing of this repository is. */
+/** A separate project with only the built package installed. */
 let project: string
 const resolve = createRequire(import.meta.url).resolve
 beforeAll(() => {
@@ -36,7 +36,7 @@ test('the built package runs in a plain Node', () => {
   expect(output.trim()).toBe('headers_missing')
 })
 
-test('its types stand by themselves, under a strict compiler', () => {
+test('its types compile on their own in strict mode', () => {
   writeFileSync(path.join(project, 'program.mts'), program)
   const compiler = path.join(path.dirname(resolve('@typescript/native/package.json')), 'bin/tsc')
   const options = [

@@ -27,7 +27,7 @@ describe('from the service', () => {
   afterAll(() => setup.close())
   const linkOf = (id: string) => setup.service.address + setup.linkOf(id)
 
-  test('an expired, a touched and a cut link say what they are, and never what was in them', async () => {
+  test('expired, modified and truncated links have their own error codes, and errors never contain the link', async () => {
     const { id } = await setup.closedConversation('Hello')
     const link = linkOf(id)
     expect(await failure(`${link}x`)).toMatchObject({ code: 'invalid', status: 403 })
@@ -41,13 +41,13 @@ describe('from the service', () => {
     expect(`${expired.message} ${JSON.stringify(expired)}`).not.toContain(id)
   })
 
-  test('a link to a conversation that is not there says so', async () => {
+  test('a link to an unknown conversation is not_found', async () => {
     const { id } = await setup.closedConversation('Hello')
     const gone = id.replace(/.$/, (last) => (last === '0' ? '1' : '0'))
     expect(await failure(linkOf(gone))).toMatchObject({ code: 'not_found', status: 404 })
   })
 
-  test('every message comes once, in the order and on pages of the size that were asked for', async () => {
+  test('returns every message once, in the requested order and page size', async () => {
     const { id } = await setup.closedConversation(...numbered(7))
     const oldest = await pagesOf(linkOf(id), { sort: 'ASC', max: 3 })
     expect(oldest.map((page) => page.data.length)).toEqual([3, 3, 1])
@@ -59,7 +59,7 @@ describe('from the service', () => {
     expect(textsOf(await pagesOf(linkOf(id), { max: 1 }))).toEqual(numbered(7).toReversed())
   })
 
-  test('a page is asked for when the one before was taken, and no more once the loop was left', async () => {
+  test('fetches a page only after the previous one was consumed, and stops when the loop ends', async () => {
     const { id } = await setup.closedConversation(...numbered(4))
     const asked: string[] = []
     const counting: typeof fetch = (input, init) => {
@@ -75,7 +75,7 @@ describe('from the service', () => {
   })
 })
 
-describe('from an address that is not well', () => {
+describe('from a broken server', () => {
   let server: Server | undefined
   const link = async (listener: RequestListener) => {
     server = createServer(listener).listen(0, '127.0.0.1')
@@ -104,7 +104,7 @@ describe('from an address that is not well', () => {
     },
   )
 
-  test('a page that was asked for too soon is asked for once more, and not again', async () => {
+  test('a rate-limited page is retried once', async () => {
     const page = JSON.stringify({ data: [], pager: { max: 50, next: null, sort: 'DESC' } })
     const answers: [number, string][] = [
       [429, '{}'],
@@ -122,7 +122,7 @@ describe('from an address that is not well', () => {
     expect(answers).toHaveLength(0)
   })
 
-  test('whoever ends the reading does not wait for a page', async () => {
+  test('an abort ends the wait for a rate-limited page', async () => {
     const stop = new AbortController()
     const url = await link((_request, response) => {
       response.writeHead(429, { 'retry-after': '5' }).end('{}', () => stop.abort(new Error('enough')))
@@ -130,7 +130,7 @@ describe('from an address that is not well', () => {
     await expect(pagesOf(url, { signal: stop.signal })).rejects.toThrow('enough')
   })
 
-  test('nobody listens, the line breaks, or it leads elsewhere: network, and nothing is followed', async () => {
+  test('refused connections, broken connections and redirects are network errors; redirects are not followed', async () => {
     expect(await failure('http://127.0.0.1:9/m?_hash=x')).toMatchObject({ code: 'network', status: null })
     const broken = await link((_request, response) => {
       response.writeHead(200, { 'content-length': 1000 }).write('{"data":')
@@ -160,12 +160,12 @@ describe('from an address that is not well', () => {
     expect(await failure(await link(json(body)))).toMatchObject({ code: 'unexpected', status: 200 })
   })
 
-  test('pages that go round in a circle come to an end', async () => {
+  test('a cursor that repeats is an unexpected error', async () => {
     const url = await link(json({ data: [], pager: { max: 1, next: 'again', sort: 'ASC' } }))
     expect(await failure(url)).toMatchObject({ code: 'unexpected' })
   })
 
-  test('whoever gives a signal gets its reason', async () => {
+  test('an abort during a request throws the reason of the signal', async () => {
     const url = await link(() => controller.abort(new Error('Enough')))
     const controller = new AbortController()
     await expect(pagesOf(url, { signal: controller.signal })).rejects.toThrow('Enough')

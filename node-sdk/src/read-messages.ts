@@ -2,18 +2,18 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { MessagesPage, MessagesSort } from './events.ts'
 
 /**
- * expired: 24 hours are over, ask for a resend. invalid: the link is not as it was given. not_found: the conversation
- * was deleted. unavailable: the service is busy or stopping, try again later (`retryAfter`). network: no answer came.
- * unexpected: anything else, such as a link to something that is not Parley.
+ * expired: the 24 hours are over, resend the delivery. invalid: the link was changed. not_found: the conversation
+ * was deleted. unavailable: the service is busy or stopping, try again later (`retryAfter`). network: no response.
+ * unexpected: anything else, such as a link to another service.
  */
 export type MessagesErrorCode = 'expired' | 'invalid' | 'not_found' | 'unavailable' | 'network' | 'unexpected'
 
-/** Never has the link in its text: it is as good as a password. */
+/** The message never contains the link, which is a credential. */
 export class MessagesError extends Error {
   readonly code: MessagesErrorCode
-  /** null: no answer came. */
+  /** null: no response. */
   readonly status: number | null
-  /** Seconds, when the service said how long. */
+  /** Seconds, if the service sent `Retry-After`. */
   readonly retryAfter: number | null
 
   constructor(
@@ -30,24 +30,24 @@ export class MessagesError extends Error {
 }
 
 export interface ReadMessagesOptions {
-  /** DESC, newest first, unless told. */
+  /** Default: DESC, newest first. */
   sort?: MessagesSort
-  /** Messages on a page, 1 to 100; 50 unless told. */
+  /** Messages per page, 1 to 100; default 50. */
   max?: number
-  /** Ends the reading. Without it a page may take 30 seconds. */
+  /** Aborts the iteration. Without it, a page times out after 30 seconds. */
   signal?: AbortSignal
-  /** Instead of the global one: a dispatcher, a proxy. */
+  /** Replaces the global fetch, for example to use a proxy. */
   fetch?: typeof globalThis.fetch
 }
 
-const pageTimeout = 30_000
-/** Of a page that was asked for too soon, in seconds: a reader that is faster than the service lets anybody read waits one. */
-const longestWait = 5
+const pageTimeoutMs = 30_000
+/** Maximum wait before the retry of a rate-limited page, in seconds. Fast readers usually wait one. */
+const maxRetryDelaySeconds = 5
 
 /**
- * The pages behind `messages_url` of conversation.ended, one after the other. A page that is asked for too soon (429) is waited
- * for once, for up to 5 s; nothing else is retried: an error ends the loop, and to begin again is to begin from the first page. The conversation may have been reopened meanwhile; then
- * what was written since is on the pages too, so keep messages by their id.
+ * Iterates over the pages of `messages_url` of conversation.ended. A rate-limited page (429) is retried once, after up to 5 s;
+ * other errors end the iteration, and a new one starts at the first page. If the conversation was reopened meanwhile, later
+ * messages are included: identify messages by id.
  * @throws {MessagesError}
  */
 export async function* readMessages(
@@ -61,7 +61,7 @@ export async function* readMessages(
       'This is not a messages_url: it has to be the link as it was delivered.',
     )
   const asked = [sort && `sort=${sort}`, max !== undefined && `max=${max}`].filter(Boolean)
-  // Appended as text: the link is signed, and stays as it was given.
+  // Appended as text: the link is signed and must not be changed.
   const link = [messagesUrl, ...asked].join('&')
   const cursors = new Set<string>()
   let page = await fetchPage(link, options)
@@ -80,7 +80,7 @@ async function fetchPage(url: string, options: ReadMessagesOptions): Promise<Mes
     return await fetchOnce(url, options)
   } catch (error) {
     const seconds = error instanceof MessagesError && error.status === 429 ? error.retryAfter : null
-    if (seconds === null || seconds < 0 || seconds > longestWait) throw error
+    if (seconds === null || seconds < 0 || seconds > maxRetryDelaySeconds) throw error
     const { signal } = options
     await wait(seconds * 1000, undefined, { ...(signal && { signal }) }).catch(() => signal?.throwIfAborted())
     return fetchOnce(url, options)
@@ -88,15 +88,15 @@ async function fetchPage(url: string, options: ReadMessagesOptions): Promise<Mes
 }
 
 async function fetchOnce(url: string, options: ReadMessagesOptions): Promise<MessagesPage> {
-  const { fetch = globalThis.fetch, signal = AbortSignal.timeout(pageTimeout) } = options
+  const { fetch = globalThis.fetch, signal = AbortSignal.timeout(pageTimeoutMs) } = options
   let response: Response
   let text: string
   try {
-    // Somebody else's address has no business with the link.
+    // Never send the link to another host.
     response = await fetch(url, { redirect: 'error', signal, headers: { accept: 'application/json' } })
     text = await response.text()
   } catch (error) {
-    // What the caller has ended is the caller's own reason.
+    // An abort by the caller keeps the caller's reason.
     if (options.signal?.aborted) throw options.signal.reason
     throw new MessagesError('network', 'No whole answer came from the service.', { cause: error })
   }

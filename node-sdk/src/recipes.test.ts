@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { blocksOf } from './documentation.ts'
 import { testWith } from './toolchains.ts'
 
-/** The receivers of docs/webhooks.md as they stand there, each where its language and library are installed, against deliveries of our signer. */
+/** Runs the receivers of docs/webhooks.md, if language and library are installed, against deliveries of our signer. */
 
 const secret = `whsec_${Buffer.alloc(32, 5).toString('base64')}`
 const otherSecret = `whsec_${Buffer.alloc(32, 6).toString('base64')}`
@@ -32,7 +32,7 @@ const signed = (at = now(), key = secret): Attempt => ({
   headers: signatureHeaders('evt_1', at, body, signingKey(key)),
   body,
 })
-/** Each is to be refused. */
+/** Attempts that every receiver must reject. */
 const wrong = (): Record<string, Attempt> => ({
   stale: signed(now() - 600),
   'ahead of time': signed(now() + 600),
@@ -74,7 +74,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Starts a receiver, and waits for the first connection that it takes. */
+/** Starts a receiver and waits until it accepts connections. */
 async function start(command: string, file: string, source: string): Promise<string> {
   writeFileSync(path.join(folder, file), source)
   const port = await freePort()
@@ -111,14 +111,14 @@ async function expectToVerify(url: string): Promise<void> {
 
 const [pythonReceiver = '', pythonFunction = ''] = blocksOf('python')
 
-describe('the receivers of the documentation take what is signed, and answer all else with 401', () => {
+describe('the documented receivers accept signed events and respond to all others with 401', () => {
   test('Node', async () => {
     const [source = ''] = blocksOf('js')
     const modules = path.dirname(
       path.dirname(path.dirname(createRequire(import.meta.url).resolve('standardwebhooks'))),
     )
     symlinkSync(modules, path.join(folder, 'node_modules'))
-    // A browser's GET, by which the start is noticed, is refused as well.
+    // The GET that detects the start is rejected as well.
     await expectToVerify(await start(process.execPath, 'receiver.mjs', source))
   })
 
@@ -127,8 +127,12 @@ describe('the receivers of the documentation take what is signed, and answer all
   })
 })
 
-testWith('python3', ['--version'], 'the function without a library does the same', () => {
-  const check = `${pythonFunction}
+testWith(
+  'python3',
+  ['--version'],
+  'the function without a library accepts and rejects the same events',
+  () => {
+    const check = `${pythonFunction}
 import sys
 for line in sys.stdin:
     given = json.loads(line)
@@ -137,24 +141,25 @@ for line in sys.stdin:
     except Exception:
         print("refused")
 `
-  writeFileSync(path.join(folder, 'check.py'), check)
-  const attempts = [...Object.values(wrong()), signed(), signed(now() - 240)]
-  const lines = attempts.map(({ headers, body }) =>
-    JSON.stringify({ secret, headers, body: body.toString('base64') }),
-  )
-  const keyless = JSON.stringify({ secret: 'whsec_', ...signed(), body: body.toString('base64') })
-  const { stdout, stderr } = spawnSync('python3', ['check.py'], {
-    cwd: folder,
-    input: [...lines, keyless].join('\n'),
-    encoding: 'utf8',
-    env: { ...process.env, PYTHONIOENCODING: 'utf-8' },
-  })
-  expect(stderr).toBe('')
-  const expected = [
-    ...Object.values(wrong()).map(() => 'refused'),
-    'İyi günler 👋',
-    'İyi günler 👋',
-    'refused',
-  ]
-  expect(stdout.trim().split('\n')).toEqual(expected)
-})
+    writeFileSync(path.join(folder, 'check.py'), check)
+    const attempts = [...Object.values(wrong()), signed(), signed(now() - 240)]
+    const lines = attempts.map(({ headers, body }) =>
+      JSON.stringify({ secret, headers, body: body.toString('base64') }),
+    )
+    const keyless = JSON.stringify({ secret: 'whsec_', ...signed(), body: body.toString('base64') })
+    const { stdout, stderr } = spawnSync('python3', ['check.py'], {
+      cwd: folder,
+      input: [...lines, keyless].join('\n'),
+      encoding: 'utf8',
+      env: { ...process.env, PYTHONIOENCODING: 'utf-8' },
+    })
+    expect(stderr).toBe('')
+    const expected = [
+      ...Object.values(wrong()).map(() => 'refused'),
+      'İyi günler 👋',
+      'İyi günler 👋',
+      'refused',
+    ]
+    expect(stdout.trim().split('\n')).toEqual(expected)
+  },
+)

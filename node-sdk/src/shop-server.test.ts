@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '@parley/server/core/free-port'
 
-/** examples/shop/server.js: the shop with a server of its own, whose token endpoint is this SDK's. */
+/** examples/shop/server.js: the standalone shop, whose token endpoint uses this SDK. */
 
 const program = path.join(import.meta.dirname, '../../examples/shop/server.js')
 const secretKey = `prv_sk_${Buffer.alloc(32, 7).toString('base64url')}`
@@ -44,13 +44,13 @@ const ask = (name: string, method: string, body?: object, headers: Record<string
 const tokenFor = async (cookie: string) =>
   (await ask('chat-token', 'POST', { jkt }, { cookie })).json() as Promise<{ token: string | null }>
 
-test('without its settings it says what is missing', async () => {
+test('reports missing settings at start', async () => {
   const lost = spawn(process.execPath, [program], { env: {}, stdio: ['ignore', 'ignore', 'pipe'] })
   const [line] = (await once(createInterface(lost.stderr), 'line')) as [string]
   expect(line).toMatch(/Set PARLEY_URL, PARLEY_PROVIDER_ID and PARLEY_SECRET_KEY/)
 })
 
-test('nobody is signed in by themselves, by an invented cookie, as nobody, or from a form', async () => {
+test('nobody is signed in by default, with a forged cookie, as an unknown member, or from a form', async () => {
   for (const cookie of ['', 'kiln_session=x', 'kiln_session=kiln-1001'])
     expect(await tokenFor(cookie)).toEqual({ token: null })
   expect((await ask('session', 'POST', { member: 'nobody' })).status).toBe(404)
@@ -62,7 +62,7 @@ test('nobody is signed in by themselves, by an invented cookie, as nobody, or fr
   expect(form.headers.get('set-cookie')).toBeNull()
 })
 
-test('a member’s token is taken by the service, and there is none after the sign-out', async () => {
+test('the service accepts a member’s token, and there is none after the sign-out', async () => {
   const signedIn = await ask('session', 'POST', { member: 'kiln-1001' })
   const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? ''
   const { token } = await tokenFor(cookie)
@@ -80,7 +80,7 @@ test('a member’s token is taken by the service, and there is none after the si
   expect(await tokenFor(cookie)).toEqual({ token: null })
 })
 
-test('its pages have the widget of Parley on them, and nothing else of the folder is served', async () => {
+test('its pages embed the widget, and no other files of the folder are served', async () => {
   const page = await (await ask('', 'GET')).text()
   expect(page).toContain('src="https://support.example.com/sdk.js"')
   expect(page).toContain(`data-provider-id="${providerId}"`)

@@ -15,7 +15,7 @@ const now = () => Math.floor(Date.now() / 1000)
 const good: SocketTokenOptions = { secretKey, providerId, jkt, user: { id: '4711' } }
 const sign = (changed: Partial<SocketTokenOptions> = {}) => signSocketToken({ ...good, ...changed })
 
-/** What the service says of it. */
+/** Verifies the token as the service does. */
 const verdictOf = (token: string) =>
   verifyToken(token, {
     providerId,
@@ -24,8 +24,8 @@ const verdictOf = (token: string) =>
     now: Date.now(),
   })
 
-describe('a mistake of the program is thrown before anything is signed', () => {
-  test('without the key, the widget or the jkt: an unset variable signs nothing', () => {
+describe('invalid options throw before anything is signed', () => {
+  test('missing key, provider id or jkt: an unset variable signs nothing', () => {
     for (const missing of ['', ' ', undefined, null, 5]) {
       expect(() => sign({ secretKey: missing as string })).toThrow(/secretKey is missing/)
       expect(() => sign({ providerId: missing as string })).toThrow(/providerId is missing/)
@@ -34,24 +34,24 @@ describe('a mistake of the program is thrown before anything is signed', () => {
     expect(() => sign({ jkt: `${jkt}=` })).toThrow(TypeError)
   })
 
-  test('without an id that names somebody', () => {
+  test('missing or invalid user id', () => {
     for (const id of ['', '  ', 'x'.repeat(256), 1.5, Number.NaN, 2 ** 60, undefined, null, {}])
       expect(() => sign({ user: { id: id as string } })).toThrow(/user\.id/)
     expect(() => sign({ user: undefined as never })).toThrow(/user\.id/)
   })
 
-  test('for longer than an hour, or for no time', () => {
+  test('lifetime that is zero, fractional or above one hour', () => {
     for (const expiresIn of [0, -1, 3601, 1.5, Number.NaN])
       expect(() => sign({ expiresIn })).toThrow(/expiresIn/)
   })
 
-  test('and its message holds no secret', () => {
+  test('error messages contain no secret', () => {
     expect(() => sign({ jkt: 'x' })).not.toThrow(secretKey)
   })
 })
 
 describe('a signed token', () => {
-  test('is what the service takes, with every claim', () => {
+  test('is accepted by the service, with every claim', () => {
     const user = {
       id: '4711',
       name: 'Şeyma Öz',
@@ -75,7 +75,7 @@ describe('a signed token', () => {
     })
   })
 
-  test('has no claim for what the user has not', () => {
+  test('omits claims for missing user fields', () => {
     const token = sign({ user: { id: 5n, name: null, email: undefined as never } })
     const claims = jwt.decode(token) as Record<string, unknown>
     expect(claims).toEqual({
@@ -102,7 +102,7 @@ describe('a signed token', () => {
   })
 })
 
-describe('the service takes tokens that were made without this package', () => {
+describe('the service accepts tokens created without this package', () => {
   const claims = () => ({
     pid: providerId,
     uid: '4711',

@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto'
 
-/** Somebody who is signed in on your site. */
+/** A user who is signed in on your site. */
 export interface SocketUser {
-  /** Your own id of this person: it never changes and is never given to somebody else. Numbers are sent as text. */
+  /** Your id of this user. It must never change or be reused for somebody else. Numbers are sent as strings. */
   id: string | number | bigint
   name?: string | null
   email?: string | null
-  /** https address of a picture. */
+  /** https URL of a picture. */
   avatar?: string | null
-  /** What they want answers in, `de` or `pt-BR`: the chat then does not ask. */
+  /** Preferred language, `de` or `pt-BR`: the chat then does not ask. */
   language?: string | null
 }
 
@@ -17,19 +17,18 @@ export interface SocketTokenOptions {
   secretKey: string
   /** The widget's id: the one in your page's snippet. */
   providerId: string
-  /** What `getToken` received in the browser. The token works in that browser alone. */
+  /** The value passed to `getToken` in the browser. The token works only in that browser. */
   jkt: string
   user: SocketUser
-  /** Seconds from now; an hour, which is also the most. */
+  /** Lifetime in seconds. Default and maximum: 3600. */
   expiresIn?: number
 }
 
 const longest = 3600
 
 /**
- * The socket token that signs a member in to the chat: a JWT, HS256, bound to one browser by its `jkt`.
- * @throws {TypeError} when something is missing or of the wrong kind: a mistake in your own program. The message
- * holds no value of yours.
+ * Returns the socket token that signs a member in to the chat: a JWT, HS256, bound to one browser by its `jkt`.
+ * @throws {TypeError} if an option is missing or invalid. The message never contains the values of your options.
  */
 export function signSocketToken({
   secretKey,
@@ -59,14 +58,14 @@ export function signSocketToken({
   return `${signed}.${createHmac('sha256', key).update(signed).digest('base64url')}`
 }
 
-/** Whether this can be the `jkt` of a browser: a SHA-256 in base64url. */
+/** Whether this is a valid `jkt`: a SHA-256 in base64url. */
 export const isJkt = (value: unknown): value is string =>
   typeof value === 'string' && /^[\w-]{43}$/.test(value)
 
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 const header = encode({ alg: 'HS256', typ: 'JWT' })
 
-/** A setting that is not there would sign with the empty key, which anybody can do. */
+/** A missing setting would sign with the empty key, which anybody can do. */
 export function requireText(value: unknown, name: string): string {
   if (typeof value === 'string' && value.trim() !== '') return value.trim()
   throw new TypeError(`${name} is missing: is the environment variable set?`)

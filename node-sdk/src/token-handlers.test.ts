@@ -11,7 +11,7 @@ const secretKey = `prv_sk_${Buffer.alloc(32, 7).toString('base64url')}`
 const providerId = '01890000-0000-7000-8000-000000000001'
 const jkt = Buffer.alloc(32, 3).toString('base64url')
 
-/** The shop's own session: a cookie with the name of who is signed in. */
+/** The shop's session: a cookie with the name of the member. */
 const userOf = (cookie: string | null | undefined) => {
   if (cookie === 'broken') throw new Error('The session store is down')
   return cookie ? { id: cookie, name: 'Mara' } : null
@@ -37,7 +37,7 @@ const expressHandler = () =>
     ...settings,
     user: (request) => userOf(request.get('cookie')),
   })
-/** Express's own, without its word to the console. */
+/** Like Express's error handler, without console output. */
 const quietly: express.ErrorRequestHandler = (error: { status?: number }, _request, response, _next) => {
   response.status(error.status ?? 500).end()
 }
@@ -50,7 +50,7 @@ const hosts: Record<string, () => Promise<Ask>> = {
     })
     return async (init) => {
       const request = new Request('https://shop.test/chat-token', init)
-      // What a program may not set on a Request of its own comes in by its headers all the same.
+      // A real request can carry headers that a program cannot set on a Request.
       const { cookie } = init.headers as Record<string, string>
       if (cookie !== undefined)
         Object.defineProperty(request, 'headers', { value: new Map(Object.entries(init.headers as object)) })
@@ -89,7 +89,7 @@ const hosts: Record<string, () => Promise<Ask>> = {
   },
 }
 
-test('without its settings no handler is made', () => {
+test('missing settings throw when the handler is created', () => {
   const noKey = { secretKey: '', providerId, user: () => null }
   expect(() => createTokenHandler(noKey)).toThrow(/secretKey is missing/)
   expect(() => createExpressTokenHandler(noKey)).toThrow(/secretKey is missing/)
@@ -107,7 +107,7 @@ describe.each(Object.entries(hosts))('%s', (_name, start) => {
     body,
   })
 
-  test('refuses what no chat of this page sends', async () => {
+  test('rejects requests that the chat on this page cannot have sent', async () => {
     const ask = await start()
     const statusOf = async (init: RequestInit) => {
       const answer = await ask(init)
@@ -125,18 +125,18 @@ describe.each(Object.entries(hosts))('%s', (_name, start) => {
     ).toBeGreaterThanOrEqual(400)
   })
 
-  test('answers null when nobody is signed in', async () => {
+  test('returns null when nobody is signed in', async () => {
     const answer = await (await start())(post(JSON.stringify({ jkt })))
     expect(answer.status).toBe(200)
     expect(await answer.json()).toEqual({ token: null })
   })
 
-  test('leaves an error of the shop’s own session to the framework', async () => {
+  test('passes errors of the shop’s session to the framework', async () => {
     const answer = await (await start())(post(JSON.stringify({ jkt }), { cookie: 'broken' }))
     expect(answer.status).toBe(500)
   })
 
-  test('answers a token for whoever is signed in, bound to the jkt, kept by no cache', async () => {
+  test('returns an uncacheable token for the signed-in member, bound to the jkt', async () => {
     const answer = await (
       await start()
     )(post(JSON.stringify({ jkt }), { cookie: 'mara', 'sec-fetch-site': 'same-origin' }))

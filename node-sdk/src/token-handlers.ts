@@ -10,13 +10,13 @@ import {
   type TokenHandlerOptions,
 } from './token-request.ts'
 
-/** The answer belongs to one browser at one moment. */
+/** The response must not be cached: it is for one browser at one moment. */
 const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
 
 /**
- * The token endpoint (spec 4.1) for everything that speaks fetch: a Next.js route handler (`export const POST =
+ * The token endpoint (spec 4.1) for servers based on fetch: a Next.js route handler (`export const POST =
  * createTokenHandler({...})`), Hono, Remix, Deno, Bun, SvelteKit (`({ request }) => handle(request)`).
- * @throws {TypeError} at once, when secretKey or providerId is missing
+ * @throws {TypeError} immediately, if secretKey or providerId is missing
  */
 export function createTokenHandler(
   options: TokenHandlerOptions<Request>,
@@ -30,7 +30,7 @@ export function createTokenHandler(
   }
 }
 
-/** Express, Connect, or a bare server of node:http: with `express.json()` before it, or without. */
+/** Express, Connect, or a plain node:http server; with or without `express.json()` before it. */
 export function createExpressTokenHandler<Request extends IncomingMessage & { body?: unknown }>(
   options: TokenHandlerOptions<Request>,
 ): (request: Request, response: ServerResponse, next?: (error: unknown) => void) => Promise<void> {
@@ -94,7 +94,7 @@ async function readFetchBody(request: Request): Promise<Parsed | 'too large'> {
   return { json: JSON.parse(Buffer.concat(chunks).toString()) as unknown }
 }
 
-/** What a parser before this one has left in `body` is taken as it is. */
+/** Uses `body` as is if an earlier parser has set it. */
 function readNodeBody(request: IncomingMessage & { body?: unknown }): Promise<Parsed | 'too large'> {
   if (request.body !== undefined) return Promise.resolve({ json: request.body })
   return new Promise((resolve, reject) => {
@@ -102,7 +102,7 @@ function readNodeBody(request: IncomingMessage & { body?: unknown }): Promise<Pa
     let size = 0
     request.on('data', (chunk: Buffer) => {
       size += chunk.length
-      // Read to its end, but not kept: a connection that is cut off gets no answer.
+      // Keep reading but discard: a closed connection could not receive the response.
       if (size > maxBodyBytes) resolve('too large')
       else chunks.push(chunk)
     })

@@ -5,16 +5,16 @@ export interface TokenHandlerOptions<Request> {
   secretKey: string
   /** The widget's id: the one in your page's snippet. */
   providerId: string
-  /** Who sent this request, by your own session; null: nobody is signed in. What it throws is yours to handle. */
+  /** The signed-in user of this request, from your session; null: nobody. Errors are passed to your framework. */
   user: (request: Request) => SocketUser | null | undefined | Promise<SocketUser | null | undefined>
 }
 
-/** What a request is answered with: a token, or null for a visitor (spec 4.1), or why not. */
+/** The response to a request: a token, null for a visitor (spec 4.1), or an error. */
 export type TokenAnswer =
   | { status: 200; body: { token: string | null } }
   | { status: 400 | 403 | 405 | 413 | 415; body: { error: string } }
 
-/** A body has a jkt of 43 characters in it and nothing else. */
+/** Maximum body size: a body contains only a jkt of 43 characters. */
 export const maxBodyBytes = 4096
 
 /** Checked when the server starts, not when the first member opens the chat. */
@@ -34,8 +34,8 @@ export const tooLarge = refused(413, 'The body is too large.')
 export const noJson = refused(400, 'The body is no JSON.')
 
 /**
- * Refuses what no chat of this page sends, before anybody is looked up. A page of another site must not get a token for
- * its own browser key, whatever the server's CORS settings allow it.
+ * Rejects requests that the chat on this page cannot have sent, before looking up the user. Another site must not get a
+ * token for its own browser key, whatever the server's CORS settings allow.
  */
 export function refuseRequest(
   method: string | undefined,

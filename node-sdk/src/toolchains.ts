@@ -4,8 +4,8 @@ import { test } from 'vitest'
 const works = (command: string, args: string[]): boolean => spawnSync(command, args).status === 0
 
 /**
- * For a test that runs another language: it stands in the list only on a machine whose `command` succeeds with `args`, so that what
- * is listed has run. The others are those that docs/login.md and docs/webhooks.md name.
+ * Registers a test that needs another language only if `command` succeeds with `args`, so every listed test has really run.
+ * docs/login.md and docs/webhooks.md name the languages.
  */
 export function testWith(
   command: string,

@@ -17,7 +17,7 @@ const event = {
 }
 const body = JSON.stringify(event)
 
-/** As the service signs it, with the official library. */
+/** Signs like the service, with the official library. */
 function signed(text: string, options: { at?: number; with?: string } = {}): Record<string, string> {
   const at = options.at ?? now
   return {
@@ -38,7 +38,7 @@ function codeOf(headers: WebhookHeaders, text: string | Uint8Array, key: string 
 }
 
 describe('the official vectors', () => {
-  // They are signed, but they are no events: whoever forgets to check the signature would say body_malformed too.
+  // Validly signed, but not events. Without a signature check the result would be body_malformed, too.
   test.each([
     {
       key: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
@@ -65,7 +65,7 @@ describe('the official vectors', () => {
   })
 })
 
-describe('a request is refused', () => {
+describe('a request is rejected', () => {
   test.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])(
     'without %s, with an empty one, with two',
     (name) => {
@@ -78,7 +78,7 @@ describe('a request is refused', () => {
     },
   )
 
-  test('when it was signed more than five minutes ago, or ahead', () => {
+  test('if it was signed more than five minutes ago or ahead', () => {
     expect(codeOf(signed(body, { at: now - 301 }), body)).toBe('timestamp_too_old')
     expect(codeOf(signed(body, { at: now + 301 }), body)).toBe('timestamp_too_new')
     expect(codeOf(signed(body, { at: now - 300 }), body)).toBe('taken')
@@ -92,7 +92,7 @@ describe('a request is refused', () => {
     },
   )
 
-  test('with a signature that is none, half, of another version, key, body or order of the same body', () => {
+  test('if the signature is missing, truncated, or of another version, key, body or field order', () => {
     const headers = signed(body)
     const signature = headers['webhook-signature'] ?? ''
     for (const wrong of [
@@ -128,8 +128,8 @@ describe('a request is refused', () => {
   )
 })
 
-describe('a request is taken', () => {
-  test('with the headers of Node, of fetch, in any case, as lists of one', () => {
+describe('a request is accepted', () => {
+  test('with headers of Node or fetch, in any case, or as one-element lists', () => {
     const headers = signed(body)
     const upper = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]),
@@ -139,7 +139,7 @@ describe('a request is taken', () => {
       expect(verifyWebhook(form, body, secret)).toEqual(event)
   })
 
-  test('with the body as text, Buffer, or a part of a larger one', () => {
+  test('with the body as string, Buffer, or a slice of a larger buffer', () => {
     const around = Buffer.from(`xx${body}yy`)
     for (const form of [body, Buffer.from(body), new TextEncoder().encode(body), around.subarray(2, -2)])
       expect(verifyWebhook(signed(body), form, secret)).toEqual(event)
@@ -154,7 +154,7 @@ describe('a request is taken', () => {
     },
   )
 
-  test('when one of several signatures fits, or one of several secrets', () => {
+  test('if one of several signatures or secrets matches', () => {
     const next = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'
     const headers = signed(body)
     const old = signed(body, { with: next })['webhook-signature']
@@ -165,13 +165,13 @@ describe('a request is taken', () => {
     expect(codeOf(headers, body, `${secret}\n`)).toBe('taken')
   })
 
-  test('with a type that this version does not know', () => {
+  test('with an unknown event type', () => {
     const text = JSON.stringify({ ...event, type: 'call.ended' })
     expect(verifyWebhook(signed(text), text, secret).type).toBe('call.ended')
   })
 })
 
-test('a program’s own mistake is no refusal: a parsed body, no secret, a secret that is none', () => {
+test('a parsed body, a missing secret and an invalid secret throw a TypeError', () => {
   const parsed = event as unknown as string
   expect(() => verifyWebhook(signed(body), parsed, secret)).toThrow(TypeError)
   for (const key of ['', 'whsec_', 'whsec_%%%', []])

@@ -2,8 +2,8 @@ import { Webhook } from 'standardwebhooks'
 import type { WebhookEvent } from './events.ts'
 
 /**
- * Why a request is not taken: answer it with 401. `body_malformed` is signed and yet no event: answer 400, and tell
- * whoever runs the service.
+ * Why a request is rejected: respond with 401. `body_malformed` is signed but not an event: respond with 400, and tell
+ * the operator of the service.
  */
 export type VerificationCode =
   | 'headers_missing'
@@ -28,15 +28,15 @@ export type WebhookHeaders =
   | { get(name: string): string | null }
   | { readonly [name: string]: string | readonly string[] | undefined }
 
-/** Seconds between the sender's clock and this one, either way: what Standard Webhooks recommends. */
+/** Maximum clock difference in seconds, in both directions, as recommended by Standard Webhooks. */
 const tolerance = 5 * 60
 
 /**
- * Gives the event when the request was signed with the webhook's secret, within the last five minutes.
- * @param rawBody the bytes as they came: JSON that was parsed and written again has another signature
- * @param secret `whsec_...` from the webhook's page; a list while you are changing it, each of which is good
- * @throws {WebhookVerificationError} when it is not to be trusted
- * @throws {TypeError} when the body is not raw, or a secret is none: a mistake in your own program
+ * Returns the event if the request was signed with the webhook's secret within the last five minutes.
+ * @param rawBody the unmodified body: parsing and serializing the JSON again invalidates the signature
+ * @param secret `whsec_...` from the webhook's page; a list of accepted secrets while you are changing it
+ * @throws {WebhookVerificationError} if the request is not authentic
+ * @throws {TypeError} if the body is not raw or a secret is invalid: a mistake in your program
  */
 export function verifyWebhook(
   headers: WebhookHeaders,
@@ -72,7 +72,7 @@ function keysOf(secret: string | readonly string[]): Webhook[] {
     try {
       return new Webhook(one.trim())
     } catch (error) {
-      // Without the value: it would end in a log.
+      // Without the value, which could end up in a log.
       throw new TypeError('A webhook secret is whsec_ and base64.', { cause: error })
     }
   })
@@ -129,7 +129,7 @@ function eventOf(body: string): WebhookEvent {
   return event
 }
 
-/** The envelope alone: the data is the service's word, which is signed. */
+/** Checks only the envelope: the data is signed by the service. */
 function isEvent(value: unknown): value is WebhookEvent {
   if (typeof value !== 'object' || value === null) return false
   const { event_id: id, type, timestamp, data } = value as Record<string, unknown>

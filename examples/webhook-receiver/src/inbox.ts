@@ -1,18 +1,18 @@
 import type { WebhookEvent } from '@parley/node'
 import { DatabaseSync } from 'node:sqlite'
 
-/** What was received, in a file: an event that was answered with 2xx will not come again by itself. */
+/** Received events in a file: after a 2xx response an event is not sent again. */
 export interface Inbox {
-  /** On disk when it returns. false: this event is here already; if it is not done, it is kept as it came this time: with new links. */
+  /** Stores the event durably. Returns false for a known event; if that is not done yet, it is replaced, with its new links. */
   keep(event: WebhookEvent): boolean
-  /** Kept and not done, oldest first. */
+  /** Stored events that are not done, oldest first. */
   open(): WebhookEvent[]
   done(eventId: string): void
   close(): void
 }
 
-/** The log of deliveries lives for 14 days; no older one can be resent. */
-const rememberedFor = 15 * 24 * 60 * 60 * 1000
+/** Deliveries can be resent for 14 days. */
+const retentionMs = 15 * 24 * 60 * 60 * 1000
 
 export function openInbox(file: string): Inbox {
   const db = new DatabaseSync(file)
@@ -22,7 +22,7 @@ export function openInbox(file: string): Inbox {
     create table if not exists event (
       id text primary key, body text not null, received_at integer not null, done integer not null default 0
     )`)
-  db.prepare('delete from event where done = 1 and received_at < ?').run(Date.now() - rememberedFor)
+  db.prepare('delete from event where done = 1 and received_at < ?').run(Date.now() - retentionMs)
   const known = db.prepare('select 1 from event where id = ?')
   const insert = db.prepare(`
     insert into event (id, body, received_at) values (?, ?, ?)

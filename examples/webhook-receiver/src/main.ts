@@ -22,4 +22,4 @@ server.listen(Number(port), '127.0.0.1', () =>
   print(`Listening on ${cert ? 'https' : 'http'}://127.0.0.1:${port}`),
 )
 
-// It may be ended at any moment: what was answered is in the file, and what was not done is done at the next start.
+// Safe to kill at any time: acknowledged events are in the file, and unfinished work is retried at the next start.

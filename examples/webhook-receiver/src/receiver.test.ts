@@ -67,7 +67,7 @@ interface Delivery {
   body?: Buffer
 }
 
-/** Sends the event as the service does, signed over the very bytes. */
+/** Sends the event like the service, signed over its exact bytes. */
 async function deliver(url: string, event: WebhookEvent, options: Delivery = {}): Promise<string> {
   const body = Buffer.from(JSON.stringify(event))
   const at = options.at ?? Math.floor(Date.now() / 1000)
@@ -80,7 +80,7 @@ async function deliver(url: string, event: WebhookEvent, options: Delivery = {})
   return `${answer.status} ${await answer.text()}`
 }
 
-test('what is not signed by the webhook, now, over these bytes is answered 401 and not kept', async () => {
+test('a wrong secret, time or body is answered with 401 and not stored', async () => {
   const bench = workbench()
   const url = await start(bench.work)
   const event = newEvent()
@@ -99,7 +99,7 @@ test('what is not signed by the webhook, now, over these bytes is answered 401 a
   expect(lines.join('\n')).not.toContain('Merhaba')
 })
 
-test('a body that is too large is answered 413 before its end, and the next one is taken', async () => {
+test('a body that is too large is answered with 413 before its end, and the next one is accepted', async () => {
   const bench = workbench()
   const url = await start(bench.work)
   const endless = request(url, { method: 'POST' })
@@ -111,7 +111,7 @@ test('a body that is too large is answered 413 before its end, and the next one 
   expect(await deliver(url, newEvent())).toBe('200 kept')
 })
 
-test('an event is answered before the work on it ends, and worked on once however often it comes', async () => {
+test('an event is acknowledged before its processing ends, and processed once despite repeats', async () => {
   let finish = () => {}
   const begun: string[] = []
   const url = await start(async (event) => {
@@ -128,7 +128,7 @@ test('an event is answered before the work on it ends, and worked on once howeve
   expect(begun).toEqual([event.event_id])
 })
 
-test('the same event at the same moment is kept once', async () => {
+test('concurrent deliveries of the same event are stored once', async () => {
   const bench = workbench()
   const url = await start(bench.work)
   const event = newEvent()
@@ -137,7 +137,7 @@ test('the same event at the same moment is kept once', async () => {
   await expect.poll(() => bench.done.length).toBe(1)
 })
 
-test('what a crash left open is worked on at the next start, what failed with the next event', async () => {
+test('work interrupted by a crash is retried at the next start, failed work with the next event', async () => {
   const event = newEvent()
   inbox.keep(event)
   inbox.close()
@@ -157,7 +157,7 @@ test('what a crash left open is worked on at the next start, what failed with th
   expect(await deliver(url, event)).toBe('200 known already')
 })
 
-test('an inbox that cannot be written answers 500: the event comes again', async () => {
+test('a failing inbox is answered with 500, so that the event is delivered again', async () => {
   const bench = workbench()
   const url = await start(bench.work)
   inbox.close()
@@ -165,13 +165,13 @@ test('an inbox that cannot be written answers 500: the event comes again', async
   inbox = openInbox(path.join(folder, 'inbox.sqlite'))
 })
 
-test('while the secret changes, deliveries signed with either are taken', async () => {
+test('while the secret changes, deliveries signed with either one are accepted', async () => {
   const url = await start(async () => 'done', [secret, newSecret])
   expect(await deliver(url, newEvent())).toBe('200 kept')
   expect(await deliver(url, newEvent(), { secret: newSecret })).toBe('200 kept')
 })
 
-test('at the end of a conversation its messages are fetched by the link', async () => {
+test('the messages of an ended conversation are fetched by its link', async () => {
   const asked: string[] = []
   const service = createServer((incoming, response) => {
     const target = incoming.url ?? ''
@@ -199,7 +199,7 @@ test('at the end of a conversation its messages are fetched by the link', async 
   await expect.poll(() => printed[1]).toBe('an event of a newer service: call.transferred')
 })
 
-test('calls are told of, and their recordings fetched; one whose link has expired waits for its resend', async () => {
+test('calls are printed and their recordings fetched; an expired link waits for a resend', async () => {
   const asked: string[] = []
   const service = createServer((incoming, response) => {
     asked.push(incoming.url ?? '')
@@ -222,7 +222,7 @@ test('calls are told of, and their recordings fetched; one whose link has expire
   expect(asked).toHaveLength(2)
 })
 
-test('a conversation whose link has expired waits for its resend, is not asked for again till then, and finished by it', async () => {
+test('a conversation with an expired link is not requested again until its resend, which completes it', async () => {
   const asked: string[] = []
   const service = createServer((incoming, response) => {
     const target = incoming.url ?? ''
@@ -249,7 +249,7 @@ test('a conversation whose link has expired waits for its resend, is not asked f
   expect(await deliver(url, { ...event, data: ended('new') } as WebhookEvent)).toBe('200 known already')
   await expect.poll(() => printed[1]).toBe('conversation c1: 1 messages in 67 s')
   expect(inbox.open()).toEqual([])
-  // Done is done: what comes after is not worked on.
+  // Later deliveries of a completed event are not processed.
   await deliver(url, { ...event, data: ended('newer') } as WebhookEvent)
   expect(inbox.open()).toEqual([])
   expect(asked).toHaveLength(2)

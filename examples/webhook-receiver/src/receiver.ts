@@ -4,33 +4,33 @@ import { createServer as createTlsServer } from 'node:https'
 import type { Inbox } from './inbox.ts'
 import type { Worked } from './work.ts'
 
-/** Far above any event. What is larger is not read to its end. */
-const mostBytes = 256 * 1024
+/** Far above the size of any event. Larger bodies are rejected before their end. */
+const maxBodyBytes = 256 * 1024
 
 export interface ReceiverOptions {
-  /** The webhook's, or the old and the new one while you change it. */
+  /** The webhook's secret, or the old and the new one while you change it. */
   secret: string | readonly string[]
   inbox: Inbox
-  /** What to do with an event, after it was answered. Throws: it stays in the inbox for another try. resend: until it comes again. */
+  /** Processes an event after the response. If it throws, the event is retried; after 'resend', once it is delivered again. */
   work: (event: WebhookEvent) => Promise<Worked>
   log: (line: string) => void
-  /** To end TLS itself, with PEM texts. Without it something in front does. */
+  /** PEM certificate and key to terminate TLS. Without them, a proxy does. */
   tls?: { cert: string; key: string }
 }
 
 /**
- * Receives webhooks: verifies the raw body, keeps the event, answers, and works after that. Whatever goes wrong before
- * the event is kept is answered with an error, so that it is delivered again. What is open from before is worked on
- * as soon as it listens.
+ * Receives webhooks: verifies the raw body, stores the event, responds, and processes it afterwards. If anything fails before
+ * the event is stored, the response is an error, so that it is delivered again. Unfinished events are processed when the
+ * server starts listening.
  */
 export function createReceiver(options: ReceiverOptions): Server {
   const { inbox, log } = options
   let working = false
   let again = false
-  // By id, as they were tried: one that comes again with another link is tried again, and each start tries all once more.
+  // Events that wait for a resend, by id: retried if they arrive with another link, and once after each start.
   const waiting = new Map<string, string>()
 
-  /** One event after the other, until nothing new is there. */
+  /** Processes events one by one until there are no new ones. */
   async function workOnOpen(): Promise<void> {
     again = true
     if (working) return
@@ -77,27 +77,27 @@ export function createReceiver(options: ReceiverOptions): Server {
       log(`failed: ${String(error)}`)
       return { status: 500, text: 'try again' }
     })
-    // What is left of a body that was too large is not waited for.
+    // Do not wait for the rest of a body that is too large.
     if (status === 413) response.setHeader('connection', 'close')
     response.writeHead(status, { 'content-type': 'text/plain' }).end(text)
     if (status === 200) await workOnOpen()
   }
 
-  // With the patience of Parley itself: it sends for no longer than ten seconds.
-  const patience = { requestTimeout: 10_000, headersTimeout: 10_000 }
-  const server = options.tls ? createTlsServer({ ...patience, ...options.tls }) : createServer(patience)
+  // Parley aborts an attempt after ten seconds.
+  const timeouts = { requestTimeout: 10_000, headersTimeout: 10_000 }
+  const server = options.tls ? createTlsServer({ ...timeouts, ...options.tls }) : createServer(timeouts)
   server.on('request', (request, response) => void answer(request, response))
   server.on('listening', () => void workOnOpen())
   return server
 }
 
-/** The bytes as they came; null when there are too many. */
+/** The raw body; null if it is too large. */
 async function readBody(request: IncomingMessage): Promise<Buffer | null> {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length
-    if (length > mostBytes) return null
+    if (length > maxBodyBytes) return null
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

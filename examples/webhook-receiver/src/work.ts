@@ -1,9 +1,9 @@
 import { MessagesError, readMessages, type WebhookEvent } from '@parley/node'
 
-/** resend: nothing comes of it with what the event carries; it waits until somebody resends it. */
+/** resend: the event's links have expired; it waits for a resend. */
 export type Worked = 'done' | 'resend'
 
-/** What your own system would do with an event; this one prints. It may run twice for one event: after a crash. */
+/** Replace this with your own processing. It may run twice for one event, after a crash. */
 export async function work(event: WebhookEvent, print: (line: string) => void): Promise<Worked> {
   switch (event.type) {
     case 'customer.created':
@@ -52,10 +52,10 @@ export async function work(event: WebhookEvent, print: (line: string) => void): 
   return 'done'
 }
 
-/** The link is over: only a resend brings another. */
+/** Errors that only a resend with a new link can fix. */
 const waitsForResend = new Set<string>(['expired', 'not_found'])
 
-/** Reads a recording to its end and gives its length; a program of yours would keep it. null: the link is over. */
+/** Downloads a recording and returns its length; your program would store it. null: the link has expired. */
 async function fetchRecording(url: string): Promise<number | null> {
   const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(60_000) })
   if (answer.status === 410 || answer.status === 404) return null
