@@ -24,7 +24,7 @@ beforeEach(async () => {
     'widget/src/loader.ts',
     'panel/index.html',
     'panel/src/main.tsx',
-    'client/src/state/store.ts',
+    'client/src/store.ts',
     'protocol/src/media.ts',
   ]) {
     await put(name, 60)
