@@ -10,7 +10,8 @@ import { createLogger } from '../core/logger.ts'
 import { createSecrets } from '../core/secrets.ts'
 import { createTestDatabase } from './test-database.ts'
 import { mediaRoutes } from '../features/media/media-routes.ts'
-import { openFileStorage, type FileStorage } from '../core/storage/file-storage.ts'
+import type { FileStorage } from '../core/storage/file-storage.ts'
+import { openFileStorage } from '../core/storage/open-file-storage.ts'
 import { createMedia } from '../features/media/media.ts'
 
 /** The feature with its own database, directory, listening server and test clock. */
