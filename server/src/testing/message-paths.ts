@@ -107,7 +107,7 @@ export async function startMessagePaths() {
     return { type, ...to, agent: type === 'agent' ? ada : assistant }
   }
 
-  /** Everything that messages change, with a number in place of each id that differs from customer to customer. */
+  /** Every row that messages change. Ids that differ between customers are replaced by numbers, transaction ids are left out. */
   async function stored(customerId: string) {
     const tables = {
       messages: 'select * from message where customer_id = $1 order by seq',
@@ -117,6 +117,7 @@ export async function startMessagePaths() {
     }
     const rows: Record<string, unknown[]> = {}
     for (const [name, text] of Object.entries(tables)) rows[name] = await query(text, [customerId])
+    for (const entry of rows['entries'] as { xid?: string }[]) delete entry.xid
     const known = new Map([ada.id, assistant.id, organizationId, providerId].map((id) => [id, id]))
     const number = (id: string) => known.get(id) ?? known.set(id, `id ${known.size}`).get(id)
     const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
