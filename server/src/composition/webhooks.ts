@@ -1,14 +1,14 @@
 import { openDatabase } from '../core/database.ts'
 import type { Outbox } from '../core/event-log.ts'
 import type { AuthorizeAccess } from '../core/permissions.ts'
-import { makeAttemptDays } from '../features/webhooks/attempt-days.ts'
+import { createAttemptPartitions } from '../features/webhooks/attempt-partitions.ts'
 import { cancelMarked } from '../features/webhooks/cancellations.ts'
 import { checkClock, databaseTime } from '../features/webhooks/database-clock.ts'
 import { createDeliveries } from '../features/webhooks/deliveries.ts'
 import { createPerformAttempt } from '../features/webhooks/delivery-attempt.ts'
 import { createAnnouncer, listenForDue } from '../features/webhooks/delivery-hints.ts'
 import type { LinkRenewals } from '../features/webhooks/delivery-links.ts'
-import { createDeliveryNews, type DeliveryNews } from '../features/webhooks/delivery-news.ts'
+import { createChangeNotifier, type ChangeNotifier } from '../features/webhooks/change-notifier.ts'
 import { createDeliveryQueue } from '../features/webhooks/delivery-queue.ts'
 import { deliveryRoutes } from '../features/webhooks/delivery-routes.ts'
 import { createDeliveryWorker, type DeliveryWorker } from '../features/webhooks/delivery-worker.ts'
@@ -30,7 +30,7 @@ export interface WebhookPorts {
 }
 
 /** POSTs of one webhook at once, over all workers. */
-const perWebhook = 16
+const maxPerWebhook = 16
 
 /**
  * The worker has its own connections: one claims, one finishes, and a leased delivery must not wait behind the requests
@@ -45,26 +45,26 @@ export function composeWebhooks(infra: Infrastructure, ports: WebhookPorts) {
   const allowNetworks = config.webhookAllowNetworks
   const sender = createSender({ allowNetworks, now: clock, ...ports.sending })
   lifecycle.onStop(sender.close)
-  const news = createDeliveryNews(bus)
-  lifecycle.onStop(news.close)
+  const notifier = createChangeNotifier(bus)
+  lifecycle.onStop(notifier.close)
   const announcer = createAnnouncer(pool)
   lifecycle.onStop(announcer.close)
-  const worker = config.roles.worker ? composeWorker(infra, ports, sender, news) : null
+  const worker = config.roles.worker ? composeWorker(infra, ports, sender, notifier) : null
   const wake = worker?.wake ?? announcer.wake
 
   const webhooks = createWebhooks({
     ...infra,
     checkUrl: (url) => checkWebhookUrl(url, { allowNetworks }),
-    foresee: sender.foresee,
-    news,
+    checkDns: sender.checkDns,
+    notifier,
     wake,
   })
-  const deliveries = createDeliveries({ ...infra, news, wake })
+  const deliveries = createDeliveries({ ...infra, notifier, wake })
   const outbox: Outbox = async (trx, entries) => {
     const made = await enqueueEvents(trx, entries, queueTime(clock))
     return () => {
       if (made.length > 0) wake()
-      for (const { organization_id: organizationId } of made) news.tell(organizationId, 'deliveries')
+      for (const { organization_id: organizationId } of made) notifier.notify(organizationId, 'deliveries')
     }
   }
   const retain = createLogRetention(infra)
@@ -90,13 +90,13 @@ function composeWorker(
   infra: Infrastructure,
   { linkRenewals }: WebhookPorts,
   { send }: Sender,
-  news: DeliveryNews,
+  notifier: ChangeNotifier,
 ): DeliveryWorker {
   const { clock, databaseUrl, lifecycle, logger, metrics, pool } = infra
   // A claim of 256 among 30,000 takes 7.5 ms instead of 15, an end of as many 7.5 instead of 21 (with the fill factor of `delivery`).
   const own = openDatabase(databaseUrl, { connections: workerConnections, lookUps: true })
   lifecycle.onStop(own.close)
-  const queue = createDeliveryQueue({ pool: own.pool, clock, perWebhook })
+  const queue = createDeliveryQueue({ pool: own.pool, clock, maxPerWebhook })
   // Without the database this figure is missing; the others are still served.
   metrics.countQueue(() => queue.depth().catch(() => ({})))
   const worker = createDeliveryWorker({
@@ -105,23 +105,23 @@ function composeWorker(
     perform: createPerformAttempt({ ...infra, send, renewals: linkRenewals }),
     async cancelMarked() {
       for (const organizationId of await cancelMarked(own.db, queueTime(clock)))
-        news.tell(organizationId, 'deliveries')
+        notifier.notify(organizationId, 'deliveries')
     },
-    makeRoomForAttempts: async () => makeAttemptDays(own.pool, await databaseTime(own.pool, clock)),
+    createPartitions: async () => createAttemptPartitions(own.pool, await databaseTime(own.pool, clock)),
     onFinished({ outcome, duration_ms: ms }, claimed) {
       metrics.webhookAttempts.inc({ outcome })
       if (ms !== null) metrics.webhookSeconds.observe(ms / 1000)
       metrics.webhookWait.observe(claimed.waited_ms / 1000)
     },
     onSettled({ organization_id: organizationId, trouble }) {
-      news.tell(organizationId, 'deliveries')
-      if (trouble) news.tell(organizationId, 'webhooks')
+      notifier.notify(organizationId, 'deliveries')
+      if (trouble) notifier.notify(organizationId, 'webhooks')
     },
   })
   let listening: { stop(): Promise<void> } | null = null
   lifecycle.addWorker({
     async start() {
-      await makeAttemptDays(pool, await databaseTime(pool, clock))
+      await createAttemptPartitions(pool, await databaseTime(pool, clock))
       await checkClock(pool, logger)
       listening = listenForDue(databaseUrl, worker.wake, logger)
       worker.start()

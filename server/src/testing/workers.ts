@@ -1,11 +1,11 @@
 import { afterEach } from 'vitest'
 import { createLogger } from '../core/logger.ts'
-import { makeAttemptDays } from '../features/webhooks/attempt-days.ts'
+import { createAttemptPartitions } from '../features/webhooks/attempt-partitions.ts'
 import type { Claimed, Finished } from '../features/webhooks/delivery-queue.ts'
 import {
   createDeliveryWorker,
   type DeliveryWorker,
-  type WorkerDeps,
+  type DeliveryWorkerDeps,
 } from '../features/webhooks/delivery-worker.ts'
 import type { WebhookDesk } from './webhook-desk.ts'
 
@@ -29,7 +29,7 @@ export function useWorkers(desk: WebhookDesk) {
   })
 
   /** A worker at work, and what it tells of attempts that ended: `ended(n)` waits for so many. */
-  function startWorker(more: Partial<WorkerDeps> = {}) {
+  function startWorker(more: Partial<DeliveryWorkerDeps> = {}) {
     const finished: Finished[] = []
     let tell = () => {}
     const worker: DeliveryWorker = createDeliveryWorker({
@@ -42,7 +42,7 @@ export function useWorkers(desk: WebhookDesk) {
       },
       onSettled: () => {},
       cancelMarked: async () => {},
-      makeRoomForAttempts: () => makeAttemptDays(desk.pool, desk.now()),
+      createPartitions: () => createAttemptPartitions(desk.pool, desk.now()),
       ...more,
     })
     worker.start()

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { capOfDesk, days, useWebhookDesk } from '../../testing/webhook-desk.ts'
-import { makeAttemptDays } from './attempt-days.ts'
+import { days, deskMaxPerWebhook, useWebhookDesk } from '../../testing/webhook-desk.ts'
+import { createAttemptPartitions } from './attempt-partitions.ts'
 import { createDeliveryQueue } from './delivery-queue.ts'
 
 /** Who may send what, when several workers ask. */
@@ -21,7 +21,8 @@ async function busyWebhook(): Promise<{ id: string }> {
   return { id }
 }
 
-const anotherWorker = () => createDeliveryQueue({ pool: desk.pool, clock: desk.now, perWebhook: capOfDesk })
+const anotherWorker = () =>
+  createDeliveryQueue({ pool: desk.pool, clock: desk.now, maxPerWebhook: deskMaxPerWebhook })
 
 /** Until somebody waits for a lock that `client` holds. */
 async function untilBlocked(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
@@ -47,7 +48,7 @@ test('workers that claim at the same moment never get the same delivery, nor mor
     'select webhook_id, count(*)::int as leases from delivery_queue where lease_until is not null group by 1',
   )
   expect(Object.fromEntries(rows.map((row) => [row.webhook_id, row.leases]))).toEqual({
-    [id]: capOfDesk,
+    [id]: deskMaxPerWebhook,
     [other.id]: 3,
   })
   expect(await anotherWorker().claim(64)).toEqual([])
@@ -55,17 +56,19 @@ test('workers that claim at the same moment never get the same delivery, nor mor
 
 test('a claim waits for one under way, and counts what that one takes', async () => {
   const { id } = await busyWebhook()
-  await queueUp(id, capOfDesk + 4)
-  await makeAttemptDays(desk.pool, desk.now())
+  await queueUp(id, deskMaxPerWebhook + 4)
+  await createAttemptPartitions(desk.pool, desk.now())
   const client = await desk.pool.connect()
   let second: ReturnType<typeof desk.claim>
   try {
     await client.query('begin')
     const pool = client as unknown as typeof desk.pool
-    const first = await createDeliveryQueue({ pool, clock: desk.now, perWebhook: capOfDesk }).claim(
-      capOfDesk - 2,
-    )
-    expect(first).toHaveLength(capOfDesk - 2)
+    const first = await createDeliveryQueue({
+      pool,
+      clock: desk.now,
+      maxPerWebhook: deskMaxPerWebhook,
+    }).claim(deskMaxPerWebhook - 2)
+    expect(first).toHaveLength(deskMaxPerWebhook - 2)
     second = anotherWorker().claim(64)
     await untilBlocked(client)
   } finally {
@@ -77,7 +80,7 @@ test('a claim waits for one under way, and counts what that one takes', async ()
 
 test('what ends makes room for the next', async () => {
   const { id } = await busyWebhook()
-  await queueUp(id, capOfDesk + 1)
+  await queueUp(id, deskMaxPerWebhook + 1)
   const [first] = await desk.claim()
   expect(await desk.claim()).toEqual([])
   await desk.finish(first, { outcome: 'delivered', status: 200 })
@@ -107,16 +110,16 @@ test('of one webhook the oldest goes first', async () => {
 describe('the places of a webhook', () => {
   test('are one until something was delivered, then all', async () => {
     const { id } = await desk.webhook()
-    await queueUp(id, capOfDesk + 1)
+    await queueUp(id, deskMaxPerWebhook + 1)
     const [first, ...others] = await desk.claim()
     expect(others).toEqual([])
     await desk.finish(first, { outcome: 'delivered', status: 200 })
-    expect(await desk.claim()).toHaveLength(capOfDesk)
+    expect(await desk.claim()).toHaveLength(deskMaxPerWebhook)
   })
 
   test('are one again when it fails, and all when it works again', async () => {
     const { id } = await busyWebhook()
-    await queueUp(id, capOfDesk + 3)
+    await queueUp(id, deskMaxPerWebhook + 3)
     const [first, second, ...others] = await desk.claim()
     await desk.finish(first, { outcome: 'timeout', status: null })
     for (const one of others) await desk.finish(one, { outcome: 'interrupted', status: null })
@@ -125,7 +128,7 @@ describe('the places of a webhook', () => {
     const [third, ...none] = await desk.claim()
     expect(none).toEqual([])
     await desk.finish(third, { outcome: 'delivered', status: 200 })
-    expect(await desk.claim()).toHaveLength(capOfDesk)
+    expect(await desk.claim()).toHaveLength(deskMaxPerWebhook)
   })
 })
 
@@ -142,7 +145,7 @@ test('the attempt is in the log before anything is sent', async () => {
 test('a row that somebody holds is passed over, not waited for', async () => {
   const { id } = await busyWebhook()
   await queueUp(id, 2)
-  await makeAttemptDays(desk.pool, desk.now())
+  await createAttemptPartitions(desk.pool, desk.now())
   const [held] = (await desk.deliveries()).map((one) => one.id).toReversed()
   const client = await desk.pool.connect()
   try {
@@ -211,7 +214,7 @@ describe('the days of attempts', () => {
 
   test('several processes may make them at once', async () => {
     const then = desk.now() + 30 * days
-    await Promise.all([1, 2, 3].map(() => makeAttemptDays(desk.pool, then)))
+    await Promise.all([1, 2, 3].map(() => createAttemptPartitions(desk.pool, then)))
     const names = [-1, 0, 1, 2, 3].map((ahead) => {
       const day = new Date(then + ahead * days).toISOString().slice(0, 10)
       return `delivery_attempt_${day.replaceAll('-', '')}`

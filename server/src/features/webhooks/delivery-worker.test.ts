@@ -14,7 +14,7 @@ const states = async () => (await desk.deliveries()).map(({ state }) => state)
 
 test('it sends what is due when it is woken, and what was due before it began, more than fits at once', async () => {
   await queueUp(20)
-  const { worker, ended } = startWorker({ atOnce: 3 })
+  const { worker, ended } = startWorker({ maxConcurrent: 3 })
   await ended(20)
   await queueUp(1)
   worker.wake()
@@ -127,7 +127,7 @@ describe('a stop', () => {
     let begun = () => {}
     const underWay = new Promise<void>((resolve) => (begun = resolve))
     const { worker } = startWorker({
-      atOnce: 1,
+      maxConcurrent: 1,
       async perform(claimed) {
         begun()
         await held
@@ -146,7 +146,7 @@ describe('a stop', () => {
     let begun = () => {}
     const underWay = new Promise<void>((resolve) => (begun = resolve))
     const { worker } = startWorker({
-      patience: 0,
+      stopTimeoutMs: 0,
       perform() {
         begun()
         return new Promise(() => {})

@@ -13,7 +13,7 @@ import { migrate } from '../../core/migrate.ts'
 import { createSecrets } from '../../core/secrets.ts'
 import { createTestAuthority } from '../../testing/test-certificates.ts'
 import { okAnswer, startTestReceiver } from '../../testing/test-receiver.ts'
-import { makeAttemptDays } from './attempt-days.ts'
+import { createAttemptPartitions } from './attempt-partitions.ts'
 import { enqueueEvents } from './outbox.ts'
 import { queueTime } from './queue-time.ts'
 import { newWebhookSecret, sealSecret } from './webhook-secret.ts'
@@ -24,7 +24,7 @@ import { newWebhookSecret, sealSecret } from './webhook-secret.ts'
  */
 
 const workers = 3
-const atOnce = 16
+const maxConcurrent = 16
 const kills = 40
 /** After which kills the database is stopped, as a power cut would. */
 const databaseStops = [13, 27]
@@ -68,7 +68,7 @@ test(`${kills} kills of workers and ${databaseStops.length} of PostgreSQL: none 
 
   const running = new Set<ChildProcess>()
   let over = false
-  const options = { databaseUrl: database.url, secret, ca: authority.cert, atOnce }
+  const options = { databaseUrl: database.url, secret, ca: authority.cert, maxConcurrent }
   const startWorker = async () => {
     const worker = spawn(process.execPath, [program, JSON.stringify(options)], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -115,7 +115,7 @@ test(`${kills} kills of workers and ${databaseStops.length} of PostgreSQL: none 
   const duplicates = requests - arrived.size
   expect(duplicates).toBeLessThanOrEqual(interrupted ?? 0)
   // Each kill breaks off what one worker had under way; each stop of the database what all of them did.
-  expect(interrupted).toBeLessThanOrEqual((kills + databaseStops.length * workers) * atOnce)
+  expect(interrupted).toBeLessThanOrEqual((kills + databaseStops.length * workers) * maxConcurrent)
   expect(duplicates).toBeGreaterThan(0)
 
   async function left(): Promise<number> {
@@ -173,7 +173,7 @@ async function fill(
 ): Promise<void> {
   const organizationId = newId()
   const secrets = createSecrets(secret)
-  await makeAttemptDays(pool, Date.now())
+  await createAttemptPartitions(pool, Date.now())
   await pool.query('insert into organization (id, name, created_at) values ($1, $2, now())', [
     organizationId,
     'Shop',

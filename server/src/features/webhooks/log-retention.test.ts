@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { firstIdAt, newId } from '../../core/ids.ts'
 import { days, useWebhookDesk } from '../../testing/webhook-desk.ts'
-import { makeAttemptDays } from './attempt-days.ts'
+import { createAttemptPartitions } from './attempt-partitions.ts'
 import { createLogRetention } from './log-retention.ts'
 
 /** Entries of the log are kept 14 days (spec 8), and the queue is never in the way of that, nor that of the queue. */
@@ -14,7 +14,7 @@ const retainAt = (now: number) => createLogRetention({ pool: desk.pool, clock: (
 async function past(age: number, state: string, lastAttempt = age): Promise<string> {
   const now = desk.now()
   const id = firstIdAt(Math.round(now - age)).slice(0, 24) + newId().slice(24)
-  await makeAttemptDays(desk.pool, now - lastAttempt)
+  await createAttemptPartitions(desk.pool, now - lastAttempt)
   await desk.pool.query(
     `with event as (
        insert into webhook_event (id, organization_id, type, occurred_at, data)

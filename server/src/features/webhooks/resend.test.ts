@@ -191,13 +191,13 @@ describe('all that match', () => {
     await desk.webhook()
     for (let count = 0; count < 3; count += 1) await desk.customer()
     await desk.deliverDue()
-    const quiet = { tell: () => {}, close: () => {} }
+    const quiet = { notify: () => {}, close: () => {} }
     const deliveries = createDeliveries({
       db: desk.database.db,
       clock: desk.now,
-      news: quiet,
+      notifier: quiet,
       wake: () => {},
-      mostAtOnce: 2,
+      maxResent: 2,
     })
     const again = () => deliveries.resendAll(desk.organization.id, { state: 'delivered' })
     expect(await again()).toEqual({ resent: 2, more: true })

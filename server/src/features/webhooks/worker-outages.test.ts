@@ -96,7 +96,7 @@ describe('after a stop', () => {
     const held = new Promise<void>((resolve) => (end = resolve))
     const written: string[] = []
     const { worker } = startWorker({
-      patience: 0,
+      stopTimeoutMs: 0,
       queue: {
         ...desk.queue,
         async finish(batch) {
@@ -123,7 +123,7 @@ describe('after a stop', () => {
     let tried = () => {}
     const firstTry = new Promise<void>((resolve) => (tried = resolve))
     const { worker } = startWorker({
-      patience: 0,
+      stopTimeoutMs: 0,
       queue: {
         ...desk.queue,
         async finish(batch) {

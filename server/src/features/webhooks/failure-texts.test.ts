@@ -1,6 +1,6 @@
 import { failureCodes } from '@parley/protocol/webhook'
 import { expect, test } from 'vitest'
-import { readFailure, storedFailure } from './failure-words.ts'
+import { readFailure, storedFailure } from './failure-texts.ts'
 
 test.each(failureCodes)('%s comes out of the log as it went in, with a sentence', (code) => {
   for (const detail of [null, 'hooks.shop.com', 'two words']) {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createLocalBus } from '../../core/bus.ts'
-import { createDeliveryNews } from './delivery-news.ts'
+import { createChangeNotifier } from './change-notifier.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -9,12 +9,12 @@ function listen() {
   const heard: string[] = []
   const bus = createLocalBus(() => {})
   bus.subscribe('organization', ({ organization_id: id, what }) => heard.push(`${what} of ${id}`))
-  return { heard, news: createDeliveryNews(bus) }
+  return { heard, notifier: createChangeNotifier(bus) }
 }
 
 test('the first word goes out at once, many more within a second as one at its end, and none when there were none', () => {
-  const { heard, news } = listen()
-  for (let count = 0; count < 100; count += 1) news.tell('a', 'deliveries')
+  const { heard, notifier } = listen()
+  for (let count = 0; count < 100; count += 1) notifier.notify('a', 'deliveries')
   expect(heard).toEqual(['deliveries of a'])
   vi.advanceTimersByTime(999)
   expect(heard).toHaveLength(1)
@@ -22,18 +22,18 @@ test('the first word goes out at once, many more within a second as one at its e
   expect(heard).toEqual(['deliveries of a', 'deliveries of a'])
   vi.advanceTimersByTime(5000)
   expect(heard).toHaveLength(2)
-  news.tell('a', 'deliveries')
+  notifier.notify('a', 'deliveries')
   expect(heard).toHaveLength(3)
 })
 
-test('organizations and kinds of news do not hold each other up, and nothing is said after the end', () => {
-  const { heard, news } = listen()
-  news.tell('a', 'deliveries')
-  news.tell('a', 'webhooks')
-  news.tell('b', 'deliveries')
+test('organizations and kinds of notifier do not hold each other up, and nothing is said after the end', () => {
+  const { heard, notifier } = listen()
+  notifier.notify('a', 'deliveries')
+  notifier.notify('a', 'webhooks')
+  notifier.notify('b', 'deliveries')
   expect(heard).toEqual(['deliveries of a', 'webhooks of a', 'deliveries of b'])
-  news.tell('a', 'deliveries')
-  news.close()
+  notifier.notify('a', 'deliveries')
+  notifier.close()
   vi.advanceTimersByTime(5000)
   expect(heard).toHaveLength(3)
 })

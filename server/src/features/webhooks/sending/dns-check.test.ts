@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { createTestTimer } from '../../../testing/test-timer.ts'
-import { createForesee } from './foresee.ts'
+import { createDnsCheck } from './dns-check.ts'
 import type { Resolution } from './resolver.ts'
 import { urlRules } from './webhook-url.ts'
 
 const url = 'https://hooks.shop.com:8443/parley'
 const allowNetworks = ['10.1.0.0/16']
 
-function foreseeing(resolution: Resolution | Promise<Resolution>, networks: string[] = []) {
+function newDnsCheck(resolution: Resolution | Promise<Resolution>, networks: string[] = []) {
   const asked: string[][] = []
   const clock = createTestTimer()
-  const foresee = createForesee({
+  const checkDns = createDnsCheck({
     rules: urlRules(networks),
     timer: clock.timer,
     async resolve(...question) {
@@ -18,7 +18,7 @@ function foreseeing(resolution: Resolution | Promise<Resolution>, networks: stri
       return resolution
     },
   })
-  return { asked, clock, foresee }
+  return { asked, clock, checkDns }
 }
 
 describe('whoever saves an address is told', () => {
@@ -34,27 +34,27 @@ describe('whoever saves an address is told', () => {
     ['that its name has no address', { ok: true, addresses: [] }, 'name_unknown'],
     ['that nobody could say', { ok: false, reason: 'no_answer' }, 'name_unanswered'],
   ])('%s', async (_, resolution, warning) => {
-    const { asked, clock, foresee } = foreseeing(resolution)
-    expect(await foresee(url, 'shop')).toBe(warning)
+    const { asked, clock, checkDns } = newDnsCheck(resolution)
+    expect(await checkDns(url, 'shop')).toBe(warning)
     expect(asked).toEqual([['hooks.shop.com', 'shop']])
     expect(clock.running).toBe(0)
   })
 
   test('nothing of a network that the operator has allowed', async () => {
-    const { foresee } = foreseeing({ ok: true, addresses: ['10.1.0.1'] }, allowNetworks)
-    expect(await foresee(url, 'shop')).toBeNull()
+    const { checkDns } = newDnsCheck({ ok: true, addresses: ['10.1.0.1'] }, allowNetworks)
+    expect(await checkDns(url, 'shop')).toBeNull()
   })
 
   test('after three seconds that nobody could say', async () => {
-    const { clock, foresee } = foreseeing(new Promise<Resolution>(() => {}))
-    const warning = foresee(url, 'shop')
+    const { clock, checkDns } = newDnsCheck(new Promise<Resolution>(() => {}))
+    const warning = checkDns(url, 'shop')
     clock.pass(3000)
     expect(await warning).toBe('name_unanswered')
   })
 
   test('nothing of an address without a name, and nobody is asked', async () => {
-    const { asked, foresee } = foreseeing({ ok: false, reason: 'not_found' })
-    expect(await foresee('https://[2606:4700::1111]/', 'shop')).toBeNull()
+    const { asked, checkDns } = newDnsCheck({ ok: false, reason: 'not_found' })
+    expect(await checkDns('https://[2606:4700::1111]/', 'shop')).toBeNull()
     expect(asked).toEqual([])
   })
 })
