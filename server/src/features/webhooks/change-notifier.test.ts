@@ -12,7 +12,7 @@ function listen() {
   return { heard, notifier: createChangeNotifier(bus) }
 }
 
-test('the first word goes out at once, many more within a second as one at its end, and none when there were none', () => {
+test('announces the first change at once, later ones within a second as one at its end, and nothing without changes', () => {
   const { heard, notifier } = listen()
   for (let count = 0; count < 100; count += 1) notifier.notify('a', 'deliveries')
   expect(heard).toEqual(['deliveries of a'])
@@ -26,7 +26,7 @@ test('the first word goes out at once, many more within a second as one at its e
   expect(heard).toHaveLength(3)
 })
 
-test('organizations and kinds of notifier do not hold each other up, and nothing is said after the end', () => {
+test('organizations and topics are throttled separately, and nothing is announced after close', () => {
   const { heard, notifier } = listen()
   notifier.notify('a', 'deliveries')
   notifier.notify('a', 'webhooks')

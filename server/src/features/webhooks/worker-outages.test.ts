@@ -3,16 +3,16 @@ import { useWebhookDesk } from '../../testing/webhook-desk.ts'
 import { useWorkers } from '../../testing/workers.ts'
 import type { Claimed, Finished } from './delivery-queue.ts'
 
-/** What a worker does with the ends of attempts while the database is away, and after it was stopped. */
+/** Results of attempts during a database outage and after a stop. */
 
 const desk = useWebhookDesk()
 const { startWorker, queueUp, delivered } = useWorkers(desk)
 
 const states = async () => (await desk.deliveries()).map(({ state }) => state)
 
-describe('while the database is away', () => {
-  describe('while one that cannot be stored is written apart from the others', () => {
-    /** Three that end together, the last one odd; `breaks` says at which writing the database is away, once. */
+describe('during a database outage', () => {
+  describe('while results are saved one by one because one cannot be stored', () => {
+    /** Three results at once, the last one invalid; `breaks` chooses the save during which the database is unavailable, once. */
     async function threeEnds(breaks: (batch: Finished[]) => boolean) {
       await queueUp(3)
       const claimed: Claimed[] = []
@@ -41,7 +41,7 @@ describe('while the database is away', () => {
       expect(await states()).toEqual(['delivered', 'delivered', 'delivered'])
     }
 
-    test('a database that is away in between loses none of them', async () => {
+    test('an outage in between loses none of them', async () => {
       let split = false
       await threeEnds((batch) => {
         if (batch.length > 1) split = true
@@ -49,12 +49,12 @@ describe('while the database is away', () => {
       })
     })
 
-    test('a database that is away at the last resort is asked again', async () => {
+    test('an outage while saving without the exchange is retried', async () => {
       await threeEnds(([one]) => one?.error === 'not_stored')
     })
   })
 
-  test('what it has delivered while the database was away it does not take for dead, and sends it once', async () => {
+  test('the worker does not reap its own attempts finished during the outage, so they are sent once', async () => {
     await queueUp(1)
     let away = true
     let performed = 0
@@ -87,8 +87,8 @@ describe('while the database is away', () => {
   })
 })
 
-describe('after a stop', () => {
-  test('an attempt that ends is written no more: the delivery was handed back', async () => {
+describe('after stopping', () => {
+  test('the result of an attempt is discarded, because its lease was released', async () => {
     await queueUp(1)
     let begun = () => {}
     const underWay = new Promise<void>((resolve) => (begun = resolve))
@@ -117,7 +117,7 @@ describe('after a stop', () => {
     expect(written).toEqual(['interrupted'])
   })
 
-  test('a result that the database had not taken yet is handed over, not lost', async () => {
+  test('a result not saved before is saved by the stop', async () => {
     await queueUp(1)
     let away = true
     let tried = () => {}

@@ -21,18 +21,14 @@ function newDnsCheck(resolution: Resolution | Promise<Resolution>, networks: str
   return { asked, clock, checkDns }
 }
 
-describe('whoever saves an address is told', () => {
+describe('the warning for a saved URL', () => {
   test.each<[string, Resolution, string | null]>([
-    ['nothing of a public one', { ok: true, addresses: ['1.1.1.1', '2606:4700::1111'] }, null],
-    [
-      'that one of its addresses is private',
-      { ok: true, addresses: ['1.1.1.1', '10.1.0.1'] },
-      'address_refused',
-    ],
-    ['that it leads to this machine', { ok: true, addresses: ['::1'] }, 'address_refused'],
-    ['that its name does not exist', { ok: false, reason: 'not_found' }, 'name_unknown'],
-    ['that its name has no address', { ok: true, addresses: [] }, 'name_unknown'],
-    ['that nobody could say', { ok: false, reason: 'no_answer' }, 'name_unanswered'],
+    ['is absent for public addresses', { ok: true, addresses: ['1.1.1.1', '2606:4700::1111'] }, null],
+    ['reports a private address', { ok: true, addresses: ['1.1.1.1', '10.1.0.1'] }, 'address_refused'],
+    ['reports a loopback address', { ok: true, addresses: ['::1'] }, 'address_refused'],
+    ['reports a name that does not exist', { ok: false, reason: 'not_found' }, 'name_unknown'],
+    ['reports a name without addresses', { ok: true, addresses: [] }, 'name_unknown'],
+    ['reports a failed lookup', { ok: false, reason: 'no_answer' }, 'name_unanswered'],
   ])('%s', async (_, resolution, warning) => {
     const { asked, clock, checkDns } = newDnsCheck(resolution)
     expect(await checkDns(url, 'shop')).toBe(warning)
@@ -40,19 +36,19 @@ describe('whoever saves an address is told', () => {
     expect(clock.running).toBe(0)
   })
 
-  test('nothing of a network that the operator has allowed', async () => {
+  test('is absent for networks allowed by the operator', async () => {
     const { checkDns } = newDnsCheck({ ok: true, addresses: ['10.1.0.1'] }, allowNetworks)
     expect(await checkDns(url, 'shop')).toBeNull()
   })
 
-  test('after three seconds that nobody could say', async () => {
+  test('reports a lookup that takes longer than 3 s', async () => {
     const { clock, checkDns } = newDnsCheck(new Promise<Resolution>(() => {}))
     const warning = checkDns(url, 'shop')
     clock.pass(3000)
     expect(await warning).toBe('name_unanswered')
   })
 
-  test('nothing of an address without a name, and nobody is asked', async () => {
+  test('is absent for IP addresses, without a lookup', async () => {
     const { asked, checkDns } = newDnsCheck({ ok: false, reason: 'not_found' })
     expect(await checkDns('https://[2606:4700::1111]/', 'shop')).toBeNull()
     expect(asked).toEqual([])
