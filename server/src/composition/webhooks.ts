@@ -25,17 +25,14 @@ import type { Infrastructure } from './infrastructure.ts'
 export interface WebhookPorts {
   apiKeys: { authorizeAccess: AuthorizeAccess }
   linkRenewals: LinkRenewals
-  /** Trusted authority and name resolution of the receivers; tests and benchmarks run their own. */
+  /** Trusted CA and DNS resolution; set by tests and benchmarks. */
   sending?: Pick<SenderOptions, 'ca' | 'resolve'> | undefined
 }
 
-/** POSTs of one webhook at once, over all workers. */
+/** Concurrent requests per webhook, across all workers. */
 const maxPerWebhook = 16
 
-/**
- * The worker has its own connections: one claims, one finishes, and a leased delivery must not wait behind the requests
- * of browsers.
- */
+/** The worker has its own connections for claims and results, so that leased deliveries do not wait for browser requests. */
 const workerConnections = 3
 
 /** Webhooks: their settings, the deliveries written with each event, and the worker that sends them. */
@@ -93,11 +90,12 @@ function composeWorker(
   notifier: ChangeNotifier,
 ): DeliveryWorker {
   const { clock, databaseUrl, lifecycle, logger, metrics, pool } = infra
-  // A claim of 256 among 30,000 takes 7.5 ms instead of 15, an end of as many 7.5 instead of 21 (with the fill factor of `delivery`).
+  // With `lookUps`, claiming 256 of 30,000 takes 7.5 ms instead of 15, and saving 256 results 7.5 ms instead of 21
+  // (with the fill factor of `delivery`).
   const own = openDatabase(databaseUrl, { connections: workerConnections, lookUps: true })
   lifecycle.onStop(own.close)
   const queue = createDeliveryQueue({ pool: own.pool, clock, maxPerWebhook })
-  // Without the database this figure is missing; the others are still served.
+  // Without the database only this metric is missing.
   metrics.countQueue(() => queue.depth().catch(() => ({})))
   const worker = createDeliveryWorker({
     queue,
@@ -126,7 +124,7 @@ function composeWorker(
       listening = listenForDue(databaseUrl, worker.wake, logger)
       worker.start()
     },
-    /** Attempts under way end within 10 s. */
+    /** Waits up to 10 s for attempts in flight. */
     stop: () => Promise.all([listening?.stop(), worker.stop()]),
   })
   return worker

@@ -13,10 +13,10 @@ const patch = (id: string, body: object) => desk.call('PATCH', `/webhooks/${id}`
 const sendTest = (id: string) => desk.call('POST', `/webhooks/${id}/test`)
 const cancelAll = () => cancelMarked(desk.database.db, queueTime(desk.now))
 
-let holder: pg.Client | null = null
+let lockHolder: pg.Client | null = null
 afterEach(async () => {
-  await holder?.end()
-  holder = null
+  await lockHolder?.end()
+  lockHolder = null
 })
 
 /** Inserts waiting deliveries that are due before the existing one. */
@@ -97,21 +97,21 @@ describe('cancelling more than one batch', () => {
 test('disabling commits while waiting rows are locked, so it does not block events and results', async () => {
   const { id } = await desk.webhook()
   await sendTest(id)
-  holder = new pg.Client({ connectionString: desk.service.databaseUrl })
-  await holder.connect()
-  await holder.query('begin')
-  await holder.query('select from delivery_queue where webhook_id = $1 for update', [id])
+  lockHolder = new pg.Client({ connectionString: desk.service.databaseUrl })
+  await lockHolder.connect()
+  await lockHolder.query('begin')
+  await lockHolder.query('select from delivery_queue where webhook_id = $1 for update', [id])
   const off = patch(id, { active: false })
   for (;;) {
-    const { rowCount } = await holder.query(
+    const { rowCount } = await lockHolder.query(
       'select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))',
     )
     if (rowCount) break
   }
   // The lock an event of the same organization takes: available immediately.
-  const { rows } = await holder.query('select active from webhook where id = $1 for share nowait', [id])
+  const { rows } = await lockHolder.query('select active from webhook where id = $1 for share nowait', [id])
   expect(rows).toEqual([{ active: false }])
-  await holder.query('commit')
+  await lockHolder.query('commit')
   await off
   expect(await states()).toEqual({ cancelled: 1 })
 })

@@ -12,8 +12,8 @@ export const maxDoubtfulPerClaim = 32
 /**
  * `waiting_at` is a loose index scan over webhooks: its cost is a few lookups per webhook with waiting deliveries, however many
  * deliveries there are. `turn` includes the deliveries a webhook already has in flight: the least busy webhook goes first, so a
- * backlog of one webhook never delays the first delivery of another. The lookups of `room` and `event` are written so that the
- * planner must use an index, whatever its statistics say about a table that was empty a minute ago.
+ * backlog of one webhook never delays the first delivery of another. The lookups of `room` and of the final select are written
+ * so that the planner must use an index, whatever its statistics say about a table that was empty a minute ago.
  *
  * `doubtful`: nothing was delivered since the last failure, or ever. Endpoints that hang, or whose DNS lookup times out, occupy a
  * worker's slots for seconds. With one slot each, and a few per claim, a thousand of them still leave capacity for the others.

@@ -24,8 +24,8 @@ test('a clock 40 days ahead deletes nothing from the log and creates the right p
   vi.useRealTimers()
   expect((await desk.pool.query('select from delivery')).rowCount).toBe(1)
   expect((await desk.pool.query('select from delivery_attempt')).rowCount).toBe(1)
-  const far = new Date(Date.now() + 40 * days).toISOString().slice(0, 10).replaceAll('-', '')
-  const { rows } = await desk.pool.query('select to_regclass($1) as day', [`delivery_attempt_${far}`])
+  const futureDay = new Date(Date.now() + 40 * days).toISOString().slice(0, 10).replaceAll('-', '')
+  const { rows } = await desk.pool.query('select to_regclass($1) as day', [`delivery_attempt_${futureDay}`])
   expect(rows).toEqual([{ day: null }])
 })
 

@@ -57,17 +57,17 @@ test('many results during a finish start a second one, few wait, and none is sav
 describe('errors', () => {
   test('a server-side error interrupts the attempt without counting it, and other attempts continue', async () => {
     await queueUp(3)
-    let broken: string | undefined
+    let failingId: string | undefined
     const { ended } = startWorker({
       async perform(claimed) {
-        broken ??= claimed.delivery_id
-        if (claimed.delivery_id === broken) throw new Error('A secret that cannot be opened')
+        failingId ??= claimed.delivery_id
+        if (claimed.delivery_id === failingId) throw new Error('A secret that cannot be opened')
         return delivered(claimed)
       },
     })
     // Delayed after four times in a row.
     await ended(2 + 4)
-    const detail = await desk.detail(broken ?? '')
+    const detail = await desk.detail(failingId ?? '')
     expect(detail).toMatchObject({ state: 'waiting', attempts: 0 })
     expect(detail.attempt_list.map(({ outcome }) => outcome)).toEqual(Array(4).fill('interrupted'))
     expect(Date.parse(detail.next_attempt_at ?? '') - desk.now()).toBeGreaterThan(9 * 60_000)
@@ -76,16 +76,16 @@ describe('errors', () => {
 
   test('an exchange that cannot be stored blocks nothing, and its delivery is delivered', async () => {
     await queueUp(3)
-    let odd: string | undefined
+    let invalidId: string | undefined
     const { ended } = startWorker({
       async perform(claimed) {
-        odd ??= claimed.delivery_id
-        return { ...delivered(claimed), error: claimed.delivery_id === odd ? 'NUL \u0000' : null }
+        invalidId ??= claimed.delivery_id
+        return { ...delivered(claimed), error: claimed.delivery_id === invalidId ? 'NUL \u0000' : null }
       },
     })
     await ended(3)
     expect(await states()).toEqual(['delivered', 'delivered', 'delivered'])
-    expect((await desk.detail(odd ?? '')).attempt_list).toMatchObject([
+    expect((await desk.detail(invalidId ?? '')).attempt_list).toMatchObject([
       { outcome: 'delivered', error: 'The exchange could not be stored.', request: null },
     ])
   })
@@ -124,17 +124,17 @@ describe('stopping', () => {
     await queueUp(2)
     let end = () => {}
     const held = new Promise<void>((resolve) => (end = resolve))
-    let begun = () => {}
-    const underWay = new Promise<void>((resolve) => (begun = resolve))
+    let onStarted = () => {}
+    const started = new Promise<void>((resolve) => (onStarted = resolve))
     const { worker } = startWorker({
       maxConcurrent: 1,
       async perform(claimed) {
-        begun()
+        onStarted()
         await held
         return delivered(claimed)
       },
     })
-    await underWay
+    await started
     const stopped = worker.stop()
     end()
     await stopped
@@ -143,16 +143,16 @@ describe('stopping', () => {
 
   test('releases the leases of attempts that do not end in time, so that another worker sends them at once', async () => {
     await queueUp(1)
-    let begun = () => {}
-    const underWay = new Promise<void>((resolve) => (begun = resolve))
+    let onStarted = () => {}
+    const started = new Promise<void>((resolve) => (onStarted = resolve))
     const { worker } = startWorker({
       stopTimeoutMs: 0,
       perform() {
-        begun()
+        onStarted()
         return new Promise(() => {})
       },
     })
-    await underWay
+    await started
     await worker.stop()
     expect(await states()).toEqual(['waiting'])
     await desk.deliverDue()
@@ -164,25 +164,25 @@ describe('stopping', () => {
 
 describe('notifications between processes', () => {
   test('are received, also after a lost connection', async () => {
-    let heard = () => {}
-    const next = () => new Promise<void>((resolve) => (heard = resolve))
-    let word = next()
-    const listening = listenForDue(desk.service.databaseUrl, () => heard(), createLogger('silent'))
+    let notified = () => {}
+    const next = () => new Promise<void>((resolve) => (notified = resolve))
+    let notification = next()
+    const listening = listenForDue(desk.service.databaseUrl, () => notified(), createLogger('silent'))
     const announcer = createAnnouncer(desk.pool)
     cleanUps.push(() => listening.stop())
     cleanUps.push(async () => announcer.close())
     // The first call covers notifications sent before it listened.
-    await word
-    word = next()
+    await notification
+    notification = next()
     announcer.wake()
-    await word
-    word = next()
+    await notification
+    notification = next()
     await desk.pool.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'parley deliveries' and datname = current_database()",
     )
-    await word
-    word = next()
+    await notification
+    notification = next()
     announcer.wake()
-    await word
+    await notification
   })
 })

@@ -28,7 +28,7 @@ export interface DeliveryWorkerDeps {
   queue: DeliveryQueue
   perform: PerformAttempt
   logger: Logger
-  /** Called once for each saved attempt. */
+  /** Called once for each result the database has accepted. */
   onFinished: (finished: Finished, claimed: Claimed) => void
   onSettled: (settled: Settled) => void
   /** Called if a claim fails because the partition for its attempts is missing. */

@@ -66,7 +66,7 @@ test(`${kills} kills of workers and ${databaseStops.length} of PostgreSQL: no de
   await fill(database, { secret, signingSecret, port: receiver.port })
 
   const running = new Set<ChildProcess>()
-  let over = false
+  let stopping = false
   const options = { databaseUrl: database.url, secret, ca: authority.cert, maxConcurrent }
   const startWorker = async () => {
     const worker = spawn(process.execPath, [program, JSON.stringify(options)], {
@@ -75,12 +75,12 @@ test(`${kills} kills of workers and ${databaseStops.length} of PostgreSQL: no de
     running.add(worker)
     worker.once('exit', () => {
       running.delete(worker)
-      if (!over) void startWorker()
+      if (!stopping) void startWorker()
     })
     await once(createInterface(worker.stdout), 'line')
   }
   cleanUps.push(async () => {
-    over = true
+    stopping = true
     await Promise.all([...running].map(kill))
   })
   for (let count = 0; count < workers; count += 1) void startWorker()
@@ -98,7 +98,7 @@ test(`${kills} kills of workers and ${databaseStops.length} of PostgreSQL: no de
     })
     if (databaseStops.includes(killed)) await database.stopAtOnce()
   }
-  await expect.poll(left, { timeout: 60_000, interval: 250 }).toBe(0)
+  await expect.poll(queuedCount, { timeout: 60_000, interval: 250 }).toBe(0)
 
   expect(arrived.size).toBe(webhookCount * eventsPerWebhook)
   const { rows: deliveries } = await pool.query(
@@ -117,7 +117,7 @@ test(`${kills} kills of workers and ${databaseStops.length} of PostgreSQL: no de
   expect(interrupted).toBeLessThanOrEqual((kills + databaseStops.length * workers) * maxConcurrent)
   expect(duplicates).toBeGreaterThan(0)
 
-  async function left(): Promise<number> {
+  async function queuedCount(): Promise<number> {
     const { rows } = await pool.query<{ count: number }>('select count(*)::int as count from delivery_queue')
     return rows[0]?.count ?? -1
   }

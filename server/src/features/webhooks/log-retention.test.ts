@@ -30,7 +30,7 @@ async function past(age: number, state: string, lastAttempt = age): Promise<stri
   return id
 }
 
-const left = async (table: string, ids: string[]) => {
+const remaining = async (table: string, ids: string[]) => {
   const { rows } = await desk.pool.query<{ id: string }>(`select id from ${table} where id = any($1)`, [ids])
   return ids.filter((id) => rows.some((row) => row.id === id))
 }
@@ -46,8 +46,8 @@ test('deletes deliveries finished for 14 days with their events; keeps those res
   ]
   await retainAt(desk.now())
   const all = [young, again, open, ...old]
-  expect(await left('delivery', all)).toEqual([young, again, open])
-  expect(await left('webhook_event', all)).toEqual([young, again, open])
+  expect(await remaining('delivery', all)).toEqual([young, again, open])
+  expect(await remaining('webhook_event', all)).toEqual([young, again, open])
 })
 
 test('deletes more than one batch per run', async () => {
@@ -113,7 +113,7 @@ test('fails deliveries that waited for 14 days; keeps those sent or resent since
     'select delivery_id from delivery_queue',
   )
   expect(queue.map((row) => row.delivery_id).sort()).toEqual(stays.toSorted())
-  expect(await left('webhook_event', waiting)).toEqual(waiting)
+  expect(await remaining('webhook_event', waiting)).toEqual(waiting)
 })
 
 test('removes a deleted webhook once its log is deleted; its secret is deleted at once', async () => {
@@ -124,11 +124,11 @@ test('removes a deleted webhook once its log is deleted; its secret is deleted a
   const { rows } = await desk.pool.query<{ id: string }>("select id from webhook where secret = ''")
   expect(rows.map(({ id }) => id).sort()).toEqual([empty.id, logged.id].sort())
   await retainAt(desk.now() + 13 * days)
-  expect(await left('webhook', ids)).toEqual(ids)
+  expect(await remaining('webhook', ids)).toEqual(ids)
   // Still in the log: resent a day before.
   await desk.pool.query("update delivery set updated_at = now() + interval '13 days'")
   await retainAt(desk.now() + 15 * days)
-  expect(await left('webhook', ids)).toEqual([present.id, logged.id])
+  expect(await remaining('webhook', ids)).toEqual([present.id, logged.id])
   await retainAt(desk.now() + 28 * days)
-  expect(await left('webhook', ids)).toEqual([present.id])
+  expect(await remaining('webhook', ids)).toEqual([present.id])
 })

@@ -94,18 +94,18 @@ test('each subscribed webhook gets a separate delivery; the event is stored once
 })
 
 describe('an event while the webhook is being disabled', () => {
-  let holder: pg.Client | null = null
+  let otherClient: pg.Client | null = null
   afterEach(async () => {
-    await holder?.end()
-    holder = null
+    await otherClient?.end()
+    otherClient = null
   })
 
   /** Another process with an open transaction. */
   async function other(): Promise<pg.Client> {
-    holder = new pg.Client({ connectionString: desk.service.databaseUrl })
-    await holder.connect()
-    await holder.query('begin')
-    return holder
+    otherClient = new pg.Client({ connectionString: desk.service.databaseUrl })
+    await otherClient.connect()
+    await otherClient.query('begin')
+    return otherClient
   }
 
   /** Resolves once another session waits for a lock of `client`. */
@@ -134,8 +134,8 @@ describe('an event while the webhook is being disabled', () => {
     const { customer_id: id } = await desk.customer()
     const webhook = await desk.webhook(['conversation.started'])
     const client = await other()
-    let goOn = () => {}
-    const held = new Promise<void>((resolve) => (goOn = resolve))
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
     let enqueued = () => {}
     const inside = new Promise<void>((resolve) => (enqueued = resolve))
     const { db } = desk.database
@@ -152,8 +152,8 @@ describe('an event while the webhook is being disabled', () => {
     })
     const appended = log.transact((tx) => append(tx, id))
     await inside
-    let over = false
-    const off = desk.call('PATCH', `/webhooks/${webhook.id}`, { active: false }).then(() => (over = true))
+    let disabled = false
+    const off = desk.call('PATCH', `/webhooks/${webhook.id}`, { active: false }).then(() => (disabled = true))
     await client.query('commit')
     for (;;) {
       const { rowCount } = await client.query(
@@ -161,8 +161,8 @@ describe('an event while the webhook is being disabled', () => {
       )
       if (rowCount) break
     }
-    expect(over).toBe(false)
-    goOn()
+    expect(disabled).toBe(false)
+    release()
     await appended
     await off
     expect(await desk.deliveries()).toMatchObject([{ state: 'cancelled' }])

@@ -25,8 +25,8 @@ test('an event is delivered once', async () => {
   expect(await oneDelivery()).toMatchObject({ state: 'waiting', attempts: 0, type: 'customer.created' })
   await desk.deliverDue()
   expect(desk.sent).toHaveLength(1)
-  const over = { state: 'delivered', attempts: 1, next_attempt_at: null, last_status: 200 }
-  expect(await oneDelivery()).toMatchObject(over)
+  const finished = { state: 'delivered', attempts: 1, next_attempt_at: null, last_status: 200 }
+  expect(await oneDelivery()).toMatchObject(finished)
   desk.turn(60 * minutes)
   await desk.deliverDue()
   expect(desk.sent).toHaveLength(1)

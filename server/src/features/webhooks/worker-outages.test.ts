@@ -18,13 +18,13 @@ describe('during a database outage', () => {
       const claimed: Claimed[] = []
       let release = () => {}
       const together = new Promise<void>((resolve) => (release = resolve))
-      let broken = false
+      let failed = false
       const { ended } = startWorker({
         queue: {
           ...desk.queue,
           async finish(batch) {
-            if (!broken && breaks(batch)) {
-              broken = true
+            if (!failed && breaks(batch)) {
+              failed = true
               throw new Error('Connection terminated')
             }
             return desk.queue.finish(batch)
@@ -37,7 +37,7 @@ describe('during a database outage', () => {
         },
       })
       await ended(3)
-      expect(broken).toBe(true)
+      expect(failed).toBe(true)
       expect(await states()).toEqual(['delivered', 'delivered', 'delivered'])
     }
 
@@ -66,8 +66,8 @@ describe('during a database outage', () => {
           if (away) throw new Error('Connection terminated')
           return desk.queue.finish(batch)
         },
-        async reap(underWay) {
-          const settled = await desk.queue.reap(underWay)
+        async reap(ownAttempts) {
+          const settled = await desk.queue.reap(ownAttempts)
           reaped()
           return settled
         },
@@ -90,8 +90,8 @@ describe('during a database outage', () => {
 describe('after stopping', () => {
   test('the result of an attempt is discarded, because its lease was released', async () => {
     await queueUp(1)
-    let begun = () => {}
-    const underWay = new Promise<void>((resolve) => (begun = resolve))
+    let onStarted = () => {}
+    const started = new Promise<void>((resolve) => (onStarted = resolve))
     let end = () => {}
     const held = new Promise<void>((resolve) => (end = resolve))
     const written: string[] = []
@@ -105,12 +105,12 @@ describe('after stopping', () => {
         },
       },
       async perform(claimed) {
-        begun()
+        onStarted()
         await held
         return delivered(claimed)
       },
     })
-    await underWay
+    await started
     await worker.stop()
     end()
     await new Promise(setImmediate)

@@ -47,7 +47,7 @@ function start(count: number, url: (index: number) => string, tenant: string) {
 }
 
 test('hanging receivers and unresponsive name servers time out without delaying other deliveries', async () => {
-  const dead = start(200, (index) => `https://name${index}.dead.test:${receiver.port}/`, 'careless')
+  const unresponsive = start(200, (index) => `https://name${index}.dead.test:${receiver.port}/`, 'careless')
   for (let index = 0; index < 200; index++) names.names.set(`name${index}.dead.test`, 'silence')
   const hanging = start(30, () => `https://receiver.test:${receiver.port}/hang`, 'slow')
   await receiver.received(30)
@@ -55,11 +55,11 @@ test('hanging receivers and unresponsive name servers time out without delaying 
   // The same host as the hanging receiver, for another organization.
   const others = start(100, (index) => `https://receiver.test:${receiver.port}/${index}`, 'quick')
   for (const result of await others.all) expect(result).toMatchObject({ outcome: 'delivered' })
-  expect(dead.ended()).toBe(0)
+  expect(unresponsive.ended()).toBe(0)
   expect(hanging.ended()).toBe(0)
 
   clock.pass(10_000)
   for (const result of await hanging.all) expect(result).toMatchObject({ outcome: 'timeout' })
-  for (const result of await dead.all) expect(result).toMatchObject({ request: null, status: null })
+  for (const result of await unresponsive.all) expect(result).toMatchObject({ request: null, status: null })
   expect(receiver.requests).toHaveLength(130)
 })

@@ -224,10 +224,10 @@ test('addresses are tried in turn, IPv4 first, until one accepts', async () => {
 test('at most six addresses are tried', async () => {
   const closed = createServer().listen(0, '127.0.0.1')
   await once(closed, 'listening')
-  const { port: nobody } = closed.address() as AddressInfo
+  const { port: closedPort } = closed.address() as AddressInfo
   await new Promise((done) => closed.close(done))
   const addresses = Array.from({ length: 100 }, (_, index) => `127.0.1.${index}`)
-  const result = await senderTo(addresses, ['127.0.0.0/8']).send(testDelivery(nobody))
+  const result = await senderTo(addresses, ['127.0.0.0/8']).send(testDelivery(closedPort))
   expect(result).toMatchObject({ outcome: 'connection_error', request: null })
   expect(watched.sockets).toHaveLength(6)
 })
