@@ -69,7 +69,7 @@ export interface SentBody {
 const noExchange = { error: null, duration_ms: 1, retry_after: 600, request: null, response: null }
 
 /** Attempts of one webhook at once. */
-export const deskMaxPerWebhook = 8
+export const capOfDesk = 8
 
 export const minutes = 60_000
 export const days = 24 * 60 * minutes
@@ -111,7 +111,7 @@ export function useWebhookDesk(): WebhookDesk {
     const { pool } = database
     const secrets = createSecrets(testSecret)
     const links = createSignedLinks(secrets)
-    const queue = createDeliveryQueue({ pool, clock, maxPerWebhook: deskMaxPerWebhook })
+    const queue = createDeliveryQueue({ pool, clock, maxPerWebhook: capOfDesk })
     const perform = createPerformAttempt({
       send,
       secrets,

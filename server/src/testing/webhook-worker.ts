@@ -8,14 +8,14 @@ import { createDeliveryWorker } from '../features/webhooks/delivery-worker.ts'
 import { createSender } from '../features/webhooks/sending/sender.ts'
 
 /**
- * A worker as a separate process, for tests that kill it. Argument: JSON with `databaseUrl`, `secret`, the trusted `ca` and
- * `maxConcurrent` attempts. Prints `ready` once it runs.
+ * A worker in a process of its own, for tests that kill it. Argument: JSON with `databaseUrl`, `secret`, the `ca` that it
+ * trusts, and how many attempts it makes `atOnce`. Says `ready` when it works.
  */
 const options = JSON.parse(process.argv[2] ?? '') as {
   databaseUrl: string
   secret: string
   ca: string
-  maxConcurrent: number
+  atOnce: number
 }
 const { pool } = openDatabase(options.databaseUrl, { connections: 3 })
 const sender = createSender({ allowNetworks: ['127.0.0.0/8'], now: Date.now, ca: options.ca })
@@ -32,7 +32,7 @@ const worker = createDeliveryWorker({
   onSettled: () => {},
   cancelMarked: async () => {},
   createPartitions: () => createAttemptPartitions(pool, Date.now()),
-  maxConcurrent: options.maxConcurrent,
+  maxConcurrent: options.atOnce,
 })
 worker.start()
 console.log('ready')

@@ -5,7 +5,7 @@ import type { Claimed, Finished } from '../features/webhooks/delivery-queue.ts'
 import {
   createDeliveryWorker,
   type DeliveryWorker,
-  type DeliveryWorkerDeps,
+  type WorkerDeps,
 } from '../features/webhooks/delivery-worker.ts'
 import type { WebhookDesk } from './webhook-desk.ts'
 
@@ -29,7 +29,7 @@ export function useWorkers(desk: WebhookDesk) {
   })
 
   /** A worker at work, and what it tells of attempts that ended: `ended(n)` waits for so many. */
-  function startWorker(more: Partial<DeliveryWorkerDeps> = {}) {
+  function startWorker(more: Partial<WorkerDeps> = {}) {
     const finished: Finished[] = []
     let tell = () => {}
     const worker: DeliveryWorker = createDeliveryWorker({

@@ -24,7 +24,7 @@ export interface DeliveryWorker {
   stop(): Promise<void>
 }
 
-export interface DeliveryWorkerDeps {
+export interface WorkerDeps {
   queue: DeliveryQueue
   perform: PerformAttempt
   logger: Logger
@@ -51,7 +51,7 @@ const reapIntervalMs = 2000
 const retryDelayMs = 250
 const reportIntervalMs = 5000
 
-export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
+export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
   const { queue, perform, logger, maxConcurrent = 2048, stopTimeoutMs = 10_000 } = deps
   const inFlight = new Map<string, Claimed>()
   /** Results not yet saved: pending, or in a running finish. */
