@@ -7,7 +7,7 @@ import { createSecrets } from '../core/secrets.ts'
 import { createSignedLinks } from '../core/signed-links.ts'
 import { signMessagesUrl } from '../features/conversations/messages-path.ts'
 import { signRecordings } from '../features/recordings/recording-files.ts'
-import { makeAttemptDays } from '../features/webhooks/attempt-days.ts'
+import { createAttemptPartitions } from '../features/webhooks/attempt-partitions.ts'
 import { createPerformAttempt } from '../features/webhooks/delivery-attempt.ts'
 import {
   createDeliveryQueue,
@@ -111,7 +111,7 @@ export function useWebhookDesk(): WebhookDesk {
     const { pool } = database
     const secrets = createSecrets(testSecret)
     const links = createSignedLinks(secrets)
-    const queue = createDeliveryQueue({ pool, clock, perWebhook: capOfDesk })
+    const queue = createDeliveryQueue({ pool, clock, maxPerWebhook: capOfDesk })
     const perform = createPerformAttempt({
       send,
       secrets,
@@ -129,7 +129,7 @@ export function useWebhookDesk(): WebhookDesk {
       pool,
       queue,
       async deliverDue() {
-        await makeAttemptDays(pool, clock())
+        await createAttemptPartitions(pool, clock())
         const settled: Settled[] = []
         for (;;) {
           const claimed = await queue.claim(64)
@@ -138,7 +138,7 @@ export function useWebhookDesk(): WebhookDesk {
         }
       },
       async claim(limit = 64) {
-        await makeAttemptDays(pool, clock())
+        await createAttemptPartitions(pool, clock())
         return queue.claim(limit)
       },
       finish: ({ delivery_id, attempt_id }: Claimed, end: Pick<Finished, 'outcome' | 'status'>) =>

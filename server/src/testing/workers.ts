@@ -1,6 +1,6 @@
 import { afterEach } from 'vitest'
 import { createLogger } from '../core/logger.ts'
-import { makeAttemptDays } from '../features/webhooks/attempt-days.ts'
+import { createAttemptPartitions } from '../features/webhooks/attempt-partitions.ts'
 import type { Claimed, Finished } from '../features/webhooks/delivery-queue.ts'
 import {
   createDeliveryWorker,
@@ -42,7 +42,7 @@ export function useWorkers(desk: WebhookDesk) {
       },
       onSettled: () => {},
       cancelMarked: async () => {},
-      makeRoomForAttempts: () => makeAttemptDays(desk.pool, desk.now()),
+      createPartitions: () => createAttemptPartitions(desk.pool, desk.now()),
       ...more,
     })
     worker.start()
