@@ -61,7 +61,7 @@ export function composeSocialLogin(infra: Infrastructure, ports: SocialLoginPort
     routes(http) {
       memberLoginRoutes(http, { logins, authorizeAgent })
       loginTestRoutes(http, { logins, signIn, authorizeAgent })
-      socialLoginRoutes(http, { signIn, baseUrl, countryOf, countTry: createTryLimit(agents) })
+      socialLoginRoutes(http, { signIn, baseUrl, countryOf, countAttempt: createTryLimit(agents) })
     },
     jobs: {
       /** Sign-ins that nobody finished, and expired sessions. */

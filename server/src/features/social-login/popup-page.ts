@@ -9,19 +9,20 @@ export interface PopupPage {
   headers: Record<string, string>
 }
 
-/** What the page's script works on. */
+/** Data for the page's script. */
 interface Handover {
   message: LoginMessage | LoginTestMessage
-  /** null: nobody may be told. */
+  /** Target origin of the message; null: no message is sent. */
   origin: string | null
-  /** Where a popup without an opener leads on to. */
+  /** Link back to the page for a popup without an opener. */
   back: string | null
+  /** Ask the user before the message is sent. */
   ask: boolean
 }
 
 /**
- * The page on which the popup ends: it hands one message to its opener, at exactly the origin that the sign-in began
- * with, and closes. What people read is for when it cannot: no opener, or nobody to give the message to.
+ * The last page of the popup. It posts one message to its opener, only to the origin that started the sign-in, and closes.
+ * The texts are shown when there is no opener or nobody takes the message.
  */
 export function popupPage(outcome: PopupOutcome, language: Language): PopupPage {
   const words = popupWords[language]
@@ -57,13 +58,13 @@ function bodyOf(outcome: PopupOutcome, words: PopupWords): string {
   const done = `<div id="done"><h1>${escapeHtml(words.signedIn)}</h1><p>${escapeHtml(words.close)}</p></div>`
   if (outcome.kind === 'tested') return done
   const { profile } = outcome
-  const whole = [profile.first_name, profile.last_name].filter((part) => part !== null).join(' ')
+  const fullName = [profile.first_name, profile.last_name].filter((part) => part !== null).join(' ')
   const filled = (text: string) =>
     escapeHtml(
       text
         .replaceAll('{site}', new URL(outcome.origin).host)
-        // Last, so that a name cannot hold a place for something else.
-        .replaceAll('{name}', () => whole || profile.username || profile.email || '…'),
+        // Last, so that a placeholder in a name is not replaced.
+        .replaceAll('{name}', () => fullName || profile.username || profile.email || '…'),
     )
   return `${done}
 <div id="back" hidden><h1>${escapeHtml(words.signedIn)}</h1><p>${filled(words.goOn)}</p><a id="to" rel="noreferrer">${filled(words.goOnButton)}</a></div>
@@ -71,10 +72,9 @@ function bodyOf(outcome: PopupOutcome, words: PopupWords): string {
 }
 
 /**
- * Runs as it stands in the page. Whoever takes the message closes the window; where nobody did, the opener was another
- * page than the one that is meant, which the browser told nothing, and the way back is shown.
- * The button of the question works only half a second after it can be seen, so that a second click, meant for a page in
- * front, cannot land on it.
+ * Inlined into the page. The receiver of the message closes the window. If it is still open after a second, the opener has
+ * another origin and the browser dropped the message: the link back is shown.
+ * The confirm button is enabled half a second after it becomes visible, so that a double click on another page cannot hit it.
  */
 const script = `
 const { message, origin, back, ask } = JSON.parse(document.getElementById('handover').textContent)
@@ -113,15 +113,15 @@ button:disabled{opacity:.6;cursor:default}
 const headersFor = (nonce: string): Record<string, string> => ({
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-  // Any other value would cut the page off from its opener.
+  // Any other value would separate the page from its opener.
   'cross-origin-opener-policy': 'unsafe-none',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
-  ...unseen,
+  ...privateHeaders,
 })
 
-/** Nothing of a sign-in stays in a cache, and its addresses go nowhere as a referrer. */
-export const unseen = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
+/** Keeps sign-in pages out of caches and their URLs out of Referer headers. */
+export const privateHeaders = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
 
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

@@ -3,7 +3,7 @@ import type { Language } from '@parley/protocol/provider'
 import { LanguageTag } from '@parley/protocol/scalars'
 import { Check } from 'typebox/value'
 
-/** What the popup says when it cannot close itself. `{name}` and `{site}` are put in. */
+/** Texts of the popup. `{name}` and `{site}` are placeholders. */
 export interface PopupWords {
   signedIn: string
   close: string
@@ -149,7 +149,7 @@ export const popupWords: Record<Language, PopupWords> = {
   },
 }
 
-/** The first language that we speak: what the widget asked for, else what the browser prefers. */
+/** The first supported language: the one requested by the widget, else by the browser, else English. */
 export function chooseLanguage(asked: string | null, acceptLanguage: string | undefined): Language {
   const preferred = (acceptLanguage ?? '').split(',').map((part) => part.split(';', 1)[0]?.trim() ?? '')
   for (const tag of [asked ?? '', ...preferred]) {
@@ -159,7 +159,7 @@ export function chooseLanguage(asked: string | null, acceptLanguage: string | un
   return 'en'
 }
 
-/** The browser's first language, as a tag that a row can hold. */
+/** The browser's preferred language tag; null if it is missing or invalid. */
 export function preferredTag(acceptLanguage: string | undefined): string | null {
   const [first = ''] = (acceptLanguage ?? '').split(/[,;]/)
   return Check(LanguageTag, first.trim()) ? first.trim() : null

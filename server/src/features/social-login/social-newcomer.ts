@@ -1,6 +1,6 @@
 import type { SignInMember } from './sign-in.ts'
 
-/** The customer's row of a social member: one per (provider, social, subject), never joined by e-mail (spec 2.8). */
+/** Customer row of a social member: one per (provider, social, subject), never merged by email (spec 2.8). */
 export function socialNewcomer(login: Parameters<SignInMember>[0]) {
   const { organizationId, providerId, social, profile, language, countryCode } = login
   const { subject, ...rest } = profile
