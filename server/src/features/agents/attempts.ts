@@ -8,14 +8,14 @@ export interface AttemptLimit {
   seconds: number
 }
 
-/** Counts tries in the database, so that more processes do not mean more tries. */
+/** Counts attempts in the database, so that the limit does not grow with the number of processes. */
 export interface Attempts {
   /**
-   * Counts one try under this key, before it is known how it ends: tries at the same moment cannot all slip through.
+   * Counts an attempt before its outcome is known, so that concurrent attempts cannot exceed the limit.
    * @throws AppError rate_limited with the seconds until the window ends
    */
   take(key: string, limit: AttemptLimit): Promise<void>
-  /** It was the right person after all. */
+  /** Resets the count after a successful attempt. */
   forget(key: string): Promise<void>
 }
 

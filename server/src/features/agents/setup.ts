@@ -6,13 +6,13 @@ import type { Database, Transaction } from '../../core/database.ts'
 import { admitAgent } from './agent-store.ts'
 import { insertPerson } from './person-store.ts'
 
-/** Any fixed number; every process must use the same. Held by whoever makes an organization. */
+/** Arbitrary, but the same in every process. Held while an organization is created. */
 const advisoryLock = 7_226_539_003
 
 export const lockFounding = (trx: Transaction) =>
   sql`select pg_advisory_xact_lock(${sql.lit(advisoryLock)})`.execute(trx)
 
-/** What the organizations feature does for whoever founds one. */
+/** Functions of the organizations feature. */
 export interface Founding {
   noneYet(trx?: Transaction): Promise<boolean>
   create(trx: Transaction, input: { name: string }): Promise<{ id: string }>
@@ -20,7 +20,7 @@ export interface Founding {
 
 export type Setup = ReturnType<typeof createSetup>
 
-/** The first organization of an installation, and further ones where sign-up is open. */
+/** Creates the first organization of an installation, and further ones if sign-up is open. */
 export function createSetup(deps: {
   db: Database
   clock: Clock
@@ -38,11 +38,11 @@ export function createSetup(deps: {
       return { needed: await organizations.noneYet(), signup }
     },
 
-    /** To be asked before a password is hashed for whoever comes. @throws AppError setup_done */
+    /** Checked before the expensive password hash. @throws AppError setup_done */
     requireOpen: (): Promise<void> => requireOpen(),
 
     /**
-     * An organization with its owner; of two who come first at the same moment, one is told that it is done.
+     * Creates an organization and its owner. Concurrent first set-ups are serialized, and all but one fail.
      * @throws AppError setup_done, email_taken
      */
     found: (input: Omit<SetupInput, 'password'> & { passwordHash: string }): Promise<{ userId: string }> =>

@@ -12,13 +12,13 @@ export interface Demo {
   organizationId: string
   providerId: string
   email: string
-  /** The second person, to see two agents at work; the same password. */
+  /** Email of a second agent with the same password. */
   colleague: string
-  /** null: it was changed in the panel, and what stands in demo.json is no longer it. */
+  /** null: the password in demo.json is outdated, because it was changed in the panel. */
   password: string | null
 }
 
-/** What of other features the demo is made with. */
+/** Functions of other features. */
 export interface DemoDeps {
   db: Database
   dataDir: string
@@ -52,8 +52,8 @@ const owner: DemoPerson = { name: 'Dana Demo', email: 'demo@example.com', role: 
 const colleague: DemoPerson = { name: 'Alex Weber', email: 'colleague@example.com', role: 'agent' }
 
 /**
- * The organization that a first start without configuration shows: made once, found again by every later start.
- * The password is random and stands in `<dataDir>/demo.json`; where that file was lost, a new one is set.
+ * Creates the demo organization, or finds it on later starts.
+ * The password is random and stored in `<dataDir>/demo.json`. If that file is missing, a new password is set.
  */
 export async function ensureDemo(deps: DemoDeps): Promise<Demo> {
   const { db, team } = deps
@@ -92,12 +92,12 @@ function readCredentials(text: string, file: string): Static<typeof Credentials>
     const json: unknown = JSON.parse(text)
     if (Check(Credentials, json)) return json
   } catch {
-    // Said below, the same for every kind of damage.
+    // Reported below, like a missing field.
   }
   throw new StartError(`${file} is damaged. Delete it: the demo then gets a new password.`)
 }
 
-/** 16 characters that are hard to confuse, in four groups: 80 bits, to be read off a terminal. */
+/** 16 unambiguous characters in four groups (80 bits), easy to copy from a terminal. */
 function newPassword(): string {
   const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
   const group = () => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join('')

@@ -21,7 +21,7 @@ export function createOrganizations(deps: { db: Database; bus: Bus; clock: Clock
     find: (id: string) => findOrganization(db, id),
     findDemo: (trx: Transaction) => findDemoOrganization(trx),
 
-    /** Whether this installation has none yet: then whoever comes first sets it up. */
+    /** Whether this installation has no organization yet and accepts the first set-up. */
     async noneYet(trx?: Transaction): Promise<boolean> {
       return (await findAnyOrganization(trx ?? db)) === undefined
     },
