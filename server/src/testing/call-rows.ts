@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { WorldCall } from './call-world.ts'
 
-/** What has to be the same of a call in memory and in the database: how far it is, with whom, who was rung, how it ended. */
+/** The fields of a call that must be equal in the model and in the database: phase, agent, offers and ending. */
 export interface ComparedCall {
   id: string
   phase: string

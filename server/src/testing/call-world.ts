@@ -31,20 +31,20 @@ export interface WorldCall extends CallRow {
 export interface WorldDesk extends DeskState {
   agent_id: string
   wrap_up_until: string | null
-  /** process -> the panel it holds. */
+  /** Keyed by process. */
   panels: Map<string, { open: boolean; seen_until: string }>
 }
 
-const seenFor = 15
-const comesBackWithin = 5
-const sayEvery = 5000
+const panelTtlSeconds = 15
+const panelGraceSeconds = 5
+const heartbeatIntervalMs = 5000
 
-/** Looked at whenever somebody is rung, or nobody is left to be: who was there. */
+/** Called when an agent is rung, or when no agent is left, with the agents present. */
 export type OnRing = (call: WorldCall, agentId: string, agents: PossibleAgent[], now: string) => void
 
 /**
- * Calls and desks of one organization in memory, by the rules of production (call-state.ts, routing.ts): what the database
- * has to come to after the same steps. `now` is moved by whoever plays.
+ * In-memory model of one organization's calls and desks, with the production rules (call-state.ts, routing.ts). The database
+ * must reach the same state after the same steps. The test advances `now`.
  */
 export function createCallWorld(options: { settings: CallSettings; onRing?: OnRing; onNobodyLeft?: OnRing }) {
   const { settings } = options
@@ -83,7 +83,7 @@ export function createCallWorld(options: { settings: CallSettings; onRing?: OnRi
       }))
   }
 
-  /** Not what is over by its deadlines, although nobody has looked. */
+  /** Excludes calls whose deadline has passed but was not processed yet. */
   const waiting = () =>
     [...live.values()]
       .filter((call) => call.phase === 'pending' && (nextDeadline(call)?.at ?? '') > world.now)
@@ -205,12 +205,12 @@ export function createCallWorld(options: { settings: CallSettings; onRing?: OnRi
       }
       desks.set(agentId, desk)
       if (!isSeen(desk)) Object.assign(desk, { idle_since: world.now, changed_at: world.now })
-      desk.panels.set(process, { open: true, seen_until: after(world.now, seenFor) })
+      desk.panels.set(process, { open: true, seen_until: after(world.now, panelTtlSeconds) })
       match()
     },
     close(agentId: string, process: string): void {
       const panel = deskOf(agentId).panels.get(process)
-      if (panel) Object.assign(panel, { open: false, seen_until: after(world.now, comesBackWithin) })
+      if (panel) Object.assign(panel, { open: false, seen_until: after(world.now, panelGraceSeconds) })
     },
     away(agentId: string): void {
       Object.assign(deskOf(agentId), { availability: 'away', away_because: 'chosen' })
@@ -230,15 +230,15 @@ export function createCallWorld(options: { settings: CallSettings; onRing?: OnRi
       Object.assign(desk, { wrap_up_until: null, idle_since: world.now })
       match()
     },
-    /** A process looks: it says who is there, then settles whatever is due. */
+    /** A process's sweep: renews its panels, then processes what is due. */
     look(process: string): void {
       const known = processes.get(process)
       const moment = Date.parse(world.now)
-      if (known && moment - known.saidAt >= sayEvery) {
+      if (known && moment - known.saidAt >= heartbeatIntervalMs) {
         known.saidAt = moment
         for (const { panels } of desks.values()) {
           const panel = panels.get(process)
-          if (panel?.open) panel.seen_until = after(world.now, seenFor)
+          if (panel?.open) panel.seen_until = after(world.now, panelTtlSeconds)
         }
       }
       for (const desk of desks.values()) {
@@ -248,7 +248,7 @@ export function createCallWorld(options: { settings: CallSettings; onRing?: OnRi
       for (const call of live.values()) settleCall(call)
       match()
     },
-    /** When something is due next. */
+    /** The next deadline. */
     nextDue(): string | null {
       const moments = [...live.values()].flatMap((call) => {
         const cooling =

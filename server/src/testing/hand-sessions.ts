@@ -3,8 +3,8 @@ import { newId } from '../core/ids.ts'
 import type { AgentSession, WidgetSession } from '../realtime/contexts.ts'
 
 /**
- * A connected socket without its wire, for tests that call commands by hand, thousands of times: it hears nothing, and leaves
- * when it is told to. One that just vanishes, as with a process that was killed, is simply not used any more.
+ * A connected session without a socket, for tests that call thousands of commands directly. Notifications are discarded.
+ * A killed process is simulated by not calling `leave`.
  */
 interface HandSession<Session> {
   session: Session
@@ -71,7 +71,7 @@ export const agentSession = (
     },
   })
 
-/** How a command ended: `ok`, or the code with which it was refused. */
+/** Returns `ok` or the error code of a command. */
 export async function codeOf(command: Promise<unknown>): Promise<string> {
   try {
     await command

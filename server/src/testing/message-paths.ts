@@ -14,7 +14,7 @@ const now = Date.parse('2026-03-01T10:00:00.000Z')
 export const ada = { id: newId(), name: 'Ada', avatar_url: null }
 const assistant = { id: newId(), name: 'Assistant', avatar_url: 'https://parley.test/bot.png' }
 
-/** Of a customer before the message under test. */
+/** State of the customer before the message under test. */
 export interface CustomerState {
   conversation: 'none' | 'unassigned' | 'assigned' | 'answered'
   waiting: boolean
@@ -23,7 +23,7 @@ export interface CustomerState {
 
 export type MessagePaths = Awaited<ReturnType<typeof startMessagePaths>>
 
-/** Sends messages by the batch statement or in transactions, on one database with a fixed clock, to compare what they store. */
+/** Sends messages by the batch statement or in transactions, on one database with a fixed clock, to compare the stored rows. */
 export async function startMessagePaths() {
   const database = await createTestDatabase()
   const handle = openDatabase(database.url)
@@ -107,7 +107,7 @@ export async function startMessagePaths() {
     return { type, ...to, agent: type === 'agent' ? ada : assistant }
   }
 
-  /** Everything that messages change, with a number in place of each id that differs from customer to customer. */
+  /** All rows that messages change, with ids that differ between customers replaced by numbers. */
   async function stored(customerId: string) {
     const tables = {
       messages: 'select * from message where customer_id = $1 order by seq',
