@@ -6,7 +6,7 @@ import { finishRecording, putPiece, recordCall } from '../../testing/test-record
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import { sample } from '../../testing/recording-setup.ts'
 
-/** The feature within the whole service: calls say who may record. */
+/** Recordings in the whole service, where calls decide who may record. */
 
 let service: TestService
 let now = Date.parse('2026-03-01T10:00:00.000Z')
@@ -17,11 +17,11 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-describe('[C14] nothing of a call is recorded', () => {
+describe('[C14] recording is rejected', () => {
   it.each([
-    ['that is off', { recording: 'off' }, null],
-    ['whose customer declined', { recording: 'ask' }, 'declined'],
-  ] as const)('%s, by nobody', async (_which, settings, consent) => {
+    ['with recording off', { recording: 'off' }, null],
+    ['after the customer declined', { recording: 'ask' }, 'declined'],
+  ] as const)('for a call %s', async (_which, settings, consent) => {
     const scene = await callScene(service, { agents: 1, settings })
     const [agent] = scene.agents
     const call = await placeCall(scene, { consent })
@@ -32,7 +32,7 @@ describe('[C14] nothing of a call is recorded', () => {
     await leaveScene(scene, call)
   })
 
-  it('by anybody but the agent who answered, not even its owner; before the answer by nobody', async () => {
+  it('for everyone but the agent who answered, including the owner, and before the answer', async () => {
     const scene = await callScene(service, { agents: 1, settings: { recording: 'notify' } })
     const [agent] = scene.agents
     const call = await placeCall(scene)
@@ -48,7 +48,7 @@ describe('[C14] nothing of a call is recorded', () => {
     await leaveScene(scene, call)
   })
 
-  it('ten minutes after its end', async () => {
+  it('ten minutes after the end of the call', async () => {
     const scene = await callScene(service, { agents: 1, settings: { recording: 'notify' } })
     const [agent] = scene.agents
     const call = await placeCall(scene)
@@ -63,7 +63,7 @@ describe('[C14] nothing of a call is recorded', () => {
   })
 })
 
-it('[C13] a recorded call lists its file with a link, whatever became of the settings meanwhile', async () => {
+it('[C13] a recorded call lists its file with a link, even if the settings have changed since', async () => {
   const scene = await callScene(service, { agents: 1, settings: { recording: 'ask', recording_days: 5 } })
   const { organization } = scene
   const [agent] = scene.agents

@@ -18,7 +18,7 @@ const begin = (social: SocialProvider, cookie = scene.shop.cookie) =>
     { cookie },
   )
 
-test('agents may not begin one, and a login without keys has none', async () => {
+test('a test requires an admin and a login with keys', async () => {
   const agent = await inviteAgent(scene.service, scene.shop, 'Agent')
   expect(await begin('google', agent.cookie)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
   await scene.change(scene.shop, {
@@ -28,24 +28,21 @@ test('agents may not begin one, and a login without keys has none', async () => 
   expect(await begin('google')).toMatchObject({ status: 422, body: { code: 'login_keys_missing' } })
 })
 
-test.each(everySocial)(
-  '%s: shows the panel, and nobody else, what the service says; nobody is signed in',
-  async (social) => {
-    await scene.change(scene.shop, { key_source: 'own', logins: scene.services.own })
-    const { url } = (await begin(social)).body as LoginStarted
-    const handover = handoverOf(await scene.browser().open(url))
-    expect(handover).toMatchObject({
-      message: { type: 'parley.login-test', social, profile: { subject: expect.any(String) } },
-      origin: baseUrl,
-      back: null,
-    })
-    expect(await scene.customers()).toEqual([])
-    const { rows } = await scene.database.query('select * from login_code')
-    expect(rows).toEqual([])
-  },
-)
+test.each(everySocial)('%s: posts the profile to the panel only, and signs nobody in', async (social) => {
+  await scene.change(scene.shop, { key_source: 'own', logins: scene.services.own })
+  const { url } = (await begin(social)).body as LoginStarted
+  const handover = handoverOf(await scene.browser().open(url))
+  expect(handover).toMatchObject({
+    message: { type: 'parley.login-test', social, profile: { subject: expect.any(String) } },
+    origin: baseUrl,
+    back: null,
+  })
+  expect(await scene.customers()).toEqual([])
+  const { rows } = await scene.database.query('select * from login_code')
+  expect(rows).toEqual([])
+})
 
-test('wrong keys come back as what the service answered, for the admin to read', async () => {
+test('wrong keys return the service’s error to the admin', async () => {
   await scene.change(scene.shop, { key_source: 'own', logins: [{ social: 'x', client_secret: 'mistyped' }] })
   const { url } = (await begin('x')).body as LoginStarted
   expect(handoverOf(await scene.browser().open(url)).message).toEqual({
