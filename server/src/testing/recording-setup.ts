@@ -24,7 +24,7 @@ import {
 import { createRecordings, type RecordableCall } from '../features/recordings/recordings.ts'
 
 /** A simulated call. */
-export interface PlayedCall extends RecordableCall {
+export interface SimulatedCall extends RecordableCall {
   agentId: string
   /** Whether its settings and consent permit recording. */
   recordable: boolean
@@ -47,7 +47,7 @@ export async function setUpRecordings(options: { wrap?: (storage: FileStorage) =
   const clock = () => time.now
   const links = createSignedLinks(createSecrets('a secret for tests, long enough to be one'))
   const http = createHttp({ logger: createLogger('silent'), trustProxy: false })
-  const calls = new Map<string, PlayedCall>()
+  const calls = new Map<string, SimulatedCall>()
   const published: PublicEntry[] = []
   const ready: string[] = []
   const log = createEventLog({
@@ -108,8 +108,8 @@ export async function setUpRecordings(options: { wrap?: (storage: FileStorage) =
   const shop = await panel.found('Shop')
 
   /** A call answered by the shop's owner, from a customer with a log. */
-  async function call(more: Partial<PlayedCall> = {}, agent: Member = shop): Promise<PlayedCall> {
-    const made: PlayedCall = {
+  async function call(more: Partial<SimulatedCall> = {}, agent: Member = shop): Promise<SimulatedCall> {
+    const made: SimulatedCall = {
       id: newId(),
       organization_id: agent.organizationId,
       customer_id: newId(),
@@ -202,7 +202,7 @@ export async function setUpRecordings(options: { wrap?: (storage: FileStorage) =
     finish,
     complete,
     /** Ends the call and completes its recordings. */
-    async end(of: PlayedCall): Promise<void> {
+    async end(of: SimulatedCall): Promise<void> {
       of.endedAt ??= time.now
       const answer = await complete(of)
       if (answer !== '200 complete true') throw new Error(answer)
@@ -211,7 +211,7 @@ export async function setUpRecordings(options: { wrap?: (storage: FileStorage) =
     work: worker(),
     pathOf,
     /** Uploads and finishes a recording. If the call has ended, completes its recordings too. */
-    async record(of: PlayedCall, pieces: Buffer[], recordingId = newId(), type?: string): Promise<string> {
+    async record(of: SimulatedCall, pieces: Buffer[], recordingId = newId(), type?: string): Promise<string> {
       for (const [seq, piece] of pieces.entries()) {
         const answer = await put(of, recordingId, seq, piece, type === undefined ? {} : { type })
         if (answer !== `200 next ${seq + 1}`) throw new Error(answer)
@@ -222,14 +222,14 @@ export async function setUpRecordings(options: { wrap?: (storage: FileStorage) =
     },
     files: createRecordingFiles({ db, links, clock, baseUrl }),
     /** The recording_ready events of this call. */
-    told: (of: PlayedCall) =>
+    readyEvents: (of: SimulatedCall) =>
       published
         .filter((entry) => entry.type === 'call.recording_ready')
         .map((entry) => entry.data as CallRecordingReady)
         .filter((data) => data.id === of.id),
     retain: createRecordingRetention({ db, storage, clock }),
     /** Paths of all stored files. */
-    kept: async () =>
+    storedFiles: async () =>
       (await readdir(path.join(dataDir, 'media'), { recursive: true, withFileTypes: true }))
         .filter((entry) => entry.isFile())
         .map((entry) => path.relative(path.join(dataDir, 'media'), path.join(entry.parentPath, entry.name))),

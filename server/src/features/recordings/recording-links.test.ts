@@ -7,12 +7,12 @@ import { signRecordings } from './recording-files.ts'
 import {
   sample,
   setUpRecordings,
-  type PlayedCall,
+  type SimulatedCall,
   type RecordingSetup,
 } from '../../testing/recording-setup.ts'
 
 let setup: RecordingSetup
-let call: PlayedCall
+let call: SimulatedCall
 let whole: Buffer
 const start = Date.parse('2026-01-31T10:20:30.000Z')
 beforeAll(async () => {
@@ -123,7 +123,7 @@ describe('a served file', () => {
 
 describe('the links of call.recording_ready', () => {
   it('are signed again for each attempt, with all other data unchanged (spec 6)', async () => {
-    const [data] = setup.told(call)
+    const [data] = setup.readyEvents(call)
     const sign = signRecordings({ baseUrl: setup.baseUrl, links: setup.links })
     const again = sign(data!, start + 20 * 60_000)
     const bare = again.recordings.map((one) => ({ ...one, url: new URL(one.url).pathname }))
@@ -148,7 +148,9 @@ describe('retention', () => {
     setup.time.now = start + 24 * 3_600_000
     await setup.retain()
     expect(await refusalOf(kept!.url)).toBe('404 not_found')
-    expect((await setup.kept()).filter((key) => key.includes(kept!.id) || key.includes(open))).toEqual([])
+    expect((await setup.storedFiles()).filter((key) => key.includes(kept!.id) || key.includes(open))).toEqual(
+      [],
+    )
     const { rows } = await setup.pool.query('select from recorded_call where call_id = $1', [short.id])
     expect(rows).toEqual([])
     setup.time.now = start
@@ -160,7 +162,7 @@ describe('retention', () => {
     await setup.storage.write(orphan, one(Buffer.from('x')), 1)
     setup.time.now = start + 2 * 24 * 3_600_000
     await setup.retain()
-    expect(await setup.kept()).not.toContain(orphan)
+    expect(await setup.storedFiles()).not.toContain(orphan)
     setup.time.now = start
     expect(await statusOf((await file()).url)).toBe(200)
   })

@@ -34,14 +34,14 @@ describe('no event is sent', () => {
   it('for a call without a recording', async () => {
     const call = await setup.call({ endedAt: setup.time.now })
     await setup.work()
-    expect(setup.told(call)).toEqual([])
+    expect(setup.readyEvents(call)).toEqual([])
   })
 
   it('while the call is active, although a file is ready and listed', async () => {
     const call = await setup.call()
     await setup.record(call, pieces)
     await setup.work()
-    expect(setup.told(call)).toEqual([])
+    expect(setup.readyEvents(call)).toEqual([])
     expect(await files(call)).toHaveLength(1)
     expect(await setup.files.countsOf([call.id, newId()])).toEqual(new Map([[call.id, 1]]))
   })
@@ -52,11 +52,11 @@ describe('no event is sent', () => {
     await setup.put(call, newId(), 0, first)
     await setup.end(call)
     await setup.work()
-    expect(setup.told(call)).toEqual([])
+    expect(setup.readyEvents(call)).toEqual([])
     setup.time.now += 600_001
     await setup.work()
-    expect(setup.told(call)).toHaveLength(1)
-    expect(setup.told(call)[0]?.recordings).toHaveLength(2)
+    expect(setup.readyEvents(call)).toHaveLength(1)
+    expect(setup.readyEvents(call)[0]?.recordings).toHaveLength(2)
   })
 
   it('and no file is listed for a call of another organization', async () => {
@@ -96,7 +96,7 @@ describe('an unfinished recording', () => {
     expect(await files(call)).toEqual([
       expect.objectContaining({ id, mime: 'audio/webm', duration: expect.closeTo(3, 0) }),
     ])
-    expect(setup.told(call)).toHaveLength(1)
+    expect(setup.readyEvents(call)).toHaveLength(1)
     expect(await setup.put(call, id, 3, pieces[3]!)).toBe('409 recording_done')
   })
 
@@ -116,7 +116,7 @@ describe('an unfinished recording', () => {
     await setup.put(call, newId(), 0, first)
     setup.time.now += 600_001
     await setup.work()
-    expect(setup.told(call)).toHaveLength(1)
+    expect(setup.readyEvents(call)).toHaveLength(1)
   })
 })
 
@@ -128,7 +128,7 @@ describe('call.recording_ready', () => {
     await setup.end(call)
     await setup.work()
     await setup.work()
-    const [data, ...more] = setup.told(call)
+    const [data, ...more] = setup.readyEvents(call)
     expect(more).toEqual([])
     expect(data).toEqual({
       id: call.id,
@@ -161,7 +161,7 @@ describe('call.recording_ready', () => {
     const two = await setup.record(call, await sample('video.webm'), newId(), 'video/webm')
     await setup.end(call)
     await setup.work()
-    expect(setup.told(call)[0]?.recordings.map(({ id, mime }) => [id, mime])).toEqual([
+    expect(setup.readyEvents(call)[0]?.recordings.map(({ id, mime }) => [id, mime])).toEqual([
       [one, 'audio/webm'],
       [two, 'video/webm'],
     ])
@@ -175,7 +175,7 @@ describe('call.recording_ready', () => {
     }
     await Promise.all([setup.worker()(), setup.worker()(), setup.worker()()])
     await setup.work()
-    for (const call of calls) expect(setup.told(call)).toHaveLength(1)
+    for (const call of calls) expect(setup.readyEvents(call)).toHaveLength(1)
   })
 
   it('of a failing call does not delay others, and is sent by the next run', async () => {
@@ -190,9 +190,9 @@ describe('call.recording_ready', () => {
       return null
     }
     await setup.worker(null, { openConversation })()
-    expect([setup.told(odd!), setup.told(other!)]).toMatchObject([[], [{ id: other?.id }]])
+    expect([setup.readyEvents(odd!), setup.readyEvents(other!)]).toMatchObject([[], [{ id: other?.id }]])
     await setup.work()
-    expect(setup.told(odd!)).toHaveLength(1)
+    expect(setup.readyEvents(odd!)).toHaveLength(1)
   })
 })
 
@@ -206,7 +206,7 @@ describe('a process that dies', () => {
     expect(await files(call)).toEqual([])
     setup.time.now += 60_000
     await setup.work()
-    expect(setup.told(call)).toHaveLength(1)
+    expect(setup.readyEvents(call)).toHaveLength(1)
   })
 
   it('gracefully, while joining: another process takes over after ten seconds', async () => {
@@ -224,15 +224,15 @@ describe('a process that dies', () => {
     expect(await files(call)).toEqual([])
     setup.time.now += 10_000
     await setup.work()
-    expect(setup.told(call)).toHaveLength(1)
+    expect(setup.readyEvents(call)).toHaveLength(1)
   })
 
   it('keeps all chunks until the file is stored, and deletes them then', async () => {
     const call = await setup.call({ endedAt: setup.time.now })
     const id = await setup.record(call, pieces)
-    expect((await setup.kept()).filter((key) => key.includes(id))).toHaveLength(4)
+    expect((await setup.storedFiles()).filter((key) => key.includes(id))).toHaveLength(4)
     await setup.work()
-    expect((await setup.kept()).filter((key) => key.includes(id))).toHaveLength(1)
+    expect((await setup.storedFiles()).filter((key) => key.includes(id))).toHaveLength(1)
     const { rows } = await setup.pool.query('select from recording_chunk where recording_id = $1', [id])
     expect(rows).toEqual([])
   })
@@ -257,15 +257,15 @@ it('an unavailable storage is retried with backoff, and nothing is lost', async 
   setup.time.now += 1000
   await setup.work()
   expect(await files(call)).toHaveLength(1)
-  expect(setup.told(call)).toHaveLength(1)
+  expect(setup.readyEvents(call)).toHaveLength(1)
 })
 
 it('a recording whose chunks are missing does not block the others of its call', async () => {
   const call = await setup.call()
   const lost = await setup.record(call, pieces)
-  for (const key of await setup.kept()) if (key.includes(lost)) await setup.storage.remove(key)
+  for (const key of await setup.storedFiles()) if (key.includes(lost)) await setup.storage.remove(key)
   const id = await setup.record(call, pieces)
   await setup.end(call)
   await setup.work()
-  expect(setup.told(call)[0]?.recordings.map((file) => file.id)).toEqual([id])
+  expect(setup.readyEvents(call)[0]?.recordings.map((file) => file.id)).toEqual([id])
 })

@@ -24,13 +24,13 @@ describe('the event of an ended call waits for late files', () => {
     expect(await setup.complete(call)).toBe('200 complete false')
     call.endedAt = setup.time.now
     await setup.work()
-    expect(setup.told(call)).toEqual([])
+    expect(setup.readyEvents(call)).toEqual([])
     // The camera was turned on just before the end.
     const two = await setup.record(call, pieces)
     await setup.work()
     expect(
       setup
-        .told(call)[0]
+        .readyEvents(call)[0]
         ?.recordings.map(({ id }) => id)
         .toSorted(),
     ).toEqual([one, two].toSorted())
@@ -42,22 +42,22 @@ describe('the event of an ended call waits for late files', () => {
     call.endedAt = setup.time.now
     setup.time.now += 600_000
     await setup.work()
-    expect(setup.told(call)).toEqual([])
+    expect(setup.readyEvents(call)).toEqual([])
     setup.time.now += 1
     await setup.work()
-    expect(setup.told(call)).toHaveLength(1)
+    expect(setup.readyEvents(call)).toHaveLength(1)
   })
 
   it('[C17] so that no file is missed: later uploads are rejected and not stored', async () => {
     const call = await setup.call({ endedAt: setup.time.now })
     await setup.record(call, pieces)
     await setup.work()
-    expect(setup.told(call)).toHaveLength(1)
-    const kept = await setup.kept()
+    expect(setup.readyEvents(call)).toHaveLength(1)
+    const kept = await setup.storedFiles()
     expect(await setup.put(call, newId(), 0, first)).toBe('409 recording_done')
-    expect(await setup.kept()).toEqual(kept)
+    expect(await setup.storedFiles()).toEqual(kept)
     await setup.work()
-    expect(setup.told(call)).toHaveLength(1)
+    expect(setup.readyEvents(call)).toHaveLength(1)
     expect(await files(call)).toHaveLength(1)
   })
 
@@ -81,9 +81,9 @@ describe('a file shorter than half a second', () => {
     expect(await setup.finish(call, sliver, 1)).toBe('200 next 1')
     const id = await setup.record(call, pieces)
     await setup.work()
-    expect(setup.told(call)[0]?.recordings.map((file) => file.id)).toEqual([id])
+    expect(setup.readyEvents(call)[0]?.recordings.map((file) => file.id)).toEqual([id])
     expect(await files(call)).toHaveLength(1)
-    expect((await setup.kept()).filter((key) => key.includes(sliver))).toEqual([])
+    expect((await setup.storedFiles()).filter((key) => key.includes(sliver))).toEqual([])
     expect(await setup.put(call, sliver, 0, cut(first))).toBe('409 recording_done')
   })
 
@@ -91,7 +91,7 @@ describe('a file shorter than half a second', () => {
     const call = await setup.call({ endedAt: setup.time.now })
     await setup.record(call, [first.subarray(0, 145)])
     await setup.work()
-    expect(setup.told(call)).toEqual([])
+    expect(setup.readyEvents(call)).toEqual([])
     expect(await setup.files.countsOf([call.id])).toEqual(new Map())
   })
 })

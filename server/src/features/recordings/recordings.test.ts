@@ -4,7 +4,7 @@ import { newId } from '../../core/ids.ts'
 import {
   sample,
   setUpRecordings,
-  type PlayedCall,
+  type SimulatedCall,
   type RecordingSetup,
 } from '../../testing/recording-setup.ts'
 
@@ -21,12 +21,12 @@ afterAll(() => setup.close())
 
 describe('a chunk is rejected', () => {
   let kept: string[]
-  let call: PlayedCall
+  let call: SimulatedCall
   beforeEach(async () => {
-    kept = await setup.kept()
+    kept = await setup.storedFiles()
     call = await setup.call()
   })
-  const nothingWasKept = async () => expect(await setup.kept()).toEqual(kept)
+  const expectNothingStored = async () => expect(await setup.storedFiles()).toEqual(kept)
 
   it('without a session, and from an agent of another organization with any ids', async () => {
     const stranger = await setup.panel.found('Strangers')
@@ -34,12 +34,12 @@ describe('a chunk is rejected', () => {
     expect(await setup.put(call, newId(), 0, first, { cookie: stranger.cookie })).toBe('404 not_found')
     const smuggled = { id: call.id, organization_id: stranger.organizationId }
     expect(await setup.put(smuggled, newId(), 0, first, { cookie: stranger.cookie })).toBe('404 not_found')
-    await nothingWasKept()
+    await expectNothingStored()
   })
 
   it('for an unknown call', async () => {
     expect(await setup.put({ ...call, id: newId() }, newId(), 0, first)).toBe('404 not_found')
-    await nothingWasKept()
+    await expectNothingStored()
   })
 
   it('from any agent but the one who answered, and for a call that must not be recorded [C14]', async () => {
@@ -49,7 +49,7 @@ describe('a chunk is rejected', () => {
     )
     const silent = await setup.call({ recordable: false })
     expect(await setup.put(silent, newId(), 0, first)).toBe('403 recording_not_allowed')
-    await nothingWasKept()
+    await expectNothingStored()
   })
 
   it('when the permission ends during a recording', async () => {
@@ -65,7 +65,7 @@ describe('a chunk is rejected', () => {
     expect(await setup.put(call, '..%2F..%2Fetc', 0, first)).toBe('400 invalid_request')
     for (const seq of ['-1', '1.5', 'x', '1000000', '1e9'])
       expect([seq, await setup.put(call, newId(), seq, first)]).toEqual([seq, '400 invalid_request'])
-    await nothingWasKept()
+    await expectNothingStored()
   })
 
   it('when it is empty or larger than 4 MiB, even without Content-Length', async () => {
@@ -82,7 +82,7 @@ describe('a chunk is rejected', () => {
     open.write(large)
     open.write(large)
     await closed
-    await nothingWasKept()
+    await expectNothingStored()
   })
 
   it('when its type or contents are not those of a recording', async () => {
@@ -100,25 +100,25 @@ describe('a chunk is rejected', () => {
         type.includes('/') ? '415 media_type_not_allowed' : '415 unsupported_media_type',
       ])
     }
-    await nothingWasKept()
+    await expectNothingStored()
   })
 
   it('[C16] after a gap, and is not stored', async () => {
     const id = newId()
     expect(await setup.put(call, id, 1, second)).toBe('409 chunk_out_of_order')
     expect(await setup.put(call, id, 0, first)).toBe('200 next 1')
-    const before = await setup.kept()
+    const before = await setup.storedFiles()
     expect(await setup.put(call, id, 2, second)).toBe('409 chunk_out_of_order')
-    expect(await setup.kept()).toEqual(before)
+    expect(await setup.storedFiles()).toEqual(before)
     expect(await setup.put(call, id, 1, second)).toBe('200 next 2')
   })
 
   it('[C16] when its sequence number has other contents', async () => {
     const id = newId()
     await setup.put(call, id, 0, first)
-    const before = await setup.kept()
+    const before = await setup.storedFiles()
     expect(await setup.put(call, id, 0, Buffer.concat([first, second]))).toBe('409 chunk_conflict')
-    expect(await setup.kept()).toEqual(before)
+    expect(await setup.storedFiles()).toEqual(before)
   })
 
   it('when the recording belongs to another call', async () => {
@@ -199,9 +199,9 @@ it('a chunk is rejected when the recordings of its call have reached the maximum
     const [full, next] = [newId(), newId()]
     await setup.put(call, full, 0, first)
     await setup.pool.query(`update recording set ${column} = $2 where id = $1`, [full, sum])
-    const before = await setup.kept()
+    const before = await setup.storedFiles()
     expect(await setup.put(call, next, 0, first)).toBe('413 payload_too_large')
-    expect(await setup.kept()).toEqual(before)
+    expect(await setup.storedFiles()).toEqual(before)
     await setup.pool.query(`update recording set ${column} = $2 where id = $1`, [full, sum - 2000])
     expect(await setup.put(call, next, 0, first)).toBe('200 next 1')
   }
@@ -234,7 +234,7 @@ describe('[C16] uploaded data', () => {
     const id = newId()
     for (const [seq, piece] of pieces.entries()) {
       expect(await setup.put(call, id, seq, piece)).toBe(`200 next ${seq + 1}`)
-      const mine = (await setup.kept()).filter((key) => key.includes(`${id}.${seq}.`))
+      const mine = (await setup.storedFiles()).filter((key) => key.includes(`${id}.${seq}.`))
       expect(mine).toEqual([expect.stringMatching(/^recordings\/2026-01-31\/[\w-]+\.\d+\.[0-9a-f]{12}$/)])
     }
     expect(await setup.finish(call, id, 4)).toBe('200 next 4')
@@ -247,7 +247,7 @@ describe('[C16] uploaded data', () => {
     expect(twice).toEqual(Array(4).fill('200 next 1'))
     await setup.put(call, id, 1, second)
     expect(await setup.put(call, id, 0, first)).toBe('200 next 2')
-    expect((await setup.kept()).filter((key) => key.includes(id))).toHaveLength(2)
+    expect((await setup.storedFiles()).filter((key) => key.includes(id))).toHaveLength(2)
     expect(await setup.finish(call, id, 2)).toBe('200 next 2')
     expect(await setup.finish(call, id, 2)).toBe('200 next 2')
     expect(await setup.put(call, id, 0, first)).toBe('200 next 2')

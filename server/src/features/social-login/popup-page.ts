@@ -1,7 +1,7 @@
 import { loginFragment, type LoginMessage, type LoginTestMessage } from '@parley/protocol/social-login'
 import type { Language } from '@parley/protocol/provider'
 import { randomBytes } from 'node:crypto'
-import { popupWords, type PopupWords } from './popup-words.ts'
+import { popupTexts, type PopupTexts } from './popup-texts.ts'
 import type { PopupOutcome } from './sign-in.ts'
 
 export interface PopupPage {
@@ -25,15 +25,15 @@ interface Handover {
  * The texts are shown when there is no opener or nobody takes the message.
  */
 export function popupPage(outcome: PopupOutcome, language: Language): PopupPage {
-  const words = popupWords[language]
+  const texts = popupTexts[language]
   const nonce = randomBytes(16).toString('base64url')
   const json = JSON.stringify(handoverOf(outcome)).replaceAll('<', '\\u003c')
   const html = `<!doctype html>
 <html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">
 <meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><link rel="icon" href="data:,">
-<title>${escapeHtml(outcome.kind === 'refused' ? words.failed : words.signedIn)}</title>
+<title>${escapeHtml(outcome.kind === 'refused' ? texts.failed : texts.signedIn)}</title>
 <style nonce="${nonce}">${styles}</style>
-<main>${bodyOf(outcome, words)}</main>
+<main>${bodyOf(outcome, texts)}</main>
 <script type="application/json" id="handover">${json}</script>
 <script nonce="${nonce}">${script}</script>
 </html>
@@ -51,11 +51,11 @@ function handoverOf(outcome: PopupOutcome): Handover {
   return { message: { type: 'parley.login', code }, origin, back: `${page}${loginFragment}${code}`, ask }
 }
 
-function bodyOf(outcome: PopupOutcome, words: PopupWords): string {
+function bodyOf(outcome: PopupOutcome, texts: PopupTexts): string {
   if (outcome.kind === 'refused') {
-    return `<h1>${escapeHtml(words.failed)}</h1><p>${escapeHtml(words.reasons[outcome.code] ?? '')} ${escapeHtml(words.again)}</p>`
+    return `<h1>${escapeHtml(texts.failed)}</h1><p>${escapeHtml(texts.reasons[outcome.code] ?? '')} ${escapeHtml(texts.again)}</p>`
   }
-  const done = `<div id="done"><h1>${escapeHtml(words.signedIn)}</h1><p>${escapeHtml(words.close)}</p></div>`
+  const done = `<div id="done"><h1>${escapeHtml(texts.signedIn)}</h1><p>${escapeHtml(texts.close)}</p></div>`
   if (outcome.kind === 'tested') return done
   const { profile } = outcome
   const fullName = [profile.first_name, profile.last_name].filter((part) => part !== null).join(' ')
@@ -67,8 +67,8 @@ function bodyOf(outcome: PopupOutcome, words: PopupWords): string {
         .replaceAll('{name}', () => fullName || profile.username || profile.email || '…'),
     )
   return `${done}
-<div id="back" hidden><h1>${escapeHtml(words.signedIn)}</h1><p>${filled(words.goOn)}</p><a id="to" rel="noreferrer">${filled(words.goOnButton)}</a></div>
-<div id="ask" hidden><h1>${filled(words.ask)}</h1><p>${filled(words.askWarning)}</p><button id="yes" disabled>${escapeHtml(words.askYes)}</button><button id="no">${escapeHtml(words.askNo)}</button></div>`
+<div id="back" hidden><h1>${escapeHtml(texts.signedIn)}</h1><p>${filled(texts.goOn)}</p><a id="to" rel="noreferrer">${filled(texts.goOnButton)}</a></div>
+<div id="ask" hidden><h1>${filled(texts.ask)}</h1><p>${filled(texts.askWarning)}</p><button id="yes" disabled>${escapeHtml(texts.askYes)}</button><button id="no">${escapeHtml(texts.askNo)}</button></div>`
 }
 
 /**

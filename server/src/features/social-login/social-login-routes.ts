@@ -8,7 +8,7 @@ import type { Http } from '../../core/http.ts'
 import { newToken } from '../../core/secrets.ts'
 import { popupPage, privateHeaders } from './popup-page.ts'
 import { transactionTtlSeconds } from './login-transactions.ts'
-import { chooseLanguage, preferredTag } from './popup-words.ts'
+import { chooseLanguage, preferredTag } from './popup-texts.ts'
 import { type Popup, type SocialSignIn } from './sign-in.ts'
 
 const tags = ['Social login']

@@ -6,12 +6,12 @@ import type { AgentSession, WidgetSession } from '../realtime/contexts.ts'
  * A connected session without a socket, for tests that call thousands of commands directly. Notifications are discarded.
  * A killed process is simulated by not calling `leave`.
  */
-interface HandSession<Session> {
+interface FakeSession<Session> {
   session: Session
   leave(): void
 }
 
-function handSession(kindName: string, now: () => number, own: object): HandSession<never> {
+function createFakeSession(kindName: string, now: () => number, own: object): FakeSession<never> {
   const context = { leave: [] as (() => void)[], ...own }
   const session = {
     kind: { name: kindName, now },
@@ -33,8 +33,8 @@ function handSession(kindName: string, now: () => number, own: object): HandSess
 export const visitorSession = (
   now: () => number,
   provider: { organization_id: string; provider_id: string },
-): HandSession<WidgetSession> =>
-  handSession('widget', now, {
+): FakeSession<WidgetSession> =>
+  createFakeSession('widget', now, {
     origin: null,
     countryCode: 'ZZ',
     connection: {
@@ -55,8 +55,8 @@ export const visitorSession = (
 export const agentSession = (
   now: () => number,
   agent: { organizationId: string; agentId: string },
-): HandSession<AgentSession> =>
-  handSession('agent', now, {
+): FakeSession<AgentSession> =>
+  createFakeSession('agent', now, {
     connection: {
       state: 'connected',
       followers: new Map(),

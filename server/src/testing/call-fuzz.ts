@@ -3,10 +3,10 @@ import { expect } from 'vitest'
 import { newId } from '../core/ids.ts'
 import { after, type CallRow } from '../features/calls/call-state.ts'
 import { declineCooldownMs, type PossibleAgent } from '../features/calls/routing.ts'
-import type { WorldCall } from './call-world.ts'
+import type { ModelCall } from './call-model.ts'
 
 /** Short timeouts, so that every transition occurs within a few steps. */
-export const hastySettings: CallSettings = {
+export const shortCallSettings: CallSettings = {
   mode: 'audio',
   recording: 'off',
   recording_days: 90,
@@ -21,7 +21,7 @@ export const hastySettings: CallSettings = {
 }
 
 /** A new call with these settings. */
-export const hastyCall = (now: string): CallRow => ({
+export const newShortCall = (now: string): CallRow => ({
   id: newId(),
   organization_id: newId(),
   customer_id: newId(),
@@ -30,7 +30,7 @@ export const hastyCall = (now: string): CallRow => ({
   client_id: newId(),
   phase: 'pending',
   revision: 1,
-  settings: hastySettings,
+  settings: shortCallSettings,
   video: false,
   consent: 'not_required',
   recording_state: 'off',
@@ -38,10 +38,10 @@ export const hastyCall = (now: string): CallRow => ({
   agent_id: null,
   customer_peer: newId(),
   agent_peer: null,
-  queue_until: after(now, hastySettings.queue_seconds),
+  queue_until: after(now, shortCallSettings.queue_seconds),
   connect_until: null,
   max_until: null,
-  customer_until: after(now, hastySettings.grace_seconds),
+  customer_until: after(now, shortCallSettings.grace_seconds),
   agent_until: null,
   created_at: now,
   accepted_at: null,
@@ -56,7 +56,7 @@ export const hastyCall = (now: string): CallRow => ({
 })
 
 /** Seeded pseudorandom numbers. */
-export function createDice(seed: number) {
+export function createRandom(seed: number) {
   let state = seed >>> 0
   /** In [0, 1). */
   const next = () => {
@@ -82,10 +82,10 @@ export function createDice(seed: number) {
   }
 }
 
-const countOf = (call: WorldCall, agentId: string) =>
+const countOf = (call: ModelCall, agentId: string) =>
   call.offers.filter((offer) => offer.agent_id === agentId).length
 
-const isCoolingDown = (call: WorldCall, agentId: string, now: string) =>
+const isCoolingDown = (call: ModelCall, agentId: string, now: string) =>
   call.offers.some(
     (offer) =>
       offer.agent_id === agentId &&
@@ -94,7 +94,7 @@ const isCoolingDown = (call: WorldCall, agentId: string, now: string) =>
   )
 
 /** An independent statement of SPEC C3, which must hold for every offer. */
-export function expectFairRing(call: WorldCall, agentId: string, agents: PossibleAgent[], now: string): void {
+export function expectFairRing(call: ModelCall, agentId: string, agents: PossibleAgent[], now: string): void {
   const chosen = agents.find((agent) => agent.agent_id === agentId)
   expect(chosen?.free, 'rung although not free').toBe(true)
   if (!chosen) return
@@ -117,7 +117,7 @@ export function expectFairRing(call: WorldCall, agentId: string, agents: Possibl
 }
 
 /** A call may only be given up when no agent had fewer offers than the one offered it last. */
-export function expectNobodyLeft(call: WorldCall, agentId: string, agents: PossibleAgent[]): void {
+export function expectNobodyLeft(call: ModelCall, agentId: string, agents: PossibleAgent[]): void {
   for (const { agent_id: other } of agents)
     expect(countOf(call, other), 'given up while somebody was left').toBeGreaterThanOrEqual(
       countOf(call, agentId),

@@ -14,7 +14,7 @@ import { AppError } from '../../core/app-error.ts'
 import type { Http } from '../../core/http.ts'
 import type { Agents } from './agents.ts'
 import type { Attempts } from './attempts.ts'
-import { clientNetwork } from './client-address.ts'
+import { clientNetwork } from './client-network.ts'
 import type { Invitations, Invitee } from './invitations.ts'
 import type { OriginGuard } from './same-origin.ts'
 import type { Sessions } from './sessions.ts'
@@ -35,7 +35,7 @@ const Acceptance = Type.Object(
 )
 
 /** Creation of accounts: `/v1/public/setup` and `/v1/public/invitations`. */
-export function joiningRoutes(
+export function onboardingRoutes(
   http: Http,
   deps: {
     signIn: SignIn

@@ -4,7 +4,7 @@ import { LanguageTag } from '@parley/protocol/scalars'
 import { Check } from 'typebox/value'
 
 /** Texts of the popup. `{name}` and `{site}` are placeholders. */
-export interface PopupWords {
+export interface PopupTexts {
   signedIn: string
   close: string
   /** The popup lost the page that opened it. */
@@ -19,7 +19,7 @@ export interface PopupWords {
   reasons: Partial<Record<ErrorCode, string>>
 }
 
-export const popupWords: Record<Language, PopupWords> = {
+export const popupTexts: Record<Language, PopupTexts> = {
   en: {
     signedIn: 'You are signed in',
     close: 'You can close this window.',
@@ -154,7 +154,7 @@ export function chooseLanguage(asked: string | null, acceptLanguage: string | un
   const preferred = (acceptLanguage ?? '').split(',').map((part) => part.split(';', 1)[0]?.trim() ?? '')
   for (const tag of [asked ?? '', ...preferred]) {
     const language = tag.toLowerCase().split('-', 1)[0] ?? ''
-    if (Object.hasOwn(popupWords, language)) return language as Language
+    if (Object.hasOwn(popupTexts, language)) return language as Language
   }
   return 'en'
 }
