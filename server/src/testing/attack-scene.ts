@@ -36,7 +36,7 @@ export const callbackUrl = (social: string, query: Record<string, string>): stri
   `${baseUrl}/v1/public/oauth/${social}/callback?${String(new URLSearchParams(query))}`
 
 /** Asserts that the popup failed with this code and posts it to no page. */
-export function expectNobodyTold(visit: Visit, code: string, status: number): void {
+export function expectFailureNotPosted(visit: Visit, code: string, status: number): void {
   expect(visit.status, visit.html).toBe(status)
   const { message, origin, back } = handoverOf(visit)
   expect({ message, origin, back }).toEqual({

@@ -23,7 +23,7 @@ export function useCallClock() {
   })
   afterAll(() => held.service?.stop())
   const service = (): TestService => {
-    if (!held.service) throw new Error('Not before the first test')
+    if (!held.service) throw new Error('The service is not started before the first test')
     return held.service
   }
 

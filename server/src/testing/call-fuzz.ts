@@ -96,30 +96,28 @@ const isCoolingDown = (call: ModelCall, agentId: string, now: string) =>
 /** An independent statement of SPEC C3, which must hold for every offer. */
 export function expectFairRing(call: ModelCall, agentId: string, agents: PossibleAgent[], now: string): void {
   const chosen = agents.find((agent) => agent.agent_id === agentId)
-  expect(chosen?.free, 'rung although not free').toBe(true)
+  expect(chosen?.free, 'rang a busy agent').toBe(true)
   if (!chosen) return
-  expect(isCoolingDown(call, agentId, now), 'rung again within the cool-down').toBe(false)
+  expect(isCoolingDown(call, agentId, now), 'rang again within the cool-down').toBe(false)
   const dedicated = agents.find((agent) => agent.agent_id === call.dedicated_agent_id)
   const first = dedicated?.free === true && countOf(call, dedicated.agent_id) === 0
   if (first) {
-    expect(agentId, 'the dedicated agent was passed over').toBe(dedicated.agent_id)
+    expect(agentId, 'skipped the dedicated agent').toBe(dedicated.agent_id)
     return
   }
   const count = countOf(call, agentId)
   for (const other of agents) {
-    expect(countOf(call, other.agent_id), 'a second ring before another’s first').toBeGreaterThanOrEqual(
+    expect(countOf(call, other.agent_id), 'rang an agent again before another agent').toBeGreaterThanOrEqual(
       count,
     )
     if (!other.free || isCoolingDown(call, other.agent_id, now) || countOf(call, other.agent_id) !== count)
       continue
-    expect(other.idle_since >= chosen.idle_since, 'somebody had been idle longer').toBe(true)
+    expect(other.idle_since >= chosen.idle_since, 'another agent was idle longer').toBe(true)
   }
 }
 
 /** A call may only be given up when no agent had fewer offers than the one offered it last. */
-export function expectNobodyLeft(call: ModelCall, agentId: string, agents: PossibleAgent[]): void {
+export function expectNoAgentLeft(call: ModelCall, agentId: string, agents: PossibleAgent[]): void {
   for (const { agent_id: other } of agents)
-    expect(countOf(call, other), 'given up while somebody was left').toBeGreaterThanOrEqual(
-      countOf(call, agentId),
-    )
+    expect(countOf(call, other), 'gave up with an agent left').toBeGreaterThanOrEqual(countOf(call, agentId))
 }

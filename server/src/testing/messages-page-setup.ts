@@ -82,7 +82,7 @@ export async function setUpPages() {
         cursor = `&cursor=${answer.pager.next}`
         await onPage(number)
       }
-      throw new Error('Pages without an end')
+      throw new Error('The pages do not end')
     },
 
     answerTo: (customerId: string, content: string, more: object = {}) =>
@@ -99,7 +99,7 @@ export async function setUpPages() {
       const sent: MessageSent[] = []
       for (const content of contents) sent.push(await say(visitor, content))
       const [first] = sent
-      if (!first) throw new Error('A conversation begins with a message')
+      if (!first) throw new Error('A conversation needs a message')
       await act(first.conversation_id, 'close')
       return { visitor, sent, id: first.conversation_id, customerId: first.customer_id }
     },

@@ -114,7 +114,7 @@ export async function startPanelService(
     const body = { organization: name, name: `Person ${made}`, email, password: testPassword }
     // A separate address, so that tests do not share a rate limit.
     const answer = await call('POST', '/v1/public/setup', { body, ip: `10.0.0.${made}` })
-    if (answer.status !== 201) throw new Error(`No set-up: ${JSON.stringify(answer.body)}`)
+    if (answer.status !== 201) throw new Error(`Set-up failed: ${JSON.stringify(answer.body)}`)
     return memberOf(answer, email)
   }
 
@@ -130,7 +130,7 @@ export async function startPanelService(
       body: { token: tokenOf(body), name: `Person ${made}`, email, password: testPassword },
       ip: `10.0.0.${made}`,
     })
-    if (answer.status !== 200) throw new Error(`No joining: ${JSON.stringify(answer.body)}`)
+    if (answer.status !== 200) throw new Error(`Joining failed: ${JSON.stringify(answer.body)}`)
     return memberOf(answer, email)
   }
 
@@ -168,6 +168,6 @@ function memberOf(answer: Answer, email: string): Member {
   const me: Me = answer.body
   const membership = me.memberships.at(-1)
   const cookie = answer.cookies.find((one) => one.includes('session_token='))
-  if (!membership || cookie === undefined) throw new Error('Nobody was signed in')
+  if (!membership || cookie === undefined) throw new Error('No session was created')
   return { agentId: membership.agent_id, organizationId: membership.organization.id, cookie, email }
 }

@@ -16,7 +16,7 @@ import {
 } from './test-service.ts'
 
 export const shopOrigin = 'https://shop.test'
-export const everySocial = ['google', 'facebook', 'apple', 'github', 'x'] as const
+export const allSocials = ['google', 'facebook', 'apple', 'github', 'x'] as const
 
 export type SocialScene = Awaited<ReturnType<typeof openSocialScene>>
 
@@ -48,7 +48,7 @@ export async function openSocialScene(options: { logger?: Logger } = {}) {
       cookie: organization.cookie,
       body: { allowed_origins: [shopOrigin] },
     })
-    await change(organization, { logins: everySocial.map((social) => ({ social, enabled: true })) })
+    await change(organization, { logins: allSocials.map((social) => ({ social, enabled: true })) })
     return organization
   }
 

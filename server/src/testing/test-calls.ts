@@ -49,7 +49,7 @@ export async function setCalls(scene: CallScene, calls: CallSettingsChange): Pro
     `/v1/organizations/${organization.id}/providers/${organization.providerId}`,
     { cookie: organization.cookie, body: { calls } },
   )
-  if (status !== 200) throw new Error(`Settings of calls: ${status}`)
+  if (status !== 200) throw new Error(`Changing the call settings failed: ${status}`)
 }
 
 /** An agent with an open desk. */

@@ -12,7 +12,7 @@ export interface Recorder {
 }
 
 /** Uploads one chunk like the agent's browser. Returns `200`, or status and error code. */
-export async function putPiece(recorder: Recorder, seq: number, bytes: Buffer): Promise<string> {
+export async function putChunk(recorder: Recorder, seq: number, bytes: Buffer): Promise<string> {
   return answerOf(recorder, 'PUT', `/chunks/${seq}`, { 'content-type': 'audio/webm;codecs=opus' }, bytes)
 }
 
@@ -51,12 +51,12 @@ async function answerOf(
 /** Uploads a complete recording of 3.6 s. */
 export async function recordCall(options: Omit<Recorder, 'recordingId'>): Promise<string> {
   const recorder = { ...options, recordingId: newId() }
-  const pieces = await sample('audio.webm')
-  for (const [seq, piece] of pieces.entries()) {
-    const answer = await putPiece(recorder, seq, piece)
-    if (answer !== '200') throw new Error(`A piece was refused: ${answer}`)
+  const chunks = await sample('audio.webm')
+  for (const [seq, chunk] of chunks.entries()) {
+    const answer = await putChunk(recorder, seq, chunk)
+    if (answer !== '200') throw new Error(`A chunk was rejected: ${answer}`)
   }
-  const end = await finishRecording(recorder, pieces.length)
-  if (end !== '200') throw new Error(`The end was refused: ${end}`)
+  const end = await finishRecording(recorder, chunks.length)
+  if (end !== '200') throw new Error(`Finishing was rejected: ${end}`)
   return recorder.recordingId
 }

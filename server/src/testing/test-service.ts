@@ -130,7 +130,7 @@ export async function foundOrganization(service: TestService, name: string): Pro
   const cookie = cookieOf(answer.headers['set-cookie'])
   const me = await service.call('GET', '/v1/me', { cookie })
   const [membership] = (me.body as Me).memberships
-  if (!membership) throw new Error('The owner works nowhere')
+  if (!membership) throw new Error('The owner has no membership')
   const { organization, agent_id: ownerId } = membership
   const provider = await service.call('POST', `/v1/organizations/${organization.id}/providers`, {
     cookie,

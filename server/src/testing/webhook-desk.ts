@@ -157,7 +157,7 @@ export function useWebhookDesk(): WebhookDesk {
       async webhook(events: WebhookEvent[] = ['customer.created'], more: object = {}) {
         const input = { url: 'https://hooks.shop.com/parley', events, ...more }
         const { status, body } = await full.call('POST', '/webhooks', input)
-        if (status !== 201) throw new Error(`No webhook: ${JSON.stringify(body)}`)
+        if (status !== 201) throw new Error(`Creating a webhook failed: ${JSON.stringify(body)}`)
         return body as SavedWebhook
       },
       async customer() {

@@ -38,10 +38,10 @@ test('further attempts do not extend the window, and a new one starts after its 
   await attempts().take('window', limit)
 })
 
-test('keys are counted separately, and forget resets a key', async () => {
+test('keys are counted separately, and reset resets a key', async () => {
   for (let index = 0; index < 3; index += 1) await attempts().take('mine', limit)
   await attempts().take('yours', limit)
-  await attempts().forget('mine')
+  await attempts().reset('mine')
   await attempts().take('mine', limit)
 })
 

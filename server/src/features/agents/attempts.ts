@@ -16,7 +16,7 @@ export interface Attempts {
    */
   take(key: string, limit: AttemptLimit): Promise<void>
   /** Resets the count after a successful attempt. */
-  forget(key: string): Promise<void>
+  reset(key: string): Promise<void>
 }
 
 export function createAttempts(deps: { db: Database; clock: Clock }): Attempts {
@@ -32,7 +32,7 @@ export function createAttempts(deps: { db: Database; clock: Clock }): Attempts {
           ends_at = case when known.ends_at <= ${now} then excluded.ends_at else known.ends_at end
         returning count, ends_at`.execute(db)
       const [row] = rows
-      if (!row) throw new Error('An upsert that returned nothing')
+      if (!row) throw new Error('The upsert returned no row')
       if (row.count === 1) await sql`delete from auth_attempt where ends_at <= ${now}`.execute(db)
       if (row.count > limit.max) {
         const retryAfter = Math.ceil((Date.parse(row.ends_at) - clock()) / 1000)
@@ -40,7 +40,7 @@ export function createAttempts(deps: { db: Database; clock: Clock }): Attempts {
       }
     },
 
-    async forget(key) {
+    async reset(key) {
       await sql`delete from auth_attempt where key = ${key}`.execute(db)
     },
   }

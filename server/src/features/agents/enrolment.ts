@@ -38,9 +38,9 @@ export function createEnrolment(deps: { db: Database; clock: Clock; signIn: Sign
       await updatePassword(trx, person.id, await signIn.hashPassword(password), timestamp(clock()))
     },
 
-    async passwordFits(email: string, password: string): Promise<boolean> {
+    async verifyPassword(email: string, password: string): Promise<boolean> {
       const person = await findPersonByEmail(db, email)
-      return typeof person?.password === 'string' && signIn.passwordFits(password, person.password)
+      return typeof person?.password === 'string' && signIn.verifyPassword(password, person.password)
     },
   }
 }

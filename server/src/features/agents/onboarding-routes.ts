@@ -19,7 +19,7 @@ import type { Invitations, Invitee } from './invitations.ts'
 import type { OriginGuard } from './same-origin.ts'
 import type { Sessions } from './sessions.ts'
 import type { Setup } from './setup.ts'
-import { passCookies, limitPerNetwork } from './sign-in-routes.ts'
+import { setCookies, limitPerNetwork } from './sign-in-routes.ts'
 import { minPasswordLength, type SignIn } from './sign-in.ts'
 
 const Token = Type.String({ minLength: 1, maxLength: 100 })
@@ -53,12 +53,12 @@ export function onboardingRoutes(
   const takeAttempt = (what: string, request: FastifyRequest) =>
     attempts.take(`${what} ${clientNetwork(request.ip)}`, limitPerNetwork)
 
-  async function welcome(
+  async function signInNewUser(
     request: FastifyRequest,
     reply: FastifyReply,
     person: { userId: string; name: string; email: string; password: string },
   ): Promise<MeType> {
-    passCookies(reply, await signIn.begin(request, { email: person.email, password: person.password }))
+    setCookies(reply, await signIn.begin(request, { email: person.email, password: person.password }))
     return agents.me(person)
   }
 
@@ -91,7 +91,7 @@ export function onboardingRoutes(
       await takeAttempt('set-up', request)
       const passwordHash = await signIn.hashPassword(requireLength(password))
       const { userId } = await setup.found({ ...input, passwordHash })
-      const me = await welcome(request, reply, { userId, ...input, password })
+      const me = await signInNewUser(request, reply, { userId, ...input, password })
       return reply.code(201).send(me)
     },
   )
@@ -134,7 +134,7 @@ export function onboardingRoutes(
         const passwordHash = await signIn.hashPassword(requireLength(password))
         const invitee: Invitee = { kind: 'new', name, email, passwordHash }
         const { id: userId } = await invitations.accept(token, invitee)
-        return welcome(request, reply, { userId, name, email, password })
+        return signInNewUser(request, reply, { userId, name, email, password })
       }
       const session = await sessions.sessionOf(request.headers)
       if (!session) {

@@ -14,7 +14,7 @@ export const lockFounding = (trx: Transaction) =>
 
 /** Functions of the organizations feature. */
 export interface Founding {
-  noneYet(trx?: Transaction): Promise<boolean>
+  isEmpty(trx?: Transaction): Promise<boolean>
   create(trx: Transaction, input: { name: string }): Promise<{ id: string }>
 }
 
@@ -30,12 +30,12 @@ export function createSetup(deps: {
   const { db, clock, signup, organizations } = deps
 
   async function requireOpen(trx?: Transaction): Promise<void> {
-    if (signup === 'closed' && !(await organizations.noneYet(trx))) throw new AppError('setup_done')
+    if (signup === 'closed' && !(await organizations.isEmpty(trx))) throw new AppError('setup_done')
   }
 
   return {
     async state(): Promise<{ needed: boolean; signup: 'open' | 'closed' }> {
-      return { needed: await organizations.noneYet(), signup }
+      return { needed: await organizations.isEmpty(), signup }
     },
 
     /** Checked before the expensive password hash. @throws AppError setup_done */

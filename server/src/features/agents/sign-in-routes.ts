@@ -67,7 +67,7 @@ export function signInRoutes(
     body?: object,
   ): Promise<Static<typeof Answer>> {
     const response = await signIn.ask(method, path, request, body)
-    passCookies(reply, response.headers.getSetCookie())
+    setCookies(reply, response.headers.getSetCookie())
     const json: unknown = await response.json()
     const answer = Check(Answer, json) ? json : {}
     if (!response.ok) throw toAppError(response.status, answer.code)
@@ -94,8 +94,8 @@ export function signInRoutes(
         email,
         password: request.body.password,
       })
-      await attempts.forget(person)
-      if (!answer.user) throw new Error('better-auth signed in nobody')
+      await attempts.reset(person)
+      if (!answer.user) throw new Error('better-auth returned no user')
       return { user: publicUser(answer.user) }
     },
   )
@@ -147,7 +147,7 @@ export function signInRoutes(
       await attempts.take(person, wrongPasswordLimit)
       const body = { ...request.body, revokeOtherSessions: true }
       await ask('POST', '/change-password', request, reply, body)
-      await attempts.forget(person)
+      await attempts.reset(person)
       return {}
     },
   )
@@ -184,7 +184,7 @@ export function signInRoutes(
 const publicUser = ({ id, name, email }: Static<typeof User>): Static<typeof User> => ({ id, name, email })
 
 /** Sets each cookie in its own header: Set-Cookie values cannot be joined by commas. */
-export function passCookies(reply: FastifyReply, cookies: string[]): void {
+export function setCookies(reply: FastifyReply, cookies: string[]): void {
   reply.header('cache-control', 'no-store')
   if (cookies.length > 0) reply.header('set-cookie', cookies)
 }

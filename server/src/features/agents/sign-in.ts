@@ -22,7 +22,7 @@ export interface SignIn {
   begin: (caller: Caller, credentials: { email: string; password: string }) => Promise<string[]>
   sessionToken: (headers: IncomingHttpHeaders) => string | null
   hashPassword: (password: string) => Promise<string>
-  passwordFits: (password: string, hash: string) => Promise<boolean>
+  verifyPassword: (password: string, hash: string) => Promise<boolean>
   close: () => Promise<void>
 }
 
@@ -151,12 +151,12 @@ export async function createSignIn(deps: {
         headers: headersFor({ ...caller, headers: { 'user-agent': caller.headers['user-agent'] } }),
         asResponse: true,
       })
-      if (!response.ok) throw new Error(`better-auth refused a new account (${response.status})`)
+      if (!response.ok) throw new Error(`better-auth rejected a new user (${response.status})`)
       return response.headers.getSetCookie()
     },
     sessionToken: (headers) => readSessionToken(headers, cookie),
     hashPassword: (password) => context.password.hash(password),
-    passwordFits: (password, hash) => context.password.verify({ password, hash }),
+    verifyPassword: (password, hash) => context.password.verify({ password, hash }),
     close: () => pool.end(),
   }
 }

@@ -4,7 +4,7 @@ import { newId } from '../../core/ids.ts'
 import {
   createRandom,
   expectFairRing,
-  expectNobodyLeft,
+  expectNoAgentLeft,
   newShortCall,
   shortCallSettings,
 } from '../../testing/call-fuzz.ts'
@@ -29,7 +29,7 @@ test(`[C3] [C4] [C5] [C6] [C7] ${steps} random steps: each call ends once, no do
       rings += 1
       expectFairRing(...ring)
     },
-    onNobodyLeft: expectNobodyLeft,
+    onNobodyLeft: expectNoAgentLeft,
   })
   const processes = ['one', 'two']
   let kills = 0

@@ -116,7 +116,7 @@ test('a damaged file is reported with a remedy before anything is created', asyn
     db: handle.db,
     dataDir,
     organizations: { findDemo: unreached, create: unreached },
-    team: { lockFounding: unreached, enrol: unreached, setPassword: unreached, passwordFits: unreached },
+    team: { lockFounding: unreached, enrol: unreached, setPassword: unreached, verifyPassword: unreached },
     providers: { list: unreached, create: unreached },
   })
   await expect(made).rejects.toThrow(/demo\.json is damaged\. Delete it/)

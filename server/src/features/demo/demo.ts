@@ -30,7 +30,7 @@ export interface DemoDeps {
     lockFounding(trx: Transaction): Promise<unknown>
     enrol(trx: Transaction, input: DemoPerson & { organizationId: string; password: string }): Promise<void>
     setPassword(trx: Transaction, email: string, password: string): Promise<void>
-    passwordFits(email: string, password: string): Promise<boolean>
+    verifyPassword(email: string, password: string): Promise<boolean>
   }
   providers: {
     list(
@@ -78,7 +78,7 @@ export async function ensureDemo(deps: DemoDeps): Promise<Demo> {
     const provider = first ?? (await deps.providers.create(organizationId, { name: 'Demo Shop' }, trx))
     return { organizationId, providerId: provider.id }
   })
-  const fits = await team.passwordFits(owner.email, password)
+  const fits = await team.verifyPassword(owner.email, password)
   return { ...made, email: owner.email, colleague: colleague.email, password: fits ? password : null }
 }
 

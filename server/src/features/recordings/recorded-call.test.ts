@@ -2,7 +2,7 @@ import type { CallDetail } from '@parley/protocol/call'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../core/ids.ts'
 import { callScene, deskAgent, leaveScene, placeCall, talk } from '../../testing/test-calls.ts'
-import { finishRecording, putPiece, recordCall } from '../../testing/test-recording.ts'
+import { finishRecording, putChunk, recordCall } from '../../testing/test-recording.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import { sample } from '../../testing/recording-setup.ts'
 
@@ -27,7 +27,7 @@ describe('[C14] recording is rejected', () => {
     const call = await placeCall(scene, { consent })
     await talk(call, agent!)
     const recorder = { ...scene, cookie: agent!.cookie, callId: call.id, recordingId: newId() }
-    expect(await putPiece(recorder, 0, first)).toBe('403 recording_not_allowed')
+    expect(await putChunk(recorder, 0, first)).toBe('403 recording_not_allowed')
     expect(await finishRecording(recorder, 1)).toBe('403 recording_not_allowed')
     await leaveScene(scene, call)
   })
@@ -37,13 +37,13 @@ describe('[C14] recording is rejected', () => {
     const [agent] = scene.agents
     const call = await placeCall(scene)
     const recorder = { ...scene, cookie: agent!.cookie, callId: call.id, recordingId: newId() }
-    expect(await putPiece(recorder, 0, first)).toBe('404 not_found')
+    expect(await putChunk(recorder, 0, first)).toBe('404 not_found')
     await talk(call, agent!)
     const colleague = await deskAgent(scene)
-    expect(await putPiece({ ...recorder, cookie: colleague.cookie }, 0, first)).toBe('404 not_found')
+    expect(await putChunk({ ...recorder, cookie: colleague.cookie }, 0, first)).toBe('404 not_found')
     const { cookie } = scene.organization
-    expect(await putPiece({ ...recorder, cookie }, 0, first)).toBe('404 not_found')
-    expect(await putPiece(recorder, 0, first)).toBe('200')
+    expect(await putChunk({ ...recorder, cookie }, 0, first)).toBe('404 not_found')
+    expect(await putChunk(recorder, 0, first)).toBe('200')
     await colleague.socket.leave()
     await leaveScene(scene, call)
   })
@@ -56,9 +56,9 @@ describe('[C14] recording is rejected', () => {
     await call.socket.request('call.end', { call_id: call.id })
     const recorder = { ...scene, cookie: agent!.cookie, callId: call.id, recordingId: newId() }
     now += 9 * 60_000
-    expect(await putPiece(recorder, 0, first)).toBe('200')
+    expect(await putChunk(recorder, 0, first)).toBe('200')
     now += 2 * 60_000
-    expect(await putPiece({ ...recorder, recordingId: newId() }, 0, first)).toBe('403 recording_not_allowed')
+    expect(await putChunk({ ...recorder, recordingId: newId() }, 0, first)).toBe('403 recording_not_allowed')
     await leaveScene(scene, call)
   })
 })

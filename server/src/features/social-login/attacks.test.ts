@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { callbackUrl, expectNobodyTold, useAttackScene } from '../../testing/attack-scene.ts'
+import { callbackUrl, expectFailureNotPosted, useAttackScene } from '../../testing/attack-scene.ts'
 import { shopOrigin } from '../../testing/social-scene.ts'
 import { handoverOf } from '../../testing/test-browser.ts'
 import { baseUrl } from '../../testing/test-service.ts'
@@ -11,7 +11,7 @@ import { baseUrl } from '../../testing/test-service.ts'
  */
 const on = useAttackScene()
 
-const expectNobodyMade = async () => expect(await on.scene.customers()).toEqual([])
+const expectNoCustomers = async () => expect(await on.scene.customers()).toEqual([])
 
 describe('state', () => {
   test('forged or missing: nobody is signed in', async () => {
@@ -22,21 +22,25 @@ describe('state', () => {
       { code: 'x', state: '\u0000' },
       { error: 'access_denied' },
     ]) {
-      expectNobodyTold(await on.victimsBrowser.open(callbackUrl('google', query)), 'login_state_invalid', 400)
+      expectFailureNotPosted(
+        await on.victimsBrowser.open(callbackUrl('google', query)),
+        'login_state_invalid',
+        400,
+      )
     }
-    await expectNobodyMade()
+    await expectNoCustomers()
   })
 
   test('works once: the same callback again is rejected', async () => {
     const answer = await on.scene.answerOf(on.victim, 'github', on.victimsBrowser)
     expect(handoverOf(await on.victimsBrowser.open(answer.href)).message).toHaveProperty('code')
-    expectNobodyTold(await on.victimsBrowser.open(answer.href), 'login_state_invalid', 400)
+    expectFailureNotPosted(await on.victimsBrowser.open(answer.href), 'login_state_invalid', 400)
   })
 
   test('presented by another browser is consumed, and reveals nothing', async () => {
     const answer = await on.scene.answerOf(on.victim, 'github', on.victimsBrowser)
-    expectNobodyTold(await on.attackersBrowser.open(answer.href), 'login_browser_mismatch', 403)
-    expectNobodyTold(await on.victimsBrowser.open(answer.href), 'login_state_invalid', 400)
+    expectFailureNotPosted(await on.attackersBrowser.open(answer.href), 'login_browser_mismatch', 403)
+    expectFailureNotPosted(await on.victimsBrowser.open(answer.href), 'login_state_invalid', 400)
   })
 })
 
@@ -44,9 +48,9 @@ describe('another browser', () => {
   test('with another cookie or none: the attacker’s callback does not sign the victim in as the attacker', async () => {
     for (const browser of [on.victimsBrowser, on.scene.browser()]) {
       const answer = await on.scene.answerOf(on.attacker, 'google', on.attackersBrowser)
-      expectNobodyTold(await browser.open(answer.href), 'login_browser_mismatch', 403)
+      expectFailureNotPosted(await browser.open(answer.href), 'login_browser_mismatch', 403)
     }
-    await expectNobodyMade()
+    await expectNoCustomers()
   })
 
   test('Apple’s POST alone does nothing: its parameters are only used by the browser that started', async () => {
@@ -60,8 +64,8 @@ describe('another browser', () => {
     expect(post.status).toBe(303)
     const back = post.headers.get('location') ?? ''
     expect(back).toBe(callbackUrl('apple', { state: form.get('state') ?? '' }))
-    expectNobodyTold(await on.victimsBrowser.open(back), 'login_browser_mismatch', 403)
-    await expectNobodyMade()
+    expectFailureNotPosted(await on.victimsBrowser.open(back), 'login_browser_mismatch', 403)
+    await expectNoCustomers()
   })
 
   test('a second POST for the same sign-in does not replace the first', async () => {
@@ -94,7 +98,7 @@ describe('a start link sent to a victim', () => {
   test('[M17] works in one browser only', async () => {
     const link = await on.scene.begin(on.attacker, 'google')
     await on.victimsBrowser.open(link, { until: (url) => url.origin !== baseUrl })
-    expectNobodyTold(await on.attackersBrowser.open(link), 'login_state_invalid', 400)
+    expectFailureNotPosted(await on.attackersBrowser.open(link), 'login_state_invalid', 400)
   })
 
   test('[M18] never signs the victim in at the attacker’s widget: the code goes to the shop’s page and is bound to the key', async () => {
@@ -110,12 +114,12 @@ describe('a start link sent to a victim', () => {
     expect((await on.attacker.socket.refused('login.redeem', { code: message['code'] })).code).toBe(
       'login_code_invalid',
     )
-    await expectNobodyMade()
+    await expectNoCustomers()
   })
 
   test('[M20] leaves no record of a victim who does not redeem', async () => {
     await on.victimsBrowser.open(await on.scene.begin(on.attacker, 'x'))
-    await expectNobodyMade()
+    await expectNoCustomers()
   })
 })
 
@@ -125,7 +129,7 @@ describe('another service', () => {
     const elsewhere = answer.href.replace('/github/', '/google/')
     const { message } = handoverOf(await on.victimsBrowser.open(elsewhere))
     expect(message).toEqual({ type: 'parley.login', error: 'login_state_invalid' })
-    expectNobodyTold(await on.victimsBrowser.open(answer.href), 'login_state_invalid', 400)
+    expectFailureNotPosted(await on.victimsBrowser.open(answer.href), 'login_state_invalid', 400)
   })
 
   test('a different issuer is rejected (RFC 9207)', async () => {
@@ -161,7 +165,7 @@ describe('code injection', () => {
         type: 'parley.login',
         error: 'login_failed',
       })
-      await expectNobodyMade()
+      await expectNoCustomers()
     },
   )
 })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { LoginStarted } from '@parley/protocol/session'
 import { describe, expect, test } from 'vitest'
-import { callbackUrl, expectNobodyTold, useAttackScene } from '../../testing/attack-scene.ts'
+import { callbackUrl, expectFailureNotPosted, useAttackScene } from '../../testing/attack-scene.ts'
 import { shopOrigin } from '../../testing/social-scene.ts'
 import { handoverOf, newTestBrowser, type Visit } from '../../testing/test-browser.ts'
 import { baseUrl } from '../../testing/test-service.ts'
@@ -26,7 +26,7 @@ describe('the page', () => {
     ]) {
       const { url } = await on.attacker.socket.request<LoginStarted>('login.start', { social: 'google' })
       const visit = await on.victimsBrowser.open(`${url}&page=${encodeURIComponent(page)}`)
-      expectNobodyTold(visit, 'origin_not_allowed', 403)
+      expectFailureNotPosted(visit, 'origin_not_allowed', 403)
     }
   })
 
@@ -57,7 +57,7 @@ describe('the page', () => {
       cookie: shop.cookie,
       body: { allowed_origins: ['https://other.test'] },
     })
-    expectNobodyTold(await browser.open(answer.href), 'origin_not_allowed', 403)
+    expectFailureNotPosted(await browser.open(answer.href), 'origin_not_allowed', 403)
   })
 
   test('if any page may embed the widget, the user must confirm before the page receives the code', async () => {
@@ -83,7 +83,7 @@ describe('time', () => {
     const link = await on.scene.begin(on.victim, 'x')
     const answer = await on.scene.answerOf(on.attacker, 'x', on.attackersBrowser)
     on.scene.advance(601_000)
-    expectNobodyTold(await on.victimsBrowser.open(link), 'login_expired', 410)
+    expectFailureNotPosted(await on.victimsBrowser.open(link), 'login_expired', 410)
     expect(handoverOf(await on.attackersBrowser.open(answer.href)).message).toEqual({
       type: 'parley.login',
       error: 'login_expired',
@@ -167,7 +167,7 @@ describe('tenants', () => {
       type: 'parley.login',
       error: 'login_not_offered',
     })
-    expectNobodyTold(await browser.open(link), 'login_not_offered', 409)
+    expectFailureNotPosted(await browser.open(link), 'login_not_offered', 409)
     expect((await visitor.socket.refused('login.start', { social: 'x' })).code).toBe('login_not_offered')
     await visitor.socket.leave()
   })

@@ -4,7 +4,7 @@ import { timestamp, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
 import { hashToken, newToken, type Secrets } from '../../core/secrets.ts'
 import type { CodeRow } from './social-login-tables.ts'
-import { insertCode, takeCode } from './transaction-store.ts'
+import { insertCode, consumeCode } from './transaction-store.ts'
 
 /** Long enough for a user who has to click the link back to the page. */
 const codeTtlSeconds = 120
@@ -26,7 +26,7 @@ export type LoginCodes = ReturnType<typeof createLoginCodes>
 export function createLoginCodes(deps: { db: Database; clock: Clock; secrets: Secrets }) {
   const { db, clock, secrets } = deps
   return {
-    async make(
+    async create(
       owner: Pick<CodeRow, 'organization_id' | 'provider_id' | 'jkt'>,
       login: Login,
     ): Promise<string> {
@@ -44,12 +44,12 @@ export function createLoginCodes(deps: { db: Database; clock: Clock; secrets: Se
     },
 
     /** Consumes the code. Returns null if it is unknown, expired, or presented with another provider or key. */
-    async take(
+    async consume(
       code: string,
       by: { providerId: string; jkt: string },
     ): Promise<(Login & { organizationId: string }) | null> {
       const codeHash = hashToken(code)
-      const row = await takeCode(db, codeHash)
+      const row = await consumeCode(db, codeHash)
       if (!row || row.expires_at <= timestamp(clock())) return null
       if (row.provider_id !== by.providerId || row.jkt !== by.jkt) return null
       const login = JSON.parse(secrets.open(row.login, loginContext(codeHash))) as Login

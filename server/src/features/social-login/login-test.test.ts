@@ -1,7 +1,7 @@
 import type { LoginStarted } from '@parley/protocol/session'
 import type { SocialProvider } from '@parley/protocol/customer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { everySocial, openSocialScene, type SocialScene } from '../../testing/social-scene.ts'
+import { allSocials, openSocialScene, type SocialScene } from '../../testing/social-scene.ts'
 import { handoverOf } from '../../testing/test-browser.ts'
 import { baseUrl, inviteAgent } from '../../testing/test-service.ts'
 
@@ -23,12 +23,12 @@ test('a test requires an admin and a login with keys', async () => {
   expect(await begin('google', agent.cookie)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
   await scene.change(scene.shop, {
     key_source: 'own',
-    logins: everySocial.map((social) => ({ social, enabled: false })),
+    logins: allSocials.map((social) => ({ social, enabled: false })),
   })
   expect(await begin('google')).toMatchObject({ status: 422, body: { code: 'login_keys_missing' } })
 })
 
-test.each(everySocial)('%s: posts the profile to the panel only, and signs nobody in', async (social) => {
+test.each(allSocials)('%s: posts the profile to the panel only, and signs nobody in', async (social) => {
   await scene.change(scene.shop, { key_source: 'own', logins: scene.services.own })
   const { url } = (await begin(social)).body as LoginStarted
   const handover = handoverOf(await scene.browser().open(url))

@@ -7,9 +7,9 @@ import type { TransactionRow } from './social-login-tables.ts'
 import {
   deleteUnopened,
   insertTransaction,
-  keepAnswer,
+  storeAnswer,
   openTransaction,
-  takeTransaction,
+  consumeTransaction,
 } from './transaction-store.ts'
 
 /** Time limit from the click to the callback (design 5). */
@@ -30,9 +30,9 @@ export function createLoginTransactions(deps: { db: Database; clock: Clock; secr
   const { db, clock, secrets } = deps
   const derivationKey = secrets.key('social login ties')
   return {
-    isOver: (row: { expires_at: string }): boolean => row.expires_at <= timestamp(clock()),
+    isExpired: (row: { expires_at: string }): boolean => row.expires_at <= timestamp(clock()),
 
-    isOpenedBy: (row: { browser_hash: string | null }, browser: string): boolean =>
+    isBoundTo: (row: { browser_hash: string | null }, browser: string): boolean =>
       row.browser_hash === hashToken(browser),
 
     /** Derived from the state, which only the browser has, so a database dump does not reveal them. */
@@ -75,16 +75,16 @@ export function createLoginTransactions(deps: { db: Database; clock: Clock; secr
     },
 
     /** Returns false if no transaction of this service has this state, or it already has an answer. */
-    keepAnswer: (social: string, state: string, answer: Record<string, string>): Promise<boolean> =>
-      keepAnswer(db, hashToken(state), social, (id) =>
+    storeAnswer: (social: string, state: string, answer: Record<string, string>): Promise<boolean> =>
+      storeAnswer(db, hashToken(state), social, (id) =>
         secrets.seal(JSON.stringify(answer), answerContext(id)),
       ),
 
     /** Consumes the transaction, even if the checks that follow fail. `answer`: the parameters of an earlier POST. */
-    async take(
+    async consume(
       state: string,
     ): Promise<{ row: TransactionRow; answer: Record<string, string> | null } | undefined> {
-      const row = await takeTransaction(db, hashToken(state))
+      const row = await consumeTransaction(db, hashToken(state))
       if (!row) return undefined
       const answer = row.answer === null ? null : secrets.open(row.answer, answerContext(row.id))
       return { row, answer: answer === null ? null : (JSON.parse(answer) as Record<string, string>) }

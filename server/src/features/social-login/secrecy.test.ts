@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
-import { everySocial, openSocialScene, type SocialScene } from '../../testing/social-scene.ts'
+import { allSocials, openSocialScene, type SocialScene } from '../../testing/social-scene.ts'
 import { handoverOf, newTestBrowser } from '../../testing/test-browser.ts'
 import { baseUrl } from '../../testing/test-service.ts'
 
@@ -44,7 +44,7 @@ test('no client secret, p8 key, ticket, state, cookie, code or token is in the d
   const visitor = await scene.visitor()
   const dumps: string[] = []
   const browser = newTestBrowser({ [baseUrl]: scene.service.address })
-  for (const social of everySocial) {
+  for (const social of allSocials) {
     // Dumps between all steps: with unopened tickets, unanswered states and unredeemed codes.
     secrets.set(
       `ticket of ${social}`,

@@ -1,6 +1,6 @@
 import type { CustomerChanges } from '@parley/protocol/customer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { everySocial, openSocialScene, shopOrigin, type SocialScene } from '../../testing/social-scene.ts'
+import { allSocials, openSocialScene, shopOrigin, type SocialScene } from '../../testing/social-scene.ts'
 import { handoverOf } from '../../testing/test-browser.ts'
 
 let scene: SocialScene
@@ -28,7 +28,7 @@ describe.each(['service', 'own'] as const)('with the keys of %s', (source) => {
     })
   })
 
-  test.each(everySocial)(
+  test.each(allSocials)(
     '%s: signs the member in, and the session continues with the same key after a reload',
     async (social) => {
       const visitor = await scene.visitor()
@@ -212,7 +212,7 @@ describe('the popup', () => {
     await visitor.socket.leave()
   })
 
-  test.each(everySocial)('%s: reports that the sign-in was cancelled', async (social) => {
+  test.each(allSocials)('%s: reports that the sign-in was cancelled', async (social) => {
     const visitor = await scene.visitor()
     scene.services[social].consent = 'deny'
     const last = await scene.through(visitor, social, scene.browser())

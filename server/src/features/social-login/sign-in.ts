@@ -128,7 +128,7 @@ export function createSocialSignIn(deps: SocialSignInDeps) {
       })
       if (!opened || opened.row.social !== social) throw new AppError('login_state_invalid')
       const { row, state } = opened
-      if (transactions.isOver(row)) throw new AppError('login_expired')
+      if (transactions.isExpired(row)) throw new AppError('login_expired')
       if (query.page !== undefined && page?.origin !== row.opener_origin)
         throw new AppError('origin_not_allowed')
       const keys = await logins.keysFor(row.provider_id, row.social, row.jkt === null)
@@ -142,19 +142,19 @@ export function createSocialSignIn(deps: SocialSignInDeps) {
     },
 
     /** Apple's cross-site POST arrives without our cookie, so its parameters are stored until the GET that follows. */
-    keepAnswer: transactions.keepAnswer,
+    storeAnswer: transactions.storeAnswer,
 
     /** Handles the callback. Failures are returned as an outcome for the popup. */
     async finish(social: string, query: Record<string, string>, from: CallbackBrowser): Promise<Popup> {
       const state = query['state'] ?? ''
-      const taken = await transactions.take(state)
-      if (!taken) return { outcome: refused('login_state_invalid', null), language: null }
-      const { row, answer } = taken
+      const consumed = await transactions.consume(state)
+      if (!consumed) return { outcome: refused('login_state_invalid', null), language: null }
+      const { row, answer } = consumed
       // A foreign browser must not learn anything about this sign-in.
-      if (from.cookie === null || !transactions.isOpenedBy(row, from.cookie)) {
+      if (from.cookie === null || !transactions.isBoundTo(row, from.cookie)) {
         return { outcome: refused('login_browser_mismatch', null), language: null }
       }
-      const outcome = await conclude(row, social, from, { ...(answer ?? query), state })
+      const outcome = await complete(row, social, from, { ...(answer ?? query), state })
       return { outcome, language: row.language }
     },
 
@@ -163,7 +163,7 @@ export function createSocialSignIn(deps: SocialSignInDeps) {
      * @throws AppError login_code_invalid
      */
     async redeem(code: string, by: { providerId: string; jkt: string }): Promise<MemberSession> {
-      const login = await codes.take(code, by)
+      const login = await codes.consume(code, by)
       if (!login) throw new AppError('login_code_invalid')
       const { organizationId } = login
       const { providerId, jkt } = by
@@ -173,7 +173,7 @@ export function createSocialSignIn(deps: SocialSignInDeps) {
     },
   }
 
-  async function conclude(
+  async function complete(
     row: TransactionRow,
     social: string,
     from: CallbackBrowser,
@@ -183,7 +183,7 @@ export function createSocialSignIn(deps: SocialSignInDeps) {
     const { jkt, opener_origin: origin, provider_id: providerId } = row
     // The tenant comes from the transaction, never from the URL. Another service's callback is a mix-up (RFC 9700, 4.4).
     if (row.social !== social) return refused('login_state_invalid', origin)
-    if (transactions.isOver(row)) return refused('login_expired', origin)
+    if (transactions.isExpired(row)) return refused('login_expired', origin)
     const isTest = jkt === null
     const widget = await deps.findProvider(providerId)
     const keys = await logins.keysFor(providerId, row.social, isTest)
@@ -214,7 +214,7 @@ export function createSocialSignIn(deps: SocialSignInDeps) {
     if (!result.ok) return refused(result.code, origin)
     return {
       kind: 'signed_in',
-      code: await codes.make(
+      code: await codes.create(
         { ...row, jkt },
         {
           social: row.social,

@@ -104,7 +104,7 @@ export function socialLoginRoutes(
           const { social } = request.params
           const answer = textParameters(request.body)
           const state = answer['state'] ?? ''
-          if (social !== 'apple' || !(await signIn.keepAnswer(social, state, answer))) {
+          if (social !== 'apple' || !(await signIn.storeAnswer(social, state, answer))) {
             throw new AppError('login_state_invalid')
           }
           // Our SameSite=Lax cookie is not sent with this POST, but with the GET that follows.

@@ -27,7 +27,7 @@ export const openTransaction = (
     .executeTakeFirst()
 
 /** Stores the parameters of a POST callback. Returns false if there is no such transaction or it already has an answer. */
-export async function keepAnswer(
+export async function storeAnswer(
   db: Database,
   stateHash: string,
   social: string,
@@ -51,7 +51,7 @@ export async function keepAnswer(
 }
 
 /** Deletes the transaction, so that a state can be used only once. */
-export const takeTransaction = (db: Database, stateHash: string): Promise<TransactionRow | undefined> =>
+export const consumeTransaction = (db: Database, stateHash: string): Promise<TransactionRow | undefined> =>
   tables(db)
     .deleteFrom('login_transaction')
     .where('state_hash', '=', stateHash)
@@ -61,7 +61,7 @@ export const takeTransaction = (db: Database, stateHash: string): Promise<Transa
 export const insertCode = (db: Database, row: CodeRow): Promise<unknown> =>
   tables(db).insertInto('login_code').values(row).execute()
 
-export const takeCode = (db: Database, codeHash: string): Promise<CodeRow | undefined> =>
+export const consumeCode = (db: Database, codeHash: string): Promise<CodeRow | undefined> =>
   tables(db).deleteFrom('login_code').where('code_hash', '=', codeHash).returningAll().executeTakeFirst()
 
 /** Deletes expired transactions, codes and member sessions. */
