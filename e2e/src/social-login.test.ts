@@ -13,7 +13,7 @@ import { useSocialService } from './harness/social-service.ts'
 const used = useSocialService()
 const browser = useBrowser()
 const site = useHostSite()
-const allSocials = ['google', 'facebook', 'apple', 'github', 'x'] as const
+const everySocial = ['google', 'facebook', 'apple', 'github', 'x'] as const
 let organization: Organization
 let profile: Profile
 
@@ -110,7 +110,7 @@ describe('the login page', () => {
   })
 
   it('starts nothing without a click, and closes with its button and Escape', async () => {
-    await offer(...allSocials)
+    await offer(...everySocial)
     const { page, chat } = await opened()
     const popups: Page[] = []
     page.on('popup', (popup) => popups.push(popup))
@@ -132,7 +132,7 @@ describe('the login page', () => {
     { lang: 'ar', colorScheme: 'light', viewport: { width: 320, height: 568 } },
   ] as const)('has no barriers in $lang, $colorScheme, at $viewport.width px', async (one) => {
     const { lang, colorScheme, viewport } = one
-    await offer(...allSocials)
+    await offer(...everySocial)
     profile = await newProfile({ colorScheme, viewport, reducedMotion: 'reduce' })
     const { page, chat } = await opened({
       lang,
