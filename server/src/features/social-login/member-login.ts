@@ -104,7 +104,7 @@ export function createMemberLogins(deps: MemberLoginDeps) {
     /** The logins shown by the widget. At most 30 s old. */
     offered: (providerId: string): Promise<SocialProvider[]> => offered.get(providerId),
 
-    /** Returns null if the login is disabled or has no keys. `tested`: also for a disabled login, so that an admin can test it. */
+    /** Returns null if the login is disabled or has no keys. `tested`: include disabled logins, for tests by admins. */
     async keysFor(providerId: string, social: SocialProvider, tested: boolean): Promise<LoginKeys | null> {
       const [setting = defaultMemberLogin, row] = await Promise.all([
         findMemberLogin(db, providerId),
