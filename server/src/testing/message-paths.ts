@@ -14,7 +14,7 @@ const now = Date.parse('2026-03-01T10:00:00.000Z')
 export const ada = { id: newId(), name: 'Ada', avatar_url: null }
 const assistant = { id: newId(), name: 'Assistant', avatar_url: 'https://parley.test/bot.png' }
 
-/** Of a customer before the message under test. */
+/** State of the customer before the message under test. */
 export interface CustomerState {
   conversation: 'none' | 'unassigned' | 'assigned' | 'answered'
   waiting: boolean
@@ -23,7 +23,7 @@ export interface CustomerState {
 
 export type MessagePaths = Awaited<ReturnType<typeof startMessagePaths>>
 
-/** Sends messages by the batch statement or in transactions, on one database with a fixed clock, to compare what they store. */
+/** Sends messages by the batch statement or in transactions, on one database with a fixed clock, to compare the stored rows. */
 export async function startMessagePaths() {
   const database = await createTestDatabase()
   const handle = openDatabase(database.url)

@@ -8,8 +8,8 @@ import { createDeliveryWorker } from '../features/webhooks/delivery-worker.ts'
 import { createSender } from '../features/webhooks/sending/sender.ts'
 
 /**
- * A worker in a process of its own, for tests that kill it. Argument: JSON with `databaseUrl`, `secret`, the `ca` that it
- * trusts, and how many attempts it makes `atOnce`. Says `ready` when it works.
+ * A worker in a separate process, for tests that kill it. Argument: JSON with `databaseUrl`, `secret`, the trusted `ca`, and
+ * the number of concurrent attempts `atOnce`. Prints `ready` when it runs.
  */
 const options = JSON.parse(process.argv[2] ?? '') as {
   databaseUrl: string
