@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
-/** Real browsers against the real service, one file after the other: they measure time and share two cores. */
+// Inherited by the services that tests start.
+process.env['NODE_COMPILE_CACHE'] ??= `${import.meta.dirname}/../node_modules/.cache/node-compile`
+
+/** Real browsers against the real service, one file at a time: the tests measure time and share two cores. */
 export default defineConfig({
   root: import.meta.dirname,
   test: {
@@ -10,7 +13,7 @@ export default defineConfig({
     maxWorkers: 1,
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // As long as Playwright waits: what a page shows comes when it comes.
+    // The same timeout as Playwright's.
     expect: { poll: { timeout: 15_000 } },
     unstubEnvs: true,
   },

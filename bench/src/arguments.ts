@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 
 export interface BenchOptions {
-  /** Shorter rounds, to see that everything runs: its figures are no figures. */
+  /** Shorter rounds, to check that everything runs; the figures are not meaningful. */
   quick: boolean
-  /** Which parts of a benchmark: empty for all. */
+  /** Parts of a benchmark; empty for all. */
   only: string[]
 }
 

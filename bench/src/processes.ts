@@ -40,7 +40,7 @@ export async function start(
   }
 }
 
-/** Node's flags of `npm start`: what is measured is what people run. */
+/** Node's flags of `npm start`, so that the benchmark measures the same configuration. */
 export async function startFlags(): Promise<string[]> {
   const root = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8')) as {
     scripts: { start: string }
@@ -60,16 +60,16 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Resident memory of a process, in bytes, as the kernel counts it. */
+/** Resident memory of a process in bytes. */
 export function residentBytes(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024
 }
 
-/** Processor time that a process has used since it began, all threads, in seconds. */
+/** CPU time of a process since its start, all threads, in seconds. */
 export function processorSeconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  // The name in brackets may hold anything; user and system time are the 12th and 13th after it, in hundredths.
+  // The name in parentheses may contain anything; utime and stime are fields 12 and 13 after it, in 1/100 s.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) / 100
 }

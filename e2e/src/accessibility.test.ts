@@ -28,7 +28,7 @@ async function expectNoBarriers(page: Page, picture: string): Promise<void> {
   expect.soft(await findBarriers(page), picture).toEqual([])
 }
 
-/** By the widget's own words, which differ from language to language. */
+/** Texts of the widget by language. */
 interface Words {
   menu: string
   clear: string
@@ -91,14 +91,14 @@ describe('axe finds nothing in the widget', () => {
   })
 })
 
-/** The page is as dark as the widget on it. */
+/** Page and widget have the same color scheme. */
 const surface = (scheme: 'light' | 'dark') =>
   `<meta name="color-scheme" content="${scheme}"><style>:root { color-scheme: ${scheme} }</style>`
 
-/** What the owner says to the newest visitor who wrote this. */
+/** Sends the owner's reply to the visitor who wrote `text` last. */
 async function answer(asked: string, text: string): Promise<void> {
   const search = `/conversations?view=open&q=${encodeURIComponent(asked)}`
-  // It stands in the window before the service has it.
+  // The window shows it before the service has stored it.
   const { data } = await vi.waitFor(async () => {
     const found = await organization.call(organization.owner, 'GET', search)
     expect(found.data).toHaveLength(1)
@@ -127,7 +127,7 @@ describe('axe finds nothing in the panel', () => {
     await expectNoBarriers(join, `panel-${colorScheme}-join`)
   })
 
-  it('on the set-up of an empty installation, light and dark', async () => {
+  it('on the setup of an empty installation, light and dark', async () => {
     const empty = await startService({ environment: { PARLEY_DEMO: '0' } })
     try {
       for (const colorScheme of schemes) {
@@ -261,7 +261,7 @@ describe('axe finds nothing in the panel', () => {
   })
 })
 
-/** The browser itself reports the 401 of the question who they are. */
+/** The browser logs the 401 of the session request. */
 async function stranger(colorScheme: 'light' | 'dark'): Promise<Profile> {
   const profile = await browser.profile({ colorScheme, reducedMotion: 'reduce' })
   profile.expectErrors(/401 \(Unauthorized\)/, /404 \(Not Found\) \(.*\/shop\)/)

@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const visitor of visitors.splice(0)) await visitor.close()
 })
 
-/** Somebody new who writes this. Answers the conversation that it begins. */
+/** A new visitor sends the text. Returns the conversation that it starts. */
 async function visitorSays(
   text: string,
 ): Promise<{ visitor: VisitorLine; conversation: string; customer: string }> {
@@ -44,7 +44,7 @@ const act = (conversation: string, action: string, body: object = {}, person = o
   organization.call(person, 'POST', `/conversations/${conversation}/${action}`, body)
 
 describe('the inbox', () => {
-  it('sorts conversations into views, counts them, and keeps both right while they change', async () => {
+  it('sorts conversations into views and counts them, updated live', async () => {
     const mine = await visitorSays('This is for Olivia')
     await visitorSays('This is for whoever has time')
     const closed = await visitorSays('This is done')
@@ -74,7 +74,7 @@ describe('the inbox', () => {
     await keepPicture(page, 'panel-inbox')
   })
 
-  it('finds conversations by what was said and by name; the search stands in the address', async () => {
+  it('finds conversations by text and name; the search is part of the URL', async () => {
     const teapot = await visitorSays('Do you repair teapots?')
     await visitorSays('Where is my order?')
     await teapot.visitor.say('It is cracked at the spout.')
@@ -97,7 +97,7 @@ describe('the inbox', () => {
     await inbox.row('Where is my order?').waitFor()
   })
 
-  it('says in the title of the tab how many conversations of mine wait, wherever in the panel I am', async () => {
+  it('shows in the tab title on every page how many of my conversations wait', async () => {
     const { visitor, conversation } = await visitorSays('Hello')
     await act(conversation, 'take-over')
     const { page } = await desk('/settings/team')
@@ -109,19 +109,19 @@ describe('the inbox', () => {
   })
 })
 
-describe('an address', () => {
+describe('a URL', () => {
   it('of a conversation opens it in any tab', async () => {
     const { conversation } = await visitorSays('Deep in the inbox')
     const { inbox } = await desk(`/inbox/open/${conversation}`)
     await inbox.message('Deep in the inbox').waitFor()
   })
 
-  it('of somebody else’s conversation says that there is none', async () => {
+  it('of another organization’s conversation shows that it does not exist', async () => {
     const stranger = await foundOrganization(service, 'Next door')
     const theirs = await visitorLine(service, stranger.provider.id)
     const { conversation_id: conversation } = await theirs.say('A secret')
     const profile = await browser.profile()
-    // The browser reports the refused request by itself.
+    // The browser logs the refused request.
     profile.expectErrors(/404 \(Not Found\)/)
     await signIn(profile, service, organization.owner)
     const page = await profile.open(organization.panel(`/inbox/open/${conversation}`))
@@ -132,10 +132,10 @@ describe('an address', () => {
 })
 
 describe('the customer beside the conversation', () => {
-  it('is given a name, which every list and every colleague sees at once', async () => {
+  it('is renamed, which every list and every colleague shows at once', async () => {
     const { conversation } = await visitorSays('My name is Nora')
     const { page, inbox, profile: own } = await desk(`/inbox/open/${conversation}`)
-    // The browser reports by itself what the service refuses.
+    // The browser logs requests that the service refuses.
     own.expectErrors(/400 \(Bad Request\)/)
     const carl = await desk('/inbox/open', colleague)
     await carl.inbox.openRow('My name is Nora')
@@ -159,7 +159,7 @@ describe('the customer beside the conversation', () => {
     await keepPicture(carl.page, 'panel-customer-named')
   })
 
-  it('can have a dedicated agent, to whom the next conversation goes', async () => {
+  it('can have a dedicated agent, who gets the next conversation', async () => {
     const { visitor, conversation } = await visitorSays('I liked talking to Carl')
     const { page, inbox } = await desk(`/inbox/open/${conversation}`)
     const dedicated = page.getByRole('region', { name: 'Dedicated agent' })
@@ -185,7 +185,7 @@ describe('the customer beside the conversation', () => {
 })
 
 describe('the palette', () => {
-  it('leads everywhere with a few letters', async () => {
+  it('opens every page with a few letters', async () => {
     const { page } = await desk('/inbox/open')
     await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
     await page.keyboard.press('ControlOrMeta+k')

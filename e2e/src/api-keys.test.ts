@@ -12,7 +12,7 @@ describe('an API key', () => {
       headers: { authorization: `Bearer ${key}` },
     })
 
-  it('is shown once, works within its scopes, and not after it was revoked', async () => {
+  it('is shown once, works within its scopes, and stops working when revoked', async () => {
     const page = await scene.asOwner('/settings/api-keys')
     await page.getByRole('button', { name: 'New API key' }).first().click()
     const dialog = page.getByRole('dialog')
@@ -55,7 +55,7 @@ describe('an agent', () => {
     },
   )
 
-  it('does not get to a webhook or a delivery whose address they were given', async () => {
+  it('cannot open the URL of a webhook or a delivery', async () => {
     const webhook = await scene.makeWebhook('/given')
     const delivery = await scene.organization.call(
       scene.organization.owner,

@@ -51,8 +51,8 @@ const sendInPanel = () => inbox.conversation.getByRole('button', { name: 'Send',
 const shownInChat = (name: string) => chat.log.getByRole('button', { name: `Open ${name}` })
 const shownInPanel = (name: string) => inbox.log.getByRole('button', { name: `Open image ${name}` })
 
-describe('a picture that the visitor sends', () => {
-  it('goes by button, by paste and by drop, and arrives in the panel', async () => {
+describe('an image that the visitor sends', () => {
+  it('is attached by button, paste and drop, and arrives in the panel', async () => {
     await choose(shop, attachInChat(), picture('chosen.png'))
     await give(chat.composer, 'paste', picture('pasted.png'))
     await give(chat.log, 'drop', picture('dropped.png'))
@@ -80,7 +80,7 @@ describe('a picture that the visitor sends', () => {
     await chat.composer.waitFor()
   })
 
-  it('can be taken back before it is sent, also while it is on its way', async () => {
+  it('can be removed before it is sent, also during the upload', async () => {
     let release = () => {}
     const held = new Promise<void>((resolve) => (release = resolve))
     await shop.route('**/v1/**', async (route) => {
@@ -105,8 +105,8 @@ describe('a picture that the visitor sends', () => {
   })
 })
 
-describe('a picture that the agent sends', () => {
-  it('goes by button, by paste and by drop, and arrives in the chat', async () => {
+describe('an image that the agent sends', () => {
+  it('is attached by button, paste and drop, and arrives in the chat', async () => {
     await choose(panel, attachInPanel(), picture('chosen.png'))
     await give(inbox.composer, 'paste', picture('pasted.png'))
     await give(inbox.log, 'drop', picture('dropped.png'))
@@ -125,7 +125,7 @@ describe('a picture that the agent sends', () => {
   })
 })
 
-describe('the room of a picture', () => {
+describe('the space for an image', () => {
   it.each([
     { count: 'one', shape: 2, names: ['wide.png'] },
     { count: 'several', shape: 1, names: ['wide.png', 'broad.png', 'long.png'] },
@@ -172,10 +172,10 @@ describe('a file that is not accepted', () => {
     mimeType: 'application/octet-stream',
     buffer: windowsProgram,
   }
-  /** By its bytes alone: the name says nothing. */
+  /** Identified by its bytes: the name has no extension. */
   const disguised: TestFile = { ...program, name: 'invoice.pdf', mimeType: 'application/pdf' }
 
-  it('says in the chat what is wrong with it, and is in nobody’s way', async () => {
+  it('shows the reason in the chat, and does not block other messages', async () => {
     await choose(shop, attachInChat(), tooLarge)
     await chat.window
       .getByRole('alert')
@@ -185,12 +185,12 @@ describe('a file that is not accepted', () => {
     await keepPicture(shop, 'chat-file-too-large')
     await chat.window.getByRole('button', { name: 'Remove poster.png' }).click()
 
-    // The browser reports by itself what the service refuses.
+    // The browser logs requests that the service refuses.
     visitor.expectErrors(/415 \(Unsupported Media Type\)/)
     for (const file of [program, disguised]) {
       await choose(shop, attachInChat(), file)
       await chat.window.getByRole('alert').getByText(`${file.name}: this file type is not allowed`).waitFor()
-      // Trying the same again would help nobody.
+      // A retry would fail again.
       expect(await chat.window.getByRole('button', { name: `Retry ${file.name}` }).count()).toBe(0)
       await keepPicture(shop, 'chat-file-refused')
       await chat.window.getByRole('button', { name: `Remove ${file.name}` }).click()
@@ -198,7 +198,7 @@ describe('a file that is not accepted', () => {
     await chat.say('Then without')
   })
 
-  it('says in the panel what is wrong with it', async () => {
+  it('shows the reason in the panel', async () => {
     await choose(panel, attachInPanel(), tooLarge)
     await panel.getByText(/“poster\.png” is larger than 2\d(\.\d)? MB\./).waitFor()
     await keepPicture(panel, 'panel-file-too-large')
@@ -248,7 +248,7 @@ describe('a file that could act as a page', () => {
     await keepPicture(panel, 'panel-file')
     await keepPicture(shop, 'chat-file')
 
-    // Also when somebody opens the address itself.
+    // Also when the URL is opened directly.
     const address = await cards[0][1].getAttribute('href')
     const { headers } = await fetch(new URL(address ?? '', service.url))
     expect(headers.get('content-disposition')).toMatch(/^attachment;/)
@@ -273,7 +273,7 @@ async function roomOf(place: Locator): Promise<{ width: number; height: number }
   return { width: box.width, height: box.height }
 }
 
-/** A picture of this size, by the browser's own canvas. */
+/** An image of this size, drawn on a canvas. */
 async function drawnPng(page: Page, width: number, height: number): Promise<Buffer> {
   const address = await page.evaluate(
     ([width, height]) => {

@@ -50,12 +50,12 @@ async function panel(path: string) {
   profile.expectErrors(...lost)
   await signIn(profile, service, organization.owner)
   const page = await profile.open(organization.panel(path))
-  // Gone after a reload, which must not be needed.
+  // Lost on a reload: proves that the page was not reloaded.
   await page.evaluate(() => Object.assign(window, { untouched: true }))
   return { profile, page, inbox: inboxOn(page) }
 }
 
-/** Everything that the customer who wrote this has written, in the order of the log. */
+/** All messages of the customer who wrote this, in log order. */
 async function storedBeside(content: string): Promise<string[]> {
   const { rows } = await database.pool.query<{ content: string }>(
     'select content from message where customer_id = (select customer_id from message where content = $1) order by seq',
@@ -65,7 +65,7 @@ async function storedBeside(content: string): Promise<string[]> {
 }
 
 describe('a visitor whose network is cut', () => {
-  it('[S2] [S4] keeps what was written, also over a reload, and it goes out once and in order when the network is back', async () => {
+  it('[S2] [S4] keeps their messages, also across a reload, which are sent once and in order when the network is back', async () => {
     const { page, chat } = await visitor()
     await chat.say('Before the cut')
     await chat.message('Before the cut').getByRole('img', { name: 'Sent' }).waitFor()
@@ -77,7 +77,7 @@ describe('a visitor whose network is cut', () => {
     await chat.message('Third while offline').getByRole('img', { name: 'Sending' }).waitFor()
     await keepPicture(page, 'chat-cut')
 
-    // The script and the chat are in the browser's cache: the shop itself is still there.
+    // Script and chat are in the browser's cache; the shop itself stays reachable.
     await page.reload()
     await chat.message('Third while offline').waitFor()
     await chat.window.getByText('Reconnecting…').waitFor()
@@ -91,7 +91,7 @@ describe('a visitor whose network is cut', () => {
     expect(await chat.texts.allTextContents()).toEqual(['Before the cut', ...written])
   })
 
-  it('is told that they are offline when the browser knows it', async () => {
+  it('sees that they are offline when the browser reports it', async () => {
     const { page, profile, chat } = await visitor()
     await profile.context.setOffline(true)
     await network.cut()
@@ -107,8 +107,8 @@ describe('a visitor whose network is cut', () => {
   })
 })
 
-describe('a connection that stands still', () => {
-  it('[S2] loses no message that was swallowed on its way out', async () => {
+describe('a stalled connection', () => {
+  it('[S2] loses no message that did not arrive', async () => {
     const { chat } = await visitor()
     await chat.say('Heard')
     await chat.message('Heard').getByRole('img', { name: 'Sent' }).waitFor()
@@ -120,7 +120,7 @@ describe('a connection that stands still', () => {
     expect(await storedBeside('Heard')).toEqual(['Heard', 'Swallowed'])
   })
 
-  it('[S2] doubles no message whose acknowledgement was swallowed', async () => {
+  it('[S2] duplicates no message whose acknowledgement was lost', async () => {
     const { chat, acknowledged } = await visitor()
     await chat.say('Answered')
     await chat.message('Answered').getByRole('img', { name: 'Sent' }).waitFor()
@@ -138,10 +138,10 @@ describe('a connection that stands still', () => {
 })
 
 describe('an upload over a bad network', () => {
-  it('goes on by itself when the network is back, and the message waits for it', async () => {
+  it('resumes when the network is back, and the message waits for it', async () => {
     const { page, chat } = await visitor()
     const send = chat.window.getByRole('button', { name: 'Send', exact: true })
-    // Whoever attaches something has been at the button, which fetches what shows uploads.
+    // Hovering over the button loads the module that shows uploads.
     const arrived = Promise.all(
       [/\/widget\/tools-[\w-]{8}\.js/, /\/widget\/tools-en-/].map((file) => page.waitForResponse(file)),
     )
@@ -164,7 +164,7 @@ describe('an upload over a bad network', () => {
     await message.getByRole('link', { name: /plan\.bin/ }).waitFor()
   })
 
-  it('whose bytes did not get through says so, and begins again with a click', async () => {
+  it('that failed says so, and restarts with a click', async () => {
     const { page, chat } = await visitor()
     const send = chat.window.getByRole('button', { name: 'Send', exact: true })
     await page.route('**/v1/public/media/*', (route) => route.abort('connectionreset'), { times: 1 })
@@ -181,7 +181,7 @@ describe('an upload over a bad network', () => {
 })
 
 describe('the panel whose network is cut', () => {
-  it('[L2] says so, and catches up with list, conversation and counts without a reload', async () => {
+  it('[L2] shows it, and updates list, conversation and counts without a reload when it is back', async () => {
     const straight = { url: service.url, port: service.port }
     const known = await visitorLine(straight, organization.provider.id)
     await known.say('I was here before')
@@ -207,7 +207,7 @@ describe('the panel whose network is cut', () => {
     await fresh.close()
   })
 
-  it('[S2] [S4] keeps what the agent writes, and sends it once and in order', async () => {
+  it('[S2] [S4] keeps the agent’s messages, and sends them once and in order', async () => {
     const line = await visitorLine({ url: service.url, port: service.port }, organization.provider.id)
     await line.say('Are you there?')
     const { page, inbox } = await panel('/inbox/open')

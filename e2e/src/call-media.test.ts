@@ -28,7 +28,7 @@ async function open() {
 }
 
 describe('two people in a call', () => {
-  it('hear each other, from the answer to the end, and nobody after', async () => {
+  it('hear each other from answer to end, and nothing afterwards', async () => {
     const { agent, customer } = await open()
     await talk(customer, agent)
     expect(await heardIn(agent)).toBeCloseTo(1000, -1.5)
@@ -49,12 +49,12 @@ describe('two people in a call', () => {
     expect(await quality()).toMatchObject({ customer: measured, agent: measured })
   })
 
-  it('are silent while muted, and the other side is told', async () => {
+  it('are silent while muted, which the other side sees', async () => {
     const { agent, customer } = await open()
     await talk(customer, agent)
     await customer.evaluate(() => window.calls.media.setMicrophone(false))
     await agent.waitForFunction(() => !window.calls.media.view.get().theirs.microphone)
-    // What was under way still arrives.
+    // Packets in flight still arrive.
     await expect.poll(() => heardIn(agent), { timeout: 10_000 }).toBe(0)
     await customer.evaluate(() => window.calls.media.setMicrophone(true))
     await agent.waitForFunction(() => window.calls.media.view.get().theirs.microphone)
@@ -62,7 +62,7 @@ describe('two people in a call', () => {
     await customer.evaluate(() => window.calls.hangUp())
   })
 
-  it('see each other as cameras go on and off, without another negotiation', async () => {
+  it('see each other as cameras are turned on and off, without renegotiation', async () => {
     await organization.change({ calls: { mode: 'video' } })
     const { agent, customer } = await open()
     await talk(customer, agent)
@@ -82,7 +82,7 @@ describe('two people in a call', () => {
   })
 })
 
-describe('a page that is loaded anew in its call', () => {
+describe('a page that is reloaded during its call', () => {
   it.for(['customer', 'agent'] as const)('goes on with it by itself: the %s’s', async (who) => {
     const both = await open()
     const { agent, customer } = both
@@ -100,7 +100,7 @@ describe('a page that is loaded anew in its call', () => {
 })
 
 describe('a second tab', () => {
-  it('knows of the call, and fetches it when it is asked to', async () => {
+  it('shows the call, and takes it over on request', async () => {
     const profile = await customers.profile()
     const agent = await pages.agent(await agents.profile(), service, organization)
     const first = await pages.customer(profile, service, organization.provider.id)
@@ -117,13 +117,13 @@ describe('a second tab', () => {
   })
 })
 
-/** How the call of a page ended. */
+/** Outcome of the page's call. */
 function endOf() {
   const shown = window.calls.state.get()
   return shown.name === 'over' ? shown.end : null
 }
 
-/** What is left of a call in a page. */
+/** Resources of a call that the page still holds. */
 function heldBy() {
   const open = window.rtcConnections.filter((one) => one.connectionState !== 'closed')
   const tracks = window.rtcConnections.flatMap((one) => one.getSenders()).flatMap(({ track }) => track ?? [])
@@ -131,7 +131,7 @@ function heldBy() {
   return open.length + live.length === 0 ? 'nothing' : `${open.length} connections, ${live.length} tracks`
 }
 
-/** Width of the first picture of the other side, in pixels. */
+/** Width of the first remote video frame in pixels. */
 async function widthOfTheirs() {
   const video = document.createElement('video')
   video.muted = true

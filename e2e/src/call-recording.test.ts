@@ -37,7 +37,7 @@ async function open() {
   return { agent, customer, profile }
 }
 
-/** Waits until the service has so many pieces of recordings of this organization. */
+/** Waits until the service has stored this many recording chunks of the organization. */
 async function untilStored(pieces: number): Promise<void> {
   const stored = async () => {
     const { rows } = await database.pool.query<{ pieces: string }>(
@@ -54,7 +54,7 @@ async function detail(): Promise<CallDetail> {
   return organization.call(organization.owner, 'GET', `/calls/${data[0]!.id}`)
 }
 
-/** The files of the one call of this organization, once the service says that they are ready. */
+/** The recordings of the organization's only call, once they are ready. */
 async function ready(timeout = 20_000): Promise<CallDetail['recordings']> {
   await expect
     .poll(
@@ -71,7 +71,7 @@ async function ready(timeout = 20_000): Promise<CallDetail['recordings']> {
   return (await detail()).recordings
 }
 
-it('both voices are in the file, which is ready soon after the end', async () => {
+it('both voices are in the file, which is ready soon after the call', async () => {
   const { agent, customer } = await open()
   await talk(customer, agent)
   await customer.waitForFunction(() => window.calls.call.get()?.recording.state === 'on')
@@ -86,7 +86,7 @@ it('both voices are in the file, which is ready soon after the end', async () =>
   expect(await agent.evaluate(() => window.calls.uploads.get())).toEqual({ chunks: 0, bytes: 0 })
 })
 
-it('while it is paused, nothing is recorded, and both sides see it', async () => {
+it('nothing is recorded while it is paused, which both sides see', async () => {
   const { agent, customer } = await open()
   await talk(customer, agent)
   await untilStored(1)
@@ -107,7 +107,7 @@ it('while it is paused, nothing is recorded, and both sides see it', async () =>
   expect(seconds).toBeGreaterThan(talked - silence - 2)
 })
 
-it('[C14] nothing is recorded of a customer who has declined', async () => {
+it('[C14] a customer who has declined is not recorded', async () => {
   await organization.change({ calls: { recording: 'ask' } })
   const { agent, customer } = await open()
   const puts: string[] = []
@@ -136,7 +136,7 @@ it(
       timeout: 30_000,
     })
     expect(await customer.evaluate(() => window.calls.call.get()?.end?.reason)).toBe('agent_disconnected')
-    // Its browser may come back with more for ten minutes, which no test waits for.
+    // The service accepts more chunks for ten minutes, which no test waits for.
     const then = `created_at = created_at - interval '11 minutes', ended_at = ended_at - interval '11 minutes'`
     await database.pool.query(`update call set ${then} where organization_id = $1`, [organization.id])
     await database.pool.query(
@@ -150,7 +150,7 @@ it(
   },
 )
 
-it('what a dead tab had not sent yet is sent by the next one', async () => {
+it('the next tab uploads what a crashed tab had not sent', async () => {
   const { agent, customer, profile } = await open()
   await agent.route('**/chunks/**', (route) => route.abort())
   await talk(customer, agent)
@@ -163,7 +163,7 @@ it('what a dead tab had not sent yet is sent by the next one', async () => {
   expect((await listenTo(file!.url)).seconds).toBeGreaterThanOrEqual(talked - 2)
 })
 
-it('a page of the agent that is loaded anew begins another file, and loses nothing of the one before', async () => {
+it('a reload of the agent’s page starts another file and keeps the previous one complete', async () => {
   const { agent, customer } = await open()
   await talk(customer, agent)
   await untilStored(2)
@@ -180,7 +180,7 @@ it('a page of the agent that is loaded anew begins another file, and loses nothi
   }
 })
 
-it('a page of the agent that is loaded anew while it sees the customer leaves no file without the picture', async () => {
+it('a reload of the agent’s page during video leaves no file without video', async () => {
   await organization.change({ calls: { mode: 'video' } })
   const { agent, customer } = await open()
   await talk(customer, agent)
@@ -195,7 +195,7 @@ it('a page of the agent that is loaded anew while it sees the customer leaves no
   expect(files.map(({ mime }) => mime.split('/')[0])).toEqual(['audio', 'video', 'video'])
 })
 
-it('a camera that goes on in the call begins a file with the picture', async () => {
+it('a camera that is turned on starts a file with video', async () => {
   await organization.change({ calls: { mode: 'video' } })
   const { agent, customer } = await open()
   await talk(customer, agent)
@@ -210,7 +210,7 @@ it('a camera that goes on in the call begins a file with the picture', async () 
   expect(heard.width).toBeGreaterThan(0)
 })
 
-/** Seconds of talk so far, by the page's own timer. */
+/** Elapsed call time in seconds, as the page shows it. */
 function secondsOf() {
   const shown = window.calls.state.get()
   return shown.name === 'active' ? (Date.now() - shown.since) / 1000 : 0
@@ -223,7 +223,7 @@ async function untilTalked(page: Page, seconds: number): Promise<void> {
   }, seconds)
 }
 
-/** Kills the process of a tab, as running out of memory does. */
+/** Kills a tab's process, as an out-of-memory condition would. */
 async function crash(page: Page): Promise<void> {
   const crashed = page.waitForEvent('crash')
   const devtools = await page.context().newCDPSession(page)

@@ -36,7 +36,7 @@ async function open() {
 
 const connectionsOf = (page: Page) => page.evaluate(() => window.rtcConnections.length)
 
-it('[C8] twenty seconds without the service, the talk goes on, over the same connection, and is ended by it after', async () => {
+it('[C8] a call continues over the same connection for 20 s without the service, and can be ended after', async () => {
   const { agent, customer } = await open()
   await talk(customer, agent)
   const before = await Promise.all([connectionsOf(customer), connectionsOf(agent)])
@@ -49,7 +49,7 @@ it('[C8] twenty seconds without the service, the talk goes on, over the same con
   await Promise.all(
     [agent, customer].map((page) => page.waitForFunction(() => window.session.state.get().name === 'ready')),
   )
-  // What is said over the sockets of now arrives.
+  // The current sockets deliver.
   await customer.evaluate(() => window.calls.media.setMicrophone(false))
   await agent.waitForFunction(() => !window.calls.media.view.get().theirs.microphone)
   expect(await Promise.all([connectionsOf(customer), connectionsOf(agent)])).toEqual(before)
@@ -57,7 +57,7 @@ it('[C8] twenty seconds without the service, the talk goes on, over the same con
   await untilCall(customer, 'over')
 })
 
-it('hanging up without the service is over at once, and told when it is back', async () => {
+it('hanging up without the service ends the call at once, and is reported when it is back', async () => {
   const { agent, customer } = await open()
   await talk(customer, agent)
   await network.cut()
@@ -67,7 +67,7 @@ it('hanging up without the service is over at once, and told when it is back', a
   await untilCall(agent, 'over')
 })
 
-it('a socket that breaks between the answer and the talk delays the talk and no more', async () => {
+it('a socket that breaks while connecting only delays the call', async () => {
   const { agent, customer } = await open()
   await ring(customer, agent)
   await agent.evaluate(() => window.calls.accept())
@@ -78,7 +78,7 @@ it('a socket that breaks between the answer and the talk delays the talk and no 
   await expect.poll(() => heardIn(agent), { timeout: 15_000 }).toBeCloseTo(1000, -1.5)
 })
 
-it('both sides may look for another path at once', async () => {
+it('both sides may restart ICE at the same time', async () => {
   const { agent, customer } = await open()
   await talk(customer, agent)
   for (let round = 0; round < 3; round++) {

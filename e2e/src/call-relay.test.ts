@@ -38,7 +38,7 @@ async function open() {
   return { agent, customer }
 }
 
-/** The kinds of address that a page has told the other side of, and the kind that it sends from. */
+/** Types of the ICE candidates that a page signaled, and the type of the selected one. */
 async function kindsOf() {
   const connection = window.rtcConnections.at(-1)!
   const told = [...(connection.localDescription?.sdp ?? '').matchAll(/ typ (\w+)/g)].map(([, kind]) => kind)
@@ -52,10 +52,10 @@ async function kindsOf() {
   }
 }
 
-it('neither side learns the other’s address where the provider wants the relay alone', async () => {
+it('neither side learns the other’s address if the provider allows only the relay', async () => {
   const { agent, customer } = await open()
   const relayed = { told: ['relay'], used: 'relay' }
-  // The talk begins for both when one of them is connected.
+  // The call becomes active for both sides when one of them is connected.
   for (const page of [customer, agent]) await expect.poll(() => page.evaluate(kindsOf)).toEqual(relayed)
   expect(await heardIn(agent)).toBeCloseTo(1000, -1.5)
   expect(await heardIn(customer)).toBeCloseTo(600, -1.5)
@@ -63,7 +63,7 @@ it('neither side learns the other’s address where the provider wants the relay
   await untilCall(customer, 'over')
 })
 
-it('a call goes on when the relay dies and comes back', async () => {
+it('a call continues after the relay is killed and restarted', async () => {
   const { agent, customer } = await open()
   await relay.kill()
   await Promise.all(
@@ -85,7 +85,7 @@ it('a call goes on when the relay dies and comes back', async () => {
   await untilCall(customer, 'over')
 })
 
-it('a call ends with media_failed when no path is found again', { timeout: 120_000 }, async () => {
+it('a call ends with media_failed if no path is found again', { timeout: 120_000 }, async () => {
   const { agent, customer } = await open()
   await relay.kill()
   await Promise.all(

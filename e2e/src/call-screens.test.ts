@@ -37,7 +37,7 @@ async function openShop() {
   return { page, call: widgetCallOn(page) }
 }
 
-it('a visitor of a shop and an agent at the panel talk, also over a change of the page, and the talk is recorded', async () => {
+it('a visitor and an agent talk, also across a page change, and the call is recorded', async () => {
   const panel = await openPanel()
   const { page, call } = await openShop()
   await call.prepare()

@@ -53,7 +53,7 @@ async function customerId(): Promise<string> {
 }
 
 describe('a reply', () => {
-  it('carries what it answers, on both sides, and leads there', async () => {
+  it('shows the quoted message on both sides, and scrolls to it', async () => {
     const { panel, inbox } = await agent()
     const asked = inbox.message(question)
     await asked.hover()
@@ -73,14 +73,14 @@ describe('a reply', () => {
     await shop.keyboard.press('Enter')
     const thanks = chat.message('Thanks!')
     await thanks.getByRole('button', { name: 'The blue one.' }).click()
-    // The keyboard is at the quoted message now.
+    // The quoted message has the focus.
     await answer.locator(':focus').waitFor()
     await keepPicture(shop, 'chat-replied')
   })
 })
 
-describe('what becomes of a message', () => {
-  it('[R1] [R2] is told to its sender: sent, delivered, read', async () => {
+describe('the status of a message', () => {
+  it('[R1] [R2] is shown to its sender: sent, delivered, read', async () => {
     const line = await agentLine(service, organization.id, organization.owner, await customerId())
     await chat.window.getByRole('button', { name: 'Close chat' }).click()
     const { inbox } = await agent()
@@ -108,7 +108,7 @@ describe('a long history', () => {
     ...Array.from({ length: count }, (_, index) => `Pot number ${index + 1}`),
   ]
 
-  it('is read backwards in chat and panel, and what one reads stays where it is', async () => {
+  it('loads backwards in chat and panel, and visible messages keep their position', async () => {
     const line = await agentLine(service, organization.id, organization.owner, await customerId())
     for (let number = 1; number <= count; number++) await line.say(`Pot number ${number}`)
     await line.close()
@@ -138,7 +138,7 @@ describe('a long history', () => {
 })
 
 describe('a cleared chat', () => {
-  it('[L6] is gone from the window for good, and marked for the agents, who keep it', async () => {
+  it('[L6] disappears from the window for good; agents keep it, marked as cleared', async () => {
     const { panel, inbox } = await agent()
     await inbox.say('Please send us your address.')
     await chat.message('Please send us your address.').waitFor()
@@ -199,7 +199,7 @@ describe('a blocked customer', () => {
 })
 
 describe('the composer of the chat', () => {
-  it('keeps a draft over a reload, breaks lines, takes emoji, and says when a text is too long', async () => {
+  it('keeps a draft across a reload, breaks lines, accepts emoji, and reports a text that is too long', async () => {
     await chat.composer.pressSequentially('First line')
     await chat.composer.press('Shift+Enter')
     await chat.composer.pressSequentially('Second line ')
@@ -230,7 +230,7 @@ describe('the composer of the chat', () => {
   })
 })
 
-/** Scrolls up until all are there. Nothing that is in sight may move when older ones are put above it. */
+/** Scrolls up until all messages are loaded. Visible messages may not move when older ones are inserted above. */
 async function readToTheBeginning(
   { log, messages }: { log: Locator; messages: Locator },
   history: HeldHistory,

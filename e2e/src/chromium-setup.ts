@@ -7,7 +7,7 @@ declare module 'vitest' {
   }
 }
 
-/** Hands the tests the browser, looked up once. */
+/** Provides the path of Chromium, which is searched once. */
 export async function setup({ provide }: TestProject): Promise<void> {
   const found = await findChromium()
   if (found === undefined) throw new Error('There is no Chromium: `npm run e2e` installs one.')

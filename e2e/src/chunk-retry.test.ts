@@ -52,7 +52,7 @@ describe('a download that fails', () => {
     expect(fetched.filter((name) => name === 'chat')).toHaveLength(1)
   })
 
-  it('of a part of the chat is retried when the part is needed again', async () => {
+  it('of a lazily loaded part is retried when the part is needed again', async () => {
     const { page, chat, fetched } = await visit()
     await chat.open()
     await failOnce(page, 'tools')

@@ -34,7 +34,7 @@ async function opened(its = shop): Promise<{ page: Page; chat: Chat }> {
   return { page, chat }
 }
 
-/** A page of the same site whose getToken is this. */
+/** A page of the same site with this `getToken`. */
 async function brokenSite(getToken: string): Promise<MemberSite> {
   profile = await browser.profile()
   return memberSite(profile, site, organization, { base, getToken })
@@ -43,7 +43,7 @@ async function brokenSite(getToken: string): Promise<MemberSite> {
 const sent = (chat: Chat, text: string) => chat.message(text).getByRole('img', { name: 'Sent' }).waitFor()
 
 describe('getToken', () => {
-  it('is called at the first opening of the chat, not of the page, and not again on other pages', async () => {
+  it('is called when the chat is first opened, not on page load, and not again on other pages', async () => {
     shop.member = ada
     const page = await shop.open()
     await chatOn(page).launcher.waitFor()
@@ -76,7 +76,7 @@ describe('getToken', () => {
     expect(profile.errors()).toHaveLength(told ? 1 : 0)
   })
 
-  it('never answers: the chat is a visitor’s after ten seconds', async () => {
+  it('that never resolves leaves a visitor’s chat after ten seconds', async () => {
     const broken = await brokenSite(`() => new Promise(() => {})`)
     profile.expectErrors(/get_token_timeout/)
     const { chat } = await opened(broken)
@@ -85,7 +85,7 @@ describe('getToken', () => {
     await isVisitor(chat)
   })
 
-  it('gives a token that was made for another browser: it is refused, and the console says so', async () => {
+  it('that returns a token for another browser is refused with a console message', async () => {
     shop.member = ada
     const { chat } = await opened()
     await isAda(chat)
@@ -106,7 +106,7 @@ describe('getToken', () => {
 })
 
 describe('a member', () => {
-  it('whose token runs out in the middle of a chat goes on without noticing', async () => {
+  it('whose token expires during a chat continues without interruption', async () => {
     shop.member = { ...ada, lifetime: 8 }
     const { page, chat } = await opened()
     await isAda(chat)
@@ -120,7 +120,7 @@ describe('a member', () => {
     expect(sockets).toEqual([])
   })
 
-  it('who is not one any more when the token runs out is a visitor, and their words are not in that chat', async () => {
+  it('who is signed out when the token expires becomes a visitor, without the member’s messages', async () => {
     shop.member = { ...ada, lifetime: 6 }
     const { chat } = await opened()
     await isAda(chat)
@@ -135,7 +135,7 @@ describe('a member', () => {
     await sent(chat, 'As a visitor')
   })
 
-  it('signs out of the site in one tab, and is out in the other', async () => {
+  it('who signs out of the site in one tab is signed out in the other', async () => {
     shop.member = ada
     const { page, chat } = await opened()
     await chat.say('As Ada')
@@ -152,14 +152,14 @@ describe('a member', () => {
     expect([await chat.messages.count(), await other.messages.count()]).toEqual([0, 0])
   })
 
-  it('signs out on a page whose chat was never opened: the other tab is out too', async () => {
+  it('who signs out on a page whose chat was never opened is signed out in the other tab', async () => {
     shop.member = ada
     const { chat } = await opened()
     await isAda(chat)
     await chat.say('As Ada')
     await sent(chat, 'As Ada')
     const second = await shop.open('/second')
-    // Another tab keeps its chat closed, and fetches nothing of it.
+    // Another tab keeps its chat closed and does not load it.
     await chatOn(second).launcher.waitFor()
     shop.member = null
     await second.evaluate(() => window.Parley?.logout())
@@ -167,7 +167,7 @@ describe('a member', () => {
     expect(await chat.messages.count()).toBe(0)
   })
 
-  it('is told to the page, and so is the end of it', async () => {
+  it('and the end of the sign-in are reported to the page', async () => {
     const page = await shop.open()
     await page.waitForFunction(() => window.Parley !== undefined)
     await page.evaluate(() => {
@@ -190,7 +190,7 @@ describe('a member', () => {
     ])
   })
 
-  it('signs in on a page that stays: init with another getToken asks at once', async () => {
+  it('who signs in without a page load is recognized at once by init with another getToken', async () => {
     const { page, chat } = await opened()
     await isVisitor(chat)
     await chat.say('As a visitor')
@@ -204,7 +204,7 @@ describe('a member', () => {
     expect(await chat.messages.count()).toBe(0)
   })
 
-  it('signs out in the chat: a visitor on this and the next pages, until they sign in there again', async () => {
+  it('who signs out in the chat is a visitor on this and later pages, until they sign in again', async () => {
     shop.member = ada
     const { page, chat } = await opened()
     await isAda(chat)
@@ -222,7 +222,7 @@ describe('a member', () => {
     await isAda(chat)
   })
 
-  it('closes the account after a question that says what happens, and is a visitor', async () => {
+  it('who deletes the account after a confirmation becomes a visitor', async () => {
     shop.member = ada
     const { page, chat } = await opened()
     await chat.say('Goodbye')
@@ -249,7 +249,7 @@ describe('a member', () => {
     expect(shop.asked).toHaveLength(1)
   })
 
-  it('who is blocked reads and does not write; the visitor of the same browser does', async () => {
+  it('who is blocked can read but not write; the visitor of the same browser can', async () => {
     shop.member = ada
     const { page, chat } = await opened()
     await chat.say('Let me in')
@@ -266,7 +266,7 @@ describe('a member', () => {
 })
 
 describe('on a phone, in the dark, from right to left', () => {
-  it('the member, the account and its questions fit and have no barriers', async () => {
+  it('member menu, account and confirmations fit and are accessible', async () => {
     profile = await browser.profile({
       viewport: { width: 360, height: 640 },
       colorScheme: 'dark',

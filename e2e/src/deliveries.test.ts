@@ -7,7 +7,7 @@ import { deliveryRows, deliverySheet, stateOf, useWebhookScene } from './harness
 const scene = useWebhookScene()
 
 describe('the deliveries', () => {
-  it('of what happens appear by themselves, and their filters stand in the address', async () => {
+  it('appear live, and their filters are part of the URL', async () => {
     const webhook = await scene.makeWebhook('/shop', ['conversation.started', 'customer.created'])
     const page = await scene.asOwner('/inbox/mine')
     await page.getByText('Nothing assigned to you').waitFor()
@@ -46,7 +46,7 @@ describe('the deliveries', () => {
     expect(new URL(page.url()).searchParams.get('event_id')).toBe(started)
   })
 
-  it('to a receiver that fails wait for their next attempt, show its answer as text, and arrive by hand once it is mended', async () => {
+  it('to a failing receiver wait for the next attempt, show the response as text, and can be resent once it works', async () => {
     scene.receiver.answer({
       status: 500,
       headers: { 'content-type': 'text/html' },
@@ -78,7 +78,7 @@ describe('the deliveries', () => {
     expect(second).toEqual(first)
   })
 
-  it('that match are all resent after a confirmation, with the same event ids', async () => {
+  it('that match a filter are resent after a confirmation, with the same event ids', async () => {
     const webhook = await scene.makeWebhook('/all')
     await scene.somebodyWrites()
     await scene.somebodyWrites()

@@ -4,11 +4,11 @@ import { installPackages, isDebian, isRoot, run } from './debian-package.ts'
 import { findChromium, oldestChromium, type FoundChromium } from './find-chromium.ts'
 
 /**
- * Run before the browser tests: finds a Chromium, else installs one. Debian's own when this is Debian and root, for it brings
- * the libraries along; else Playwright's download, which needs no rights.
+ * Runs before the browser tests: finds Chromium or installs it. As root on Debian, it installs Debian's package, which includes
+ * the libraries; otherwise Playwright's download, which requires no privileges.
  */
 
-/** With fonts for Arabic and emoji, which a bare server lacks. */
+/** Includes fonts for Arabic and emoji, which servers usually lack. */
 const packages = ['chromium', 'fonts-dejavu-core', 'fonts-noto-color-emoji']
 
 async function install(): Promise<FoundChromium> {
@@ -27,7 +27,7 @@ async function install(): Promise<FoundChromium> {
 
 function installDownload(): void {
   const cli = path.join(path.dirname(createRequire(import.meta.url).resolve('playwright-core')), 'cli.js')
-  // On Debian the package has just failed, and the libraries would come from the same place.
+  // On Debian the package has just failed, and the libraries have the same source.
   const libraries = isRoot && process.platform === 'linux' && !isDebian() ? ['--with-deps'] : []
   run('Chromium', process.execPath, [cli, 'install', ...libraries, 'chromium'], process.env)
 }

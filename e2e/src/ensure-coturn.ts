@@ -1,7 +1,7 @@
 import { installPackages, isDebian, isRoot } from './debian-package.ts'
 import { findCoturn } from './find-coturn.ts'
 
-/** Run before the browser tests: finds coturn, the relay of calls, else installs Debian's when this is Debian and root. */
+/** Runs before the browser tests: finds coturn, the relay of calls, or installs Debian's package as root on Debian. */
 function ensure(): string {
   const found = findCoturn()
   if (found !== undefined) return found

@@ -2,8 +2,8 @@ import { installPackages, isDebian, isRoot } from './debian-package.ts'
 import { findFirefox, oldestFirefox, type FoundFirefox } from './find-firefox.ts'
 
 /**
- * Run before the browser tests: finds a Firefox, else installs Debian's when this is Debian and root. It is a stock
- * one, as people have it: Playwright's own download is another browser. Where there is none, the tests in it are left out.
+ * Runs before the browser tests: finds Firefox or installs Debian's package as root on Debian. A stock Firefox, as
+ * people use it: Playwright's download is a patched build. Without Firefox, its tests are skipped.
  */
 async function ensure(): Promise<FoundFirefox | undefined> {
   const found = await findFirefox()

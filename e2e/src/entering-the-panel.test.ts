@@ -7,14 +7,14 @@ import { startService, type Service } from './harness/service.ts'
 
 const browser = useBrowser()
 
-/** Somebody whom the service does not know yet: the browser itself reports the 401 of the question who they are. */
+/** A browser without a session, which logs the 401 of the session request. */
 async function stranger(): Promise<Profile> {
   const profile = await browser.profile()
   profile.expectErrors(/401 \(Unauthorized\)/)
   return profile
 }
 
-/** The buttons of the way into the panel stand alone on their page. */
+/** The submit button, the only one on the sign-in and setup pages. */
 async function fill(page: Page, fields: Record<string, string>): Promise<void> {
   for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).fill(value)
 }
@@ -30,7 +30,7 @@ describe('an empty installation', () => {
 
   it('asks for the first organization and its owner, once', async () => {
     const profile = await stranger()
-    // The panel looks whether there is a demo shop.
+    // The panel checks for a demo shop.
     profile.expectErrors(/404 \(Not Found\) \(.*\/shop\)/)
     const page = await profile.open(`${service.url}/`)
     await page.getByRole('heading', { level: 1, name: 'Set up Parley' }).waitFor()
@@ -78,7 +78,7 @@ describe('with an organization', () => {
   }
 
   describe('signing in', () => {
-    it('is refused with a wrong password, and says no more than that', async () => {
+    it('is refused with a wrong password, without further details', async () => {
       const page = await (await stranger()).open(`${service.url}/panel/`)
       await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
       await keepPicture(page, 'panel-sign-in')
@@ -90,7 +90,7 @@ describe('with an organization', () => {
       await keepPicture(page, 'panel-sign-in-refused')
     })
 
-    it('leads back to the page that was wanted', async () => {
+    it('returns to the requested page', async () => {
       const wanted = organization.panel('/settings/profile')
       const page = await (await stranger()).open(wanted)
       await page.getByText('Sign in to continue.').waitFor()
@@ -100,7 +100,7 @@ describe('with an organization', () => {
       expect(page.url()).toBe(wanted)
     })
 
-    it('leads nowhere outside of the panel', async () => {
+    it('never redirects outside of the panel', async () => {
       for (const to of ['//evil.example/', '/\\evil.example/', 'https://evil.example/']) {
         const page = await (
           await stranger()
@@ -114,7 +114,7 @@ describe('with an organization', () => {
   })
 
   describe('signing out', () => {
-    it('[B3] closes the live connection in every tab, and leaves nothing to see', async () => {
+    it('[B3] closes the connection in every tab, and hides all data', async () => {
       const profile = await browser.profile()
       profile.expectErrors(/401/)
       const session = await organization.join('Sam Signout', 'agent')
@@ -139,7 +139,7 @@ describe('with an organization', () => {
   })
 
   describe('an invitation link', () => {
-    it('lets one person in, who then works with the same inbox, and nobody else', async () => {
+    it('admits one person, who then uses the same inbox, and nobody else', async () => {
       const owner = await signedIn(organization.owner, '/settings/team')
       await owner.getByRole('button', { name: 'Invite' }).click()
       const dialog = owner.getByRole('dialog', { name: 'Invite someone' })
@@ -165,7 +165,7 @@ describe('with an organization', () => {
       await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
       await page.getByRole('button', { name: 'Ida Invited: account menu' }).waitFor()
 
-      // The list of whoever looks at it grows by itself.
+      // An open list is updated live.
       await owner.getByText('ida.invited@example.com').waitFor()
       await keepPicture(owner, 'panel-team')
 
@@ -177,8 +177,8 @@ describe('with an organization', () => {
     })
   })
 
-  describe('an agent without rights', () => {
-    it('finds no page of the settings but their own', async () => {
+  describe('an agent without admin rights', () => {
+    it('sees only their own settings page', async () => {
       const page = await signedIn(agent, '/settings')
       await page.getByRole('heading', { level: 1, name: 'Your profile' }).waitFor()
       const subjects = page.getByRole('navigation', { name: 'Settings pages' }).getByRole('link')
@@ -193,14 +193,14 @@ describe('with an organization', () => {
       },
     )
 
-    it('is told so too on the pages of a widget', async () => {
+    it('is also told so on the pages of a widget', async () => {
       const page = await signedIn(agent, `/settings/widgets/${organization.provider.id}/keys`)
       await page.getByRole('heading', { level: 1, name: 'Admins only' }).waitFor()
       expect(await page.getByText('Secret key').count()).toBe(0)
     })
   })
 
-  describe('an address', () => {
+  describe('a URL', () => {
     it('of another organization shows nothing', async () => {
       const other = await foundOrganization(service, 'Somebody else')
       const profile = await browser.profile()
@@ -210,7 +210,7 @@ describe('with an organization', () => {
       await keepPicture(page, 'panel-nothing-here')
     })
 
-    it('that leads nowhere says so', async () => {
+    it('that does not exist shows a message', async () => {
       const page = await signedIn(agent, '/no/such/page')
       await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
       await page.getByRole('link', { name: 'Go to the inbox' }).click()

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
 
-/** Where programs of these names would be, in the order of the names. */
+/** Candidate paths of these programs on the PATH, in the order of the names. */
 export function onPath(names: readonly string[]): string[] {
   const directories = (process.env['PATH'] ?? '')
     .split(path.delimiter)

@@ -1,14 +1,14 @@
 import { inject, expect, it, vi } from 'vitest'
 import { findChromium } from './find-chromium.ts'
 
-it('refuses a PARLEY_CHROMIUM that is no Chromium, instead of taking another', async () => {
+it('refuses a PARLEY_CHROMIUM that is not Chromium instead of falling back', async () => {
   vi.stubEnv('PARLEY_CHROMIUM', process.execPath)
   await expect(findChromium()).rejects.toThrow(
     `PARLEY_CHROMIUM is "${process.execPath}", which is no Chromium`,
   )
 })
 
-it('takes the Chromium that PARLEY_CHROMIUM names', async () => {
+it('uses the Chromium that PARLEY_CHROMIUM names', async () => {
   vi.stubEnv('PARLEY_CHROMIUM', inject('chromiumPath'))
   expect(await findChromium()).toMatchObject({ path: inject('chromiumPath') })
 })

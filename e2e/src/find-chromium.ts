@@ -4,7 +4,7 @@ import { isExecutable, onPath } from './executables.ts'
 
 export type FoundChromium = { path: string; version: number }
 
-/** Older ones lack what the widget's own browsers list asks for. */
+/** The oldest Chromium that the widget supports. */
 export const oldestChromium = 120
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
@@ -15,9 +15,9 @@ const macApplications = [
 ]
 
 /**
- * The browser for the tests: $PARLEY_CHROMIUM, else one on the PATH, else an application of macOS, else Playwright's own download.
- * Each is run once, for a file may be there and not work (a snap's stub, a missing library).
- * @throws when $PARLEY_CHROMIUM is set and is not a Chromium that runs
+ * Finds Chromium: $PARLEY_CHROMIUM, then the PATH, then macOS applications, then Playwright's download.
+ * Each candidate is run once: a file may exist and not work (a snap stub, a missing library).
+ * @throws if $PARLEY_CHROMIUM is set and is not a working Chromium
  */
 export async function findChromium(): Promise<FoundChromium | undefined> {
   const chosen = process.env['PARLEY_CHROMIUM']

@@ -3,7 +3,7 @@ import { isExecutable, onPath } from './executables.ts'
 
 export type FoundFirefox = { path: string; version: number }
 
-/** The oldest that these tests were run with; older ones lack commands of WebDriver BiDi that Playwright gives. */
+/** The oldest tested version; older ones lack WebDriver BiDi commands that Playwright sends. */
 export const oldestFirefox = 153
 
 const names = ['firefox-esr', 'firefox']
@@ -11,9 +11,9 @@ const names = ['firefox-esr', 'firefox']
 const macApplication = '/Applications/Firefox.app/Contents/MacOS/firefox'
 
 /**
- * The Firefox for the tests: $PARLEY_FIREFOX, else one on the PATH, else the application of macOS. Each is run once: Ubuntu's
- * is a stub of a snap, which cannot read the profiles that tests make.
- * @throws when $PARLEY_FIREFOX is set and is not a Firefox that runs
+ * Finds Firefox: $PARLEY_FIREFOX, then the PATH, then the macOS application. Each candidate is run once: Ubuntu's
+ * is a snap stub, which cannot read the profiles of tests.
+ * @throws if $PARLEY_FIREFOX is set and is not a working Firefox
  */
 export async function findFirefox(): Promise<FoundFirefox | undefined> {
   const chosen = process.env['PARLEY_FIREFOX']

@@ -3,12 +3,12 @@ import { findFirefox } from './find-firefox.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** null: there is none, and what needs one is left out. */
+    /** null if there is none: tests that need it are skipped. */
     firefoxPath: string | null
   }
 }
 
-/** Hands the tests the other browser, looked up once. */
+/** Provides the path of Firefox, which is searched once. */
 export async function setup({ provide }: TestProject): Promise<void> {
   provide('firefoxPath', (await findFirefox())?.path ?? null)
 }

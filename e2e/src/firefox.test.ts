@@ -11,7 +11,7 @@ import { listenTo } from './harness/recordings.ts'
 import { heardIn, watchConnections } from './harness/tone.ts'
 import { widgetCallOn } from './harness/widget-call.ts'
 
-/** Firefox at one end and Chromium at the other, each at either end once, with the real widget and the real panel. */
+/** Firefox and Chromium with the real widget and panel, each once as visitor and once as agent. */
 describe.runIf(isFirefoxHere())('between Firefox and Chromium', () => {
   const service = inject('service')
   const firefox = useFirefox(1000)
@@ -42,7 +42,7 @@ describe.runIf(isFirefoxHere())('between Firefox and Chromium', () => {
     return { page, call: widgetCallOn(page) }
   }
 
-  /** The one recording of the one call, once it is ready. */
+  /** The only recording of the only call, once it is ready. */
   async function listen() {
     const recordings = async () => {
       const { data } = await organization.call(organization.owner, 'GET', '/calls')
@@ -52,7 +52,7 @@ describe.runIf(isFirefoxHere())('between Firefox and Chromium', () => {
     return listenTo((await recordings())[0].url)
   }
 
-  it('a visitor with Firefox writes, stays who they are over a reload, and talks', async () => {
+  it('a visitor with Firefox writes, keeps their identity across a reload, and calls', async () => {
     const { inbox, ...panel } = await openPanel(chromium)
     const { page, call } = await openShop(firefox)
     await call.chat.open()
@@ -82,13 +82,13 @@ describe.runIf(isFirefoxHere())('between Firefox and Chromium', () => {
     await panel.hangUp.waitFor({ state: 'hidden' })
   })
 
-  it('an agent with Firefox answers, talks and records both voices', async () => {
+  it('an agent with Firefox answers a call and records both voices', async () => {
     const { inbox, ...panel } = await openPanel(firefox)
     const { page, call } = await openShop(chromium)
     await call.chat.open()
     await call.chat.say('Is it dishwasher safe?')
     await inbox.openRow('Is it dishwasher safe?')
-    // Playwright's fill() does not reach React by WebDriver BiDi: keys do.
+    // Over WebDriver BiDi React misses Playwright's fill(), but not key presses.
     await inbox.composer.pressSequentially('It is.')
     await inbox.composer.press('Enter')
     await call.chat.message('It is.').waitFor()
@@ -105,11 +105,11 @@ describe.runIf(isFirefoxHere())('between Firefox and Chromium', () => {
     await call.title.getByText(/^Call ended/).waitFor()
     const { frequencies, seconds } = await listen()
     expect(frequencies).toEqual([600, 1000])
-    // Each side was listened to for a second and a half.
+    // Each side was measured for 1.5 s.
     expect(seconds).toBeGreaterThan(2)
   })
 
-  it('a call that is given up in Firefox by the keyboard leaves it where it was', async () => {
+  it('cancelling a call with the keyboard in Firefox restores the focus', async () => {
     await openPanel(chromium)
     const { page, call } = await openShop(firefox)
     await call.ring()
@@ -121,7 +121,7 @@ describe.runIf(isFirefoxHere())('between Firefox and Chromium', () => {
   })
 })
 
-/** The connection key as the browser keeps it. */
+/** The connection key as stored by the browser. */
 async function keptKey() {
   const database = await new Promise<IDBDatabase>((resolve) => {
     const request = indexedDB.open('parley')

@@ -27,7 +27,7 @@ async function visitor(): Promise<Visitor> {
   return { profile, page, chat: chatOn(page) }
 }
 
-/** The owner of the demo, in the inbox of the unassigned. */
+/** The demo's owner, with the unassigned view of the inbox. */
 async function agent(): Promise<{ page: Page; inbox: Inbox }> {
   const profile = await browser.profile()
   await signIn(profile, service, { cookie })
@@ -38,7 +38,7 @@ async function agent(): Promise<{ page: Page; inbox: Inbox }> {
 }
 
 describe('a visitor on the shop page and an agent in the panel', () => {
-  it('talk: the message appears in the open inbox by itself, and the answer in the chat', async () => {
+  it('talk: the message appears in the open inbox, and the reply in the chat', async () => {
     const { inbox, page: panel } = await agent()
     const { chat, page: shop } = await visitor()
 
@@ -61,7 +61,7 @@ describe('a visitor on the shop page and an agent in the panel', () => {
     await keepPicture(panel, 'panel-answered')
   })
 
-  it('[H9] keep who they are and what was said over a reload', async () => {
+  it('[H9] keep identity and messages across a reload', async () => {
     const { inbox } = await agent()
     const { chat, page } = await visitor()
     await chat.open()
@@ -70,7 +70,7 @@ describe('a visitor on the shop page and an agent in the panel', () => {
     const address = inbox.conversation.page().url()
 
     await page.reload()
-    // It was open in this tab, so it is again.
+    // It was open in this tab and is restored.
     await chat.message('Is the blue vase still there?').waitFor()
     await chat.say('I would take two.')
 
@@ -82,7 +82,7 @@ describe('a visitor on the shop page and an agent in the panel', () => {
     expect(inbox.conversation.page().url()).toBe(address)
   })
 
-  it('[H9] meet as strangers after the browser data was cleared', async () => {
+  it('[H9] start with a new identity after the browser data was cleared', async () => {
     const { inbox } = await agent()
     const { chat, page, profile } = await visitor()
     await chat.open()
@@ -102,8 +102,8 @@ describe('a visitor on the shop page and an agent in the panel', () => {
   })
 })
 
-describe('a visitor who looks elsewhere', () => {
-  it('finds the number of unread messages on the launcher and in the title, until the chat is opened', async () => {
+describe('a visitor with the chat closed or the tab hidden', () => {
+  it('sees the number of unread messages on the launcher and in the title until the chat is opened', async () => {
     const { inbox } = await agent()
     const { chat, page } = await visitor()
     const title = await page.title()
@@ -126,7 +126,7 @@ describe('a visitor who looks elsewhere', () => {
     await vi.waitFor(async () => expect(await page.title()).toBe(title))
   })
 
-  it('finds it on the next page too, without opening anything', async () => {
+  it('also sees it on the next page, without opening the chat', async () => {
     const { inbox } = await agent()
     const { chat, page } = await visitor()
     await chat.open()
@@ -140,7 +140,7 @@ describe('a visitor who looks elsewhere', () => {
     await chat.widget.getByRole('button', { name: 'Open chat, 1 unread message' }).waitFor()
   })
 
-  it('sees in a hidden tab that a message waits: the number and the words take turns in the title', async () => {
+  it('sees an unread message in a hidden tab: count and text alternate in the title', async () => {
     const { inbox } = await agent()
     const { chat, page, profile } = await visitor()
     const title = await page.title()
@@ -157,15 +157,15 @@ describe('a visitor who looks elsewhere', () => {
   })
 })
 
-/** As "clear browsing data" does it, for the site in front. */
+/** Like "clear browsing data" for the current site. */
 async function clearBrowserData(page: Page): Promise<void> {
   const client = await page.context().newCDPSession(page)
   await client.send('Storage.clearDataForOrigin', { origin: new URL(page.url()).origin, storageTypes: 'all' })
-  // Older versions (Chromium 150) count what belongs to the tab alone not among "all".
+  // Older versions (Chromium 150) do not include session storage in "all".
   await page.evaluate(() => sessionStorage.clear())
 }
 
-/** Headless browsers never hide a page by themselves. */
+/** Headless browsers never hide a page. */
 async function hide(page: Page): Promise<void> {
   await page.evaluate(() => {
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => true })

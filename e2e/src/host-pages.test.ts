@@ -18,7 +18,7 @@ beforeAll(async () => {
   providerId = organization.provider.id
 })
 
-/** What the widget itself has said to the developer of the page. */
+/** Console messages of the widget for the page's developer. */
 const complaints = (errors: readonly string[]) => errors.filter((error) => error.startsWith('[Parley]'))
 
 /** Sockets that the page opens from now on. */
@@ -33,7 +33,7 @@ function socketsOf(page: Page): { url: string; open: boolean }[] {
 }
 
 describe('on a page that is not secure', () => {
-  it('[O1] says so once in the console, connects nowhere, and leaves the page as it is', async () => {
+  it('[O1] reports it once in the console, does not connect, and leaves the page unchanged', async () => {
     site.put('/plain-http', shopPage({ base, providerId }))
     const profile = await browser.profile()
     profile.expectErrors(/^\[Parley\]/)
@@ -55,13 +55,13 @@ describe('on a page that is not secure', () => {
   })
 })
 
-describe('with a providerId that nobody has', () => {
+describe('with an unknown providerId', () => {
   it.each([
     ['unknown', '0198f0a0-0000-7000-8000-000000000000'],
     ['malformed', 'my shop/../<b>'],
   ])('says once that it is %s, and leaves the page as it is', async (_what, wrong) => {
     const profile = await browser.profile()
-    // The browser reports the refused request by itself.
+    // The browser logs the refused request.
     profile.expectErrors(/^\[Parley\]/, /404 \(Not Found\)/)
     const page = await profile.open(site.put('/wrong-provider', shopPage({ base, providerId: wrong })))
     await vi.waitFor(() => expect(complaints(profile.errors())).toHaveLength(1))
@@ -74,7 +74,7 @@ describe('with a providerId that nobody has', () => {
     expect(await page.locator('parley-widget').count()).toBe(0)
   })
 
-  it('says what is missing when init is called without one', async () => {
+  it('reports what is missing when init is called without one', async () => {
     const profile = await browser.profile()
     profile.expectErrors(/^\[Parley\]/)
     const page = await profile.open(site.put('/no-provider', shopPage({ base, providerId: undefined })))
@@ -98,7 +98,7 @@ describe('from an origin that the provider does not allow', () => {
     const notice = chat.window.getByText('Chat is not available on this page.')
     await notice.waitFor()
     await keepPicture(page, 'chat-origin-refused')
-    // The visitor reads that it is not available, the developer why.
+    // The visitor reads that it is not available, the developer reads the reason.
     expect(complaints(profile.errors())).toEqual([
       expect.stringContaining(`The service refuses ${site.origin}: origin_not_allowed.`),
     ])
@@ -112,7 +112,7 @@ describe('from an origin that the provider does not allow', () => {
 })
 
 describe('under a strict content security policy of the page', () => {
-  it('looks and works as elsewhere, with nothing allowed but its script and its connections', async () => {
+  it('looks and works as elsewhere if only its script and connections are allowed', async () => {
     const { origin } = new URL(base)
     const policy = [
       "default-src 'none'",
@@ -140,7 +140,7 @@ describe('under a strict content security policy of the page', () => {
 
     expect(await chat.launcher.boundingBox()).toEqual({ x: 1204, y: 724, width: 56, height: 56 })
     expect(await chat.window.boundingBox()).toMatchObject({ width: 392, height: 696 })
-    // The page's icon is forbidden too, and that is the page's own affair.
+    // The page's policy also blocks its own icon.
     expect(profile.errors()).toEqual([])
   })
 })
@@ -179,7 +179,7 @@ describe('in a page that styles everything it can reach', () => {
   })
 })
 
-/** Place and style of everything that the widget draws; boxes without an extent are not to be seen. */
+/** Position and style of everything that the widget renders; boxes without a size are invisible. */
 function lookOf(page: Page): Promise<unknown[]> {
   return page.evaluate(() => {
     const root = document.querySelector('parley-widget')?.shadowRoot

@@ -12,7 +12,7 @@ const service = inject('service')
 const browser = useBrowser()
 const site = useHostSite()
 
-/** Each sets `canary` if anything takes it for more than text. */
+/** Each sets `canary` if it is interpreted as more than text. */
 const attacks = [
   '<img src=x onerror="canary=1">',
   '<script>canary=1</script>',
@@ -36,11 +36,11 @@ beforeAll(async () => {
       greeting: attacks.join('\n').slice(0, 300),
     },
   })
-  // The owner's name is what customers and colleagues read; the API says what the profile page would.
+  // Customers and colleagues see the owner's name. Set over the API instead of the profile page.
   await organization.rename(organization.owner, name)
 })
 
-/** Touching the canary is an error in the page's console, which fails the test; so does a dialog. */
+/** Setting the canary logs an error in the page's console, which fails the test, as does a dialog. */
 async function guarded(): Promise<Profile> {
   const profile = await browser.profile()
   await profile.context.addInitScript(() => {
@@ -74,7 +74,7 @@ const grown = (page: Page) =>
     return roots.flatMap((root) => [...(root?.querySelectorAll(planted) ?? [])].map((each) => each.outerHTML))
   })
 
-describe('markup and script in what people write is only text', () => {
+describe('markup and script in user input is only text', () => {
   it('in messages of both sides, names, titles, greetings, quotes, list rows and searches', async () => {
     const page = await shop()
     const chat = chatOn(page)
@@ -159,7 +159,7 @@ describe('markup and script in what people write is only text', () => {
     await chat.open()
     const hostile = '<img src=x onerror=canary=1>.txt'
     await chat.window.locator('input[type=file]').setInputFiles(textFile(hostile))
-    // The service takes out of a name what no file system likes.
+    // The service removes characters from the name that file systems do not allow.
     const card = chat.messages.getByRole('link', { name: /_img src=x onerror=canary=1_\.txt/ })
     await chat.window.getByRole('button', { name: `Remove ${hostile}` }).waitFor()
     await chat.composer.fill('A file for you')
@@ -210,7 +210,7 @@ describe('markup and script in what people write is only text', () => {
 })
 
 describe('what looks like a link', () => {
-  it('leads only to web addresses, and opens them without telling where from', async () => {
+  it('leads only to web addresses, and opens them without a referrer', async () => {
     const page = await shop()
     const chat = chatOn(page)
     await chat.open()

@@ -39,7 +39,7 @@ interface StoredMessage {
   content: string
 }
 
-/** What the database has of the customer who wrote this, in the order of their log. */
+/** Stored messages of the customer who wrote this, in log order. */
 async function storedBeside(content: string): Promise<StoredMessage[]> {
   const { rows } = await database.pool.query<StoredMessage>(
     `select id, client_id, seq::int, content from message
@@ -49,7 +49,7 @@ async function storedBeside(content: string): Promise<StoredMessage[]> {
   return rows
 }
 
-/** Every acknowledged message is there as it was acknowledged. One whose answer was lost is told of by the log instead. */
+/** Every acknowledged message is stored as it was acknowledged. If a response was lost, the log entry confirms the message. */
 function expectKept({ byClientId }: Acknowledgements, stored: readonly StoredMessage[]): void {
   expect(byClientId.size).toBeGreaterThan(each / 2)
   const kept = new Map(stored.map(({ client_id, id, seq }) => [client_id, { id, seq }]))
@@ -84,7 +84,7 @@ it(
     const inbox = inboxOn(panel)
     await inbox.view('Unassigned')
     await inbox.openRow('visitor 1 is here')
-    // Gone after a reload, which must not be needed.
+    // Lost on a reload: proves that the page was not reloaded.
     await panel.evaluate(() => Object.assign(window, { untouched: true }))
 
     const writing = Promise.all([
@@ -124,7 +124,7 @@ it(
       .toEqual(both.map(({ content }) => content))
     expect(await panel.evaluate('untouched')).toBe(true)
 
-    // The next page starts from what the service has, not from what the page remembers.
+    // The next page starts from the service's data, not from the page's memory.
     await first.page.reload()
     await expect
       .poll(async () => (await first.chat.texts.allTextContents()).at(-1))

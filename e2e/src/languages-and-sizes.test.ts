@@ -28,7 +28,7 @@ const box = async (locator: Locator) => {
 }
 
 describe('an Arabic page', () => {
-  it('gets an Arabic chat from right to left', async () => {
+  it('shows an Arabic chat from right to left', async () => {
     const profile = await browser.profile({ reducedMotion: 'reduce' })
     const page = await profile.open(shop('ar', 'rtl'))
     const chat = chatOn(page)
@@ -40,7 +40,7 @@ describe('an Arabic page', () => {
     await keepPicture(page, 'chat-arabic')
 
     expect(await chat.window.evaluate((window) => getComputedStyle(window).direction)).toBe('rtl')
-    // What one has said stands at the end of the line: on the left.
+    // One's own messages are aligned to the end of the line: on the left.
     const log = await box(chat.log)
     const own = await box(chat.texts.last())
     expect(own.x - log.x).toBeLessThan(log.x + log.width - (own.x + own.width))
@@ -49,7 +49,7 @@ describe('an Arabic page', () => {
     expect(send.x).toBeLessThan(attach.x)
   })
 
-  it('can be read in another language, chosen in the menu and kept on the next page', async () => {
+  it('can be switched to another language, which the next page keeps', async () => {
     const profile = await browser.profile()
     const page = await profile.open(shop('ar', 'rtl'))
     const chat = chatOn(page)
@@ -66,7 +66,7 @@ describe('an Arabic page', () => {
 })
 
 describe('on a phone', () => {
-  it('the chat fills the screen, and gives it back', async () => {
+  it('the chat fills the screen until it is closed', async () => {
     const profile = await browser.profile({ ...phone, reducedMotion: 'reduce' })
     const page = await profile.open(shop())
     const chat = chatOn(page)
@@ -74,7 +74,7 @@ describe('on a phone', () => {
     await chat.composer.waitFor()
     expect(await chat.window.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 })
     expect(await chat.window.getAttribute('aria-modal')).toBe('true')
-    // The keyboard of the phone stays down until one wants to write.
+    // The phone's keyboard stays hidden until the composer is tapped.
     expect(await chat.composer.evaluate((field: HTMLElement) => field.matches(':focus'))).toBe(false)
     await chat.say('Is the green one dishwasher-safe?')
     expect(await overflow(page)).toBe(0)
@@ -85,7 +85,7 @@ describe('on a phone', () => {
     await page.getByRole('button', { name: 'Add to basket' }).tap()
   })
 
-  it('the panel shows one column at a time, with a way back', async () => {
+  it('the panel shows one column at a time, with a back button', async () => {
     const visitor = await visitorLine(service, organization.provider.id)
     await visitor.say('Do you deliver on Saturdays?')
     const profile = await browser.profile({ ...phone, reducedMotion: 'reduce' })
@@ -100,7 +100,7 @@ describe('on a phone', () => {
     await inbox.openRow('Do you deliver on Saturdays?')
     await inbox.rows.first().waitFor({ state: 'hidden' })
     expect(await box(inbox.conversation)).toMatchObject({ x: 0, width: 390 })
-    // A phone's return key breaks the line.
+    // On a phone, Return inserts a line break.
     await inbox.composer.fill('We do.')
     await inbox.conversation.getByRole('button', { name: 'Send', exact: true }).tap()
     await inbox.message('We do.').waitFor()
@@ -120,7 +120,7 @@ describe('on a phone', () => {
     await visitor.close()
   })
 
-  it('the customers and the settings of the panel fit too', async () => {
+  it('the panel’s customers and settings fit the screen', async () => {
     const visitor = await visitorLine(service, organization.provider.id)
     await visitor.say('Good morning')
     const profile = await browser.profile({ ...phone, reducedMotion: 'reduce' })
@@ -210,7 +210,7 @@ describe('with the keyboard alone', () => {
       .getByTitle(/Sent|Delivered/)
       .waitFor()
 
-    // What is a shortcut elsewhere is a letter here.
+    // Shortcut keys are plain letters in a text field.
     await page.keyboard.type('jkrue')
     expect(await inbox.composer.inputValue()).toBe('jkrue')
     await page.keyboard.press('Escape')
@@ -220,11 +220,11 @@ describe('with the keyboard alone', () => {
   })
 })
 
-/** How far one could scroll to the side. */
+/** Horizontal overflow in pixels. */
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-/** The accessible name of what has the focus, also within the widget. */
+/** Accessible name of the focused element, also inside the widget. */
 const focusedName = (page: Page) =>
   page.evaluate(() => {
     let active = document.activeElement

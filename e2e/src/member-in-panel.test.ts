@@ -26,7 +26,7 @@ afterEach(async () => {
   await Promise.all(sockets.splice(0).map((socket) => socket.leave()))
 })
 
-/** Somebody writes: a visitor, or a member by this login. */
+/** A visitor, or a member with this login, sends a message. */
 async function write(content: string, social: SocialProvider | null): Promise<void> {
   const { url } = used.service
   const origin = 'http://localhost:3000'
@@ -44,13 +44,13 @@ async function write(content: string, social: SocialProvider | null): Promise<vo
   await socket.request('message.send', { client_id: randomUUID(), content })
 }
 
-it('shows by which sign-in somebody is a member, and whether the e-mail is verified', async () => {
+it('shows a member’s sign-in method, and whether the e-mail is verified', async () => {
   await write('Do you ship to Norway?', null)
   await write('Where is my order?', 'facebook')
   await write('I would like to change my address', 'google')
 
   const profile = await browser.profile({ reducedMotion: 'reduce', viewport: { width: 1440, height: 900 } })
-  // The pictures of the local services are at no real address.
+  // Avatars of the local services have no real URL.
   profile.expectErrors(/googleusercontent\.test|ERR_/)
   await signIn(profile, used.service, organization.owner)
   const page = await profile.open(organization.panel('/inbox/open'))

@@ -31,7 +31,7 @@ const stored = (): Promise<MemberLogin> =>
 const login = async (social: string) => (await stored()).logins.find((one) => one.social === social)
 
 describe('a login with the keys of the service', () => {
-  it('is on by one click, and is tried in a window that says what came back', async () => {
+  it('is enabled with one click, and tested in a window that shows the result', async () => {
     const page = await ownersPage()
     await page.getByRole('switch', { name: 'Offer Google' }).press('Space')
     await page.getByRole('listitem').filter({ hasText: 'Google' }).getByText('On', { exact: true }).waitFor()
@@ -49,7 +49,7 @@ describe('a login with the keys of the service', () => {
     expect(await findBarriers(page)).toEqual([])
   })
 
-  it('says so when the consent was refused, or the window was closed', async () => {
+  it('reports denied consent and a closed window', async () => {
     const page = await ownersPage()
     await page.getByRole('button', { name: 'Set up X' }).click()
     for (const [act, text] of [
@@ -67,7 +67,7 @@ describe('a login with the keys of the service', () => {
 })
 
 describe('own keys', () => {
-  it('are refused while they are missing, with the reason', async () => {
+  it('are refused with a reason while they are incomplete', async () => {
     const page = await ownersPage({ errors: [/422/] })
     await page.getByRole('radio', { name: 'Own keys' }).click()
     await page.getByRole('listitem').filter({ hasText: 'GitHub' }).getByText('Keys missing').waitFor()
@@ -78,7 +78,7 @@ describe('own keys', () => {
     expect(await findBarriers(page)).toEqual([])
   })
 
-  it('of Apple are checked when they are saved, kept, and not shown again', async () => {
+  it('of Apple are validated when saved, stored, and not shown again', async () => {
     const apple = used.socials.own.find((one) => one.social === 'apple')
     if (!apple || !('private_key' in apple)) throw new Error('No keys of Apple')
     const page = await ownersPage({ errors: [/422/] })
@@ -112,7 +112,7 @@ describe('own keys', () => {
   })
 })
 
-it('is another page in each language, also from right to left', async () => {
+it('is translated into each language, also from right to left', async () => {
   const profile = await browser.profile({ reducedMotion: 'reduce', locale: 'ar' })
   await signIn(profile, used.service, organization.owner)
   const page = await profile.open(

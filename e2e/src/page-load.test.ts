@@ -16,7 +16,7 @@ let organization: Organization
 let profile: Profile
 let page: Page
 let chat: Chat
-/** What the page asks of the service. */
+/** Requests of the page to the service. */
 let requests: Request[]
 let sockets: string[]
 let rowsBefore: Record<string, number>
@@ -39,14 +39,14 @@ beforeEach(async () => {
   })
   page.on('websocket', (socket) => sockets.push(socket.url()))
   const { id: providerId } = organization.provider
-  // Arabic: no language weighs more.
+  // Arabic is the largest language.
   await page.goto(site.put('/', shopPage({ base: service.url, providerId, lang: 'ar', dir: 'rtl' })))
   await chat.launcher.waitFor()
   await page.waitForLoadState('networkidle')
 })
 
 describe('a page that embeds the widget', () => {
-  it('pays for one script and one small answer, 4 KB together', async () => {
+  it('loads one script and one small response, 4 KB together', async () => {
     expect(paths()).toEqual(['/sdk.js', `/v1/public/providers/${organization.provider.id}/widget`])
     expect(await scriptEncodings()).toEqual(['br'])
     expect(await download(requests)).toBeLessThanOrEqual(4_000)
@@ -59,7 +59,7 @@ describe('a page that embeds the widget', () => {
     expect(await grownTables()).toEqual([])
   })
 
-  it('pays no more than the download of the chat when the pointer comes near', async () => {
+  it('only downloads the chat when the pointer approaches', async () => {
     await chat.launcher.hover()
     await page.waitForLoadState('networkidle')
     await expect.poll(paths).toHaveLength(4)
@@ -82,11 +82,11 @@ describe('the first opening', () => {
     expect(sockets).toEqual([`${service.url.replace('http', 'ws')}/v1/public/socket`])
     expect(await scriptEncodings()).toEqual(['br', 'br', 'br'])
     expect(await download(requests.slice(2))).toBeLessThanOrEqual(28_500)
-    // Who somebody is needs no cookie, also then.
+    // Visitors are identified without a cookie, also with the chat open.
     expect(await profile.context.cookies()).toEqual([])
   })
 
-  it('costs the next page nothing that the browser has already', async () => {
+  it('downloads nothing again on the next page', async () => {
     await chat.open()
     requests = []
     await page.reload()
@@ -108,15 +108,15 @@ const scriptEncodings = () =>
   )
 
 /**
- * Bytes of the answers as they came over the wire, without their heads: what the build's own limits count
- * (.size-limit.json), but after a real service has compressed it and a real browser has fetched it.
+ * Bytes of the response bodies as transferred: the unit of the build's limits
+ * (.size-limit.json), measured with a real service and a real browser.
  */
 async function download(asked: readonly Request[]): Promise<number> {
   const sizes = await Promise.all(asked.map((request) => request.sizes()))
   return sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)
 }
 
-/** With the heads, of which what comes from the browser's own cache has none either. */
+/** Including headers; responses from the browser's cache count 0. */
 async function transfer(asked: readonly Request[]): Promise<number> {
   const sizes = await Promise.all(asked.map((request) => request.sizes()))
   const heads = sizes.reduce((sum, { responseHeadersSize }) => sum + responseHeadersSize, 0)
@@ -132,8 +132,8 @@ const storedBy = (page: Page) =>
     frames: window.frames.length,
   }))
 
-/** How many rows each table of the service has. */
-/** Not those that have fewer: what other tests have left lapses meanwhile. */
+/** Row count of each table. */
+/** Ignores tables with fewer rows: data of other tests expires meanwhile. */
 async function grownTables(): Promise<string[]> {
   const rows = Object.entries(await countRows())
   return rows.filter(([name, count]) => count > (rowsBefore[name] ?? 0)).map(([name]) => name)

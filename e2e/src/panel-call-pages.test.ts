@@ -22,7 +22,7 @@ afterAll(async () => {
 const settingsPath = () => `/settings/widgets/${scene.organization.provider.id}/calls`
 
 describe('the settings of calls', () => {
-  it('refuse what is out of range, are saved, and hold from the next call on', async () => {
+  it('refuse values out of range, are saved, and apply from the next call on', async () => {
     const panel = await scene.asOwner(settingsPath())
     const { page } = panel
     const offer = page.getByLabel('Ring each agent for (seconds)')
@@ -36,7 +36,7 @@ describe('the settings of calls', () => {
     await page.getByLabel('Keep recordings for (days)').fill('30')
     await page.getByRole('radio', { name: 'Let them wait' }).click()
     await keepPicture(page, 'panel-call-settings')
-    // The page scrolls within the frame: the window itself has nothing below it.
+    // The page scrolls inside the frame: the window itself does not scroll.
     expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBe(0)
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('button', { name: 'Saved' }).waitFor()
@@ -63,7 +63,7 @@ describe('the settings of calls', () => {
     await panel.bar.getByRole('button', { name: 'Resume the recording' }).click()
     await panel.bar.getByText('Recording', { exact: true }).waitFor()
     await keepPicture(page, 'panel-call-recording')
-    // Two pieces of a second each.
+    // Two chunks of one second each.
     await page.waitForFunction(() => {
       const timer = document.querySelector('[role=timer]')?.textContent ?? ''
       return /[4-9]$/.test(timer)
@@ -81,7 +81,7 @@ describe('the settings of calls', () => {
     await keepPicture(page, 'panel-call-recorded')
   })
 
-  it('say that nothing connects where the relay alone is wanted and there is none', async () => {
+  it('warn that calls cannot connect if only the relay is allowed and none is configured', async () => {
     const panel = await scene.asOwner(settingsPath())
     await panel.page.route('**/calls/ice-servers', (route) => route.fulfill({ json: { data: [] } }))
     await panel.page.reload()
@@ -92,7 +92,7 @@ describe('the settings of calls', () => {
   })
 })
 
-/** Plays a little, without a sound. */
+/** Plays briefly while muted. */
 async function played(element: HTMLElement | SVGElement): Promise<number> {
   if (!(element instanceof HTMLMediaElement)) return 0
   element.muted = true
@@ -103,7 +103,7 @@ async function played(element: HTMLElement | SVGElement): Promise<number> {
 }
 
 describe('the connection test', () => {
-  it('finds that a relay which is away cannot be reached, and that another secret is refused', async () => {
+  it('reports an unreachable relay and a rejected secret', async () => {
     const panel = await scene.asOwner('/settings/connection-test')
     const { page } = panel
     const servers = await scene.organization.call(scene.organization.owner, 'GET', '/calls/ice-servers')
@@ -138,8 +138,8 @@ describe('the connection test', () => {
   })
 })
 
-describe('a call whose path breaks', () => {
-  it('says so, and says no more of it once the path is found anew', async () => {
+describe('a call whose path fails', () => {
+  it('shows it, until a path is found again', async () => {
     await scene.organization.change({ calls: { relay_only: true } })
     const panel = await scene.asOwner('/inbox/mine')
     await panel.untilState('Available')
@@ -163,7 +163,7 @@ describe('a call whose path breaks', () => {
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
-/** How far one could scroll to the side. */
+/** Horizontal overflow in pixels. */
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
@@ -173,7 +173,7 @@ async function expectAccessible({ page }: OwnPanel, picture: string): Promise<vo
   expect.soft(await findBarriers(page), picture).toEqual([])
 }
 
-describe('every screen of calls is for everybody', () => {
+describe('every call screen is accessible', () => {
   it.each([
     { name: 'light', options: {} },
     { name: 'dark', options: { colorScheme: 'dark' as const } },

@@ -7,8 +7,8 @@ import { keepPicture } from './harness/pictures.ts'
 
 const scene = useCallScene()
 
-describe('what is kept of calls', () => {
-  it('stands between the messages of a conversation and beside the customer, and leads to the call', async () => {
+describe('the history of calls', () => {
+  it('appears among the messages of a conversation and beside the customer, and links to the call', async () => {
     const panel = await scene.asOwner('/inbox/unassigned')
     await panel.untilState('Available')
     const customer = await scene.customer()
@@ -32,7 +32,7 @@ describe('what is kept of calls', () => {
     await panel.sheet.getByText('The customer hung up.').waitFor()
   })
 
-  it('is found by its outcome and its customer, page by page, and by its address', async () => {
+  it('is filtered by outcome and customer, paginated, and reachable by URL', async () => {
     await scene.organization.change({ calls: { nobody: 'wait' } })
     const ids: string[] = []
     for (let made = 0; made < 52; made += 1) ids.push(await givenUp())
@@ -55,7 +55,7 @@ describe('what is kept of calls', () => {
   })
 })
 
-/** A call that somebody new begins and gives up at once. */
+/** A call that a new visitor starts and cancels at once. */
 async function givenUp(): Promise<string> {
   const visitor = await visitorLine(inject('service'), scene.organization.provider.id)
   const params = { client_id: newId(), peer: newId(), video: false, consent: null, recording: 'off' }

@@ -6,7 +6,7 @@ import { heardIn } from './harness/tone.ts'
 const scene = useCallScene()
 
 describe('a call', () => {
-  it('rings on any page, is answered, talked in both ways, noted, ended, and stands in the history', async () => {
+  it('rings on any page, is answered, carries audio both ways, is noted and ended, and appears in the history', async () => {
     const panel = await scene.asOwner('/customers')
     await panel.untilState('Available')
     const customer = await scene.customer()
@@ -53,7 +53,7 @@ describe('a call', () => {
     await keepPicture(panel.page, 'panel-call-sheet')
   })
 
-  it('that is declined passes on, and is rejected when nobody is left', async () => {
+  it('that is declined goes to the next agent, and is rejected when none is left', async () => {
     const panel = await scene.asOwner()
     await panel.untilState('Available')
     const customer = await scene.customer()
@@ -67,7 +67,7 @@ describe('a call', () => {
     await panel.page.getByText('No calls right now.').waitFor()
   })
 
-  it('whose customer gives up stops ringing, it is said why, and it counts as missed until the calls were looked at', async () => {
+  it('stops ringing with a reason when the customer cancels, and counts as missed until the calls page is opened', async () => {
     const panel = await scene.asOwner('/inbox/mine')
     await panel.untilState('Available')
     const customer = await scene.customer()
@@ -87,10 +87,10 @@ describe('a call', () => {
     await second.getByRole('link', missed).waitFor({ state: 'detached' })
   })
 
-  it('is heard, also told outside of the window, and can be silenced', async () => {
+  it('rings audibly, shows a notification, and can be silenced', async () => {
     const panel = await scene.asOwner('/inbox/mine', { elsewhere: true })
     await panel.untilState('Available')
-    // Before the first click on a page browsers let it make no sound.
+    // Browsers allow sound only after the first click on a page.
     await panel.page.getByRole('link', { name: 'Inbox' }).click()
     const customer = await scene.customer()
     await customer.call()
@@ -106,7 +106,7 @@ describe('a call', () => {
     await panel.page.waitForFunction(() => window.told.sounding === 0 && window.told.closed === 1)
   })
 
-  it('stops ringing with its time at a panel that hears nothing any more', async () => {
+  it('stops ringing at its timeout in a panel that is offline', async () => {
     await scene.organization.change({ calls: { offer_seconds: 10 } })
     const panel = await scene.asOwner('/inbox/mine')
     await panel.untilState('Available')
@@ -136,7 +136,7 @@ describe('a call', () => {
     await customer.until('over')
   })
 
-  it('that rings twice without an answer makes the agent away, and one click brings them back', async () => {
+  it('that is not answered twice sets the agent to away, and one click sets them to available', async () => {
     await scene.organization.change({ calls: { offer_seconds: 10 } })
     const panel = await scene.asOwner('/inbox/mine')
     await panel.untilState('Available')
@@ -155,8 +155,8 @@ describe('a call', () => {
   })
 })
 
-describe('a call that runs', () => {
-  it('goes on by itself when the panel is loaded anew, with its note', async () => {
+describe('an active call', () => {
+  it('resumes after a reload of the panel, with its note', async () => {
     const panel = await scene.asOwner()
     await panel.untilState('Available')
     const customer = await scene.customer()
@@ -185,7 +185,7 @@ describe('a call that runs', () => {
     await customer.until('over')
   })
 
-  it('loses no note that could not be saved when its bar was closed', async () => {
+  it('keeps a note that could not be saved when its bar was closed', async () => {
     const panel = await scene.asOwner('/inbox/mine', { expected: [/503/] })
     await panel.untilState('Available')
     const customer = await scene.customer()
@@ -216,7 +216,7 @@ describe('a call that runs', () => {
     await panel.sheet.getByText('Promised a refund').waitFor()
   })
 
-  it('is seen in another window of the agent, and can be taken over there', async () => {
+  it('appears in another window of the agent, and can be taken over there', async () => {
     const panel = await scene.asOwner()
     await panel.untilState('Available')
     const second = panelOn(await panel.profile.open(scene.organization.panel('/inbox/mine')), panel.profile)
@@ -238,7 +238,7 @@ describe('a call that runs', () => {
     await customer.until('over')
   })
 
-  it('shows both pictures where the widget has them', async () => {
+  it('shows both videos if the widget sends video', async () => {
     await scene.organization.change({ calls: { mode: 'video' } })
     const panel = await scene.asOwner('/inbox/mine')
     await panel.untilState('Available')
@@ -263,7 +263,7 @@ describe('a call that runs', () => {
 })
 
 describe('the microphone', () => {
-  it('that is refused is explained; once it is given back calls ring, with no page loaded anew', async () => {
+  it('is explained when denied; calls ring once it is granted, without a reload', async () => {
     const panel = await scene.asOwner('/calls', { microphone: 'denied' })
     await panel.untilState('No mic')
     await panel.page.getByText('Your browser keeps the microphone from this page.').waitFor()

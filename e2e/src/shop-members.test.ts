@@ -48,8 +48,8 @@ const signOut = async (page: Page) => {
   await page.waitForURL(shop())
 }
 
-describe('a shop with members of its own', () => {
-  it('has the chat of whoever is signed in, and keeps it apart from the visitor’s', async () => {
+describe('a shop with its own members', () => {
+  it('shows the chat of the signed-in member, separate from the visitor’s', async () => {
     const { page: panel, inbox } = await agent()
     const { page, chat } = await customer()
     await chat.open()
@@ -83,7 +83,7 @@ describe('a shop with members of its own', () => {
     expect(await chat.texts.allTextContents()).toEqual(['Where is K-10482?'])
   })
 
-  it('asks a member whose language it does not know, once, and whoever is told never', async () => {
+  it('asks a member once if their language is unknown, and never if the page sets it', async () => {
     const { page, chat } = await customer()
     await signInAs(page, 'Jonas Okafor')
     await page.getByRole('button', { name: 'Ask about an order' }).click()
@@ -95,7 +95,7 @@ describe('a shop with members of its own', () => {
     await sheet.getByRole('button').click()
     await chat.window.getByPlaceholder('Nachricht schreiben').waitFor()
     await chat.say('Ist die Glasur spülmaschinenfest?')
-    // Before the first connect is answered it is nobody's yet, and kept in this page alone.
+    // Until the first connect succeeds the owner is unknown, so it is kept in this page only.
     await chat.message('Ist die Glasur spülmaschinenfest?').getByRole('img', { name: 'Gesendet' }).waitFor()
 
     await page.reload()
@@ -112,7 +112,7 @@ describe('the same shop on a server of its own, with the SDK', () => {
   })
   afterAll(() => own.stop())
 
-  it('has the chat of its member, until they sign out', async () => {
+  it('shows its member’s chat until they sign out', async () => {
     const profile = await browser.profile()
     const page = await profile.open(own.page(''))
     const chat = chatOn(page)

@@ -18,7 +18,7 @@ beforeAll(async () => {
   providerId = organization.provider.id
 })
 
-/** A page that embeds the script without saying whose widget it is. */
+/** A page that embeds the script without a providerId. */
 async function application(): Promise<Page> {
   const profile = await browser.profile()
   const page = await profile.open(site.put('/app', shopPage({ base, providerId: undefined })))
@@ -44,7 +44,7 @@ describe('the script included twice', () => {
 })
 
 describe('window.Parley in a single-page application', () => {
-  it('takes calls that were made before the script was there, in their order', async () => {
+  it('executes calls that were queued before the script was loaded, in order', async () => {
     const profile = await browser.profile()
     const head = `<script>
       window.heard = [];
@@ -56,7 +56,7 @@ describe('window.Parley in a single-page application', () => {
     expect(await page.evaluate('heard')).toEqual(['ready', 'open'])
   })
 
-  it('opens and closes the chat, and tells the page of it, of unread messages and of what was written', async () => {
+  it('opens and closes the chat, and emits events for that, unread messages and sent messages', async () => {
     const page = await application()
     await page.evaluate((providerId) => {
       const heard: unknown[] = []
@@ -96,7 +96,7 @@ describe('window.Parley in a single-page application', () => {
     ])
   })
 
-  it('survives an application that throws the body away and goes to another address', async () => {
+  it('survives an application that replaces the body and navigates', async () => {
     const page = await application()
     await page.evaluate((providerId) => window.Parley?.init({ providerId }), providerId)
     const chat = chatOn(page)
@@ -112,7 +112,7 @@ describe('window.Parley in a single-page application', () => {
     expect((await chat.texts.allTextContents()).slice(-2)).toEqual(['I am still reading', 'And still here'])
   })
 
-  it('leaves nothing behind after destroy, and begins again with init', async () => {
+  it('leaves nothing behind after destroy, and restarts with init', async () => {
     const page = await application()
     const sockets: { isClosed(): boolean }[] = []
     page.on('websocket', (socket) => sockets.push(socket))
@@ -134,7 +134,7 @@ describe('window.Parley in a single-page application', () => {
     expect(sockets).toHaveLength(2)
   })
 
-  it('shows another widget when init names another provider, and nothing new for the same one', async () => {
+  it('shows another widget when init names another provider, and changes nothing for the same one', async () => {
     const other = await organization.call(organization.owner, 'POST', '/providers', { name: 'Second shop' })
     const page = await application()
     const init = (providerId: string) =>

@@ -22,7 +22,7 @@ beforeEach(async () => {
   profile = await newProfile()
 })
 
-/** A browser that finds the pictures of the services' people. */
+/** A browser that resolves the avatars of the social services. */
 async function newProfile(...options: Parameters<typeof browser.profile>): Promise<Profile> {
   const made = await browser.profile(...options)
   const portrait =
@@ -73,7 +73,7 @@ async function openLogin(chat: Chat): Promise<void> {
   await loginPage(chat).waitFor()
 }
 
-/** Clicks a service's button; gives the window that opens. */
+/** Clicks a service's button. Returns the popup. */
 async function choose(page: Page, chat: Chat, name: string): Promise<Page> {
   const popup = page.waitForEvent('popup')
   await loginPage(chat)
@@ -86,7 +86,7 @@ const skipSheet = (chat: Chat) =>
   chat.widget.getByRole('dialog', { name: 'Which language should we reply in?' }).getByRole('button').click()
 
 describe('the login page', () => {
-  it('has the services that are switched on, and no other', async () => {
+  it('shows the enabled services only', async () => {
     await offer('github', 'apple')
     const { chat } = await opened()
     await openLogin(chat)
@@ -96,7 +96,7 @@ describe('the login page', () => {
     ])
   })
 
-  it('does not exist where none is, and nothing of it is fetched then', async () => {
+  it('does not exist without an enabled service, and is not downloaded then', async () => {
     const page = await profile.context.newPage()
     const files: string[] = []
     page.on('request', (request) => files.push(new URL(request.url()).pathname))
@@ -109,7 +109,7 @@ describe('the login page', () => {
     expect(files.filter((file) => file.includes('/member'))).toEqual([])
   })
 
-  it('starts nothing without a click, and leads back by its button and by Escape', async () => {
+  it('starts nothing without a click, and closes with its button and Escape', async () => {
     await offer(...everySocial)
     const { page, chat } = await opened()
     const popups: Page[] = []
@@ -186,7 +186,7 @@ describe('signing in', () => {
     },
   )
 
-  it('shows agents the name and the service, and the other tab of the site follows', async () => {
+  it('shows agents the name and the service, and signs in the other tab of the site', async () => {
     await offer('github')
     const { page, chat } = await opened()
     const other = chatOn(await profile.open(address({ path: '/cups' })))
@@ -208,10 +208,10 @@ describe('signing in', () => {
   })
 })
 
-describe('a sign-in that does not come to its end', () => {
-  it('consent refused, or the window closed: back to the page, calmly', async () => {
+describe('a sign-in that is not completed', () => {
+  it('returns to the page without an error when consent is denied or the window is closed', async () => {
     await offer('github')
-    // The browser itself reports the answer to the popup.
+    // The browser logs the popup's error response.
     profile.expectErrors(/403 \(Forbidden\) \(.*\/oauth\/github\/callback/)
     const { page, chat } = await opened()
     await openLogin(chat)
@@ -228,7 +228,7 @@ describe('a sign-in that does not come to its end', () => {
     await menuOf(chat, 'Menu, Dorothy Vaughan').waitFor()
   })
 
-  it('the browser opens no window: it says so, and goes on in this tab', async () => {
+  it('continues in this tab when the browser blocks the popup, and says so', async () => {
     await offer('github')
     const { page, chat } = await opened()
     await page.evaluate(() => {
@@ -247,7 +247,7 @@ describe('a sign-in that does not come to its end', () => {
     expect(new URL(page.url()).pathname).toBe('/teapots')
   })
 
-  it('a page that isolates itself from its windows: the window leads on, and the page notices by itself', async () => {
+  it('on a page with an isolating opener policy the popup continues, and the page notices the result', async () => {
     await offer('github')
     const { page, chat } = await opened({ headers: { 'cross-origin-opener-policy': 'same-origin' } })
     await openLogin(chat)

@@ -10,7 +10,7 @@ import { foundOrganization, type Organization } from './harness/people.ts'
 import { keepPicture } from './harness/pictures.ts'
 import { useSocialService } from './harness/social-service.ts'
 
-/** The popup's own pages, opened by pages of any origin. The widget that opens it in earnest has tests of its own. */
+/** The popup's pages, opened by pages of any origin. Tests with the widget are in social-login.test.ts. */
 
 const used = useSocialService()
 const browser = useBrowser()
@@ -27,7 +27,7 @@ afterEach(async () => {
   await Promise.all(sockets.splice(0).map((socket) => socket.leave()))
 })
 
-/** A widget on a page of this origin, and the address that its click opens. */
+/** A widget on a page of this origin, and the URL that its button opens. */
 async function click(origin: string): Promise<{ socket: TestSocket; key: TestKey; url: string }> {
   const key = await newTestKey()
   const socket = await openSocket(`${used.service.url.replace('http', 'ws')}/v1/public/socket`, { origin })
@@ -40,7 +40,7 @@ async function click(origin: string): Promise<{ socket: TestSocket; key: TestKey
   return { socket, key, url: `${url}&page=${encodeURIComponent(`${origin}/help`)}` }
 }
 
-/** Somebody's page, which keeps what it is told and closes the popup, as the widget does. No host of that name is asked. */
+/** A page that keeps the messages it receives and closes the popup, as the widget does. Its host is never resolved. */
 async function pageAt(origin: string): Promise<Page> {
   const profile = await browser.profile({ reducedMotion: 'reduce' })
   await profile.context.route(`${origin}/**`, (route) =>
@@ -65,8 +65,8 @@ async function open(page: Page, url: string): Promise<Page> {
   return popup
 }
 
-describe('a page that nobody vouches for', () => {
-  it('learns nothing before the person has said yes, by a button that no stray click hits', async () => {
+describe('a page whose origin is not allowed', () => {
+  it('receives nothing until the user consents, with a button that accidental clicks miss', async () => {
     const page = await pageAt('https://imitation.example')
     const { socket, url } = await click('https://imitation.example')
     const popup = await open(page, url)
@@ -83,7 +83,7 @@ describe('a page that nobody vouches for', () => {
     expect(member).toMatchObject({ auth_provider: 'google', name: 'Ada Lovelace' })
   })
 
-  it('hears that the person said no', async () => {
+  it('is told that the user declined', async () => {
     const page = await pageAt('https://imitation.example')
     const { url } = await click('https://imitation.example')
     const popup = await open(page, url)
@@ -99,7 +99,7 @@ describe('a page that nobody vouches for', () => {
 describe('a listed page', () => {
   beforeEach(() => organization.change({ allowed_origins: ['https://shop.example'] }))
 
-  it('is told at once, and the popup is gone', async () => {
+  it('receives the result at once, and the popup closes', async () => {
     const page = await pageAt('https://shop.example')
     const { url } = await click('https://shop.example')
     const popup = await open(page, url)
@@ -109,7 +109,7 @@ describe('a listed page', () => {
     ])
   })
 
-  it('is the only one that is told: an opener of a foreign origin hears nothing', async () => {
+  it('is the only recipient: an opener of another origin receives nothing', async () => {
     const { url } = await click('https://shop.example')
     const profile = await pageAt('https://evil.example')
     const popup = await open(profile, url)
@@ -117,7 +117,7 @@ describe('a listed page', () => {
     expect(await toldTo(profile)).toEqual([])
   })
 
-  it('is where a popup leads back to that has lost its opener', async () => {
+  it('is where a popup without an opener returns to', async () => {
     const { socket, url } = await click('https://shop.example')
     const page = await pageAt('https://shop.example')
     await page.goto(url)
@@ -135,7 +135,7 @@ describe('a listed page', () => {
   })
 })
 
-it('an address that is used up says so in the reader’s language', async () => {
+it('a used URL shows an explanation in the reader’s language', async () => {
   const profile = await browser.profile({ locale: 'tr' })
   profile.expectErrors(/400/)
   const page = await profile.open(`${used.service.url}/v1/public/oauth/google/start?tx=used`)

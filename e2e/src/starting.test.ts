@@ -27,7 +27,7 @@ async function emptyHome(): Promise<string> {
 }
 
 describe('npm start', () => {
-  it('[B2] prints where shop and panel are and a sign-in that works, and on SIGTERM ends all that it started', async () => {
+  it('[B2] prints the URLs of shop and panel and a valid sign-in, and on SIGTERM stops everything it started', async () => {
     const service = await started({ command: ['npm', 'start'] })
     const demo = await service.demo()
     expect(service.output().replaceAll(/^> .*\n|^\n(?=> |\n)/gm, '')).toContain(
@@ -88,7 +88,7 @@ describe('a second start on the same data dir', () => {
   })
 })
 
-describe('a start that cannot succeed says why in one line, and its exit code is 1', () => {
+describe('a failed start prints its reason in one line, with exit code 1', () => {
   it('when the port is in use', async () => {
     const home = await emptyHome()
     const squatter = createServer().listen(0, '127.0.0.1')
@@ -106,7 +106,7 @@ describe('a start that cannot succeed says why in one line, and its exit code is
     }
   })
 
-  it('when the data dir cannot be made', async () => {
+  it('when the data dir cannot be created', async () => {
     const file = path.join(await emptyHome(), 'file')
     await writeFile(file, '')
     const dataDir = path.join(file, 'data')
@@ -118,7 +118,7 @@ describe('a start that cannot succeed says why in one line, and its exit code is
     })
   })
 
-  it('when the database cannot be reached, without telling its password', async () => {
+  it('when the database cannot be reached, without printing its password', async () => {
     const home = await emptyHome()
     const failed = await startInVain({
       PORT: `${await freePort(0)}`,
@@ -136,7 +136,7 @@ describe('a start that cannot succeed says why in one line, and its exit code is
     expect(failed.stderr).not.toContain('very-secret')
   })
 
-  it('when a variable is wrong, naming each that is', async () => {
+  it('when variables are invalid, naming each one', async () => {
     const failed = await startInVain({ PORT: 'eighty', PARLEY_BASE_URL: 'http://shop.example' })
     expect(failed).toMatchObject({ code: 1, stdout: '' })
     expect(failed.stderr).toContain('PORT is "eighty"')

@@ -48,7 +48,7 @@ async function inboxOf(person: Person): Promise<{ page: Page; inbox: Inbox }> {
 }
 
 describe('two agents who answer at once', () => {
-  it('[S4] [L1] both see both, and everybody sees the same order', async () => {
+  it('[S4] [L1] see each other’s messages, in the same order for everybody', async () => {
     const numbers = Array.from({ length: 10 }, (_, index) => index + 1)
     await Promise.all([
       (async () => {
@@ -89,7 +89,7 @@ describe('two agents who answer at once', () => {
     await carl.inbox.composer.press('Enter')
     await chat.message('So do I').waitFor()
     await chat.window.getByText(/typing/).waitFor({ state: 'hidden' })
-    // Whoever empties the field has stopped.
+    // Clearing the field ends typing.
     await chat.composer.fill('')
     for (const { inbox } of [olivia, carl]) {
       await inbox.conversation.getByText(/is typing/).waitFor({ state: 'hidden' })
@@ -97,8 +97,8 @@ describe('two agents who answer at once', () => {
   })
 })
 
-describe('what one agent does with a conversation', () => {
-  it('the other sees at once: taking over, assigning, closing, reopening', async () => {
+describe('an action of one agent on a conversation', () => {
+  it('appears to the other at once: taking over, assigning, closing, reopening', async () => {
     const { inbox } = olivia
     await inbox.action('Take over').click()
     await inbox.log.getByText('Assigned to you').waitFor()
@@ -129,7 +129,7 @@ describe('what one agent does with a conversation', () => {
     await chat.message('Welcome back').waitFor()
   })
 
-  it('a customer who writes after the closing begins a new conversation', async () => {
+  it('a message after the closing starts a new conversation', async () => {
     await olivia.inbox.action('Close').click()
     await chat.log.getByText('Conversation closed').waitFor()
     await chat.say('One more question')
@@ -137,11 +137,11 @@ describe('what one agent does with a conversation', () => {
     await carl.inbox.openRow('One more question')
     await carl.inbox.log.getByText(/Conversation closed/).waitFor()
     expect(await carl.inbox.texts.allTextContents()).toEqual([greeting, 'One more question'])
-    // He looked elsewhere meanwhile; what stands beside the conversation is true nevertheless.
+    // The details beside the conversation are current although another view was open.
     const details = carl.page.getByRole('complementary', { name: 'Customer details' })
     await details.locator('dt:text-is("Conversations") + dd:text-is("2")').waitFor()
     await expect.poll(() => details.getByText('Open now').count()).toBe(1)
-    // Everything is in sight, and read.
+    // All messages are visible, and read.
     expect(await carl.page.getByRole('button', { name: 'Jump to latest message' }).count()).toBe(0)
     await carl.inbox.row('One more question').getByText('1 unread message').waitFor({ state: 'detached' })
     await keepPicture(carl.page, 'panel-second-conversation')

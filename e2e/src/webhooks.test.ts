@@ -12,7 +12,7 @@ import {
 const scene = useWebhookScene()
 
 describe('a new webhook', () => {
-  it('is refused with a reason at its field, then made, tested, and shown with what was sent and answered', async () => {
+  it('is refused with a reason at its field, then created, tested, and shown with request and response', async () => {
     const page = await scene.asOwner('/settings/webhooks', { expected: [/422 \(Unprocessable Entity\)/] })
     await page.getByText('No webhooks yet').waitFor()
     await keepPicture(page, 'panel-no-webhook')
@@ -57,7 +57,7 @@ describe('a new webhook', () => {
 })
 
 describe('a webhook that keeps failing', () => {
-  it('is pointed out in the rail, in the list and on its page, until a delivery arrives', async () => {
+  it('is marked in the navigation, in the list and on its page until a delivery succeeds', async () => {
     scene.receiver.answer({ status: 503 })
     await scene.makeWebhook('/trouble')
     const page = await scene.asOwner('/inbox/mine')
@@ -87,7 +87,7 @@ describe('a webhook that keeps failing', () => {
 })
 
 describe('the signing secret', () => {
-  it('that was regenerated signs what comes next, alone', async () => {
+  it('signs all later deliveries once it was regenerated', async () => {
     const webhook = await scene.makeWebhook('/secret')
     const before = await scene.secretOf(webhook)
     const page = await scene.asOwner(`/settings/webhooks/${webhook.id}`)
@@ -105,8 +105,8 @@ describe('the signing secret', () => {
   })
 })
 
-describe('a webhook that is not wanted', () => {
-  it('is switched off after it was said what happens to what waits, and on again', async () => {
+describe('an unwanted webhook', () => {
+  it('is disabled after a warning about waiting deliveries, and enabled again', async () => {
     scene.receiver.answer({ status: 500 })
     const webhook = await scene.makeWebhook('/off')
     await scene.somebodyWrites()

@@ -13,7 +13,7 @@ import { widgetCallOn } from './harness/widget-call.ts'
 const service = inject('service')
 const customers = useBrowser(() => microphoneOf(1000))
 const agents = useBrowser(() => microphoneOf(600))
-/** A browser that asks before it gives a microphone. */
+/** A browser that asks for permission to use the microphone. */
 const cautious = useBrowser(async () => ['--use-fake-device-for-media-stream'])
 const pages = useCallPages()
 const site = useHostSite()
@@ -52,8 +52,8 @@ const accept = async (agent: Awaited<ReturnType<typeof openAgent>>) => {
   await agent.evaluate(() => window.calls.accept())
 }
 
-describe('a microphone that cannot be had', () => {
-  it('is explained where the visitor has refused it, and taken once it is allowed', async () => {
+describe('an unavailable microphone', () => {
+  it('is explained when the visitor denied it, and used once it is allowed', async () => {
     const agent = await openAgent()
     const profile = await cautious.profile()
     const { context } = profile
@@ -74,7 +74,7 @@ describe('a microphone that cannot be had', () => {
     await call.callNow.waitFor()
   })
 
-  it('is not asked of the visitor where the page forbids it', async () => {
+  it('is not requested if the page’s policy forbids it', async () => {
     const address = shop({ 'permissions-policy': 'microphone=(), camera=()' })
     const { profile, page, call } = await openCustomer({}, address)
     profile.expectErrors(/Permissions policy violation/)
@@ -89,7 +89,7 @@ describe('a microphone that cannot be had', () => {
     await call.panel.waitFor({ state: 'hidden' })
   })
 
-  it('is let go of when the window is closed before it rings', async () => {
+  it('is released when the window is closed before the call', async () => {
     const { page, call } = await openCustomer()
     await call.prepare()
     await call.chat.launcher.click()
@@ -100,8 +100,8 @@ describe('a microphone that cannot be had', () => {
   })
 })
 
-describe('a page that is loaded anew in its call', () => {
-  it('goes on with it, with the window open or closed', async () => {
+describe('a page that is reloaded during its call', () => {
+  it('resumes it, with the window open or closed', async () => {
     const agent = await openAgent()
     const { page, call } = await openCustomer()
     await call.ring()
@@ -125,8 +125,8 @@ describe('a page that is loaded anew in its call', () => {
   })
 })
 
-describe('an agent who is gone in the middle of a call', () => {
-  it('is waited for, and the call is over when they do not come back', async () => {
+describe('an agent who disconnects during a call', () => {
+  it('has a grace period, after which the call ends', async () => {
     await organization.change({ calls: { grace_seconds: 10 } })
     const agent = await openAgent()
     const { page, call } = await openCustomer()
@@ -145,7 +145,7 @@ describe('an agent who is gone in the middle of a call', () => {
 })
 
 describe('a second tab', () => {
-  it('shows that the call runs elsewhere, and brings it here', async () => {
+  it('shows that the call is active in another tab, and can take it over', async () => {
     const agent = await openAgent()
     const { profile, page, call } = await openCustomer()
     // It was there before the call.
@@ -201,7 +201,7 @@ describe('on a phone, in Arabic, in the dark', () => {
     await panel.getByLabel(organization.owner.name).waitFor()
     await panel.getByRole('button', { name: 'الأجهزة والمساعدة' }).tap()
     await panel.getByRole('combobox').first().waitFor()
-    // Under the picture there is no room for it: it has come into view by itself.
+    // There is no space below the video: it was scrolled into view.
     const isSeen = panel.locator('.call-check').evaluate((opened) => {
       const [own, edge] = [opened.getBoundingClientRect(), opened.parentElement!.getBoundingClientRect()]
       return own.top >= edge.top && own.bottom <= edge.bottom

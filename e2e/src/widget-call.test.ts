@@ -20,7 +20,7 @@ beforeEach(async () => {
   organization = await foundOrganization(service, 'Calls')
 })
 
-/** Somebody at a desk, ready to be rung. */
+/** An available agent. */
 async function openAgent(person = organization.owner) {
   const page = await pages.agent(await agents.profile(), service, organization, person)
   await page.waitForFunction(() => window.calls?.desk.get()?.state === 'idle')
@@ -45,12 +45,12 @@ const accept = async (agent: Awaited<ReturnType<typeof openAgent>>) => {
   await agent.evaluate(() => window.calls.accept())
 }
 
-/** How many of these show a picture. */
+/** How many of these show video. */
 const playing = (videos: HTMLVideoElement[]) =>
   videos.filter(({ videoWidth, paused }) => videoWidth > 0 && !paused).length
 
 describe('a call from the widget', () => {
-  it('leads from the look at the microphone over the talk to its line in the chat', async () => {
+  it('goes from the microphone check through the call to its entry in the chat', async () => {
     const agent = await openAgent()
     const { page, call } = await openCustomer()
     await call.prepare()
@@ -91,7 +91,7 @@ describe('a call from the widget', () => {
     await call.panel.waitFor({ state: 'hidden' })
   })
 
-  it('goes on while the window is closed, and can be ended there', async () => {
+  it('continues while the window is closed, and can be ended there', async () => {
     const agent = await openAgent()
     const { page, call } = await openCustomer()
     await call.ring()
@@ -112,7 +112,7 @@ describe('a call from the widget', () => {
     await call.bar.waitFor({ state: 'detached' })
   })
 
-  it('that is given up while it rings leaves nothing but a line, and the keyboard where it was', async () => {
+  it('that is cancelled while ringing leaves only its entry, and restores the focus', async () => {
     await openAgent()
     const { page, call } = await openCustomer()
     await call.ring()
@@ -123,7 +123,7 @@ describe('a call from the widget', () => {
     await call.chat.log.getByText('Unanswered call').waitFor()
   })
 
-  it('shows both pictures where pictures are allowed', async () => {
+  it('shows both videos if video is allowed', async () => {
     await organization.change({ calls: { mode: 'video' } })
     const agent = await openAgent()
     const { page, call } = await openCustomer()
@@ -181,7 +181,7 @@ describe('when nobody answers', () => {
     expect(await call.chat.composer.evaluate((field) => field.matches(':focus'))).toBe(true)
   })
 
-  it('says at once that nobody is there, and tries again when asked to', async () => {
+  it('says at once that nobody is available, and retries on request', async () => {
     const { call } = await openCustomer()
     await call.prepare()
     await call.callNow.click()
@@ -193,7 +193,7 @@ describe('when nobody answers', () => {
     await call.hangUp.click()
   })
 
-  it('tells the place in the queue whenever it changes', async () => {
+  it('shows the queue position whenever it changes', async () => {
     const agent = await openAgent()
     const [first, second, third] = [await openCustomer(), await openCustomer(), await openCustomer()]
     await first.call.ring()
@@ -211,8 +211,8 @@ describe('when nobody answers', () => {
   })
 })
 
-describe('where calls may be recorded', () => {
-  it('says so before it rings, and shows whether it is so', async () => {
+describe('if calls may be recorded', () => {
+  it('says so before the call, and shows whether it is recording', async () => {
     await organization.change({ calls: { recording: 'notify' } })
     const agent = await openAgent()
     const { call } = await openCustomer()
@@ -227,7 +227,7 @@ describe('where calls may be recorded', () => {
     await untilCall(agent, 'over')
   })
 
-  it('says so also in a page that was loaded before it was switched on', async () => {
+  it('also says so on a page that was loaded before recording was enabled', async () => {
     await organization.change({ calls: { recording: 'off' } })
     const agent = await openAgent()
     const { call } = await openCustomer()
@@ -244,7 +244,7 @@ describe('where calls may be recorded', () => {
     await untilCall(agent, 'over')
   })
 
-  it('asks, rings only after an answer, and takes no for an answer', async () => {
+  it('asks for consent, calls only after a choice, and respects a refusal', async () => {
     await organization.change({ calls: { recording: 'ask' } })
     const agent = await openAgent()
     const { page, call } = await openCustomer()
@@ -261,7 +261,7 @@ describe('where calls may be recorded', () => {
 })
 
 describe('the button', () => {
-  it('is not there where calls are switched off', async () => {
+  it('is hidden if calls are disabled', async () => {
     await organization.change({ calls: { mode: 'off' } })
     const { call } = await openCustomer()
     await call.chat.open()
@@ -269,7 +269,7 @@ describe('the button', () => {
     expect(await call.button.count()).toBe(0)
   })
 
-  it('goes away when the customer is blocked', async () => {
+  it('disappears when the customer is blocked', async () => {
     await openAgent()
     const { call } = await openCustomer()
     await call.chat.open()

@@ -23,7 +23,7 @@ async function owner(path: string): Promise<Page> {
 
 const widget = (page: string) => `/settings/widgets/${organization.provider.id}/${page}`
 
-/** What one sees of a bubble. */
+/** Visible style of a bubble. */
 const coloursOf = (element: Locator) =>
   element.evaluate((one) => {
     const { color, backgroundColor } = getComputedStyle(one)
@@ -31,7 +31,7 @@ const coloursOf = (element: Locator) =>
   })
 
 describe('the appearance', () => {
-  it('shows in the preview as it is changed, and after saving in the widget, the same in both', async () => {
+  it('is shown in the preview while it is edited, and identically in the widget after saving', async () => {
     const panel = await owner(widget('appearance'))
     await panel.getByLabel('Title').fill('Kiln help')
     await panel.getByLabel('Greeting').fill('Tee gefällig?')
@@ -70,7 +70,7 @@ describe('the appearance', () => {
     await keepPicture(page, 'chat-appearance')
   })
 
-  it('that was changed and not saved is not lost by a click elsewhere', async () => {
+  it('with unsaved changes is not lost by navigation', async () => {
     const panel = await owner(widget('appearance'))
     await panel.getByLabel('Title').fill('Half done')
     await panel.getByRole('link', { name: 'Team' }).click()
@@ -89,7 +89,7 @@ describe('the appearance', () => {
 })
 
 describe('a new widget', () => {
-  it('works on a page with nothing but the snippet that the panel shows', async () => {
+  it('works on a page with only the snippet from the panel', async () => {
     const panel = await owner('/settings/widgets')
     await panel.getByRole('button', { name: 'New widget' }).click()
     const dialog = panel.getByRole('dialog', { name: 'New widget' })
@@ -114,7 +114,7 @@ describe('a new widget', () => {
     await chat.message('It works').getByRole('img', { name: 'Sent' }).waitFor()
   })
 
-  it('disappears from every page when it is deleted, which its name has to be typed for', async () => {
+  it('disappears from every page when it is deleted by typing its name', async () => {
     const panel = await owner(widget('general'))
     const address = site.put(
       '/deleted',
@@ -138,7 +138,7 @@ describe('a new widget', () => {
 })
 
 describe('allowed origins', () => {
-  it('are cut to what counts, checked, and hold for the next page at once', async () => {
+  it('are normalized, validated, and apply to the next page at once', async () => {
     const panel = await owner(widget('installation'))
     const field = panel.getByLabel('Origin', { exact: true })
     const add = panel.getByRole('button', { name: 'Add' })
@@ -171,7 +171,7 @@ describe('allowed origins', () => {
 })
 
 describe('the secret key', () => {
-  it('is in the page only when it is asked for; a new one stands beside it until it is retired', async () => {
+  it('is loaded only on request; a new one is valid beside it until it is retired', async () => {
     const panel = await owner(widget('keys'))
     await panel.getByText(organization.provider.id).waitFor()
     expect(await panel.content()).not.toContain('prv_sk_')

@@ -66,7 +66,7 @@ test('a member’s token is taken by the service, and there is none after the si
   const signedIn = await ask('session', 'POST', { member: 'kiln-1001' })
   const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? ''
   const { token } = await tokenFor(cookie)
-  const verdict = verifyToken(token ?? '', {
+  const verdict = await verifyToken(token ?? '', {
     providerId,
     keys: [{ name: 'live', key: createSecretKey(Buffer.from(secretKey)) }],
     jkt,

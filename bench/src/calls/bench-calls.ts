@@ -11,7 +11,7 @@ const parts: Record<string, (databaseUrl: string, quick: boolean) => Promise<voi
   C2: benchSetup,
 }
 
-/** `npm run bench -- calls`: how soon the next call rings, and how soon two browsers hear each other. */
+/** `npm run bench -- calls`: time until the next call rings, and until two browsers hear each other. */
 export async function benchCalls(options: BenchOptions): Promise<void> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'parley-bench-database-'))
   const database = await startEmbeddedPostgres({

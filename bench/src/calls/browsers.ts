@@ -9,7 +9,7 @@ export interface Browsers {
   close(): Promise<void>
 }
 
-/** One for each side: two people have two machines, and here at least two processes. */
+/** One browser per side: two people have two machines, and here at least two processes. */
 export async function openBrowsers(): Promise<Browsers> {
   const found = await findChromium()
   if (!found) throw new Error('There is no Chromium: `npm run e2e` installs one.')
@@ -25,7 +25,7 @@ export async function openBrowsers(): Promise<Browsers> {
   }
 }
 
-/** A person's window that may use the microphone, and notes when it hears something. */
+/** A window with access to the microphone that records when it receives sound. */
 export async function newWindow(browser: Browser, origin: string): Promise<BrowserContext> {
   const context = await browser.newContext()
   await context.grantPermissions(['microphone', 'local-network-access'], { origin })
@@ -33,7 +33,7 @@ export async function newWindow(browser: Browser, origin: string): Promise<Brows
   return context
 }
 
-/** What both did until they heard each other, in milliseconds since the agent's click. */
+/** Timeline of both sides until they hear each other, in milliseconds since the agent's click. */
 export async function untilBothHear(customer: Page, agent: Page, clickedAt: number): Promise<number> {
   const times = await Promise.all(
     [customer, agent].map(async (page) => {
@@ -44,5 +44,5 @@ export async function untilBothHear(customer: Page, agent: Page, clickedAt: numb
   return Math.max(...times) - clickedAt
 }
 
-/** Somebody looks who is calling, and clicks; both systems get the same time. */
+/** An agent's reaction time before the click, the same for both systems. */
 export const thinkingTime = 500

@@ -1,13 +1,13 @@
 /**
- * Two browsers and nothing between them that decides anything: the microphone is held, signals go by a bare socket, the agent's side
- * offers at the click. What a call costs beyond that is ours.
+ * Two browsers with a relay of signals and no rules: the microphone is already open, signals go over a plain socket, the agent's side
+ * sends the offer at the click. Everything beyond that is the product's cost.
  */
 export interface FloorSide {
   prepare(): Promise<void>
-  /** Customer: rings. Agent: nothing. */
+  /** Customer: starts ringing. Agent: no effect. */
   ring(): void
   rangAt: number | null
-  /** Agent: answers, as the click does. */
+  /** Agent: answers, like the click. */
   accept(): Promise<void>
   hangUp(): void
 }

@@ -5,9 +5,9 @@ import { setTimeout } from 'node:timers/promises'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { newWindow, thinkingTime, untilBothHear, type Browsers } from './browsers.ts'
 import { installFloor } from './floor-page.ts'
-import type { PlaceCall } from './setup.ts'
+import type { PlaceCall } from './place-call.ts'
 
-/** The floor's service: an empty page, and a socket on which the newest customer and the newest agent hear each other. */
+/** The floor's service: an empty page, and a socket that connects the latest customer and the latest agent. */
 async function startSignalling() {
   const server = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html').end('<!doctype html><link rel="icon" href="data:,">')

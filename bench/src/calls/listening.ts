@@ -1,6 +1,6 @@
-/** In every page before anything else, of the product and of the floor: notes when something is heard from the other side. */
+/** Runs first in every page of product and floor: records when sound from the other side is received. */
 export interface Heard {
-  /** Milliseconds since 1970, with fractions; null: nothing was heard since `listen`. */
+  /** Unix time in milliseconds with fractions; null: no sound since `listen`. */
   firstSound: number | null
   now(): number
   listen(): void
@@ -14,7 +14,7 @@ declare global {
 
 /** Runs in the page. */
 export function installListening(): void {
-  // Made once: a context takes longer to start than a call to connect.
+  // Created once: a context takes longer to start than a call to connect.
   let context: AudioContext | null = null
   const heard: Heard = {
     firstSound: null,
@@ -37,7 +37,7 @@ export function installListening(): void {
 
   function watch(stream: MediaStream): void {
     context ??= new AudioContext()
-    // Chromium decodes what somebody plays.
+    // Chromium decodes only audio that is played.
     const player = new Audio()
     player.muted = true
     player.srcObject = stream

@@ -1,9 +1,9 @@
 import { microphoneOf } from '@parley/e2e/harness/microphone'
 
-/** A tone that does not pause is taken for noise and taken out, and longer pauses would be measured instead of the way. */
+/** Browsers suppress a continuous tone as noise, and longer pauses would dominate the measurement. */
 const rhythm = { beep: 80, silence: 40 }
 
-/** Flags of a Chromium with a microphone that beeps. */
+/** Chromium flags for a beeping microphone. */
 export const microphoneFlags = async (hertz: number): Promise<string[]> => [
   ...(await microphoneOf(hertz, rhythm)),
   '--disable-quic',

@@ -11,7 +11,7 @@ import { promisify } from 'node:util'
 import type { BrowserContext, Page } from 'playwright-core'
 import type { ProductServer } from '../chat/product.ts'
 import { newWindow, thinkingTime, untilBothHear, type Browsers } from './browsers.ts'
-import type { PlaceCall } from './setup.ts'
+import type { PlaceCall } from './place-call.ts'
 import type { TeamMember } from './team.ts'
 
 const repository = fileURLToPath(new URL('../../../', import.meta.url))
@@ -19,13 +19,13 @@ const repository = fileURLToPath(new URL('../../../', import.meta.url))
 interface Engine {
   calls: CustomerCalls & AgentCalls
   session: CustomerLine
-  /** When the agent's page learned of the offer. */
+  /** When the agent's page received the offer. */
   rangAt: number | null
 }
 
 /**
- * What widget and panel have below their screens, in pages of their own: from `start` and `accept`, which their buttons call, to
- * the offer in the agent's desk, from which the panel rings.
+ * The call engines of widget and panel without UI, in separate pages: from `start` and `accept`, which the buttons call, to
+ * the offer in the agent's desk, which makes the panel ring.
  */
 export async function openProductPages(
   browsers: Browsers,
@@ -71,7 +71,7 @@ export async function openProductPages(
         window.heard.listen()
         ;(window as unknown as Engine).calls.prepare()
       })
-      // The button is there when the service has said that there are calls.
+      // The button appears once the service has sent the call settings.
       await page.waitForFunction(() => {
         const { calls, session } = window as unknown as Engine
         return calls.state.get().name === 'ready' && session.entered.get() !== null
@@ -111,7 +111,7 @@ export async function openProductPages(
   }
 }
 
-/** The pages of the engine's own tests. */
+/** The pages of the call engine's tests. */
 async function buildEngine(folder: string): Promise<void> {
   const vite = path.join(repository, 'node_modules/vite/bin/vite.js')
   const config = path.join(repository, 'e2e/src/call-engine/vite.config.ts')
@@ -119,7 +119,7 @@ async function buildEngine(folder: string): Promise<void> {
   await promisify(execFile)(process.execPath, [vite, ...words], { cwd: repository })
 }
 
-/** A page of this origin that only this benchmark knows. */
+/** A page of this origin that is served by this benchmark. */
 async function openEngine(
   context: BrowserContext,
   folder: string,

@@ -4,9 +4,9 @@ import { openVisitor, openWire, type Wire } from '../chat/wire.ts'
 import { fixed, percentile, row } from '../figures.ts'
 import { behindProxy, inviteTeam, setCalls, type TeamMember } from './team.ts'
 
-/** A share of the offers is declined: the call goes on to the next agent, and comes back to nobody twice. */
+/** Share of offers that is declined: the call goes to the next agent, and to no agent twice. */
 const declined = 0.1
-/** Talks last that long, in milliseconds, either side hanging up. */
+/** Duration of a call in milliseconds; either side hangs up. */
 const shortestTalk = 1000
 const longestTalk = 3000
 
@@ -16,13 +16,13 @@ interface Figures {
   /** From declining to the next offer, of another call, at the same agent. */
   afterDecline: number[]
   ended: Map<string, number>
-  /** Offers or calls that an agent got beside one that they had. */
+  /** Offers or calls that an agent got while they had another one. */
   doubles: number
 }
 
 /**
- * C1: calls wait in one queue, agents talk and hang up, over real sockets; the clock runs from the word that ends a call to the
- * next offer at the agent who became free by it. Every call must end once, and nobody may have two.
+ * C1: calls wait in one queue, agents talk and hang up, over real sockets; measured from the message that ends a call to the
+ * next offer at the agent who became free. Every call must end once, and no agent may have two.
  */
 export async function benchRouting(databaseUrl: string, quick: boolean): Promise<void> {
   const [callers, agents] = quick ? [120, 12] : [1000, 50]
@@ -84,7 +84,7 @@ async function run(server: ProductServer, team: TeamMember[], visitors: Wire[]):
   async function openAgent({ cookie }: TeamMember): Promise<Wire> {
     let offered: string | null = null
     let talking: string | null = null
-    /** When they became free, and where that is noted. */
+    /** When they became free, and the list that gets the sample. */
     let free: { at: number; samples: number[] } | null = null
     const wire = await openWire(
       `${server.base.replace('http', 'ws')}/v1/socket`,
@@ -114,7 +114,7 @@ async function run(server: ProductServer, team: TeamMember[], visitors: Wire[]):
       try {
         await wire.request('call.accept', { call_id: callId, peer })
       } catch {
-        // Taken back in the meantime.
+        // Withdrawn in the meantime.
         return
       }
       waiting -= 1
@@ -133,7 +133,7 @@ async function run(server: ProductServer, team: TeamMember[], visitors: Wire[]):
     return wire
   }
 
-  // Everybody is in the queue before the first agent comes.
+  // All calls are queued before the first agent is available.
   for (const visitor of visitors) {
     const params = { client_id: clientId(), peer: clientId(), video: false, consent: null, recording: 'off' }
     const { call } = await visitor.request<CallJoined>('call.start', params)

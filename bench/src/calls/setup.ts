@@ -3,24 +3,14 @@ import { startRelay } from '@parley/e2e/harness/relay'
 import { turnCredentials } from '@parley/server/features/calls/ice'
 import { behindProxy, inviteTeam, setCalls } from './team.ts'
 import { startProduct } from '../chat/product.ts'
+import type { CallTimes } from './place-call.ts'
 import { openBrowsers } from './browsers.ts'
 import { openFloor } from './floor.ts'
 import { openProductPages } from './product-pages.ts'
 
-/** One call of one system: milliseconds. */
-export interface CallTimes {
-  /** From the customer's click to the ring in the agent's page. */
-  ring: number
-  /** From the agent's click until both have heard the other's voice. */
-  sound: number
-}
-
-/** Places one call, from a page that was opened for it, and ends it. */
-export type PlaceCall = () => Promise<CallTimes>
-
 /**
- * C2: two real browsers, each with a microphone that beeps. The floor is the same two browsers with bare signalling, in turns
- * with the product, straight and by a real relay.
+ * C2: two real browsers, each with a beeping microphone. The floor is the same two browsers with minimal signaling, alternating
+ * with the product, directly and through a real relay.
  */
 export async function benchSetup(databaseUrl: string, quick: boolean): Promise<void> {
   const calls = quick ? 3 : 30
@@ -40,7 +30,7 @@ export async function benchSetup(databaseUrl: string, quick: boolean): Promise<v
       const floor = await openFloor(browsers, configurationOf(path, relay.environment))
       const product = await openProductPages(browsers, server, member)
       const results: { floor: CallTimes; product: CallTimes }[] = []
-      // The first ones warm up: what is loaded once is no part of a call.
+      // Warm-up: what is loaded once is not part of a call.
       for (let call = -2; call < calls; call++) {
         const result = { floor: await floor.place(), product: await product.place() }
         if (call >= 0) results.push(result)
@@ -87,7 +77,7 @@ function print(path: string, results: { floor: CallTimes; product: CallTimes }[]
   }
 }
 
-/** As the service makes them: the floor knows the same secret. */
+/** Relay credentials as the service creates them, with the same secret. */
 function configurationOf(path: 'direct' | 'relay', environment: Record<string, string>): RTCConfiguration {
   const { PARLEY_TURN_URLS: urls = '', PARLEY_TURN_SECRET: secret = '' } = environment
   const credentials = turnCredentials(secret, Math.floor(Date.now() / 1000) + 3600, 'floor')

@@ -7,7 +7,7 @@ export interface TeamMember {
   cookie: string
 }
 
-/** The service counts tries by network: behind the proxy that this benchmark is, everybody has one of their own. */
+/** The service limits attempts by network: acting as its proxy, this benchmark gives each client a different one. */
 export const behindProxy = { PARLEY_TRUST_PROXY: '127.0.0.1,::1' }
 
 async function post(server: ProductServer, path: string, cookie: string, body: object, address = '10.1.0.1') {

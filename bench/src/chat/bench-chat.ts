@@ -13,7 +13,7 @@ const parts: Record<string, (databaseUrl: string, quick: boolean) => Promise<voi
   B3: benchMemory,
 }
 
-/** `npm run bench -- chat`: floors and product on one database, in turns, in one run. */
+/** `npm run bench -- chat`: floors and product on one database, alternating, in one run. */
 export async function benchChat(options: BenchOptions): Promise<void> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'parley-bench-database-'))
   const database = await startEmbeddedPostgres({

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { WebSocketServer, type WebSocket } from 'ws'
 
 /**
- * The floor: the least that a durable chat relay can do. A visitor's frame is inserted in one row (one statement, one
+ * The floor: the minimum of a durable chat relay. A visitor's frame is inserted as one row (one statement, one
  * commit), then sent to the agent's socket and acknowledged. No identity, no order, no log, no rules.
  * Addresses: /visitor?room=N, /agent?rooms=N,N,N.
  */

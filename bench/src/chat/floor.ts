@@ -6,7 +6,7 @@ import type { ChatSystem } from './system.ts'
 
 const file = fileURLToPath(new URL('floor-server.ts', import.meta.url))
 
-/** @param nodeFlags Node's own defaults unless told */
+/** @param nodeFlags Node's defaults if omitted */
 export async function startFloorServer(databaseUrl: string, nodeFlags: readonly string[] = []) {
   const port = await freePort()
   const running = await start(

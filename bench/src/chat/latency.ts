@@ -7,7 +7,7 @@ const visitors = 500
 const agents = 25
 const rate = 1000
 
-/** B1: visitor send -> agent callback at 1,000 messages a second, product and floor in turns. */
+/** B1: visitor send to agent callback at 1,000 messages/s, product and floor alternating. */
 export async function benchLatency(databaseUrl: string, quick: boolean): Promise<void> {
   const rounds = quick ? 2 : 5
   const seconds = quick ? 3 : 12

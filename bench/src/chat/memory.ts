@@ -8,7 +8,7 @@ import { openVisitor } from './wire.ts'
 
 const atOnce = 50
 
-/** B3: resident memory of the server per idle connection: proven and connected ones of the product, bare ones of `ws`. */
+/** B3: resident memory of the server per idle connection: connected ones of the product, plain ones of `ws`. */
 export async function benchMemory(databaseUrl: string, quick: boolean): Promise<void> {
   const connections = quick ? 500 : 5000
   const rounds = quick ? 1 : 3
@@ -28,7 +28,7 @@ export async function benchMemory(databaseUrl: string, quick: boolean): Promise<
 }
 
 async function bareConnections(databaseUrl: string, count: number): Promise<number> {
-  // With the product's flags: the difference is then what the product itself keeps.
+  // With the product's flags, so that the difference is the product's own memory.
   const server = await startFloorServer(databaseUrl, await startFlags())
   const perConnection = await growth(server.pid, count, async () => {
     const socket = new WebSocket(`${server.address}/idle`, { perMessageDeflate: false })
@@ -49,7 +49,7 @@ async function provenConnections(databaseUrl: string, count: number): Promise<nu
   return perConnection
 }
 
-/** A tenth of the connections first, so that code and pools are warm; then the growth by the others, when all is quiet. */
+/** A tenth of the connections as warm-up, then the growth caused by the others, measured when idle. */
 async function growth(pid: number, count: number, open: () => Promise<() => void>): Promise<number> {
   const closes: (() => void)[] = []
   const openMany = async (many: number) => {
@@ -65,7 +65,7 @@ async function growth(pid: number, count: number, open: () => Promise<() => void
   return (after - before) / count
 }
 
-/** The least that is seen within 10 s: the collector has run by then. */
+/** Minimum within 10 s: the garbage collector has run by then. */
 async function settled(pid: number): Promise<number> {
   let least = Number.POSITIVE_INFINITY
   for (let second = 0; second < 10; second++) {

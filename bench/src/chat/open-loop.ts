@@ -12,8 +12,8 @@ export interface LoopResult {
 }
 
 /**
- * Open loop: messages are due at random (Poisson) times whatever the system does, and latency counts from the time a
- * message was due, so that a system that stalls cannot hide it. Waits until everything has arrived, or 5 s.
+ * Open loop: messages are due at random (Poisson) times regardless of the system, and latency counts from the time a
+ * message was due, so that a stall is not hidden. Waits until everything has arrived, or 5 s.
  */
 export async function openLoop(
   system: ChatSystem,
@@ -47,7 +47,7 @@ export async function openLoop(
       system.send(room, id, text200)
       room = (room + 1) % load.visitors
     }
-    // A millisecond's sleep, not a spin: the generator must leave its core to what it measures. Lateness counts in both.
+    // Sleeps instead of spinning, to leave the core to the system under test. Lateness counts for both systems.
     await new Promise((resolve) => setTimeout(resolve, 1))
   }
   const deadline = performance.now() + 5000

@@ -18,7 +18,7 @@ export interface ProductServer extends Running {
   cookie: string
 }
 
-/** The service as `npm start` runs it, on the benchmark's own database, with the demo organization to sign in to. */
+/** The service as `npm start` runs it, on the benchmark's database, with the demo organization. */
 export async function startProduct(
   databaseUrl: string,
   environment: Record<string, string> = {},
@@ -126,7 +126,7 @@ export async function openProduct(
 }
 
 let count = 0
-/** A UUID in form; made in a counter's time, because the generator shares the machine with what it measures. */
+/** A valid UUID from a counter: the load generator shares the machine with the service. */
 export function clientId(): string {
   count += 1
   const time = Date.now().toString(16).padStart(12, '0')

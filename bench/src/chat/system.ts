@@ -1,10 +1,10 @@
-/** What a benchmark drives: the product and the floor look the same from here. */
+/** The common interface of product and floor. */
 export interface ChatSystem {
   name: string
   pid: number
-  /** A visitor writes in room N. Resolves never: arrivals are told by `onArrival`. */
+  /** A visitor sends a message in room N. Arrivals are reported by `onArrival`. */
   send(room: number, id: string, text: string): void
-  /** The agent of the room has the message in its hands. */
+  /** The room's agent has received the message. */
   onArrival: (id: string) => void
   onAck: (id: string) => void
   close(): Promise<void>

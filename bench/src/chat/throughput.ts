@@ -8,7 +8,7 @@ const visitors = 1000
 const agents = 25
 const latencyLimit = 50
 
-/** B2: the highest rate that the product holds, against what `pg` commits as single statements on 16 connections. */
+/** B2: the highest sustained rate of the product, compared to single statements of `pg` on 16 connections. */
 export async function benchThroughput(databaseUrl: string, quick: boolean): Promise<void> {
   const rounds = quick ? 1 : 3
   const seconds = quick ? 2 : 6

@@ -11,17 +11,17 @@ interface Frame {
   error?: { data: { code: string } }
 }
 
-/** A client of the socket as small as it can be: the benchmark's own work must not be what is measured. */
+/** A minimal socket client, so that the benchmark does not measure itself. */
 export interface Wire {
   request<T>(method: string, params: object): Promise<T>
-  /** Sends without keeping a promise; the answer goes to `onAnswer`. */
+  /** Sends without a promise; the response goes to `onAnswer`. */
   post(method: string, params: object): number
   onAnswer: (id: number, error: string | null) => void
   onNotification: (method: string, params: unknown) => void
   close(): void
 }
 
-/** `onNotification` is there from the start: the server's first frame may come with the answer to the upgrade. */
+/** `onNotification` is set from the start: the server's first frame may arrive with the upgrade response. */
 export async function openWire(
   url: string,
   headers: Record<string, string>,
@@ -60,7 +60,7 @@ export async function openWire(
   return wire
 }
 
-/** After `{"jsonrpc":"2.0","method":"`: rows that agents' own machines would read, not the machine that is measured. */
+/** After `{"jsonrpc":"2.0","method":"`: frames that only agents' machines would parse. */
 const inboxRows = Buffer.from('inbox.changed"')
 
 interface Key {
@@ -80,7 +80,7 @@ async function newKey(): Promise<Key> {
   }
 }
 
-/** A widget's socket, proven and connected. */
+/** A widget's socket after proof and connect. */
 export async function openVisitor(base: string, providerId: string): Promise<Wire> {
   const key = await newKey()
   const challenge = Promise.withResolvers<string>()

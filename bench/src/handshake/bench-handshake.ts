@@ -12,11 +12,11 @@ import { makeMembers, type Member } from './members.ts'
 
 const floorProgram = fileURLToPath(new URL('floor-program.ts', import.meta.url))
 
-/** Connects under way at the same time. */
+/** Concurrent connects. */
 const atOnce = 64
 const browsers = 2000
 
-/** One of the two that are compared: a connect from nothing to its end. */
+/** One of the compared systems: a complete connect. */
 interface Side {
   pid: number
   connect: (client: Client, turn: number) => Promise<void>
@@ -24,13 +24,13 @@ interface Side {
 
 interface Measured {
   rate: number
-  /** Processor time of the server's process for each connect, all its threads together. */
+  /** CPU time of the server process per connect, all threads. */
   microseconds: number
 }
 
 /**
- * `npm run bench -- handshake`: authenticated connects (upgrade, challenge, proof by a key of its own, socket token,
- * answer) against what `ws` alone accepts, in turns, in one run. One process serves, one generates, on two cores.
+ * `npm run bench -- handshake`: authenticated connects (upgrade, challenge, proof with a separate key, socket token,
+ * response) compared to plain `ws`, alternating, in one run. One process serves, one generates load, on two cores.
  */
 export async function benchHandshake(options: BenchOptions): Promise<void> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'parley-bench-database-'))

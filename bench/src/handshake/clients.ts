@@ -4,13 +4,13 @@ import WebSocket from 'ws'
 import type { Member } from './members.ts'
 import { openRawSocket } from './raw-socket.ts'
 
-/** Where somebody connects to. */
+/** Target of a connection. */
 export interface Target {
   port: number
   origin: string
 }
 
-/** How a benchmark's client comes in: it is gone again when the promise resolves. */
+/** Connects a client; it has disconnected when the promise resolves. */
 export interface Client {
   accept(target: Target): Promise<void>
   connect(target: Target & { providerId: string }, member: Member): Promise<void>
@@ -20,18 +20,18 @@ const socketPath = '/v1/public/socket'
 const done = ''
 const welcome = '{"jsonrpc":"2.0","id":1,"result":'
 
-/** What the member says to a frame; `done`, which is nothing: that was the answer. null: nothing to say. */
+/** The member's reply to a frame; `done` after the final response; null: no reply. */
 function reply(text: string, providerId: string, { token, prove }: Member): string | null {
   if (text.startsWith(welcome)) return done
   const nonce = /"nonce":"([\w-]+)"/.exec(text)?.[1]
-  // The heartbeat looks at whoever is there, also at those who are on their way in.
+  // The heartbeat also reaches sockets that are still connecting.
   if (nonce === undefined && text.includes('"method":"ping"')) return null
   if (nonce === undefined) throw new Error(text)
   const params = { provider_id: providerId, proof: prove(nonce), token }
   return JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'connect', params })
 }
 
-/** `ws` on this side too, as most who measure would do it: it costs more than any server here. */
+/** `ws` as the client: it costs more than any of the measured servers. */
 export const libraryClient: Client = {
   async accept({ port, origin }) {
     const socket = open(`ws://127.0.0.1:${port}/`, origin)
@@ -52,7 +52,7 @@ export const libraryClient: Client = {
 const open = (url: string, origin: string) =>
   new WebSocket(url, [subprotocol], { origin, perMessageDeflate: false })
 
-/** A client by hand, so that the server is what is measured. */
+/** A minimal client, so that the server dominates the measurement. */
 export const lightClient: Client = {
   accept({ port, origin }) {
     const { end, closed } = openRawSocket({ port, path: '/', origin }, { opened: () => end() })

@@ -1,7 +1,7 @@
 import { WebSocketServer } from 'ws'
 import { once } from 'node:events'
 
-/** The floor: `ws` as it comes, that accepts and does nothing. No origin, no challenge, no proof, no database. */
+/** The floor: plain `ws` that only accepts. No origin check, challenge, proof or database. */
 const server = new WebSocketServer({
   port: Number(process.env['FLOOR_PORT']),
   host: '127.0.0.1',

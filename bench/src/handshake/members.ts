@@ -5,14 +5,14 @@ import type { ProductServer } from '../chat/product.ts'
 /** A browser with its key, and the token that the organization's server signed for it. */
 export interface Member {
   token: string
-  /** The proof for a nonce: all of it but the nonce's part and the signature was made before. */
+  /** The proof for a nonce: everything except nonce and signature is precomputed. */
   prove(nonce: string): string
 }
 
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
-/** Another key and another user for each, as it is after a restart of the service. */
+/** Different key and user for each, as after a restart of the service. */
 export async function makeMembers(server: ProductServer, count: number): Promise<Member[]> {
   const path = `/v1/organizations/${server.organizationId}/providers/${server.providerId}/secret`
   const answer = await fetch(server.base + path, { headers: { cookie: server.cookie } })

@@ -1,15 +1,15 @@
 import { subprotocol } from '@parley/protocol/rpc'
 import { connect } from 'node:net'
 
-/** What a conversation with the server is made of: `opened` at the 101, `frame` for each text that comes. */
+/** Callbacks of a connection: `opened` at the 101, `frame` for each text frame. */
 export interface Talk {
   opened?: (send: (text: string) => void) => void
   frame?: (text: string, send: (text: string) => void) => void
 }
 
 /**
- * A WebSocket client by hand, on a bare connection: the generator shares two cores with what it measures, and a real
- * client costs as much as the server. `end` closes with a reset, so that no ports stay behind.
+ * A minimal WebSocket client on a plain connection: the generator shares two cores with the server, and a full
+ * client costs as much as the server. `end` closes with a reset, so that no ports remain in TIME_WAIT.
  */
 export function openRawSocket(address: { port: number; path: string; origin: string }, talk: Talk) {
   const socket = connect(address.port, '127.0.0.1')
@@ -60,7 +60,7 @@ export function openRawSocket(address: { port: number; path: string; origin: str
 
 const accepted = Buffer.from('HTTP/1.1 101')
 
-/** RFC 6455, 5.3: clients mask. With a key of zeros the text stays as it is. */
+/** RFC 6455, 5.3: clients mask frames. A key of zeros leaves the text unchanged. */
 function maskedFrame(text: string): Buffer {
   const body = Buffer.from(text)
   const head = Buffer.alloc(body.length < 126 ? 6 : 8)

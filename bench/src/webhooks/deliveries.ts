@@ -9,7 +9,7 @@ import { preciseNow } from './program.ts'
 
 export const benchSecret = 'a secret that only a benchmark would use'
 
-/** An endpoint of an organization of its own: what is committed for the organization is delivered there. */
+/** An endpoint in a separate organization: all events of the organization are delivered there. */
 export interface Endpoint {
   organizationId: string
   webhookId: string
@@ -17,19 +17,19 @@ export interface Endpoint {
   secret: string
 }
 
-/** The hand that commits events, as a process without a worker does it. */
+/** Commits events like a process without a worker. */
 export interface Enqueuer {
   database: DatabaseHandle
   addEndpoints(urls: string[]): Promise<Endpoint[]>
-  /** In one transaction. Answers the ids, and when the commit was known. */
+  /** In one transaction. Returns the ids and the time of the commit's response. */
   commit(endpoints: Endpoint[]): Promise<{ ids: string[]; at: number }>
-  /** Nothing but the endpoints stays. */
+  /** Deletes everything except the endpoints. */
   clear(): Promise<void>
-  /** Leaves the database nothing to do later. */
+  /** Runs pending maintenance of the database. */
   settle(): Promise<void>
-  /** Events whose delivery is in the log as delivered, one line each: `webhook event`. */
+  /** Delivered events, one line each: `webhook event`. */
   delivered(): Promise<string[]>
-  /** From the end of the so-many-th delivery in the log to that of the last one, in seconds. */
+  /** Seconds from the end of the n-th logged delivery to that of the last one. */
   secondsAfter(ended: number): Promise<number>
   close(): Promise<void>
 }
@@ -107,7 +107,7 @@ export function createEnqueuer(databaseUrl: string): Enqueuer {
   }
 }
 
-/** A customer, filled up until the whole body has 700 bytes (an id of 36, a time of 29). */
+/** A customer padded so that the body has 700 bytes (36 for an id, 29 for a time). */
 const eventData = filledTo(700)
 
 function filledTo(bytes: number): object {
@@ -125,7 +125,7 @@ function filledTo(bytes: number): object {
   return { ...customer, source: 'x'.repeat(bytes - bare) }
 }
 
-/** The same body for who has no queue. */
+/** The same body for the floor. */
 export const rawBody = JSON.stringify({
   event_id: '01a0b1c2-0000-7000-8000-000000000000',
   type: 'customer.created',

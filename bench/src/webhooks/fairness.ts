@@ -6,15 +6,15 @@ import { openRig, type Rig } from './rig.ts'
 const endpoints = 100
 const rate = 200
 
-/** Something that goes wrong beside others: who the others are, what is set up, what comes at them all the while. */
+/** A failure of one tenant: its setup, the other tenants, and their load. */
 interface Trouble {
   name: string
   others: (rig: Rig) => Endpoint[]
-  /** Makes it happen, and answers what ends it. */
+  /** Causes the failure. Returns a function that ends it. */
   begin: (rig: Rig) => Promise<() => Promise<void>>
 }
 
-/** Others' p99 with a careless neighbour against the same load without, in turns. */
+/** p99 of other tenants with and without a failing tenant at the same load, alternating. */
 async function benchFairness(
   part: string,
   trouble: Trouble,
@@ -66,7 +66,7 @@ async function measure(
   return result
 }
 
-/** Keeps committing for them, so many events a second, until it is stopped. */
+/** Commits events at a constant rate until it is stopped. */
 function stream(rig: Rig, to: Endpoint[], each: number): () => Promise<void> {
   let sent = 0
   let last = Promise.resolve<unknown>(null)

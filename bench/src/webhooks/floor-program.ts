@@ -1,13 +1,13 @@
 import { Agent, request } from 'undici'
 import { answerCommands } from './program.ts'
 
-/** undici as it is: one agent, HTTPS, keep-alive; no queue, no signature, no guard, no log. */
+/** Plain undici: one agent, HTTPS, keep-alive; no queue, signature, guard or log. */
 
 export interface FloorInput {
   ca: string
   urls: string[]
   body: string
-  /** Requests at once to each endpoint. */
+  /** Concurrent requests per endpoint. */
   perEndpoint: number
 }
 

@@ -5,7 +5,7 @@ import { openRig } from './rig.ts'
 const endpoints = 64
 const rate = 200
 
-/** W2: how long an event is on its way when there is no queue. It is committed by another process than the one that sends. */
+/** W2: latency of an event with an empty queue. Commit and delivery are in different processes. */
 export async function benchLatency(databaseUrl: string, quick: boolean): Promise<void> {
   const rounds = quick ? 1 : 3
   const seconds = quick ? 3 : 15

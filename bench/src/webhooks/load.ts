@@ -12,8 +12,8 @@ export interface LoadResult {
 }
 
 /**
- * Open loop: so many events a second, each due at a random time whatever the service does, each for one endpoint. Measured from
- * the moment at which the commit is known to the moment at which the whole request is at the receiver, in ms.
+ * Open loop: a rate of events, each due at a random time regardless of the service, each for one endpoint. Measured from
+ * the commit's response until the receiver has the whole request, in ms.
  */
 export async function load(
   rig: Rig,
@@ -39,7 +39,7 @@ export async function load(
   return await collect(rig, committedAt)
 }
 
-/** Waits for all of them, at most half a minute beyond the last commit. */
+/** Waits for all events, at most 30 s after the last commit. */
 async function collect(rig: Rig, committedAt: Map<string, number>): Promise<LoadResult> {
   const patience = preciseNow() + 30_000
   for (;;) {

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 
-/** A process of its own that is asked and answers, so that what is measured shares no event loop with what measures. */
+/** A separate process with request and response, so that the load generator has its own event loop. */
 export interface Program {
   ask<T>(command: string, argument?: unknown): Promise<T>
   stop(): Promise<void>
@@ -42,7 +42,7 @@ export function startProgram(file: URL): Program {
   }
 }
 
-/** The child's side. SIGTERM calls `close`; a parent that dies takes its children with it. */
+/** The child's side. SIGTERM calls `close`; children exit with their parent. */
 export function answerCommands(commands: Record<string, (argument: never) => unknown>): void {
   const answer = async ({ id, command, argument }: Question): Promise<Reply> => {
     try {
@@ -60,5 +60,5 @@ export function answerCommands(commands: Record<string, (argument: never) => unk
   })
 }
 
-/** Milliseconds since 1970 with fractions, the same in every process of a machine. */
+/** Unix time in milliseconds with fractions, comparable between processes of a machine. */
 export const preciseNow = (): number => performance.timeOrigin + performance.now()

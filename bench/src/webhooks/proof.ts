@@ -3,14 +3,14 @@ import type { Endpoint } from './deliveries.ts'
 import type { Arrivals } from './receivers.ts'
 
 export interface Proof {
-  /** Events that were committed and never came, or are not in the log as delivered. */
+  /** Events that were committed but never arrived, or are not logged as delivered. */
   missing: number
   twice: number
-  /** Requests that were verified by the official library, of those that the receivers kept. */
+  /** Kept requests that the official library verified. */
   verified: number
 }
 
-/** The second phase: what was committed is what came, to whom it belongs, once, signed. */
+/** Second phase: everything committed arrived at its endpoint, once, signed. */
 export function prove(
   committed: Map<string, Endpoint>,
   arrivals: Arrivals,
@@ -20,7 +20,7 @@ export function prove(
   const came = new Map<string, number>()
   for (const [index, id] of arrivals.ids.entries()) {
     const at = endpoints[arrivals.endpoints[index] ?? -1]
-    // An event at somebody else's endpoint counts as missing at its own.
+    // An event at a wrong endpoint counts as missing at the right one.
     if (at && committed.get(id)?.webhookId === at.webhookId) came.set(id, (came.get(id) ?? 0) + 1)
   }
   const logged = new Set(log)

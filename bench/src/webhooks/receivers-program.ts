@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { answerCommands, preciseNow } from './program.ts'
 import type { Arrivals, ReceiversInput } from './receivers.ts'
 
-/** Endpoints over real TLS that cost as little as one can: the bytes are cut at the length, and every 100th request is kept whole. */
+/** Minimal endpoints over real TLS: requests are split by length, and every 100th is kept. */
 
 let arrivals: Arrivals = { endpoints: [], ids: [], times: [], samples: [] }
 let wanted: { count: number; tell: () => void } | null = null
@@ -49,7 +49,7 @@ function receive(socket: TLSSocket, endpoint: number): void {
   })
 }
 
-/** The value of a header, whose name is written so. */
+/** Value of a header; the name is case-sensitive. */
 function field(head: string, name: string): string {
   const start = head.indexOf(`${name}: `) + name.length + 2
   const end = head.indexOf('\r\n', start)

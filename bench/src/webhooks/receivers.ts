@@ -7,7 +7,7 @@ export interface ReceiversInput {
   key: string
 }
 
-/** What came, in the order in which it came. */
+/** Received requests in order of arrival. */
 export interface Arrivals {
   endpoints: number[]
   ids: string[]
@@ -17,7 +17,7 @@ export interface Arrivals {
 }
 
 export interface Receivers {
-  /** PEM of the authority that vouches for them. */
+  /** PEM of their certificate authority. */
   ca: string
   ports: number[]
   reset(): Promise<void>

@@ -9,7 +9,7 @@ import type { ServiceInput } from './service-program.ts'
 import { startProgram, type Program } from './program.ts'
 import { hostOf, startReceivers, type Receivers } from './receivers.ts'
 
-/** Receivers, a name server, a database with endpoints in it; the service comes and goes. */
+/** Receivers, name server and a database with endpoints; the service is started per round. */
 export interface Rig {
   receivers: Receivers
   names: TestNameServer

@@ -4,7 +4,7 @@ import { createLogger } from '@parley/server/core/logger'
 import { createResolver } from '@parley/server/features/webhooks/sending/resolver'
 import { answerCommands } from './program.ts'
 
-/** The service as it runs, but for whom it trusts and which name server it asks: the receivers are this benchmark's. */
+/** The service with the benchmark's certificate authority and name server: the receivers run on this machine. */
 
 export interface ServiceInput {
   databaseUrl: string

@@ -8,7 +8,7 @@ import { openRig, type Rig } from './rig.ts'
 const endpoints = 64
 const perEndpoint = 8
 
-/** W1: a full queue against undici alone, in turns, to the same receivers. */
+/** W1: a full queue compared to plain undici, alternating, with the same receivers. */
 export async function benchThroughput(databaseUrl: string, quick: boolean): Promise<void> {
   const deliveries = quick ? 3000 : 60_000
   const warmUp = quick ? 1000 : 10_000
@@ -28,7 +28,7 @@ export async function benchThroughput(databaseUrl: string, quick: boolean): Prom
   row('round', 'undici /s', 'product /s', 'ratio', 'missing', 'twice', 'verified', 'CPU us each')
   const ratios: number[] = []
   for (let round = 1; round <= rounds; round++) {
-    // What the round before left to write must not fall into the floor's time.
+    // Pending writes of the previous round must not slow down the floor.
     await rig.enqueuer.settle()
     const floorRate = deliveries / (await floor.ask<number>('run', deliveries))
     const product = await drain(rig, deliveries, warmUp)
@@ -50,7 +50,7 @@ export async function benchThroughput(databaseUrl: string, quick: boolean): Prom
   await rig.close()
 }
 
-/** Fills the queue while nobody sends, then lets the service come. It is a new process each time: its first ones warm it up. */
+/** Fills the queue before the service starts, a new process each time; its first deliveries are the warm-up. */
 async function drain(rig: Rig, counted: number, warmUp: number) {
   const deliveries = counted + warmUp
   const { receivers, enqueuer } = rig
@@ -69,7 +69,7 @@ async function drain(rig: Rig, counted: number, warmUp: number) {
   const service = await rig.startService()
   await receivers.arrived(deliveries)
   const used = await service.ask<NodeJS.CpuUsage>('cpu')
-  // The worker writes the ends of what it has under way before it goes.
+  // The worker records the results of attempts in progress before it exits.
   await service.stop()
   const rate = counted / (await enqueuer.secondsAfter(warmUp))
   const proof = prove(committed, await receivers.report(), await enqueuer.delivered(), rig.endpoints)

@@ -1,7 +1,7 @@
 import { openAgentSession } from '@parley/client/session/agent-session'
 import { createAgentCalls } from '@parley/client/calls/agent-calls'
 
-/** The engine of calls without its screens, as the panel has it. What a test does stands in the address. */
+/** The call engine without UI, set up as in the panel. The URL has the test's parameters. */
 const options = new URLSearchParams(location.search)
 const organizationId = options.get('organization') ?? ''
 const agentId = options.get('agent') ?? ''

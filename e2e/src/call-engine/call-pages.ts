@@ -20,7 +20,7 @@ declare global {
   }
 }
 
-/** Pages that hold the engine of calls and nothing else, in the places where widget and panel have it. */
+/** Pages with only the call engine, at the origins of widget and panel. */
 export interface CallPages {
   customer: (profile: Profile, service: Pick<Service, 'url'>, providerId: string) => Promise<Page>
   agent: (
@@ -42,10 +42,10 @@ export function useCallPages(): CallPages {
   })
   afterAll(() => rm(folder, { recursive: true }))
 
-  /** A page of this origin that only this test knows. */
+  /** A page of this origin that is served by the test. */
   async function open(profile: Profile, name: 'customer' | 'agent', origin: string, options: object) {
     await watchConnections(profile.context)
-    // A page that a test fulfils comes from nowhere, and may not speak to this machine by itself.
+    // A page that is served by the test has no address space, so it may not access loopback without permission.
     await profile.context.grantPermissions(['local-network-access', 'microphone', 'camera'], { origin })
     await profile.context.route(`${origin}/engine/**`, async (route) => {
       const file = new URL(route.request().url()).pathname.split('/').pop() ?? ''
@@ -81,26 +81,26 @@ export function useCallPages(): CallPages {
   }
 }
 
-/** Waits until the engine of a page is in this state. */
+/** Waits until a page's call engine is in this state. */
 export async function untilCall(page: Page, ...names: string[]): Promise<void> {
   await page.waitForFunction((wanted) => wanted.includes(window.calls.state.get().name), names)
 }
 
-/** Brings a call from the click to the talk. */
+/** Starts a call and waits until it is active. */
 export async function talk(customer: Page, agent: Page): Promise<void> {
   await ring(customer, agent)
   await agent.evaluate(() => window.calls.accept())
   await Promise.all([untilCall(customer, 'active'), untilCall(agent, 'active')])
 }
 
-/** Brings a call from the click to ringing at the agent. */
+/** Starts a call and waits until it rings at the agent. */
 export async function ring(
   customer: Page,
   agent: Page,
   consent: 'granted' | 'declined' | null = null,
 ): Promise<void> {
   await agent.waitForFunction(() => window.calls.desk.get()?.state === 'idle')
-  // The widget has a button to call when the service has said that there are calls, and whether they are recorded.
+  // The widget shows its call button once the service has sent the call settings.
   await customer.waitForFunction(
     () => window.calls.media !== undefined && window.session.entered.get() !== null,
   )

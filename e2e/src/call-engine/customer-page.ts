@@ -1,7 +1,7 @@
 import { createCustomerCalls } from '@parley/client/calls/customer-calls'
 import { openWidgetSession } from '@parley/client/session/widget-session'
 
-/** The engine of calls without its screens, as a widget has it. What a test does stands in the address. */
+/** The call engine without UI, set up as in the widget. The URL has the test's parameters. */
 const options = new URLSearchParams(location.search)
 const session = openWidgetSession({
   providerId: options.get('provider') ?? '',

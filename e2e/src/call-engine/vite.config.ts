@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 
-/** The pages of the engine's tests, each one script; where to is said on the command line. */
+/** Bundles each page of the call engine's tests into one script; the command line sets the output directory. */
 // oxlint-disable-next-line import/no-default-export
 export default defineConfig({
   root: import.meta.dirname,

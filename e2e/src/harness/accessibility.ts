@@ -13,8 +13,8 @@ const options: RunOptions = {
 }
 
 /**
- * What axe finds (WCAG 2.2 AA and good practice), also in open shadow roots: a text a finding, with the elements.
- * @param within a selector; the whole page unless told
+ * Returns axe's findings (WCAG 2.2 AA and best practices), also in open shadow roots: one text per finding, with its elements.
+ * @param within a selector; the whole page by default
  */
 export async function findBarriers(page: Page, within?: string): Promise<string[]> {
   await standStill(page)
@@ -40,7 +40,7 @@ export async function findBarriers(page: Page, within?: string): Promise<string[
   })
 }
 
-/** Waits until nothing fades or moves any more: a half transparent text has too little contrast. */
+/** Waits for animations to end: half-transparent text has too little contrast. */
 export async function standStill(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const shadow = document.querySelector('parley-widget')?.shadowRoot

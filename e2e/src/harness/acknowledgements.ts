@@ -2,13 +2,13 @@ import type { MessageSendParams, MessageSent } from '@parley/protocol/message'
 import type { Page } from 'playwright-core'
 
 export interface Acknowledgements {
-  /** By the client_id of the message, as they came over the wire; a repeat's answer takes the place of none. */
+  /** By client_id of the message, as received; responses to repeats do not replace the first one. */
   byClientId: ReadonlyMap<string, MessageSent>
-  /** Answers that say `duplicate`. */
+  /** Responses with `duplicate`. */
   repeats(): number
 }
 
-/** Reads along what the service acknowledges to this page. Call before the page connects. */
+/** Records the acknowledgements that this page receives. Call before the page connects. */
 export function readAcknowledgements(page: Page): Acknowledgements {
   const byClientId = new Map<string, MessageSent>()
   let repeats = 0

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import type { TestFile } from './files.ts'
 
-/** As a file dialog does it, after a click on the button. */
+/** Selects files as a file dialog does, after a click on the button. */
 export async function choose(page: Page, button: Locator, ...files: TestFile[]): Promise<void> {
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), button.click()])
   await chooser.setFiles(files)

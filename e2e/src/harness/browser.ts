@@ -8,20 +8,20 @@ import {
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
 import { keepPicture } from './pictures.ts'
 
-/** One person's browser: cookies and storage of their own. */
+/** A browser context with separate cookies and storage. */
 export interface Profile {
   context: BrowserContext
-  /** A new tab, at this address. */
+  /** A new tab at this URL. */
   open(address: string): Promise<Page>
-  /** What may stand in the console without failing the test. */
+  /** Allows console errors that match without failing the test. */
   expectErrors(...patterns: RegExp[]): void
-  /** Everything of level error so far: messages, uncaught exceptions, refusals by a content security policy. */
+  /** All errors so far: console messages, uncaught exceptions, violations of a content security policy. */
   errors(): readonly string[]
   close(): Promise<void>
 }
 
 export interface BrowserOfTests {
-  /** Closed after the test, or at the end of the file when it was made outside of one. */
+  /** Closed after the test, or at the end of the file if it was created outside of a test. */
   profile(options?: BrowserContextOptions): Promise<Profile>
 }
 
@@ -30,23 +30,23 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Names of hosts for pages that do not come from localhost.
+  // Host names of pages that are not served from localhost.
   '--host-resolver-rules=MAP *.test 127.0.0.1',
 ]
 
-/** A wait that finds nothing should say so before the test's own time is over. */
+/** Waits fail before the test times out, so that their message is reported. */
 const patience = 15_000
 
-/** Whether a mistake of a page was allowed for, kept for each profile. */
+/** Expected console errors by profile. */
 interface Watch {
   profile: Profile
   unexpected(): string[]
 }
 
 /**
- * A Chromium for one file of tests, as useProfiles().
+ * Chromium for one test file, see useProfiles().
  *
- * @param more flags of this browser alone, asked for when it is started
+ * @param more additional flags, evaluated when the browser starts
  */
 export function useBrowser(more: () => Promise<string[]> = async () => []): BrowserOfTests {
   return useProfiles(async () =>
@@ -55,8 +55,8 @@ export function useBrowser(more: () => Promise<string[]> = async () => []): Brow
 }
 
 /**
- * A browser for one file of tests. Any error on any page fails the test in which it happens, unless the test said
- * that it would come.
+ * A browser for one test file. An error on any page fails the test in which it happens, unless the test
+ * expects it.
  */
 export function useProfiles(launch: () => Promise<Browser>): BrowserOfTests {
   let browser: Browser
@@ -74,7 +74,7 @@ export function useProfiles(launch: () => Promise<Browser>): BrowserOfTests {
   })
   afterAll(() => browser.close())
 
-  /** How it looked when it failed: a picture of each page. */
+  /** Screenshots of all pages of a failed test. */
   async function keepFailure(test: string): Promise<void> {
     const pages = [...watches].flatMap(({ profile }) => profile.context.pages())
     const name = test.replaceAll(/[^\w]+/g, '-').slice(0, 80)

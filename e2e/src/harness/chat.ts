@@ -1,20 +1,20 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** The widget on a page, as a visitor finds it: by roles and names, in whatever language it speaks. */
+/** Page object of the widget: finds elements by roles and names in the widget's language. */
 export interface Chat {
-  /** Everything of the widget. */
+  /** Root of the widget. */
   widget: Locator
   launcher: Locator
   window: Locator
   log: Locator
-  /** One for each message, oldest first. */
+  /** One per message, oldest first. */
   messages: Locator
-  /** Their words alone. */
+  /** Their texts. */
   texts: Locator
   composer: Locator
-  /** Opens it by a click, and waits until one can write. */
+  /** Opens the chat with a click and waits until the composer is enabled. */
   open(): Promise<void>
-  /** Writes, and waits until the message stands in the log of the window. */
+  /** Sends a message and waits until the window shows it. */
   say(text: string): Promise<void>
   /** The message with this text. */
   message(text: string): Locator
@@ -25,7 +25,7 @@ export function chatOn(page: Page): Chat {
   const log = widget.getByRole('log')
   const window = widget.getByRole('dialog').filter({ has: page.getByRole('log') })
   const composer = window.getByRole('textbox')
-  // The greeting is drawn like a message, but is none.
+  // The greeting looks like a message but is not one.
   const messages = log.getByRole('article')
   const launcher = widget.locator('button[aria-haspopup=dialog]')
   return {

@@ -1,4 +1,4 @@
-/** As Playwright takes a file. */
+/** A file in Playwright's format. */
 export interface TestFile {
   name: string
   mimeType: string
@@ -11,7 +11,7 @@ export const textFile = (name: string, text = 'A list of teapots\n', mimeType = 
   buffer: Buffer.from(text),
 })
 
-/** As many bytes as wanted, of no meaning. */
+/** A file of this many arbitrary bytes. */
 export const bigFile = (name: string, bytes: number): TestFile => ({
   name,
   mimeType: 'application/octet-stream',

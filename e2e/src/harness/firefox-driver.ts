@@ -6,8 +6,8 @@ import { createInterface } from 'node:readline'
 import { WebSocket, WebSocketServer, type RawData } from 'ws'
 
 /**
- * What Playwright starts as Firefox: $PARLEY_FIREFOX with its words, and a place in between to which Playwright speaks. It answers
- * for Firefox the one command that Playwright gives for every profile and that a stock Firefox (153) does not know.
+ * Playwright starts this as Firefox: it runs $PARLEY_FIREFOX with the same arguments and proxies Playwright's connection. It answers
+ * the one command that Playwright sends for every profile and that a stock Firefox (153) does not support.
  */
 
 const unknown = 'emulation.setMediaFeaturesOverride'

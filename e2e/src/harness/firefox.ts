@@ -3,10 +3,10 @@ import { firefox, type Browser } from 'playwright-core'
 import { inject } from 'vitest'
 import { useProfiles, type BrowserOfTests } from './browser.ts'
 
-/** Whoever has no Firefox leaves out what needs one; `npm run e2e` says so. */
+/** Skips tests without Firefox; `npm run e2e` reports that. */
 export const isFirefoxHere = () => inject('firefoxPath') !== null
 
-/** A Firefox for one file of tests, with a microphone that hears this tone and a camera of one colour. Nobody is asked for permission. */
+/** Firefox for one test file, with this tone as microphone and a camera of one color. Permissions are granted. */
 export function useFirefox(hertz: number): BrowserOfTests {
   return useProfiles(() => launch(hertz))
 }
@@ -15,7 +15,7 @@ function launch(hertz: number): Promise<Browser> {
   const browser = inject('firefoxPath')
   if (browser === null) throw new Error('There is no Firefox: `npm run e2e` says where to get one.')
   return firefox.launch({
-    // A stock Firefox, driven by WebDriver BiDi.
+    // A stock Firefox, driven over WebDriver BiDi.
     channel: 'moz-firefox',
     executablePath: path.join(import.meta.dirname, 'firefox-driver.ts'),
     env: {

@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** The answers to requests for older messages, held back until somebody lets them go. */
+/** Delays responses to requests for older messages until they are released. */
 export interface HeldHistory {
-  /** From now on; what comes before passes. */
+  /** Starts delaying; earlier responses pass. */
   hold(): void
-  /** An answer is on its way and held. */
+  /** Resolves when a response is held. */
   isAsked(): boolean
   release(): void
 }
@@ -44,11 +44,11 @@ export async function routeHistory(page: Page): Promise<HeldHistory> {
 
 export interface Reading {
   text: string
-  /** Pixels below the upper edge of the log. */
+  /** Offset from the top of the log in pixels. */
   top: number
 }
 
-/** The uppermost message of which something is to be seen. */
+/** The topmost message that is at least partly visible. */
 export function firstInSight(log: Locator): Promise<Reading | null> {
   return log.evaluate((element) => {
     const edge = element.getBoundingClientRect().top
@@ -60,7 +60,7 @@ export function firstInSight(log: Locator): Promise<Reading | null> {
   })
 }
 
-/** Where the message with this text stands, as `firstInSight` tells it. */
+/** Position of the message with this text, in the form of `firstInSight`. */
 export function topOf(log: Locator, text: string): Promise<number | undefined> {
   return log.evaluate((element, text) => {
     const article = [...element.querySelectorAll('article')].find(
@@ -70,7 +70,7 @@ export function topOf(log: Locator, text: string): Promise<number | undefined> {
   }, text)
 }
 
-/** Turns the wheel, and waits until the page has been drawn with it. */
+/** Scrolls with the wheel and waits until the page was rendered. */
 export async function wheel(log: Locator, pixels: number): Promise<void> {
   await log.page().mouse.wheel(0, pixels)
   await log.evaluate(

@@ -12,13 +12,13 @@ export interface HostPage {
 export interface HostSite {
   /** `http://localhost:<port>` */
   readonly origin: string
-  /** The same site by a name that is not this machine: no secure context. */
+  /** The same site under a host name that is not a secure context. */
   readonly insecureOrigin: string
-  /** Puts a page on the site, and tells its address. A later page may take the place of an earlier one. */
+  /** Adds or replaces a page. Returns its URL. */
   put(path: string, page: HostPage): string
 }
 
-/** A web server that has nothing to do with Parley, on a port of its own: the sites that embed the widget. */
+/** Web server of the sites that embed the widget, on its own port. */
 export function useHostSite(): HostSite {
   const pages = new Map<string, HostPage>()
   let port = 0
@@ -61,13 +61,13 @@ export function useHostSite(): HostSite {
 export interface ShopOptions {
   /** Address of the service. */
   base: string
-  /** undefined: no `parleyConfig`, the page calls `init` itself. */
+  /** undefined: no `parleyConfig`, the page calls `init`. */
   providerId: string | undefined
   lang?: string
   dir?: 'ltr' | 'rtl'
-  /** More of the head: styles, scripts. */
+  /** Additional head content: styles, scripts. */
   head?: string
-  /** More of the body. */
+  /** Additional body content. */
   body?: string
   /** How often the script is included. */
   times?: number

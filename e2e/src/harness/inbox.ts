@@ -1,24 +1,24 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** The panel's inbox, as an agent finds it: by roles and names, in English. */
+/** Page object of the panel's inbox: finds elements by English roles and names. */
 export interface Inbox {
-  /** One for each conversation of the view. */
+  /** One per conversation of the view. */
   rows: Locator
-  /** The row whose name or last line says this. */
+  /** The row with this text in its name or preview. */
   row(text: string | RegExp): Locator
-  /** Goes to another view: Mine, Unassigned, All open, Closed. */
+  /** Switches the view: Mine, Unassigned, All open, Closed. */
   view(name: string): Promise<void>
   conversation: Locator
   heading: Locator
   log: Locator
-  /** One for each message, oldest first. */
+  /** One per message, oldest first. */
   messages: Locator
   texts: Locator
   message(text: string): Locator
   composer: Locator
-  /** Opens the conversation of this row, and waits until its messages are there. */
+  /** Opens the row's conversation and waits for its messages. */
   openRow(text: string | RegExp): Promise<void>
-  /** Writes, and waits until the message stands in the log. */
+  /** Sends a message and waits until the log shows it. */
   say(text: string): Promise<void>
   action(name: string): Locator
 }

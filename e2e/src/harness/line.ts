@@ -6,8 +6,8 @@ import { openSocket, type TestSocket } from '@parley/server/testing/test-socket'
 import type { Person } from './people.ts'
 
 /**
- * A visitor or an agent without a browser, for what a test needs but does not look at: a long history, a colleague.
- * They speak the real protocol.
+ * A visitor or an agent without a browser, for the setup of a test: a long history, a colleague.
+ * It uses the real protocol.
  */
 export interface Line {
   socket: TestSocket
@@ -20,7 +20,7 @@ export interface VisitorLine extends Line {
   session: ConnectResult
 }
 
-/** `port`: straight to the service, where a proxy stands before it. */
+/** `port`: bypasses a proxy in front of the service. */
 export async function visitorLine(
   service: { url: string; port?: number },
   providerId: string,

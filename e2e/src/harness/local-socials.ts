@@ -1,7 +1,7 @@
 import { socialEndpoints } from '@parley/server/features/social-login/endpoints'
 
 /**
- * Loaded before the service's own program (`node --import`): the services of social login are then those of a test. The
- * program itself has no way to be told other addresses.
+ * Loaded before the service (`node --import`): redirects social login to the test's services. The
+ * service has no setting for other addresses.
  */
 Object.assign(socialEndpoints, JSON.parse(process.env['LOCAL_SOCIAL_ENDPOINTS'] ?? '{}'))

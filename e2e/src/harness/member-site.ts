@@ -5,30 +5,30 @@ import type { Profile } from './browser.ts'
 import { shopPage, type HostSite, type ShopOptions } from './host-site.ts'
 import type { Organization } from './people.ts'
 
-/** Somebody whom a site knows. */
+/** A signed-in user of a site. */
 export interface SiteMember {
   uid: string
   name?: string
   email?: string
   language?: string
-  /** Seconds; an hour unless told. */
+  /** Seconds; an hour by default. */
   lifetime?: number
 }
 
-/** A site with custom login, as one browser meets it. */
+/** A site with custom login in one browser. */
 export interface MemberSite {
-  /** Who is signed in; null: nobody. */
+  /** The signed-in user; null if nobody is. */
   member: SiteMember | null
-  /** What `getToken` was called with so far. */
+  /** Arguments of all `getToken` calls. */
   asked: string[]
-  /** The tokens that were given. */
+  /** Tokens that were issued. */
   given: string[]
   open(path?: string): Promise<Page>
   /** Another page in the same tab. */
   go(page: Page, path: string): Promise<void>
 }
 
-/** What the page's `getToken` is, as text; by default it asks the site's server. */
+/** Source of the page's `getToken`; requests the site's server by default. */
 const askServer = `async ({ jkt }) => window.chatToken(jkt)`
 
 export async function memberSite(
@@ -67,7 +67,7 @@ export async function memberSite(
   return its
 }
 
-/** By hand, as docs/login.md says it. */
+/** Signed without the SDK, as docs/login.md describes. */
 export function signToken(secretKey: string, pid: string, jkt: string, member: SiteMember): string {
   const { lifetime = 3600, ...claims } = member
   const iat = Math.floor(Date.now() / 1000)

@@ -4,15 +4,15 @@ import path from 'node:path'
 
 const sampleRate = 48_000
 
-/** How long a beep lasts, and how long the silence after it, in milliseconds. */
+/** Duration of a beep and of the silence after it (ms). */
 export interface Rhythm {
   beep: number
   silence: number
 }
 
 /**
- * Flags of a Chromium whose microphone hears a tone, in beeps: what goes on for long a browser takes for noise and
- * takes out. Its camera shows Chromium's test picture. Nobody is asked for permission.
+ * Chromium flags for a microphone with a beeping tone: browsers suppress continuous tones
+ * as noise. The camera shows Chromium's test pattern. Permissions are granted.
  */
 export async function microphoneOf(
   hertz: number,
@@ -30,7 +30,7 @@ export async function microphoneOf(
   ]
 }
 
-/** Ten of them: Chromium plays the file again and again. */
+/** Ten beeps: Chromium loops the file. */
 function beeps(hertz: number, { beep, silence }: Rhythm): Int16Array {
   const perMillisecond = sampleRate / 1000
   const period = (beep + silence) * perMillisecond

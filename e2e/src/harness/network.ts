@@ -1,20 +1,20 @@
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-/** The way between browsers and the service, that can be broken and mended. */
+/** A TCP proxy between browsers and the service that can be interrupted. */
 export interface Network {
   port: number
-  /** Every connection breaks, and no new one is taken. */
+  /** Breaks every connection and refuses new ones. */
   cut(): Promise<void>
-  /** Connections stay, nothing gets through any more: the worst kind of broken. `answers`: only nothing comes back. */
+  /** Keeps connections open but forwards nothing. `answers`: drops only the direction to the browser. */
   stall(what?: 'everything' | 'answers'): void
-  /** Everything works again; what was held back arrives. */
+  /** Restores the network; data that was held back is delivered. */
   heal(): Promise<void>
-  /** Ends it for good. */
+  /** Closes the proxy. */
   close(): Promise<void>
 }
 
-/** @param target the port on 127.0.0.1 to which everything is passed on */
+/** @param target port on 127.0.0.1 that connections are forwarded to */
 export async function openNetwork(port: number, target: () => number): Promise<Network> {
   const pairs = new Set<readonly [Socket, Socket]>()
   let stalled: 'nothing' | 'everything' | 'answers' = 'nothing'

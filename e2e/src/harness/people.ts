@@ -2,7 +2,7 @@ import type { Me, NewInvitation, Role } from '@parley/protocol/agent'
 import type { Provider, ProviderChange } from '@parley/protocol/provider'
 import type { Profile } from './browser.ts'
 
-/** What the set-up of a test needs of a service. */
+/** What the setup of a test needs from a service. */
 export interface Address {
   url: string
 }
@@ -15,20 +15,20 @@ export interface Person {
   cookie: string
 }
 
-/** An organization of its own for a test: nobody else's conversations are in its inbox. */
+/** A separate organization for a test: its inbox has no other conversations. */
 export interface Organization {
   id: string
   owner: Person
   provider: Provider
   /** Another person who joins by an invitation. */
   join(name: string, role: Role): Promise<Person>
-  /** What the panel's pages ask, as this person. */
+  /** A request of the panel as this person. */
   // oxlint-disable-next-line typescript/no-explicit-any -- a test reads what it expects
   call(person: Pick<Person, 'cookie'>, method: string, path: string, body?: object): Promise<any>
   change(change: ProviderChange): Promise<void>
-  /** Gives a person another name. */
+  /** Renames a person. */
   rename(person: Person, name: string): Promise<void>
-  /** The address of a page of the panel. */
+  /** URL of a panel page. */
   panel(page?: string): string
 }
 
@@ -66,7 +66,7 @@ export async function foundOrganization(service: Address, name: string): Promise
   }
 }
 
-/** Signs a browser in, without the page that does it. */
+/** Signs a browser in without the sign-in page. */
 export async function signIn(
   profile: Profile,
   service: Address,
@@ -76,7 +76,7 @@ export async function signIn(
   await profile.context.addCookies([{ name, value, url: service.url, httpOnly: true, sameSite: 'Lax' }])
 }
 
-/** With e-mail and password, as the page does. */
+/** Signs in with e-mail and password. */
 export async function sessionOf(
   service: Address,
   { email, password }: { email: string; password: string },
@@ -100,7 +100,7 @@ async function request(service: Address, method: string, path: string, body?: ob
     method,
     headers: {
       origin: service.url,
-      // From everywhere: tries are counted by address. Only a service that trusts us as its proxy looks at it.
+      // A random address: attempts are limited by address. Only a service that trusts its proxy reads the header.
       'x-forwarded-for': `10.1.${made >> 8}.${made & 255}`,
       ...(cookie !== '' && { cookie }),
       ...(body && { 'content-type': 'application/json' }),

@@ -6,7 +6,7 @@ import { standStill } from './accessibility.ts'
 
 const folder = process.env['PARLEY_E2E_PICTURES'] ?? path.join(tmpdir(), 'parley-e2e-pictures')
 
-/** A picture of the page as it is, for people to look at after the run: in $PARLEY_E2E_PICTURES, else in the temp folder. */
+/** Saves a screenshot for manual inspection in $PARLEY_E2E_PICTURES, or else in the temp folder. */
 export async function keepPicture(page: Page, name: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
   await standStill(page)

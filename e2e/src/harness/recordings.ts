@@ -6,15 +6,15 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 const sampleRate = 8000
-/** Of the whole: a tone that is there stands far above. */
+/** Minimum share of the total power; a present tone is far above it. */
 const threshold = 0.02
 
-/** What is in a file that plays. */
+/** Content of a playable file. */
 export interface Heard {
   seconds: number
-  /** Those of 600 and 1000 hertz that are in it. */
+  /** Which of the tones 600 and 1000 Hz it contains. */
   frequencies: number[]
-  /** Of the picture in pixels; 0: none. */
+  /** Video width in pixels; 0 without video. */
   width: number
 }
 
@@ -45,7 +45,7 @@ export async function listenTo(url: string): Promise<Heard> {
   return { seconds: samples.length / sampleRate, frequencies, width: Number(width) || 0 }
 }
 
-/** Share of the power that lies at a frequency, over all blocks of 100 ms (Goertzel). */
+/** Share of power at a frequency over all blocks of 100 ms (Goertzel). */
 function share(samples: Int16Array, hertz: number): number {
   const block = sampleRate / 10
   const factor = 2 * Math.cos((2 * Math.PI * hertz) / sampleRate)

@@ -10,11 +10,11 @@ import { findCoturn } from '../find-coturn.ts'
 
 const secret = 'the secret of a relay that only tests know'
 
-/** A real coturn on loopback that can be killed and started again at the same place. */
+/** A real coturn on loopback that can be killed and restarted on the same port. */
 export interface Relay {
-  /** What a service needs to hand it out. */
+  /** Environment of a service that uses it. */
   environment: Record<string, string>
-  /** SIGKILL: every allocation is gone. */
+  /** Sends SIGKILL: all allocations are lost. */
   kill: () => Promise<void>
   start: () => Promise<void>
 }
@@ -65,14 +65,14 @@ export async function startRelay(): Promise<Relay> {
   }
 }
 
-/** Resolves when a STUN server answers at this port of this machine (RFC 8489: a binding request, asked again and again). */
+/** Resolves when a STUN server responds on this port (RFC 8489: repeated binding requests). */
 async function answers(port: number): Promise<void> {
   const request = Buffer.alloc(20)
   request.writeUInt16BE(0x0001, 0)
   request.writeUInt32BE(0x2112a442, 4)
   randomFillSync(request, 8)
   const socket = createSocket('udp4')
-  // A port where nobody listens yet answers so.
+  // Nothing listens on the port yet.
   socket.on('error', () => {})
   const ask = () => socket.send(request, port, '127.0.0.1')
   const timer = setInterval(ask, 100)

@@ -10,15 +10,15 @@ import { fileURLToPath } from 'node:url'
 export const repository = fileURLToPath(new URL('../../../', import.meta.url))
 
 export interface ServiceOptions {
-  /** The operator's variables. Nothing of ours that this process has reaches the service. */
+  /** The operator's variables. Parley's variables of this process are not inherited. */
   environment?: Record<string, string>
-  /** As a user types it; the service's own program unless told. */
+  /** Command line; runs main.ts by default. */
   command?: Command
 }
 
 type Command = [program: string, ...args: string[]]
 
-/** How a start ended that did not lead to a running service. */
+/** Result of a start that failed. */
 export interface FailedStart {
   code: number | null
   stdout: string
@@ -30,8 +30,8 @@ export type Service = Awaited<ReturnType<typeof startService>>
 const program: Command = [process.execPath, 'server/src/main.ts']
 
 /**
- * The real service as a process of its own, on a free port, with a data dir of its own and the embedded database in it.
- * It can be killed and started again at the same place. `remove` ends everything and leaves nothing.
+ * The real service in a separate process, on a free port, with its own data dir and the embedded database in it.
+ * It can be killed and restarted with the same port and data. `remove` stops everything and deletes the data.
  */
 export async function startService({ environment = {}, command = program }: ServiceOptions = {}) {
   const home = await newHome()
@@ -56,16 +56,16 @@ export async function startService({ environment = {}, command = program }: Serv
     port,
     dataDir,
     socketUrl: `${url.replace(/^http/, 'ws')}/v1/socket`,
-    /** Everything that it has printed since its last start. */
+    /** Output since the last start. */
     output: () => running.output.stdout,
-    /** SIGKILL: no chance to finish anything. The embedded database goes on without it. */
+    /** Sends SIGKILL. The embedded database keeps running. */
     kill,
-    /** SIGTERM, as an operator stops it. */
+    /** Sends SIGTERM, as an operator does. */
     stop,
     async start(): Promise<void> {
       running = await launch(command, variables)
     },
-    /** Whether it still runs. */
+    /** Whether it is running. */
     runs: () => isRunning(running.child),
     async demo(): Promise<{ email: string; colleague: string; password: string }> {
       return JSON.parse(await readFile(path.join(dataDir, 'demo.json'), 'utf8'))
@@ -86,7 +86,7 @@ export async function startService({ environment = {}, command = program }: Serv
   }
 }
 
-/** Starts what cannot start, and waits for its end. */
+/** Runs a service that is expected to fail on start, and waits for its exit. */
 export async function startInVain(environment: Record<string, string>): Promise<FailedStart> {
   const { child, output, ended } = spawnService(program, environment)
   const started = untilRunning(child, output)
@@ -99,7 +99,7 @@ export async function startInVain(environment: Record<string, string>): Promise<
   return { code: child.exitCode, ...output }
 }
 
-/** A directory that another user (the database's, when we are root) can pass through. */
+/** A temporary directory that another user (the database's, if we are root) can enter. */
 export async function newHome(): Promise<string> {
   const home = await mkdtemp(path.join(tmpdir(), 'parley-e2e-'))
   await chmod(home, 0o711)
@@ -125,7 +125,7 @@ function spawnService([file, ...args]: Command, environment: Record<string, stri
   return { child, output, ended: once(child, 'close') }
 }
 
-/** It says so itself, after it listens. */
+/** Resolves when the service has printed that it listens. */
 async function untilRunning(child: ChildProcess, output: { stdout: string }): Promise<'running'> {
   while (!/^Parley is running at .*\n[^]*\n\n/m.test(output.stdout)) await once(child.stdout!, 'data')
   return 'running'

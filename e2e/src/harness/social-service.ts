@@ -5,12 +5,12 @@ import { startService, type Service } from './service.ts'
 
 export interface SocialService {
   service: Service
-  /** The five services on this machine: who is signed in at each, and whether they ask for consent by a page. */
+  /** The five local services: who is signed in at each, and whether they show a consent page. */
   socials: Awaited<ReturnType<typeof startSocialServices>>
 }
 
 /**
- * A service of a file's own, whose operator has applications at five local services: consent is a page there, with
+ * A service for one test file whose operator has applications at five local services: consent is a page with
  * `#allow` and `#deny`.
  */
 export function useSocialService(environment: Record<string, string> = {}): SocialService {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Before any page is loaded: keeps each RTCPeerConnection of a page where a test finds it. */
+/** Exposes each RTCPeerConnection of a page to the test. Call before a page is loaded. */
 export async function watchConnections(target: Pick<Page, 'addInitScript'>): Promise<void> {
   await target.addInitScript(() => {
     const all: RTCPeerConnection[] = []
@@ -23,7 +23,7 @@ declare global {
 }
 
 /**
- * The loudest frequency of what comes to a page, in hertz, measured over the beeps of a second and a half; 0: silence.
+ * Loudest received frequency in hertz, measured over the beeps of 1.5 s; 0 for silence.
  * Waits for a connection.
  */
 export async function heardIn(page: Page): Promise<number> {

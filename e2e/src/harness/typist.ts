@@ -1,13 +1,13 @@
 import type { Locator } from 'playwright-core'
 
 /**
- * Writes many messages into a composer, each as its own input and Enter, as fast as the page takes them.
- * In the page, because a round trip for every key would make the page wait for us.
+ * Types many messages into a composer, each with its own input event and Enter, as fast as the page accepts them.
+ * Runs in the page: a round trip per key would limit the rate.
  */
 export function writeMany(composer: Locator, texts: readonly string[]): Promise<void> {
   return composer.evaluate(async (field: HTMLElement, texts) => {
     const { set } = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value') ?? {}
-    // A macrotask: both frameworks draw in between.
+    // A macrotask lets both frameworks render in between.
     const drawn = () => new Promise((resolve) => setTimeout(resolve))
     for (const text of texts) {
       set?.call(field, text)

@@ -8,7 +8,7 @@ export interface UnsteadyService {
   remove(): Promise<void>
 }
 
-/** A service of its own whose public address leads through a network that can break. */
+/** A separate service behind a network that can fail. */
 export async function startUnsteadyService(
   environment: Record<string, string> = {},
 ): Promise<UnsteadyService> {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, inject } from 'vitest'
 
-/** What came to one path of the receiver. */
+/** A request that the receiver got. */
 export interface ReceivedWebhook {
   path: string
   headers: Record<string, string>
@@ -18,17 +18,17 @@ export interface Answer {
 }
 
 export interface WebhookReceiver {
-  /** An address of it that Parley may call, different for every path. */
+  /** URL of a path that Parley may call. */
   url(path: string): string
-  /** What every request is answered with from here on; 204 at the start of each test. */
+  /** Response to all further requests; reset to 204 for each test. */
   answer(answer: Answer): void
-  /** What came to a path since the test began. */
+  /** Requests to a path in this test. */
   requests(path: string): ReceivedWebhook[]
-  /** The n-th of them (from 1), as soon as it is here. */
+  /** Resolves with the n-th request (from 1) once it has arrived. */
   received(path: string, count: number): Promise<ReceivedWebhook>
 }
 
-/** An organization's server: HTTPS on loopback, with the certificate that the service was told to trust. */
+/** An organization's server: HTTPS on loopback, with a certificate that the service trusts. */
 export function useWebhookReceiver(): WebhookReceiver {
   const arrivals = new EventEmitter()
   let all: ReceivedWebhook[] = []
@@ -78,8 +78,8 @@ export function useWebhookReceiver(): WebhookReceiver {
 }
 
 /**
- * The event, when it is signed with this secret.
- * @throws when it is not, as the official library decides
+ * Returns the event if it is signed with this secret.
+ * @throws if the official library rejects the signature
  */
 export const verified = ({ body, headers }: ReceivedWebhook, secret: string) =>
   new Webhook(secret).verify(body, headers) as {

@@ -6,17 +6,17 @@ import { visitorLine } from './line.ts'
 import { foundOrganization, signIn, type Organization, type Person } from './people.ts'
 import { useWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts'
 
-/** An organization of its own for each test, with a server that receives its webhooks. */
+/** A separate organization per test, with a server that receives its webhooks. */
 export interface WebhookScene {
   organization: Organization
   receiver: WebhookReceiver
-  /** The panel at this address. `expected`: what may stand in the console. */
+  /** The panel at this path. `expected`: allowed console errors. */
   panelOf(person: Person, path: string, options?: PanelOptions): Promise<Page>
   asOwner(path: string, options?: PanelOptions): Promise<Page>
-  /** For `customer.created` unless told. */
+  /** For `customer.created` by default. */
   makeWebhook(path: string, events?: WebhookEvent[]): Promise<Webhook>
   secretOf(webhook: Webhook): Promise<string>
-  /** Somebody new writes: conversation.started and customer.created. */
+  /** A new visitor sends a message: conversation.started and customer.created. */
   somebodyWrites(): Promise<void>
 }
 
@@ -62,14 +62,14 @@ export function useWebhookScene(): WebhookScene {
   }
 }
 
-/** One for each delivery of the list, newest first. */
+/** One per delivery of the list, newest first. */
 export const deliveryRows = (page: Page): Locator =>
   page
     .getByRole('table')
     .getByRole('row')
     .filter({ has: page.getByRole('link') })
 
-/** Its state, and when the next attempt is. */
+/** State and time of the next attempt. */
 export const stateOf = (row: Locator): Locator => row.getByRole('cell').first()
 
 export const deliverySheet = (page: Page): Locator => page.getByRole('dialog', { name: 'Delivery' })

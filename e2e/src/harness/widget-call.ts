@@ -1,14 +1,14 @@
 import type { Locator, Page } from 'playwright-core'
 import { chatOn, type Chat } from './chat.ts'
 
-/** The call of a widget, as a visitor finds it: by roles and names. English. */
+/** Page object of the widget's call: finds elements by English roles and names. */
 export interface WidgetCall {
   chat: Chat
   /** In the chat's header. */
   button: Locator
   /** The call over the messages. */
   panel: Locator
-  /** What is going on, in words. */
+  /** Status text. */
   title: Locator
   callNow: Locator
   /** The call above the launcher while the window is closed. */
@@ -16,7 +16,7 @@ export interface WidgetCall {
   hangUp: Locator
   /** Opens the chat and asks for the microphone. */
   prepare(): Promise<void>
-  /** As prepare, then rings. */
+  /** Like `prepare`, then starts the call. */
   ring(): Promise<void>
 }
 

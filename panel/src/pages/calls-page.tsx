@@ -1,4 +1,4 @@
 import { CallsPage as Calls } from '../features/calls/calls-page.tsx'
-import { MicrophoneReminder } from '../features/desk/microphone-note.tsx'
+import { MicrophoneReminder } from '../features/desk/permission-notes.tsx'
 
 export const CallsPage = () => <Calls notice={<MicrophoneReminder />} />

@@ -1,6 +1,6 @@
 import { IconInbox, IconPhone, IconSettings, IconUsers, type Icon } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, type LinkProps } from '@tanstack/react-router'
+import { Link, type LinkProps, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useMembership } from '../context/membership.tsx'
 import { useMissedCalls } from '../features/calls/use-missed-calls.ts'
@@ -13,7 +13,6 @@ import { Logo } from '../ui/logo.tsx'
 import { useUnreadInTitle } from '../ui/title.ts'
 import { AccountMenu } from './account-menu.tsx'
 import classes from './rail.module.css'
-import { useIsWithin } from './use-is-within.ts'
 
 /** Main navigation: at the side, at the bottom on phones. */
 export function Rail() {
@@ -124,3 +123,9 @@ function useWaitingCalls(organizationId: string): number {
   const { data } = useQuery(liveCallsQuery(organizationId))
   return data?.filter(({ phase }) => phase === 'pending' || phase === 'ringing').length ?? 0
 }
+
+/** Whether the current URL is `path` or below it. */
+export const useIsWithin = (path: string): boolean =>
+  useRouterState({
+    select: ({ location }) => location.pathname === path || location.pathname.startsWith(`${path}/`),
+  })

@@ -5,7 +5,7 @@ import classes from './page-header.module.css'
 export function PageHeader(props: { title: string; lead?: ReactNode; actions?: ReactNode }) {
   return (
     <header className={classes.header}>
-      <div className={classes.words}>
+      <div className={classes.body}>
         <h1 className={classes.title}>{props.title}</h1>
         {props.lead === undefined ? null : <p className={classes.lead}>{props.lead}</p>}
       </div>

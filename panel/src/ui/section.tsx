@@ -17,7 +17,7 @@ export function Section(props: {
       data-danger={props.danger === true || undefined}
     >
       <div className={classes.head}>
-        <div className={classes.words}>
+        <div className={classes.body}>
           <h2 id={id} className={classes.title}>
             {props.title}
           </h2>

@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline/promises'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { kill, killPostmasterIn, postmasterFileIn, postmasterPidIn } from '../testing/killed-processes.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { StartError } from './start-error.ts'
 
@@ -29,7 +30,7 @@ beforeEach(async () => {
   cleanUps = []
   return async () => {
     await Promise.allSettled(cleanUps.map((cleanUp) => cleanUp()))
-    await killPostmaster()
+    await killPostmasterIn(dataDir)
     await rm(parent, { recursive: true })
   }
 })
@@ -71,35 +72,8 @@ async function startOwner(): Promise<{ owner: ChildProcess; url: string }> {
   return { owner, url: String(line).replace('ready ', '') }
 }
 
-async function kill(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  child.kill('SIGKILL')
-  await once(child, 'exit')
-}
-
-const postmasterFile = () => path.join(dataDir, 'postgres/data/postmaster.pid')
-
-async function postmasterPid(): Promise<number | undefined> {
-  const content = await readFile(postmasterFile(), 'utf8').catch(() => '')
-  return Number(content.split('\n')[0]) || undefined
-}
-
-/** As a power cut would end it: at once, its lock left behind. */
-async function killPostmaster(): Promise<void> {
-  const pid = await postmasterPid()
-  if (pid === undefined) return
-  signal(pid, 'SIGKILL')
-  while (signal(pid, 0)) await new Promise(setImmediate)
-}
-
-/** Whether there was a process to send it to. */
-function signal(pid: number, name: 'SIGKILL' | 0): boolean {
-  try {
-    return process.kill(pid, name)
-  } catch {
-    return false
-  }
-}
+const postmasterFile = () => postmasterFileIn(dataDir)
+const postmasterPid = () => postmasterPidIn(dataDir)
 
 async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new Client({ connectionString: url })
@@ -181,7 +155,7 @@ describe('refused', () => {
   it('a data dir with a broken link, instead of starting empty', async () => {
     await mkdir(dataDir)
     await symlink(path.join(parent, 'gone'), path.join(dataDir, 'postgres'))
-    expect(await failureOf(start())).toContain('nothing is there. Restore it from a backup')
+    expect(await failureOf(start())).toContain('which does not exist. Restore it from a backup')
   })
 
   it('a database that does not start, with reason and log', async () => {
@@ -265,7 +239,7 @@ describe('what a killed service leaves behind', () => {
     await copyCluster()
     const { owner } = await startOwner()
     await kill(owner)
-    await killPostmaster()
+    await killPostmasterIn(dataDir)
     const { url } = await start()
     expect(await query(url, 'select * from kept')).toEqual([{ id: 1 }])
   })
@@ -274,7 +248,7 @@ describe('what a killed service leaves behind', () => {
     await copyCluster()
     const { owner } = await startOwner()
     await kill(owner)
-    await killPostmaster()
+    await killPostmasterIn(dataDir)
     // PostgreSQL minds only processes of its own user.
     const { uid, gid } = await stat(path.join(dataDir, 'postgres/data'))
     const other = spawn('sleep', ['60'], { uid, gid, stdio: 'ignore' })

@@ -1,21 +1,25 @@
 import type { LogEntry } from '@parley/protocol/event'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createLocalBus } from '../core/bus.ts'
 import { openDatabase, type DatabaseHandle } from '../core/database.ts'
 import { createEventLog } from '../core/event-log.ts'
 import { newId } from '../core/ids.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { createFanOut } from './fan-out.ts'
+import { createFanOut, type FanOut } from './fan-out.ts'
 
 describe('fan-out', () => {
   let testDatabase: TestDatabase
   let handle: DatabaseHandle
   const errors: unknown[] = []
+  const opened: FanOut[] = []
   const organizationId = newId()
 
   beforeAll(async () => {
     testDatabase = await createTestDatabase()
     handle = openDatabase(testDatabase.url)
+  })
+  afterEach(async () => {
+    for (const fanOut of opened.splice(0)) await fanOut.close()
   })
   afterAll(async () => {
     await handle.close()
@@ -39,6 +43,7 @@ describe('fan-out', () => {
       render: (entry) => entry as unknown as LogEntry,
       onError: (error) => errors.push(error),
     })
+    opened.push(fanOut)
     const customerId = newId()
     const got: { after: number; to: number; seqs: number[] }[] = []
     const waiting: (() => void)[] = []
@@ -136,6 +141,20 @@ describe('fan-out', () => {
     fanOut.settle(follower)
     fanOut.settle(follower)
     expect(got).toEqual([{ after: 0, to: 2, seqs: [] }])
+  })
+
+  test('close waits for the reads in progress, and sends nothing of them', async () => {
+    const { fanOut, append, follow, got } = await setUp({ losesHints: true })
+    const follower = follow()
+    fanOut.start(follower, 0)
+    await append(2)
+    await fanOut.catchUp([follower])
+    expect(follower.reading).toBe(true)
+    await fanOut.close()
+    // Only promises are left to settle, no read.
+    await new Promise(setImmediate)
+    expect(follower.reading).toBe(false)
+    expect(got).toEqual([])
   })
 
   test('[L4] neither sends nor numbers the entries of a failed transaction', async () => {

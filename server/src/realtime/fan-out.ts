@@ -52,7 +52,8 @@ export interface FanOut {
   catchUp(followers: Follower[]): Promise<void>
   /** Sends an empty frame when the follower passed positions without one. */
   settle(follower: Follower): void
-  close(): void
+  /** Resolves when no read is in progress. */
+  close(): Promise<void>
 }
 
 /** 32 of the largest messages stay below the limit of unsent bytes (SPEC F6). */
@@ -66,6 +67,7 @@ export function createFanOut(deps: {
   onError: (error: unknown) => void
 }): FanOut {
   const followers = new Map<string, Follower[]>()
+  const reads = new Set<Promise<unknown>>()
   const awaited = new Map<string, Set<(customerId: string) => void>>()
 
   function deliver(
@@ -85,12 +87,22 @@ export function createFanOut(deps: {
     )
   }
 
+  async function readPage(follower: Follower) {
+    const read = readLog(deps, { ...follower, after: follower.position, max: pageSize })
+    reads.add(read)
+    try {
+      return await read
+    } finally {
+      reads.delete(read)
+    }
+  }
+
   async function readOn(follower: Follower): Promise<void> {
     if (follower.reading) return
     follower.reading = true
     try {
       while (follower.position < follower.wanted && !follower.sink.closed && !follower.stopped) {
-        const slice = await readLog(deps, { ...follower, after: follower.position, max: pageSize })
+        const slice = await readPage(follower)
         if (!slice || slice.to <= follower.position || follower.stopped) break
         const json = JSON.stringify(slice.entries.map(deps.render))
         // Backpressure: the next page is read once this one was flushed.
@@ -194,10 +206,12 @@ export function createFanOut(deps: {
     settle(follower) {
       if (follower.sentUpTo < follower.position) deliver(follower, follower.position, '[]', false)
     },
-    close() {
+    async close() {
       stop()
+      for (const follower of [...followers.values()].flat()) follower.stopped = true
       followers.clear()
       awaited.clear()
+      await Promise.allSettled(reads)
     },
   }
 }

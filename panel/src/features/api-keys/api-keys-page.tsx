@@ -78,7 +78,7 @@ function Row({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
   const { created_at: made, last_used_at: used } = apiKey
   return (
     <li className={classes.key}>
-      <div className={classes.words}>
+      <div className={classes.body}>
         <div className={classes.name}>
           <span className={classes.nameText}>{apiKey.name}</span>
           <code className={classes.hint} dir="ltr">

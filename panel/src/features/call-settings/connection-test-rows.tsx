@@ -87,7 +87,7 @@ function Row(props: { name: ReactNode; note: string; outcome: Outcome }) {
   return (
     <div className={classes.row} data-state={outcome.state}>
       <IconComponent className={classes.sign} size={20} stroke={1.75} aria-hidden />
-      <div className={classes.words}>
+      <div className={classes.body}>
         <div className={classes.name}>{props.name}</div>
         <div className={classes.note}>{props.note}</div>
       </div>

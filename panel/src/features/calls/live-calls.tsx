@@ -97,7 +97,7 @@ function LiveRow(props: { call: Call; position: number; search: CallSearch; curr
         avatarUrl={call.customer.avatar_url}
         online={call.customer.online}
       />
-      <span className={classes.words}>
+      <span className={classes.body}>
         <span className={classes.name}>
           <bdi>{displayName(t.inbox.customers, call.customer)}</bdi>{' '}
           <MemberBadge of={call.customer.auth_provider} />

@@ -62,7 +62,7 @@ function DeskRow({ desk: { agent, state, since } }: { desk: AgentDesk }) {
         online={state === 'idle'}
         size={32}
       />
-      <span className={classes.words}>
+      <span className={classes.body}>
         <span className={classes.name}>
           <bdi>{agent.name}</bdi>
           {agent.id === me ? ` (${texts.you})` : null}

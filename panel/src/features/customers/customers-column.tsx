@@ -113,7 +113,7 @@ function CustomerLine({ customer }: { customer: Customer }) {
         size={36}
         online={customer.online}
       />
-      <span className={classes.words}>
+      <span className={classes.body}>
         <span className={classes.name}>
           <bdi>{displayName(texts, { id: customer.id, name })}</bdi>{' '}
           <MemberBadge of={customer.auth_provider} />

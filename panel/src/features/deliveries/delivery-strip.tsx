@@ -14,7 +14,7 @@ export function DeliveryStrip({ deliveries }: { deliveries: readonly Delivery[] 
           <span key={id} className={classes.bar} data-state={state} />
         ))}
       </div>
-      <p className={classes.words}>
+      <p className={classes.body}>
         {texts.lately(deliveries.length)} {counts.join(' · ')}
       </p>
     </div>

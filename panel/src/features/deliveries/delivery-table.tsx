@@ -10,10 +10,10 @@ import { clockTime } from '../../time/times.ts'
 import record from '../../ui/record-table.module.css'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { shownUrl } from '../../ui/webhook-url.ts'
+import { NextAttempt } from './countdown.tsx'
 import type { DeliverySearch } from './delivery-search.ts'
 import { DeliveryStateBadge } from './delivery-state-badge.tsx'
 import classes from './delivery-table.module.css'
-import { NextAttempt } from './next-attempt.tsx'
 
 /** A row opens its delivery. `search`: the current filters, kept when it is closed. */
 export function DeliveryTable(props: {

@@ -1,13 +1,18 @@
 import { Button, Switch } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import { IconPhoneCheck, IconPhonePause } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import { registerCommands } from '../../commands/commands.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
+import { useLocale } from '../../i18n/use-locale.ts'
 import { useStore } from '../../session/agent-session.tsx'
+import { useServerNow } from '../../session/use-server-now.ts'
+import { clockDuration } from '../../time/clock-duration.ts'
 import { useAgentCalls } from './agent-calls.tsx'
 import classes from './availability.module.css'
-import { MicrophoneNote } from './microphone-note.tsx'
-import { NotificationNote } from './notification-note.tsx'
+import type { OwnState } from './own-state.ts'
+import { MicrophoneNote, NotificationNote } from './permission-notes.tsx'
 import { useOwnState } from './use-own-state.ts'
-import { WrapUpLeft } from './wrap-up-left.tsx'
 
 /** Availability for calls, and what prevents it. In the account menu. */
 export function Availability() {
@@ -54,4 +59,41 @@ export function useAvailability(): (availability: 'available' | 'away') => void 
       return problem
     })
   }
+}
+
+/** Remaining wrap-up time. */
+export function WrapUpLeft({ until }: { until: string }) {
+  const locale = useLocale()
+  const now = useServerNow()
+  return (
+    <span style={{ fontVariantNumeric: 'tabular-nums' }}>
+      {/* `now` may be a second old: rounding down never starts ten seconds at eleven. */}
+      {clockDuration((Date.parse(until) - now) / 1_000, locale)}
+    </span>
+  )
+}
+
+/** A dot for the agent's state. Decorative: the text is next to it. */
+export function StateDot({ state }: { state: OwnState }) {
+  if (state === 'unknown') return null
+  return <span className={classes.dot} data-state={state} aria-hidden />
+}
+
+/** Availability commands in the palette. Renders nothing. */
+export function DeskCommands(): null {
+  const texts = useTexts().desk.keys
+  const available = useStore(useAgentCalls().desk)?.availability === 'available'
+  const change = useAvailability()
+  useEffect(() =>
+    registerCommands([
+      {
+        id: 'desk.availability',
+        title: available ? texts.away : texts.available,
+        group: texts.group,
+        icon: available ? IconPhonePause : IconPhoneCheck,
+        run: () => change(available ? 'away' : 'available'),
+      },
+    ]),
+  )
+  return null
 }

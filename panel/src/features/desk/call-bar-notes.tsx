@@ -11,11 +11,10 @@ import { useStore } from '../../session/agent-session.tsx'
 import { clockDuration } from '../../time/clock-duration.ts'
 import { reasonText } from '../../ui/call-outcome.tsx'
 import { useAgentCalls } from './agent-calls.tsx'
-import { useAvailability } from './availability.tsx'
+import { useAvailability, WrapUpLeft } from './availability.tsx'
 import classes from './call-bar.module.css'
 import { CustomerLink } from './customer-link.tsx'
 import { StoredNote } from './live-bar.tsx'
-import { WrapUpLeft } from './wrap-up-left.tsx'
 
 /** The call is in another window, or was in one that closed. */
 export function ElsewhereBar({ state }: { state: Extract<AgentCallState, { name: 'elsewhere' }> }) {
@@ -24,7 +23,7 @@ export function ElsewhereBar({ state }: { state: Extract<AgentCallState, { name:
   const calls = useAgentCalls()
   return (
     <div className={classes.bar} data-tone="amber">
-      <output className={classes.words}>
+      <output className={classes.body}>
         {texts.elsewhere(displayName(t.inbox.customers, state.customer))}
       </output>
       <div className={classes.buttons}>
@@ -63,7 +62,7 @@ export function OverBar(props: { state: Extract<AgentCallState, { name: 'over' }
   }
   return (
     <div className={classes.bar}>
-      <div className={classes.words}>
+      <div className={classes.body}>
         <output>
           <span className={classes.name}>{texts.over(name)}</span>
           <span className={classes.state}>
@@ -101,7 +100,7 @@ export function WrapUpBar({ until }: { until: string }) {
   const calls = useAgentCalls()
   return (
     <div className={classes.bar}>
-      <div className={classes.words}>
+      <div className={classes.body}>
         {texts.wrapUntil} <WrapUpLeft until={until} />
       </div>
       <Button variant="default" onClick={() => void calls.wrappedUp()}>
@@ -119,7 +118,7 @@ export function MissedBar() {
   return (
     <div className={classes.bar} data-tone="amber">
       <IconBellOff size={20} stroke={1.75} aria-hidden />
-      <output className={classes.words}>
+      <output className={classes.body}>
         <span className={classes.name}>{texts.title}</span>
         <span className={classes.state}>{texts.text}</span>
       </output>

@@ -59,7 +59,7 @@ function Card(props: { offer: DeskOffer; quiet: boolean; onQuiet: (quiet: boolea
     <section className={classes.card} aria-label={texts.region}>
       <div className={classes.who}>
         <CountdownAvatar offer={offer} />
-        <div className={classes.words}>
+        <div className={classes.body}>
           <p className={classes.name} role="alert">
             {texts.calls(name)}
           </p>

@@ -36,7 +36,7 @@ export function LiveBar({ state }: { state: LiveState }) {
         data-tone={state.name === 'active' ? 'green' : undefined}
       >
         <LevelAvatar customer={customer} level={calls.media.theirLevel} size={40} />
-        <div className={classes.words}>
+        <div className={classes.body}>
           <CustomerLink className={classes.name} company={state} />
           <div className={classes.state}>
             {state.name === 'active' ? (

@@ -1,9 +1,10 @@
+import { useNavigate } from '@tanstack/react-router'
 import { useTexts } from '../../i18n/i18n.tsx'
-import type { InboxLocation } from '../../navigation/inbox-location.ts'
+import { type InboxLocation, searchOf } from '../../navigation/inbox-location.ts'
+import { SearchField } from '../../ui/search-field.tsx'
 import { AlertsMenu } from './alerts-menu.tsx'
 import classes from './inbox-column.module.css'
 import { InboxList } from './inbox-list.tsx'
-import { InboxSearch } from './inbox-search.tsx'
 import { InboxViews } from './inbox-views.tsx'
 
 /** The inbox column: views, search and rows. */
@@ -27,5 +28,40 @@ export function InboxColumn({
       </div>
       <InboxList inbox={inbox} conversationId={conversationId} />
     </section>
+  )
+}
+
+/** Searches names and messages of the view. The search text is in the URL. */
+export function InboxSearch({
+  inbox,
+  conversationId,
+}: {
+  inbox: InboxLocation
+  conversationId: string | null
+}) {
+  const texts = useTexts().inbox
+  const navigate = useNavigate()
+  const { organizationId, view } = inbox
+
+  const search = (q: string) => {
+    const to = { search: searchOf({ q }), replace: true }
+    if (conversationId === null) {
+      void navigate({ to: '/o/$organizationId/inbox/$view', params: { organizationId, view }, ...to })
+    } else {
+      void navigate({
+        to: '/o/$organizationId/inbox/$view/$conversationId',
+        params: { organizationId, view, conversationId },
+        ...to,
+      })
+    }
+  }
+  return (
+    <SearchField
+      id="inbox-search"
+      label={texts.search}
+      clearLabel={texts.clearSearch}
+      value={inbox.q}
+      onSearch={search}
+    />
   )
 }

@@ -50,7 +50,7 @@ export const InboxRow = memo(function InboxRow({ row, organizationId, view, q, c
           size={40}
           online={customer.online}
         />
-        <span className={classes.words}>
+        <span className={classes.body}>
           <span className={classes.top}>
             <span className={classes.name}>
               <bdi>{name}</bdi>

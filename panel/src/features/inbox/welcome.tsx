@@ -1,6 +1,6 @@
 import { Button, Select } from '@mantine/core'
 import { IconBuildingStore, IconExternalLink, IconPalette } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, queryOptions } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { isAdmin, useMembership } from '../../context/membership.tsx'
@@ -9,7 +9,6 @@ import { providersQuery } from '../../queries/organization-queries.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { FormSkeleton } from '../../ui/skeletons.tsx'
-import { demoShopQuery } from './demo-shop.ts'
 import classes from './welcome.module.css'
 
 /** First steps of a new organization. */
@@ -89,3 +88,11 @@ export function Welcome({ organizationId }: { organizationId: string }) {
     </div>
   )
 }
+
+/** Whether this installation serves the demo shop at `/shop`. */
+export const demoShopQuery = queryOptions({
+  queryKey: ['demo-shop'],
+  queryFn: async ({ signal }) => (await fetch('/shop', { method: 'HEAD', signal })).ok,
+  staleTime: Infinity,
+  retry: false,
+})

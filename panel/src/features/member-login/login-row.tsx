@@ -35,7 +35,7 @@ export function LoginRow({ providerId, source, login }: LoginRowProps) {
     <li className={classes.row}>
       <div className={classes.line}>
         <SocialIcon of={login.social} size={22} />
-        <div className={classes.words}>
+        <div className={classes.body}>
           <span className={classes.name}>{name}</span>
           <span className={classes.state} data-on={(ready && login.enabled) || undefined}>
             {state}

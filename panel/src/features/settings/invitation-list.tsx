@@ -11,7 +11,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Section } from '../../ui/section.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
-import classes from './people-list.module.css'
+import classes from './team-page.module.css'
 import { invitationsQuery, useWithdraw } from './team-queries.ts'
 
 export function InvitationList() {
@@ -80,7 +80,7 @@ function Pending(props: { invitation: Invitation; blocked: boolean; onWithdraw: 
   const who = invitation.email ?? texts.anybody
   return (
     <li className={classes.person}>
-      <div className={classes.words}>
+      <div className={classes.body}>
         <div className={classes.name}>
           <span className={classes.nameText}>{who}</span>
         </div>

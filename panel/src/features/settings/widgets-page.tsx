@@ -78,7 +78,7 @@ function Row({ provider }: { provider: Provider }) {
           style={{ '--widget-colour': provider.appearance.brand_color }}
           aria-hidden
         />
-        <span className={classes.words}>
+        <span className={classes.body}>
           <span className={classes.name}>{provider.name}</span>
           <span className={classes.facts}>
             {count === 0 ? texts.anyOrigin : count === 1 ? provider.allowed_origins[0] : texts.origins(count)}

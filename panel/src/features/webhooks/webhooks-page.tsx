@@ -99,7 +99,7 @@ function Row({ webhook }: { webhook: Webhook }) {
         to="/o/$organizationId/settings/webhooks/$webhookId"
         params={{ organizationId: organization.id, webhookId: webhook.id }}
       >
-        <span className={classes.words}>
+        <span className={classes.body}>
           <bdi className={classes.url} dir="ltr">
             {shownUrl(webhook.url)}
           </bdi>

@@ -8,7 +8,7 @@ import type { ConsumerFigures } from './consumer-metrics.ts'
 import { createDirtyCustomers } from './dirty-customers.ts'
 import { failureReason } from './failure-reason.ts'
 import { rangeOf, type ConsumerLimits, type LogConsumer } from './log-consumer.ts'
-import { createOwnedRanges } from './owned-ranges.ts'
+import { createOwnedRanges, type Walk } from './owned-ranges.ts'
 import { retryParked, type ParkedKey } from './parked-entries.ts'
 import { customersBehind } from './walk.ts'
 
@@ -46,7 +46,7 @@ export function createConsumerRunner(deps: {
   let batchStartedAt = 0
 
   const hasWork = () =>
-    dirty.size > 0 || dueRetries.length > 0 || requeued.length > 0 || ranges.walking() !== null
+    dirty.size > 0 || dueRetries.length > 0 || requeued.length > 0 || ranges.walks().length > 0
 
   function wake(): void {
     if (running || signal.aborted || !hasWork()) return
@@ -65,7 +65,8 @@ export function createConsumerRunner(deps: {
       try {
         await handleDue()
         const isLiveFull = await handleDirty()
-        isBacklogged = (await walkOn()) || isLiveFull
+        const goesOn = await allSettled(ranges.walks().map(walkOn))
+        isBacklogged = isLiveFull || goesOn.includes(true)
       } catch (error) {
         if (signal.aborted) return
         logger.warn({ consumer: name, reason: failureReason(error) }, 'log consumer interrupted')
@@ -111,10 +112,8 @@ export function createConsumerRunner(deps: {
     }
   }
 
-  /** Takes the walk one page further. Returns whether it goes on. */
-  async function walkOn(): Promise<boolean> {
-    const walk = ranges.walking()
-    if (!walk) return false
+  /** Takes a walk one page further. Returns whether it goes on. */
+  async function walkOn(walk: Walk): Promise<boolean> {
     const max = customersPerBatch
     const customerIds = await customersBehind(db, name, { ...walk, max })
     if (customerIds.length > 0) {
@@ -140,7 +139,7 @@ export function createConsumerRunner(deps: {
   return {
     consumer,
     ranges,
-    /** A log of this installation has grown. */
+    /** Marks the customer when the announced entries concern this consumer. */
     hint({ customer_id: customerId, entries }: Pick<LogHint, 'customer_id' | 'entries'>): void {
       if (!ranges.has(rangeOf(customerId))) return
       if (entries !== null && !entries.some(({ type }) => types.has(type))) return
@@ -159,7 +158,7 @@ export function createConsumerRunner(deps: {
       const oldest = dirty.oldest()
       return {
         seconds: oldest === undefined ? 0 : Math.max(0, clock() - oldest) / 1000,
-        walking: ranges.walking()?.ranges.length ?? 0,
+        walking: ranges.walks().flatMap((walk) => walk.ranges).length,
       }
     },
     /** Resolves once nothing known is left to handle. */
@@ -167,4 +166,10 @@ export function createConsumerRunner(deps: {
       for (let current = running; current; current = running) await current
     },
   }
+}
+
+/** Like Promise.all, but what was begun has ended when it throws. */
+async function allSettled<T>(promises: Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(promises)
+  return await Promise.all(promises)
 }

@@ -11,6 +11,7 @@ import { failureReason } from './failure-reason.ts'
 import { dueRetries } from './failures.ts'
 import { createLeases, shareOut } from './leases.ts'
 import { defaultLimits, type ConsumerLimits, type LogConsumer } from './log-consumer.ts'
+import { walkLanes } from './owned-ranges.ts'
 import { parkedCounts, requeuedEntries } from './parked-entries.ts'
 import { registerConsumer } from './registration.ts'
 
@@ -22,8 +23,8 @@ const saveIntervalMs = 2000
 export type LogConsumers = ReturnType<typeof createLogConsumers>
 
 /**
- * Runs durable consumers of the event log (docs/decisions/log-consumers.md). They have connections of their own, one each and
- * one more: a slow consumer holds up neither requests nor the other consumers.
+ * Runs durable consumers of the event log (docs/decisions/log-consumers.md). They have connections of their own, enough for each
+ * of them and for leases: a slow consumer holds up neither requests nor the other consumers.
  */
 export function createLogConsumers(deps: {
   databaseUrl: string
@@ -38,7 +39,7 @@ export function createLogConsumers(deps: {
   const limits = { ...defaultLimits, ...deps.limits }
   // A crash that undoes a commit undoes the consumer's writes and its cursor together: they are made again.
   const database = openDatabase(deps.databaseUrl, {
-    connections: consumers.length + 1,
+    connections: consumers.length * walkLanes + 1,
     lookUps: true,
     asyncCommit: true,
   })

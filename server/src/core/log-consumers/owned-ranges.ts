@@ -11,6 +11,14 @@ interface OwnedRange {
   saved: Pick<RangeProgress, 'discovered' | 'walkAfter'>
 }
 
+export interface Walk {
+  after: string
+  ranges: number[]
+}
+
+/** Pages of a walk that are handled at the same time, each on a connection. */
+export const walkLanes = 2
+
 /** The ranges of one consumer that this process has leased, and what is stored of their progress. */
 export function createOwnedRanges(dirty: DirtyCustomers) {
   const owned = new Map<number, OwnedRange>()
@@ -55,16 +63,20 @@ export function createOwnedRanges(dirty: DirtyCustomers) {
       pending ??= { snapshot, generation: dirty.advance(), ranges: [...owned.keys()] }
     },
 
-    /** The walks under way, from where the one behind is; the others pass over what they have had. */
-    walking(): { after: string; ranges: number[] } | null {
-      let after: string | null = null
-      const ranges: number[] = []
+    /**
+     * The walks under way, in two lanes of ranges so that the database and this process work at the same time. Each goes on
+     * from the range that is behind; the others pass over what they have had.
+     */
+    walks(): Walk[] {
+      const lanes = new Map<number, Walk>()
       for (const [range, { walkAfter }] of owned) {
         if (walkAfter === null) continue
-        ranges.push(range)
-        if (after === null || walkAfter < after) after = walkAfter
+        const lane = lanes.get(range % walkLanes) ?? { after: walkAfter, ranges: [] }
+        lane.ranges.push(range)
+        if (walkAfter < lane.after) lane.after = walkAfter
+        lanes.set(range % walkLanes, lane)
       }
-      return after === null ? null : { after, ranges }
+      return [...lanes.values()]
     },
 
     /** `to` null: to the end. */

@@ -184,6 +184,22 @@ describe('two processes', () => {
     expect(await seqs(id)).toEqual([1, 2])
   })
 
+  test('of which one stops before it has handled what it found: the other finds it, too', async () => {
+    const [id, other] = [await customer(), await customer()]
+    const first = await hangingProcess(id)
+    const unhandled = await customer()
+    await appendElsewhere(unhandled, 'message.created')
+    for (let looks = 0; looks < 3; looks += 1) await first.consumers.look()
+    const stopping = first.consumers.stop()
+    first.release()
+    await stopping
+    const second = await start([recorder()], { hints: false })
+    await appendElsewhere(other, 'message.created')
+    await second.look()
+    await second.settled()
+    for (const each of [id, unhandled, other]) expect(await seqs(each)).toEqual([1, 2])
+  })
+
   test('whose ranges change hands while they work handle each entry once', async () => {
     const both = [await start([recorder()]), await start([recorder()])]
     const ids = await manyCustomers(20)

@@ -11,7 +11,7 @@ const tags = ['API keys']
 const OrganizationParams = Type.Object({ organization_id: Id }, closed)
 const ApiKeyParams = Type.Object({ organization_id: Id, api_key_id: Id }, closed)
 
-/** `/v1/organizations/:organization_id/api-keys`: admins and owners, with a session. A key never makes keys. */
+/** `/v1/organizations/:organization_id/api-keys`: admins and owners, with a session. Keys cannot manage keys. */
 export function apiKeyRoutes(http: Http, deps: { apiKeys: ApiKeys; authorizeAgent: AuthorizeAgent }): void {
   const { apiKeys, authorizeAgent } = deps
 
@@ -40,7 +40,7 @@ export function apiKeyRoutes(http: Http, deps: { apiKeys: ApiKeys; authorizeAgen
     {
       schema: {
         tags,
-        summary: 'Make an API key; the key is answered once',
+        summary: 'Create an API key; the key is returned once',
         params: OrganizationParams,
         body: ApiKeyInput,
         response: { 201: NewApiKey },
@@ -58,7 +58,7 @@ export function apiKeyRoutes(http: Http, deps: { apiKeys: ApiKeys; authorizeAgen
     {
       schema: {
         tags,
-        summary: 'Revoke an API key, at once',
+        summary: 'Revoke an API key, effective at once',
         params: ApiKeyParams,
         response: { 204: Type.Null() },
       },

@@ -6,7 +6,7 @@ type ApiKeyTables = { api_key: ApiKey & { organization_id: string; token_hash: s
 
 const tables = (db: Database | Transaction) => (db as Database).withTables<ApiKeyTables>()
 
-/** The hash is never read along. */
+/** Without the hash. */
 const columns = ['id', 'name', 'scopes', 'hint', 'last_used_at', 'created_at'] as const
 
 /** Newest first. */
@@ -38,7 +38,7 @@ export async function countApiKeys(trx: Transaction, organizationId: string): Pr
   return count
 }
 
-/** Until the commit nobody else makes a key there: what was counted stays true. */
+/** Serializes the creation of keys until the commit, so that the count stays valid. */
 export const lockApiKeys = (trx: Transaction, organizationId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`api keys ${organizationId}`}, 0))`.execute(trx)
 
@@ -71,7 +71,7 @@ export const findKeyByHash = (db: Database, tokenHash: string): Promise<KnownKey
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst()
 
-/** Of requests at the same moment one writes. */
+/** Of simultaneous requests one writes. */
 export const markUsed = (db: Database, id: string, times: { now: string; unlessSince: string }) =>
   tables(db)
     .updateTable('api_key')

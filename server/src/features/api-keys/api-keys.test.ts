@@ -41,7 +41,7 @@ const enter = (
 const bearer = (key: string) => `Bearer ${key}`
 const wrongKey = () => `plk_${newId().replaceAll('-', '').padEnd(43, 'x')}`
 
-test('an agent, a stranger and nobody neither see, make nor revoke keys', async () => {
+test('agents, other organizations and anonymous requests neither see, create nor revoke keys', async () => {
   const { id } = await newKey()
   const agent = await service.join(owner, 'agent')
   const stranger = await service.found('Elsewhere')
@@ -62,12 +62,14 @@ test('an agent, a stranger and nobody neither see, make nor revoke keys', async 
   expect(await listed()).toHaveLength(1)
 })
 
-test('a key with every scope neither sees, makes nor revokes keys', async () => {
+test('a key with every scope neither sees, creates nor revokes keys', async () => {
   const { id, key } = await newKey([
     'webhooks:read',
     'webhooks:write',
     'deliveries:read',
     'deliveries:resend',
+    'calls:read',
+    'messages:write',
   ])
   const headers = { authorization: bearer(key) }
   const body = { name: 'Child', scopes: ['webhooks:read'] }
@@ -80,7 +82,7 @@ test('a key with every scope neither sees, makes nor revokes keys', async () => 
   }
 })
 
-test('a key without name or scopes, with an unknown scope or with more than is asked is refused', async () => {
+test('a key without name or scopes, with an unknown scope or unknown fields is refused', async () => {
   for (const body of [
     {},
     { name: 'x' },
@@ -96,7 +98,7 @@ test('a key without name or scopes, with an unknown scope or with more than is a
   }
 })
 
-test('a key is shown once, to no cache, and the database keeps no key', async () => {
+test('a key is returned once, uncacheable, and is not stored', async () => {
   const answer = await make(owner, { name: ' Backend ', scopes: ['deliveries:read', 'webhooks:read'] })
   expect(answer).toMatchObject({ status: 201, headers: { 'cache-control': 'no-store' } })
   const { key, ...rest } = answer.body
@@ -116,7 +118,7 @@ test('a key is shown once, to no cache, and the database keeps no key', async ()
   ])
 })
 
-test('an organization has 20 keys at most, also when many are made at the same moment', async () => {
+test('an organization has 20 keys at most, also when many are created at once', async () => {
   for (let i = 0; i < 17; i++) await newKey()
   const answers = await Promise.all(Array.from({ length: 6 }, () => make(owner)))
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
@@ -128,7 +130,7 @@ test('an organization has 20 keys at most, also when many are made at the same m
   expect(await make(owner)).toMatchObject({ status: 201 })
 })
 
-test('the list comes in pages, newest first', async () => {
+test('the list is paged, newest first', async () => {
   const made = [(await newKey()).id, (await newKey()).id, (await newKey()).id].toReversed()
   const first = await service.call('GET', path(owner, '?max=2'), { cookie: owner.cookie })
   expect(first.body.data.map((row: { id: string }) => row.id)).toEqual(made.slice(0, 2))
@@ -137,7 +139,7 @@ test('the list comes in pages, newest first', async () => {
   expect(second.body).toMatchObject({ data: [{ id: made[2] }], pager: { next: null, sort: 'DESC' } })
 })
 
-test('without key and session nobody comes in; a session comes in by its role', async () => {
+test('access needs a key or a session, and a session needs the role', async () => {
   const agent = await service.join(owner, 'agent')
   await expect(enter(undefined)).rejects.toMatchObject({ code: 'unauthenticated' })
   await expect(enter(undefined, { cookie: agent.cookie })).rejects.toMatchObject({ code: 'forbidden' })
@@ -150,7 +152,7 @@ test('without key and session nobody comes in; a session comes in by its role', 
   })
 })
 
-test('a key of nobody, a half one and one in other clothes is refused, whatever cookie comes along', async () => {
+test('an unknown, truncated or reformatted key is refused, with any cookie', async () => {
   const { key } = await newKey()
   for (const text of [
     wrongKey(),
@@ -170,7 +172,7 @@ test('a key of nobody, a half one and one in other clothes is refused, whatever 
   await expect(enter(bearer(key.slice(4)))).rejects.toMatchObject({ code: 'unauthenticated' })
 })
 
-test('a key does not reach another organization, known or not, nor beyond its scopes', async () => {
+test('a key gives no access to other organizations, existing or not, nor beyond its scopes', async () => {
   const { key } = await newKey(['webhooks:write'])
   const stranger = await service.found('Elsewhere')
   for (const organizationId of [stranger.organizationId, newId(), 'x']) {
@@ -224,7 +226,7 @@ test('the last use is written once a minute', async () => {
   expect(Date.parse(await lastUse()) - Date.parse(first)).toBeGreaterThanOrEqual(61_000)
 })
 
-test('an address with wrong keys is held up for a while; a key that worked from there is not', async () => {
+test('an address that sends wrong keys is limited for a while; a key that worked from there is not', async () => {
   const { key } = await newKey()
   const ip = '203.0.113.7'
   await enter(bearer(key), { ip })
@@ -245,12 +247,12 @@ test('an address with wrong keys is held up for a while; a key that worked from 
   await expect(enter(bearer(wrongKey()), { ip })).rejects.toMatchObject({ code: 'unauthenticated' })
 })
 
-test('right keys never use up what an address may try', async () => {
+test('valid keys do not count towards the limit of an address', async () => {
   for (let i = 0; i < wrongKeysOfNetwork.burst + 5; i++) await enter(bearer((await newKey()).key))
   await expect(enter(bearer(wrongKey()))).rejects.toMatchObject({ code: 'unauthenticated' })
 })
 
-test('a key that asks too often is told to wait, and goes on after it', async () => {
+test('a key over its rate limit is told to wait, and works again after it', async () => {
   const { key } = await newKey()
   const other = await newKey()
   await enter(bearer(key))
@@ -265,7 +267,7 @@ test('a key that asks too often is told to wait, and goes on after it', async ()
   await enter(bearer(key))
 })
 
-test('whoever lost the role while making a key has made none', async () => {
+test('an agent who lost the role while creating a key has created none', async () => {
   const admin = await service.join(owner, 'admin')
   const client = await service.pool.connect()
   await client.query('begin')

@@ -22,8 +22,8 @@ export const maxApiKeys = 20
 
 const hintLength = apiKeyPrefix.length + 4
 
-/** How old the last use may look, in milliseconds: a busy key is not to write with each request. */
-const usePrecision = 60_000
+/** Precision of `last_used_at`, so that a busy key does not write with each request. */
+const usePrecisionMs = 60_000
 
 export type ApiKeys = ReturnType<typeof createApiKeys>
 
@@ -54,7 +54,7 @@ export function createApiKeys(deps: ApiKeyDeps) {
         created_at: timestamp(clock()),
       }
       await db.transaction().execute(async (trx) => {
-        // Whoever is removed or demoted at this moment must not keep a way in.
+        // An agent who is being removed or demoted must not keep access through a new key.
         await deps.holdRole(trx, actor, 'admin')
         await lockApiKeys(trx, organizationId)
         if ((await countApiKeys(trx, organizationId)) >= maxApiKeys) throw new AppError('api_key_limit')
@@ -64,21 +64,21 @@ export function createApiKeys(deps: ApiKeyDeps) {
       return { ...row, key }
     },
 
-    /** From the commit on nothing is let in with it. @throws AppError not_found */
+    /** Effective from the commit on. @throws AppError not_found */
     async revoke(organizationId: string, id: string): Promise<void> {
       if (!(await deleteApiKey(db, organizationId, id))) throw new AppError('not_found')
       announceChange(bus, organizationId, 'api-keys')
     },
 
     /**
-     * Whose key this is; undefined: nobody's. Reads the database each time, so that a revoked key is revoked in
-     * every process at once. The comparison is of hashes: how long it takes says nothing of a key.
+     * undefined: unknown or revoked. Reads the database each time, so that revoking is effective in every process at once.
+     * Compares hashes, so that timing reveals nothing about a key.
      */
     async use(key: string): Promise<KnownKey | undefined> {
       const known = await findKeyByHash(db, hashToken(key))
       if (!known) return undefined
       const now = timestamp(clock())
-      const unlessSince = timestamp(clock() - usePrecision)
+      const unlessSince = timestamp(clock() - usePrecisionMs)
       if (known.last_used_at === null || known.last_used_at <= unlessSince)
         await markUsed(db, known.id, { now, unlessSince })
       return known

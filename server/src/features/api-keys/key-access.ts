@@ -6,15 +6,15 @@ import type { KnownKey } from './api-key-store.ts'
 import type { ApiKeys } from './api-keys.ts'
 import { createTokenBuckets } from '../../core/token-bucket.ts'
 
-/** Of each process. Generous to a program that pages through a log, short for one that runs in circles. */
+/** Per process: enough to page through a list, and a limit for programs that loop. */
 export const requestsOfKey = { burst: 60, perSecond: 10 }
 
-/** Nobody guesses 256 bits; this keeps a program with an old key from asking the database for ever. */
+/** 256 bits cannot be guessed; this keeps a program with a revoked key from querying the database forever. */
 export const wrongKeysOfNetwork = { burst: 10, perSecond: 0.1 }
 
 const keyForm = /^plk_[\w-]{43}$/
 
-/** `networkOf`: under which name the tries of an address are counted. */
+/** `networkOf`: the key by which attempts of an address are counted. */
 export function createAuthorizeAccess(deps: {
   apiKeys: Pick<ApiKeys, 'use'>
   authorizeAgent: AuthorizeAgent
@@ -38,9 +38,9 @@ export function createAuthorizeAccess(deps: {
     const text = authorization.replace(/^bearer +/i, '').trim()
     if (!keyForm.test(text)) throw unknownKey()
     const id = hashToken(text)
-    // A key that worked is not held up by a neighbour's wrong ones, behind one address.
+    // A key that has worked is not delayed by wrong keys from the same address.
     const proven = working.has(id)
-    // Counted before it is known how it ends: tries at the same moment cannot all slip through.
+    // Counted before the outcome is known, so that simultaneous attempts cannot all pass.
     if (!proven) refuseFor(wrong.take(network))
     const key = await apiKeys.use(text)
     if (!key) {

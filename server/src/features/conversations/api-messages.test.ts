@@ -139,7 +139,8 @@ test('[S2] the same message posted ten times at once is sent once', async () => 
   const key = await newKey()
   const body = { client_id: newId(), sender: system, content: 'Racing' }
   const answers = await Promise.all(Array.from({ length: 10 }, () => post(key, pathOf(conversationId), body)))
-  expect(answers.map((answer) => answer.status).sort()).toEqual([...Array<number>(9).fill(200), 201])
+  expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1)
+  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(9)
   expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1)
   await socket.leave()
 })

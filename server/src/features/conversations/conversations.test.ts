@@ -59,8 +59,8 @@ async function publicEvents(customerId: string) {
   return rows
 }
 
-describe('the public events stand in the log with exactly the fields of the specification (spec 2.1, 2.2, 6)', () => {
-  test('from the first message to the closing, paired by customer_id and started_at', async () => {
+describe('public events in the log have exactly the fields of the specification (spec 2.1, 2.2, 6)', () => {
+  test('from the first message to the end, paired by customer_id and started_at', async () => {
     const { socket, customerId, id } = await newConversation()
     now += 7_400
     await send(agent, 'Hi!', { customer_id: customerId })
@@ -121,7 +121,7 @@ describe('the public events stand in the log with exactly the fields of the spec
     await socket.leave()
   })
 
-  test('customer.updated holds what really changed, and only of the allowed keys', async () => {
+  test('customer.updated holds only changed fields, and only allowed keys', async () => {
     const { socket, customerId } = await newConversation()
     const change = (body: object) =>
       service.call('PATCH', `/v1/organizations/${shop.id}/customers/${customerId}`, {
@@ -171,7 +171,7 @@ describe('lifecycle (spec 3, design 5)', () => {
     await socket.leave()
   })
 
-  test('a customer whose word was the last one waits again when the conversation is reopened; an answered one does not', async () => {
+  test('a reopened conversation waits again when the customer’s message was the last one, and not when it was answered', async () => {
     const { customerId, id } = await newConversation()
     const waiting = async () =>
       ((await act(id, 'reopen')).body as { waiting_since: string | null }).waiting_since
@@ -182,7 +182,7 @@ describe('lifecycle (spec 3, design 5)', () => {
     expect(await waiting()).toBeNull()
   })
 
-  test('reopening keeps the id, starts the clocks anew, and pairs by another started_at, also within one millisecond', async () => {
+  test('reopening keeps the id, resets the durations, and sets another started_at, also within one millisecond', async () => {
     const { socket, customerId, id } = await newConversation()
     await send(agent, 'First answer', { customer_id: customerId })
     await act(id, 'close')
@@ -221,7 +221,7 @@ describe('lifecycle (spec 3, design 5)', () => {
     await socket.leave()
   })
 
-  test('taking over makes it mine, and opens a closed one', async () => {
+  test('taking over assigns it to me, and reopens a closed one', async () => {
     const { socket, customerId, id } = await newConversation()
     expect((await act(id, 'take-over')).body.agent?.id).toBe(shop.ownerId)
     expect((await act(id, 'take-over', { cookie: colleague.cookie })).body.agent?.id).toBe(colleague.agentId)
@@ -233,7 +233,7 @@ describe('lifecycle (spec 3, design 5)', () => {
     await socket.leave()
   })
 
-  test('whoever answers first gets it; a later answer by a colleague leaves it', async () => {
+  test('the first agent to answer is assigned; a later answer by a colleague changes nothing', async () => {
     const { socket, customerId, id } = await newConversation()
     const other = await connectAgent(service, shop.id, colleague.cookie)
     await Promise.all([
@@ -252,7 +252,7 @@ describe('lifecycle (spec 3, design 5)', () => {
     await Promise.all([socket.leave(), other.leave()])
   })
 
-  test('a dedicated agent gets the new conversation; one who leaves gives back what they had', async () => {
+  test('a new conversation is assigned to the dedicated agent; removing an agent unassigns theirs', async () => {
     const { socket, customerId, id } = await newConversation()
     const leaving = await inviteAgent(service, shop, 'Leaving')
     const dedicate = (agentId: string) =>

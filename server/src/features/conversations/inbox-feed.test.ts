@@ -6,7 +6,7 @@ import { createInboxFeed, type InboxFeed } from './inbox-feed.ts'
 
 const organization = 'an organization'
 
-describe('what agents hear of changed rows', () => {
+describe('the inbox feed', () => {
   let bus: Bus
   let feed: InboxFeed
   const rounds: { customers: string[]; conversations: string[] }[] = []
@@ -40,13 +40,13 @@ describe('what agents hear of changed rows', () => {
       entries: [{ conversation_id: conversationId } as StoredEntry],
     } as LogHint)
 
-  test('nothing is read while nobody looks', async () => {
+  test('reads nothing while nobody follows it', async () => {
     grows('a customer', 'a conversation')
     await vi.advanceTimersByTimeAsync(1000)
     expect(rounds).toEqual([])
   })
 
-  test('a conversation that was closed is told of, also when the next one began in the same moment', async () => {
+  test('includes a closed conversation, also when the next one started at the same moment', async () => {
     feed.follow(organization, () => {})
     grows('a customer', 'the closed one')
     grows('a customer', 'the next one')
@@ -55,7 +55,7 @@ describe('what agents hear of changed rows', () => {
     expect(rounds).toEqual([{ customers: ['a customer'], conversations: ['the closed one', 'the next one'] }])
   })
 
-  test('a storm goes out in rounds of 25, those first that have waited longest', async () => {
+  test('sends many changes in rounds of 25, longest waiting first', async () => {
     const frames: Buffer[] = []
     feed.follow(organization, (frame) => frames.push(frame))
     const customers = Array.from({ length: 60 }, (_, index) => `customer ${index}`)

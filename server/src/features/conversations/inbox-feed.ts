@@ -4,24 +4,23 @@ import type { Bus } from '../../core/bus.ts'
 import type { StoredEntry } from '../../core/event-log.ts'
 import { notificationFrame } from '../../realtime/frames.ts'
 
-/** Quick enough to feel live. */
-const everyMilliseconds = 100
+const flushIntervalMs = 100
 /**
- * In a storm of messages each agent gets at most 250 rows a second, those first that have waited longest. Small rounds,
- * because a round for 25 agents holds up the messages behind it: with all changed rows once a second, the 99th
- * percentile of `npm run bench -- chat --only B1` was that round.
+ * Limits each agent to 250 rows a second, longest waiting first. Rounds are small, because a round for 25 agents delays the
+ * messages behind it: with all changed rows once a second, the 99th percentile of `npm run bench -- chat --only B1` was
+ * that round.
  */
 const rowsPerRound = 25
 
 export interface InboxFeed {
-  /** `receive` gets the frame of inbox.changed, made once for everybody who looks. */
+  /** `receive` gets the frame of inbox.changed, encoded once for all followers. */
   follow(organizationId: string, receive: (frame: Buffer) => void): () => void
   close(): void
 }
 
 /**
- * Tells agents which rows of the inbox changed. It listens to hints of the log, gathers the customers they concern,
- * and reads each row once for all agents of the organization who look at the inbox.
+ * Notifies agents of changed inbox rows. Collects the customers of log hints and reads each row once for all agents of
+ * the organization who follow the inbox.
  */
 export function createInboxFeed(deps: {
   bus: Bus
@@ -29,7 +28,7 @@ export function createInboxFeed(deps: {
   onError: (error: unknown) => void
 }): InboxFeed {
   const followers = new Map<string, Set<(frame: Buffer) => void>>()
-  /** organization -> customer -> the conversations of theirs that entries have named */
+  /** organization -> customer -> conversations named by entries */
   const changed = new Map<string, Map<string, Set<string>>>()
   const timers = new Map<string, NodeJS.Timeout>()
 
@@ -53,16 +52,16 @@ export function createInboxFeed(deps: {
     for (const receive of audience) receive(frame)
   }
 
-  /** One round after the other, as long as rows wait; the next one begins when the one before has left. */
-  function flushSoon(organizationId: string): void {
+  /** Rounds follow each other while rows are waiting; the next is scheduled when the last one was sent. */
+  function scheduleFlush(organizationId: string): void {
     const timer = setTimeout(() => {
       void flush(organizationId)
         .catch(deps.onError)
         .finally(() => {
           timers.delete(organizationId)
-          if (changed.has(organizationId)) flushSoon(organizationId)
+          if (changed.has(organizationId)) scheduleFlush(organizationId)
         })
-    }, everyMilliseconds)
+    }, flushIntervalMs)
     timers.set(organizationId, timer)
   }
 
@@ -73,7 +72,7 @@ export function createInboxFeed(deps: {
     const named = customers.get(customerId) ?? new Set()
     customers.set(customerId, named)
     for (const { conversation_id: id } of entries) if (id !== null) named.add(id)
-    if (!timers.has(organizationId)) flushSoon(organizationId)
+    if (!timers.has(organizationId)) scheduleFlush(organizationId)
   }
 
   const stops = [

@@ -71,7 +71,7 @@ describe('the inbox', () => {
     await Promise.all([owner.leave(), ...visitors.map((visitor) => visitor.socket.leave())])
   })
 
-  test('pages stay stable while rows come, and a cursor that is not ours is refused', async () => {
+  test('pages stay stable while rows are added, and an invalid cursor is refused', async () => {
     const page = (query: string) =>
       shop.service.call(
         'GET',
@@ -97,7 +97,7 @@ describe('the inbox', () => {
     await Promise.all([socket, ...earlier.map((visitor) => visitor.socket)].map((each) => each.leave()))
   })
 
-  test('agents who look at it are told of each row that changed', async () => {
+  test('agents who follow it are notified of each changed row', async () => {
     const colleague = await inviteAgent(shop.service, shop.organization, 'Bea')
     const watcher = await connectAgent(shop.service, shop.organization.id, colleague.cookie)
     await watcher.request('inbox.follow')

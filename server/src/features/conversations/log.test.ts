@@ -12,7 +12,7 @@ const contents = (pieces: Entries[]): string[] =>
   )
 
 describe('the log', () => {
-  test('[L1] [L3] entries cover it without hole or overlap, and agents have some that the customer has not', async () => {
+  test('[L1] [L3] entries cover it without gap or overlap, and some are for agents only', async () => {
     const { socket, customerId, sent } = await visitorWhoWrote(shop, 'One')
     await shop.agent.request('customer.follow', { customer_id: customerId, after: 0 })
     await shop.service.call('PATCH', `/v1/organizations/${shop.organization.id}/customers/${customerId}`, {
@@ -46,7 +46,7 @@ describe('the log', () => {
     await socket.leave()
   })
 
-  test('[L2] a resume from every position gives the same rest', async () => {
+  test('[L2] a resume from any position returns the same remaining entries', async () => {
     const { socket, key, customerId } = await visitorWhoWrote(shop, '0')
     for (let i = 1; i <= 6; i++)
       await sendText(i % 2 ? socket : shop.agent, String(i), i % 2 ? {} : { customer_id: customerId })
@@ -63,7 +63,7 @@ describe('the log', () => {
     }
   })
 
-  test('a place that the log never had starts anew', async () => {
+  test('a resume from a position beyond the log starts from a snapshot', async () => {
     const { socket, key } = await visitorWhoWrote(shop, 'Hello')
     await socket.leave()
     const again = await connectVisitor(shop.service, shop.organization.providerId, { key, resume: 999 })
@@ -71,7 +71,7 @@ describe('the log', () => {
     await again.socket.leave()
   })
 
-  test('[L6] cleared messages are gone from the window of the customer, and agents keep them with the time', async () => {
+  test('[L6] cleared messages disappear from the customer’s window; agents see them with the time', async () => {
     const { socket, key, customerId } = await visitorWhoWrote(shop, 'Embarrassing')
     await sendText(shop.agent, 'Noted', { customer_id: customerId })
     const { seq } = await socket.request<{ seq: number }>('chat.clear')
@@ -97,7 +97,7 @@ describe('the log', () => {
     ])
   })
 
-  test('history goes backwards page by page and says when it ends', async () => {
+  test('history is read backwards in pages, and reports its end', async () => {
     const { socket } = await visitorWhoWrote(shop, '0')
     for (let i = 1; i < 5; i++) await sendText(socket, String(i))
     const first = await socket.request<MessageHistory>('message.history', { max: 2 })

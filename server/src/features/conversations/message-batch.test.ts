@@ -14,7 +14,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-const waysTo = async (table: string): Promise<string[]> => {
+const indexesOf = async (table: string): Promise<string[]> => {
   const { rows } = await handle.pool.query<{ 'QUERY PLAN': string }>(
     `explain (generic_plan) ${placeMessages}`,
   )
@@ -23,10 +23,10 @@ const waysTo = async (table: string): Promise<string[]> => {
   )
 }
 
-test('whether a message is a repeat is one place of an index, also where nothing is known of the tables', async () => {
-  expect(await waysTo('message')).toEqual(['message_client'])
+test('the planner finds repeats by one index look-up, also without statistics', async () => {
+  expect(await indexesOf('message')).toEqual(['message_client'])
 })
 
-test('so is the open conversation of a customer', async () => {
-  expect(await waysTo('conversation')).toEqual(['open_conversation', 'conversation_pkey'])
+test('it finds the open conversation of a customer by one index look-up', async () => {
+  expect(await indexesOf('conversation')).toEqual(['open_conversation', 'conversation_pkey'])
 })

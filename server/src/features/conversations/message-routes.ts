@@ -28,16 +28,11 @@ export function messageRoutes(
     { sender }: MessageInput,
     to: { organizationId: string; customerId: string },
   ): Promise<Sender> {
-    switch (sender.type) {
-      case 'system':
-        return { type: 'system', ...to, owner: null }
-      case 'agent': {
-        const isMember = await deps.agentExists(to.organizationId, sender.agent_id)
-        const agent = isMember ? await deps.faceOf(to.organizationId, sender.agent_id) : undefined
-        if (!agent) throw new AppError('agent_unknown', { pointer: '/body/sender/agent_id' })
-        return { type: 'agent', agent, ...to, owner: null }
-      }
-    }
+    if (sender.type === 'system') return { type: 'system', ...to, owner: null }
+    const isMember = await deps.agentExists(to.organizationId, sender.agent_id)
+    const agent = isMember ? await deps.faceOf(to.organizationId, sender.agent_id) : undefined
+    if (!agent) throw new AppError('agent_unknown', { pointer: '/body/sender/agent_id' })
+    return { type: 'agent', agent, ...to, owner: null }
   }
 
   http.post(

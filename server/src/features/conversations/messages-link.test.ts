@@ -19,8 +19,8 @@ afterAll(async () => {
   await setup.close()
 })
 
-describe('without the link as it was given', () => {
-  test('nobody gets in: touched, moved, prolonged, cut, doubled', async () => {
+describe('without the exact signed link', () => {
+  test('access is refused: changed, moved to another path, extended, cut, duplicated', async () => {
     const { id } = await setup.closedConversation('Secret')
     const other = await setup.closedConversation('Other')
     const link = setup.linkOf(id)
@@ -51,13 +51,13 @@ describe('without the link as it was given', () => {
     expect(await setup.refusal(link.replace(id, id.toUpperCase()))).toBe('400 invalid_request')
   })
 
-  test('a link of media opens no messages', async () => {
+  test('a media link gives no access to messages', async () => {
     const { id } = await setup.closedConversation('Secret')
     const signed = links.sign(`/v1/public/media/${id}/messages`, Math.floor(setup.now() / 1000) + day)
     expect(await setup.refusal(signed.replace(/^[^?]+/, pathOf(id)))).toBe('403 link_invalid')
   })
 
-  test('24 hours after the delivery the link has expired, and no cache keeps any answer', async () => {
+  test('the link expires 24 hours after the delivery, and no response is cacheable', async () => {
     const { id } = await setup.closedConversation('Secret')
     const link = setup.linkOf(id)
     setup.advance(day * 1000 - 1000)
@@ -69,7 +69,7 @@ describe('without the link as it was given', () => {
   })
 })
 
-test('a link that is asked for in circles is held up, each conversation by itself, and wrong links hold nobody up', async () => {
+test('requests are limited per conversation, and invalid links do not count', async () => {
   const { id } = await setup.closedConversation('Hello')
   const other = await setup.closedConversation('Hello')
   const link = setup.linkOf(id)
@@ -85,7 +85,7 @@ test('a link that is asked for in circles is held up, each conversation by itsel
   expect((await setup.get(link)).statusCode).toBe(200)
 })
 
-test('what is asked wrongly is refused: order, size, unknown parameters', async () => {
+test('an invalid order, size or parameter is refused', async () => {
   const { id } = await setup.closedConversation('Hello')
   for (const query of [
     'sort=asc',
@@ -106,7 +106,7 @@ test('what is asked wrongly is refused: order, size, unknown parameters', async 
   }
 })
 
-test('a cursor that was not given out is refused', async () => {
+test('an invalid cursor is refused', async () => {
   const { id } = await setup.closedConversation(...numbered(3))
   const { next } = (await setup.page(`${setup.linkOf(id)}&max=1&sort=ASC`)).pager
   const made = (text: string) => Buffer.from(text).toString('base64url')

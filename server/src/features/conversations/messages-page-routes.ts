@@ -12,14 +12,14 @@ import { messagesPage } from './messages-page.ts'
 import { messagesPath } from './messages-path.ts'
 
 /**
- * Pages of one conversation, of each process. 10,000 messages at once; a link that got out does not keep the database busy.
- * A link that is not valid costs a hash and is not counted.
+ * Requests for pages of one conversation, per process: 10,000 messages at once, so that a leaked link cannot keep the database
+ * busy. Invalid links cost one hash and do not count.
  */
 const pagesOfConversation = { burst: 100, perSecond: 10 }
 
 /**
- * The link of conversation.ended (spec 4.3): the link is the permission, nothing else is asked and no cookie is read.
- * Programs fetch it, so there is no CORS: a page has no business with a link that is a password.
+ * The link of conversation.ended (spec 4.3). The signature is the only credential. Without CORS, because the link must not
+ * reach web pages.
  */
 export function messagesPageRoutes(
   http: Http,
@@ -44,7 +44,7 @@ export function messagesPageRoutes(
       },
     },
     async (request, reply) => {
-      // Of refusals too: a cache may keep a 404 or 410 that says nothing of it.
+      // Also for errors: caches may store a 404 or 410 without this header.
       reply.header('cache-control', 'no-store')
       const { conversation_id: id } = request.params
       const verdict = deps.links.verify(messagesPath(id), request.query, deps.clock())

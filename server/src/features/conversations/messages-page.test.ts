@@ -87,7 +87,7 @@ describe('a page', () => {
     expect(await status(later)).toBe(410)
   })
 
-  test('never has what only agents see', async () => {
+  test('never has messages that only agents see', async () => {
     const { id, customerId, sent } = await setup.closedConversation(
       'Before',
       'A note between agents',
@@ -101,7 +101,7 @@ describe('a page', () => {
     expect(await setup.readAll(`${setup.linkOf(id)}&max=1`)).toEqual(['After', 'Before'])
   })
 
-  test('has the messages of its own conversation alone, though the customer had others', async () => {
+  test('has only messages of its conversation, also when the customer has others', async () => {
     const { id, visitor } = await setup.closedConversation('One', 'Two')
     const next = await setup.say(visitor, 'Another conversation')
     expect(next.conversation_id).not.toBe(id)
@@ -109,7 +109,7 @@ describe('a page', () => {
     expect(texts(await setup.page(setup.linkOf(next.conversation_id)))).toEqual(['Another conversation'])
   })
 
-  test('has 50 messages unless told, newest first, and 100 at most', async () => {
+  test('has 50 messages by default, newest first, and 100 at most', async () => {
     const { id } = await setup.closedConversation(...numbered(101))
     const first = await setup.page(setup.linkOf(id))
     expect(first.pager).toMatchObject({ max: 50, sort: 'DESC', next: expect.any(String) })
@@ -130,7 +130,7 @@ describe('pages', () => {
     },
   )
 
-  test('keep order and size by the cursor alone; another size may be asked for on the way', async () => {
+  test('keep order and size by the cursor alone; the size can change between pages', async () => {
     const { id } = await setup.closedConversation(...numbered(7))
     const link = setup.linkOf(id)
     const first = await setup.page(`${link}&sort=ASC&max=2`)
@@ -143,7 +143,7 @@ describe('pages', () => {
     expect([texts(third), third.pager]).toEqual([['m5', 'm6', 'm7'], { max: 3, sort: 'ASC', next: null }])
   })
 
-  test('of a conversation that was reopened stay as they are while people write, and nothing is left out', async () => {
+  test('of a reopened conversation are complete and stable while messages are added', async () => {
     const { id, customerId } = await setup.closedConversation(...numbered(5))
     const link = setup.linkOf(id)
     await setup.act(id, 'reopen')
@@ -171,7 +171,7 @@ describe('pages', () => {
     ])
   })
 
-  test('keep their places when the customer clears the chat between two of them', async () => {
+  test('stay stable when the customer clears the chat between two of them', async () => {
     const { id, visitor } = await setup.closedConversation(...numbered(4))
     const clear = () => visitor.socket.request('chat.clear', {})
     expect(await setup.readAll(`${setup.linkOf(id)}&max=2`, clear)).toEqual(numbered(4).toReversed())

@@ -6,7 +6,7 @@ import { pageOf } from '../../core/paging.ts'
 import { findCustomerOf } from './conversation-store.ts'
 import { messagesOfConversation, type MessageRow } from './message-store.ts'
 
-/** Where a page begins: behind the message at `seq`, in the order and length of the page before. */
+/** A page starts after the message at `seq`, with the order and size of the previous page. */
 interface Cursor {
   sort: MessagesSort
   max: number
@@ -16,12 +16,12 @@ interface Cursor {
 const defaultMax = 50
 
 /**
- * A page of one conversation's messages, as its organization's programs get them (spec 2.3, 4.3): also those that
- * the customer cleared, never what only agents see. The whole conversation as it stands, also when it was
- * reopened since the link was made: whoever was told of the end before must not get less.
+ * A page of one conversation's messages for the organization's programs (spec 2.3, 4.3): with those that the customer
+ * cleared, without those that only agents see. It is the whole conversation, also when it was reopened after the link
+ * was signed, so that the receiver of the earlier conversation.ended loses no messages.
  *
- * Places are positions in the customer's log, which only grows: what is written meanwhile moves no page.
- * @throws AppError not_found, invalid_request for a cursor that is not ours or of another order
+ * Cursors are log positions, so that new messages move no page.
+ * @throws AppError not_found, invalid_request for a malformed cursor or one of the other order
  */
 export async function messagesPage(
   deps: { db: Database; withLinks: (media: MediaRecord[]) => Media[] },
@@ -30,7 +30,7 @@ export async function messagesPage(
 ): Promise<MessagesPage> {
   const cursor = query.cursor === undefined ? null : decodeCursor(query.cursor)
   const sort = query.sort ?? cursor?.sort ?? 'DESC'
-  if (cursor && cursor.sort !== sort) throw foreignCursor('This cursor is of a page in the other order.')
+  if (cursor && cursor.sort !== sort) throw invalidCursor('This cursor belongs to the other sort order.')
   const max = query.max ?? cursor?.max ?? defaultMax
 
   const customerId = await findCustomerOf(deps.db, conversationId)
@@ -51,22 +51,22 @@ const encodeCursor = ({ sort, max, seq }: Cursor): string =>
 
 function decodeCursor(text: string): Cursor {
   const parts = /^(ASC|DESC) (\d{1,3}) (\d{1,15})$/.exec(Buffer.from(text, 'base64url').toString())
-  if (!parts) throw foreignCursor('This cursor is not one of ours.')
+  if (!parts) throw invalidCursor('This cursor is not valid.')
   const cursor: Cursor = {
     sort: parts[1] === 'ASC' ? 'ASC' : 'DESC',
     max: Number(parts[2]),
     seq: Number(parts[3]),
   }
-  // Base64 has many spellings of the same: only what was given out is taken.
+  // Base64 is ambiguous: only the canonical form is accepted.
   if (cursor.max < 1 || cursor.max > 100 || encodeCursor(cursor) !== text)
-    throw foreignCursor('This cursor is not one of ours.')
+    throw invalidCursor('This cursor is not valid.')
   return cursor
 }
 
-const foreignCursor = (detail: string) =>
+const invalidCursor = (detail: string) =>
   new AppError('invalid_request', { detail, pointer: '/querystring/cursor' })
 
-/** Exactly the fields of spec 2.3. */
+/** Has exactly the fields of spec 2.3. */
 function closedMessage(row: MessageRow, withLinks: (media: MediaRecord[]) => Media[]): ClosedMessage {
   return {
     id: row.id,

@@ -1,14 +1,14 @@
 import type { ConversationEnded } from '@parley/protocol/conversation'
 import type { SignedLinks } from '../../core/signed-links.ts'
 
-/** What is signed in the link to a conversation's messages, and what conversation.ended carries in the log (spec 4.3). */
+/** The signed part of a conversation's messages link, and `messages_url` of conversation.ended in the log (spec 4.3). */
 export const messagesPath = (conversationId: string): string =>
   `/v1/public/webhook/conversations/${conversationId}/messages`
 
-/** Spec 5.6: 24 hours from its delivery, in seconds. Signed before the attempt, which may take 10 s to be a delivery. */
+/** In seconds: 24 hours from the delivery (spec 5.6), which may happen 10 s after signing. */
 const validFor = 24 * 3600 + 12
 
-/** The log keeps the bare path: whoever hands the event out signs it, for each attempt anew. `now` in milliseconds. */
+/** Signs the path of the log for one delivery attempt. `now` in milliseconds. */
 export const signMessagesUrl =
   (deps: { baseUrl: string; links: SignedLinks }) =>
   (data: ConversationEnded, now: number): ConversationEnded => ({

@@ -7,7 +7,7 @@ import { sendText, useShop, visitorWhoWrote } from '../../testing/test-shop.ts'
 const shop = useShop()
 
 describe('receipts', () => {
-  test('[R1] [R2] they only grow, one entry for each that changes something', async () => {
+  test('[R1] [R2] they only grow, with one entry for each change', async () => {
     const { socket, customerId } = await visitorWhoWrote(shop, 'Seen?')
     const { seq } = await sendText(shop.agent, 'Yes', { customer_id: customerId })
     expect((await socket.refused('receipt', { read: seq + 1 })).code).toBe('too_far_ahead')
@@ -46,7 +46,7 @@ describe('receipts', () => {
   })
 })
 
-test('a message that comes while an agent reads stays unread', async () => {
+test('a message that arrives while an agent reads stays unread', async () => {
   const { socket, customerId, conversationId, sent } = await visitorWhoWrote(shop, 'One')
   for (let round = 0; round < 10; round++) {
     const [, last] = await Promise.all([

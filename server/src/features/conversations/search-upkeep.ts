@@ -1,11 +1,11 @@
 import type pg from 'pg'
 
 /**
- * Merges the pending list of the search index. Left to PostgreSQL, the message that fills the list merges all of it on its
- * way to the disk: at 1,000 messages a second one batch in eight seconds took 40 to 200 ms (`npm run bench -- chat --only B1`).
- * Small merges also keep the inbox search quick, which reads the list from end to end.
+ * Merges the pending list of the search index. Without it, the message that fills the list merges all of it before its
+ * commit: at 1,000 messages a second, one batch every eight seconds took 40 to 200 ms (`npm run bench -- chat --only B1`).
+ * Small merges also keep the inbox search fast, which scans the whole list.
  *
- * Harmless in several processes at once: the index has one merger at a time, and a second one finds nothing left.
+ * Safe in several processes at once: PostgreSQL runs one merge of an index at a time, and a second one finds an empty list.
  */
 export function createSearchUpkeep(deps: { pool: pg.Pool; onError: (error: unknown) => void }) {
   let timer: NodeJS.Timeout | undefined
@@ -25,12 +25,12 @@ export function createSearchUpkeep(deps: { pool: pg.Pool; onError: (error: unkno
         running = null
         if (timer !== undefined) scheduleNext()
       })
-    }, mergeEvery)
+    }, mergeIntervalMs)
   }
 
   return {
     start: scheduleNext,
-    /** Waits for a merge that is under way. */
+    /** Resolves once a running merge has finished. */
     async stop(): Promise<void> {
       clearTimeout(timer)
       timer = undefined
@@ -39,5 +39,5 @@ export function createSearchUpkeep(deps: { pool: pg.Pool; onError: (error: unkno
   }
 }
 
-/** Milliseconds. A list that is empty costs one look at one page. */
-const mergeEvery = 1000
+/** Merging an empty list reads one page. */
+const mergeIntervalMs = 1000

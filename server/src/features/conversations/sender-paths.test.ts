@@ -1,152 +1,24 @@
 import { senderTypes, type SenderType } from '@parley/protocol/sender'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openDatabase, type DatabaseHandle } from '../../core/database.ts'
-import { createEventLog, type EventLog } from '../../core/event-log.ts'
 import { newId } from '../../core/ids.ts'
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
-import { createConversations } from './conversations.ts'
-import { createMessageBatch, type MessageBatch, type PlacedMessage } from './message-batch.ts'
-import { createMessages, type Messages } from './messages.ts'
-import { identityOf, type Sender } from './sender.ts'
+import {
+  ada,
+  startMessagePaths,
+  startedAt,
+  waitingSince,
+  type CustomerState,
+  type MessagePaths,
+} from '../../testing/message-paths.ts'
+import type { Messages } from './messages.ts'
+import { identityOf } from './sender.ts'
 
-/** The same messages by the batch statement and by the transactional path: both must leave the same rows and entries. */
-
-const startedAt = '2026-03-01T09:00:00.000Z'
-const waitingSince = '2026-03-01T09:58:00.000Z'
-const now = Date.parse('2026-03-01T10:00:00.000Z')
-const ada = { id: newId(), name: 'Ada', avatar_url: null }
-const assistant = { id: newId(), name: 'Assistant', avatar_url: 'https://parley.test/bot.png' }
-
-let database: TestDatabase
-let handle: DatabaseHandle
-let lanes: DatabaseHandle
-let organizationId: string
-let providerId: string
-let batch: MessageBatch
-let inTransactions: Messages
-/** Messages that the batch statement placed. */
-let placed: (PlacedMessage | null)[]
-let byBatch: Messages
-
+let paths: MessagePaths
 beforeAll(async () => {
-  database = await createTestDatabase()
-  handle = openDatabase(database.url)
-  lanes = openDatabase(database.url, { connections: 2, lookUps: true, plannedOnce: true })
-  organizationId = newId()
-  providerId = newId()
-  await query("insert into organization (id, name, created_at) values ($1, 'Shop', now())", [organizationId])
-  await query(
-    `insert into provider (id, organization_id, name, secret_key, secret_key_made_at, appearance, created_at)
-     values ($1, $2, 'Shop', 'sealed', now(), '{}', now())`,
-    [providerId, organizationId],
-  )
-  const { db } = handle
-  const bus = { publish() {}, subscribe: () => () => {}, close: async () => {} }
-  const clock = () => now
-  const log: EventLog = createEventLog({ db, bus, clock, outbox: async () => () => {} })
-  const conversations = createConversations({
-    db,
-    log,
-    customerBrief: async (_tx, _organization, id) => ({
-      id,
-      provider_id: providerId,
-      external_id: id,
-      private_agent_id: null,
-    }),
-    faceOf: async (_organization, id) => (id === ada.id ? ada : undefined),
-    agentExists: async () => true,
-  })
-  batch = createMessageBatch({ pool: lanes.pool, log, clock, onBatch: () => {} })
-  const rest = { db, log, conversations, attachMedia: async () => 'media_unknown' as const, onMessage() {} }
-  inTransactions = createMessages({ ...rest, batch: { place: async () => null } })
-  byBatch = createMessages({
-    ...rest,
-    batch: {
-      async place(message) {
-        const result = await batch.place(message)
-        placed.push(result)
-        return result
-      },
-    },
-  })
+  paths = await startMessagePaths()
 })
-afterAll(async () => {
-  await lanes.close()
-  await handle.close()
-  await database.drop()
-})
+afterAll(() => paths.close())
 
-const query = async (text: string, values: unknown[]) => (await handle.pool.query(text, values)).rows
-
-interface State {
-  conversation: 'none' | 'unassigned' | 'assigned' | 'answered'
-  waiting: boolean
-  mayWrite: boolean
-}
-const answered: State = { conversation: 'answered', waiting: false, mayWrite: true }
-
-async function customerIn({ conversation, waiting, mayWrite }: State): Promise<string> {
-  const id = newId()
-  await query(
-    `insert into customer (id, organization_id, provider_id, identity, external_id, language, country_code, created_at)
-     values ($1::uuid, $2, $3, $1::text, $1::text, 'en', 'ZZ', now())`,
-    [id, organizationId, providerId],
-  )
-  await query(
-    'insert into customer_log (customer_id, organization_id, provider_id, may_write) values ($1, $2, $3, $4)',
-    [id, organizationId, providerId, mayWrite],
-  )
-  if (conversation === 'none') return id
-  await query(
-    `insert into conversation (id, organization_id, customer_id, provider_id, agent_id, status, started_at, first_response_time,
-       waiting_since, updated_at, created_at)
-     values ($1, $2, $3, $4, $5, 'open', $6, $7, $8, $6, $6)`,
-    [
-      newId(),
-      organizationId,
-      id,
-      providerId,
-      conversation === 'unassigned' ? null : ada.id,
-      startedAt,
-      conversation === 'answered' ? 5 : null,
-      waiting ? waitingSince : null,
-    ],
-  )
-  return id
-}
-
-function senderTo(customerId: string, type: SenderType): Sender {
-  const to = { organizationId, customerId, owner: null }
-  switch (type) {
-    case 'customer':
-      return { type, ...to, begin: () => Promise.reject(new Error('This customer has a row')) }
-    case 'agent':
-      return { type, ...to, agent: ada }
-    case 'ai_agent':
-      return { type, ...to, agent: assistant }
-    case 'system':
-      return { type, ...to }
-  }
-}
-
-/** Everything that messages change, with a number in place of each id that differs from customer to customer. */
-async function stored(customerId: string) {
-  const tables = {
-    messages: 'select * from message where customer_id = $1 order by seq',
-    entries: 'select * from event_log where customer_id = $1 order by seq',
-    conversations: 'select * from conversation where customer_id = $1 order by created_at',
-    head: 'select * from customer_log where customer_id = $1',
-  }
-  const rows: Record<string, unknown[]> = {}
-  for (const [name, text] of Object.entries(tables)) rows[name] = await query(text, [customerId])
-  const known = new Map([ada.id, assistant.id, organizationId, providerId].map((id) => [id, id]))
-  const number = (id: string) => known.get(id) ?? known.set(id, `id ${known.size}`).get(id)
-  const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
-  return JSON.parse(JSON.stringify(rows).replace(uuid, (id) => number(id) ?? id)) as Record<
-    keyof typeof tables,
-    Record<string, unknown>[]
-  >
-}
+const answered: CustomerState = { conversation: 'answered', waiting: false, mayWrite: true }
 
 type Outcome = { sent: string[] } | { refused: unknown }
 
@@ -164,7 +36,7 @@ const sendAll = async (messages: Messages, customerId: string, plan: Planned[]):
   Promise.all(
     plan.map(async ({ type, ...input }) => {
       try {
-        await messages.send(senderTo(customerId, type), input)
+        await messages.send(paths.senderTo(customerId, type), input)
         return { sent: [input.content] }
       } catch (error) {
         return { refused: (error as { code?: string }).code }
@@ -179,14 +51,14 @@ async function sendInOrder(messages: Messages, customerId: string, plan: Planned
   return outcomes
 }
 
-async function compare(state: State, plan: Planned[]) {
-  const [first, second] = [await customerIn(state), await customerIn(state)]
-  placed = []
+async function compare(state: CustomerState, plan: Planned[]) {
+  const [first, second] = [await paths.customerIn(state), await paths.customerIn(state)]
+  paths.placed.length = 0
   // All at once: the first message is a batch, the others are the next one.
-  const outcomes = await sendAll(byBatch, first, plan)
-  expect(await sendInOrder(inTransactions, second, plan)).toEqual(outcomes)
-  const rows = await stored(first)
-  expect(rows).toEqual(await stored(second))
+  const outcomes = await sendAll(paths.byBatch, first, plan)
+  expect(await sendInOrder(paths.inTransactions, second, plan)).toEqual(outcomes)
+  const rows = await paths.stored(first)
+  expect(rows).toEqual(await paths.stored(second))
   return { rows, outcomes }
 }
 
@@ -194,7 +66,7 @@ describe('the batch statement and the transactional path leave the same rows and
   test.for(senderTypes)('for a message of %s', async (type) => {
     for (const waiting of [true, false]) {
       const { rows } = await compare({ ...answered, waiting }, planned([type]))
-      expect(placed).toEqual([expect.objectContaining({ seq: 1 })])
+      expect(paths.placed).toEqual([expect.objectContaining({ seq: 1 })])
       expect(rows.messages).toMatchObject([{ sender_type: type }])
       expect(rows.entries).toMatchObject([{ actor: { type }, audience: 'both', data: { sender_type: type } }])
     }
@@ -209,7 +81,7 @@ describe('the batch statement and the transactional path leave the same rows and
         () => senderTypes[random(senderTypes.length)] ?? 'system',
       )
       await compare({ ...answered, waiting: round % 2 === 0 }, planned(types))
-      expect([types, placed.includes(null)]).toEqual([types, false])
+      expect([types, paths.placed.includes(null)]).toEqual([types, false])
     }
   })
 
@@ -224,23 +96,23 @@ describe('the batch statement and the transactional path leave the same rows and
 })
 
 test('the batch statement leaves to transactions what opens, assigns or first answers a conversation', async () => {
-  const leftOf = async (state: Partial<State>) => {
+  const leftOf = async (state: Partial<CustomerState>) => {
     const left: SenderType[] = []
     for (const type of senderTypes) {
-      const customerId = await customerIn({ ...answered, ...state })
-      const { key, ...sender } = identityOf(senderTo(customerId, type))
+      const customerId = await paths.customerIn({ ...answered, ...state })
+      const sender = identityOf(paths.senderTo(customerId, type))
       const message = {
-        organizationId,
+        organizationId: paths.organizationId,
         customerId,
         clientId: newId(),
         content: 'Hi',
-        sender: { key, ...sender },
+        sender,
       }
       const [here, elsewhere] = [null, newId()]
-      if ((await batch.place({ ...message, conversationId: here })) === null) left.push(type)
-      expect(await batch.place({ ...message, clientId: newId(), conversationId: elsewhere })).toBeNull()
+      if ((await paths.batch.place({ ...message, conversationId: here })) === null) left.push(type)
+      expect(await paths.batch.place({ ...message, clientId: newId(), conversationId: elsewhere })).toBeNull()
       // A repeat.
-      expect(await batch.place({ ...message, conversationId: here })).toBeNull()
+      expect(await paths.batch.place({ ...message, conversationId: here })).toBeNull()
     }
     return left
   }
@@ -252,7 +124,7 @@ test('the batch statement leaves to transactions what opens, assigns or first an
 })
 
 describe('[S11] by the type of its sender a message', () => {
-  const after = async (type: SenderType, state: Partial<State> = {}) => {
+  const after = async (type: SenderType, state: Partial<CustomerState> = {}) => {
     const { rows, outcomes } = await compare({ ...answered, waiting: true, ...state }, planned([type]))
     return { row: rows.conversations[0], outcome: outcomes[0], rows }
   }

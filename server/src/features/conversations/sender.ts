@@ -31,13 +31,10 @@ export interface SenderIdentity {
 }
 
 export function identityOf(sender: Sender): SenderIdentity {
-  const { type } = sender
-  switch (type) {
-    case 'customer':
-    case 'system':
-      return { type, key: type, actor: { type }, face: null }
-    case 'agent':
-    case 'ai_agent':
-      return { type, key: sender.agent.id, actor: { type, id: sender.agent.id }, face: sender.agent }
+  if (sender.type === 'customer' || sender.type === 'system') {
+    const { type } = sender
+    return { type, key: type, actor: { type }, face: null }
   }
+  const { type, agent } = sender
+  return { type, key: agent.id, actor: { type, id: agent.id }, face: agent }
 }

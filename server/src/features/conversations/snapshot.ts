@@ -9,13 +9,13 @@ import { messagesBefore } from './message-store.ts'
 
 const snapshotMessages = 30
 
-/** The part of a ConnectResult that a customer's log and conversation give. */
+/** The part of a ConnectResult that comes from the customer's log and conversation. */
 export type Snapshot = Omit<ConnectResult, 'team' | 'customer_id' | 'member' | 'language' | 'calls' | 'call'>
 
 /**
- * What a customer's window starts from. The end of the log is read first and the messages up to it after:
- * entries behind that end follow by themselves.
- * @param resumeAfter the window's own place; null, or a place this log never had: it starts anew
+ * What a customer's window starts from. The end of the log is read before the messages: later entries are sent as they are
+ * committed.
+ * @param resumeAfter last log position of the window; null, or a position beyond the log: it gets a snapshot
  */
 export async function customerSnapshot(
   deps: {

@@ -4,15 +4,15 @@ import { AppError } from '../../core/app-error.ts'
 import type { EventLog, LogHead, LogTransaction, NewEntry } from '../../core/event-log.ts'
 import { findCustomer, updateCustomer, type CustomerRow } from './customer-store.ts'
 
-/** What becomes different of a row. Only `changes` are told: the event names no other field (spec 6, rule 4). */
+/** Changed fields of a row. Only `changes` are in customer.updated: the event allows no other field (spec 6, rule 4). */
 export interface CustomerChange {
   changes?: CustomerChanges
-  untold?: Partial<Pick<CustomerRow, 'avatar_url' | 'email_verified' | 'language' | 'language_chosen'>>
+  unreported?: Partial<Pick<CustomerRow, 'avatar_url' | 'email_verified' | 'language' | 'language_chosen'>>
 }
 
 /**
- * Changes a row under its customer's lock and emits customer.updated with what really changed, or nothing.
- * @param decide gets the row as it is under the lock
+ * Changes a row under its customer's lock and emits customer.updated with the changed fields, or nothing.
+ * @param decide gets the locked row
  * @throws AppError not_found
  */
 export const changeCustomer = (
@@ -34,12 +34,12 @@ export async function writeChange(
   head: LogHead,
   row: CustomerRow,
   actor: Actor,
-  { changes = {}, untold = {} }: CustomerChange,
+  { changes = {}, unreported = {} }: CustomerChange,
 ): Promise<CustomerRow> {
   const written = {
-    // Whoever vouched for the address before did not vouch for this one.
+    // The new address is not verified.
     ...(changes.email !== undefined && { email_verified: null }),
-    ...untold,
+    ...unreported,
     ...changes,
   }
   if (Object.keys(written).length === 0) return row
@@ -47,7 +47,7 @@ export async function writeChange(
   const after = { ...row, ...written }
   const mayWrite = !after.is_blocked && after.deactivated_at === null
   if (mayWrite !== head.may_write) await tx.setMayWrite(head, mayWrite)
-  const { is_blocked: blocked, ...noted } = changes
+  const { is_blocked: blocked, ...forAgents } = changes
   const entry = (part: CustomerChanges, audience: Audience): NewEntry => ({
     type: 'customer.updated',
     audience,
@@ -55,8 +55,8 @@ export async function writeChange(
     actor,
     data: { id: row.id, provider_id: row.provider_id, external_id: row.external_id, changes: part },
   })
-  // Being blocked concerns the customer's own window; what agents note about them does not go there.
-  const entries = Object.keys(noted).length > 0 ? [entry(noted, 'agents')] : []
+  // The customer's window must know that it is blocked, and nothing else that agents change.
+  const entries = Object.keys(forAgents).length > 0 ? [entry(forAgents, 'agents')] : []
   if (blocked !== undefined) entries.push(entry({ is_blocked: blocked }, 'both'))
   tx.append(head, entries)
   return after

@@ -20,7 +20,7 @@ export function customerRoutes(
   deps: {
     customers: Customers
     authorizeAgent: AuthorizeAgent
-    /** End of each customer's log and number of conversations, for many at once. */
+    /** Last log position and number of conversations of each customer. */
     figures: (customerIds: string[]) => Promise<Map<string, { seq: number; conversation_count: number }>>
     isOnline: (organizationId: string, customerId: string) => boolean
   },
@@ -86,7 +86,7 @@ export function customerRoutes(
     {
       schema: {
         tags,
-        summary: 'Change, block or unblock a customer, give them a dedicated agent',
+        summary: 'Change, block or unblock a customer, or set their dedicated agent',
         params: CustomerParams,
         body: CustomerInput,
         response: { 200: Customer },

@@ -61,7 +61,7 @@ const columns = [
 
 const tables = (db: Database | Transaction) => (db as Database).withTables<CustomerTables>()
 
-/** undefined: this identity has a row already (another tab was quicker). Waits for a transaction that is making it. */
+/** undefined: this identity has a row already (created by another tab). Waits for a transaction that is inserting it. */
 export const insertCustomer = (db: Transaction, row: Omit<CustomerRow, 'is_blocked'>) =>
   tables(db)
     .insertInto('customer')
@@ -83,7 +83,7 @@ export interface IdentityKey {
   identity: string
 }
 
-/** Of each the row, where there is one: one statement for all. */
+/** The rows of those identities that have one, in one statement. */
 export async function findByIdentities<K extends IdentityKey>(
   pool: pg.Pool,
   keys: K[],
@@ -127,7 +127,7 @@ export const updateCustomer = (db: Transaction, customerId: string, change: Part
 export const markSeen = (db: Database, customerId: string, at: string) =>
   tables(db).updateTable('customer').set({ last_seen_at: at }).where('id', '=', customerId).execute()
 
-/** Newest first; `after` is the place of the last row of the page before. */
+/** Newest first; `after` is the cursor of the previous page. */
 export function listCustomers(
   db: Database,
   query: {

@@ -29,7 +29,7 @@ export function createCustomers(deps: {
 
     list: (query: Parameters<typeof listCustomers>[1]) => listCustomers(db, query),
 
-    /** In a transaction that opens a conversation: what the conversation has to know of its customer. */
+    /** What a conversation needs of its customer, in the transaction that opens it. */
     brief: (tx: LogTransaction, organizationId: string, customerId: string) =>
       findCustomer(tx.db, organizationId, customerId),
 
@@ -40,17 +40,17 @@ export function createCustomers(deps: {
     createCustomer,
 
     /**
-     * An agent changes a customer. Emits customer.updated with what really changed, or nothing.
+     * Changes a customer. Emits customer.updated with the changed fields, or nothing.
      * @throws AppError not_found, agent_unknown
      */
     update: (organizationId: string, customerId: string, input: CustomerInput, actor: Actor) =>
       update(organizationId, customerId, input, actor),
 
-    /** An agent has left: nobody is dedicated to them any more. */
+    /** Removes this agent as the dedicated agent of all customers. */
     async releaseAgent(organizationId: string, agentId: string): Promise<void> {
       for (const { id } of await customersOfAgent(db, organizationId, agentId)) {
-        const stillTheirs = (row: CustomerRow) => row.private_agent_id === agentId
-        await update(organizationId, id, { private_agent_id: null }, { type: 'system' }, stillTheirs)
+        const isStillDedicated = (row: CustomerRow) => row.private_agent_id === agentId
+        await update(organizationId, id, { private_agent_id: null }, { type: 'system' }, isStillDedicated)
       }
     },
   }
@@ -60,7 +60,7 @@ export function createCustomers(deps: {
     customerId: string,
     input: CustomerInput,
     actor: Actor,
-    /** Looked at under the lock: false leaves the row as it is. */
+    /** Checked under the lock: false changes nothing. */
     onlyIf: (row: CustomerRow) => boolean = () => true,
   ): Promise<CustomerRow> {
     const { private_agent_id: dedicated } = input

@@ -1,5 +1,5 @@
-/** Who an anonymous visitor is within a provider (design 5); members have the name of their sign-in in its place. */
+/** Identity of an anonymous visitor within a provider (design 5); that of members starts with their sign-in method. */
 export const visitorIdentity = (jkt: string): string => `visitor:${jkt}`
 
-/** How a birth of this customer's log is announced on the bus: the same text everywhere. */
+/** Name of a customer in the announcement of their new log on the bus. */
 export const visitorKey = (providerId: string, identity: string): string => `${providerId}:${identity}`

@@ -17,34 +17,33 @@ export type MemberNewcomer = Newcomer & { member: MemberProfile }
 
 export type Members = ReturnType<typeof createMembers>
 
-/** Rows of people with a proven identity (spec 2.8): what their sign-ins say goes into them. */
+/** Rows of members (spec 2.8), updated from their sign-ins. */
 export function createMembers(deps: { pool: pg.Pool; log: EventLog }) {
   const { pool, log } = deps
   const findRow = batchLookups((keys: IdentityKey[]) => findByIdentities(pool, keys), maxIdentities)
   return {
     /**
-     * A social member has signed in: the row is made with the first sign-in (design 5), changed by later ones, and an
-     * account that was closed is open again.
+     * Records the sign-in of a social member: the first one creates the row (design 5), later ones update it and reopen a
+     * closed account.
      */
     signIn: (member: MemberNewcomer): Promise<CustomerRow> =>
       log.transact(async (tx) => {
         const { head, born } = await createCustomer(tx, member)
         const row = born ?? (await findCustomer(tx.db, member.organization_id, head.customer_id))
         if (!row) throw new Error('A log without a customer')
-        return writeChange(tx, head, row, byCustomer, whatSignInChanges(row, member))
+        return writeChange(tx, head, row, byCustomer, signInChanges(row, member))
       }),
 
     /**
-     * Somebody is there: their row, when they have one, as it is after what a member's sign-in says. Nothing is written,
-     * and nobody waits for a lock, when it says what is known. A member who closed the account after this sign-in
-     * stays deactivated (SPEC M14).
+     * Returns the row of a connecting visitor or member, if there is one, updated from the member's sign-in. Without changes it
+     * neither writes nor locks. A member who closed the account after this sign-in stays deactivated (SPEC M14).
      */
     async arrive(newcomer: Newcomer & { member: Arriving | null }): Promise<CustomerRow | undefined> {
       const row = await findRow(newcomer)
       if (!row || !isMember(newcomer)) return row
       const { issued_at: issuedAt } = newcomer.member
       const decide = (known: CustomerRow) =>
-        closedSince(known, issuedAt) ? {} : whatSignInChanges(known, newcomer)
+        isClosedSince(known, issuedAt) ? {} : signInChanges(known, newcomer)
       if (isEmpty(decide(row))) return row
       return changeCustomer(
         log,
@@ -54,7 +53,7 @@ export function createMembers(deps: { pool: pg.Pool; log: EventLog }) {
       )
     },
 
-    /** From the chat window (spec 6, rule 5). A second time changes nothing. @throws AppError not_found */
+    /** Closed from the chat window (spec 6, rule 5). Idempotent. @throws AppError not_found */
     async closeAccount(organizationId: string, customerId: string): Promise<void> {
       await changeCustomer(log, { organizationId, customerId }, byCustomer, (row, now) =>
         row.deactivated_at === null ? { changes: { deactivated_at: now } } : {},
@@ -64,7 +63,7 @@ export function createMembers(deps: { pool: pg.Pool; log: EventLog }) {
     /** The answer to the pre-chat sheet. @throws AppError not_found */
     async setLanguage(organizationId: string, customerId: string, language: string): Promise<void> {
       await changeCustomer(log, { organizationId, customerId }, byCustomer, () => ({
-        untold: { language, language_chosen: true },
+        unreported: { language, language_chosen: true },
       }))
     },
   }
@@ -75,18 +74,18 @@ type Arriving = MemberProfile & { issued_at: number }
 const isMember = <T extends Newcomer>(newcomer: T): newcomer is T & { member: NonNullable<T['member']> } =>
   newcomer.member !== null
 
-/** Whether its member closed this account after that sign-in, which then does not open it again. */
-const closedSince = (row: Pick<CustomerRow, 'deactivated_at'>, issuedAt: number): boolean =>
+/** Whether the member closed this account after that sign-in, which then must not reopen it. */
+const isClosedSince = (row: Pick<CustomerRow, 'deactivated_at'>, issuedAt: number): boolean =>
   row.deactivated_at !== null && row.deactivated_at >= timestamp(issuedAt)
 
-const isEmpty = ({ changes, untold }: CustomerChange): boolean =>
-  Object.keys(changes ?? {}).length === 0 && Object.keys(untold ?? {}).length === 0
+const isEmpty = ({ changes, unreported }: CustomerChange): boolean =>
+  Object.keys(changes ?? {}).length === 0 && Object.keys(unreported ?? {}).length === 0
 
-/** What the sign-in says and the row does not; what it leaves unsaid stays (SPEC M8). */
-function whatSignInChanges(row: CustomerRow, { member, ...newcomer }: MemberNewcomer): CustomerChange {
+/** Fields of the sign-in that differ from the row; missing ones are kept (SPEC M8). */
+function signInChanges(row: CustomerRow, { member, ...newcomer }: MemberNewcomer): CustomerChange {
   const changes: CustomerChanges = {}
-  const untold: NonNullable<CustomerChange['untold']> = {}
-  // A name is one thing: a first name that comes alone leaves no last name of somebody else behind it.
+  const unreported: NonNullable<CustomerChange['unreported']> = {}
+  // First and last name change together, so that they never belong to different people.
   if (member.first_name !== null || member.last_name !== null) {
     if (member.first_name !== row.first_name) changes.first_name = member.first_name
     if (member.last_name !== row.last_name) changes.last_name = member.last_name
@@ -96,17 +95,17 @@ function whatSignInChanges(row: CustomerRow, { member, ...newcomer }: MemberNewc
   if (member.email !== null) {
     if (member.email !== row.email) changes.email = member.email
     if (member.email !== row.email || member.email_verified !== row.email_verified)
-      untold.email_verified = member.email_verified
+      unreported.email_verified = member.email_verified
   }
   if (row.deactivated_at !== null) changes.deactivated_at = null
   if (member.avatar_url !== null && member.avatar_url !== row.avatar_url)
-    untold.avatar_url = member.avatar_url
-  // What the pre-chat sheet once heard in this browser does not outdo what the row remembers.
+    unreported.avatar_url = member.avatar_url
+  // The answer of this browser's pre-chat sheet does not override a language stored in the row.
   const language =
     member.language ?? (newcomer.language_chosen && !row.language_chosen ? newcomer.language : null)
   if (language !== null && !(row.language_chosen && row.language === language)) {
-    untold.language = language
-    untold.language_chosen = true
+    unreported.language = language
+    unreported.language_chosen = true
   }
-  return { changes, untold }
+  return { changes, unreported }
 }

@@ -4,11 +4,11 @@ import { newId } from '../../core/ids.ts'
 import { findByIdentity, insertCustomer, type CustomerRow } from './customer-store.ts'
 import { visitorKey } from './identities.ts'
 
-/** Somebody who has no row yet: everything that it will need (spec 5.1, design 5). */
+/** A visitor or member without a row, with everything that creating it needs (spec 5.1, design 5). */
 export interface Newcomer {
   organization_id: string
   provider_id: string
-  /** Who this is within the provider. */
+  /** Unique within the provider. */
   identity: string
   language: string
   language_chosen: boolean
@@ -17,23 +17,23 @@ export interface Newcomer {
   member: MemberProfile | null
 }
 
-/** What a sign-in says of its member. null: it says nothing, and what is known stays. */
+/** What a sign-in tells about its member. null: nothing, and the stored value is kept. */
 export interface MemberProfile {
   auth_provider: AuthProvider
-  /** The organization's own user id; null: one is made for the row. */
+  /** The organization's own user id; null: one is generated. */
   external_id: string | null
   first_name: string | null
   last_name: string | null
-  /** Social services have them; tokens of custom login do not. */
+  /** Only social logins have one. */
   username?: string | null
   email: string | null
   email_verified: boolean | null
   avatar_url: string | null
-  /** What the sign-in says; `language` of the newcomer may be the browser's. */
+  /** Of the sign-in; `language` of the newcomer may be the browser's. */
   language: string | null
 }
 
-const nobody: MemberProfile | Record<keyof MemberProfile, null> = {
+const noProfile: MemberProfile | Record<keyof MemberProfile, null> = {
   auth_provider: null,
   external_id: null,
   first_name: null,
@@ -46,8 +46,8 @@ const nobody: MemberProfile | Record<keyof MemberProfile, null> = {
 }
 
 /**
- * The row of somebody who writes or calls for the first time, with customer.created in its new log, locked.
- * When another tab was quicker: the log of that row, locked; what it says has to be read under that lock.
+ * Creates the row of a customer who writes or calls for the first time, with customer.created in its new log. Returns the
+ * locked head. `born` is null when another tab created the row first: then it must be read under this lock.
  */
 export async function createCustomer(
   tx: LogTransaction,
@@ -55,7 +55,7 @@ export async function createCustomer(
 ): Promise<{ head: LogHead; born: CustomerRow | null }> {
   const id = newId()
   const { organization_id, provider_id, identity } = newcomer
-  const { external_id: externalId, ...profile } = newcomer.member ?? nobody
+  const { external_id: externalId, ...profile } = newcomer.member ?? noProfile
   const row = await insertCustomer(tx.db, {
     id,
     organization_id,
@@ -96,7 +96,7 @@ export async function createCustomer(
   return { head, born: row }
 }
 
-/** The columns alone: a principal carries more. */
+/** A principal has more fields than these columns. */
 const pickProfile = (
   profile: Omit<MemberProfile, 'external_id' | 'auth_provider'> & Pick<CustomerRow, 'auth_provider'>,
 ) => ({

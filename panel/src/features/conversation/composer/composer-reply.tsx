@@ -5,7 +5,7 @@ import { useMembership } from '../../../context/membership.tsx'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { useStore } from '../../../session/agent-session.tsx'
 import { authorOf } from '../message/author.ts'
-import { QuoteText } from '../message/message-quote.tsx'
+import { QuoteText } from '../message/message-parts.tsx'
 import classes from './composer.module.css'
 
 interface ComposerReplyProps {

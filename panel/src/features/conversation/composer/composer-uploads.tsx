@@ -41,7 +41,7 @@ function UploadItem({ upload, onRemove }: { upload: Upload; onRemove: () => void
       ) : (
         <IconFile size={22} stroke={1.5} aria-hidden="true" />
       )}
-      <span className={classes.words}>
+      <span className={classes.body}>
         <span className={classes.name}>
           <bdi>{name}</bdi>
         </span>

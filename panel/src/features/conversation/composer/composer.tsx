@@ -1,4 +1,4 @@
-import { ActionIcon, FileButton, Textarea, Tooltip } from '@mantine/core'
+import { ActionIcon, FileButton, Textarea, Tooltip, Button } from '@mantine/core'
 import { IconPaperclip, IconSend2 } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
 import type { CustomerFollow } from '@parley/client/session/customer-follow'
@@ -9,7 +9,6 @@ import { useMembership } from '../../../context/membership.tsx'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { displayName } from '../../../people/customer-labels.ts'
 import type { ConversationActions } from '../header/use-conversation-actions.tsx'
-import { ComposerHints } from './composer-hints.tsx'
 import { ComposerReply } from './composer-reply.tsx'
 import { ComposerUploads } from './composer-uploads.tsx'
 import classes from './composer.module.css'
@@ -149,3 +148,19 @@ export function Composer({ follow, conversation, actions, uploads, replyTo, onRe
 
 /** On touch screens the return key inserts a line break. */
 const hasKeyboard = () => !matchMedia('(pointer: coarse)').matches
+
+/** A hint that the conversation is assigned to someone else. */
+export function ComposerHints(props: { conversation: Conversation; actions: ConversationActions }) {
+  const texts = useTexts().inbox.conversation
+  const { agent_id: me } = useMembership()
+  const { agent } = props.conversation
+  if (agent === null || agent.id === me) return null
+  return (
+    <p className={classes.someoneElse}>
+      <span>{texts.composer.someoneElse(agent.name)}</span>
+      <Button variant="subtle" size="compact-xs" onClick={props.actions.takeOver}>
+        {texts.actions.takeOver}
+      </Button>
+    </p>
+  )
+}

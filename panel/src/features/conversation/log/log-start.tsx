@@ -31,7 +31,7 @@ export function LogStart({ scroller, name, more, older, count, loadOlder }: LogS
     )
     observer.observe(top.current)
     return () => observer.disconnect()
-    // An observer tells of changes only: after a short page the top may have stayed in sight.
+    // The observer reports changes only: after a short page the top may still be visible.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [scroller, more, older, count])
 

@@ -112,7 +112,7 @@ export function MessageLog({ follow, conversation, conversations, onReply }: Mes
         aria-label={texts.label(name)}
         aria-live={ready && older !== 'loading' ? 'polite' : 'off'}
         aria-busy={!ready}
-        // What scrolls must be reachable by keyboard.
+        // Scrollable regions must be focusable.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         onScroll={onScroll}

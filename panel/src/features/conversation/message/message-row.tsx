@@ -14,10 +14,8 @@ import { copyText } from '../../../ui/copy-text.ts'
 import type { Placed, Side } from '../log/timeline-rows.ts'
 import { authorOf } from './author.ts'
 import { MessageMedia } from './message-media.tsx'
-import { MessageQuote } from './message-quote.tsx'
+import { MessageQuote, MessageText, Ticks } from './message-parts.tsx'
 import classes from './message-row.module.css'
-import { MessageText } from './message-text.tsx'
-import { Ticks } from './ticks.tsx'
 
 interface MessageRowProps extends Placed {
   message: TimelineMessage

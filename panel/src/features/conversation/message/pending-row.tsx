@@ -15,11 +15,9 @@ import { codeText } from '../conversation-problem.ts'
 import type { Placed } from '../log/timeline-rows.ts'
 import { authorOf } from './author.ts'
 import { MessageMedia } from './message-media.tsx'
-import { MessageQuote } from './message-quote.tsx'
+import { MessageQuote, MessageText, Ticks } from './message-parts.tsx'
 import classes from './message-row.module.css'
-import { MessageText } from './message-text.tsx'
 import own from './pending-row.module.css'
-import { Ticks } from './ticks.tsx'
 
 interface PendingRowProps extends Placed {
   pending: PendingMessage

@@ -1,0 +1,4 @@
+export type PasswordHashing = {
+  hash: (password: string) => Promise<string>
+  verify: (attempt: { password: string; hash: string }) => Promise<boolean>
+}

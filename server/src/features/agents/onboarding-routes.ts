@@ -1,0 +1,165 @@
+import {
+  Email,
+  InvitationOffer,
+  Me,
+  Password,
+  PersonName,
+  SetupInput,
+  type Me as MeType,
+} from '@parley/protocol/agent'
+import { closed } from '@parley/protocol/scalars'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import Type, { type Static } from 'typebox'
+import { AppError } from '../../core/app-error.ts'
+import type { Http } from '../../core/http.ts'
+import type { Agents } from './agents.ts'
+import type { Attempts } from './attempts.ts'
+import { clientNetwork } from './client-network.ts'
+import type { Invitations, Invitee } from './invitations.ts'
+import type { OriginGuard } from './same-origin.ts'
+import type { Sessions } from './sessions.ts'
+import type { Setup } from './setup.ts'
+import { setCookies, limitPerNetwork } from './sign-in-routes.ts'
+import { minPasswordLength, type SignIn } from './sign-in.ts'
+
+const Token = Type.String({ minLength: 1, maxLength: 100 })
+const SetupState = Type.Object({ needed: Type.Boolean(), signup: Type.Enum(['open', 'closed']) }, closed)
+const Acceptance = Type.Object(
+  {
+    token: Token,
+    name: Type.Optional(PersonName),
+    email: Type.Optional(Email),
+    password: Type.Optional(Password),
+  },
+  closed,
+)
+
+/** Creation of accounts: `/v1/public/setup` and `/v1/public/invitations`. */
+export function onboardingRoutes(
+  http: Http,
+  deps: {
+    signIn: SignIn
+    sessions: Sessions
+    agents: Agents
+    setup: Setup
+    invitations: Invitations
+    attempts: Attempts
+    origin: OriginGuard
+  },
+): void {
+  const { signIn, sessions, agents, setup, invitations, attempts } = deps
+  // These public routes read or set the session cookie.
+  const onRequest = deps.origin.refuseForeignOrigin
+  const takeAttempt = (what: string, request: FastifyRequest) =>
+    attempts.take(`${what} ${clientNetwork(request.ip)}`, limitPerNetwork)
+
+  async function signInNewUser(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    person: { userId: string; name: string; email: string; password: string },
+  ): Promise<MeType> {
+    setCookies(reply, await signIn.begin(request, { email: person.email, password: person.password }))
+    return agents.me(person)
+  }
+
+  http.get(
+    '/v1/public/setup',
+    {
+      schema: {
+        tags: ['Set-up'],
+        summary: 'Whether this installation waits for its first organization, and whether others may sign up',
+        response: { 200: SetupState },
+      },
+    },
+    () => setup.state(),
+  )
+
+  http.post(
+    '/v1/public/setup',
+    {
+      onRequest,
+      schema: {
+        tags: ['Set-up'],
+        summary: 'Make an organization with its owner, who is signed in by it',
+        body: SetupInput,
+        response: { 201: Me },
+      },
+    },
+    async (request, reply) => {
+      const { password, ...input } = request.body
+      await setup.requireOpen()
+      await takeAttempt('set-up', request)
+      const passwordHash = await signIn.hashPassword(requireLength(password))
+      const { userId } = await setup.found({ ...input, passwordHash })
+      const me = await signInNewUser(request, reply, { userId, ...input, password })
+      return reply.code(201).send(me)
+    },
+  )
+
+  http.post(
+    '/v1/public/invitations/lookup',
+    {
+      onRequest,
+      schema: {
+        tags: ['Invitations'],
+        summary: 'What an invitation link offers',
+        body: Type.Object({ token: Token }, closed),
+        response: { 200: InvitationOffer },
+      },
+    },
+    async (request) => {
+      await takeAttempt('invitation', request)
+      return invitations.offer(request.body.token)
+    },
+  )
+
+  http.post(
+    '/v1/public/invitations/accept',
+    {
+      onRequest,
+      schema: {
+        tags: ['Invitations'],
+        summary: 'Join: with name, e-mail and password as a new person, without them as who is signed in',
+        body: Acceptance,
+        response: { 200: Me },
+      },
+    },
+    async (request, reply) => {
+      const { token } = request.body
+      await takeAttempt('invitation', request)
+      const offer = await invitations.offer(token)
+      const newUser = readNewUser(request.body, offer.email)
+      if (newUser) {
+        const { name, email, password } = newUser
+        const passwordHash = await signIn.hashPassword(requireLength(password))
+        const invitee: Invitee = { kind: 'new', name, email, passwordHash }
+        const { id: userId } = await invitations.accept(token, invitee)
+        return signInNewUser(request, reply, { userId, name, email, password })
+      }
+      const session = await sessions.sessionOf(request.headers)
+      if (!session) {
+        throw new AppError('invalid_request', {
+          detail: 'Nobody is signed in: a new person needs name, email and password.',
+          pointer: '/body',
+        })
+      }
+      await invitations.accept(token, { kind: 'known', userId: session.userId, email: session.email })
+      return agents.me(session)
+    },
+  )
+}
+
+/** Returns null when the signed-in user accepts. The email may be omitted if the invitation is bound to one. */
+function readNewUser(
+  body: Static<typeof Acceptance>,
+  boundTo: string | null,
+): { name: string; email: string; password: string } | null {
+  const email = body.email ?? boundTo
+  if (body.name === undefined || body.password === undefined || email === null) return null
+  return { name: body.name, email, password: body.password }
+}
+
+function requireLength(password: string): string {
+  if (password.length < minPasswordLength) throw new AppError('password_weak', { pointer: '/body/password' })
+  return password
+}
