@@ -64,7 +64,7 @@ describe('an unavailable microphone', () => {
     await call.chat.open()
     await call.button.click()
     await call.title.getByText('We can’t access your microphone.').waitFor()
-    await call.panel.getByText(/^Click the icon beside the address/).waitFor()
+    await call.panel.getByText(/^Click the icon next to the address/).waitFor()
     expect(await findBarriers(page, 'parley-widget')).toEqual([])
     await keepPicture(page, 'widget-call-denied')
     expect(await agent.evaluate(() => window.calls.desk.get()?.offer)).toBeNull()
