@@ -97,7 +97,7 @@ describe('a call', () => {
     await panel.incoming.waitFor()
     await panel.page.waitForFunction(() => window.told.tones > 0)
     const told = await panel.page.evaluate(() => window.told.notifications)
-    expect(told).toEqual([expect.stringMatching(/^Visitor \w{4} calls$/)])
+    expect(told).toEqual([expect.stringMatching(/^Visitor \w{4} is calling$/)])
     await panel.incoming.getByRole('button', { name: 'Silence ringtone' }).click()
     await panel.page.waitForFunction(() => window.told.sounding === 0)
     await panel.incoming.getByRole('button', { name: 'Turn ringtone on' }).click()
