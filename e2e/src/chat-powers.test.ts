@@ -156,7 +156,7 @@ describe('a cleared chat', () => {
     await expect.poll(() => chat.messages.count()).toBe(0)
     await chat.say('A fresh start')
 
-    await inbox.log.getByText(/cleared their chat window/).waitFor()
+    await inbox.log.getByText(/cleared their chat and no longer sees/).waitFor()
     await inbox.message('A fresh start').waitFor()
     expect(await inbox.texts.allTextContents()).toEqual([
       question,
@@ -184,7 +184,7 @@ describe('a blocked customer', () => {
     expect(await chat.composer.count()).toBe(0)
     await chat.message(question).waitFor()
     await keepPicture(shop, 'chat-blocked')
-    await inbox.conversation.getByText(/is blocked and cannot write\.$/).waitFor()
+    await inbox.conversation.getByText(/is blocked and cannot send messages\.$/).waitFor()
     await inbox.row(question).getByText('Blocked').waitFor()
     await keepPicture(panel, 'panel-blocked')
 

@@ -230,7 +230,7 @@ describe('a member', () => {
     await menuOf(chat, 'Menu, Ada Lovelace').click()
     await chat.window.getByRole('button', { name: 'Close account' }).click()
     const question = chat.widget.getByRole('alertdialog', { name: 'Close your account?' })
-    await question.getByText('It keeps the messages.').waitFor()
+    await question.getByText('Our team keeps your messages').waitFor()
     await keepPicture(page, 'chat-close-account')
     expect(await findBarriers(page)).toEqual([])
     await page.keyboard.press('Escape')

@@ -78,7 +78,7 @@ describe.runIf(isFirefoxHere())('between Firefox and Chromium', () => {
     expect(await heardIn(page)).toBeCloseTo(600, -1.5)
     expect(await heardIn(panel.page)).toBeCloseTo(1000, -1.5)
     await call.hangUp.click()
-    await call.title.getByText(/^The call is over/).waitFor()
+    await call.title.getByText(/^Call ended after/).waitFor()
     await panel.hangUp.waitFor({ state: 'hidden' })
   })
 
@@ -102,7 +102,7 @@ describe.runIf(isFirefoxHere())('between Firefox and Chromium', () => {
     await keepPicture(panel.page, 'firefox-panel-call')
 
     await panel.hangUp.click()
-    await call.title.getByText(/^The call is over/).waitFor()
+    await call.title.getByText(/^Call ended after/).waitFor()
     const { frequencies, seconds } = await listen()
     expect(frequencies).toEqual([600, 1000])
     // Each side was measured for 1.5 s.

@@ -32,7 +32,7 @@ describe('the settings of calls', () => {
     await offer.fill('15')
     await page.getByRole('radio', { name: 'Voice and video' }).click()
     await page.getByRole('radio', { name: 'Ask the customer' }).click()
-    await page.getByText('Many countries allow recording only after everybody has agreed').waitFor()
+    await page.getByText('Many countries allow recording only with everyone’s consent').waitFor()
     await page.getByLabel('Keep recordings for (days)').fill('30')
     await page.getByRole('radio', { name: 'Let them wait' }).click()
     await keepPicture(page, 'panel-call-settings')
@@ -114,7 +114,7 @@ describe('the connection test', () => {
     await page.route('**/calls/ice-servers', (route) => route.fulfill({ json: { data: wrong } }))
     await page.getByRole('button', { name: 'Run test' }).click()
     await page.getByText('Wrong credentials').first().waitFor()
-    await page.getByText('PARLEY_TURN_SECRET must be the static-auth-secret of coturn').first().waitFor()
+    await page.getByText('PARLEY_TURN_SECRET must equal coturn’s static-auth-secret').first().waitFor()
     await keepPicture(page, 'panel-connection-credentials')
     await page.unroute('**/calls/ice-servers')
 

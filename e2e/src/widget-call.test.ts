@@ -158,7 +158,7 @@ describe('a call from the widget', () => {
     const { page, call } = await openCustomer(`${site.origin}/strict`)
     await call.ring()
     await accept(agent)
-    await call.title.getByText(/^Connected/).waitFor()
+    await call.title.getByText(/^In a call/).waitFor()
     expect(await heardIn(page)).toBeCloseTo(600, -1.5)
     await call.hangUp.click()
     await untilCall(agent, 'over')

@@ -183,7 +183,7 @@ describe('the secret key', () => {
     await secret.waitFor({ state: 'detached' })
 
     await panel.getByRole('button', { name: 'Create new key' }).click()
-    await panel.getByText('The new key is there. Put it on your server').waitFor()
+    await panel.getByText('New key created. Add it to your server').waitFor()
     const old = panel.getByRole('group', { name: 'Old secret key' })
     await old.getByRole('button', { name: 'Show' }).click()
     expect(await old.locator('code').textContent()).toBe(first)

@@ -27,10 +27,15 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 /** Runs a program that contains the snippet, and checks the token that it prints as the service does. */
-function expectGoodToken(file: string, source: string, command: string, ...args: string[]): void {
+async function expectGoodToken(
+  file: string,
+  source: string,
+  command: string,
+  ...args: string[]
+): Promise<void> {
   writeFileSync(path.join(folder, file), source)
   const token = execFileSync(command, [...args, file], { cwd: folder, env, encoding: 'utf8' }).trim()
-  const verdict = verifyToken(token, {
+  const verdict = await verifyToken(token, {
     providerId,
     keys: [{ name: 'live', key: createSecretKey(Buffer.from(secretKey)) }],
     jkt,
@@ -47,19 +52,19 @@ const snippet = (language: string, containing: string): string => {
 }
 
 describe('the service accepts the token of the snippet in', () => {
-  test('Node', () => {
+  test('Node', async () => {
     const program = `${snippet('js', 'createHmac')}
 console.log(socketToken(${text(jkt)}, { id: 4711, name: ${text(name)} }))`
-    expectGoodToken('token.mjs', program, process.execPath)
+    await expectGoodToken('token.mjs', program, process.execPath)
   })
 
-  testWith('python3', ['--version'], 'Python', () => {
+  testWith('python3', ['--version'], 'Python', async () => {
     const user = `json.loads(${text(text({ id: 4711, name }))})`
     const program = `${snippet('python', 'hmac')}\nprint(socket_token(${text(jkt)}, ${user}))\n`
-    expectGoodToken('token.py', program, 'python3')
+    await expectGoodToken('token.py', program, 'python3')
   })
 
-  testWith('go', ['version'], 'Go', () => {
+  testWith('go', ['version'], 'Go', async () => {
     const program = `${snippet('go', 'hmac').replace('import (', 'import (\n\t"fmt"')}
 func main() {
 	token, err := SocketToken(${text(jkt)}, User{ID: "4711", Name: ${text(name)}})
@@ -68,10 +73,10 @@ func main() {
 	}
 	fmt.Println(token)
 }`
-    expectGoodToken('token.go', program, 'go', 'run')
+    await expectGoodToken('token.go', program, 'go', 'run')
   })
 
-  testWith('javac', ['-version'], 'Java', () => {
+  testWith('javac', ['-version'], 'Java', async () => {
     const program = snippet('java', 'Mac').replace(
       'public class SocketToken {',
       `public class SocketToken {
@@ -80,18 +85,18 @@ func main() {
     }
 `,
     )
-    expectGoodToken('SocketToken.java', program, 'java', '-Dfile.encoding=UTF-8')
+    await expectGoodToken('SocketToken.java', program, 'java', '-Dfile.encoding=UTF-8')
   })
 
-  testWith('php', ['--version'], 'PHP', () => {
+  testWith('php', ['--version'], 'PHP', async () => {
     const [functionAlone = ''] = snippet('php', 'hash_hmac').split('// chat-token.php')
     const program = `${functionAlone}echo socketToken('${jkt}', json_decode('${text({ id: 4711, name }).replaceAll('\\', '\\\\')}', true));`
-    expectGoodToken('token.php', program, 'php')
+    await expectGoodToken('token.php', program, 'php')
   })
 
-  testWith('ruby', ['--version'], 'Ruby', () => {
+  testWith('ruby', ['--version'], 'Ruby', async () => {
     const program = `${snippet('ruby', 'HMAC')}\nputs socket_token('${jkt}', { id: 4711, name: ${text(name)} })`
-    expectGoodToken('token.rb', program, 'ruby')
+    await expectGoodToken('token.rb', program, 'ruby')
   })
 })
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** A request whose body is sent up to the middle: the service waits for the rest. */
+/** Sends a request with the first part of its body. `finish` sends the rest. */
 async function halfSentSetup(service: TestService) {
   const body = JSON.stringify({
     organization: 'Late',
@@ -52,7 +52,7 @@ async function halfSentSetup(service: TestService) {
   }
 }
 
-/** Connections to the database of this service, other than the one that asks. */
+/** Returns the application names of the other connections to the service's database. */
 async function connectionsOf({ databaseUrl }: TestService): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -76,7 +76,7 @@ test('open sockets are counted by kind until they close', async () => {
   await expect.poll(counted).toEqual(['parley_sockets{kind="widget"} 0', 'parley_sockets{kind="agent"} 0'])
 })
 
-test('a stop closes every connection to the database, also those of workers and jobs', async () => {
+test('stopping closes all database connections, including those of workers and jobs', async () => {
   const port = await freePort(0)
   const working = await startTestService({ env: { HOST: '127.0.0.1', PORT: String(port) }, listen: 'app' })
   expect(await connectionsOf(working)).toEqual(
@@ -87,7 +87,7 @@ test('a stop closes every connection to the database, also those of workers and 
   await working.stop()
 })
 
-test('[B2] sockets drain while a request is under way, which still finishes with the database', async () => {
+test('[B2] sockets drain while a pending request can still use the database and finish', async () => {
   const { socket } = await connectVisitor(service, shop.providerId)
   const agent = await connectAgent(service, shop.id, shop.cookie)
   const underWay = await halfSentSetup(service)

@@ -13,7 +13,7 @@ import {
 } from './testing/test-service.ts'
 import type { TestSocket } from './testing/test-socket.ts'
 
-/** Whatever a socket gets is answered with a JSON-RPC error with a code, or closes it with one, and the service stays up. */
+/** Invalid frames get a JSON-RPC error with a code or close the socket with one, and the service stays up. */
 
 let service: TestService
 let shop: TestOrganization
@@ -74,7 +74,7 @@ const validParams: Record<string, Record<string, unknown>> = {
   'desk.wrapped_up': {},
 }
 
-/** The 20th broken frame closes a socket (SPEC F3), so each bad thing gets to use a fresh one when needed. */
+/** Sends each command with invalid parameters. Reconnects regularly, because the 20th invalid frame closes a socket (SPEC F3). */
 async function throwAt(
   open: () => Promise<TestSocket>,
   methods: string[],
@@ -117,7 +117,7 @@ async function throwAt(
   await socket.leave()
 }
 
-test('[F3] [F4] every widget command with every odd parameter answers a code', async () => {
+test('[F3] [F4] every widget command with unexpected parameters returns an error code', async () => {
   await throwAt(
     async () => (await connectVisitor(service, shop.providerId)).socket,
     Object.keys(widgetCommands),
@@ -125,11 +125,11 @@ test('[F3] [F4] every widget command with every odd parameter answers a code', a
   )
 })
 
-test('[F3] [F4] every agent command with every odd parameter answers a code', async () => {
+test('[F3] [F4] every agent command with unexpected parameters returns an error code', async () => {
   await throwAt(() => connectAgent(service, shop.id, shop.cookie), Object.keys(agentCommands), true)
 })
 
-test('[F3] text that is no request is answered by its kind, and the 20th closes the socket', async () => {
+test('[F3] invalid requests get the matching JSON-RPC error, and the 20th closes the socket', async () => {
   const { socket } = await connectVisitor(service, shop.providerId)
   const numberOf = async (text: string, id: number | null) => (await socket.raw(text, id)).error?.code
   expect(await numberOf('{', null)).toBe(-32700)
@@ -156,7 +156,7 @@ test('[F2] a frame over 64 KiB closes the socket', async () => {
   expect((await socket.closed).code).toBe(1009)
 })
 
-test('[F5] a flood is refused with the time to wait, then closed', async () => {
+test('[F5] a flood is rejected with retry_after, then closed', async () => {
   const { socket } = await connectVisitor(service, shop.providerId)
   const answers = await Promise.all(Array.from({ length: 180 }, () => socket.exchange('ping', {})))
   const refused = answers.filter((answer) => answer.error?.data.code === 'rate_limited')
@@ -166,6 +166,6 @@ test('[F5] a flood is refused with the time to wait, then closed', async () => {
   expect((await socket.closed).code).toBe(4429)
 })
 
-test('after all that the service is up', async () => {
+test('the service is still up afterwards', async () => {
   expect((await service.call('GET', '/readyz')).status).toBe(200)
 })

@@ -16,10 +16,10 @@ import {
 } from './testing/test-service.ts'
 import { oddValues } from './testing/odd-values.ts'
 
-/** Whatever comes in is answered with a 4xx problem with a code, and the service stays up. bad-frames.test.ts does the same to the socket. */
+/** Invalid requests get a 4xx problem with a code, and the service stays up. bad-frames.test.ts covers sockets. */
 
 let service: TestService
-/** Gets everything thrown at it over HTTP, signing out included. */
+/** Target of all requests, including sign-out. */
 let victim: TestOrganization
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const description = JSON.parse(readFileSync(snapshotFile, 'utf8')) as OpenAPIV3_1.Document
 const signOut = '/v1/auth/sign-out'
-/** Signing out comes last, so that all other requests have a session. */
+/** Sign-out is last, so that all other requests have a session. */
 const routes = Object.entries(description.paths ?? {})
   .flatMap(([path, item]) =>
     Object.entries(item as Record<string, OpenAPIV3_1.OperationObject>).map(([method, operation]) => ({
@@ -53,7 +53,7 @@ function propertiesOf({ requestBody }: OpenAPIV3_1.OperationObject): string[] {
 const keepAlive = new Agent({ keepAlive: true, maxSockets: 4 })
 
 describe('HTTP', () => {
-  /** Over a real connection, with the address exactly as it is given. */
+  /** Sends a request over a real connection, with the path unchanged. */
   function over(
     method: string,
     path: string,
@@ -75,7 +75,7 @@ describe('HTTP', () => {
   }
 
   test.each([
-    ['no HTTP at all', 'hello\r\n\r\n', 'invalid_request'],
+    ['not HTTP', 'hello\r\n\r\n', 'invalid_request'],
     [
       'a line end in a header',
       'GET /v1/me HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer a\nb\r\n\r\n',
@@ -88,11 +88,11 @@ describe('HTTP', () => {
     ],
     ['a head of 20 KB', `GET /v1/me HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 'payload_too_large'],
   ] as const)(
-    '%s, over a bare connection, is answered with a problem, and the connection ends',
+    '%s, over a raw connection, gets a problem, and the connection is closed',
     async (_, sent, code) => {
       const { hostname, port } = new URL(service.address)
       const socket = connect({ host: hostname, port: Number(port) })
-      // The rest of a head that is too large comes to a closed door.
+      // Writing the rest of a header that is too large fails.
       socket.on('error', () => {})
       let came = ''
       socket.setEncoding('utf8').on('data', (text: string) => (came += text))
@@ -131,13 +131,13 @@ describe('HTTP', () => {
   const fill = (path: string, value: string) =>
     path.replace('{organization_id}', victim.id).replace(/\{[a-z_]+\}/g, encodeURIComponent(value))
 
-  test('the snapshot, from which the routes below are taken, is the API of this service', () => {
+  test('the snapshot that provides the routes below matches the API of this service', () => {
     const served = service.app.http.swagger() as OpenAPIV3_1.Document
     expect(Object.keys(served.paths ?? {}).sort()).toEqual(Object.keys(description.paths ?? {}).sort())
   })
 
   describe.each(routes)('$method $path', ({ method, path, properties }) => {
-    test('with odd path parameters answers a problem', async () => {
+    test('returns a problem for unexpected path parameters', async () => {
       for (const value of ['x', '..', '%', '\u0000', '1'.repeat(250), newId()])
         await expectRefusal(method, fill(path, value))
       for (const value of ['x', newId()]) await expectRefusal(method, path.replace(/\{[a-z_]+\}/g, value))
@@ -145,7 +145,7 @@ describe('HTTP', () => {
 
     if (method === 'GET') return
 
-    test('with odd bodies answers a problem', async () => {
+    test('returns a problem for unexpected bodies', async () => {
       const url = fill(path, newId())
       for (const value of oddValues) await expectRefusal(method, url, JSON.stringify(value) ?? 'null')
       for (const broken of ['', '{', '{"a":', '\u00ff\u00fe']) await expectRefusal(method, url, broken)
@@ -155,13 +155,13 @@ describe('HTTP', () => {
       await expectRefusal(method, url, JSON.stringify({ x: 'x'.repeat(70_000) }))
     })
 
-    test.each(properties)('with an odd %s answers a problem', async (name) => {
+    test.each(properties)('returns a problem for an unexpected %s', async (name) => {
       for (const value of oddValues)
         await expectRefusal(method, fill(path, newId()), JSON.stringify({ [name]: value }))
     })
   })
 
-  test('odd query strings answer a problem', async () => {
+  test('unexpected query strings return a problem', async () => {
     const list = `/v1/organizations/${victim.id}/conversations`
     for (const query of [
       '',
@@ -180,7 +180,7 @@ describe('HTTP', () => {
     }
   })
 
-  test('unknown addresses and methods answer a problem', async () => {
+  test('unknown paths and methods return a problem', async () => {
     for (const [method, url] of [
       ['GET', '/v1/nothing'],
       ['PUT', '/v1/me'],
@@ -193,6 +193,6 @@ describe('HTTP', () => {
   })
 })
 
-test('after all that the service is up', async () => {
+test('the service is still up afterwards', async () => {
   expect((await service.call('GET', '/readyz')).status).toBe(200)
 })

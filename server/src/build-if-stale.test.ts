@@ -24,7 +24,7 @@ beforeEach(async () => {
     'widget/src/loader.ts',
     'panel/index.html',
     'panel/src/main.tsx',
-    'client/src/state/store.ts',
+    'client/src/store.ts',
     'protocol/src/media.ts',
   ]) {
     await put(name, 60)
@@ -34,24 +34,24 @@ beforeEach(async () => {
 })
 afterEach(() => rm(root, { recursive: true }))
 
-describe('the build is made', () => {
-  it('not again when it is newer than everything it is made of', async () => {
+describe('an app is built', () => {
+  it('not if its build is newer than all its sources', async () => {
     expect(await staleApps(root)).toEqual([])
   })
 
-  it('when it is missing', async () => {
+  it('when its build is missing', async () => {
     await rm(path.join(root, 'panel/dist'), { recursive: true })
     expect(await staleApps(root)).toEqual(['panel'])
     await unlink(path.join(root, 'widget/dist/sdk.js'))
     expect(await staleApps(root)).toEqual(['widget', 'panel'])
   })
 
-  it('of the app whose file changed', async () => {
+  it('when one of its files changed', async () => {
     await put('panel/src/features/inbox.tsx', -1)
     expect(await staleApps(root)).toEqual(['panel'])
   })
 
-  it('of both when what they share changed', async () => {
+  it('when a shared file changed, like the other one', async () => {
     await put('protocol/src/media.ts', -1)
     expect(await staleApps(root)).toEqual(['widget', 'panel'])
   })
@@ -61,7 +61,7 @@ describe('the build is made', () => {
     expect(await staleApps(root)).toEqual(['widget'])
   })
 
-  it('not for tests and installed packages', async () => {
+  it('not for changes in tests and installed packages', async () => {
     await put('widget/node_modules/preact/index.js', -1)
     await put('panel/src/main.test.tsx', 60)
     await utimes(path.join(root, 'panel/src/main.test.tsx'), builtAt + 5, builtAt + 5)

@@ -22,7 +22,7 @@ function problemsOf(env: Record<string, string>): readonly string[] {
   return []
 }
 
-describe('what is refused', () => {
+describe('invalid variables', () => {
   it.each([
     ['PORT', '70000'],
     ['PORT', '80.5'],
@@ -57,7 +57,7 @@ describe('what is refused', () => {
     ['PARLEY_TURN_URLS', 'turn:turn.example.com'],
     ['PARLEY_TURN_SECRET', 'north wind, east wind'],
     ['PARLEY_LOG_LEVEL', 'verbose'],
-  ])('refuses %s=%s in one line that names the variable', (name, value) => {
+  ])('rejects %s=%s in one line that names the variable', (name, value) => {
     const problems = problemsOf({
       ...(name === 'DATABASE_URL' ? { PARLEY_SECRET: secret } : {}),
       [name]: value,
@@ -68,7 +68,7 @@ describe('what is refused', () => {
   })
 
   it.each([['not a key'], [p8('P-384')], [p8OneLine.replace('PRIVATE KEY', 'EC PRIVATE KEY')]])(
-    'refuses a p8 key of Apple that is none, without repeating it: %.20s',
+    'rejects an invalid Apple p8 key without quoting it: %.20s',
     (key) => {
       const problems = problemsOf({
         PARLEY_APPLE_CLIENT_ID: 'com.example.login',
@@ -82,7 +82,7 @@ describe('what is refused', () => {
     },
   )
 
-  it('names every problem at once', () => {
+  it('reports all problems at once', () => {
     const problems = problemsOf({ PORT: 'x', PARLEY_SIGNUP: 'maybe', PARLEY_LOG_LEVEL: 'loud' })
     expect(problems.map((problem) => problem.split(' ')[0])).toEqual([
       'PORT',
@@ -91,32 +91,32 @@ describe('what is refused', () => {
     ])
   })
 
-  it('needs PARLEY_SECRET beside DATABASE_URL, and says how to make one', () => {
+  it('requires PARLEY_SECRET with DATABASE_URL, and explains how to create one', () => {
     const [problem] = problemsOf({ DATABASE_URL: external.DATABASE_URL })
     expect(problem).toContain('PARLEY_SECRET is not set')
     expect(problem).toContain('openssl rand -base64 32')
   })
 
-  it('takes S3 whole or not at all, and names what is missing', () => {
+  it('requires all S3 variables or none, and names the missing ones', () => {
     const [problem] = problemsOf({ PARLEY_S3_BUCKET: 'media', PARLEY_S3_REGION: 'eu', PARLEY_S3_KEY_ID: 'k' })
     expect(problem).toMatch(/^PARLEY_S3_ENDPOINT, PARLEY_S3_SECRET are missing/)
   })
 
-  it('takes a secret for the relay only when it cannot be guessed, and does not repeat it', () => {
+  it('rejects a weak TURN secret without quoting it', () => {
     const problems = problemsOf({ PARLEY_TURN_URLS: 'turn:turn.example.com', PARLEY_TURN_SECRET: 'hunter2' })
     expect(problems).toEqual([expect.stringMatching(/^PARLEY_TURN_SECRET is too easy to guess/)])
     expect(problems.join()).not.toContain('hunter2')
   })
 
-  it('repeats no password and no secret in a message', () => {
+  it('quotes no password and no secret in a message', () => {
     const problems = problemsOf({ DATABASE_URL: 'postgres://parley:hunter2@db', PARLEY_SECRET: 'hunter2' })
     expect(problems).toHaveLength(2)
     expect(problems.join()).not.toContain('hunter2')
   })
 })
 
-describe('what is read', () => {
-  it('starts a demo on the embedded database, for this machine alone, when nothing is configured', () => {
+describe('the configuration', () => {
+  it('defaults to a demo on the embedded database, on localhost only', () => {
     expect(readConfig({}, '/srv')).toEqual({
       host: '127.0.0.1',
       port: 8080,
@@ -139,7 +139,7 @@ describe('what is read', () => {
     })
   })
 
-  it('takes every variable', () => {
+  it('reads all variables', () => {
     const env = {
       ...external,
       HOST: '::',
@@ -210,13 +210,13 @@ describe('what is read', () => {
     })
   })
 
-  it('counts an empty variable as unset, as compose files write it', () => {
+  it('treats an empty variable as unset, as in compose files', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: ' ', PARLEY_BASE_URL: '' }, '/srv')).toEqual(
       readConfig({}, '/srv'),
     )
   })
 
-  it('listens to everybody once a public address is set', () => {
+  it('listens on all interfaces once a public URL is set', () => {
     expect(readConfig({ PARLEY_BASE_URL: 'https://support.example.com' }, '/srv').host).toBe('0.0.0.0')
   })
 
@@ -227,17 +227,17 @@ describe('what is read', () => {
     },
   )
 
-  it('keeps the demo away from a configured database unless it is asked for', () => {
+  it('disables the demo on a configured database by default', () => {
     expect(readConfig(external, '/srv').demo).toBe(false)
     expect(readConfig({ ...external, PARLEY_DEMO: '1' }, '/srv').demo).toBe(true)
     expect(readConfig({ PARLEY_DEMO: '0' }, '/srv').demo).toBe(false)
   })
 
-  it('takes a number of proxies', () => {
+  it('accepts a number of proxies', () => {
     expect(readConfig({ PARLEY_TRUST_PROXY: '2' }, '/srv').trustProxy).toBe(2)
   })
 
-  it('warns of variables that nobody reads, and guesses what was meant', () => {
+  it('warns of unknown variables and suggests similar names', () => {
     const env = { PARLEY_BASEURL: 'https://a.example', PARLEY_COLOUR: 'red', PATH: '/bin' }
     expect(readConfig(env, '/srv').warnings).toEqual([
       'PARLEY_BASEURL is set, but Parley has no such variable: is PARLEY_BASE_URL meant?',
@@ -246,21 +246,21 @@ describe('what is read', () => {
   })
 })
 
-describe('the secret of the data dir', () => {
+describe('the secret in the data directory', () => {
   async function temporaryDirectory(): Promise<string> {
     const directory = await mkdtemp(path.join(tmpdir(), 'parley-config-'))
     onTestFinished(() => rm(directory, { recursive: true }))
     return directory
   }
 
-  it('refuses a damaged file instead of making another', async () => {
+  it('rejects a damaged file instead of replacing it', async () => {
     const dataDir = await temporaryDirectory()
     await writeFile(path.join(dataDir, 'secret'), 'half')
     await expect(loadOrCreateSecret(dataDir)).rejects.toThrow(/secret is damaged \(4 characters\)/)
     expect(await readFile(path.join(dataDir, 'secret'), 'utf8')).toBe('half')
   })
 
-  it('is made once, private to its owner, also when two processes make it together', async () => {
+  it('is created once, readable only by its owner, even by concurrent processes', async () => {
     const dataDir = path.join(await temporaryDirectory(), 'deep', 'data')
     const made = await Promise.all([loadOrCreateSecret(dataDir), loadOrCreateSecret(dataDir)])
     const again = await loadOrCreateSecret(dataDir)
@@ -270,7 +270,7 @@ describe('the secret of the data dir', () => {
     expect((await stat(path.join(dataDir, 'secret'))).mode & 0o777).toBe(0o600)
   })
 
-  it('says in one line that a file stands where the data dir should be', async () => {
+  it('reports in one line that a file is in the way of the data directory', async () => {
     const file = path.join(await temporaryDirectory(), 'file')
     await writeFile(file, '')
     await expect(loadOrCreateSecret(file)).rejects.toThrow(

@@ -8,35 +8,35 @@ import { environmentReader, isNetwork, type Environment, type EnvironmentReader 
 import { readIceSettings } from './features/calls/ice-settings.ts'
 import { readSocialKeys } from './features/social-login/social-keys.ts'
 
-/** What the operator decided, read once from the environment. `docs/operating.md` has the table of variables. */
+/** The configuration, read once from the environment. `docs/operating.md` lists the variables. */
 export type Config = {
   host: string
   port: number
   /** The public address, without a trailing slash: `https://support.example.com`. */
   baseUrl: string
-  /** Absolute. Holds the embedded database, the secret made with it, and media when no S3 is configured. */
+  /** Absolute path. Contains the embedded database, its generated secret, and media unless S3 is configured. */
   dataDir: string
   /** null: the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | null
-  /** Key material for HKDF, never a key by itself. null: `loadOrCreateSecret(dataDir)` has it. */
+  /** Key material for HKDF, never used as a key directly. null: use `loadOrCreateSecret(dataDir)`. */
   secret: Uint8Array | null
   signup: 'open' | 'closed'
   demo: boolean
   roles: { web: boolean; worker: boolean }
-  /** As Fastify's `trustProxy` takes it: nobody, a number of hops, or addresses and CIDRs. */
+  /** Fastify's `trustProxy`: none, a number of hops, or addresses and CIDRs. */
   trustProxy: false | number | string[]
-  /** Lower case. Only ever set together with `trustProxy`, for anybody could send the header. */
+  /** Lower case. Requires `trustProxy`, because any client could send the header. */
   countryHeader: string | null
   mediaMaxBytes: number
   s3: S3Config | null
-  /** CIDRs of networks of the operator's own that webhooks may reach; empty: the public internet alone. */
+  /** CIDRs of private networks that webhooks may reach; empty: public addresses only. */
   webhookAllowNetworks: string[]
-  /** The operator's own applications at the services of social login; none is needed. */
+  /** The operator's OAuth applications for social login; optional. */
   socialKeys: ServiceKeys
-  /** How the media of calls finds its way where it does not by itself. */
+  /** STUN and TURN servers for calls. */
   ice: IceConfig
   logLevel: LogLevel
-  /** One line each, for the log: variables that nobody reads. */
+  /** Unknown `PARLEY_*` variables, one line each for the log. */
   warnings: string[]
 }
 
@@ -45,7 +45,7 @@ export type S3Config = { bucket: string; endpoint: string; region: string; keyId
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 type LogLevel = (typeof logLevels)[number]
 
-/** Every problem of the environment at once, one line each. */
+/** Reports all problems of the environment at once, one line each. */
 export class ConfigError extends StartError {
   override name = 'ConfigError'
   readonly problems: readonly string[]
@@ -57,9 +57,9 @@ export class ConfigError extends StartError {
 }
 
 /**
- * Reads the whole configuration. An empty variable counts as unset.
- * @param cwd what a relative PARLEY_DATA_DIR is relative to
- * @throws {ConfigError} with a line for every variable that is wrong
+ * Reads the configuration. An empty variable counts as unset.
+ * @param cwd base of a relative PARLEY_DATA_DIR
+ * @throws {ConfigError} with a line for each invalid variable
  */
 export function readConfig(env: Environment, cwd: string): Config {
   const reader = environmentReader(env)
@@ -95,8 +95,8 @@ export function readConfig(env: Environment, cwd: string): Config {
 }
 
 /**
- * The secret of an installation that was given none: made on the first start, kept in `<dataDir>/secret` (mode 0600).
- * @throws {StartError} when the data dir cannot be used, or the file is damaged
+ * The secret of an installation without PARLEY_SECRET: generated on the first start, stored in `<dataDir>/secret` (mode 0600).
+ * @throws {StartError} when the data directory is unusable or the file is damaged
  */
 export async function loadOrCreateSecret(dataDir: string): Promise<Uint8Array> {
   await ensureDataDir(dataDir)
@@ -113,7 +113,7 @@ export async function loadOrCreateSecret(dataDir: string): Promise<Uint8Array> {
 function readDatabaseUrl(reader: EnvironmentReader): string | null {
   const value = reader.text('DATABASE_URL')
   if (value === null) return null
-  // The value holds a password: no message may repeat it.
+  // The value contains a password, so messages must not quote it.
   const url = URL.canParse(value) ? new URL(value) : null
   if (url === null || !['postgres:', 'postgresql:'].includes(url.protocol)) {
     reader.refuse(
@@ -128,7 +128,7 @@ function readDatabaseUrl(reader: EnvironmentReader): string | null {
   return value
 }
 
-/** Plain http reveals every message, and browsers give neither keys nor microphones to such pages: only for this machine. */
+/** Hosts that may use plain http. Elsewhere it exposes messages, and browsers disable Web Crypto and the microphone. */
 const localHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 function readBaseUrl(reader: EnvironmentReader, port: number): string {
@@ -172,7 +172,7 @@ function readSecret(reader: EnvironmentReader, required: boolean): Uint8Array | 
     }
     return null
   }
-  // Hex or base64 of 32 random bytes has 64 or 44 characters; counting distinct ones stops "aaaa..." and "changeme" repeated.
+  // Hex or base64 of 32 random bytes has 64 or 44 characters. The distinct count rejects "aaaa..." and repeated "changeme".
   if (value.length < 32 || new Set(value).size < 8) {
     reader.refuse(
       'PARLEY_SECRET is too easy to guess: it needs at least 32 random characters. Make one with `openssl rand -base64 32`.',

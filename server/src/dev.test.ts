@@ -21,11 +21,11 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import WebSocket from 'ws'
 import { freePort } from './core/free-port.ts'
 
-/** `npm run dev` in a copy of the repository, whose sources are edited. */
+/** Runs `npm run dev` in a copy of the repository and edits its sources. */
 
 const repository = fileURLToPath(new URL('../../', import.meta.url))
 const notCopied = new Set(['node_modules', '.git', '.parley', 'dist', 'bench', 'e2e', 'docs', '.ci'])
-// It builds the widget twice and starts a database.
+// The test builds the widget twice and starts a database.
 const waitMs = 120_000
 vi.setConfig({ testTimeout: waitMs, hookTimeout: waitMs })
 
@@ -60,7 +60,7 @@ async function stopDev(): Promise<void> {
   await ended
 }
 
-/** Installed packages are links to the repository's; workspaces are links to the copy. */
+/** Installed packages are symlinks to the repository's; workspaces are symlinks to the copy. */
 async function copyRepository(): Promise<void> {
   await cp(repository, copy, {
     recursive: true,
@@ -87,7 +87,7 @@ ${output}`)
 
 const textOf = async (address: string) => (await fetch(`${baseUrl}${address}`)).text()
 
-/** A chunk that the served sdk.js names and that contains the text. */
+/** Whether a chunk referenced by the served sdk.js contains the text. */
 async function servesChunkWith(text: string): Promise<boolean> {
   const names = await readdir(path.join(copy, 'widget/dist/widget'))
   const sdk = await textOf('/sdk.js')
@@ -98,7 +98,7 @@ async function servesChunkWith(text: string): Promise<boolean> {
   return false
 }
 
-test('an edited source of a widget chunk reaches the served chunk', async () => {
+test('editing a source updates the served widget chunk', async () => {
   const marker = 'edited in a test of dev'
   await until(() => servesChunkWith(''))
   expect(await servesChunkWith(marker)).toBe(false)
@@ -106,7 +106,7 @@ test('an edited source of a widget chunk reaches the served chunk', async () => 
   await until(() => servesChunkWith(marker))
 })
 
-test('the panel is served as modules that are replaced when their source changes', async () => {
+test('the panel is served with hot module replacement', async () => {
   await until(async () => (await textOf('/panel/')).includes('/panel/@vite/client'))
   const page = await textOf('/panel/')
   const token = /wsToken = "([\w-]+)"/.exec(await textOf('/panel/@vite/client'))?.[1]
@@ -124,7 +124,7 @@ test('the panel is served as modules that are replaced when their source changes
   socket.close()
 })
 
-test('requests and sockets of the service go through the same address', async () => {
+test('requests and sockets of the service use the same address', async () => {
   await until(async () => (await fetch(`${baseUrl}/readyz`)).ok)
   const socket = new WebSocket(`${baseUrl.replace('http', 'ws')}/v1/public/socket`, subprotocol, {
     origin: baseUrl,
@@ -143,7 +143,7 @@ test('the service restarts when its sources change', async () => {
   expect((await fetch(`${baseUrl}/readyz`)).status).toBe(200)
 })
 
-test('SIGTERM ends the service with its database, and Vite', async () => {
+test('SIGTERM stops the service, its database and Vite', async () => {
   await until(async () => output.includes('Parley is running at'))
   const database = new URL((await readFile(path.join(copy, '.parley/postgres/url'), 'utf8')).trim())
   await stopDev()

@@ -5,7 +5,7 @@ import { startPanelService, type Member, type PanelService } from './testing/pan
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
-/** Every route of an organization that needs no customer: the least role that may, and a body that is right. */
+/** Routes of an organization that need no customer, with the minimum role and a valid body. */
 const routes: [method: Method, path: string, least: Role, body?: object][] = [
   ['GET', '', 'agent'],
   ['PATCH', '', 'admin', { name: 'Acme' }],
@@ -29,7 +29,7 @@ const rank: Record<Role, number> = { agent: 0, admin: 1, owner: 2 }
 let service: PanelService
 let members: Record<Role, Member>
 let stranger: Member
-/** What each placeholder stands for, within an organization. */
+/** Ids for the placeholders, of one organization. */
 const resources = { agent: '', invitation: '', provider: '' }
 const foreign = { ...resources }
 
@@ -87,7 +87,7 @@ describe.each(routes.map((route) => ({ route, name: title(route) })))('$name', (
     expect(await request(route, { as: stranger, of: newId(), ids: resources })).toMatchObject({ status: 404 })
   })
 
-  test('gives nobody what belongs to another organization', async () => {
+  test('returns 404 for resources of another organization', async () => {
     if (!route[1].includes(':')) return
     for (const ids of [foreign, { agent: newId(), invitation: newId(), provider: newId() }]) {
       const answer = await request(route, { as: members.owner, of: acme(), ids })
@@ -95,7 +95,7 @@ describe.each(routes.map((route) => ({ route, name: title(route) })))('$name', (
     }
   })
 
-  test('is refused to a lesser role', async () => {
+  test('is forbidden for a lower role', async () => {
     for (const role of ['agent', 'admin', 'owner'] as const) {
       if (rank[role] >= rank[route[2]]) continue
       const answer = await request(route, { as: members[role], of: acme(), ids: resources })
@@ -103,7 +103,7 @@ describe.each(routes.map((route) => ({ route, name: title(route) })))('$name', (
     }
   })
 
-  test('cannot be used by a page of another origin, when it changes something', async () => {
+  test('rejects unsafe requests from a page of another origin', async () => {
     if (route[0] === 'GET') return
     const [method, path, , body] = route
     const answer = await service.call(method, `/v1/organizations/${acme()}${fill(path, resources)}`, {
@@ -114,7 +114,7 @@ describe.each(routes.map((route) => ({ route, name: title(route) })))('$name', (
     expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } })
   })
 
-  test('refuses malformed ids and bodies with a problem', async () => {
+  test('rejects malformed ids and bodies with a problem', async () => {
     const as = members.owner
     for (const bad of ['x', '%00', '..', newId().toUpperCase(), 'a'.repeat(280)]) {
       const ids = { agent: bad, invitation: bad, provider: bad }
@@ -147,7 +147,7 @@ describe.each(routes.map((route) => ({ route, name: title(route) })))('$name', (
   })
 })
 
-// Last, and deletions after everything else: what is deleted is gone.
+// Last, with deletions at the end, because deleted resources cannot be used again.
 const allowed = [...routes]
   .sort(([a], [b]) => Number(a === 'DELETE') - Number(b === 'DELETE'))
   .flatMap((route) =>

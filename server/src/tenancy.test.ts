@@ -16,7 +16,7 @@ import {
 import { bodies, queries, routesOfOrganizations } from './testing/route-bodies.ts'
 import type { TestSocket } from './testing/test-socket.ts'
 
-/** Two tenants on one service: whatever one of them names of the other answers as if it did not exist. */
+/** Two tenants on one service: for each, the other's resources do not exist. */
 
 let service: TestService
 let ours: TestOrganization
@@ -108,7 +108,7 @@ function fill(route: string, organizationId: string): { method: string; url: str
 }
 
 describe('another organization’s ids', () => {
-  test('answer 404 on every route, with their own organization in the address', async () => {
+  test('return 404 on every route, with their own organization in the path', async () => {
     const routes = organizationRoutes()
     expect(routes.length).toBeGreaterThan(20)
     for (const route of routes) {
@@ -119,7 +119,7 @@ describe('another organization’s ids', () => {
     }
   })
 
-  test('answer 404 on every route, smuggled into ours', async () => {
+  test('return 404 on every route, with our organization in the path', async () => {
     for (const route of organizationRoutes().filter((candidate) => /_id\}.*_id\}/.test(candidate))) {
       const { method, url } = fill(route, ours.id)
       const body = bodies[route]
@@ -128,7 +128,7 @@ describe('another organization’s ids', () => {
     }
   })
 
-  test('cannot be given to our customers: their agent as ours', async () => {
+  test('cannot be assigned to our customers: their agent', async () => {
     const visitor = await connectVisitor(service, ours.providerId)
     const sent = await visitor.socket.request<MessageSent>('message.send', {
       client_id: newId(),
@@ -170,7 +170,7 @@ describe('another organization’s ids', () => {
         'not_found',
       ])
     }
-    // These two answer with nothing instead, and do nothing.
+    // These two return an empty result and have no effect.
     expect(await agent.request('media.links', { customer_id: theirCustomer, ids: [newId()] })).toEqual({
       media: [],
     })
@@ -208,7 +208,7 @@ describe('another organization’s ids', () => {
     await stranger.socket.leave()
   })
 
-  test('[R3] typing at a customer of another organization reaches nobody', async () => {
+  test('[R3] typing to a customer of another organization is not delivered', async () => {
     const watcher = await connectAgent(service, theirs.id, theirs.cookie)
     await watcher.request('customer.follow', { customer_id: theirCustomer })
     agent.notify('typing', { active: true, customer_id: theirCustomer })
@@ -247,7 +247,7 @@ describe('another organization’s ids', () => {
 })
 
 describe('an API key with every scope', () => {
-  /** Whether the description of the route says that a key opens it. */
+  /** Whether the OpenAPI document allows API keys for the route. */
   const takesKeys = (route: string) => {
     const [method = '', path = ''] = route.split(' ')
     const { paths = {} } = service.app.http.swagger() as OpenAPIV3_1.Document
@@ -273,13 +273,13 @@ describe('an API key with every scope', () => {
     key = (made.body as { key: string }).key
   })
 
-  test('opens no route that does not say so', async () => {
+  test('is rejected by all routes that are not documented for API keys', async () => {
     const others = organizationRoutes().filter((route) => !takesKeys(route))
     expect(others.length).toBeGreaterThan(20)
     for (const route of others) expect([route, await withKey(route, ours.id)]).toEqual([route, 401])
   })
 
-  test('finds nothing of another organization', async () => {
+  test('gets 404 for other organizations', async () => {
     for (const route of organizationRoutes().filter(takesKeys)) {
       expect([route, await withKey(route, theirs.id)]).toEqual([route, 404])
       if (/_id\}.*_id\}/.test(route)) expect([route, await withKey(route, ours.id)]).toEqual([route, 404])
@@ -287,7 +287,7 @@ describe('an API key with every scope', () => {
   })
 })
 
-test('without a session every route of an organization answers 401', async () => {
+test('without a session every route of an organization returns 401', async () => {
   for (const route of organizationRoutes()) {
     const { method, url } = fill(route, theirs.id)
     const body = bodies[route]

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { newWindow, thinkingTime, untilBothHear, type Browsers } from './browsers.ts'
 import { installFloor } from './floor-page.ts'
-import type { PlaceCall } from './setup.ts'
+import type { PlaceCall } from './place-call.ts'
 
 /** The floor's service: an empty page, and a socket that connects the latest customer and the latest agent. */
 async function startSignalling() {

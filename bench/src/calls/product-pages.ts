@@ -11,7 +11,7 @@ import { promisify } from 'node:util'
 import type { BrowserContext, Page } from 'playwright-core'
 import type { ProductServer } from '../chat/product.ts'
 import { newWindow, thinkingTime, untilBothHear, type Browsers } from './browsers.ts'
-import type { PlaceCall } from './setup.ts'
+import type { PlaceCall } from './place-call.ts'
 import type { TeamMember } from './team.ts'
 
 const repository = fileURLToPath(new URL('../../../', import.meta.url))

@@ -3,20 +3,10 @@ import { startRelay } from '@parley/e2e/harness/relay'
 import { turnCredentials } from '@parley/server/features/calls/ice'
 import { behindProxy, inviteTeam, setCalls } from './team.ts'
 import { startProduct } from '../chat/product.ts'
+import type { CallTimes } from './place-call.ts'
 import { openBrowsers } from './browsers.ts'
 import { openFloor } from './floor.ts'
 import { openProductPages } from './product-pages.ts'
-
-/** One call of one system, in milliseconds. */
-export interface CallTimes {
-  /** From the customer's click to the ring in the agent's page. */
-  ring: number
-  /** From the agent's click until both have heard the other's voice. */
-  sound: number
-}
-
-/** Places one call from a new page, and ends it. */
-export type PlaceCall = () => Promise<CallTimes>
 
 /**
  * C2: two real browsers, each with a beeping microphone. The floor is the same two browsers with minimal signaling, alternating

@@ -3,11 +3,11 @@ import { agentRoutes } from '../features/agents/agent-routes.ts'
 import { createAgentRevocation } from '../features/agents/agent-revocation.ts'
 import { createAgents } from '../features/agents/agents.ts'
 import { createAttempts } from '../features/agents/attempts.ts'
-import { clientNetwork } from '../features/agents/client-address.ts'
+import { clientNetwork } from '../features/agents/client-network.ts'
 import { createEnrolment } from '../features/agents/enrolment.ts'
 import { invitationRoutes } from '../features/agents/invitation-routes.ts'
 import { createInvitations } from '../features/agents/invitations.ts'
-import { joiningRoutes } from '../features/agents/joining-routes.ts'
+import { onboardingRoutes } from '../features/agents/onboarding-routes.ts'
 import { createOriginGuard } from '../features/agents/same-origin.ts'
 import { createSessions, sessionHooks, type Sessions } from '../features/agents/sessions.ts'
 import { createSetup, type Founding } from '../features/agents/setup.ts'
@@ -57,7 +57,7 @@ export function composeAgents(infra: Infrastructure, ports: AgentPorts) {
     routes(http) {
       http.addHook('onRequest', origin.guardPanelRoutes)
       signInRoutes(http, { signIn, sessions, agents, attempts })
-      joiningRoutes(http, { signIn, sessions, agents, setup, invitations, attempts, origin })
+      onboardingRoutes(http, { signIn, sessions, agents, setup, invitations, attempts, origin })
       agentRoutes(http, {
         agents,
         authorizeAgent,

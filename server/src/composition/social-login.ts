@@ -10,16 +10,16 @@ import { createMemberLogins, type MemberLoginDeps } from '../features/social-log
 import { createMemberSessions } from '../features/social-login/member-sessions.ts'
 import { createSocialSignIn, type SocialSignInDeps } from '../features/social-login/sign-in.ts'
 import { socialLoginRoutes } from '../features/social-login/social-login-routes.ts'
-import { socialNewcomer, type SocialNewcomer } from '../features/social-login/social-newcomer.ts'
+import { newSocialMember, type NewSocialMember } from '../features/social-login/new-social-member.ts'
 import { deleteExpired } from '../features/social-login/transaction-store.ts'
-import { createTryLimit, type TryLimitDeps } from '../features/social-login/try-limit.ts'
+import { createSignInLimit, type SignInLimitDeps } from '../features/social-login/sign-in-limit.ts'
 import { defineFeature } from './feature.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
 export interface SocialLoginPorts {
-  agents: TryLimitDeps & { authorizeAgent: AuthorizeAgent }
+  agents: SignInLimitDeps & { authorizeAgent: AuthorizeAgent }
   providers: { find: MemberLoginDeps['requireProvider']; findProvider: SocialSignInDeps['findProvider'] }
-  customers: { members: { signIn: (member: SocialNewcomer) => Promise<{ id: string }> } }
+  customers: { members: { signIn: (member: NewSocialMember) => Promise<{ id: string }> } }
   originAllowed: SocialSignInDeps['originAllowed']
   /** Where the services are; tests run their own. */
   endpoints?: SocialEndpoints | undefined
@@ -46,7 +46,7 @@ export function composeSocialLogin(infra: Infrastructure, ports: SocialLoginPort
     codes: createLoginCodes(infra),
     findProvider: providers.findProvider,
     signInMember: async (login) => ({
-      customerId: (await customers.members.signIn(socialNewcomer(login))).id,
+      customerId: (await customers.members.signIn(newSocialMember(login))).id,
     }),
   })
   return defineFeature({
@@ -61,7 +61,7 @@ export function composeSocialLogin(infra: Infrastructure, ports: SocialLoginPort
     routes(http) {
       memberLoginRoutes(http, { logins, authorizeAgent })
       loginTestRoutes(http, { logins, signIn, authorizeAgent })
-      socialLoginRoutes(http, { signIn, baseUrl, countryOf, countTry: createTryLimit(agents) })
+      socialLoginRoutes(http, { signIn, baseUrl, countryOf, countAttempt: createSignInLimit(agents) })
     },
     jobs: {
       /** Sign-ins that nobody finished, and expired sessions. */

@@ -1,14 +1,14 @@
 import { openDatabase } from '../core/database.ts'
 import type { Outbox } from '../core/event-log.ts'
 import type { AuthorizeAccess } from '../core/permissions.ts'
-import { makeAttemptDays } from '../features/webhooks/attempt-days.ts'
+import { createAttemptPartitions } from '../features/webhooks/attempt-partitions.ts'
 import { cancelMarked } from '../features/webhooks/cancellations.ts'
 import { checkClock, databaseTime } from '../features/webhooks/database-clock.ts'
 import { createDeliveries } from '../features/webhooks/deliveries.ts'
 import { createPerformAttempt } from '../features/webhooks/delivery-attempt.ts'
 import { createAnnouncer, listenForDue } from '../features/webhooks/delivery-hints.ts'
 import type { LinkRenewals } from '../features/webhooks/delivery-links.ts'
-import { createDeliveryNews, type DeliveryNews } from '../features/webhooks/delivery-news.ts'
+import { createChangeNotifier, type ChangeNotifier } from '../features/webhooks/change-notifier.ts'
 import { createDeliveryQueue } from '../features/webhooks/delivery-queue.ts'
 import { deliveryRoutes } from '../features/webhooks/delivery-routes.ts'
 import { createDeliveryWorker, type DeliveryWorker } from '../features/webhooks/delivery-worker.ts'
@@ -25,17 +25,14 @@ import type { Infrastructure } from './infrastructure.ts'
 export interface WebhookPorts {
   apiKeys: { authorizeAccess: AuthorizeAccess }
   linkRenewals: LinkRenewals
-  /** Trusted authority and name resolution of the receivers; tests and benchmarks run their own. */
+  /** Trusted CA and DNS resolution; set by tests and benchmarks. */
   sending?: Pick<SenderOptions, 'ca' | 'resolve'> | undefined
 }
 
-/** POSTs of one webhook at once, over all workers. */
-const perWebhook = 16
+/** Concurrent requests per webhook, across all workers. */
+const maxPerWebhook = 16
 
-/**
- * The worker has its own connections: one claims, one finishes, and a leased delivery must not wait behind the requests
- * of browsers.
- */
+/** The worker has its own connections for claims and results, so that leased deliveries do not wait for browser requests. */
 const workerConnections = 3
 
 /** Webhooks: their settings, the deliveries written with each event, and the worker that sends them. */
@@ -45,26 +42,26 @@ export function composeWebhooks(infra: Infrastructure, ports: WebhookPorts) {
   const allowNetworks = config.webhookAllowNetworks
   const sender = createSender({ allowNetworks, now: clock, ...ports.sending })
   lifecycle.onStop(sender.close)
-  const news = createDeliveryNews(bus)
-  lifecycle.onStop(news.close)
+  const notifier = createChangeNotifier(bus)
+  lifecycle.onStop(notifier.close)
   const announcer = createAnnouncer(pool)
   lifecycle.onStop(announcer.close)
-  const worker = config.roles.worker ? composeWorker(infra, ports, sender, news) : null
+  const worker = config.roles.worker ? composeWorker(infra, ports, sender, notifier) : null
   const wake = worker?.wake ?? announcer.wake
 
   const webhooks = createWebhooks({
     ...infra,
     checkUrl: (url) => checkWebhookUrl(url, { allowNetworks }),
-    foresee: sender.foresee,
-    news,
+    checkDns: sender.checkDns,
+    notifier,
     wake,
   })
-  const deliveries = createDeliveries({ ...infra, news, wake })
+  const deliveries = createDeliveries({ ...infra, notifier, wake })
   const outbox: Outbox = async (trx, entries) => {
     const made = await enqueueEvents(trx, entries, queueTime(clock))
     return () => {
       if (made.length > 0) wake()
-      for (const { organization_id: organizationId } of made) news.tell(organizationId, 'deliveries')
+      for (const { organization_id: organizationId } of made) notifier.notify(organizationId, 'deliveries')
     }
   }
   const retain = createLogRetention(infra)
@@ -90,14 +87,15 @@ function composeWorker(
   infra: Infrastructure,
   { linkRenewals }: WebhookPorts,
   { send }: Sender,
-  news: DeliveryNews,
+  notifier: ChangeNotifier,
 ): DeliveryWorker {
   const { clock, databaseUrl, lifecycle, logger, metrics, pool } = infra
-  // A claim of 256 among 30,000 takes 7.5 ms instead of 15, an end of as many 7.5 instead of 21 (with the fill factor of `delivery`).
+  // With `lookUps`, claiming 256 of 30,000 takes 7.5 ms instead of 15, and saving 256 results 7.5 ms instead of 21
+  // (with the fill factor of `delivery`).
   const own = openDatabase(databaseUrl, { connections: workerConnections, lookUps: true })
   lifecycle.onStop(own.close)
-  const queue = createDeliveryQueue({ pool: own.pool, clock, perWebhook })
-  // Without the database this figure is missing; the others are still served.
+  const queue = createDeliveryQueue({ pool: own.pool, clock, maxPerWebhook })
+  // Without the database only this metric is missing.
   metrics.countQueue(() => queue.depth().catch(() => ({})))
   const worker = createDeliveryWorker({
     queue,
@@ -105,28 +103,28 @@ function composeWorker(
     perform: createPerformAttempt({ ...infra, send, renewals: linkRenewals }),
     async cancelMarked() {
       for (const organizationId of await cancelMarked(own.db, queueTime(clock)))
-        news.tell(organizationId, 'deliveries')
+        notifier.notify(organizationId, 'deliveries')
     },
-    makeRoomForAttempts: async () => makeAttemptDays(own.pool, await databaseTime(own.pool, clock)),
+    createPartitions: async () => createAttemptPartitions(own.pool, await databaseTime(own.pool, clock)),
     onFinished({ outcome, duration_ms: ms }, claimed) {
       metrics.webhookAttempts.inc({ outcome })
       if (ms !== null) metrics.webhookSeconds.observe(ms / 1000)
       metrics.webhookWait.observe(claimed.waited_ms / 1000)
     },
     onSettled({ organization_id: organizationId, trouble }) {
-      news.tell(organizationId, 'deliveries')
-      if (trouble) news.tell(organizationId, 'webhooks')
+      notifier.notify(organizationId, 'deliveries')
+      if (trouble) notifier.notify(organizationId, 'webhooks')
     },
   })
   let listening: { stop(): Promise<void> } | null = null
   lifecycle.addWorker({
     async start() {
-      await makeAttemptDays(pool, await databaseTime(pool, clock))
+      await createAttemptPartitions(pool, await databaseTime(pool, clock))
       await checkClock(pool, logger)
       listening = listenForDue(databaseUrl, worker.wake, logger)
       worker.start()
     },
-    /** Attempts under way end within 10 s. */
+    /** Waits up to 10 s for attempts in flight. */
     stop: () => Promise.all([listening?.stop(), worker.stop()]),
   })
   return worker

@@ -90,7 +90,7 @@ async function databaseDirectory(inDataDir: string, sharedDir: string): Promise<
   const directory = await realpath(inDataDir).catch(ignoreMissing)
   if (directory === undefined) {
     throw new StartError(
-      `${inDataDir} is a link to the directory of the database, and nothing is there. Restore it from a backup, ` +
+      `${inDataDir} links to a database directory which does not exist. Restore it from a backup, ` +
         'or remove the link to start with an empty database.',
     )
   }

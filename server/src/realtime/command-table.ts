@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { AppError } from '../core/app-error.ts'
-import type { SocketSession } from './socket-session.ts'
+import type { CommandTable, Handler } from './socket-session.ts'
 
 /**
  * method -> handler. `params` were validated against the method's schema. `in out` spares the compiler from comparing the static
@@ -9,13 +9,6 @@ import type { SocketSession } from './socket-session.ts'
  */
 export type Handlers<in out Commands extends { [M in keyof Commands]: TSchema }, in out Context> = {
   [M in keyof Commands]: Handler<Context, Static<Commands[M]>>
-}
-
-type Handler<Context, Params> = (session: SocketSession<Context>, params: Params) => unknown
-
-export interface CommandTable<Context> {
-  /** undefined: no such method. The handler throws AppError invalid_request for invalid params. */
-  find(method: string): Handler<Context, unknown> | undefined
 }
 
 /** The protocol's commands with their handlers; a missing handler does not compile. */

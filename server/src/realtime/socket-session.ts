@@ -4,7 +4,6 @@ import { rpcErrorNumbers } from '@parley/protocol/rpc'
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import { AppError } from '../core/app-error.ts'
-import type { CommandTable } from './command-table.ts'
 import type { Follower } from './fan-out.ts'
 import { failureFrame, failureOf, notificationFrame, parseFrame, resultFrame } from './frames.ts'
 import { takeTokens, type RateLimit, type TokenBucket } from '../core/token-bucket.ts'
@@ -25,6 +24,13 @@ const concurrentMethods = new Set(['ping', 'pong', 'typing', 'session.challenge'
 const asText = { binary: false }
 
 let sessionCount = 0
+
+export type Handler<Context, Params> = (session: SocketSession<Context>, params: Params) => unknown
+
+export interface CommandTable<Context> {
+  /** undefined: no such method. The handler throws AppError invalid_request for invalid params. */
+  find(method: string): Handler<Context, unknown> | undefined
+}
 
 /** Shared by all sockets of one kind; a session keeps one pointer to it. */
 export interface SocketKind<Context> {

@@ -3,7 +3,7 @@ import { openSocialScene, type SocialScene } from './social-scene.ts'
 import { handoverOf, type TestBrowser, type Visit } from './test-browser.ts'
 import { baseUrl, type TestVisitor } from './test-service.ts'
 
-/** Somebody who means harm, and somebody who is to be harmed: each with a browser and a widget of their own. */
+/** An attacker and a victim, each with their own browser and widget. */
 export interface AttackScene {
   scene: SocialScene
   attacker: TestVisitor
@@ -12,7 +12,7 @@ export interface AttackScene {
   victimsBrowser: TestBrowser
 }
 
-/** For a whole test file: there before its first test, gone after its last. */
+/** Opens the scene in beforeAll and closes it in afterAll. */
 export function useAttackScene(): AttackScene {
   const people: Partial<AttackScene> = {}
   beforeAll(async () => {
@@ -35,8 +35,8 @@ export function useAttackScene(): AttackScene {
 export const callbackUrl = (social: string, query: Record<string, string>): string =>
   `${baseUrl}/v1/public/oauth/${social}/callback?${String(new URLSearchParams(query))}`
 
-/** A popup that ends with this code, and tells it to nobody. */
-export function expectNobodyTold(visit: Visit, code: string, status: number): void {
+/** Asserts that the popup failed with this code and posts it to no page. */
+export function expectFailureNotPosted(visit: Visit, code: string, status: number): void {
   expect(visit.status, visit.html).toBe(status)
   const { message, origin, back } = handoverOf(visit)
   expect({ message, origin, back }).toEqual({

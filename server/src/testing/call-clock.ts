@@ -12,8 +12,8 @@ import {
 import { startTestService, type TestService } from './test-service.ts'
 
 /**
- * A service for calls whose clock is turned by the test: for a whole test file. Nothing happens by itself; after the clock
- * has been turned the service looks at what is due.
+ * A service for call tests with a manual clock, for one test file. Deadlines are only processed by `pass`, which advances the
+ * clock and runs the sweep.
  */
 export function useCallClock() {
   const time = { now: Date.parse('2026-03-01T10:00:00.000Z') }
@@ -23,7 +23,7 @@ export function useCallClock() {
   })
   afterAll(() => held.service?.stop())
   const service = (): TestService => {
-    if (!held.service) throw new Error('Not before the first test')
+    if (!held.service) throw new Error('The service is not started before the first test')
     return held.service
   }
 
@@ -32,7 +32,7 @@ export function useCallClock() {
     await service().app.calls.sweep()
   }
 
-  /** The one entry that ended the call, after the one that began it, as both sides may read them. */
+  /** Asserts that the log contains exactly a start and an end, visible to both sides. Returns the end. */
   async function endOf(scene: CallScene, call: TestCall): Promise<{ type: string; data: CallRecord }> {
     const [started, end, ...rest] = await callEntries(service().databaseUrl, call.customerId)
     expect(rest).toEqual([])
@@ -51,7 +51,7 @@ export function useCallClock() {
     return { type: end.type, data }
   }
 
-  /** Field by field: what is not named is as in a call that nobody was ever asked to answer. */
+  /** The expected record. Defaults are those of a call that was never offered to an agent. */
   const record = (scene: CallScene, call: TestCall, rest: Partial<CallRecord>): CallRecord => ({
     id: call.id,
     customer_id: call.customerId,
@@ -73,15 +73,15 @@ export function useCallClock() {
       return service()
     },
     now: () => timestamp(time.now),
-    /** The clock is turned, and nobody looks. */
+    /** Advances the clock without a sweep. */
     turn(seconds: number): void {
       time.now += seconds * 1000
     },
     scene: (options?: Parameters<typeof callScene>[1]) => callScene(service(), options),
     entries: (call: TestCall) => callEntries(service().databaseUrl, call.customerId),
-    /** The clock is turned, and the service looks at what is due. */
+    /** Advances the clock and runs the sweep. */
     pass,
-    /** Time passes, and these windows go on saying that they are there. */
+    /** Advances the clock in steps of at most 5 s, with heartbeats from these windows. */
     async waitThrough(seconds: number, call: TestCall, ...others: (TestCall | TestAgent)[]): Promise<void> {
       for (let left = seconds; left > 0; left -= 5) {
         await pass(Math.min(5, left))

@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import type { WorldCall } from './call-world.ts'
+import type { ModelCall } from './call-model.ts'
 
-/** What has to be the same of a call in memory and in the database: how far it is, with whom, who was rung, how it ended. */
+/** The fields of a call that must be equal in the model and in the database: phase, agent, offers and ending. */
 export interface ComparedCall {
   id: string
   phase: string
@@ -12,7 +12,7 @@ export interface ComparedCall {
 
 const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1)
 
-export async function storedCalls(database: pg.Client, calls: WorldCall[]): Promise<ComparedCall[]> {
+export async function storedCalls(database: pg.Client, calls: ModelCall[]): Promise<ComparedCall[]> {
   const { rows } = await database.query<ComparedCall>(
     `select c.id, c.phase, c.agent_id,
        c.status || ' ' || coalesce(c.reason, '-') || ' ' || c.ended_by as ending,
@@ -26,7 +26,7 @@ export async function storedCalls(database: pg.Client, calls: WorldCall[]): Prom
   return rows.sort(byId)
 }
 
-export const worldCalls = (calls: WorldCall[]): ComparedCall[] =>
+export const modelCalls = (calls: ModelCall[]): ComparedCall[] =>
   calls
     .map((call) => ({
       id: call.id,

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
 
-/** What the person at a service decides: at once, or by a click on its page. */
+/** The user's decision on a service's consent page; `ask` shows the page. */
 export type Consent = 'allow' | 'deny' | 'ask'
 
-/** A service's consent page as a browser test meets it: `#allow` and `#deny`, which lead on by GET. */
+/** A consent page for browser tests, with the links `#allow` and `#deny`. */
 export function showConsent(response: ServerResponse, service: string, at: URL): void {
   const link = (decision: string) => {
     const url = new URL(at)
@@ -16,7 +16,7 @@ export function showConsent(response: ServerResponse, service: string, at: URL):
   )
 }
 
-/** null: the page was shown, and nobody has decided. */
+/** Returns null after showing the page, until the user decides. */
 export function decisionOf(
   consent: Consent,
   response: ServerResponse,

@@ -2,8 +2,8 @@ import { Client } from 'pg'
 import { startEmbeddedPostgres } from '../core/embedded-postgres.ts'
 
 /**
- * A service in a process of its own, for tests that kill it. Arguments: data dir, shared dir. Writes a row, says
- * `ready <url>` and then lives until it is killed.
+ * Runs the embedded PostgreSQL in a separate process, for tests that kill it. Arguments: data directory, shared directory.
+ * Writes a row, prints `ready <url>` and then runs until it is killed.
  */
 const [dataDir = '', sharedDir = ''] = process.argv.slice(2)
 const log = { info: () => {}, warn: () => {} }

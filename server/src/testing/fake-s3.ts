@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { buffer } from 'node:stream/consumers'
 import { freePort } from '../core/free-port.ts'
 
-/** A store that speaks as much of S3 as we use, for tests: one bucket, path style, in memory. */
+/** In-memory S3 server with one bucket and path-style URLs. Implements the operations that we use. */
 export async function startFakeS3(bucket: string) {
   const objects = new Map<string, Buffer>()
   const refused: string[] = []
@@ -26,12 +26,12 @@ export async function startFakeS3(bucket: string) {
 
   async function put(key: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const announced = request.headers['content-length']
-    // Amazon demands the length, and most others refuse chunks signed one by one.
+    // Amazon requires Content-Length, and most other stores reject chunked signatures.
     if (announced === undefined || request.headers['content-encoding'] !== undefined) {
       refused.push(key)
       return fail(response, 411, 'MissingContentLength')
     }
-    // Rejects when the connection ends early; then nothing was put.
+    // Rejects when the connection ends early, before anything is stored.
     const content = await buffer(request)
     objects.set(key, content)
     return done(response, 200)
@@ -45,7 +45,7 @@ export async function startFakeS3(bucket: string) {
     response.writeHead(start === undefined ? 200 : 206, { 'content-length': part.length }).end(part)
   }
 
-  /** Two keys a page, so that the next page is asked for. */
+  /** Two keys per page, to exercise pagination. */
   function list(url: URL, response: ServerResponse): void {
     const prefix = url.searchParams.get('prefix') ?? ''
     const from = Number(url.searchParams.get('continuation-token') ?? 0)

@@ -1,8 +1,8 @@
 import { acquireFileLock, type FileLock } from '../core/file-lock.ts'
 
 /**
- * A process that tries to acquire each lock file that it is sent, and answers whether it holds it. `release` releases all;
- * `forget` drops them and runs the garbage collector.
+ * A process that tries to acquire each lock file it is sent and replies whether it holds the lock. `release` releases all;
+ * `forget` drops the references and runs the garbage collector.
  */
 let locks: FileLock[] = []
 

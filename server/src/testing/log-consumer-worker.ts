@@ -5,8 +5,8 @@ import { createMetrics } from '../core/metrics.ts'
 import { recorder } from './recorder-consumer.ts'
 
 /**
- * A process that runs one consumer, for tests that kill it. Argument: JSON with `databaseUrl`; `hang` makes it stop between
- * its work and the move of its cursor, once it says `working`. Says `ready` when it has its ranges.
+ * A process that runs one consumer, for tests that kill it. Argument: JSON with `databaseUrl` and `hang`, which blocks it after
+ * handling a batch and before advancing the cursor; it then prints `working`. Prints `ready` when it has its ranges.
  */
 const { databaseUrl, hang } = JSON.parse(process.argv[2] ?? '') as { databaseUrl: string; hang: boolean }
 const plain = recorder()

@@ -10,10 +10,11 @@ import { createLogger } from '../core/logger.ts'
 import { createSecrets } from '../core/secrets.ts'
 import { createTestDatabase } from './test-database.ts'
 import { mediaRoutes } from '../features/media/media-routes.ts'
-import { openFileStorage, type FileStorage } from '../core/storage/file-storage.ts'
+import type { FileStorage } from '../core/storage/file-storage.ts'
+import { openFileStorage } from '../core/storage/open-file-storage.ts'
 import { createMedia } from '../features/media/media.ts'
 
-/** The feature with its own database, directory, listening server and test clock. */
+/** The media feature with its own database, directory, HTTP server and test clock. */
 export async function setUpMedia(
   options: { maxBytes?: number; wrap?: (storage: FileStorage) => FileStorage } = {},
 ) {
@@ -86,7 +87,7 @@ export async function setUpMedia(
 
 export type MediaSetup = Awaited<ReturnType<typeof setUpMedia>>
 
-/** An upload whose body the test writes. */
+/** Opens an upload whose body is written by the test. */
 export function openUpload(
   ticket: { upload_url: string; ticket: string },
   headers: Record<string, string> = {},

@@ -20,7 +20,7 @@ export const pathOf = (id: string) => `/v1/public/webhook/conversations/${id}/me
 
 export type PageSetup = Awaited<ReturnType<typeof setUpPages>>
 
-/** For tests: a shop with an agent, conversations that are closed, and whoever has a link to their messages. */
+/** A shop with an agent, for tests of signed links to the messages of closed conversations. */
 export async function setUpPages() {
   let now = Date.parse('2026-03-01T10:00:00.000Z')
   const service = await startTestService({ clock: () => now })
@@ -62,16 +62,16 @@ export async function setUpPages() {
     now: () => now,
     advance: (milliseconds: number) => void (now += milliseconds),
 
-    /** As a delivery carries it, without the base address. */
+    /** The link of a delivery, without the base URL. */
     linkOf: (id: string) => links.sign(pathOf(id), Math.floor(now / 1000) + dayInSeconds),
 
-    /** `403 link_invalid` and the like. */
+    /** Returns status and error code, such as `403 link_invalid`. */
     async refusal(url: string, headers?: Record<string, string>): Promise<string> {
       const answer = await get(url, headers)
       return `${answer.statusCode} ${answer.json<{ code: string }>().code}`
     },
 
-    /** Follows `pager.next` as a program does it: appended to the same link, and nothing else. */
+    /** Follows `pager.next` by appending it to the link, as a client does. */
     async readAll(url: string, onPage: (number: number) => Promise<unknown> = async () => null) {
       const read: string[] = []
       let cursor = ''
@@ -82,7 +82,7 @@ export async function setUpPages() {
         cursor = `&cursor=${answer.pager.next}`
         await onPage(number)
       }
-      throw new Error('Pages without an end')
+      throw new Error('The pages do not end')
     },
 
     answerTo: (customerId: string, content: string, more: object = {}) =>
@@ -93,13 +93,13 @@ export async function setUpPages() {
         ...more,
       }),
 
-    /** A closed conversation with these texts of its visitor. */
+    /** A closed conversation with these messages from its visitor. */
     async closedConversation(...contents: string[]) {
       const visitor = await newVisitor()
       const sent: MessageSent[] = []
       for (const content of contents) sent.push(await say(visitor, content))
       const [first] = sent
-      if (!first) throw new Error('A conversation begins with a message')
+      if (!first) throw new Error('A conversation needs a message')
       await act(first.conversation_id, 'close')
       return { visitor, sent, id: first.conversation_id, customerId: first.customer_id }
     },

@@ -12,7 +12,7 @@ export interface OauthApp {
   redirectUri: string
 }
 
-/** What the service's API answers about whoever is signed in there, as it documents it. */
+/** Documented API responses of each service about the signed-in user. */
 export interface OauthAnswers {
   facebook: { '/me': Record<string, unknown> }
   github: { '/user': Record<string, unknown>; '/user/emails': unknown }
@@ -24,7 +24,7 @@ export interface OauthService<Name extends OauthName> {
   endpoints: Endpoints
   answers: OauthAnswers[Name]
   consent: Consent
-  /** Every access token that was given out. */
+  /** All access tokens issued so far. */
   tokens(): string[]
   stop(): Promise<void>
 }
@@ -35,7 +35,7 @@ interface Code {
   challenge: string
 }
 
-/** Facebook, GitHub or X, speaking the format that each documents, with its own ways to say no. */
+/** Fake Facebook, GitHub or X with the documented formats, including each service's error format. */
 export async function startOauthService<Name extends OauthName>(
   name: Name,
   apps: OauthApp[],
@@ -113,7 +113,7 @@ export async function startOauthService<Name extends OauthName>(
   }
 
   function refuse(response: ServerResponse): void {
-    // GitHub says no with a yes; Facebook's errors are objects.
+    // GitHub returns errors with status 200; Facebook's errors are objects.
     if (name === 'github') return json(response, 200, { error: 'bad_verification_code' })
     if (name === 'facebook')
       return json(response, 400, { error: { message: 'Invalid code', type: 'OAuthException', code: 100 } })

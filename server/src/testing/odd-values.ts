@@ -1,6 +1,6 @@
 import { newId } from '../core/ids.ts'
 
-/** What nobody should send where something else is expected. */
+/** Unexpected values for fuzzing parameters. */
 export const oddValues: unknown[] = [
   null,
   true,

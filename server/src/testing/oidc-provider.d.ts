@@ -1,4 +1,4 @@
-/** The few parts of oidc-provider that openid-service.ts uses; its published types bring all of Koa's. */
+/** The parts of oidc-provider used by openid-service.ts. Its published types depend on all of Koa's. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
 

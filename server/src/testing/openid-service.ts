@@ -9,23 +9,23 @@ import { decisionOf, type Consent } from './consent-page.ts'
 export interface OpenidApp {
   clientId: string
   redirectUri: string
-  /** A shared secret, or how a secret signed with Apple's p8 key is checked. */
+  /** A shared secret, or the parameters to verify secrets signed with Apple's p8 key. */
   secret: string | { teamId: string; keyId: string; publicKey: KeyObject }
 }
 
 export interface OpenidService {
   endpoints: Endpoints
-  /** Who is signed in there: `sub` and further claims of the id_token. */
+  /** Claims of the signed-in user's id_token. */
   claims: { sub: string } & Record<string, unknown>
-  /** Apple's `user`, sent with the next answer by form and then no more. */
+  /** Apple's `user` parameter, sent once with the next form post. */
   user: object | null
   consent: Consent
   stop(): Promise<void>
 }
 
 /**
- * Google or Apple, played by a certified OpenID provider on this machine: it checks redirect address, PKCE, client
- * secret and code by itself, and signs its id_tokens.
+ * Fake Google or Apple, based on the certified OpenID provider `oidc-provider`, which checks redirect URI, PKCE, client secret
+ * and code, and signs id_tokens.
  */
 export async function startOpenidService(
   name: 'google' | 'apple',
@@ -122,7 +122,7 @@ export async function startOpenidService(
   return service
 }
 
-/** Apple's application shows a JWT of its p8 key instead of a shared secret. */
+/** Apple clients send a JWT signed with their p8 key instead of a shared secret. */
 function acceptSignedSecrets(provider: Provider, issuer: string, apps: OpenidApp[]): void {
   provider.Client.prototype.compareClientSecret = async function compare(actual: string) {
     const app = apps.find(({ clientId }) => clientId === (this as unknown as { clientId: string }).clientId)
@@ -136,7 +136,7 @@ function acceptSignedSecrets(provider: Provider, issuer: string, apps: OpenidApp
       audience: issuer,
       maxTokenAge: '10m',
     })
-    // Apple takes six months at most; ours lives for minutes.
+    // Apple allows up to six months; ours are valid for minutes.
     return payload.exp !== undefined && payload.iat !== undefined && payload.exp - payload.iat <= 600
   }
 }

@@ -20,7 +20,7 @@ export interface Answer {
   // oxlint-disable-next-line typescript/no-explicit-any -- a test reads what it expects
   body: any
   headers: OutgoingHttpHeaders
-  /** `name=value` of each cookie that was set. */
+  /** `name=value` of each cookie set by the response. */
   cookies: string[]
 }
 
@@ -34,8 +34,8 @@ export interface Member {
 export const testPassword = 'correct horse battery'
 
 /**
- * Organizations, agents and providers as the service composes them, on a database of its own, with a clock that can
- * be turned. `environment` is the operator's; further databases are made, one for each call, unless `url` names one.
+ * Organizations, agents and providers, composed as in the service, with their own database (unless `url` is given) and a clock
+ * that can be advanced. `environment`: the operator's variables.
  */
 export async function startPanelService(
   options: { environment?: Record<string, string>; url?: string } = {},
@@ -107,18 +107,18 @@ export async function startPanelService(
   }
 
   let made = 0
-  /** A new organization with its owner. Needs open sign-up, but for the first. */
+  /** Creates an organization with its owner. Requires open sign-up, except for the first. */
   async function found(name = 'Acme'): Promise<Member> {
     made += 1
     const email = `person${made}@example.com`
     const body = { organization: name, name: `Person ${made}`, email, password: testPassword }
-    // From an address of its own: no test is to run into the limit of another.
+    // A separate address, so that tests do not share a rate limit.
     const answer = await call('POST', '/v1/public/setup', { body, ip: `10.0.0.${made}` })
-    if (answer.status !== 201) throw new Error(`No set-up: ${JSON.stringify(answer.body)}`)
+    if (answer.status !== 201) throw new Error(`Set-up failed: ${JSON.stringify(answer.body)}`)
     return memberOf(answer, email)
   }
 
-  /** Another person who joins by an invitation of this owner. */
+  /** Adds an agent through an invitation by this owner. */
   async function join(owner: Member, role: Role): Promise<Member> {
     made += 1
     const email = `person${made}@example.com`
@@ -130,7 +130,7 @@ export async function startPanelService(
       body: { token: tokenOf(body), name: `Person ${made}`, email, password: testPassword },
       ip: `10.0.0.${made}`,
     })
-    if (answer.status !== 200) throw new Error(`No joining: ${JSON.stringify(answer.body)}`)
+    if (answer.status !== 200) throw new Error(`Joining failed: ${JSON.stringify(answer.body)}`)
     return memberOf(answer, email)
   }
 
@@ -149,7 +149,7 @@ export async function startPanelService(
     call,
     found,
     join,
-    /** Turns the clock of our own rules; better-auth's is the machine's. */
+    /** Advances our clock; better-auth uses the system clock. */
     advance: (milliseconds: number) => (ahead += milliseconds),
     close: async () => {
       await http.close()
@@ -168,6 +168,6 @@ function memberOf(answer: Answer, email: string): Member {
   const me: Me = answer.body
   const membership = me.memberships.at(-1)
   const cookie = answer.cookies.find((one) => one.includes('session_token='))
-  if (!membership || cookie === undefined) throw new Error('Nobody was signed in')
+  if (!membership || cookie === undefined) throw new Error('No session was created')
   return { agentId: membership.agent_id, organizationId: membership.organization.id, cookie, email }
 }

@@ -13,10 +13,10 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for the whole run, with a template database that has every migration. */
+/** Starts one PostgreSQL for the whole run, with a migrated template database. */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'parley-test-'))
-  // mkdtemp makes it private; as root the database runs as another user.
+  // mkdtemp creates a private directory, but when started as root the database runs as another user.
   await chmod(dataDir, 0o711)
   const log = { info: () => {}, warn: (message: string) => console.warn(message) }
   const postgres = await startEmbeddedPostgres({ dataDir, log, durable: false })
@@ -31,8 +31,8 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
 }
 
 /**
- * The database outlives whoever started it. When this run is killed, the pipe to the guard closes, and the guard
- * clears away what nobody would come back for.
+ * The database outlives its parent process. If this run is killed, the pipe to the guard closes, and the guard stops the
+ * database and deletes its directory.
  */
 async function guardAgainstKill(dataDir: string): Promise<ChildProcess> {
   const lockFile = path.join(dataDir, 'postgres/data/postmaster.pid')

@@ -9,16 +9,16 @@ import { createTestTimer } from './test-timer.ts'
 
 export interface ReceiverTrial {
   readonly receiver: TestReceiver
-  /** What the sender opened for this delivery. */
+  /** Sockets opened by the sender for this delivery. */
   readonly sockets: Socket[]
   readonly clock: ReturnType<typeof createTestTimer>
-  /** Starts a delivery to a receiver that behaves so. */
+  /** Starts a delivery to a receiver with this behavior. */
   deliver(to: Behave): Promise<SendResult>
-  /** The receiver of a delivery that was started writes this, and the sender has read it. */
+  /** Writes `text` from the receiver of the current delivery and waits until the sender has read it. */
   read(text: string): Promise<void>
 }
 
-/** One delivery at a time to a receiver that behaves as a test wants, on a timer that is turned by hand. For one test file. */
+/** Sends one delivery at a time to a receiver controlled by the test, with a manual timer. For one test file. */
 export function tryReceivers(): ReceiverTrial {
   let receiver: TestReceiver
   let behave: Behave
@@ -61,7 +61,7 @@ export function tryReceivers(): ReceiverTrial {
   }
 }
 
-/** Writes raw bytes once the request is here. */
+/** Writes raw bytes when a request has arrived. */
 export const answers =
   (text: string | Buffer): Behave =>
   (socket) =>

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { LogConsumer } from '../core/log-consumers/log-consumer.ts'
 
-/** Rows are not unique: an entry that was handled twice is there twice. */
+/** Rows are not unique, so an entry handled twice has two rows. */
 export const handledTable = `create table if not exists handled (
   id bigint generated always as identity, consumer text, customer_id uuid, seq bigint, pid int)`
 
-/** Writes a row for every entry in the consumer's transaction. */
+/** A consumer that inserts a row per entry in its transaction. */
 export function recorder(more: Partial<LogConsumer> = {}): LogConsumer {
   const name = more.name ?? 'recorder'
   return {

@@ -11,7 +11,8 @@ import { newId } from '../core/ids.ts'
 import { createLogger } from '../core/logger.ts'
 import { createSecrets } from '../core/secrets.ts'
 import { createSignedLinks } from '../core/signed-links.ts'
-import { openFileStorage, type FileStorage } from '../core/storage/file-storage.ts'
+import type { FileStorage } from '../core/storage/file-storage.ts'
+import { openFileStorage } from '../core/storage/open-file-storage.ts'
 import { startPanelService, type Member } from './panel-service.ts'
 import { createRecordingFiles } from '../features/recordings/recording-files.ts'
 import { recordingLinkRoutes } from '../features/recordings/recording-link-routes.ts'
@@ -23,18 +24,18 @@ import {
 } from '../features/recordings/recording-processing.ts'
 import { createRecordings, type RecordableCall } from '../features/recordings/recordings.ts'
 
-/** A call as calls would tell of it. */
-export interface PlayedCall extends RecordableCall {
+/** A simulated call. */
+export interface SimulatedCall extends RecordableCall {
   agentId: string
-  /** Whether its settings and its consent let it be recorded. */
+  /** Whether its settings and consent permit recording. */
   recordable: boolean
-  /** Milliseconds since 1970; null: it goes on. */
+  /** Milliseconds since the epoch; null: still active. */
   endedAt: number | null
 }
 
 /**
- * The feature with real agents, database, log, directory and listening server; calls are played, the clock is turned, and
- * what is done by itself is done when a test says so.
+ * The recordings feature with real agents, database, log, directory and HTTP server. Calls are simulated, the clock is manual,
+ * and background work runs only when a test calls it.
  */
 export async function setUpRecordings(options: { wrap?: (storage: FileStorage) => FileStorage } = {}) {
   const panel = await startPanelService()
@@ -47,7 +48,7 @@ export async function setUpRecordings(options: { wrap?: (storage: FileStorage) =
   const clock = () => time.now
   const links = createSignedLinks(createSecrets('a secret for tests, long enough to be one'))
   const http = createHttp({ logger: createLogger('silent'), trustProxy: false })
-  const calls = new Map<string, PlayedCall>()
+  const calls = new Map<string, SimulatedCall>()
   const published: PublicEntry[] = []
   const ready: string[] = []
   const log = createEventLog({
@@ -79,7 +80,7 @@ export async function setUpRecordings(options: { wrap?: (storage: FileStorage) =
   await http.listen({ host: '127.0.0.1', port: 0 })
   const baseUrl = `http://127.0.0.1:${(http.server.address() as AddressInfo).port}`
 
-  /** What one process does by itself. */
+  /** Background processing of one process. */
   const worker = (
     ffmpeg: string | null = null,
     uses: Partial<{
@@ -107,9 +108,9 @@ export async function setUpRecordings(options: { wrap?: (storage: FileStorage) =
 
   const shop = await panel.found('Shop')
 
-  /** A call of this shop that its owner has answered, of a customer with a log. */
-  async function call(more: Partial<PlayedCall> = {}, agent: Member = shop): Promise<PlayedCall> {
-    const made: PlayedCall = {
+  /** A call answered by the shop's owner, from a customer with a log. */
+  async function call(more: Partial<SimulatedCall> = {}, agent: Member = shop): Promise<SimulatedCall> {
+    const made: SimulatedCall = {
       id: newId(),
       organization_id: agent.organizationId,
       customer_id: newId(),
@@ -140,7 +141,7 @@ export async function setUpRecordings(options: { wrap?: (storage: FileStorage) =
       : `${response.status} next ${body.next}`
   }
 
-  /** `200 next 1`, or the status and code of the refusal. */
+  /** Returns `200 next 1`, or status and error code. */
   async function put(
     of: { organization_id: string; id: string },
     recordingId: string,
@@ -201,8 +202,8 @@ export async function setUpRecordings(options: { wrap?: (storage: FileStorage) =
     put,
     finish,
     complete,
-    /** The call is over, and the browser has nothing more of it. */
-    async end(of: PlayedCall): Promise<void> {
+    /** Ends the call and completes its recordings. */
+    async end(of: SimulatedCall): Promise<void> {
       of.endedAt ??= time.now
       const answer = await complete(of)
       if (answer !== '200 complete true') throw new Error(answer)
@@ -210,8 +211,8 @@ export async function setUpRecordings(options: { wrap?: (storage: FileStorage) =
     worker,
     work: worker(),
     pathOf,
-    /** Sends these pieces, and says that they are all; of a call that is over too. */
-    async record(of: PlayedCall, pieces: Buffer[], recordingId = newId(), type?: string): Promise<string> {
+    /** Uploads and finishes a recording. If the call has ended, completes its recordings too. */
+    async record(of: SimulatedCall, pieces: Buffer[], recordingId = newId(), type?: string): Promise<string> {
       for (const [seq, piece] of pieces.entries()) {
         const answer = await put(of, recordingId, seq, piece, type === undefined ? {} : { type })
         if (answer !== `200 next ${seq + 1}`) throw new Error(answer)
@@ -221,15 +222,15 @@ export async function setUpRecordings(options: { wrap?: (storage: FileStorage) =
       return recordingId
     },
     files: createRecordingFiles({ db, links, clock, baseUrl }),
-    /** What was told of this call. */
-    told: (of: PlayedCall) =>
+    /** The recording_ready events of this call. */
+    readyEvents: (of: SimulatedCall) =>
       published
         .filter((entry) => entry.type === 'call.recording_ready')
         .map((entry) => entry.data as CallRecordingReady)
         .filter((data) => data.id === of.id),
     retain: createRecordingRetention({ db, storage, clock }),
-    /** Names of everything in the storage, whatever day. */
-    kept: async () =>
+    /** Paths of all stored files. */
+    storedFiles: async () =>
       (await readdir(path.join(dataDir, 'media'), { recursive: true, withFileTypes: true }))
         .filter((entry) => entry.isFile())
         .map((entry) => path.relative(path.join(dataDir, 'media'), path.join(entry.parentPath, entry.name))),
@@ -244,7 +245,7 @@ export async function setUpRecordings(options: { wrap?: (storage: FileStorage) =
 
 export type RecordingSetup = Awaited<ReturnType<typeof setUpRecordings>>
 
-/** What Chromium's MediaRecorder made of its own test tone in 3.6 s, in pieces of a second each. */
+/** 3.6 s of Chromium's test tone, recorded by its MediaRecorder in chunks of one second. */
 export async function sample(name: 'audio.webm' | 'video.webm' | 'audio.mp4'): Promise<Buffer[]> {
   const bytes = await readFile(new URL(`recording-samples/${name}`, import.meta.url))
   let at = 0

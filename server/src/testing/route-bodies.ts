@@ -1,6 +1,6 @@
 import type { OpenAPIV3_1 } from 'openapi-types'
 
-/** A valid body of each route that takes one, so that only the foreign id can be what is refused. */
+/** A valid body for each route that needs one, so that only the foreign id can cause an error. */
 export const bodies: Record<string, object> = {
   'PATCH /v1/organizations/{organization_id}': { name: 'Taken over' },
   'PATCH /v1/organizations/{organization_id}/agents/{agent_id}': { role: 'admin' },
@@ -29,7 +29,7 @@ export const queries: Record<string, string> = {
   'GET /v1/organizations/{organization_id}/conversations': '?view=open',
 }
 
-/** `GET /v1/organizations/{organization_id}/...`, each as the description has it. */
+/** Routes of organizations as in the OpenAPI document: `GET /v1/organizations/{organization_id}/...`. */
 export const routesOfOrganizations = ({ paths = {} }: OpenAPIV3_1.Document): string[] =>
   Object.entries(paths)
     .filter(([path]) => path.includes('{organization_id}'))

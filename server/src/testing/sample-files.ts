@@ -1,4 +1,4 @@
-/** Small files of known content, for tests. The pictures are 3 x 2 pixels, made by a browser's canvas. */
+/** Small sample files. The images are 3 x 2 pixels, made with a browser's canvas. */
 const base64 = (text: string) => Buffer.from(text, 'base64')
 
 const profile =
@@ -16,7 +16,7 @@ export const jpeg = Buffer.concat([
   Buffer.from('ffd9', 'hex'),
 ])
 
-/** The same, as a phone held upright writes it: EXIF says that it is to be turned by a quarter. */
+/** The same with an EXIF orientation of 90 degrees, as written by a phone held upright. */
 export const jpegTurned = (byteOrder: 'II' | 'MM') => {
   const little = byteOrder === 'II'
   const tiff = Buffer.alloc(26)
@@ -36,7 +36,7 @@ export const jpegTurned = (byteOrder: 'II' | 'MM') => {
   return Buffer.concat([jpeg.subarray(0, 2), exif, jpeg.subarray(2)])
 }
 
-/** `trailing` follows the header: a GIF may be a page at the same time. */
+/** `trailing` follows the header, to build a file that is both GIF and HTML. */
 export const gif = (trailing = ';') =>
   Buffer.concat([Buffer.from('GIF89a\x03\x00\x02\x00\x00\x00\x00', 'latin1'), Buffer.from(trailing)])
 
@@ -49,7 +49,7 @@ export const webpLossless = riff(
 )
 export const webpExtended = riff('VP8X', Buffer.from('20000000020000010000', 'hex'))
 
-/** `irot` turns it by a quarter. The smaller `ispe` is the thumbnail's. */
+/** `irot` rotates it by 90 degrees. The smaller `ispe` belongs to the thumbnail. */
 export const avif = (options: { turned: boolean }) =>
   Buffer.concat([
     box('ftyp', Buffer.from('avif\0\0\0\0avifmif1', 'latin1')),
@@ -86,7 +86,7 @@ export const zip = Buffer.concat([
 export const windowsProgram = Buffer.concat([Buffer.from('MZ\x90\0\x03\0\0\0', 'latin1'), Buffer.alloc(200)])
 export const linuxProgram = Buffer.concat([Buffer.from('\x7fELF\x02\x01\x01\0', 'latin1'), Buffer.alloc(200)])
 
-/** A compound file whose root entry stands in `sector`, as an installer's or an old Word document's. */
+/** A compound file with its root entry in `sector`, as in an installer or an old Word document. */
 export const compoundFile = (kind: 'installer' | 'document', sector: number) => {
   const file = Buffer.alloc(512 * (sector + 2))
   file.set(Buffer.from('d0cf11e0a1b11ae1', 'hex'))

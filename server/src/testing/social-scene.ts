@@ -16,11 +16,11 @@ import {
 } from './test-service.ts'
 
 export const shopOrigin = 'https://shop.test'
-export const everySocial = ['google', 'facebook', 'apple', 'github', 'x'] as const
+export const allSocials = ['google', 'facebook', 'apple', 'github', 'x'] as const
 
 export type SocialScene = Awaited<ReturnType<typeof openSocialScene>>
 
-/** A shop that offers all five logins, the services themselves, and browsers to sign in with. */
+/** A shop that offers all five logins, fake services, and browsers to sign in with. */
 export async function openSocialScene(options: { logger?: Logger } = {}) {
   const services: SocialServices = await startSocialServices(baseUrl)
   let ahead = 0
@@ -33,7 +33,7 @@ export async function openSocialScene(options: { logger?: Logger } = {}) {
   const database = new pg.Client({ connectionString: service.databaseUrl })
   await database.connect()
 
-  /** PATCH of the widget's member login; throws what was refused. */
+  /** Changes the widget's member login. Throws if the request fails. */
   async function change(organization: TestOrganization, body: object): Promise<MemberLogin> {
     const path = `/v1/organizations/${organization.id}/providers/${organization.providerId}/member-login`
     const answer = await service.call('PATCH', path, { cookie: organization.cookie, body })
@@ -41,14 +41,14 @@ export async function openSocialScene(options: { logger?: Logger } = {}) {
     return answer.body
   }
 
-  /** An organization whose widget offers all five on its shop's page. */
+  /** An organization whose widget offers all five logins on its shop's page. */
   async function foundShop(name: string): Promise<TestOrganization> {
     const organization = await foundOrganization(service, name)
     await service.call('PATCH', `/v1/organizations/${organization.id}/providers/${organization.providerId}`, {
       cookie: organization.cookie,
       body: { allowed_origins: [shopOrigin] },
     })
-    await change(organization, { logins: everySocial.map((social) => ({ social, enabled: true })) })
+    await change(organization, { logins: allSocials.map((social) => ({ social, enabled: true })) })
     return organization
   }
 
@@ -56,13 +56,13 @@ export async function openSocialScene(options: { logger?: Logger } = {}) {
 
   const browser = (): TestBrowser => newTestBrowser({ [baseUrl]: service.address })
 
-  /** The address that the click of this visitor opens. */
+  /** The popup URL for this visitor. */
   async function begin(visitor: TestVisitor, social: SocialProvider): Promise<string> {
     const { url } = await visitor.socket.request<LoginStarted>('login.start', { social })
     return `${url}&page=${encodeURIComponent(`${shopOrigin}/cart`)}`
   }
 
-  /** The whole way through the service, to the popup's last page. */
+  /** Completes the sign-in at the service and returns the popup's last page. */
   const through = async (visitor: TestVisitor, social: SocialProvider, by: TestBrowser): Promise<Visit> =>
     by.open(await begin(visitor, social))
 
@@ -81,13 +81,13 @@ export async function openSocialScene(options: { logger?: Logger } = {}) {
     begin,
     through,
 
-    /** Click to member. */
+    /** The whole sign-in, including login.redeem. */
     async signIn(social: SocialProvider, visitor: TestVisitor, by = browser()): Promise<ConnectResult> {
       const { message } = handoverOf(await through(visitor, social, by))
       return visitor.socket.request<ConnectResult>('login.redeem', { code: message['code'] })
     },
 
-    /** Up to the service's answer, which is not delivered: the callback's address. */
+    /** Returns the callback URL without opening it. */
     async answerOf(visitor: TestVisitor, social: SocialProvider, by: TestBrowser): Promise<URL> {
       const { url } = await by.open(await begin(visitor, social), {
         until: (address) => address.pathname.endsWith('/callback'),

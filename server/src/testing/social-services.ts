@@ -7,13 +7,13 @@ export type SocialServices = Awaited<ReturnType<typeof startSocialServices>>
 
 export const sharedSecrets = ['google', 'facebook', 'github', 'x'] as const
 
-/** An application of the operator's, and one of an organization's own, at each service. */
+/** Each service has an application of the operator and one of the organization. */
 const sources = ['service', 'own'] as const
 type Source = (typeof sources)[number]
 
 /**
- * The five services on this machine, each with somebody signed in. `endpoints` goes to the service under test,
- * `environment` are its operator's keys, `own` is what an admin types.
+ * Starts the five fake services, each with a signed-in user. `endpoints` is for the service under test, `environment` contains
+ * the operator's keys, and `own` the keys entered by an admin.
  */
 export async function startSocialServices(baseUrl: string) {
   const redirectUri = (social: string) => `${baseUrl}/v1/public/oauth/${social}/callback`

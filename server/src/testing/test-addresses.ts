@@ -1,4 +1,4 @@
-/** Hosts of a URL that all lead to this machine, or would with a less careful parser. */
+/** URL hosts that refer to this machine, or would with a lenient parser. */
 export const loopbackSpellings = [
   '127.0.0.1',
   '127.1',
@@ -28,7 +28,7 @@ export const loopbackSpellings = [
   '[2001:0:7f00:1::]',
 ]
 
-/** One address at least of every special range, and the forms in which IPv6 carries IPv4. */
+/** At least one address of each special-purpose range, and IPv6 forms that embed IPv4. */
 export const specialAddresses = [
   '0.0.0.0',
   '0.1.2.3',
@@ -88,7 +88,7 @@ export const specialAddresses = [
   'ff02::1',
 ]
 
-/** Neighbours of special ranges, and addresses that serve the world. */
+/** Addresses next to special-purpose ranges, and well-known public ones. */
 export const publicAddresses = [
   '1.1.1.1',
   '8.8.8.8',

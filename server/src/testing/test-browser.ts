@@ -1,10 +1,10 @@
-/** One person's browser: cookies of each site, redirects, and the form that a page sends by itself. */
+/** A minimal browser with cookies, redirects and self-submitting forms. */
 export interface TestBrowser {
   /** Cookies by origin, `name` to `value`. */
   cookies: Map<string, Map<string, string>>
-  /** Every address that was opened, in order. */
+  /** All opened URLs, in order. */
   visited: string[]
-  /** Follows redirects and self-submitting forms to the page where it ends. */
+  /** Follows redirects and self-submitting forms to the last page. */
   open(url: string, options?: { until?: (url: URL) => boolean }): Promise<Visit>
 }
 
@@ -15,7 +15,7 @@ export interface Visit {
   html: string
 }
 
-/** @param hosts where a public origin really listens: `https://parley.test` -> `http://127.0.0.1:1234` */
+/** @param hosts maps a public origin to its listening address: `https://parley.test` -> `http://127.0.0.1:1234` */
 export function newTestBrowser(hosts: Record<string, string>): TestBrowser {
   const cookies = new Map<string, Map<string, string>>()
   const visited: string[] = []
@@ -24,7 +24,7 @@ export function newTestBrowser(hosts: Record<string, string>): TestBrowser {
     visited.push(url.href)
     const jar = cookies.get(url.origin) ?? new Map<string, string>()
     cookies.set(url.origin, jar)
-    // SameSite=Lax, as ours is: not with a POST from elsewhere.
+    // SameSite=Lax: cookies are not sent with a cross-origin POST.
     const isForeignPost = form !== null && from !== null && from.origin !== url.origin
     const sent = isForeignPost ? '' : [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
     const real = hosts[url.origin] ?? url.origin
@@ -92,7 +92,7 @@ const unescape = (text: string): string =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
 
-/** What the popup's page hands to its opener. */
+/** Returns the data that the popup's last page passes to its script. */
 export function handoverOf(visit: Visit): {
   message: Record<string, unknown>
   origin: string | null
@@ -101,6 +101,6 @@ export function handoverOf(visit: Visit): {
 } {
   const json = /<script type="application\/json" id="handover">(.*?)<\/script>/s.exec(visit.html)?.[1]
   if (json === undefined)
-    throw new Error(`No page of a popup: ${visit.status} ${visit.url} ${visit.html.slice(0, 200)}`)
+    throw new Error(`Not a popup page: ${visit.status} ${visit.url} ${visit.html.slice(0, 200)}`)
   return JSON.parse(json)
 }

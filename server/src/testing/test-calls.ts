@@ -20,7 +20,7 @@ export interface TestAgent {
   socket: TestSocket
 }
 
-/** An organization of its own, so that nobody else's agents or calls are in the way. */
+/** A separate organization, so that agents and calls of other tests do not interfere. */
 export interface CallScene {
   service: TestService
   organization: TestOrganization
@@ -29,7 +29,7 @@ export interface CallScene {
 
 let scenes = 0
 
-/** `agents` of them have a panel open and could be rung; the owner is not among them. */
+/** `agents`: number of agents with an open desk, not counting the owner. */
 export async function callScene(
   service: TestService,
   options: { agents?: number; settings?: CallSettingsChange } = {},
@@ -49,7 +49,7 @@ export async function setCalls(scene: CallScene, calls: CallSettingsChange): Pro
     `/v1/organizations/${organization.id}/providers/${organization.providerId}`,
     { cookie: organization.cookie, body: { calls } },
   )
-  if (status !== 200) throw new Error(`Settings of calls: ${status}`)
+  if (status !== 200) throw new Error(`Changing the call settings failed: ${status}`)
 }
 
 /** An agent with an open desk. */
@@ -78,7 +78,7 @@ export const startParams = (more: Partial<CallStartParams> = {}): CallStartParam
   ...more,
 })
 
-/** A visitor who calls. */
+/** Connects a visitor and starts a call. */
 export async function placeCall(
   { service, organization }: CallScene,
   more: Partial<CallStartParams> = {},
@@ -89,7 +89,7 @@ export async function placeCall(
   return { id: call.id, customerId: call.customer_id, peer: params.peer, socket, view: call }
 }
 
-/** Both sides are there, and media flow. */
+/** Accepts and connects the call. */
 export async function talk(call: { id: string }, agent: TestAgent): Promise<{ peer: string }> {
   const peer = newId()
   await agent.socket.request('call.accept', { call_id: call.id, peer })
@@ -105,7 +105,7 @@ export interface CallEntry {
   data: CallStarted | CallRecord
 }
 
-/** What the log says of a customer's calls. */
+/** Log entries of a customer's calls. */
 export async function callEntries(databaseUrl: string, customerId: string): Promise<CallEntry[]> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -121,7 +121,7 @@ export async function callEntries(databaseUrl: string, customerId: string): Prom
   }
 }
 
-/** Both sides of a scene leave. */
+/** Closes the sockets of the agents and callers. */
 export async function leaveScene(scene: CallScene, ...calls: TestCall[]): Promise<void> {
   await Promise.all([
     ...scene.agents.map((agent) => agent.socket.leave()),

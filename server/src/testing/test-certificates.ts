@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:cry
 import { isIPv4 } from 'node:net'
 
 export interface Certified {
-  /** PEM of the certificate, and of what stands between it and an authority. */
+  /** PEM of the certificate and its intermediates. */
   cert: string
   /** PEM of the private key. */
   key: string
@@ -16,14 +16,14 @@ export interface CertificateRequest {
 }
 
 export interface TestAuthority {
-  /** PEM; whoever trusts it trusts what it issues. */
+  /** PEM of the root certificate. */
   cert: string
   issue(request: CertificateRequest): Certified
 }
 
-const day = 86_400_000
+const dayMs = 86_400_000
 
-/** A certificate authority of a test's own, made in this process in a few milliseconds: no program, no file, no package. */
+/** Creates a certificate authority in memory within a few milliseconds, without external programs. */
 export function createTestAuthority(name = 'Parley test authority'): TestAuthority {
   const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const self = { subject: name, publicKey: keys.publicKey, issuer: name, issuerKey: keys.privateKey }
@@ -40,7 +40,7 @@ export function createTestAuthority(name = 'Parley test authority'): TestAuthori
   }
 }
 
-/** A certificate that vouches for itself. */
+/** Creates a self-signed certificate. */
 export function selfSigned(names: string[]): Certified {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const name = names[0] ?? 'nobody'
@@ -67,7 +67,7 @@ interface Statement extends CertificateRequest {
 
 /** X.509 version 3 (RFC 5280), signed with ECDSA and SHA-256. */
 function certificate(statement: Statement): string {
-  const { notBefore = new Date(Date.now() - day), notAfter = new Date(Date.now() + 30 * day) } = statement
+  const { notBefore = new Date(Date.now() - dayMs), notAfter = new Date(Date.now() + 30 * dayMs) } = statement
   const algorithm = sequence(oid('1.2.840.10045.4.3.2'))
   const toBeSigned = sequence(
     tagged(0xa0, integer(Buffer.from([2]))),
@@ -97,7 +97,7 @@ function extensions({ authority, names }: Statement): Buffer[] {
   return found
 }
 
-/** DER: a tag, a length, the contents. */
+/** DER: tag, length, contents. */
 function tagged(tag: number, ...parts: Buffer[]): Buffer {
   const contents = Buffer.concat(parts)
   const { length } = contents

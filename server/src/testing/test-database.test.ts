@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { expect, it } from 'vitest'
 import { createTestDatabase } from './test-database.ts'
 
-it('refuses to drop a database that the test still uses', async () => {
+it('refuses to drop a database with open connections', async () => {
   const database = await createTestDatabase()
   const client = new Client({ connectionString: database.url })
   await client.connect()
@@ -11,7 +11,7 @@ it('refuses to drop a database that the test still uses', async () => {
   await database.drop()
 })
 
-it('gives every test file a migrated database of its own', async () => {
+it('creates a separate migrated database on each call', async () => {
   const [one, two] = await Promise.all([createTestDatabase(), createTestDatabase()])
   const client = new Client({ connectionString: one.url })
   await client.connect()

@@ -3,16 +3,16 @@ import { setTimeout } from 'node:timers/promises'
 import { Client } from 'pg'
 import { inject } from 'vitest'
 
-/** Has every migration; nobody connects to it, for PostgreSQL copies only databases that nobody uses. */
+/** Has all migrations. Must have no connections, because PostgreSQL cannot copy a database in use. */
 export const templateDatabase = 'parley_template'
 
 export type TestDatabase = {
   url: string
-  /** Fails when the test left a connection open. */
+  /** Fails if the test left a connection open. */
   drop(): Promise<void>
 }
 
-/** A database of its own for one test file, with every migration applied: a copy of the template, made in about 30 ms. */
+/** Creates a migrated database for one test file by copying the template, in about 30 ms. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject('postgresUrl')
   const name = `test_${randomBytes(6).toString('hex')}`
@@ -20,7 +20,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return { url, drop: () => dropDatabase(server, name) }
 }
 
-/** Makes a database on the server that `url` points into, and gives its address. */
+/** Creates a database on the given server and returns its URL. */
 export async function createDatabase(server: string, name: string, template = 'template1'): Promise<string> {
   await connected(server, (client) => client.query(`create database ${name} template ${template}`))
   const url = new URL(server)
@@ -32,7 +32,7 @@ const graceMs = 2000
 
 async function dropDatabase(server: string, name: string): Promise<void> {
   await connected(server, async (client) => {
-    // A closed connection's process takes a moment to go.
+    // The backend process of a closed connection exits with a delay.
     for (let waited = 0; (await connections(client, name)) > 0; waited += 20) {
       if (waited >= graceMs)
         throw new Error(`The test left connections open: ${await connections(client, name)}.`)

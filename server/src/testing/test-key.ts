@@ -1,7 +1,7 @@
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT, type JWK } from 'jose'
 import { randomUUID, type webcrypto } from 'node:crypto'
 
-/** A browser's connection key, outside a browser. */
+/** A browser's connection key, for use in Node. */
 export interface TestKey {
   jkt: string
   publicJwk: JWK
@@ -27,7 +27,7 @@ export interface ProofParts {
   payload?: Record<string, unknown>
 }
 
-/** A proof as protocol/src/session.ts says; `header` and `payload` overwrite parts of it, to forge one. */
+/** Signs a proof as defined in protocol/src/session.ts. `header` and `payload` override parts of it, to forge one. */
 export function signProof(key: TestKey, parts: ProofParts): Promise<string> {
   return new SignJWT({
     jti: randomUUID(),

@@ -12,7 +12,7 @@ import { createMetrics, type Metrics } from '../core/metrics.ts'
 import { handledTable } from './recorder-consumer.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
-/** What the consumers under test have written, in the order of their commits. */
+/** Rows written by the consumers under test, in insertion order. */
 export interface HandledRow {
   consumer: string
   customer_id: string
@@ -24,8 +24,7 @@ export interface StartedConsumers extends LogConsumers {
 }
 
 /**
- * A database per test with logs to write to and consumers to start. The clock is turned by hand; what the consumers do at
- * intervals a test asks for with `look`.
+ * A database per test, with logs and consumers. The clock is manual; tests trigger the consumers' periodic work with `look`.
  */
 export function useTestLog() {
   let database: TestDatabase
@@ -100,11 +99,11 @@ export function useTestLog() {
         tx.append(head, types.map(entryOf))
       })
     },
-    /** Appends as another process does: nobody here gets a hint. */
+    /** Appends like another process, without a hint to the consumers here. */
     async appendElsewhere(customerId: string, ...types: EntryType[]): Promise<void> {
       for (const type of types) await handle.pool.query(appendStatement, [customerId, organizationId, type])
     },
-    /** A transaction on a connection of its own that a test ends by hand. */
+    /** Opens a transaction on a separate connection, which the test commits. */
     async openTransaction() {
       const client = new pg.Client({ connectionString: database.url })
       await client.connect()
@@ -117,7 +116,7 @@ export function useTestLog() {
         commit: () => client.query('commit'),
       }
     },
-    /** Consumers of a process of their own. `hints` false: it gets none. `settle` false: does not wait for what is there. */
+    /** Starts consumers like a separate process. `hints`: false for none. `settle`: false to not wait for existing entries. */
     async start(
       consumers: LogConsumer[],
       options: { limits?: Partial<ConsumerLimits>; hints?: boolean; logger?: Logger; settle?: boolean } = {},

@@ -6,7 +6,7 @@ import { newTestKey, signProof, type ProofParts, type TestKey } from './test-key
 import { widgetHtu, type TestOrganization, type TestService, type TestVisitor } from './test-service.ts'
 import type { SocketOptions, TestSocket } from './test-socket.ts'
 
-/** The secret_key as the organization's server has it. */
+/** Returns the provider's secret_key. */
 export async function secretKeyOf(service: TestService, shop: TestOrganization): Promise<string> {
   const { body } = await service.call(
     'GET',
@@ -18,7 +18,7 @@ export async function secretKeyOf(service: TestService, shop: TestOrganization):
 
 export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
-/** The claims of a good token; `now` in milliseconds. undefined in `claims` leaves one out. */
+/** Claims of a valid token; `now` in milliseconds. An undefined value in `claims` omits the claim. */
 export function tokenClaims(
   bound: { providerId: string; jkt: string; now?: number },
   claims: Record<string, unknown> = {},
@@ -39,7 +39,7 @@ export function tokenClaims(
 export const signToken = (secretKey: string, claims: Record<string, unknown>): Promise<string> =>
   new SignJWT(claims).setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).sign(Buffer.from(secretKey))
 
-/** Proof and token as `connect` and `session.authenticate` take them. */
+/** Proof and token for `connect` and `session.authenticate`. */
 export async function credentials(
   key: TestKey,
   challenge: { nonce: string; server_time: string },
@@ -55,7 +55,7 @@ export async function credentials(
   return { proof, ...(token !== undefined && { token }) }
 }
 
-/** A member who opened the chat: `sign` is the organization's token endpoint. */
+/** Connects a member. `sign` acts as the organization's token endpoint. */
 export async function connectMember(
   service: TestService,
   providerId: string,
@@ -74,7 +74,7 @@ export async function connectMember(
   return { socket, key, connected, token }
 }
 
-/** session.authenticate on a connected socket; without a token: as the visitor. */
+/** Sends session.authenticate on a connected socket; as the visitor if there is no token. */
 export async function reauthenticate(
   socket: TestSocket,
   key: TestKey,

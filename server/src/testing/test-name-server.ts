@@ -2,18 +2,18 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { isIPv4 } from 'node:net'
 
-/** What is told about a name: its addresses of both families, or what goes wrong. */
+/** Response for a name: addresses of both families, or a failure. */
 export type NameRecord = { addresses: string[]; ttl?: number } | 'silence' | 'not_found' | 'server_failure'
 
-/** The same for whoever asks, or made anew for each question (`A` or `AAAA`). */
+/** A fixed record, or a function of the query type (`A` or `AAAA`). */
 type Told = NameRecord | ((type: string) => NameRecord)
 
 export interface TestNameServer {
-  /** As `Resolver.setServers` takes it. */
+  /** Format of `Resolver.setServers`. */
   address: string
-  /** `name` in lower case -> what is answered; may be changed at any time. Other names do not exist. */
+  /** Records by name in lower case; may be changed at any time. Other names do not exist. */
   names: Map<string, Told>
-  /** What was asked, in order: `A shop.test`. */
+  /** Queries in order, such as `A shop.test`. */
   asked: string[]
   stop(): Promise<void>
 }
@@ -23,7 +23,7 @@ const types = new Map([
   [28, 'AAAA'],
 ])
 
-/** A name server on loopback that speaks the wire format of RFC 1035. */
+/** Starts a name server on loopback (wire format: RFC 1035). */
 export async function startTestNameServer(): Promise<TestNameServer> {
   const socket = createSocket('udp4')
   const server: TestNameServer = {

@@ -3,7 +3,7 @@ import type { PasswordHashing } from '../core/password-hashing.ts'
 
 const digest = (password: string) => createHash('sha256').update(password).digest('hex')
 
-/** Takes microseconds, where scrypt takes 50 ms for each agent that a test creates and once more for their sign-in. */
+/** Replaces scrypt, which takes 50 ms for each created agent and each sign-in. */
 export const testPasswordHashing: PasswordHashing = {
   hash: async (password) => digest(password),
   verify: async ({ password, hash }) => digest(password) === hash,

@@ -4,46 +4,46 @@ import type { AddressInfo, Socket } from 'node:net'
 import { createServer, type TLSSocket } from 'node:tls'
 import type { Certified } from './test-certificates.ts'
 
-/** One request as it came over the wire. */
+/** A received request. */
 export interface Received {
   path: string
-  /** Names in lower case, in the order in which they came. */
+  /** Names in lower case, in the order received. */
   headers: Map<string, string>
-  /** The lines of the head as they were written. */
+  /** The raw header lines. */
   lines: string[]
   body: Buffer
-  /** Which connection brought it, from 1. */
+  /** Number of the connection, starting at 1. */
   connection: number
 }
 
 export interface TestReceiver {
   port: number
   requests: Received[]
-  /** TLS connections that were made, and that are open. */
+  /** Number of TLS connections accepted so far. */
   connections: number
   open: Set<TLSSocket>
-  /** The n-th request (from 1) is here. */
+  /** Resolves with the n-th request (from 1) once it has arrived. */
   received(count: number): Promise<Received>
   stop(): Promise<void>
 }
 
-/** Does what a receiver does once a whole request is here: writes raw bytes, resets the connection, whatever comes to its mind. */
+/** Handles a complete request, for example by writing raw bytes or resetting the connection. */
 export type Behave = (socket: TLSSocket, request: Received, reset: () => void) => void
 
 export const okAnswer = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok'
 
 /**
- * A webhook's receiver on loopback, HTTPS down to the bytes. Each request whose secret is known is verified by the
- * official library before `behave` sees it; one that fails ends the test's process with its reason.
+ * A webhook receiver on loopback with raw access to the HTTPS connection. Each request is verified by the official library
+ * before `behave` is called; a failed verification crashes the test process with the reason.
  */
 export async function startTestReceiver(
   certified: Certified,
   secret: string,
   behave: Behave = (socket) => socket.write(okAnswer),
 ): Promise<TestReceiver> {
-  /** What is under TLS, by the client's port. */
+  /** TCP sockets below TLS, by client port. */
   const raw = new Map<number | undefined, Socket>()
-  const waiting: { count: number; tell: (request: Received) => void }[] = []
+  const waiting: { count: number; resolve: (request: Received) => void }[] = []
   const receiver: TestReceiver = {
     port: 0,
     requests: [],
@@ -52,7 +52,7 @@ export async function startTestReceiver(
     received(count) {
       const there = receiver.requests[count - 1]
       if (there) return Promise.resolve(there)
-      return new Promise((tell) => waiting.push({ count, tell }))
+      return new Promise((resolve) => waiting.push({ count, resolve }))
     },
     async stop() {
       for (const socket of receiver.open) socket.destroy()
@@ -74,7 +74,7 @@ export async function startTestReceiver(
         verify(request.received, secret)
         receiver.requests.push(request.received)
         for (const wait of waiting) {
-          if (wait.count === receiver.requests.length) wait.tell(request.received)
+          if (wait.count === receiver.requests.length) wait.resolve(request.received)
         }
         behave(socket, request.received, () => raw.get(socket.remotePort)?.resetAndDestroy())
       }

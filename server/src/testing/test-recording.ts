@@ -5,14 +5,14 @@ import { baseUrl, type TestOrganization, type TestService } from './test-service
 export interface Recorder {
   service: TestService
   organization: TestOrganization
-  /** Of the agent who sends. */
+  /** Session cookie of the recording agent. */
   cookie: string
   callId: string
   recordingId: string
 }
 
-/** Puts one piece, as the agent's browser does. `200`, or status and code of the refusal. */
-export async function putPiece(recorder: Recorder, seq: number, bytes: Buffer): Promise<string> {
+/** Uploads one chunk like the agent's browser. Returns `200`, or status and error code. */
+export async function putChunk(recorder: Recorder, seq: number, bytes: Buffer): Promise<string> {
   return answerOf(recorder, 'PUT', `/chunks/${seq}`, { 'content-type': 'audio/webm;codecs=opus' }, bytes)
 }
 
@@ -21,7 +21,7 @@ export async function finishRecording(recorder: Recorder, chunks: number): Promi
   return answerOf(recorder, 'POST', '/finish', { 'content-type': 'application/json' }, Buffer.from(body))
 }
 
-/** The browser has nothing more of the call. `200 false`: the call goes on. */
+/** Reports that all recordings of the call are uploaded. Returns `200 false` while the call is active. */
 export async function completeRecordings(of: Omit<Recorder, 'recordingId'>): Promise<string> {
   const answer = await of.service.app.http.inject({
     method: 'POST',
@@ -48,15 +48,15 @@ async function answerOf(
   return answer.statusCode === 200 ? '200' : `${answer.statusCode} ${answer.json<{ code: string }>().code}`
 }
 
-/** A whole recording of 3.6 s. */
+/** Uploads a complete recording of 3.6 s. */
 export async function recordCall(options: Omit<Recorder, 'recordingId'>): Promise<string> {
   const recorder = { ...options, recordingId: newId() }
-  const pieces = await sample('audio.webm')
-  for (const [seq, piece] of pieces.entries()) {
-    const answer = await putPiece(recorder, seq, piece)
-    if (answer !== '200') throw new Error(`A piece was refused: ${answer}`)
+  const chunks = await sample('audio.webm')
+  for (const [seq, chunk] of chunks.entries()) {
+    const answer = await putChunk(recorder, seq, chunk)
+    if (answer !== '200') throw new Error(`A chunk was rejected: ${answer}`)
   }
-  const end = await finishRecording(recorder, pieces.length)
-  if (end !== '200') throw new Error(`The end was refused: ${end}`)
+  const end = await finishRecording(recorder, chunks.length)
+  if (end !== '200') throw new Error(`Finishing was rejected: ${end}`)
   return recorder.recordingId
 }

@@ -5,14 +5,14 @@ import { signingKey } from '../features/webhooks/sending/signature.ts'
 import { createSender, type Sender, type SenderOptions } from '../features/webhooks/sending/sender.ts'
 import { createTestAuthority } from './test-certificates.ts'
 
-/** Trusted by the senders of tests, and by nobody else. */
+/** Trusted only by test senders. */
 export const testAuthority = createTestAuthority()
-/** Of a receiver that is reached as receiver.test or as 127.0.0.1. */
+/** For receivers at receiver.test or 127.0.0.1. */
 export const testCertificate = testAuthority.issue({ names: ['receiver.test', '127.0.0.1'] })
 
 export const testSecret = `whsec_${Buffer.alloc(32, 'secret').toString('base64')}`
 
-/** A sender that finds every name at 127.0.0.1 and may dial loopback. */
+/** A sender that resolves every name to 127.0.0.1 and may connect to loopback. */
 export function createTestSender(options: Partial<SenderOptions> = {}): Sender {
   return createSender({
     allowNetworks: ['127.0.0.0/8'],
@@ -39,7 +39,7 @@ export function testDelivery(port: number, change: Partial<SendInput> = {}): Sen
   }
 }
 
-/** Every TCP socket that this process opens as a client, from here on. */
+/** Collects the TCP client sockets that this process opens from now on. */
 export function watchSockets(): { sockets: Socket[]; stop: () => void } {
   const sockets: Socket[] = []
   const note = (message: unknown) => sockets.push((message as { socket: Socket }).socket)

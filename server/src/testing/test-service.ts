@@ -15,9 +15,9 @@ import { testPasswordHashing } from './test-password.ts'
 import { newTestKey, signProof, type TestKey } from './test-key.ts'
 import { openSocket, type SocketOptions, type TestSocket } from './test-socket.ts'
 
-/** The public address of the service under test, as behind a proxy with a certificate; it listens on a port of loopback. */
+/** Public URL of the service under test, as behind a TLS proxy. It listens on a loopback port. */
 export const baseUrl = 'https://parley.test'
-/** PARLEY_SECRET of the service under test: what it signs, a test can sign too. */
+/** PARLEY_SECRET of the service under test, so that tests can sign too. */
 export const testSecret = 'a secret for tests, long enough to be taken'
 export const widgetHtu = `${baseUrl}/v1/public/socket`
 
@@ -25,7 +25,7 @@ export interface TestService {
   app: App
   databaseUrl: string
   address: string
-  /** A JSON request as the panel sends it. `cookie` is a member of staff's. */
+  /** Sends a JSON request like the panel. `cookie`: an agent's session cookie. */
   call(
     method: string,
     path: string,
@@ -36,18 +36,18 @@ export interface TestService {
   stop(): Promise<void>
 }
 
-/** The whole service on a database of its own, listening. Further organizations may sign up. */
+/** Starts the whole service with its own database and open sign-up. */
 export async function startTestService(
   options: {
     clock?: Clock
     env?: Record<string, string>
     socialEndpoints?: SocialEndpoints
     logger?: Logger
-    /** Name resolution of webhooks. By default each name has an address on the internet; no name server is asked. */
+    /** DNS resolution for webhooks. By default every name has a public address, without a DNS query. */
     resolve?: Resolve
-    /** Another process on the database of a service that stands; that one outlives it. */
+    /** Database of a running service, to act as another process. It is not dropped. */
     databaseUrl?: string
-    /** `app`: as the program does it, with workers and jobs. Otherwise nothing happens unless a test asks for it. */
+    /** `app`: starts workers and jobs too, like the program. Otherwise background work only runs when a test calls it. */
     listen?: 'app' | 'quiet'
   } = {},
 ): Promise<TestService> {
@@ -130,7 +130,7 @@ export async function foundOrganization(service: TestService, name: string): Pro
   const cookie = cookieOf(answer.headers['set-cookie'])
   const me = await service.call('GET', '/v1/me', { cookie })
   const [membership] = (me.body as Me).memberships
-  if (!membership) throw new Error('The owner works nowhere')
+  if (!membership) throw new Error('The owner has no membership')
   const { organization, agent_id: ownerId } = membership
   const provider = await service.call('POST', `/v1/organizations/${organization.id}/providers`, {
     cookie,
@@ -139,7 +139,7 @@ export async function foundOrganization(service: TestService, name: string): Pro
   return { id: organization.id, cookie, ownerId, providerId: (provider.body as { id: string }).id }
 }
 
-/** Another agent, by invitation. */
+/** Adds an agent by invitation. */
 export async function inviteAgent(
   service: TestService,
   organization: TestOrganization,
@@ -177,7 +177,7 @@ export interface TestVisitor {
   connected: ConnectResult
 }
 
-/** A visitor who opened the chat: a key, a proof, a connected socket. */
+/** Connects a visitor with a new key and proof. */
 export async function connectVisitor(
   service: TestService,
   providerId: string,
@@ -188,7 +188,7 @@ export async function connectVisitor(
   const { nonce, server_time: serverTime } = await socket.challenge()
   const connected = await socket.request<ConnectResult>('connect', {
     provider_id: providerId,
-    // By the clock of the service, as a browser whose own clock is wrong does it.
+    // Uses the server's clock, like a browser whose own clock may be wrong.
     proof: await signProof(key, {
       nonce,
       htu: widgetHtu,

@@ -13,7 +13,7 @@ import {
 } from './test-service.ts'
 import type { TestSocket } from './test-socket.ts'
 
-/** A service with one organization, its owner on a socket, and a look into the database. */
+/** A service with one organization, its owner's socket, and a database connection. */
 export interface TestShop {
   service: TestService
   organization: TestOrganization
@@ -21,7 +21,7 @@ export interface TestShop {
   database: pg.Client
 }
 
-/** One shop for a whole test file: made before its first test, gone after its last. */
+/** Creates one shop per test file in beforeAll and removes it in afterAll. */
 export function useShop(options: { clock?: Clock } = {}): TestShop {
   const shop: Partial<TestShop> = {}
   beforeAll(async () => {
@@ -43,7 +43,7 @@ export function useShop(options: { clock?: Clock } = {}): TestShop {
 export const sendText = (socket: TestSocket, content: string, more: object = {}): Promise<MessageSent> =>
   socket.request<MessageSent>('message.send', { client_id: newId(), content, ...more })
 
-/** A visitor who has written once: their row, log and conversation are there. */
+/** A visitor who has sent one message and therefore has a customer row, a log and a conversation. */
 export async function visitorWhoWrote({ service, organization }: TestShop, content = 'Hello') {
   const visitor = await connectVisitor(service, organization.providerId)
   const sent = await sendText(visitor.socket, content)

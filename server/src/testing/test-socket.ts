@@ -13,13 +13,13 @@ interface Frame {
   error?: { code: number; message: string; data: { code: ErrorCode; retry_after?: number } }
 }
 
-/** What a refused request answers: `number` is JSON-RPC's, `code` ours. */
+/** Error of a request: `number` is the JSON-RPC code, `code` is ours. */
 export interface Refusal {
   number: number
   code: ErrorCode
 }
 
-/** A socket that speaks the protocol by hand: every frame can be wrong on purpose. */
+/** A low-level protocol client that can send invalid frames. */
 export class TestSocket {
   readonly ws: WebSocket
   readonly notifications: Frame[] = []
@@ -48,13 +48,13 @@ export class TestSocket {
     else this.notifications.push(frame)
   }
 
-  /** The answer as it came, whether result or error. */
+  /** Returns the raw response, whether result or error. */
   exchange(method: string, params: object | undefined): Promise<Frame> {
     const id = this.#nextId++
     return this.raw(JSON.stringify({ jsonrpc: '2.0', id, method, ...(params && { params }) }), id)
   }
 
-  /** Sends any text or bytes; `answersTo` is the id under which the answer will come. */
+  /** Sends arbitrary data. `answersTo` is the id of the expected response. */
   raw(data: string | Buffer, answersTo: number | null): Promise<Frame> {
     const answer = new Promise<Frame>((resolve) => this.#answers.set(answersTo, resolve))
     this.ws.send(data)
@@ -78,7 +78,7 @@ export class TestSocket {
     this.ws.send(JSON.stringify({ jsonrpc: '2.0', method, params }))
   }
 
-  /** The next notification of this kind, also when it came already. */
+  /** Returns the next matching notification, including those already received. */
   async next<T>(method: string, matches: (params: T) => boolean = () => true): Promise<T> {
     const fits = (frame: Frame) => frame.method === method && matches(frame.params as T)
     const index = this.notifications.findIndex(fits)
@@ -87,7 +87,7 @@ export class TestSocket {
     return frame.params as T
   }
 
-  /** Entries as they come, until the log has reached `to`. */
+  /** Collects `entries` notifications until the log has reached `to`. */
   async entriesUpTo(to: number): Promise<Entries[]> {
     const pieces: Entries[] = []
     while ((pieces.at(-1)?.to ?? -1) < to) pieces.push(await this.next<Entries>('entries'))

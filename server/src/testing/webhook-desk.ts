@@ -7,7 +7,7 @@ import { createSecrets } from '../core/secrets.ts'
 import { createSignedLinks } from '../core/signed-links.ts'
 import { signMessagesUrl } from '../features/conversations/messages-path.ts'
 import { signRecordings } from '../features/recordings/recording-files.ts'
-import { makeAttemptDays } from '../features/webhooks/attempt-days.ts'
+import { createAttemptPartitions } from '../features/webhooks/attempt-partitions.ts'
 import { createPerformAttempt } from '../features/webhooks/delivery-attempt.ts'
 import {
   createDeliveryQueue,
@@ -28,8 +28,8 @@ import {
 import { sendText } from './test-shop.ts'
 
 /**
- * A service whose deliveries a test sends by hand: the real queue on a real database, a clock that is turned, and a
- * receiver that is played. `service.app` does not send by itself: it does not listen as the program does.
+ * A service whose deliveries are sent by the test: a real queue and database, a manual clock and a simulated receiver.
+ * The worker of `service.app` is not started.
  */
 export interface WebhookDesk {
   service: TestService
@@ -37,26 +37,26 @@ export interface WebhookDesk {
   database: DatabaseHandle
   pool: pg.Pool
   queue: ReturnType<typeof createDeliveryQueue>
-  /** What was sent since the test began. */
+  /** Requests sent since the test began. */
   sent: (SendInput & { json: SentBody })[]
-  /** Sends all that is due now, and what that makes due, one after the other. */
+  /** Sends batches until nothing is due. */
   deliverDue(): Promise<Settled[]>
-  /** Leases what is due, as a worker that then dies, or ends its attempts by `finish`. */
+  /** Leases due deliveries like a worker, which then dies or ends its attempts with `finish`. */
   claim(limit?: number): Promise<Claimed[]>
   finish(claimed: Claimed | undefined, result: Pick<Finished, 'outcome' | 'status'>): Promise<Settled[]>
-  /** What the receiver answers from now on: a status, or an end of its own. */
+  /** Sets the receiver's response from now on. */
   answer(how: Answer): void
   turn(milliseconds: number): void
   now(): number
   call(method: string, path: string, body?: object): Promise<{ status: number; body: never }>
   webhook(events?: WebhookEvent[], more?: object): Promise<SavedWebhook>
-  /** A visitor writes for the first time: customer.created and conversation.started. */
+  /** A visitor's first message, which causes customer.created and conversation.started. */
   customer(): Promise<MessageSent>
   deliveries(query?: string): Promise<Delivery[]>
   detail(id: string): Promise<DeliveryDetail>
 }
 
-/** A status, parts of a result, or what makes them of the request. */
+/** A status, parts of a result, or a function of the request. */
 export type Answer = number | Partial<SendResult> | ((input: SendInput) => Partial<SendResult>)
 
 export interface SentBody {
@@ -68,7 +68,7 @@ export interface SentBody {
 
 const noExchange = { error: null, duration_ms: 1, retry_after: 600, request: null, response: null }
 
-/** Attempts of one webhook at once. */
+/** Concurrent attempts per webhook. */
 export const capOfDesk = 8
 
 export const minutes = 60_000
@@ -111,7 +111,7 @@ export function useWebhookDesk(): WebhookDesk {
     const { pool } = database
     const secrets = createSecrets(testSecret)
     const links = createSignedLinks(secrets)
-    const queue = createDeliveryQueue({ pool, clock, perWebhook: capOfDesk })
+    const queue = createDeliveryQueue({ pool, clock, maxPerWebhook: capOfDesk })
     const perform = createPerformAttempt({
       send,
       secrets,
@@ -129,7 +129,7 @@ export function useWebhookDesk(): WebhookDesk {
       pool,
       queue,
       async deliverDue() {
-        await makeAttemptDays(pool, clock())
+        await createAttemptPartitions(pool, clock())
         const settled: Settled[] = []
         for (;;) {
           const claimed = await queue.claim(64)
@@ -138,7 +138,7 @@ export function useWebhookDesk(): WebhookDesk {
         }
       },
       async claim(limit = 64) {
-        await makeAttemptDays(pool, clock())
+        await createAttemptPartitions(pool, clock())
         return queue.claim(limit)
       },
       finish: ({ delivery_id, attempt_id }: Claimed, end: Pick<Finished, 'outcome' | 'status'>) =>
@@ -157,7 +157,7 @@ export function useWebhookDesk(): WebhookDesk {
       async webhook(events: WebhookEvent[] = ['customer.created'], more: object = {}) {
         const input = { url: 'https://hooks.shop.com/parley', events, ...more }
         const { status, body } = await full.call('POST', '/webhooks', input)
-        if (status !== 201) throw new Error(`No webhook: ${JSON.stringify(body)}`)
+        if (status !== 201) throw new Error(`Creating a webhook failed: ${JSON.stringify(body)}`)
         return body as SavedWebhook
       },
       async customer() {
@@ -174,7 +174,7 @@ export function useWebhookDesk(): WebhookDesk {
   beforeEach(async () => {
     full.answer(200)
     desk.sent = []
-    // Each test begins with webhooks of its own and nothing to send.
+    // Each test starts without webhooks and deliveries.
     await full.pool.query(
       'delete from delivery_queue; delete from delivery; update webhook set deleted_at = now()',
     )

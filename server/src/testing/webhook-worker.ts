@@ -1,15 +1,15 @@
 import { openDatabase } from '../core/database.ts'
 import { createLogger } from '../core/logger.ts'
 import { createSecrets } from '../core/secrets.ts'
-import { makeAttemptDays } from '../features/webhooks/attempt-days.ts'
+import { createAttemptPartitions } from '../features/webhooks/attempt-partitions.ts'
 import { createPerformAttempt } from '../features/webhooks/delivery-attempt.ts'
 import { createDeliveryQueue } from '../features/webhooks/delivery-queue.ts'
 import { createDeliveryWorker } from '../features/webhooks/delivery-worker.ts'
 import { createSender } from '../features/webhooks/sending/sender.ts'
 
 /**
- * A worker in a process of its own, for tests that kill it. Argument: JSON with `databaseUrl`, `secret`, the `ca` that it
- * trusts, and how many attempts it makes `atOnce`. Says `ready` when it works.
+ * A worker in a separate process, for tests that kill it. Argument: JSON with `databaseUrl`, `secret`, the trusted `ca`, and
+ * the number of concurrent attempts `atOnce`. Prints `ready` when it runs.
  */
 const options = JSON.parse(process.argv[2] ?? '') as {
   databaseUrl: string
@@ -20,7 +20,7 @@ const options = JSON.parse(process.argv[2] ?? '') as {
 const { pool } = openDatabase(options.databaseUrl, { connections: 3 })
 const sender = createSender({ allowNetworks: ['127.0.0.0/8'], now: Date.now, ca: options.ca })
 const worker = createDeliveryWorker({
-  queue: createDeliveryQueue({ pool, clock: Date.now, perWebhook: 8 }),
+  queue: createDeliveryQueue({ pool, clock: Date.now, maxPerWebhook: 8 }),
   perform: createPerformAttempt({
     send: sender.send,
     secrets: createSecrets(options.secret),
@@ -31,8 +31,8 @@ const worker = createDeliveryWorker({
   onFinished: () => {},
   onSettled: () => {},
   cancelMarked: async () => {},
-  makeRoomForAttempts: () => makeAttemptDays(pool, Date.now()),
-  atOnce: options.atOnce,
+  createPartitions: () => createAttemptPartitions(pool, Date.now()),
+  maxConcurrent: options.atOnce,
 })
 worker.start()
 console.log('ready')

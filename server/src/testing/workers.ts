@@ -1,6 +1,6 @@
 import { afterEach } from 'vitest'
 import { createLogger } from '../core/logger.ts'
-import { makeAttemptDays } from '../features/webhooks/attempt-days.ts'
+import { createAttemptPartitions } from '../features/webhooks/attempt-partitions.ts'
 import type { Claimed, Finished } from '../features/webhooks/delivery-queue.ts'
 import {
   createDeliveryWorker,
@@ -9,7 +9,7 @@ import {
 } from '../features/webhooks/delivery-worker.ts'
 import type { WebhookDesk } from './webhook-desk.ts'
 
-/** Workers on the queue of a desk, stopped after each test. */
+/** Workers on the desk's queue, stopped after each test. */
 export function useWorkers(desk: WebhookDesk) {
   const cleanUps: (() => Promise<unknown>)[] = []
   afterEach(async () => {
@@ -28,7 +28,7 @@ export function useWorkers(desk: WebhookDesk) {
     response: null,
   })
 
-  /** A worker at work, and what it tells of attempts that ended: `ended(n)` waits for so many. */
+  /** Starts a worker. `ended(n)` waits until n attempts have finished. */
   function startWorker(more: Partial<WorkerDeps> = {}) {
     const finished: Finished[] = []
     let tell = () => {}
@@ -42,7 +42,7 @@ export function useWorkers(desk: WebhookDesk) {
       },
       onSettled: () => {},
       cancelMarked: async () => {},
-      makeRoomForAttempts: () => makeAttemptDays(desk.pool, desk.now()),
+      createPartitions: () => createAttemptPartitions(desk.pool, desk.now()),
       ...more,
     })
     worker.start()
@@ -54,7 +54,7 @@ export function useWorkers(desk: WebhookDesk) {
     return { worker, ended }
   }
 
-  /** For a webhook that something was delivered to: it has all its places. */
+  /** Queues test deliveries for a webhook with an earlier success, which may use all its slots. */
   async function queueUp(count: number): Promise<void> {
     const { id } = await desk.webhook()
     await desk.pool.query('insert into webhook_trouble (webhook_id, failures, since) values ($1, 0, now())', [

@@ -5,7 +5,8 @@ import { buffer, text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { StartError } from '../start-error.ts'
 import { startFakeS3 } from '../../testing/fake-s3.ts'
-import { openFileStorage, type FileStorage } from './file-storage.ts'
+import type { FileStorage } from './file-storage.ts'
+import { openFileStorage } from './open-file-storage.ts'
 
 let dataDir: string
 let s3: Awaited<ReturnType<typeof startFakeS3>>

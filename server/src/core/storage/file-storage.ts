@@ -1,6 +1,4 @@
-import type { Config } from '../../config.ts'
 import type { Readable } from 'node:stream'
-import { openLocalStorage } from './local-storage.ts'
 
 /**
  * Stores the content of files. Keys are generated, `<folder>/<id>.<random>`; a name from a user never becomes a path.
@@ -22,14 +20,3 @@ export interface FileStorage {
 }
 
 export type ByteRange = { start: number; end: number }
-
-/**
- * Opens S3 when it is configured, `<dataDir>/media` otherwise.
- * @throws {StartError} when it cannot be used
- */
-export async function openFileStorage(config: Pick<Config, 's3' | 'dataDir'>): Promise<FileStorage> {
-  if (config.s3 === null) return await openLocalStorage(`${config.dataDir}/media`)
-  // Loaded on demand: the client takes 0.1 s and 33 MB of memory.
-  const { openS3Storage } = await import('./s3-storage.ts')
-  return await openS3Storage(config.s3)
-}

@@ -1,14 +1,14 @@
 import type { Bus, BusMessages } from '../../core/bus.ts'
 import { connectedAgent, type AgentSession } from '../../realtime/contexts.ts'
 
-/** An expired session is announced by nobody, and an announcement can be lost (SPEC B3). */
+/** Expiry publishes no event, and events can be lost (SPEC B3). */
 const sessionSweepIntervalMs = 60_000
 
 /** Closes agents' sockets whose session or membership has ended (SPEC B3). */
 export function createAgentRevocation(deps: {
   bus: Bus
   agents: ReadonlySet<AgentSession>
-  /** `session organization` of each membership that still holds. */
+  /** Returns the valid memberships as `<session id> <organization id>`. */
   liveSessions: (sessionIds: string[]) => Promise<Set<string>>
   onError: (error: unknown) => void
 }) {
@@ -38,7 +38,7 @@ export function createAgentRevocation(deps: {
   }
 }
 
-/** A removed agent leaves one organization; an ended session ends everywhere. */
+/** Removing an agent affects one organization; ending a session affects all of them. */
 function concerns(gone: BusMessages['agent.gone'], session: AgentSession): boolean {
   const { userId, sessionId } = session.context
   if (userId !== gone.user_id) return false

@@ -4,7 +4,7 @@ import { newId } from '../../core/ids.ts'
 import { agentTables } from './agent-tables.ts'
 import type { SessionRow } from './person-store.ts'
 
-/** An agent who works here, with their person's name and e-mail. */
+/** An active agent with the name and email of their user. */
 export interface AgentRow {
   id: string
   user_id: string
@@ -89,7 +89,7 @@ export const listMemberships = (db: Database, userId: string): Promise<Membershi
     .orderBy('id')
     .execute()
 
-/** The living session and, when its person works in the organization, as whom: one statement, for every request. */
+/** Returns the valid session and the user's agent in the organization, if any. One query, because every request needs it. */
 export const findSessionInOrganization = (
   db: Database,
   query: { token: string; organizationId: string; now: string },
@@ -118,7 +118,7 @@ export const findSessionInOrganization = (
     .where('auth_session.expires_at', '>', query.now)
     .executeTakeFirst()
 
-/** Of these sessions, those that live, with every organization in which their person works. */
+/** Returns the valid ones of these sessions, with each organization of their user. */
 export const findLiveSessions = (
   db: Database,
   sessionIds: string[],
@@ -133,7 +133,7 @@ export const findLiveSessions = (
     .where('agent.removed_at', 'is', null)
     .execute()
 
-/** Makes the person an agent, or an agent again. undefined: they are one already. */
+/** Creates or restores an agent. Returns undefined if the user is already an active agent. */
 export const admitAgent = (
   trx: Transaction,
   input: { organizationId: string; userId: string; role: Role; now: string },
@@ -165,7 +165,7 @@ export interface LockedAgent {
   role: Role
 }
 
-/** Locks the owners and the named agents, always in the same order, so that no two changes leave nobody in charge. */
+/** Locks the owners and the given agents, ordered by id, so that concurrent changes cannot remove the last owner. */
 export const lockAgents = (
   trx: Transaction,
   organizationId: string,
@@ -184,7 +184,7 @@ export const lockAgents = (
 export const updateRole = (trx: Transaction, agentId: string, role: Role) =>
   agentTables(trx).updateTable('agent').set({ role }).where('id', '=', agentId).execute()
 
-/** Keeps the name as it is at this moment. */
+/** Stores the current name, which is shown with the agent's messages from then on. */
 export const markRemoved = (trx: Transaction, agentId: string, now: string) =>
   agentTables(trx)
     .updateTable('agent')

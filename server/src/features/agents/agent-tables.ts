@@ -2,7 +2,7 @@ import type { Role } from '@parley/protocol/agent'
 import type { Generated } from 'kysely'
 import type { Database, Transaction } from '../../core/database.ts'
 
-/** The tables of this feature (migration 0003) that are read and written here; better-auth has its own way to them. */
+/** Columns of migration 0003 that this feature uses. better-auth accesses the `auth_*` tables through its own pool. */
 type AgentTables = {
   agent: {
     id: string

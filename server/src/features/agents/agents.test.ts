@@ -23,7 +23,7 @@ const remove = (by: Member, agentId: string) =>
 const list = async (by: Member, query = '') =>
   (await service.call('GET', path(by, query), { cookie: by.cookie })).body
 
-test('an admin cannot make an owner, unmake one or remove one', async () => {
+test('an admin cannot promote to owner, demote an owner or remove one', async () => {
   const [admin, agent] = [await service.join(owner, 'admin'), await service.join(owner, 'agent')]
   for (const answer of [
     await setRole(admin, agent.agentId, 'owner'),
@@ -37,7 +37,7 @@ test('an admin cannot make an owner, unmake one or remove one', async () => {
   expect(await remove(admin, agent.agentId)).toMatchObject({ status: 204 })
 })
 
-test('the last owner can be neither demoted nor removed, also not by oneself', async () => {
+test('the last owner cannot be demoted or removed, including by themselves', async () => {
   expect(await setRole(owner, owner.agentId, 'admin')).toMatchObject({
     status: 409,
     body: problem('last_owner'),
@@ -49,7 +49,7 @@ test('the last owner can be neither demoted nor removed, also not by oneself', a
   expect(await remove(second, second.agentId)).toMatchObject({ status: 409, body: problem('last_owner') })
 })
 
-test('two owners who demote each other at the same moment leave one', async () => {
+test('when two owners demote each other concurrently, one owner remains', async () => {
   const second = await service.join(owner, 'owner')
   const answers = await Promise.all([
     setRole(owner, second.agentId, 'agent'),
@@ -60,13 +60,13 @@ test('two owners who demote each other at the same moment leave one', async () =
   expect(data.filter(({ role }: { role: string }) => role === 'owner')).toHaveLength(1)
 })
 
-test('two owners who leave at the same moment: one stays', async () => {
+test('when two owners leave concurrently, one remains', async () => {
   const second = await service.join(owner, 'owner')
   const answers = await Promise.all([remove(owner, owner.agentId), remove(second, second.agentId)])
   expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([204, 409])
 })
 
-test('roles that there are none of, and agents that there are none of, are refused', async () => {
+test('unknown roles and unknown agents are rejected', async () => {
   for (const body of [{}, { role: 'boss' }, { role: null }, { role: 'agent', name: 'x' }]) {
     const answer = await service.call('PATCH', path(owner, `/${owner.agentId}`), {
       cookie: owner.cookie,
@@ -82,7 +82,7 @@ test('roles that there are none of, and agents that there are none of, are refus
   expect((await list(stranger)).data).toHaveLength(1)
 })
 
-test('everybody of the organization sees who works there and who is online, oldest first, page by page', async () => {
+test('every agent can list the agents and their online state, oldest first, with paging', async () => {
   const [one, two] = [await service.join(owner, 'agent'), await service.join(owner, 'agent')]
   const leave = service.presence.enter('agent', owner.organizationId, two.agentId)
   const first = await list(one, '?max=2')
@@ -97,7 +97,7 @@ test('everybody of the organization sees who works there and who is online, olde
   ])
 })
 
-test('a removed agent is out at once, their sockets are told, and their face stays for the history', async () => {
+test('a removed agent loses access at once, their sockets are closed, and their name remains for the history', async () => {
   const agent = await service.join(owner, 'agent')
   const session = await service.sessions.sessionOf({ cookie: agent.cookie })
   const { organizationId } = owner
@@ -125,7 +125,7 @@ test('a removed agent is out at once, their sockets are told, and their face sta
   expect(await setRole(owner, agent.agentId, 'admin')).toMatchObject({ status: 404 })
 })
 
-test('a removed agent who is invited again is the same agent, with the new role and the present name', async () => {
+test('a removed agent who is invited again keeps their id, with the new role and current name', async () => {
   const agent = await service.join(owner, 'admin')
   await remove(owner, agent.agentId)
   await service.call('POST', '/v1/auth/update-user', { cookie: agent.cookie, body: { name: 'After' } })
@@ -143,7 +143,7 @@ test('a removed agent who is invited again is the same agent, with the new role 
   expect(await service.agents.faceOf(owner.organizationId, agent.agentId)).toMatchObject({ name: 'After' })
 })
 
-test('a demoted admin has lost the rights by the next request', async () => {
+test('a demoted admin loses the permissions with the next request', async () => {
   const admin = await service.join(owner, 'admin')
   expect(await setRole(owner, admin.agentId, 'agent')).toMatchObject({ status: 200 })
   expect(await setRole(admin, admin.agentId, 'admin')).toMatchObject({
@@ -152,7 +152,7 @@ test('a demoted admin has lost the rights by the next request', async () => {
   })
 })
 
-test('who is removed from one organization stays in the other', async () => {
+test('removal from one organization does not affect another', async () => {
   const agent = await service.join(owner, 'agent')
   const other = await service.found()
   const { body } = await service.call('POST', `/v1/organizations/${other.organizationId}/invitations`, {
@@ -167,7 +167,7 @@ test('who is removed from one organization stays in the other', async () => {
   expect(await service.call('GET', path(other), { cookie: agent.cookie })).toMatchObject({ status: 200 })
 })
 
-test('faces and existence keep to their organization', async () => {
+test('faceOf, facesOf and agentExists are scoped to the organization', async () => {
   const stranger = await service.found()
   const { organizationId } = owner
   expect(await service.agents.faceOf(organizationId, stranger.agentId)).toBeUndefined()
@@ -178,7 +178,7 @@ test('faces and existence keep to their organization', async () => {
   expect([...faces.keys()]).toEqual([owner.agentId])
 })
 
-test('the identity of a request names session, person and face', async () => {
+test('authorizeAgent returns session, user, role and face', async () => {
   const { organizationId, agentId, cookie } = owner
   const session = await service.sessions.sessionOf({ cookie })
   expect(await service.authorizeAgent({ headers: { cookie } }, organizationId)).toEqual({

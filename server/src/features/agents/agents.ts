@@ -22,8 +22,12 @@ import { withdrawInvitations } from './invitation-store.ts'
 
 export type Agents = ReturnType<typeof createAgents>
 
-/** Whom the holder of a role may not invite. */
-const beyond: Record<Role, Role[]> = { owner: [], admin: ['owner'], agent: ['owner', 'admin', 'agent'] }
+/** Roles that each role may not invite. */
+const notInvitableBy: Record<Role, Role[]> = {
+  owner: [],
+  admin: ['owner'],
+  agent: ['owner', 'admin', 'agent'],
+}
 
 export function createAgents(deps: {
   db: Database
@@ -33,7 +37,7 @@ export function createAgents(deps: {
 }) {
   const { db, bus, clock } = deps
 
-  // Every row of an inbox shows a face; names change rarely.
+  // Each inbox row shows an agent's name and picture, which rarely change.
   const faces = createTtlCache(
     (key) => {
       const [organizationId = '', agentId = ''] = key.split(' ')
@@ -52,26 +56,26 @@ export function createAgents(deps: {
 
   return {
     /** Runs after an agent's removal has committed, in the order of registration. */
-    whenRemoved: (release: (organizationId: string, agentId: string) => Promise<void>) =>
-      void removalListeners.push(release),
+    whenRemoved: (listener: (organizationId: string, agentId: string) => Promise<void>) =>
+      void removalListeners.push(listener),
 
     list: (organizationId: string, page: Parameters<typeof listActiveAgents>[2]): Promise<AgentRow[]> =>
       listActiveAgents(db, organizationId, page),
 
-    /** Everybody who works there. */
+    /** All active agents. */
     listAgents: (organizationId: string): Promise<AgentRow[]> => listActiveAgents(db, organizationId),
 
-    /** Also of somebody who was removed; undefined when this organization never had such an agent. */
+    /** Includes removed agents. undefined: the organization never had this agent. */
     faceOf,
 
-    /** Those that exist, by id. */
+    /** Keyed by agent id; unknown ids are omitted. */
     async facesOf(organizationId: string, agentIds: string[]): Promise<Map<string, AgentFace>> {
       const unique = [...new Set(agentIds)]
       const found = await Promise.all(unique.map((id) => faceOf(organizationId, id)))
       return new Map(found.filter((face) => face !== undefined).map((face) => [face.id, face]))
     },
 
-    /** Whether this agent works there at this moment. */
+    /** Whether the agent is active in the organization. */
     async agentExists(organizationId: string, agentId: string): Promise<boolean> {
       return isId(agentId) && (await findActiveAgent(db, organizationId, agentId)) !== undefined
     },
@@ -96,8 +100,8 @@ export function createAgents(deps: {
     },
 
     /**
-     * For what outlives a role, such as a key: nobody can take the actor's role away until the commit.
-     * @throws AppError forbidden when it has been taken already
+     * Locks the actor's role until the commit, for changes that outlive the role, such as a new API key.
+     * @throws AppError forbidden when the actor no longer has the role
      */
     async holdRole(trx: Transaction, actor: AgentIdentity, needed: Role): Promise<void> {
       const locked = await lockAgents(trx, actor.organizationId, [actor.agentId])
@@ -105,7 +109,7 @@ export function createAgents(deps: {
       if (role === undefined || !roleReaches(role, needed)) throw new AppError('forbidden')
     },
 
-    /** @throws AppError not_found, forbidden (only owners make and unmake owners), last_owner */
+    /** @throws AppError not_found, forbidden (only owners grant or revoke the owner role), last_owner */
     async changeRole(actor: AgentIdentity, agentId: string, role: Role): Promise<void> {
       const { organizationId } = actor
       const withdrew = await db.transaction().execute(async (trx) => {
@@ -114,7 +118,7 @@ export function createAgents(deps: {
         if (agent.role === 'owner' && owners === 1) throw new AppError('last_owner')
         await updateRole(trx, agent.id, role)
         const now = timestamp(clock())
-        const roles = beyond[role]
+        const roles = notInvitableBy[role]
         return (
           roles.length > 0 && withdrawInvitations(trx, { organizationId, now, invitedBy: agent.id, roles })
         )
@@ -124,7 +128,7 @@ export function createAgents(deps: {
     },
 
     /**
-     * Ends their sockets and withdraws their invitations; what they wrote stays, with their name.
+     * Closes their sockets and withdraws their invitations. Their messages keep their name.
      * @throws AppError not_found, forbidden, last_owner
      */
     async remove(actor: AgentIdentity, agentId: string): Promise<void> {
@@ -134,7 +138,7 @@ export function createAgents(deps: {
         if (agent.role === 'owner' && owners === 1) throw new AppError('last_owner')
         const now = timestamp(clock())
         await markRemoved(trx, agent.id, now)
-        const roles = beyond.agent
+        const roles = notInvitableBy.agent
         const withdrew = await withdrawInvitations(trx, {
           organizationId,
           now,
@@ -150,11 +154,11 @@ export function createAgents(deps: {
       })
       announceChange(bus, organizationId, 'agents')
       if (removed.withdrew) announceChange(bus, organizationId, 'invitations')
-      for (const release of removalListeners) await release(organizationId, removed.id)
+      for (const listener of removalListeners) await listener(organizationId, removed.id)
     },
   }
 
-  /** The agent to be changed, and how many owners there are; nobody can change either until the commit. */
+  /** Returns the agent and the number of owners, both locked until the commit. */
   async function lockForChange(
     trx: Parameters<typeof lockAgents>[0],
     actor: AgentIdentity,
@@ -164,7 +168,7 @@ export function createAgents(deps: {
     const locked = await lockAgents(trx, actor.organizationId, [agentId, actor.agentId])
     const agent = locked.find((one) => one.id === agentId)
     if (!agent) throw new AppError('not_found')
-    // The actor's own role may have changed since the request was let in.
+    // The actor's role may have changed since the request was authorized.
     const actsAs = locked.find((one) => one.id === actor.agentId)?.role
     const needed = agent.role === 'owner' || role === 'owner' ? 'owner' : 'admin'
     if (actsAs === undefined || !roleReaches(actsAs, needed)) throw new AppError('forbidden')

@@ -19,7 +19,7 @@ afterAll(async () => {
 const attempts = () => createAttempts({ db: handle.db, clock: () => now })
 const limit = { max: 3, seconds: 60 }
 
-test('of many tries at the same moment, in two processes, only as many as allowed come through', async () => {
+test('concurrent attempts in two processes cannot exceed the limit', async () => {
   const [one, other] = [attempts(), attempts()]
   const tries = Array.from({ length: 20 }, (_, index) => (index % 2 ? one : other).take('burst', limit))
   const outcomes = await Promise.allSettled(tries)
@@ -30,7 +30,7 @@ test('of many tries at the same moment, in two processes, only as many as allowe
   }
 })
 
-test('the window ends at its time, however often somebody goes on trying, and then begins anew', async () => {
+test('further attempts do not extend the window, and a new one starts after its end', async () => {
   for (let index = 0; index < 3; index += 1) await attempts().take('window', limit)
   now += 59_000
   await expect(attempts().take('window', limit)).rejects.toMatchObject({ retryAfter: 1 })
@@ -38,14 +38,14 @@ test('the window ends at its time, however often somebody goes on trying, and th
   await attempts().take('window', limit)
 })
 
-test('keys do not count for each other, and what is forgotten starts from nothing', async () => {
+test('keys are counted separately, and reset resets a key', async () => {
   for (let index = 0; index < 3; index += 1) await attempts().take('mine', limit)
   await attempts().take('yours', limit)
-  await attempts().forget('mine')
+  await attempts().reset('mine')
   await attempts().take('mine', limit)
 })
 
-test('windows that are over leave nothing behind', async () => {
+test('expired windows are deleted', async () => {
   await attempts().take('old', limit)
   now += 61_000
   await attempts().take('new', limit)

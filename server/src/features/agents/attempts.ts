@@ -8,15 +8,15 @@ export interface AttemptLimit {
   seconds: number
 }
 
-/** Counts tries in the database, so that more processes do not mean more tries. */
+/** Counts attempts in the database, so that the limit does not grow with the number of processes. */
 export interface Attempts {
   /**
-   * Counts one try under this key, before it is known how it ends: tries at the same moment cannot all slip through.
+   * Counts an attempt before its outcome is known, so that concurrent attempts cannot exceed the limit.
    * @throws AppError rate_limited with the seconds until the window ends
    */
   take(key: string, limit: AttemptLimit): Promise<void>
-  /** It was the right person after all. */
-  forget(key: string): Promise<void>
+  /** Resets the count after a successful attempt. */
+  reset(key: string): Promise<void>
 }
 
 export function createAttempts(deps: { db: Database; clock: Clock }): Attempts {
@@ -32,7 +32,7 @@ export function createAttempts(deps: { db: Database; clock: Clock }): Attempts {
           ends_at = case when known.ends_at <= ${now} then excluded.ends_at else known.ends_at end
         returning count, ends_at`.execute(db)
       const [row] = rows
-      if (!row) throw new Error('An upsert that returned nothing')
+      if (!row) throw new Error('The upsert returned no row')
       if (row.count === 1) await sql`delete from auth_attempt where ends_at <= ${now}`.execute(db)
       if (row.count > limit.max) {
         const retryAfter = Math.ceil((Date.parse(row.ends_at) - clock()) / 1000)
@@ -40,7 +40,7 @@ export function createAttempts(deps: { db: Database; clock: Clock }): Attempts {
       }
     },
 
-    async forget(key) {
+    async reset(key) {
       await sql`delete from auth_attempt where key = ${key}`.execute(db)
     },
   }

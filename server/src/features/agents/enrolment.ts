@@ -6,14 +6,14 @@ import { findPersonByEmail, insertPerson, updatePassword } from './person-store.
 import { lockFounding } from './setup.ts'
 import type { SignIn } from './sign-in.ts'
 
-/** People made by the program itself, not by somebody who asks: the demo's. */
+/** Creates agents without an invitation, for the demo. */
 export function createEnrolment(deps: { db: Database; clock: Clock; signIn: SignIn }) {
   const { db, clock, signIn } = deps
   return {
-    /** Until the commit nobody else founds an organization. */
+    /** Blocks the creation of other organizations until the commit. */
     lockFounding,
 
-    /** Makes somebody an agent; whoever has this e-mail already keeps name and password. */
+    /** Adds an agent. An existing user with this email keeps their name and password. */
     async enrol(
       trx: Transaction,
       input: { organizationId: string; name: string; email: string; role: Role; password: string },
@@ -23,7 +23,7 @@ export function createEnrolment(deps: { db: Database; clock: Clock; signIn: Sign
       const person =
         (await insertPerson(trx, { ...input, passwordHash, now })) ??
         (await findPersonByEmail(trx, input.email))
-      if (!person) throw new Error('A person who neither exists nor can be made')
+      if (!person) throw new Error('The user neither exists nor could be created')
       await admitAgent(trx, {
         organizationId: input.organizationId,
         userId: person.id,
@@ -38,9 +38,9 @@ export function createEnrolment(deps: { db: Database; clock: Clock; signIn: Sign
       await updatePassword(trx, person.id, await signIn.hashPassword(password), timestamp(clock()))
     },
 
-    async passwordFits(email: string, password: string): Promise<boolean> {
+    async verifyPassword(email: string, password: string): Promise<boolean> {
       const person = await findPersonByEmail(db, email)
-      return typeof person?.password === 'string' && signIn.passwordFits(password, person.password)
+      return typeof person?.password === 'string' && signIn.verifyPassword(password, person.password)
     },
   }
 }

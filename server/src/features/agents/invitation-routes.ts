@@ -11,7 +11,7 @@ const tags = ['Invitations']
 const OrganizationParams = Type.Object({ organization_id: Id }, closed)
 const InvitationParams = Type.Object({ organization_id: Id, invitation_id: Id }, closed)
 
-/** `/v1/organizations/:organization_id/invitations`: admins and owners. */
+/** `/v1/organizations/:organization_id/invitations`, for admins and owners. */
 export function invitationRoutes(
   http: Http,
   deps: { invitations: Invitations; authorizeAgent: AuthorizeAgent },

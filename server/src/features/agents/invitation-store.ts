@@ -23,7 +23,7 @@ export const insertInvitation = (
 const invitations = (db: Database | Transaction) =>
   agentTables(db).selectFrom('invitation').innerJoin('agent_face', 'agent_face.id', 'invitation.invited_by')
 
-/** Neither accepted nor withdrawn, expired ones too; newest first. `invited_by` is a name. */
+/** Neither accepted nor withdrawn, including expired ones; newest first. `invited_by` is a name. */
 export function listPendingInvitations(
   db: Database,
   organizationId: string,
@@ -67,7 +67,7 @@ export const findPendingInvitation = (
     .where('withdrawn_at', 'is', null)
     .executeTakeFirst()
 
-/** Withdraws what is still pending and fits: one by id, or those of an inviter for these roles. */
+/** Withdraws one pending invitation by id, or those of an inviter for these roles. Returns whether there were any. */
 export async function withdrawInvitations(
   db: Database | Transaction,
   which: { organizationId: string; now: string } & ({ id: string } | { invitedBy: string; roles: Role[] }),
@@ -113,7 +113,7 @@ export const findInvitationByToken = (
   tokenHash: string,
 ): Promise<TokenInvitation | undefined> => byToken(db, tokenHash).executeTakeFirst()
 
-/** Two who use a link at the same moment: the second waits, and then finds it used. */
+/** With concurrent uses of a link, the second waits and then finds it accepted. */
 export const lockInvitationByToken = (
   trx: Transaction,
   tokenHash: string,

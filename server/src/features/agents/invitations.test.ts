@@ -36,7 +36,7 @@ const newcomer = () => ({
 })
 const listed = async () => (await service.call('GET', path(owner), { cookie: owner.cookie })).body.data
 
-test('an invitation shows its link once, and the database keeps no token', async () => {
+test('the link is returned only on creation, and the token is not stored', async () => {
   const answer = await invite(owner, { role: 'agent', email: 'Eve@Example.com' })
   expect(answer).toMatchObject({
     status: 201,
@@ -56,7 +56,7 @@ test('an invitation shows its link once, and the database keeps no token', async
   ])
 })
 
-test('an admin invites admins and agents, never an owner, and cannot withdraw an owner’s invitation', async () => {
+test('an admin can invite admins and agents but no owner, and cannot withdraw an invitation for an owner', async () => {
   expect(await invite(admin, { role: 'owner' })).toMatchObject({ status: 403, body: problem('forbidden') })
   const { body } = await invite(owner, { role: 'owner' })
   const byAdmin = { cookie: admin.cookie }
@@ -64,7 +64,7 @@ test('an admin invites admins and agents, never an owner, and cannot withdraw an
   expect(await invite(admin, { role: 'admin' })).toMatchObject({ status: 201 })
 })
 
-test('an unknown role, a malformed e-mail and a member’s e-mail are refused', async () => {
+test('an unknown role, a malformed email and a member’s email are rejected', async () => {
   for (const body of [{}, { role: 'boss' }, { role: 'agent', email: 'x' }, { role: 'agent', days: 9 }]) {
     expect(await invite(owner, body)).toMatchObject({ status: 400, body: problem('invalid_request') })
   }
@@ -74,7 +74,7 @@ test('an unknown role, a malformed e-mail and a member’s e-mail are refused', 
   })
 })
 
-test('a token that never was, of any form, is invalid', async () => {
+test('unknown tokens of any form are invalid', async () => {
   for (const token of ['x', 'A'.repeat(43), '\u0000', `' or true --`]) {
     expect(await lookUp(token)).toMatchObject({ status: 404, body: problem('invitation_invalid') })
     expect(await accept({ token, ...newcomer() })).toMatchObject({
@@ -112,7 +112,7 @@ test('an invitation expires after seven days', async () => {
   service.advance(-week)
 })
 
-test('a new person joins with the invited role and is signed in; the link works once', async () => {
+test('a new user joins with the invited role and is signed in; the link works once', async () => {
   const token = await inviteToken(owner, { role: 'admin' })
   expect((await lookUp(token)).body).toEqual({
     organization: 'Acme',
@@ -144,14 +144,14 @@ test('a new person joins with the invited role and is signed in; the link works 
   })
 })
 
-test('of those who use one link at the same moment one joins', async () => {
+test('concurrent uses of one link admit one user', async () => {
   const token = await inviteToken(owner, { role: 'agent' })
   const others = await Promise.all(Array.from({ length: 4 }, () => service.found('Elsewhere')))
   const answers = await Promise.all(others.map((other) => accept({ token }, other.cookie)))
   expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409, 409, 409])
 })
 
-test('a refused newcomer leaves the invitation usable: weak password, taken e-mail, nobody signed in', async () => {
+test('a rejected acceptance leaves the invitation usable: weak password, taken email, no session', async () => {
   const token = await inviteToken(owner, { role: 'agent' })
   expect(await accept({ token, ...newcomer(), password: 'short' })).toMatchObject({
     status: 422,
@@ -167,7 +167,7 @@ test('a refused newcomer leaves the invitation usable: weak password, taken e-ma
   expect(await lookUp(token)).toMatchObject({ status: 200 })
 })
 
-test('an invitation to an e-mail is for that address alone, which need not be said again', async () => {
+test('an invitation bound to an email is only valid for it, and the email may be omitted', async () => {
   const token = await inviteToken(owner, { role: 'agent', email: 'bound@example.com' })
   expect(await accept({ token, ...newcomer() })).toMatchObject({ status: 403, body: problem('forbidden') })
   const stranger = await service.found('Elsewhere')
@@ -178,7 +178,7 @@ test('an invitation to an e-mail is for that address alone, which need not be sa
   })
 })
 
-test('who is signed in joins as oneself and belongs to both organizations', async () => {
+test('a signed-in user joins with their account and belongs to both organizations', async () => {
   const other = await service.found('Globex')
   const token = await inviteToken(owner, { role: 'agent' })
   const answer = await accept({ token }, other.cookie)
@@ -190,7 +190,7 @@ test('who is signed in joins as oneself and belongs to both organizations', asyn
   ])
 })
 
-test('a member cannot use an invitation up', async () => {
+test('an existing member cannot consume an invitation', async () => {
   const token = await inviteToken(owner, { role: 'owner' })
   expect(await accept({ token }, admin.cookie)).toMatchObject({
     status: 409,
@@ -199,7 +199,7 @@ test('a member cannot use an invitation up', async () => {
   expect(await lookUp(token)).toMatchObject({ status: 200 })
 })
 
-test('a page of another origin can neither look up nor accept', async () => {
+test('a page of another origin can neither look up nor accept an invitation', async () => {
   const token = await inviteToken(owner, { role: 'agent' })
   for (const what of ['lookup', 'accept']) {
     const answer = await service.call('POST', `/v1/public/invitations/${what}`, {
@@ -211,7 +211,7 @@ test('a page of another origin can neither look up nor accept', async () => {
   }
 })
 
-test('whoever is demoted or removed leaves no way back in', async () => {
+test('invitations by a demoted or removed agent are withdrawn', async () => {
   const [second, third] = [await service.join(owner, 'owner'), await service.join(owner, 'admin')]
   const [toOwner, toAgent] = [
     await inviteToken(second, { role: 'owner' }),
@@ -228,7 +228,7 @@ test('whoever is demoted or removed leaves no way back in', async () => {
   expect(await lookUp(byThird)).toMatchObject({ body: problem('invitation_invalid') })
 })
 
-test('the list goes page by page, newest first, and leaves out what was used or withdrawn', async () => {
+test('the list is paged, newest first, without accepted and withdrawn invitations', async () => {
   const globex = await service.found('Initech')
   const made: string[] = []
   for (let index = 0; index < 5; index += 1) made.unshift((await invite(globex, { role: 'agent' })).body.id)

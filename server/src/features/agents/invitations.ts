@@ -21,9 +21,9 @@ import {
 } from './invitation-store.ts'
 import { insertPerson, normalizeEmail, type Person } from './person-store.ts'
 
-const lifetime = 7 * 24 * 60 * 60 * 1000
+const lifetimeMs = 7 * 24 * 60 * 60 * 1000
 
-/** Whoever accepts: somebody who is signed in, or a person who is made by it. */
+/** Who accepts an invitation: a signed-in user, or a new user. */
 export type Invitee =
   | { kind: 'known'; userId: string; email: string }
   | { kind: 'new'; name: string; email: string; passwordHash: string }
@@ -43,8 +43,8 @@ export function createInvitations(deps: {
       listPendingInvitations(db, organizationId, page),
 
     /**
-     * The link holds the token behind `#`, which browsers send to nobody; the database keeps a hash.
-     * @throws AppError forbidden (an admin invites no owner), already_member
+     * The token is in the link's fragment, which browsers never send. Only its hash is stored.
+     * @throws AppError forbidden (admins cannot invite owners), already_member
      */
     async create(actor: AgentIdentity, input: InvitationInput): Promise<NewInvitation> {
       const { organizationId, agentId } = actor
@@ -59,10 +59,10 @@ export function createInvitations(deps: {
         email,
         invited_by: agentId,
         created_at: timestamp(clock()),
-        expires_at: timestamp(clock() + lifetime),
+        expires_at: timestamp(clock() + lifetimeMs),
       }
       await db.transaction().execute(async (trx) => {
-        // Whoever is removed or demoted at this moment must not leave a way back in.
+        // An agent who is being removed or demoted must not leave a usable invitation behind.
         const locked = await lockAgents(trx, organizationId, [agentId])
         const role = locked.find((agent) => agent.id === agentId)?.role
         if (role === undefined || !roleReaches(role, needed)) throw new AppError('forbidden')
@@ -95,7 +95,7 @@ export function createInvitations(deps: {
       return { organization: names.get(organizationId) ?? '', role, email, invited_by }
     },
 
-    /** @throws AppError as `offer`; forbidden (made for another e-mail), already_member, email_taken */
+    /** @throws AppError as `offer`; forbidden (issued for another email), already_member, email_taken */
     async accept(token: string, invitee: Invitee): Promise<Pick<Person, 'id'>> {
       const now = timestamp(clock())
       const { organizationId, person } = await db.transaction().execute(async (trx) => {

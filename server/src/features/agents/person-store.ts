@@ -2,20 +2,20 @@ import { newId } from '../../core/ids.ts'
 import type { Database, Transaction } from '../../core/database.ts'
 import { agentTables } from './agent-tables.ts'
 
-/** A person, whatever organizations they belong to: rows that better-auth signs in. */
+/** A user of any number of organizations, who signs in through better-auth. */
 export interface Person {
   id: string
   name: string
   email: string
 }
 
-/** In better-auth's words: a sign-in with a password. */
-const withPassword = 'credential'
+/** better-auth's provider id for passwords. */
+const passwordProviderId = 'credential'
 
-/** E-mail addresses are compared and kept in lower case. */
+/** Email addresses are stored and compared in lower case. */
 export const normalizeEmail = (email: string): string => email.toLowerCase()
 
-/** undefined: somebody with this e-mail exists. Waits for a transaction that is making them. */
+/** Returns undefined if the email is taken. Waits for concurrent transactions that insert the same email. */
 export async function insertPerson(
   trx: Transaction,
   input: { name: string; email: string; passwordHash: string; now: string },
@@ -41,7 +41,7 @@ export async function insertPerson(
       id: newId(),
       user_id: person.id,
       account_id: person.id,
-      provider_id: withPassword,
+      provider_id: passwordProviderId,
       password: input.passwordHash,
       ...times,
     })
@@ -58,7 +58,7 @@ export const findPersonByEmail = (
     .leftJoin('auth_account', (join) =>
       join
         .onRef('auth_account.user_id', '=', 'auth_user.id')
-        .on('auth_account.provider_id', '=', withPassword),
+        .on('auth_account.provider_id', '=', passwordProviderId),
     )
     .select(['auth_user.id', 'auth_user.name', 'auth_user.email', 'auth_account.password'])
     .where('auth_user.email', '=', normalizeEmail(email))
@@ -69,7 +69,7 @@ export const updatePassword = (trx: Transaction, userId: string, passwordHash: s
     .updateTable('auth_account')
     .set({ password: passwordHash, updated_at: now })
     .where('user_id', '=', userId)
-    .where('provider_id', '=', withPassword)
+    .where('provider_id', '=', passwordProviderId)
     .execute()
 
 export interface SessionRow {

@@ -18,20 +18,20 @@ test.each([
   { origin: 'https://support.example.com.evil.example' },
   { 'sec-fetch-site': 'cross-site' },
   { 'sec-fetch-site': 'same-site' },
-])('what changes something is refused with %o', async (headers) => {
+])('unsafe requests are rejected with %o', async (headers) => {
   for (const method of ['POST', 'PATCH', 'PUT', 'DELETE']) {
     await expect(guardPanelRoutes(request(method, headers))).rejects.toMatchObject({ code: 'forbidden' })
     await expect(refuseForeignOrigin(request(method, headers))).rejects.toMatchObject({ code: 'forbidden' })
   }
 })
 
-test('the own page, a program and an address bar come through', async () => {
+test('the panel, programs and the address bar are allowed', async () => {
   await guardPanelRoutes(request('POST', { origin: 'https://support.example.com' }))
   await guardPanelRoutes(request('POST', {}))
   await guardPanelRoutes(request('POST', { 'sec-fetch-site': 'none' }))
 })
 
-test('a key comes through from anywhere, but not where a browser may have added a cookie', async () => {
+test('an API key is allowed from any origin, but not together with a cookie', async () => {
   const key = { authorization: `Bearer plk_${'k'.repeat(43)}` }
   const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
   await guardPanelRoutes(request('POST', { ...foreign, ...key }))
@@ -45,11 +45,11 @@ test('a key comes through from anywhere, but not where a browser may have added 
   }
 })
 
-test('reading is open to any page: without CORS headers it sees nothing', async () => {
+test('GET is allowed from any page, which cannot read the response without CORS headers', async () => {
   await guardPanelRoutes(request('GET', { origin: 'https://evil.example' }))
 })
 
-test('what is public is not guarded, by the route that answers and not by how the address looks', async () => {
+test('public routes are not guarded; the matched route decides, not the URL', async () => {
   const foreign = { origin: 'https://shop.example' }
   await guardPanelRoutes(request('PUT', foreign, '/v1/public/media/:media_id'))
   await expect(guardPanelRoutes(request('POST', foreign, '/v1/publications'))).rejects.toMatchObject({

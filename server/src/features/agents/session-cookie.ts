@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { equalInConstantTime } from '../../core/secrets.ts'
 
-/** How better-auth writes the session's cookie: `name=<token>.<base64 of HMAC-SHA256>`, percent-encoded. */
+/** better-auth's session cookie: `name=<token>.<base64 HMAC-SHA256>`, percent-encoded. */
 export interface CookieForm {
   name: string
   secret: string
 }
 
-/** The token of the session that this request claims, when its signature is ours; whether it lives, the database knows. */
+/** Returns the session token if its signature is valid, else null. Does not check whether the session exists. */
 export function readSessionToken(headers: IncomingHttpHeaders, form: CookieForm): string | null {
   const value = cookieValue(headers.cookie ?? '', form.name)
   if (value === null) return null

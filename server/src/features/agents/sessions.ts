@@ -12,8 +12,8 @@ import { announceChange } from '../../core/organization-changes.ts'
 declare module '../../core/bus.ts' {
   interface BusMessages {
     /**
-     * Sockets of this person in this organization have to end: of one session that was ended (signed out, password
-     * changed), or all of them when the agent was removed (`session_id` null).
+     * Sockets of this user in this organization must be closed: those of one ended session (sign-out, password change), or
+     * all of them when the agent was removed (`session_id` null).
      */
     'agent.gone': { organization_id: string; user_id: string; session_id: string | null }
   }
@@ -30,11 +30,11 @@ export interface Sessions {
   /** null: nobody is signed in. */
   sessionOf: (headers: IncomingHttpHeaders) => Promise<Session | null>
   authorizeAgent: AuthorizeAgent
-  /** `session organization` of every right to be there that still holds, for sockets that outlive a request. */
+  /** Returns the valid memberships of these sessions as `<session id> <organization id>`, for open sockets. */
   liveSessions(sessionIds: string[]): Promise<Set<string>>
 }
 
-/** Who sends a request. Takes one statement, and reads the database each time: a session that ended has ended. */
+/** Authenticates requests with one uncached query, so that an ended session is rejected at once. */
 export function createSessions(deps: {
   db: Database
   clock: Clock
@@ -77,7 +77,7 @@ export function createSessions(deps: {
   }
 }
 
-/** What better-auth tells of its rows, carried to whoever has to know. */
+/** Publishes better-auth's row changes on the bus. */
 export function sessionHooks(deps: { db: Database; bus: Bus; clock: Clock }) {
   const { db, bus, clock } = deps
   return {

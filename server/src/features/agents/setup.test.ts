@@ -18,11 +18,11 @@ const input = { organization: 'Acme', name: 'Ada', email: 'ada@example.com', pas
 const setUp = (body: object, ip = '192.0.2.1') => service.call('POST', '/v1/public/setup', { body, ip })
 const state = async () => (await service.call('GET', '/v1/public/setup')).body
 
-test('a new installation says that it needs its first organization', async () => {
+test('a new installation reports that it needs its first organization', async () => {
   expect(await state()).toEqual({ needed: true, signup: 'closed' })
 })
 
-test('set-up with missing, wrong-typed, oversized or odd input is refused and makes nothing', async () => {
+test('set-up with missing, mistyped, oversized or invalid input is rejected and creates nothing', async () => {
   const wrong: object[] = [
     {},
     [],
@@ -48,7 +48,7 @@ test('set-up with missing, wrong-typed, oversized or odd input is refused and ma
   expect(await state()).toMatchObject({ needed: true })
 })
 
-test('a page of another origin cannot set it up', async () => {
+test('a page of another origin cannot run the set-up', async () => {
   const answer = await service.call('POST', '/v1/public/setup', {
     body: input,
     origin: 'https://evil.example',
@@ -56,7 +56,7 @@ test('a page of another origin cannot set it up', async () => {
   expect(answer).toMatchObject({ status: 403, body: problem('forbidden') })
 })
 
-test('of those who come first at the same moment one founds it and is signed in, the others hear that it is done', async () => {
+test('of concurrent first set-ups one succeeds and is signed in, the others get setup_done', async () => {
   const answers = await Promise.all(
     ['ada', 'bob', 'cy'].map((name) => setUp({ ...input, name, email: `${name}@example.com` })),
   )
@@ -74,7 +74,7 @@ test('of those who come first at the same moment one founds it and is signed in,
   expect(rows).toEqual([{ people: 1 }])
 })
 
-test('nobody slips in between the look and the founding, however many try', async () => {
+test('the check and the creation are atomic under concurrency', async () => {
   const database = await createTestDatabase()
   const handle = openDatabase(database.url)
   const deps = { db: handle.db, clock: systemClock, bus: createLocalBus(() => {}) }
@@ -92,7 +92,7 @@ test('nobody slips in between the look and the founding, however many try', asyn
   await database.drop()
 })
 
-test('closed to others, it refuses before it works for them', async () => {
+test('with closed sign-up, further set-ups are rejected before hashing and rate limiting', async () => {
   for (let index = 0; index < 40; index += 1) {
     expect(await setUp({ ...input, email: 'late@example.com' }, '192.0.2.9')).toMatchObject({
       status: 409,
@@ -107,7 +107,7 @@ afterEach(async () => {
   open = undefined
 })
 
-test('open to others, each gets an organization of their own; an e-mail belongs to one person', async () => {
+test('with open sign-up, each set-up creates an organization, and an email belongs to one user', async () => {
   open = await startPanelService({ environment: { PARLEY_SIGNUP: 'open' } })
   const [acme, globex] = [await open.found('Acme'), await open.found('Globex')]
   expect(acme.organizationId).not.toBe(globex.organizationId)
@@ -120,7 +120,7 @@ test('open to others, each gets an organization of their own; an e-mail belongs 
   expect((await open.call('GET', '/v1/public/setup')).body).toEqual({ needed: false, signup: 'open' })
 })
 
-test('open sign-ups from one address are limited', async () => {
+test('open sign-ups are limited per address', async () => {
   open = await startPanelService()
   for (let index = 0; index < 30; index += 1) {
     const answer = await open.call('POST', '/v1/public/setup', { body: { ...input, password: 'short' } })
@@ -129,7 +129,7 @@ test('open sign-ups from one address are limited', async () => {
   expect(await open.call('POST', '/v1/public/setup', { body: input })).toMatchObject({ status: 429 })
 })
 
-test('whoever may be stored may also sign in: no e-mail is accepted here and refused there', async () => {
+test('every email accepted by set-up is also accepted by sign-in', async () => {
   open = await startPanelService()
   const emails = [
     "o'brien@example.com",

@@ -6,21 +6,21 @@ import type { Database, Transaction } from '../../core/database.ts'
 import { admitAgent } from './agent-store.ts'
 import { insertPerson } from './person-store.ts'
 
-/** Any fixed number; every process must use the same. Held by whoever makes an organization. */
+/** Arbitrary, but the same in every process. Held while an organization is created. */
 const advisoryLock = 7_226_539_003
 
 export const lockFounding = (trx: Transaction) =>
   sql`select pg_advisory_xact_lock(${sql.lit(advisoryLock)})`.execute(trx)
 
-/** What the organizations feature does for whoever founds one. */
+/** Functions of the organizations feature. */
 export interface Founding {
-  noneYet(trx?: Transaction): Promise<boolean>
+  isEmpty(trx?: Transaction): Promise<boolean>
   create(trx: Transaction, input: { name: string }): Promise<{ id: string }>
 }
 
 export type Setup = ReturnType<typeof createSetup>
 
-/** The first organization of an installation, and further ones where sign-up is open. */
+/** Creates the first organization of an installation, and further ones if sign-up is open. */
 export function createSetup(deps: {
   db: Database
   clock: Clock
@@ -30,19 +30,19 @@ export function createSetup(deps: {
   const { db, clock, signup, organizations } = deps
 
   async function requireOpen(trx?: Transaction): Promise<void> {
-    if (signup === 'closed' && !(await organizations.noneYet(trx))) throw new AppError('setup_done')
+    if (signup === 'closed' && !(await organizations.isEmpty(trx))) throw new AppError('setup_done')
   }
 
   return {
     async state(): Promise<{ needed: boolean; signup: 'open' | 'closed' }> {
-      return { needed: await organizations.noneYet(), signup }
+      return { needed: await organizations.isEmpty(), signup }
     },
 
-    /** To be asked before a password is hashed for whoever comes. @throws AppError setup_done */
+    /** Checked before the expensive password hash. @throws AppError setup_done */
     requireOpen: (): Promise<void> => requireOpen(),
 
     /**
-     * An organization with its owner; of two who come first at the same moment, one is told that it is done.
+     * Creates an organization and its owner. Concurrent first set-ups are serialized, and all but one fail.
      * @throws AppError setup_done, email_taken
      */
     found: (input: Omit<SetupInput, 'password'> & { passwordHash: string }): Promise<{ userId: string }> =>

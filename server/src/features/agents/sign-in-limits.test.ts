@@ -18,9 +18,9 @@ const problem = (code: string) => expect.objectContaining({ code })
 const signIn = (email: string, password: string, ip: string) =>
   service.call('POST', '/v1/auth/sign-in/email', { body: { email, password }, ip })
 
-test('tries from one address are limited, whoever they are for, and other addresses are not', async () => {
+test('attempts are limited per network, for any user, without affecting other networks', async () => {
   for (let index = 0; index < 31; index += 1) {
-    // No address of anybody: refused before the costly hash.
+    // Not an email address, so it is rejected before the expensive hash.
     const answer = await signIn(`guess${index}`, 'x', '2001:db8:1:2::1')
     if (index < 30) expect(answer.status).toBe(401)
     else {
@@ -32,7 +32,7 @@ test('tries from one address are limited, whoever they are for, and other addres
   expect(await signIn(owner.email, testPassword, '2001:db8:1:3::1')).toMatchObject({ status: 200 })
 })
 
-test('wrong passwords for one person are limited, from however many addresses', async () => {
+test('wrong passwords for one user are limited across all addresses', async () => {
   for (let index = 0; index < 11; index += 1) {
     const answer = await signIn('somebody', 'x', `198.51.100.${index}`)
     expect(answer).toMatchObject(
@@ -42,7 +42,7 @@ test('wrong passwords for one person are limited, from however many addresses', 
   expect(await signIn(owner.email, testPassword, '198.51.100.1')).toMatchObject({ status: 200 })
 })
 
-test('beyond the limit the right password does not help either, until the time is over; it counts from nothing then', async () => {
+test('beyond the limit even the correct password is rejected until the window ends; success resets the count', async () => {
   const tries = () =>
     service.pool.query<{ count: number }>(`select count from auth_attempt where key like 'password %'`)
   await service.pool.query('delete from auth_attempt')
@@ -52,7 +52,7 @@ test('beyond the limit the right password does not help either, until the time i
     status: 429,
     body: problem('rate_limited'),
   })
-  // Whoever is signed in works on: an attacker shuts nobody out of the panel.
+  // Existing sessions continue, so an attacker cannot lock anyone out of the panel.
   expect(await service.call('GET', '/v1/me', { cookie: owner.cookie })).toMatchObject({ status: 200 })
   expect((await tries()).rows).toEqual([{ count: 11 }])
   service.advance(15 * 60 * 1000)

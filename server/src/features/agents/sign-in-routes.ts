@@ -9,26 +9,26 @@ import type { Http } from '../../core/http.ts'
 import { hashToken } from '../../core/secrets.ts'
 import type { Agents } from './agents.ts'
 import type { AttemptLimit, Attempts } from './attempts.ts'
-import { clientNetwork } from './client-address.ts'
+import { clientNetwork } from './client-network.ts'
 import { normalizeEmail } from './person-store.ts'
 import type { Sessions } from './sessions.ts'
 import type { AuthPath, SignIn } from './sign-in.ts'
 
 const tags = ['Sign-in']
 
-/** Each try costs a password hash (scrypt, some 50 ms of a core). */
-export const triesByAddress: AttemptLimit = { max: 30, seconds: 60 }
-/** Whatever addresses they come from: 10 characters last for long at 40 guesses an hour. */
-const wrongPasswords: AttemptLimit = { max: 10, seconds: 15 * 60 }
+/** Each attempt costs a scrypt hash, about 50 ms of CPU time. */
+export const limitPerNetwork: AttemptLimit = { max: 30, seconds: 60 }
+/** Per email, from any address: 40 guesses an hour. */
+const wrongPasswordLimit: AttemptLimit = { max: 10, seconds: 15 * 60 }
 
 const User = Type.Object({ id: Type.String(), name: Type.String(), email: Type.String() }, closed)
 const SignedIn = Type.Object({ user: User }, closed)
 const Done = Type.Object({}, closed)
 
-/** better-auth's words for a no; whatever is not listed goes by its status. */
+/** Maps better-auth's error codes. Unlisted codes are mapped by status. */
 const codes: Record<string, ErrorCode> = {
   INVALID_EMAIL_OR_PASSWORD: 'credentials_invalid',
-  // An address that better-auth finds malformed belongs to nobody.
+  // An address that better-auth considers malformed belongs to no account.
   INVALID_EMAIL: 'credentials_invalid',
   INVALID_PASSWORD: 'credentials_invalid',
   PASSWORD_TOO_SHORT: 'password_weak',
@@ -40,7 +40,7 @@ const codesByStatus: Record<number, ErrorCode> = {
   429: 'rate_limited',
 }
 
-/** What of better-auth's JSON is read here. */
+/** The fields of better-auth's responses that are used here. */
 const Answer = Type.Object({
   user: Type.Optional(
     Type.Union([Type.Object({ id: Type.String(), name: Type.String(), email: Type.String() }), Type.Null()]),
@@ -49,8 +49,8 @@ const Answer = Type.Object({
 })
 
 /**
- * The five addresses of better-auth that the panel uses, under /v1/auth, and /v1/me. The session's token stands
- * in the HttpOnly cookie alone: better-auth's answers also carry it, and are not passed on.
+ * The five better-auth endpoints used by the panel, under /v1/auth, and /v1/me. better-auth's response bodies are not passed
+ * on, because they contain the session token, which must only be in the HttpOnly cookie.
  */
 export function signInRoutes(
   http: Http,
@@ -58,7 +58,7 @@ export function signInRoutes(
 ): void {
   const { signIn, sessions, agents, attempts } = deps
 
-  /** What it answers; an empty one for null. @throws AppError what better-auth refused, in our codes */
+  /** Returns better-auth's response, or an empty object for null. @throws AppError with better-auth's error mapped to ours */
   async function ask(
     method: 'GET' | 'POST',
     path: AuthPath,
@@ -67,10 +67,10 @@ export function signInRoutes(
     body?: object,
   ): Promise<Static<typeof Answer>> {
     const response = await signIn.ask(method, path, request, body)
-    passCookies(reply, response.headers.getSetCookie())
+    setCookies(reply, response.headers.getSetCookie())
     const json: unknown = await response.json()
     const answer = Check(Answer, json) ? json : {}
-    if (!response.ok) throw refusal(response.status, answer.code)
+    if (!response.ok) throw toAppError(response.status, answer.code)
     return answer
   }
 
@@ -86,17 +86,17 @@ export function signInRoutes(
     },
     async (request, reply) => {
       const email = normalizeEmail(request.body.email)
-      await attempts.take(`sign-in ${clientNetwork(request.ip)}`, triesByAddress)
-      // By a hash: what somebody typed may be anything, also a password.
+      await attempts.take(`sign-in ${clientNetwork(request.ip)}`, limitPerNetwork)
+      // Hashed, because users sometimes type their password into the email field.
       const person = `password ${hashToken(email)}`
-      await attempts.take(person, wrongPasswords)
+      await attempts.take(person, wrongPasswordLimit)
       const answer = await ask('POST', '/sign-in/email', request, reply, {
         email,
         password: request.body.password,
       })
-      await attempts.forget(person)
-      if (!answer.user) throw new Error('better-auth signed in nobody')
-      return { user: face(answer.user) }
+      await attempts.reset(person)
+      if (!answer.user) throw new Error('better-auth returned no user')
+      return { user: publicUser(answer.user) }
     },
   )
 
@@ -126,7 +126,7 @@ export function signInRoutes(
     },
     async (request, reply) => {
       const answer = await ask('GET', '/get-session', request, reply)
-      return answer.user ? { user: face(answer.user) } : null
+      return answer.user ? { user: publicUser(answer.user) } : null
     },
   )
 
@@ -144,10 +144,10 @@ export function signInRoutes(
       const session = await sessions.sessionOf(request.headers)
       if (!session) throw new AppError('unauthenticated')
       const person = `password ${hashToken(session.email)}`
-      await attempts.take(person, wrongPasswords)
+      await attempts.take(person, wrongPasswordLimit)
       const body = { ...request.body, revokeOtherSessions: true }
       await ask('POST', '/change-password', request, reply, body)
-      await attempts.forget(person)
+      await attempts.reset(person)
       return {}
     },
   )
@@ -172,7 +172,7 @@ export function signInRoutes(
     '/v1/me',
     { schema: { tags, summary: 'Who is signed in, and where they work', response: { 200: Me } } },
     async (request, reply) => {
-      // By better-auth, so that a session in use is prolonged; every panel asks this when it opens.
+      // Read through better-auth, which extends the session. The panel calls this when it opens.
       const answer = await ask('GET', '/get-session', request, reply)
       if (!answer.user) throw new AppError('unauthenticated')
       return agents.me({ ...answer.user, userId: answer.user.id })
@@ -180,19 +180,19 @@ export function signInRoutes(
   )
 }
 
-/** Its JSON has more of a person than is listed in our answers. */
-const face = ({ id, name, email }: Static<typeof User>): Static<typeof User> => ({ id, name, email })
+/** Drops the other fields of better-auth's user. */
+const publicUser = ({ id, name, email }: Static<typeof User>): Static<typeof User> => ({ id, name, email })
 
-/** Several cookies are several headers: joined by commas they would be one broken cookie. */
-export function passCookies(reply: FastifyReply, cookies: string[]): void {
+/** Sets each cookie in its own header: Set-Cookie values cannot be joined by commas. */
+export function setCookies(reply: FastifyReply, cookies: string[]): void {
   reply.header('cache-control', 'no-store')
   if (cookies.length > 0) reply.header('set-cookie', cookies)
 }
 
-function refusal(status: number, code = ''): Error {
+function toAppError(status: number, code = ''): Error {
   const known = codes[code] ?? codesByStatus[status]
   if (known) return new AppError(known)
-  // Says only that its database failed, and has logged how.
+  // better-auth's database query failed; it has logged the error.
   if (code === 'FAILED_TO_GET_SESSION') return new AppError('unavailable')
   if (status < 500) return new AppError('invalid_request', { detail: `Refused: ${code}` })
   return new Error(`better-auth answered ${status}`)

@@ -19,7 +19,7 @@ const signIn = (email: string, password: string, ip = '192.0.2.1') =>
   service.call('POST', '/v1/auth/sign-in/email', { body: { email, password }, ip })
 const me = (cookie?: string) => service.call('GET', '/v1/me', { cookie })
 
-test('a wrong password and an unknown e-mail are refused alike, without a session', async () => {
+test('a wrong password and an unknown email get the same error and no session', async () => {
   const wrong = await signIn(owner.email, 'not the password')
   const unknown = await signIn('nobody@example.com', 'not the password')
   expect(wrong).toMatchObject({ status: 401, body: problem('credentials_invalid'), cookies: [] })
@@ -33,7 +33,7 @@ test.each([
   ['a missing password', { email: 'a@example.com' }],
   ['a number as password', { email: 'a@example.com', password: 12345678901 }],
   ['an array', []],
-  ['more than is asked for', { email: 'a@example.com', password: 'x', callbackURL: 'https://evil.example' }],
+  ['an additional field', { email: 'a@example.com', password: 'x', callbackURL: 'https://evil.example' }],
   ['a password of 300 characters', { email: 'a@example.com', password: 'x'.repeat(300) }],
 ])('sign-in with %s is an invalid request', async (_what, body) => {
   const answer = await service.call('POST', '/v1/auth/sign-in/email', {
@@ -43,7 +43,7 @@ test.each([
   expect(answer).toMatchObject({ status: 400, body: problem('invalid_request') })
 })
 
-test('an e-mail that nobody could have is refused like a wrong one', async () => {
+test('a malformed email gets the same error as an unknown one', async () => {
   for (const email of ['', 'not an address', 'a@b', 'zero\u0000@example.com', `'; drop table agent; --`]) {
     expect(await signIn(email, testPassword)).toMatchObject({
       status: 401,
@@ -52,7 +52,7 @@ test('an e-mail that nobody could have is refused like a wrong one', async () =>
   }
 })
 
-test('sign-in takes the e-mail in any case and sets one HttpOnly session cookie', async () => {
+test('sign-in ignores the case of the email and sets one HttpOnly session cookie', async () => {
   const answer = await signIn(owner.email.toUpperCase(), testPassword)
   expect(answer).toMatchObject({ status: 200, body: { user: { email: owner.email } } })
   const [cookie] = [answer.headers['set-cookie'] ?? []].flat()
@@ -64,7 +64,7 @@ test('sign-in takes the e-mail in any case and sets one HttpOnly session cookie'
   expect(await me(answer.cookies[0])).toMatchObject({ status: 200, body: { user: { email: owner.email } } })
 })
 
-test('behind https the cookie is Secure and carries the __Secure- prefix', async () => {
+test('with https the cookie is Secure and has the __Secure- prefix', async () => {
   const secure = await startPanelService({ environment: { PARLEY_BASE_URL: 'https://support.example.com' } })
   try {
     const member = await secure.found()
@@ -81,7 +81,7 @@ test('behind https the cookie is Secure and carries the __Secure- prefix', async
   }
 })
 
-test('no answer carries the token that only the cookie may hold', async () => {
+test('no response body contains the session token', async () => {
   const answer = await signIn(owner.email, testPassword)
   const [, token = 'missing'] = /session_token=([^.%]+)/.exec(answer.cookies[0] ?? '') ?? []
   const session = await service.call('GET', '/v1/auth/get-session', { cookie: answer.cookies[0] })
@@ -91,7 +91,7 @@ test('no answer carries the token that only the cookie may hold', async () => {
   }
 })
 
-test('a cookie that was forged, cut, emptied or signed with another key is nobody', async () => {
+test('a forged, truncated or empty cookie, or one signed with another key, is unauthenticated', async () => {
   const [name = '', value = ''] = owner.cookie.split('=')
   const [token = ''] = decodeURIComponent(value).split('.')
   const forged = [
@@ -122,7 +122,7 @@ test('the session is found among other cookies', async () => {
   expect(await me(`a=1; ${owner.cookie}; parley.session_tokens=x`)).toMatchObject({ status: 200 })
 })
 
-test('a session ends at its time, for requests and for sockets', async () => {
+test('an expired session is rejected', async () => {
   const { cookies } = await signIn(owner.email, testPassword, '192.0.2.2')
   const [cookie = ''] = cookies
   const organization = () => service.call('GET', `/v1/organizations/${owner.organizationId}`, { cookie })
@@ -134,7 +134,7 @@ test('a session ends at its time, for requests and for sockets', async () => {
   expect(await service.sessions.sessionOf({ cookie })).toMatchObject({ email: owner.email })
 })
 
-test('/v1/me prolongs a session that is more than a day old', async () => {
+test('/v1/me extends a session that is more than a day old', async () => {
   const { cookies } = await signIn(owner.email, testPassword, '192.0.2.2')
   const fresh = await me(cookies[0])
   expect(fresh.cookies).toEqual([])
@@ -150,14 +150,14 @@ test('/v1/me prolongs a session that is more than a day old', async () => {
   expect(rows[0]?.days).toBeGreaterThanOrEqual(6)
 })
 
-test('signing out ends the session and tells its sockets, and no other of the same person', async () => {
+test('signing out ends the session and its sockets, but no other session of the user', async () => {
   const first = await signIn(owner.email, testPassword, '192.0.2.2')
   const second = await signIn(owner.email, testPassword, '192.0.2.2')
   const session = await service.sessions.sessionOf({ cookie: first.cookies[0] ?? '' })
   service.heard.length = 0
   const answer = await service.call('POST', '/v1/auth/sign-out', { cookie: first.cookies[0] })
   expect(answer).toMatchObject({ status: 200, body: {} })
-  // Each in a header of its own: joined by commas they would be one broken cookie.
+  // Each in its own header, because Set-Cookie values cannot be joined by commas.
   expect(answer.cookies).toEqual(['parley.session_token=', 'parley.session_data=', 'parley.dont_remember='])
   expect(await me(first.cookies[0])).toMatchObject({ status: 401 })
   expect(await me(second.cookies[0])).toMatchObject({ status: 200 })
@@ -173,11 +173,11 @@ test('signing out ends the session and tells its sockets, and no other of the sa
   ])
 })
 
-test('signing out without a session is no error', async () => {
+test('signing out without a session is not an error', async () => {
   expect(await service.call('POST', '/v1/auth/sign-out', { body: {} })).toMatchObject({ status: 200 })
 })
 
-test('the password is changed only by who knows it, to one that is long enough; other sessions end', async () => {
+test('changing the password requires the current one and a minimum length, and ends other sessions', async () => {
   const person = await service.found()
   const elsewhere = await signIn(person.email, testPassword, '192.0.2.3')
   const change = (currentPassword: string, newPassword: string, cookie?: string) =>
@@ -203,7 +203,7 @@ test('the password is changed only by who knows it, to one that is long enough; 
   expect(await signIn(person.email, 'another long one', '192.0.2.3')).toMatchObject({ status: 200 })
 })
 
-test('a person changes the own name, and their organizations hear of it', async () => {
+test('a user can change their name, which is announced to their organizations', async () => {
   const person = await service.found()
   const rename = (body: object, cookie?: string) =>
     service.call('POST', '/v1/auth/update-user', { cookie, body })
@@ -222,7 +222,7 @@ test('a person changes the own name, and their organizations hear of it', async 
   expect(await face()).toMatchObject({ name: 'Şule Öz' })
 })
 
-test('nothing else of better-auth can be reached', async () => {
+test('no other endpoint of better-auth is reachable', async () => {
   const paths = [
     'sign-up/email',
     'sign-in/social',
@@ -255,7 +255,7 @@ test('nothing else of better-auth can be reached', async () => {
   }
 })
 
-test('a page of another origin can neither sign out nor sign in', async () => {
+test('a page of another origin cannot use the sign-in routes', async () => {
   const origin = 'https://evil.example'
   for (const path of ['sign-in/email', 'sign-out', 'change-password', 'update-user']) {
     const answer = await service.call('POST', `/v1/auth/${path}`, { cookie: owner.cookie, origin, body: {} })
@@ -264,7 +264,7 @@ test('a page of another origin can neither sign out nor sign in', async () => {
   expect(await me(owner.cookie)).toMatchObject({ status: 200 })
 })
 
-test('sessions that ran out are cleared away when somebody signs in', async () => {
+test('expired sessions are deleted on sign-in', async () => {
   const person = await service.found()
   await service.pool.query(
     `update auth_session set expires_at = now() - interval '1 day' where user_id = (select id from auth_user where email = $1)`,
@@ -275,7 +275,7 @@ test('sessions that ran out are cleared away when somebody signs in', async () =
   expect(rowCount).toBe(0)
 })
 
-test('when the sessions cannot be read the answer is to try again soon, and nobody is signed out', async () => {
+test('when sessions cannot be read, the response is 503 and the cookie is kept', async () => {
   await service.pool.query('alter table auth_session rename to auth_session_away')
   try {
     const answer = await me(owner.cookie)

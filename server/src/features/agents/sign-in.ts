@@ -7,35 +7,35 @@ import type { Logger } from '../../core/logger.ts'
 import type { Secrets } from '../../core/secrets.ts'
 import { readSessionToken } from './session-cookie.ts'
 
-/** Who asks, as better-auth is to know it. */
+/** Request details passed to better-auth. */
 export interface Caller {
   headers: IncomingHttpHeaders
-  /** Fastify's request.ip, which heeds PARLEY_TRUST_PROXY. */
+  /** Fastify's request.ip, which honors PARLEY_TRUST_PROXY. */
   ip: string
 }
 
 export type AuthPath = '/sign-in/email' | '/sign-out' | '/get-session' | '/change-password' | '/update-user'
 
 export interface SignIn {
-  /** Lets better-auth answer; its errors come as its Response, surprises are thrown. */
+  /** Sends a request to better-auth. Its API errors are returned as a Response; unexpected errors are thrown. */
   ask: (method: 'GET' | 'POST', path: AuthPath, caller: Caller, body?: object) => Promise<Response>
-  /** The set-cookie headers of a new session, for somebody whose account was just made. */
+  /** Signs in a newly created user. Returns the set-cookie headers of the session. */
   begin: (caller: Caller, credentials: { email: string; password: string }) => Promise<string[]>
   sessionToken: (headers: IncomingHttpHeaders) => string | null
   hashPassword: (password: string) => Promise<string>
-  passwordFits: (password: string, hash: string) => Promise<boolean>
+  verifyPassword: (password: string, hash: string) => Promise<boolean>
   close: () => Promise<void>
 }
 
 const basePath = '/v1/auth'
 const addressHeader = 'x-parley-address'
-const day = 24 * 60 * 60
+const daySeconds = 24 * 60 * 60
 
-export const shortestPassword = 10
+export const minPasswordLength = 10
 
 /**
- * Sign-in by better-auth, with our table and column names (migration 0003). People are made by set-up, invitation
- * or open sign-up only, so its own sign-up is off; so is its limiter: ours counts by person too (attempts.ts).
+ * Sign-in by better-auth, with our table and column names (migration 0003). Its sign-up is disabled, because users are created
+ * by set-up and invitations only. Its rate limiter is disabled, because ours also counts per user (attempts.ts).
  */
 export async function createSignIn(deps: {
   databaseUrl: string
@@ -45,18 +45,18 @@ export async function createSignIn(deps: {
   onSessionStarted: () => Promise<void>
   onSessionEnded: (session: { id: string; userId: string }) => Promise<void>
   onPersonChanged: (userId: string) => Promise<void>
-  /** Replaces scrypt, which takes 50 ms of a core on purpose. For tests. */
+  /** Replaces scrypt, which takes 50 ms by design. For tests. */
   passwordHashing?: PasswordHashing | undefined
 }): Promise<SignIn> {
   const { baseUrl, logger } = deps
-  // A pool of its own: better-auth expects Dates, core/database.ts reads times as text.
+  // A separate pool: better-auth expects Dates, while core/database.ts reads timestamps as text.
   const pool = new Pool({
     connectionString: deps.databaseUrl,
     max: 4,
     application_name: 'parley sign-in',
     connectionTimeoutMillis: 10_000,
   })
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  // The pool replaces broken idle connections; an unhandled error event would terminate the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const times = { createdAt: 'created_at', updatedAt: 'updated_at' }
@@ -71,7 +71,7 @@ export async function createSignIn(deps: {
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
-      minPasswordLength: shortestPassword,
+      minPasswordLength,
       maxPasswordLength: 200,
       ...(deps.passwordHashing && { password: deps.passwordHashing }),
     },
@@ -84,8 +84,8 @@ export async function createSignIn(deps: {
         ipAddress: 'ip_address',
         userAgent: 'user_agent',
       },
-      expiresIn: 7 * day,
-      updateAge: day,
+      expiresIn: 7 * daySeconds,
+      updateAge: daySeconds,
     },
     user: { modelName: 'auth_user', fields: { ...times, emailVerified: 'email_verified' } },
     account: {
@@ -124,7 +124,7 @@ export async function createSignIn(deps: {
   const context = await auth.$context
   const cookie = { name: context.authCookies.sessionToken.name, secret: context.secret }
 
-  /** Only what better-auth needs, made here: its origin check has nothing to add to same-origin.ts. */
+  /** Builds the headers that better-auth needs. The origin is fixed, because same-origin.ts has checked it. */
   function headersFor({ headers, ip }: Caller): Headers {
     const own = new Headers({ origin: baseUrl, [addressHeader]: ip, 'content-type': 'application/json' })
     if (headers.cookie !== undefined) own.set('cookie', headers.cookie)
@@ -147,12 +147,12 @@ export async function createSignIn(deps: {
         headers: headersFor({ ...caller, headers: { 'user-agent': caller.headers['user-agent'] } }),
         asResponse: true,
       })
-      if (!response.ok) throw new Error(`better-auth refused a new account (${response.status})`)
+      if (!response.ok) throw new Error(`better-auth rejected a new user (${response.status})`)
       return response.headers.getSetCookie()
     },
     sessionToken: (headers) => readSessionToken(headers, cookie),
     hashPassword: (password) => context.password.hash(password),
-    passwordFits: (password, hash) => context.password.verify({ password, hash }),
+    verifyPassword: (password, hash) => context.password.verify({ password, hash }),
     close: () => pool.end(),
   }
 }

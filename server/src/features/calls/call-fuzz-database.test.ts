@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AppError } from '../../core/app-error.ts'
 import { timestamp } from '../../core/clock.ts'
 import { newId } from '../../core/ids.ts'
-import { createDice, expectFairRing, hastyCall, hastySettings } from '../../testing/call-dice.ts'
-import { storedCalls, worldCalls } from '../../testing/call-rows.ts'
-import { createCallWorld, type WorldCall } from '../../testing/call-world.ts'
-import { agentSession, codeOf, visitorSession } from '../../testing/hand-sessions.ts'
+import { createRandom, expectFairRing, newShortCall, shortCallSettings } from '../../testing/call-fuzz.ts'
+import { storedCalls, modelCalls } from '../../testing/call-rows.ts'
+import { createCallModel, type ModelCall } from '../../testing/call-model.ts'
+import { agentSession, codeOf, visitorSession } from '../../testing/fake-sessions.ts'
 import { callScene, setCalls, startParams, type CallScene } from '../../testing/test-calls.ts'
 import { inviteAgent, startTestService, type TestService } from '../../testing/test-service.ts'
 import type { WidgetSession } from '../../realtime/contexts.ts'
@@ -37,7 +37,7 @@ const started: TestService[] = []
 beforeAll(async () => {
   first = await startTestService({ clock })
   scene = await callScene(first)
-  await setCalls(scene, hastySettings)
+  await setCalls(scene, shortCallSettings)
   for (let i = 0; i < agentCount; i++)
     agentIds.push((await inviteAgent(first, scene.organization, 'Ada')).agentId)
   database = new pg.Client({ connectionString: first.databaseUrl })
@@ -50,9 +50,9 @@ afterAll(async () => {
 })
 
 test(`[C3] [C4] [C6] [C7] ${steps} random steps give the same result in the database, whichever process runs them (seed ${seed})`, async () => {
-  const dice = createDice(seed)
-  const world = createCallWorld({ settings: hastySettings, onRing: expectFairRing })
-  world.now = timestamp(now)
+  const dice = createRandom(seed)
+  const model = createCallModel({ settings: shortCallSettings, onRing: expectFairRing })
+  model.now = timestamp(now)
   const processes: Process[] = []
   const { id: organizationId, providerId } = scene.organization
   const provider = { organization_id: organizationId, provider_id: providerId }
@@ -65,7 +65,7 @@ test(`[C3] [C4] [C6] [C7] ${steps} random steps give the same result in the data
     started.push(service)
     const begun = { name: newId(), service }
     processes.push(begun)
-    world.processes.set(begun.name, { saidAt: now })
+    model.processes.set(begun.name, { heartbeatAt: now })
     return begun
   }
   await begin()
@@ -94,26 +94,26 @@ test(`[C3] [C4] [C6] [C7] ${steps} random steps give the same result in the data
 
   function moveTo(moment: number): void {
     now = Math.max(now + 1, moment)
-    world.now = timestamp(now)
+    model.now = timestamp(now)
   }
 
   async function look(): Promise<void> {
     for (const process of processes) {
       await handlers(process).sweep()
-      world.look(process.name)
+      model.look(process.name)
     }
   }
 
   /** Not further than the next thing that is due: then one look does one thing, and both do it in the same order. */
   async function tick(upTo: number): Promise<void> {
-    const due = world.nextDue()
+    const due = model.nextDue()
     moveTo(Math.min(now + upTo, due === null ? Infinity : Date.parse(due)))
     await look()
   }
 
   /** A moment, in which nothing becomes due that nobody has looked at. */
   async function pass(milliseconds: number): Promise<void> {
-    const due = world.nextDue()
+    const due = model.nextDue()
     if (due !== null && Date.parse(due) <= now + milliseconds) await tick(milliseconds)
     else moveTo(now + milliseconds)
   }
@@ -133,8 +133,8 @@ test(`[C3] [C4] [C6] [C7] ${steps} random steps give the same result in the data
 
   function begun({ call }: CallJoined, session: WidgetSession, dedicated: string | null): void {
     visitors.set(call.id, session)
-    world.start({
-      ...hastyCall(call.created_at),
+    model.start({
+      ...newShortCall(call.created_at),
       id: call.id,
       customer_id: call.customer_id,
       customer_peer: call.peers.customer,
@@ -142,8 +142,8 @@ test(`[C3] [C4] [C6] [C7] ${steps} random steps give the same result in the data
     })
   }
 
-  async function acceptAtOnce(call: WorldCall): Promise<void> {
-    const offered = world.ringing(call)?.agent_id
+  async function acceptAtOnce(call: ModelCall): Promise<void> {
+    const offered = model.ringing(call)?.agent_id
     const other = dice.pick(agentIds) ?? ''
     const contenders = [offered ?? other, offered ?? other, other]
     const outcomes = await Promise.all(
@@ -153,45 +153,45 @@ test(`[C3] [C4] [C6] [C7] ${steps} random steps give the same result in the data
       }),
     )
     const won = outcomes.filter((each) => each === 'ok').length
-    const wins = offered !== undefined && world.accept(offered, call.id, newId()) === 'won'
+    const wins = offered !== undefined && model.accept(offered, call.id, newId()) === 'won'
     expect(won).toBe(wins ? 1 : 0)
   }
 
   const sayAlive = async () => {
-    for (const call of world.live.values()) {
+    for (const call of model.live.values()) {
       const session = visitors.get(call.id)
       if (session && !silent.has(call.id)) {
         await handlers(someProcess()).widget['call.join'](session, {
           call_id: call.id,
           peer: call.customer_peer ?? '',
         })
-        world.alive(call, 'customer')
+        model.alive(call, 'customer')
       }
       if (call.accepted_at !== null && call.agent_id !== null && !silent.has(call.agent_id)) {
         await handlers(someProcess()).agent['call.join'](speaker(call.agent_id), {
           call_id: call.id,
           peer: call.agent_peer ?? newId(),
         })
-        world.alive(call, 'agent')
+        model.alive(call, 'agent')
       }
     }
   }
   const silent = new Set<string>()
 
   async function compare(step: string): Promise<void> {
-    const calls = [...world.live.values(), ...world.over.splice(0)]
-    expect(await storedCalls(database, calls), step).toEqual(worldCalls(calls))
+    const calls = [...model.live.values(), ...model.over.splice(0)]
+    expect(await storedCalls(database, calls), step).toEqual(modelCalls(calls))
   }
 
   for (let step = 0; step < steps; step++) {
     await pass(1 + dice.below(200))
-    const call = dice.pick([...world.live.values()])
+    const call = dice.pick([...model.live.values()])
     const agentId = dice.pick(agentIds) ?? ''
-    const desk = world.desks.get(agentId)
+    const desk = model.desks.get(agentId)
     const held = panels.get(agentId)
     const kind = dice.choose({
       tick: 30,
-      start: world.live.size < 8 ? 12 : 0,
+      start: model.live.size < 8 ? 12 : 0,
       accept: call ? 14 : 0,
       decline: desk ? 4 : 0,
       connected: call?.phase === 'connecting' ? 20 : 0,
@@ -217,10 +217,10 @@ test(`[C3] [C4] [C6] [C7] ${steps} random steps give the same result in the data
         if (call) await acceptAtOnce(call)
         break
       case 'decline': {
-        const rings = [...world.live.values()].find((each) => world.ringing(each)?.agent_id === agentId)
+        const rings = [...model.live.values()].find((each) => model.ringing(each)?.agent_id === agentId)
         if (!rings) break
         await handlers(process).agent['call.decline'](speaker(agentId), { call_id: rings.id })
-        world.decline(agentId)
+        model.decline(agentId)
         break
       }
       case 'connected': {
@@ -228,7 +228,7 @@ test(`[C3] [C4] [C6] [C7] ${steps} random steps give the same result in the data
         if (!call || !session) break
         const params = { call_id: call.id, peer: call.customer_peer ?? '' }
         await handlers(process).widget['call.connected'](session, params)
-        world.connected(call)
+        model.connected(call)
         break
       }
       case 'hangUp': {
@@ -238,7 +238,7 @@ test(`[C3] [C4] [C6] [C7] ${steps} random steps give the same result in the data
         if (byAgent)
           await handlers(process).agent['call.end'](speaker(call.agent_id ?? ''), { call_id: call.id })
         else await handlers(process).widget['call.end'](session, { call_id: call.id })
-        world.hangUp(call, byAgent ? 'agent' : 'customer')
+        model.hangUp(call, byAgent ? 'agent' : 'customer')
         break
       }
       case 'alive':
@@ -253,7 +253,7 @@ test(`[C3] [C4] [C6] [C7] ${steps} random steps give the same result in the data
         const panel = agentSession(clock, { organizationId, agentId })
         await handlers(process).agent['desk.open'](panel.session, { microphone: true })
         panels.set(agentId, { process, panel })
-        world.open(agentId, process.name)
+        model.open(agentId, process.name)
         break
       }
       case 'close':
@@ -261,23 +261,23 @@ test(`[C3] [C4] [C6] [C7] ${steps} random steps give the same result in the data
         held.panel.leave()
         panels.delete(agentId)
         await handlers(held.process).settled()
-        world.close(agentId, held.process.name)
+        model.close(agentId, held.process.name)
         break
       case 'away':
       case 'back': {
         const availability = kind === 'away' ? 'away' : 'available'
         await handlers(process).agent['desk.availability'](speaker(agentId), { availability })
-        world[kind](agentId)
+        model[kind](agentId)
         break
       }
       case 'wrappedUp':
         await handlers(process).agent['desk.wrapped_up'](speaker(agentId))
-        world.wrappedUp(agentId)
+        model.wrappedUp(agentId)
         break
       case 'kill': {
         // Neither its sockets nor its rows get a last word.
         const dead = processes.splice(dice.below(processes.length), 1)[0]
-        world.processes.delete(dead?.name ?? '')
+        model.processes.delete(dead?.name ?? '')
         for (const [id, { process: holder }] of panels) if (holder === dead) panels.delete(id)
         await begin()
         break
@@ -286,7 +286,7 @@ test(`[C3] [C4] [C6] [C7] ${steps} random steps give the same result in the data
     await handlers(process).settled()
     await compare(`step ${step}, ${kind}`)
   }
-  while (world.live.size > 0) {
+  while (model.live.size > 0) {
     await tick(60_000)
     await compare('the end')
   }

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { timestamp } from '../../core/clock.ts'
 import { newId } from '../../core/ids.ts'
 import {
-  createDice,
+  createRandom,
   expectFairRing,
-  expectNobodyLeft,
-  hastyCall,
-  hastySettings,
-} from '../../testing/call-dice.ts'
-import { createCallWorld, type WorldCall } from '../../testing/call-world.ts'
+  expectNoAgentLeft,
+  newShortCall,
+  shortCallSettings,
+} from '../../testing/call-fuzz.ts'
+import { createCallModel, type ModelCall } from '../../testing/call-model.ts'
 import { callRecord } from './call-state.ts'
 
 /**
@@ -21,15 +21,15 @@ const seed = Number(process.env['PARLEY_FUZZ_SEED'] ?? Date.now() % 1_000_000)
 const agentIds = Array.from({ length: 7 }, () => newId())
 
 test(`[C3] [C4] [C5] [C6] [C7] ${steps} random steps: each call ends once, no double acceptance, idle order kept, no call forgotten (seed ${seed})`, () => {
-  const dice = createDice(seed)
+  const dice = createRandom(seed)
   let rings = 0
-  const world = createCallWorld({
-    settings: hastySettings,
+  const model = createCallModel({
+    settings: shortCallSettings,
     onRing: (...ring) => {
       rings += 1
       expectFairRing(...ring)
     },
-    onNobodyLeft: expectNobodyLeft,
+    onNobodyLeft: expectNoAgentLeft,
   })
   const processes = ['one', 'two']
   let kills = 0
@@ -38,21 +38,21 @@ test(`[C3] [C4] [C5] [C6] [C7] ${steps} random steps: each call ends once, no do
   const ended = new Set<string>()
   const reasons = new Map<string, number>()
   const winners = new Map<string, number>()
-  for (const name of processes) world.processes.set(name, { saidAt: 0 })
+  for (const name of processes) model.processes.set(name, { heartbeatAt: 0 })
   let now = Date.parse('2026-03-01T10:00:00.000Z')
 
   const moveTo = (moment: number) => {
     now = Math.max(now + 1, moment)
-    world.now = timestamp(now)
+    model.now = timestamp(now)
   }
-  const someCall = () => dice.pick([...world.live.values()])
+  const someCall = () => dice.pick([...model.live.values()])
   const someAgent = () => dice.pick(agentIds) ?? ''
   const lookAll = () => {
-    for (const name of processes) world.look(name)
+    for (const name of processes) model.look(name)
   }
 
   function checkOver(): void {
-    for (const call of world.over.splice(0)) {
+    for (const call of model.over.splice(0)) {
       expect(ended.has(call.id), 'ended twice').toBe(false)
       ended.add(call.id)
       const record = callRecord(call)
@@ -68,8 +68,8 @@ test(`[C3] [C4] [C5] [C6] [C7] ${steps} random steps: each call ends once, no do
 
   function checkLive(): void {
     const busy: string[] = []
-    for (const call of world.live.values()) {
-      const offer = world.ringing(call)
+    for (const call of model.live.values()) {
+      const offer = model.ringing(call)
       expect(offer !== undefined).toBe(call.phase === 'ringing')
       if (offer) busy.push(offer.agent_id)
       if (call.phase === 'connecting' || call.phase === 'active') busy.push(call.agent_id ?? '')
@@ -78,15 +78,15 @@ test(`[C3] [C4] [C5] [C6] [C7] ${steps} random steps: each call ends once, no do
   }
 
   function checkSettled(): void {
-    const next = world.nextDue()
-    if (world.live.size > 0) expect(next !== null && next > world.now, 'a call is forgotten').toBe(true)
+    const next = model.nextDue()
+    if (model.live.size > 0) expect(next !== null && next > model.now, 'a call is forgotten').toBe(true)
   }
 
-  const acceptAtOnce = (call: WorldCall) => {
-    const offered = world.ringing(call)?.agent_id
+  const acceptAtOnce = (call: ModelCall) => {
+    const offered = model.ringing(call)?.agent_id
     const contenders = [offered ?? someAgent(), offered ?? someAgent(), someAgent()]
     for (const agentId of contenders) {
-      if (world.desks.has(agentId) && world.accept(agentId, call.id, newId()) === 'won')
+      if (model.desks.has(agentId) && model.accept(agentId, call.id, newId()) === 'won')
         winners.set(call.id, (winners.get(call.id) ?? 0) + 1)
     }
   }
@@ -95,11 +95,11 @@ test(`[C3] [C4] [C5] [C6] [C7] ${steps} random steps: each call ends once, no do
     moveTo(now + 1 + dice.below(400))
     const call = someCall()
     const agentId = someAgent()
-    const desk = world.desks.get(agentId)
+    const desk = model.desks.get(agentId)
     const kind = dice.choose({
       tick: 25,
       late: 3,
-      start: world.live.size < 12 ? 12 : 0,
+      start: model.live.size < 12 ? 12 : 0,
       accept: 14,
       decline: 4,
       connected: 8,
@@ -115,7 +115,7 @@ test(`[C3] [C4] [C5] [C6] [C7] ${steps} random steps: each call ends once, no do
     })
     switch (kind) {
       case 'tick':
-        moveTo(dice.chance(0.3) ? Date.parse(world.nextDue() ?? world.now) : now + dice.below(3000))
+        moveTo(dice.chance(0.3) ? Date.parse(model.nextDue() ?? model.now) : now + dice.below(3000))
         lookAll()
         checkSettled()
         break
@@ -125,30 +125,30 @@ test(`[C3] [C4] [C5] [C6] [C7] ${steps} random steps: each call ends once, no do
         checkSettled()
         break
       case 'start':
-        world.start({ ...hastyCall(world.now), dedicated_agent_id: dice.chance(0.3) ? agentId : null })
+        model.start({ ...newShortCall(model.now), dedicated_agent_id: dice.chance(0.3) ? agentId : null })
         started += 1
         break
       case 'accept':
         if (call) acceptAtOnce(call)
         break
       case 'decline':
-        world.decline(agentId)
+        model.decline(agentId)
         break
       case 'connected':
-        if (call) world.connected(call)
+        if (call) model.connected(call)
         break
       case 'hangUp':
         if (call)
-          world.hangUp(
+          model.hangUp(
             call,
             dice.chance(0.5) || call.accepted_at === null ? 'customer' : 'agent',
             dice.chance(0.1) ? 'media_failed' : undefined,
           )
         break
       case 'alive':
-        for (const each of world.live.values()) {
-          if (!silent.has(each.customer_id)) world.alive(each, 'customer')
-          if (!silent.has(each.agent_id ?? '')) world.alive(each, 'agent')
+        for (const each of model.live.values()) {
+          if (!silent.has(each.customer_id)) model.alive(each, 'customer')
+          if (!silent.has(each.agent_id ?? '')) model.alive(each, 'agent')
         }
         break
       case 'silence':
@@ -157,38 +157,38 @@ test(`[C3] [C4] [C5] [C6] [C7] ${steps} random steps: each call ends once, no do
         break
       case 'open':
         silent.delete(agentId)
-        world.open(agentId, dice.pick(processes) ?? 'one')
+        model.open(agentId, dice.pick(processes) ?? 'one')
         break
       case 'close':
-        if (desk) for (const name of desk.panels.keys()) world.close(agentId, name)
+        if (desk) for (const name of desk.panels.keys()) model.close(agentId, name)
         break
       case 'away':
-        if (desk) world.away(agentId)
+        if (desk) model.away(agentId)
         break
       case 'back':
-        if (desk) world.back(agentId)
+        if (desk) model.back(agentId)
         break
       case 'wrappedUp':
-        if (desk) world.wrappedUp(agentId)
+        if (desk) model.wrappedUp(agentId)
         break
       case 'kill': {
         kills += 1
         const dead = dice.below(processes.length)
-        world.processes.delete(processes[dead] ?? '')
+        model.processes.delete(processes[dead] ?? '')
         processes[dead] = `process ${kills}`
-        world.processes.set(`process ${kills}`, { saidAt: now })
+        model.processes.set(`process ${kills}`, { heartbeatAt: now })
         break
       }
     }
     checkLive()
     checkOver()
   }
-  for (let left = 0; world.live.size > 0 && left < 10_000; left++) {
-    moveTo(Date.parse(world.nextDue() ?? world.now))
+  for (let left = 0; model.live.size > 0 && left < 10_000; left++) {
+    moveTo(Date.parse(model.nextDue() ?? model.now))
     lookAll()
     checkOver()
   }
-  expect(world.live.size, 'a call was forgotten').toBe(0)
+  expect(model.live.size, 'a call was forgotten').toBe(0)
   expect(ended.size).toBe(started)
   // The dice have come to everything that there is: a fuzz that never gets anywhere proves nothing.
   expect(rings).toBeGreaterThan(1000)

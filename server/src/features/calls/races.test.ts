@@ -6,7 +6,7 @@ import { openDatabase, type DatabaseHandle } from '../../core/database.ts'
 import { newId } from '../../core/ids.ts'
 import type { AgentSession } from '../../realtime/contexts.ts'
 import { useCallClock } from '../../testing/call-clock.ts'
-import { hastyCall } from '../../testing/call-dice.ts'
+import { newShortCall } from '../../testing/call-fuzz.ts'
 import { leaveScene, placeCall, talk } from '../../testing/test-calls.ts'
 import { createCallSignaling } from './call-signaling.ts'
 import { createCallEvents } from './call-events.ts'
@@ -156,7 +156,7 @@ test('removing an agent ends their call immediately', async () => {
 
 test('[C11] credentials issued late in a call expire no later than the first ones', () => {
   const began = Date.parse('2026-03-01T10:00:00.000Z')
-  const call = hastyCall('2026-03-01T10:00:00.000+00:00')
+  const call = newShortCall('2026-03-01T10:00:00.000+00:00')
   const lifetimes = [0, 60, 200].map((passed) => {
     let lifetime = 0
     const views = createCallViews({
@@ -176,7 +176,7 @@ test('a socket that rejoins its call many times leaks no listeners', () => {
   const bus = createLocalBus(() => {})
   const signaling = createCallSignaling({ bus })
   const session = { closed: false, context: { leave: [] as (() => void)[] } }
-  const call = hastyCall(clock.now())
+  const call = newShortCall(clock.now())
   for (let i = 0; i < 100; i++) signaling.join(session as unknown as AgentSession, 'agent', call, newId())
   expect(session.context.leave).toHaveLength(1)
   for (const leave of session.context.leave.splice(0)) leave()

@@ -1,5 +1,5 @@
 import fastifyStatic from '@fastify/static'
-// Its types know `hide`: the shop is no part of the API's description.
+// Adds `hide` to the schema type: the shop is not part of the OpenAPI document.
 import '@fastify/swagger'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -12,7 +12,7 @@ import { shopRoutes, type ShopDeps } from './shop-routes.ts'
 
 const ownShop = fileURLToPath(new URL('../../../../examples/shop/', import.meta.url))
 
-/** `/shop`: the example shop with the demo's widget on each of its pages, and with members of its own. */
+/** `/shop`: the example shop, with the demo's widget on each page and its own members. */
 export function demoRoutes(http: Http, deps: ShopDeps & { directory?: string }): void {
   const { providerId, directory = ownShop } = deps
   shopRoutes(http, deps)
@@ -44,7 +44,7 @@ export function demoRoutes(http: Http, deps: ShopDeps & { directory?: string }):
     prefix: '/shop/',
     decorateReply: false,
     index: false,
-    // A page that was not filled in would show a widget of nobody.
+    // HTML pages contain a placeholder and are served by the routes above.
     allowedPath: (pathName) => !pathName.endsWith('.html'),
   })
 }

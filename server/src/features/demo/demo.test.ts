@@ -33,7 +33,7 @@ const signIn = (service: PanelService, email: string, password: string) =>
   service.call('POST', '/v1/auth/sign-in/email', { body: { email, password } })
 const file = () => path.join(dataDir, 'demo.json')
 
-test('the first start makes an organization with an owner, a colleague and a widget', async () => {
+test('the first start creates an organization with an owner, a colleague and a widget', async () => {
   const service = await start()
   const { demo } = service
   expect(demo?.password).toMatch(/^[a-z2-9]{4}(-[a-z2-9]{4}){3}$/)
@@ -51,7 +51,7 @@ test('the first start makes an organization with an owner, a colleague and a wid
   expect((await service.call('GET', '/v1/public/setup')).body).toMatchObject({ needed: false })
 })
 
-test('the password stands in a file that only its owner reads', async () => {
+test('the password is stored in a file readable only by its owner', async () => {
   const { demo } = await start()
   expect((await stat(file())).mode & 0o777).toBe(0o600)
   expect(JSON.parse(await readFile(file(), 'utf8'))).toEqual({
@@ -61,7 +61,7 @@ test('the password stands in a file that only its owner reads', async () => {
   })
 })
 
-test('every later start finds the same demo, also two that start at once', async () => {
+test('later starts find the same demo, including concurrent ones', async () => {
   const first = await start()
   const [second, third] = await Promise.all([start(), start()])
   expect(second.demo).toEqual(first.demo)
@@ -73,13 +73,13 @@ test('every later start finds the same demo, also two that start at once', async
   expect(rows).toEqual([{ organizations: 1, agents: 2, providers: 1 }])
 })
 
-test('two first starts at the same moment make one demo', async () => {
+test('concurrent first starts create one demo', async () => {
   const [one, other] = await Promise.all([start(), start()])
   expect(one.demo).toEqual(other.demo)
   expect(one.demo?.password).not.toBeNull()
 })
 
-test('a password that was changed in the panel is not promised any more', async () => {
+test('a password changed in the panel is no longer reported', async () => {
   const service = await start()
   const { cookies } = await signIn(service, 'demo@example.com', service.demo?.password ?? '')
   await service.call('POST', '/v1/auth/change-password', {
@@ -91,7 +91,7 @@ test('a password that was changed in the panel is not promised any more', async 
   expect(await signIn(again, 'demo@example.com', 'a password of my own')).toMatchObject({ status: 200 })
 })
 
-test('where the file was lost a new password is set; where the widget was deleted there is a new one', async () => {
+test('a missing file results in a new password, and a deleted widget in a new one', async () => {
   const service = await start()
   const { organizationId, providerId, password } = service.demo ?? {}
   const { cookies } = await signIn(service, 'demo@example.com', password ?? '')
@@ -108,7 +108,7 @@ test('where the file was lost a new password is set; where the widget was delete
   })
 })
 
-test('a damaged file is told, with the way out, before anything is made', async () => {
+test('a damaged file is reported with a remedy before anything is created', async () => {
   await writeFile(file(), '{"password": 7')
   const handle = openDatabase(database.url)
   const unreached = async () => expect.unreachable()
@@ -116,7 +116,7 @@ test('a damaged file is told, with the way out, before anything is made', async 
     db: handle.db,
     dataDir,
     organizations: { findDemo: unreached, create: unreached },
-    team: { lockFounding: unreached, enrol: unreached, setPassword: unreached, passwordFits: unreached },
+    team: { lockFounding: unreached, enrol: unreached, setPassword: unreached, verifyPassword: unreached },
     providers: { list: unreached, create: unreached },
   })
   await expect(made).rejects.toThrow(/demo\.json is damaged\. Delete it/)
@@ -125,7 +125,7 @@ test('a damaged file is told, with the way out, before anything is made', async 
 
 const jkt = 'x'.repeat(43)
 
-test('the shop has members of its own: its chat token is theirs, and null while nobody is signed in', async () => {
+test('the chat token identifies the shop’s signed-in member, and is null without one', async () => {
   const service = await start()
   const ask = async (cookie?: string) =>
     (await service.call('POST', '/shop/chat-token', { cookie, body: { jkt } })).body as { token: string }
@@ -151,10 +151,13 @@ test('the shop has members of its own: its chat token is theirs, and null while 
   expect(left.cookies[0]).toMatch(/^kiln_session=(;|$)/)
 })
 
-test.each([{}, { jkt: 'short' }, { jkt, more: 1 }])('the shop signs nothing for %j', async (body) => {
-  const service = await start()
-  expect((await service.call('POST', '/shop/chat-token', { body })).status).toBe(400)
-})
+test.each([{}, { jkt: 'short' }, { jkt, more: 1 }])(
+  'the shop rejects a token request with %j',
+  async (body) => {
+    const service = await start()
+    expect((await service.call('POST', '/shop/chat-token', { body })).status).toBe(400)
+  },
+)
 
 let shop: string
 beforeAll(async () => {
@@ -168,7 +171,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(shop, { recursive: true }))
 
-test('the shop shows its pages with the widget filled in, and nothing beside its folder', async () => {
+test('the shop serves its pages with the provider id filled in, and nothing outside its directory', async () => {
   const http = createHttp({ logger: createLogger('silent'), trustProxy: false })
   demoRoutes(http, {
     providerId: 'the-provider',

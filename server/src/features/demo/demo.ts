@@ -12,13 +12,13 @@ export interface Demo {
   organizationId: string
   providerId: string
   email: string
-  /** The second person, to see two agents at work; the same password. */
+  /** Email of a second agent with the same password. */
   colleague: string
-  /** null: it was changed in the panel, and what stands in demo.json is no longer it. */
+  /** null: the password in demo.json is outdated, because it was changed in the panel. */
   password: string | null
 }
 
-/** What of other features the demo is made with. */
+/** Functions of other features. */
 export interface DemoDeps {
   db: Database
   dataDir: string
@@ -30,7 +30,7 @@ export interface DemoDeps {
     lockFounding(trx: Transaction): Promise<unknown>
     enrol(trx: Transaction, input: DemoPerson & { organizationId: string; password: string }): Promise<void>
     setPassword(trx: Transaction, email: string, password: string): Promise<void>
-    passwordFits(email: string, password: string): Promise<boolean>
+    verifyPassword(email: string, password: string): Promise<boolean>
   }
   providers: {
     list(
@@ -52,8 +52,8 @@ const owner: DemoPerson = { name: 'Dana Demo', email: 'demo@example.com', role: 
 const colleague: DemoPerson = { name: 'Alex Weber', email: 'colleague@example.com', role: 'agent' }
 
 /**
- * The organization that a first start without configuration shows: made once, found again by every later start.
- * The password is random and stands in `<dataDir>/demo.json`; where that file was lost, a new one is set.
+ * Creates the demo organization, or finds it on later starts.
+ * The password is random and stored in `<dataDir>/demo.json`. If that file is missing, a new password is set.
  */
 export async function ensureDemo(deps: DemoDeps): Promise<Demo> {
   const { db, team } = deps
@@ -78,7 +78,7 @@ export async function ensureDemo(deps: DemoDeps): Promise<Demo> {
     const provider = first ?? (await deps.providers.create(organizationId, { name: 'Demo Shop' }, trx))
     return { organizationId, providerId: provider.id }
   })
-  const fits = await team.passwordFits(owner.email, password)
+  const fits = await team.verifyPassword(owner.email, password)
   return { ...made, email: owner.email, colleague: colleague.email, password: fits ? password : null }
 }
 
@@ -92,12 +92,12 @@ function readCredentials(text: string, file: string): Static<typeof Credentials>
     const json: unknown = JSON.parse(text)
     if (Check(Credentials, json)) return json
   } catch {
-    // Said below, the same for every kind of damage.
+    // Reported below, like a missing field.
   }
   throw new StartError(`${file} is damaged. Delete it: the demo then gets a new password.`)
 }
 
-/** 16 characters that are hard to confuse, in four groups: 80 bits, to be read off a terminal. */
+/** 16 unambiguous characters in four groups (80 bits), easy to copy from a terminal. */
 function newPassword(): string {
   const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
   const group = () => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join('')

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Two members of the demo shop; whoever tries it may be either, without a password. */
+/** Two members of the demo shop, who sign in without a password. */
 export const shopMembers = [
   { id: 'kiln-1001', name: 'Mira Lindgren', email: 'mira@example.com', language: 'en' },
   { id: 'kiln-1002', name: 'Jonas Okafor', email: 'jonas@example.com', language: null },
@@ -12,8 +12,8 @@ export const findMember = (id: string): ShopMember | undefined => shopMembers.fi
 const cookieName = 'kiln_session'
 
 /**
- * The shop's own sign-in: a cookie that says who it is, signed so that nobody writes one themselves. A real shop has
- * its sessions already; the chat takes part in them by the token endpoint alone.
+ * The shop's session: a signed cookie with the member's id. A real shop has its own sessions and only adds the token
+ * endpoint for the chat.
  */
 export function sessionCookie(member: ShopMember | null, key: string, secure: boolean): string {
   const value = member ? `${member.id}.${seal(member.id, key)}` : ''
@@ -21,7 +21,7 @@ export function sessionCookie(member: ShopMember | null, key: string, secure: bo
   return `${cookieName}=${value}; ${attributes}${member ? '' : '; Max-Age=0'}`
 }
 
-/** Who has signed in, by the request's cookies; null: nobody. */
+/** Returns the signed-in member; null: nobody. */
 export function memberOf(cookies: string | undefined, key: string): ShopMember | null {
   for (const cookie of (cookies ?? '').split(';')) {
     const [name, value = ''] = cookie.trim().split('=', 2)
@@ -41,8 +41,8 @@ function isSealed(id: string, mac: string, key: string): boolean {
 }
 
 /**
- * The socket token of spec 5.3, as `signSocketToken` of the Node SDK makes it, which a shop of yours would call.
- * @param now milliseconds
+ * Socket token of spec 5.3. A real shop would call `signSocketToken` of the Node SDK.
+ * @param now milliseconds since the epoch
  */
 export function memberToken(
   member: ShopMember,

@@ -1,4 +1,4 @@
-// Its types know `hide`: the shop is no part of the API's description.
+// Adds `hide` to the schema type: the shop is not part of the OpenAPI document.
 import '@fastify/swagger'
 import { closed } from '@parley/protocol/scalars'
 import type { FastifyRequest } from 'fastify'
@@ -11,11 +11,11 @@ import { findMember, memberOf, memberToken, sessionCookie } from './shop-members
 export interface ShopDeps {
   providerId: string
   clock: Clock
-  /** The widget's secret_key as it is now. */
+  /** Returns the widget's current secret_key. */
   secretKey: () => Promise<string>
 }
 
-/** What a shop's own server has beside its pages: a sign-in, and the token endpoint of the chat (spec 4.1). */
+/** The backend of a shop: sign-in, and the token endpoint of the chat (spec 4.1). */
 export function shopRoutes(http: Http, { providerId, clock, secretKey }: ShopDeps): void {
   const hidden = { hide: true }
   const signedIn = async (request: FastifyRequest) => memberOf(request.headers.cookie, await secretKey())

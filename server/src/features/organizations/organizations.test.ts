@@ -11,7 +11,7 @@ afterAll(() => service.close())
 
 const path = () => `/v1/organizations/${owner.organizationId}`
 
-test('a name that says nothing, is too long or cannot be stored is refused', async () => {
+test('a missing, blank, too long or unstorable name is rejected', async () => {
   for (const body of [
     {},
     { name: '' },
@@ -25,7 +25,7 @@ test('a name that says nothing, is too long or cannot be stored is refused', asy
   }
 })
 
-test('a new name is kept, shown in everybody’s memberships, and announced', async () => {
+test('a new name is stored, shown in memberships, and announced', async () => {
   const agent = await service.join(owner, 'agent')
   service.heard.length = 0
   const answer = await service.call('PATCH', path(), { cookie: owner.cookie, body: { name: ' Acme GmbH ' } })

@@ -21,8 +21,8 @@ export function createOrganizations(deps: { db: Database; bus: Bus; clock: Clock
     find: (id: string) => findOrganization(db, id),
     findDemo: (trx: Transaction) => findDemoOrganization(trx),
 
-    /** Whether this installation has none yet: then whoever comes first sets it up. */
-    async noneYet(trx?: Transaction): Promise<boolean> {
+    /** Whether this installation has no organization yet; then the first set-up is open to anyone. */
+    async isEmpty(trx?: Transaction): Promise<boolean> {
       return (await findAnyOrganization(trx ?? db)) === undefined
     },
 

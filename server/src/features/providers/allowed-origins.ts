@@ -1,9 +1,9 @@
 import { AppError } from '../../core/app-error.ts'
 
 /**
- * Origins as browsers write them: lower case, punycode, without the scheme's own port. Compared text by text
- * afterwards, so what a browser could never send must not get in.
- * @throws AppError invalid_request with the place of the one that is none
+ * Returns the origins as browsers serialize them: lower case, punycode, without the default port. They are compared as
+ * strings, so anything a browser never sends is rejected.
+ * @throws AppError invalid_request with a pointer to the invalid origin
  */
 export function normalizeOrigins(origins: string[]): string[] {
   return [...new Set(origins.map((origin, index) => normalize(origin, `/body/allowed_origins/${index}`)))]

@@ -1,6 +1,6 @@
 import type { CallSettings } from '@parley/protocol/call-settings'
 
-/** How calls of a widget run until an admin says otherwise (design 5). */
+/** Call settings of a new widget (design 5). */
 const defaults: CallSettings = {
   mode: 'audio',
   recording: 'off',
@@ -15,5 +15,5 @@ const defaults: CallSettings = {
   max_minutes: 120,
 }
 
-/** `changed` is what the row has: a setting that came with a later version has its default there too. */
+/** Merges the stored settings with the defaults, which also cover settings added in later versions. */
 export const callSettings = (changed: Partial<CallSettings>): CallSettings => ({ ...defaults, ...changed })

@@ -13,7 +13,7 @@ const tags = ['Providers']
 const OrganizationParams = Type.Object({ organization_id: Id }, closed)
 const ProviderParams = Type.Object({ organization_id: Id, provider_id: Id }, closed)
 
-/** `/v1/organizations/:organization_id/providers`: read by every agent, changed by admins and owners. */
+/** `/v1/organizations/:organization_id/providers`: readable by all agents, writable by admins and owners. */
 export function providerRoutes(
   http: Http,
   deps: { providers: Providers; authorizeAgent: AuthorizeAgent; baseUrl: string },

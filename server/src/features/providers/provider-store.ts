@@ -11,7 +11,7 @@ type ProviderTables = {
     organization_id: string
     name: string
     channel: Channel
-    /** Sealed, as is the one before it. */
+    /** Sealed, like the previous key. */
     secret_key: string
     secret_key_made_at: string
     previous_secret_key: string | null
@@ -33,14 +33,14 @@ export interface ProviderRow {
   appearance: Appearance
   calls: CallSettings
   secret_key_made_at: string
-  /** null: one key is live. */
+  /** null: only one key is valid. */
   previous_secret_key_made_at: string | null
   created_at: string
 }
 
 const tables = (db: Database | Transaction) => (db as Database).withTables<ProviderTables>()
 
-/** Sealed. `previous` is as valid as the newest, until it is retired. */
+/** Sealed. The previous key is valid until it is retired. */
 export interface SealedKeys {
   secret_key: string
   secret_key_made_at: string
@@ -50,11 +50,11 @@ export interface SealedKeys {
 
 type StoredProvider = Omit<ProviderRow, 'calls'> & { calls: Partial<CallSettings> }
 
-const whole = (row: StoredProvider): ProviderRow => ({ ...row, calls: callSettings(row.calls) })
+const withDefaults = (row: StoredProvider): ProviderRow => ({ ...row, calls: callSettings(row.calls) })
 
-const wholeIfFound = (row: StoredProvider | undefined) => row && whole(row)
+const withDefaultsIfFound = (row: StoredProvider | undefined) => row && withDefaults(row)
 
-/** The sealed keys are never read along. */
+/** Does not select the sealed keys. */
 const existing = (db: Database | Transaction) =>
   tables(db)
     .selectFrom('provider')
@@ -86,9 +86,9 @@ export const insertProvider = (
     })
     .execute()
 
-/** For a web page, which knows only the id. Providers of other channels cannot be embedded. */
+/** For web pages, which know only the id. Providers of other channels cannot be embedded. */
 export const findEmbeddedProvider = async (db: Database, id: string): Promise<ProviderRow | undefined> =>
-  wholeIfFound(
+  withDefaultsIfFound(
     await existing(db).where('id', '=', id).where('channel', 'in', embeddedChannels).executeTakeFirst(),
   )
 
@@ -97,7 +97,7 @@ export const findProviderOf = async (
   organizationId: string,
   id: string,
 ): Promise<ProviderRow | undefined> =>
-  wholeIfFound(
+  withDefaultsIfFound(
     await existing(db).where('organization_id', '=', organizationId).where('id', '=', id).executeTakeFirst(),
   )
 
@@ -116,19 +116,19 @@ export async function listProviders(
   if (after) {
     rows = rows.where((eb) => eb(eb.refTuple('created_at', 'id'), '>', eb.tuple(after.created_at, after.id)))
   }
-  return (await rows.execute()).map(whole)
+  return (await rows.execute()).map(withDefaults)
 }
 
 export interface ProviderUpdate {
   name?: string
   appearance?: Appearance
   allowed_origins?: string[]
-  /** The settings that are named; the others stay. */
+  /** Merged into the stored settings. */
   calls?: CallSettingsChange
   deleted_at?: string
 }
 
-/** false: this organization has no such provider. */
+/** Returns false if the organization has no such provider. */
 export async function updateProvider(
   db: Database,
   organizationId: string,
@@ -156,7 +156,7 @@ const keyColumns = [
   'previous_secret_key_made_at',
 ] as const
 
-/** Of whatever organization: for tokens, whose provider is known by its id alone. */
+/** Not scoped to an organization: a socket token identifies its provider by id only. */
 export const findSealedKeys = (db: Database, id: string): Promise<SealedKeys | undefined> =>
   tables(db)
     .selectFrom('provider')
@@ -178,7 +178,7 @@ export const findSealedKeysOf = (
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
 
-/** The newest key becomes the one before. undefined: no such provider, or there is one before already. */
+/** Makes the current key the previous one. Returns undefined if there is no such provider or it already has a previous key. */
 export const rotateSealedKey = (
   db: Database,
   organizationId: string,
@@ -200,7 +200,7 @@ export const rotateSealedKey = (
     .returning(keyColumns)
     .executeTakeFirst()
 
-/** undefined: no such provider. */
+/** Removes the previous key. Returns undefined if there is no such provider. */
 export const retireSealedKey = (
   db: Database,
   organizationId: string,

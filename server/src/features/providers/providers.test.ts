@@ -27,7 +27,7 @@ const appearance = {
   language: 'tr',
 }
 
-test('a new widget has a name, an appearance to begin with, any origin, and the tag to paste', async () => {
+test('a new widget has a name, a default appearance, no origin restriction and an embed snippet', async () => {
   const answer = await call('POST', '', { name: ` ${'n'.repeat(90)} ` })
   const { id } = answer.body
   expect(answer).toMatchObject({
@@ -45,7 +45,7 @@ test('a new widget has a name, an appearance to begin with, any origin, and the 
   expect(service.heard).toMatchObject([announced])
 })
 
-test('changes of a wrong form are refused and change nothing', async () => {
+test('invalid changes are rejected and change nothing', async () => {
   const before = await create()
   const wrong: object[] = [
     { name: '' },
@@ -76,7 +76,7 @@ test('changes of a wrong form are refused and change nothing', async () => {
   expect((await call('GET', `/${before.id}`)).body).toEqual(before)
 })
 
-test('origins are kept as browsers write them, each once', async () => {
+test('origins are normalized as browsers serialize them, without duplicates', async () => {
   const { id } = await create()
   const answer = await call('PATCH', `/${id}`, {
     allowed_origins: [
@@ -96,7 +96,7 @@ test('origins are kept as browsers write them, each once', async () => {
   expect((await service.providers.findProvider(id))?.allowed_origins).toEqual(answer.body.allowed_origins)
 })
 
-test('a change touches only what it names, and is announced; none is none', async () => {
+test('a change affects only the given fields and is announced; an empty change is not', async () => {
   const before = await create()
   service.heard.length = 0
   const answer = await call('PATCH', `/${before.id}`, { appearance })
@@ -106,7 +106,7 @@ test('a change touches only what it names, and is announced; none is none', asyn
   expect(service.heard).toHaveLength(1)
 })
 
-test('the secret key is sealed in the database and shown on demand alone', async () => {
+test('the secret key is sealed in the database and only returned by its own route', async () => {
   const { id } = await create()
   const shown = await call('GET', `/${id}/secret`)
   const { secret_key: key } = shown.body
@@ -118,7 +118,7 @@ test('the secret key is sealed in the database and shown on demand alone', async
   expect(shown.body.previous).toBeNull()
 })
 
-test('a third key is refused while two are live', async () => {
+test('a third key is rejected while two are valid', async () => {
   const { id } = await create()
   const { body: second } = await call('POST', `/${id}/secret/regenerate`, {})
   expect(await call('POST', `/${id}/secret/regenerate`, {})).toMatchObject({
@@ -128,7 +128,7 @@ test('a third key is refused while two are live', async () => {
   expect((await call('GET', `/${id}/secret`)).body).toEqual(second)
 })
 
-test('a key made beside the present one leaves both live until the old one is retired', async () => {
+test('after regenerating, both keys are valid until the old one is retired', async () => {
   const { id } = await create()
   const live = async () =>
     (await service.providers.signingKeys(id)).map(({ key }) => key.export().toString('utf8'))
@@ -151,7 +151,7 @@ test('a key made beside the present one leaves both live until the old one is re
   expect(service.heard).toMatchObject([announced])
 })
 
-test('a sealed key that was moved to another row is not opened', async () => {
+test('a sealed key copied to another row cannot be opened', async () => {
   const [one, other] = [await create(), await create()]
   await service.pool.query(
     'update provider set secret_key = (select secret_key from provider where id = $1) where id = $2',
@@ -160,7 +160,7 @@ test('a sealed key that was moved to another row is not opened', async () => {
   expect(await call('GET', `/${other.id}/secret`)).toMatchObject({ status: 500, body: { code: 'internal' } })
 })
 
-test('a deleted widget is gone from every address', async () => {
+test('a deleted widget is not found by any route', async () => {
   const { id } = await create()
   expect(await call('DELETE', `/${id}`)).toMatchObject({ status: 204, body: null })
   const gone = { status: 404, body: { code: 'not_found' } }
@@ -176,7 +176,7 @@ test('a deleted widget is gone from every address', async () => {
   expect(data.map((provider: { id: string }) => provider.id)).not.toContain(id)
 })
 
-test('the list goes page by page, oldest first', async () => {
+test('the list is paged, oldest first', async () => {
   const other = await service.found('Globex')
   const made: string[] = []
   for (const name of ['A', 'B', 'C']) {
@@ -195,7 +195,7 @@ test('the list goes page by page, oldest first', async () => {
   })
 })
 
-test('a handshake sees a change of its own process at once, one of another that it never heard of after 30 s', async () => {
+test('a cached provider reflects a change by its own process at once, and a missed one after 30 s', async () => {
   const other = await startPanelService({ url: service.url })
   try {
     const { id } = await create('Before')

@@ -28,7 +28,7 @@ import {
 const newSecretKey = () => newToken('prv_sk_')
 const sealingContext = (id: string) => `provider.secret_key:${id}`
 
-const firstAppearance = (name: string): Appearance => ({
+const defaultAppearance = (name: string): Appearance => ({
   brand_color: '#3b5bdb',
   color_scheme: 'auto',
   position: 'right',
@@ -37,7 +37,7 @@ const firstAppearance = (name: string): Appearance => ({
   language: 'auto',
 })
 
-/** A live secret_key. `name` tells it from others and says nothing about it. */
+/** A valid secret_key. `name` is a short hash that identifies it without revealing it. */
 export interface SigningKey {
   name: string
   key: KeyObject
@@ -48,8 +48,8 @@ export type Providers = ReturnType<typeof createProviders>
 export function createProviders(deps: { db: Database; bus: Bus; clock: Clock; secrets: Secrets }) {
   const { db, bus, clock, secrets } = deps
 
-  // Each page view and each connecting widget asks; a change is heard at once, and where that word was lost after 30 s.
-  const known = createTtlCache(
+  // Read on every page view and connection. The TTL bounds staleness when an invalidation message is lost.
+  const embedded = createTtlCache(
     (id) => findEmbeddedProvider(db, id),
     { ttlMs: 30_000, maxEntries: 10_000 },
     clock,
@@ -61,7 +61,7 @@ export function createProviders(deps: { db: Database; bus: Bus; clock: Clock; se
   )
   bus.subscribe('organization', ({ what }) => {
     if (what !== 'providers') return
-    known.clear()
+    embedded.clear()
     keys.clear()
   })
 
@@ -81,9 +81,9 @@ export function createProviders(deps: { db: Database; bus: Bus; clock: Clock; se
     list: (organizationId: string, page: Parameters<typeof listProviders>[2], trx?: Transaction) =>
       listProviders(trx ?? db, organizationId, page),
 
-    /** For widgets, by id alone: undefined when unknown, deleted, of a channel that is not embedded, or no id. At most 30 s old. */
+    /** For widgets. undefined: unknown, deleted, malformed id, or a channel that is not embedded. At most 30 s old. */
     findProvider: async (id: string): Promise<ProviderRow | undefined> =>
-      isId(id) ? known.get(id) : undefined,
+      isId(id) ? embedded.get(id) : undefined,
 
     async create(organizationId: string, input: { name: string }, trx?: Transaction): Promise<ProviderRow> {
       const id = newId()
@@ -95,7 +95,7 @@ export function createProviders(deps: { db: Database; bus: Bus; clock: Clock; se
         name,
         channel: 'widget',
         allowed_origins: [],
-        appearance: firstAppearance(name),
+        appearance: defaultAppearance(name),
         calls: callSettings({}),
         secret_key_made_at: now,
         previous_secret_key_made_at: null,
@@ -120,18 +120,18 @@ export function createProviders(deps: { db: Database; bus: Bus; clock: Clock; se
       return find(organizationId, id)
     },
 
-    /** Its widget is unknown from then on; its customers and conversations stay. @throws AppError not_found */
+    /** Deletes the widget but keeps its customers and conversations. @throws AppError not_found */
     remove: (organizationId: string, id: string): Promise<void> =>
       change(organizationId, id, { deleted_at: timestamp(clock()) }),
 
-    /** The keys that sign socket tokens (spec 5.3), shown. @throws AppError not_found */
+    /** Returns the keys that sign socket tokens in plain text (spec 5.3). @throws AppError not_found */
     async secretKeys(organizationId: string, id: string): Promise<ProviderSecret> {
-      return shown(await findSealedKeysOf(db, organizationId, id), id)
+      return unsealed(await findSealedKeysOf(db, organizationId, id), id)
     },
 
     /**
-     * A new key beside the present one, which stays valid until it is retired: tokens can be signed with either while
-     * the organization's servers change over. @throws AppError not_found, secret_key_rotating (two are live already)
+     * Adds a new key. The current one stays valid until it is retired, so that the organization's servers can switch over.
+     * @throws AppError not_found, secret_key_rotating (two keys are valid already)
      */
     async rotateSecretKey(organizationId: string, id: string): Promise<ProviderSecret> {
       const sealed = secrets.seal(newSecretKey(), sealingContext(id))
@@ -141,21 +141,21 @@ export function createProviders(deps: { db: Database; bus: Bus; clock: Clock; se
         throw new AppError('secret_key_rotating')
       }
       announceChange(bus, organizationId, 'providers')
-      return shown(rotated, id)
+      return unsealed(rotated, id)
     },
 
-    /** Tokens signed with the key before the newest are refused from then on. @throws AppError not_found */
+    /** Rejects tokens signed with the previous key from now on. @throws AppError not_found */
     async retireSecretKey(organizationId: string, id: string): Promise<ProviderSecret> {
       const left = await retireSealedKey(db, organizationId, id)
       announceChange(bus, organizationId, 'providers')
-      return shown(left, id)
+      return unsealed(left, id)
     },
 
-    /** The live keys that may have signed a token, newest first; at most 30 s old. */
+    /** The valid keys, newest first. At most 30 s old. */
     signingKeys: (id: string): Promise<SigningKey[]> => keys.get(id),
   }
 
-  function shown(sealed: SealedKeys | undefined, id: string): ProviderSecret {
+  function unsealed(sealed: SealedKeys | undefined, id: string): ProviderSecret {
     if (!sealed) throw new AppError('not_found')
     const open = (text: string) => secrets.open(text, sealingContext(id))
     const { previous_secret_key: previous, previous_secret_key_made_at: madeAt } = sealed

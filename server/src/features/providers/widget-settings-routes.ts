@@ -13,8 +13,8 @@ export interface WidgetSettingsDeps {
 }
 
 /**
- * What every page that embeds a widget fetches: public, the same for everybody, no cookie. A page of any origin
- * may read it, also a refusal, so that the loader can say what is wrong; who may connect is the socket's to decide.
+ * Settings fetched by every page that embeds a widget: public, identical for all visitors, no cookie. Any origin may read
+ * them, including errors, so that the loader can report the reason. The socket enforces the allowed origins.
  */
 export function widgetSettingsRoutes(http: Http, deps: WidgetSettingsDeps): void {
   const { providers, media } = deps
@@ -24,7 +24,7 @@ export function widgetSettingsRoutes(http: Http, deps: WidgetSettingsDeps): void
       schema: {
         tags: ['Widget'],
         summary: 'What a widget needs before it opens',
-        // Any text: a malformed id is as unknown as another one.
+        // Any string, so that a malformed id is reported as unknown.
         params: Type.Object({ provider_id: Type.String() }),
         response: { 200: WidgetSettings, 304: Type.Null() },
       },
@@ -52,6 +52,6 @@ export function widgetSettingsRoutes(http: Http, deps: WidgetSettingsDeps): void
   )
 }
 
-/** RFC 9110, 13.1.2: a list of tags, weak ones count the same; a proxy that compresses makes ours weak. */
+/** RFC 9110, 13.1.2: a list of tags under weak comparison, because compressing proxies weaken ours. */
 const matches = (header: string | undefined, tag: string): boolean =>
   (header ?? '').split(',').some((one) => one.trim().replace(/^W\//, '') === tag)

@@ -20,7 +20,7 @@ const change = (method: 'POST' | 'PATCH' | 'DELETE', rest: string, body?: object
 const settings = (id: string, headers: Record<string, string> = {}) =>
   service.call('GET', `/v1/public/providers/${id}/widget`, { origin: 'https://shop.example', headers })
 
-test('an unknown, malformed or deleted id is unknown, and any page may read that', async () => {
+test('an unknown, malformed or deleted id gets provider_unknown, which any page may read', async () => {
   const { id: deleted } = (await change('POST', '', { name: 'Old' })).body
   expect(await settings(deleted)).toMatchObject({ status: 200 })
   await change('DELETE', `/${deleted}`)
@@ -32,9 +32,9 @@ test('an unknown, malformed or deleted id is unknown, and any page may read that
   }
 })
 
-test('a provider of a channel that is not embedded in pages is unknown to them', async () => {
+test('a provider of a channel that cannot be embedded gets provider_unknown', async () => {
   const { id } = (await change('POST', '', { name: 'Bot' })).body
-  // Channels of later versions: this one knows the widget alone.
+  // A channel of a later version: this one only supports the widget.
   await service.pool.query('alter table provider drop constraint provider_channel_check')
   await service.pool.query("update provider set channel = 'telegram' where id = $1", [id])
   expect(await settings(id)).toMatchObject({ status: 404, body: { code: 'provider_unknown' } })
@@ -43,7 +43,7 @@ test('a provider of a channel that is not embedded in pages is unknown to them',
   expect(await settings(providerId)).toMatchObject({ status: 200 })
 })
 
-test('any page reads the settings, without a cookie and without what only the organization may know', async () => {
+test('any page can read the settings, which contain no cookie and no private fields', async () => {
   const answer = await settings(providerId)
   expect(answer.body).toEqual({
     id: providerId,
@@ -60,7 +60,7 @@ test('any page reads the settings, without a cookie and without what only the or
   expect(answer.headers['access-control-allow-credentials']).toBeUndefined()
 })
 
-test('what a browser has already is not sent again, until it changes', async () => {
+test('If-None-Match returns 304 until the settings change', async () => {
   const { etag } = (await settings(providerId)).headers
   expect(etag).toMatch(/^"[\w-]{22}"$/)
   for (const known of [`${etag}`, `W/${etag}`, `"other", ${etag}`]) {

@@ -5,7 +5,8 @@ import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startFakeS3 } from '../../testing/fake-s3.ts'
-import { openFileStorage, type FileStorage } from '../../core/storage/file-storage.ts'
+import type { FileStorage } from '../../core/storage/file-storage.ts'
+import { openFileStorage } from '../../core/storage/open-file-storage.ts'
 import { joinChunks } from './join.ts'
 import { sample } from '../../testing/recording-setup.ts'
 import { findFfmpeg, remux } from './remux.ts'
@@ -19,7 +20,7 @@ let storage: FileStorage
 beforeEach(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'parley-join-'))
   storage = await openFileStorage({ dataDir, s3: null })
-  // Work that is left behind is ours, then.
+  // So that temporary directories left behind can be found.
   vi.stubEnv('TMPDIR', dataDir)
 })
 afterEach(() => rm(dataDir, { recursive: true }))
@@ -40,10 +41,10 @@ async function keep(pieces: Buffer[]) {
 const whole = { mime: 'audio/webm', key: 'recordings/2026-01-31/whole' }
 const kept = async () => buffer((await storage.read(whole.key))!)
 
-const directoriesOfWork = async () =>
+const workDirectories = async () =>
   (await readdir(dataDir)).filter((name) => name.startsWith('parley-recording-'))
 
-/** A program that stands in for ffmpeg. */
+/** Creates a script that replaces ffmpeg. */
 async function program(script: string): Promise<string> {
   const file = path.join(dataDir, 'ffmpeg')
   await writeFile(file, `#!/bin/sh\n${script}\n`)
@@ -52,7 +53,7 @@ async function program(script: string): Promise<string> {
 }
 
 describe('without ffmpeg', () => {
-  it('the pieces become one file with its duration, all else byte for byte', async () => {
+  it('joins the chunks into one file with its duration and leaves all other bytes unchanged', async () => {
     for (const name of ['audio.webm', 'video.webm'] as const) {
       const pieces = await sample(name)
       const joined = await joinChunks({ storage, signal, ffmpeg: null }, whole, await keep(pieces))
@@ -66,7 +67,7 @@ describe('without ffmpeg', () => {
     }
   })
 
-  it('an mp4 is kept as it came, its duration is not known', async () => {
+  it('stores an mp4 unchanged, without a duration', async () => {
     const pieces = await sample('audio.mp4')
     const plain = Buffer.concat(pieces)
     const joined = await joinChunks(
@@ -78,7 +79,7 @@ describe('without ffmpeg', () => {
     expect((await kept()).equals(plain)).toBe(true)
   })
 
-  it('it ends before a piece whose bytes are gone; where the first is gone, there is nothing', async () => {
+  it('stops before a missing chunk, and returns gone if the first one is missing', async () => {
     const pieces = await keep(await sample('audio.webm'))
     await storage.remove(pieces[2]!.storage_key)
     const joined = await joinChunks({ storage, signal, ffmpeg: null }, whole, pieces)
@@ -89,7 +90,7 @@ describe('without ffmpeg', () => {
     ).toBe('gone')
   })
 
-  it('what cannot be understood is joined as it is', async () => {
+  it('joins unreadable data unchanged', async () => {
     const [head = Buffer.of()] = await sample('audio.webm')
     const pieces = [head.subarray(0, 60), Buffer.from('nothing that a recorder writes')]
     const joined = await joinChunks({ storage, signal, ffmpeg: null }, whole, await keep(pieces))
@@ -98,7 +99,7 @@ describe('without ffmpeg', () => {
   })
 })
 
-it('in S3 it is the same', async () => {
+it('joins chunks in S3', async () => {
   const s3 = await startFakeS3('recordings')
   storage = await openFileStorage({ dataDir, s3: s3.config })
   const pieces = await sample('video.webm')
@@ -112,14 +113,14 @@ it('in S3 it is the same', async () => {
   await s3.close()
 })
 
-describe('an ffmpeg that does not manage', () => {
+describe('an unsuccessful ffmpeg', () => {
   const duration = expect.closeTo(3.6, 1)
 
   it.each([
     ['fails', 'exit 1'],
     ['is killed', 'kill -9 $$'],
-    ['makes nothing', 'for last; do :; done; : > "$last"'],
-  ])('that %s leaves it to us, and no file behind', async (_how, script) => {
+    ['writes nothing', 'for last; do :; done; : > "$last"'],
+  ])('that %s falls back to plain joining and leaves no files', async (_how, script) => {
     const pieces = await sample('audio.webm')
     const joined = await joinChunks(
       { storage, signal, ffmpeg: await program(script) },
@@ -127,10 +128,10 @@ describe('an ffmpeg that does not manage', () => {
       await keep(pieces),
     )
     expect(joined).toEqual({ size: Buffer.concat(pieces).length + 18, duration })
-    expect(await directoriesOfWork()).toEqual([])
+    expect(await workDirectories()).toEqual([])
   })
 
-  it('that is not there leaves it to us', async () => {
+  it('that is missing falls back to plain joining', async () => {
     const joined = await joinChunks(
       { storage, signal, ffmpeg: '/nowhere/ffmpeg' },
       whole,
@@ -139,14 +140,14 @@ describe('an ffmpeg that does not manage', () => {
     expect(joined).toMatchObject({ duration })
   })
 
-  it('that does not end is ended', async () => {
+  it('that hangs is killed', async () => {
     const files = { from: '/dev/null', to: path.join(dataDir, 'to'), container: 'webm' } as const
     const hanging = await program('exec sleep 600')
     expect(await remux(hanging, files, { timeoutMs: 50 })).toBeUndefined()
   })
 })
 
-it('a service that stops lets go: ffmpeg is ended, nothing is kept, and whoever asked hears of it', async () => {
+it('aborting kills ffmpeg, stores nothing and rejects', async () => {
   const pieces = await keep(await sample('audio.webm'))
   const stopping = new AbortController()
   const began = path.join(dataDir, 'began')
@@ -156,12 +157,12 @@ it('a service that stops lets go: ffmpeg is ended, nothing is kept, and whoever 
   await vi.waitFor(() => access(began))
   stopping.abort()
   await refused
-  expect(await directoriesOfWork()).toEqual([])
+  expect(await workDirectories()).toEqual([])
   expect(await storage.read(whole.key)).toBeUndefined()
   await expect(joinChunks(deps, whole, pieces)).rejects.toThrow('aborted')
 })
 
-it('ffmpeg is looked for on the path, in absolute directories alone', async () => {
+it('findFfmpeg searches only absolute directories of the path', async () => {
   await program('exit 0')
   expect(await findFfmpeg(`/nowhere:.:${dataDir}`)).toBe(path.join(dataDir, 'ffmpeg'))
   expect(await findFfmpeg(`/nowhere:${path.relative(process.cwd(), dataDir)}`)).toBeNull()
@@ -177,28 +178,25 @@ describe.skipIf(ffmpeg === null)('with ffmpeg', () => {
     ['audio.webm', 'audio/webm'],
     ['video.webm', 'video/webm'],
     ['audio.mp4', 'audio/mp4'],
-  ] as const)(
-    '%s is packed anew, with duration and index, and every frame of it decodes',
-    async (name, mime) => {
-      const joined = await joinChunks(
-        { storage, signal, ffmpeg },
-        { ...whole, mime },
-        await keep(await sample(name)),
-      )
-      const bytes = await kept()
-      expect(joined).toEqual({ size: bytes.length, duration: expect.closeTo(3.6, 0) })
-      if (mime !== 'audio/mp4') {
-        const reader = new WebmReader()
-        reader.push(bytes)
-        // Segment with a size, and Cues: nothing that we would touch again.
-        expect(reader.reading()?.patch).toBeNull()
-      }
-      const { status, stderr } = decode(path.join(dataDir, 'media', whole.key))
-      expect([status, stderr]).toEqual([0, ''])
-    },
-  )
+  ] as const)('%s is remuxed with duration and index, and every frame decodes', async (name, mime) => {
+    const joined = await joinChunks(
+      { storage, signal, ffmpeg },
+      { ...whole, mime },
+      await keep(await sample(name)),
+    )
+    const bytes = await kept()
+    expect(joined).toEqual({ size: bytes.length, duration: expect.closeTo(3.6, 0) })
+    if (mime !== 'audio/mp4') {
+      const reader = new WebmReader()
+      reader.push(bytes)
+      // A segment with a size and Cues needs no patch.
+      expect(reader.reading()?.patch).toBeNull()
+    }
+    const { status, stderr } = decode(path.join(dataDir, 'media', whole.key))
+    expect([status, stderr]).toEqual([0, ''])
+  })
 
-  it('a recording that broke off in the middle of a frame still plays', async () => {
+  it('a recording that is cut in the middle of a frame still plays', async () => {
     const [first = Buffer.of(), second = Buffer.of()] = await sample('audio.webm')
     const pieces = await keep([first, second.subarray(0, 1000)])
     const joined = await joinChunks({ storage, signal, ffmpeg }, whole, pieces)
@@ -206,14 +204,14 @@ describe.skipIf(ffmpeg === null)('with ffmpeg', () => {
     expect(decode(path.join(dataDir, 'media', whole.key)).status).toBe(0)
   })
 
-  it('a playlist that calls itself a recording opens nothing', async () => {
+  it('a playlist uploaded as a recording opens no other file', async () => {
     const playlist = Buffer.from('#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n')
     const joined = await joinChunks({ storage, signal, ffmpeg }, whole, await keep([playlist]))
     expect(joined).toEqual({ size: playlist.length, duration: null })
     expect((await kept()).equals(playlist)).toBe(true)
   })
 
-  it('what we write without it, it reads without complaint', async () => {
+  it('ffmpeg decodes a file joined without it', async () => {
     await joinChunks({ storage, signal, ffmpeg: null }, whole, await keep(await sample('video.webm')))
     const { status, stderr } = decode(path.join(dataDir, 'media', whole.key))
     expect([status, stderr]).toEqual([0, ''])

@@ -2,11 +2,11 @@ import type { CallDetail } from '@parley/protocol/call'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../core/ids.ts'
 import { callScene, deskAgent, leaveScene, placeCall, talk } from '../../testing/test-calls.ts'
-import { finishRecording, putPiece, recordCall } from '../../testing/test-recording.ts'
+import { finishRecording, putChunk, recordCall } from '../../testing/test-recording.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import { sample } from '../../testing/recording-setup.ts'
 
-/** The feature within the whole service: calls say who may record. */
+/** Recordings in the whole service, where calls decide who may record. */
 
 let service: TestService
 let now = Date.parse('2026-03-01T10:00:00.000Z')
@@ -17,38 +17,38 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-describe('[C14] nothing of a call is recorded', () => {
+describe('[C14] recording is rejected', () => {
   it.each([
-    ['that is off', { recording: 'off' }, null],
-    ['whose customer declined', { recording: 'ask' }, 'declined'],
-  ] as const)('%s, by nobody', async (_which, settings, consent) => {
+    ['with recording off', { recording: 'off' }, null],
+    ['after the customer declined', { recording: 'ask' }, 'declined'],
+  ] as const)('for a call %s', async (_which, settings, consent) => {
     const scene = await callScene(service, { agents: 1, settings })
     const [agent] = scene.agents
     const call = await placeCall(scene, { consent })
     await talk(call, agent!)
     const recorder = { ...scene, cookie: agent!.cookie, callId: call.id, recordingId: newId() }
-    expect(await putPiece(recorder, 0, first)).toBe('403 recording_not_allowed')
+    expect(await putChunk(recorder, 0, first)).toBe('403 recording_not_allowed')
     expect(await finishRecording(recorder, 1)).toBe('403 recording_not_allowed')
     await leaveScene(scene, call)
   })
 
-  it('by anybody but the agent who answered, not even its owner; before the answer by nobody', async () => {
+  it('for everyone but the agent who answered, including the owner, and before the answer', async () => {
     const scene = await callScene(service, { agents: 1, settings: { recording: 'notify' } })
     const [agent] = scene.agents
     const call = await placeCall(scene)
     const recorder = { ...scene, cookie: agent!.cookie, callId: call.id, recordingId: newId() }
-    expect(await putPiece(recorder, 0, first)).toBe('404 not_found')
+    expect(await putChunk(recorder, 0, first)).toBe('404 not_found')
     await talk(call, agent!)
     const colleague = await deskAgent(scene)
-    expect(await putPiece({ ...recorder, cookie: colleague.cookie }, 0, first)).toBe('404 not_found')
+    expect(await putChunk({ ...recorder, cookie: colleague.cookie }, 0, first)).toBe('404 not_found')
     const { cookie } = scene.organization
-    expect(await putPiece({ ...recorder, cookie }, 0, first)).toBe('404 not_found')
-    expect(await putPiece(recorder, 0, first)).toBe('200')
+    expect(await putChunk({ ...recorder, cookie }, 0, first)).toBe('404 not_found')
+    expect(await putChunk(recorder, 0, first)).toBe('200')
     await colleague.socket.leave()
     await leaveScene(scene, call)
   })
 
-  it('ten minutes after its end', async () => {
+  it('ten minutes after the end of the call', async () => {
     const scene = await callScene(service, { agents: 1, settings: { recording: 'notify' } })
     const [agent] = scene.agents
     const call = await placeCall(scene)
@@ -56,14 +56,14 @@ describe('[C14] nothing of a call is recorded', () => {
     await call.socket.request('call.end', { call_id: call.id })
     const recorder = { ...scene, cookie: agent!.cookie, callId: call.id, recordingId: newId() }
     now += 9 * 60_000
-    expect(await putPiece(recorder, 0, first)).toBe('200')
+    expect(await putChunk(recorder, 0, first)).toBe('200')
     now += 2 * 60_000
-    expect(await putPiece({ ...recorder, recordingId: newId() }, 0, first)).toBe('403 recording_not_allowed')
+    expect(await putChunk({ ...recorder, recordingId: newId() }, 0, first)).toBe('403 recording_not_allowed')
     await leaveScene(scene, call)
   })
 })
 
-it('[C13] a recorded call lists its file with a link, whatever became of the settings meanwhile', async () => {
+it('[C13] a recorded call lists its file with a link, even if the settings have changed since', async () => {
   const scene = await callScene(service, { agents: 1, settings: { recording: 'ask', recording_days: 5 } })
   const { organization } = scene
   const [agent] = scene.agents

@@ -7,12 +7,12 @@ import { signRecordings } from './recording-files.ts'
 import {
   sample,
   setUpRecordings,
-  type PlayedCall,
+  type SimulatedCall,
   type RecordingSetup,
 } from '../../testing/recording-setup.ts'
 
 let setup: RecordingSetup
-let call: PlayedCall
+let call: SimulatedCall
 let whole: Buffer
 const start = Date.parse('2026-01-31T10:20:30.000Z')
 beforeAll(async () => {
@@ -45,8 +45,8 @@ async function refusalOf(url: string, headers: Record<string, string> = {}): Pro
   return `${response.status} ${/"code":"(\w+)"/.exec(await response.text())?.[1]}`
 }
 
-describe('without the link as it was given', () => {
-  it('nobody gets in: touched, moved, prolonged, cut, doubled, with a session instead', async () => {
+describe('a changed or expired link', () => {
+  it('is rejected when modified, moved, extended, truncated or duplicated, even with a session', async () => {
     const { url, id, name } = await file()
     const other = createSignedLinks(createSecrets('of another installation'))
     const path = `/v1/public/recordings/${id}/${name}`
@@ -71,7 +71,7 @@ describe('without the link as it was given', () => {
     expect(await statusOf(url)).toBe(200)
   })
 
-  it('24 hours after it was given, it has expired (spec 2.5)', async () => {
+  it('expires after 24 hours (spec 2.5)', async () => {
     const { url } = await file()
     setup.time.now = start + 24 * 3_600_000
     expect(await statusOf(url)).toBe(200)
@@ -79,7 +79,7 @@ describe('without the link as it was given', () => {
     expect(await refusalOf(url)).toBe('410 link_expired')
   })
 
-  it('a recording that is not there, or not ready, is not found', async () => {
+  it('returns not_found for an unknown or unfinished recording', async () => {
     const sign = (id: string, name: string) =>
       setup.baseUrl + setup.links.sign(`/v1/public/recordings/${id}/${name}`, start / 1000 + 1000)
     expect(await refusalOf(sign(newId(), 'call.webm'))).toBe('404 not_found')
@@ -90,8 +90,8 @@ describe('without the link as it was given', () => {
   })
 })
 
-describe('what is served', () => {
-  it('is the whole file, played in place, in headers that keep it from being anything else', async () => {
+describe('a served file', () => {
+  it('is complete and inline, with headers that prevent any other use', async () => {
     const { url, size, name } = await file()
     const response = await fetch(url)
     await response.arrayBuffer()
@@ -110,7 +110,7 @@ describe('what is served', () => {
     expect(headers.get('set-cookie')).toBeNull()
   })
 
-  it('may be asked for in parts, as players do', async () => {
+  it('supports range requests', async () => {
     const { url, size } = await file()
     const part = await fetch(url, { headers: { range: 'bytes=100-199' } })
     expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 100-199/${size}`])
@@ -122,8 +122,8 @@ describe('what is served', () => {
 })
 
 describe('the links of call.recording_ready', () => {
-  it('are made anew for each attempt, all else stays as it was (spec 6)', async () => {
-    const [data] = setup.told(call)
+  it('are signed again for each attempt, with all other data unchanged (spec 6)', async () => {
+    const [data] = setup.readyEvents(call)
     const sign = signRecordings({ baseUrl: setup.baseUrl, links: setup.links })
     const again = sign(data!, start + 20 * 60_000)
     const bare = again.recordings.map((one) => ({ ...one, url: new URL(one.url).pathname }))
@@ -135,7 +135,7 @@ describe('the links of call.recording_ready', () => {
 })
 
 describe('retention', () => {
-  it('deletes file and row after the days that the call’s settings said, and nothing before', async () => {
+  it('deletes file and row after recording_days of the call, not earlier', async () => {
     const short = await setup.call({ endedAt: setup.time.now, recording_days: 1 })
     await setup.record(short, await sample('audio.webm'))
     const open = newId()
@@ -148,19 +148,21 @@ describe('retention', () => {
     setup.time.now = start + 24 * 3_600_000
     await setup.retain()
     expect(await refusalOf(kept!.url)).toBe('404 not_found')
-    expect((await setup.kept()).filter((key) => key.includes(kept!.id) || key.includes(open))).toEqual([])
+    expect((await setup.storedFiles()).filter((key) => key.includes(kept!.id) || key.includes(open))).toEqual(
+      [],
+    )
     const { rows } = await setup.pool.query('select from recorded_call where call_id = $1', [short.id])
     expect(rows).toEqual([])
     setup.time.now = start
     expect(await statusOf((await file()).url)).toBe(200)
   })
 
-  it('deletes bytes that no row names, and leaves those that one does', async () => {
+  it('deletes files without a row and keeps the others', async () => {
     const orphan = 'recordings/2026-01-31/orphan'
     await setup.storage.write(orphan, one(Buffer.from('x')), 1)
     setup.time.now = start + 2 * 24 * 3_600_000
     await setup.retain()
-    expect(await setup.kept()).not.toContain(orphan)
+    expect(await setup.storedFiles()).not.toContain(orphan)
     setup.time.now = start
     expect(await statusOf((await file()).url)).toBe(200)
   })

@@ -10,7 +10,7 @@ let setup: RecordingSetup
 let pieces: Buffer[]
 let first: Buffer
 let second: Buffer
-/** Breaks the storage for whoever joins. */
+/** Makes reads from the storage fail. */
 let broken = false
 beforeAll(async () => {
   setup = await setUpRecordings({
@@ -30,36 +30,36 @@ afterAll(() => setup.close())
 const files = async (call: { organization_id: string; id: string }) =>
   setup.files.filesOf(call.organization_id, call.id)
 
-describe('nothing is told', () => {
-  it('of a call without a recording', async () => {
+describe('no event is sent', () => {
+  it('for a call without a recording', async () => {
     const call = await setup.call({ endedAt: setup.time.now })
     await setup.work()
-    expect(setup.told(call)).toEqual([])
+    expect(setup.readyEvents(call)).toEqual([])
   })
 
-  it('while the call goes on, though a file is ready and listed', async () => {
+  it('while the call is active, although a file is ready and listed', async () => {
     const call = await setup.call()
     await setup.record(call, pieces)
     await setup.work()
-    expect(setup.told(call)).toEqual([])
+    expect(setup.readyEvents(call)).toEqual([])
     expect(await files(call)).toHaveLength(1)
     expect(await setup.files.countsOf([call.id, newId()])).toEqual(new Map([[call.id, 1]]))
   })
 
-  it('while one of its recordings may still grow', async () => {
+  it('while one of its recordings is still open', async () => {
     const call = await setup.call()
     await setup.record(call, pieces)
     await setup.put(call, newId(), 0, first)
     await setup.end(call)
     await setup.work()
-    expect(setup.told(call)).toEqual([])
+    expect(setup.readyEvents(call)).toEqual([])
     setup.time.now += 600_001
     await setup.work()
-    expect(setup.told(call)).toHaveLength(1)
-    expect(setup.told(call)[0]?.recordings).toHaveLength(2)
+    expect(setup.readyEvents(call)).toHaveLength(1)
+    expect(setup.readyEvents(call)[0]?.recordings).toHaveLength(2)
   })
 
-  it('and nothing is listed of a call of another organization', async () => {
+  it('and no file is listed for a call of another organization', async () => {
     const call = await setup.call()
     await setup.record(call, pieces)
     await setup.work()
@@ -67,8 +67,8 @@ describe('nothing is told', () => {
   })
 })
 
-describe('a recording without an end', () => {
-  it('stays open as long as its call goes on, however long it was paused', async () => {
+describe('an unfinished recording', () => {
+  it('stays open while its call is active, even after a long pause', async () => {
     const call = await setup.call()
     const id = newId()
     await setup.put(call, id, 0, first)
@@ -77,7 +77,7 @@ describe('a recording without an end', () => {
     expect(await setup.put(call, id, 1, second)).toBe('200 next 2')
   })
 
-  it('[C17] is closed ten minutes after the end of the call, and holds what had arrived', async () => {
+  it('[C17] is closed ten minutes after the end of the call, with the chunks received so far', async () => {
     const call = await setup.call()
     const id = newId()
     await setup.put(call, id, 0, first)
@@ -86,7 +86,7 @@ describe('a recording without an end', () => {
     setup.time.now += 540_000
     await setup.work()
     expect(await files(call)).toEqual([])
-    // An agent's browser that comes back in time sends what it still has.
+    // An agent's browser that reconnects in time can still upload.
     expect(await setup.put(call, id, 2, pieces[2]!)).toBe('200 next 3')
     setup.time.now += 60_000
     await setup.work()
@@ -96,11 +96,11 @@ describe('a recording without an end', () => {
     expect(await files(call)).toEqual([
       expect.objectContaining({ id, mime: 'audio/webm', duration: expect.closeTo(3, 0) }),
     ])
-    expect(setup.told(call)).toHaveLength(1)
+    expect(setup.readyEvents(call)).toHaveLength(1)
     expect(await setup.put(call, id, 3, pieces[3]!)).toBe('409 recording_done')
   })
 
-  it('is not kept waiting by those of calls that go on, however many and of whatever organization', async () => {
+  it('is not delayed by open recordings of active calls, in any number or organization', async () => {
     const live = await Promise.all(Array.from({ length: 101 }, () => setup.call()))
     await setup.pool.query(
       `insert into recorded_call (call_id, organization_id, customer_id, provider_id, external_id, created_at)
@@ -116,19 +116,19 @@ describe('a recording without an end', () => {
     await setup.put(call, newId(), 0, first)
     setup.time.now += 600_001
     await setup.work()
-    expect(setup.told(call)).toHaveLength(1)
+    expect(setup.readyEvents(call)).toHaveLength(1)
   })
 })
 
 describe('call.recording_ready', () => {
-  it('[C17] carries exactly the members of the spec, once, with bare addresses in the log', async () => {
+  it('[C17] has exactly the fields of the spec, once, with unsigned URLs in the log', async () => {
     const call = await setup.call()
     setup.time.now = Date.parse('2026-02-03T04:05:06.000Z')
     const id = await setup.record(call, pieces)
     await setup.end(call)
     await setup.work()
     await setup.work()
-    const [data, ...more] = setup.told(call)
+    const [data, ...more] = setup.readyEvents(call)
     expect(more).toEqual([])
     expect(data).toEqual({
       id: call.id,
@@ -154,20 +154,20 @@ describe('call.recording_ready', () => {
     expect(setup.ready).toContain(call.organization_id)
   })
 
-  it('names every file, oldest first', async () => {
+  it('lists all files, oldest first', async () => {
     const call = await setup.call()
     const one = await setup.record(call, pieces)
     setup.time.now += 5000
     const two = await setup.record(call, await sample('video.webm'), newId(), 'video/webm')
     await setup.end(call)
     await setup.work()
-    expect(setup.told(call)[0]?.recordings.map(({ id, mime }) => [id, mime])).toEqual([
+    expect(setup.readyEvents(call)[0]?.recordings.map(({ id, mime }) => [id, mime])).toEqual([
       [one, 'audio/webm'],
       [two, 'video/webm'],
     ])
   })
 
-  it('[C17] comes once though several processes look at the same moment', async () => {
+  it('[C17] is sent once when several processes run concurrently', async () => {
     const calls = await Promise.all([1, 2, 3, 4, 5].map(() => setup.call()))
     for (const call of calls) {
       await setup.record(call, pieces)
@@ -175,10 +175,10 @@ describe('call.recording_ready', () => {
     }
     await Promise.all([setup.worker()(), setup.worker()(), setup.worker()()])
     await setup.work()
-    for (const call of calls) expect(setup.told(call)).toHaveLength(1)
+    for (const call of calls) expect(setup.readyEvents(call)).toHaveLength(1)
   })
 
-  it('of one call that cannot be told keeps no other waiting, and comes at the next look', async () => {
+  it('of a failing call does not delay others, and is sent by the next run', async () => {
     const calls = [await setup.call(), await setup.call()]
     for (const call of calls) {
       await setup.record(call, pieces)
@@ -190,14 +190,14 @@ describe('call.recording_ready', () => {
       return null
     }
     await setup.worker(null, { openConversation })()
-    expect([setup.told(odd!), setup.told(other!)]).toMatchObject([[], [{ id: other?.id }]])
+    expect([setup.readyEvents(odd!), setup.readyEvents(other!)]).toMatchObject([[], [{ id: other?.id }]])
     await setup.work()
-    expect(setup.told(odd!)).toHaveLength(1)
+    expect(setup.readyEvents(odd!)).toHaveLength(1)
   })
 })
 
 describe('a process that dies', () => {
-  it('after it took a recording: another joins it a minute later', async () => {
+  it('after claiming a recording: another process joins it a minute later', async () => {
     const call = await setup.call({ endedAt: setup.time.now })
     await setup.record(call, pieces)
     const now = setup.clock()
@@ -206,10 +206,10 @@ describe('a process that dies', () => {
     expect(await files(call)).toEqual([])
     setup.time.now += 60_000
     await setup.work()
-    expect(setup.told(call)).toHaveLength(1)
+    expect(setup.readyEvents(call)).toHaveLength(1)
   })
 
-  it('gently, in the middle of joining: another goes on after ten seconds', async () => {
+  it('gracefully, while joining: another process takes over after ten seconds', async () => {
     const call = await setup.call({ endedAt: setup.time.now })
     await setup.record(call, pieces)
     const stopping = new AbortController()
@@ -224,21 +224,21 @@ describe('a process that dies', () => {
     expect(await files(call)).toEqual([])
     setup.time.now += 10_000
     await setup.work()
-    expect(setup.told(call)).toHaveLength(1)
+    expect(setup.readyEvents(call)).toHaveLength(1)
   })
 
-  it('leaves no piece behind that is needed, and none is left when the file is there', async () => {
+  it('keeps all chunks until the file is stored, and deletes them then', async () => {
     const call = await setup.call({ endedAt: setup.time.now })
     const id = await setup.record(call, pieces)
-    expect((await setup.kept()).filter((key) => key.includes(id))).toHaveLength(4)
+    expect((await setup.storedFiles()).filter((key) => key.includes(id))).toHaveLength(4)
     await setup.work()
-    expect((await setup.kept()).filter((key) => key.includes(id))).toHaveLength(1)
+    expect((await setup.storedFiles()).filter((key) => key.includes(id))).toHaveLength(1)
     const { rows } = await setup.pool.query('select from recording_chunk where recording_id = $1', [id])
     expect(rows).toEqual([])
   })
 })
 
-it('a storage that is away is tried again, later each time, and nothing is lost', async () => {
+it('an unavailable storage is retried with backoff, and nothing is lost', async () => {
   const call = await setup.call({ endedAt: setup.time.now })
   await setup.record(call, pieces)
   broken = true
@@ -257,15 +257,15 @@ it('a storage that is away is tried again, later each time, and nothing is lost'
   setup.time.now += 1000
   await setup.work()
   expect(await files(call)).toHaveLength(1)
-  expect(setup.told(call)).toHaveLength(1)
+  expect(setup.readyEvents(call)).toHaveLength(1)
 })
 
-it('a recording whose bytes are gone does not hold up the others of its call', async () => {
+it('a recording whose chunks are missing does not block the others of its call', async () => {
   const call = await setup.call()
   const lost = await setup.record(call, pieces)
-  for (const key of await setup.kept()) if (key.includes(lost)) await setup.storage.remove(key)
+  for (const key of await setup.storedFiles()) if (key.includes(lost)) await setup.storage.remove(key)
   const id = await setup.record(call, pieces)
   await setup.end(call)
   await setup.work()
-  expect(setup.told(call)[0]?.recordings.map((file) => file.id)).toEqual([id])
+  expect(setup.readyEvents(call)[0]?.recordings.map((file) => file.id)).toEqual([id])
 })

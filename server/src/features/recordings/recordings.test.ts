@@ -4,7 +4,7 @@ import { newId } from '../../core/ids.ts'
 import {
   sample,
   setUpRecordings,
-  type PlayedCall,
+  type SimulatedCall,
   type RecordingSetup,
 } from '../../testing/recording-setup.ts'
 
@@ -19,40 +19,40 @@ beforeAll(async () => {
 })
 afterAll(() => setup.close())
 
-describe('a piece is refused', () => {
+describe('a chunk is rejected', () => {
   let kept: string[]
-  let call: PlayedCall
+  let call: SimulatedCall
   beforeEach(async () => {
-    kept = await setup.kept()
+    kept = await setup.storedFiles()
     call = await setup.call()
   })
-  const nothingWasKept = async () => expect(await setup.kept()).toEqual(kept)
+  const expectNothingStored = async () => expect(await setup.storedFiles()).toEqual(kept)
 
-  it('without a session, and from an agent of another organization, whatever it names', async () => {
+  it('without a session, and from an agent of another organization with any ids', async () => {
     const stranger = await setup.panel.found('Strangers')
     expect(await setup.put(call, newId(), 0, first, { cookie: null })).toBe('401 unauthenticated')
     expect(await setup.put(call, newId(), 0, first, { cookie: stranger.cookie })).toBe('404 not_found')
     const smuggled = { id: call.id, organization_id: stranger.organizationId }
     expect(await setup.put(smuggled, newId(), 0, first, { cookie: stranger.cookie })).toBe('404 not_found')
-    await nothingWasKept()
+    await expectNothingStored()
   })
 
-  it('of a call that is not there', async () => {
+  it('for an unknown call', async () => {
     expect(await setup.put({ ...call, id: newId() }, newId(), 0, first)).toBe('404 not_found')
-    await nothingWasKept()
+    await expectNothingStored()
   })
 
-  it('from any agent but the one who answered, and of a call that may not be recorded [C14]', async () => {
+  it('from any agent but the one who answered, and for a call that must not be recorded [C14]', async () => {
     const colleague = await setup.panel.join(setup.shop, 'admin')
     expect(await setup.put(call, newId(), 0, first, { cookie: colleague.cookie })).toBe(
       '403 recording_not_allowed',
     )
     const silent = await setup.call({ recordable: false })
     expect(await setup.put(silent, newId(), 0, first)).toBe('403 recording_not_allowed')
-    await nothingWasKept()
+    await expectNothingStored()
   })
 
-  it('when the call may not be recorded any more, in the middle of one', async () => {
+  it('when the permission ends during a recording', async () => {
     const id = newId()
     expect(await setup.put(call, id, 0, first)).toBe('200 next 1')
     call.recordable = false
@@ -60,15 +60,15 @@ describe('a piece is refused', () => {
     expect(await setup.finish(call, id, 1)).toBe('403 recording_not_allowed')
   })
 
-  it('with ids or numbers that are none', async () => {
+  it('with invalid ids or sequence numbers', async () => {
     expect(await setup.put({ ...call, id: 'x' }, newId(), 0, first)).toBe('400 invalid_request')
     expect(await setup.put(call, '..%2F..%2Fetc', 0, first)).toBe('400 invalid_request')
     for (const seq of ['-1', '1.5', 'x', '1000000', '1e9'])
       expect([seq, await setup.put(call, newId(), seq, first)]).toEqual([seq, '400 invalid_request'])
-    await nothingWasKept()
+    await expectNothingStored()
   })
 
-  it('when it is empty, or larger than 4 MiB, also when its length is not announced', async () => {
+  it('when it is empty or larger than 4 MiB, even without Content-Length', async () => {
     expect(await setup.put(call, newId(), 0, '')).toBe('400 invalid_request')
     const large = Buffer.concat([first, Buffer.alloc(4 * 1024 * 1024)])
     expect(await setup.put(call, newId(), 0, large)).toBe('413 payload_too_large')
@@ -82,10 +82,10 @@ describe('a piece is refused', () => {
     open.write(large)
     open.write(large)
     await closed
-    await nothingWasKept()
+    await expectNothingStored()
   })
 
-  it('when it is not what a recorder makes, whatever it is called', async () => {
+  it('when its type or contents are not those of a recording', async () => {
     const page = '<script>alert(1)</script>'
     for (const [type, bytes] of [
       ['text/html', page],
@@ -100,25 +100,25 @@ describe('a piece is refused', () => {
         type.includes('/') ? '415 media_type_not_allowed' : '415 unsupported_media_type',
       ])
     }
-    await nothingWasKept()
+    await expectNothingStored()
   })
 
-  it('[C16] after a hole, and nothing of it is kept', async () => {
+  it('[C16] after a gap, and is not stored', async () => {
     const id = newId()
     expect(await setup.put(call, id, 1, second)).toBe('409 chunk_out_of_order')
     expect(await setup.put(call, id, 0, first)).toBe('200 next 1')
-    const before = await setup.kept()
+    const before = await setup.storedFiles()
     expect(await setup.put(call, id, 2, second)).toBe('409 chunk_out_of_order')
-    expect(await setup.kept()).toEqual(before)
+    expect(await setup.storedFiles()).toEqual(before)
     expect(await setup.put(call, id, 1, second)).toBe('200 next 2')
   })
 
-  it('[C16] when another one has its number', async () => {
+  it('[C16] when its sequence number has other contents', async () => {
     const id = newId()
     await setup.put(call, id, 0, first)
-    const before = await setup.kept()
+    const before = await setup.storedFiles()
     expect(await setup.put(call, id, 0, Buffer.concat([first, second]))).toBe('409 chunk_conflict')
-    expect(await setup.kept()).toEqual(before)
+    expect(await setup.storedFiles()).toEqual(before)
   })
 
   it('when the recording belongs to another call', async () => {
@@ -130,13 +130,13 @@ describe('a piece is refused', () => {
     expect(await setup.finish(other, id, 1)).toBe('404 not_found')
   })
 
-  it('[C16] after the end, whether it is new or was there', async () => {
+  it('[C16] after the recording was finished, whether new or changed', async () => {
     const id = await setup.record(call, pieces)
     expect(await setup.put(call, id, 4, second)).toBe('409 recording_done')
     expect(await setup.put(call, id, 1, first)).toBe('409 recording_done')
   })
 
-  it('when the recording is as long as it may be', async () => {
+  it('when the recording has reached its maximum size', async () => {
     const id = newId()
     await setup.put(call, id, 0, first)
     await setup.pool.query('update recording set bytes = $2 where id = $1', [id, 2 * 1024 ** 3 - 10])
@@ -144,9 +144,9 @@ describe('a piece is refused', () => {
     expect(await setup.finish(call, id, 1)).toBe('200 next 1')
   })
 
-  it('while eight others of the same agent are on their way; a colleague is not kept waiting', async () => {
+  it('while eight uploads of the same agent are in progress, without affecting a colleague', async () => {
     const slow = new Set<ClientRequest>()
-    // One that was itself refused, for the piece that asks whether all are there came before it, comes again.
+    // The probe below may take one of the eight slots, so a rejected upload is started again.
     const begin = (): void => {
       const open = request(`${setup.baseUrl}${setup.pathOf(call, newId())}/chunks/0`, {
         method: 'PUT',
@@ -163,7 +163,7 @@ describe('a piece is refused', () => {
       open.write(first.subarray(0, 10))
     }
     for (let begun = 0; begun < 8; begun++) begin()
-    // The same piece again and again: a call has only so many recordings.
+    // Repeats the same chunk, because the number of recordings per call is limited.
     const id = newId()
     const answers = (expected: string) =>
       vi.waitFor(async () => expect(await setup.put(call, id, 0, first)).toBe(expected), { timeout: 10_000 })
@@ -178,7 +178,7 @@ describe('a piece is refused', () => {
     await answers('200 next 1')
   })
 
-  it('when the call has as many recordings as it may have', async () => {
+  it('when the call has reached its maximum number of recordings', async () => {
     for (let made = 0; made < 49; made += 7)
       await Promise.all(Array.from({ length: 7 }, () => setup.put(call, newId(), 0, first)))
     const answers = await Promise.all([1, 2, 3].map(() => setup.put(call, newId(), 0, first)))
@@ -190,7 +190,7 @@ describe('a piece is refused', () => {
   })
 })
 
-it('a piece is refused when the recordings of its call are as large, or in as many pieces, as they may be', async () => {
+it('a chunk is rejected when the recordings of its call have reached the maximum size or number of chunks', async () => {
   for (const [column, sum] of [
     ['bytes', 4 * 1024 ** 3],
     ['chunks', 60_000],
@@ -199,16 +199,16 @@ it('a piece is refused when the recordings of its call are as large, or in as ma
     const [full, next] = [newId(), newId()]
     await setup.put(call, full, 0, first)
     await setup.pool.query(`update recording set ${column} = $2 where id = $1`, [full, sum])
-    const before = await setup.kept()
+    const before = await setup.storedFiles()
     expect(await setup.put(call, next, 0, first)).toBe('413 payload_too_large')
-    expect(await setup.kept()).toEqual(before)
+    expect(await setup.storedFiles()).toEqual(before)
     await setup.pool.query(`update recording set ${column} = $2 where id = $1`, [full, sum - 2000])
     expect(await setup.put(call, next, 0, first)).toBe('200 next 1')
   }
 })
 
-describe('an end is refused', () => {
-  it('without a session, for a recording that is not there, with a number that is none', async () => {
+describe('finishing is rejected', () => {
+  it('without a session, for an unknown recording, and with an invalid number of chunks', async () => {
     const call = await setup.call()
     expect(await setup.finish(call, newId(), 1, null)).toBe('401 unauthenticated')
     expect(await setup.finish(call, newId(), 1)).toBe('404 not_found')
@@ -216,7 +216,7 @@ describe('an end is refused', () => {
       expect(await setup.finish(call, newId(), chunks)).toBe('400 invalid_request')
   })
 
-  it('while pieces are missing, when there are more, and when it was another one', async () => {
+  it('while chunks are missing, when there are more, and when finished with another number', async () => {
     const call = await setup.call()
     const id = newId()
     await setup.put(call, id, 0, first)
@@ -228,32 +228,32 @@ describe('an end is refused', () => {
   })
 })
 
-describe('[C16] what arrives', () => {
-  it('is kept piece by piece, each on the disk when it is acknowledged', async () => {
+describe('[C16] uploaded data', () => {
+  it('is stored chunk by chunk before each is acknowledged', async () => {
     const call = await setup.call()
     const id = newId()
     for (const [seq, piece] of pieces.entries()) {
       expect(await setup.put(call, id, seq, piece)).toBe(`200 next ${seq + 1}`)
-      const mine = (await setup.kept()).filter((key) => key.includes(`${id}.${seq}.`))
+      const mine = (await setup.storedFiles()).filter((key) => key.includes(`${id}.${seq}.`))
       expect(mine).toEqual([expect.stringMatching(/^recordings\/2026-01-31\/[\w-]+\.\d+\.[0-9a-f]{12}$/)])
     }
     expect(await setup.finish(call, id, 4)).toBe('200 next 4')
   })
 
-  it('may be repeated after a lost answer, also at the same moment, and stands once', async () => {
+  it('may be sent again after a lost response, even concurrently, and is stored once', async () => {
     const call = await setup.call()
     const id = newId()
     const twice = await Promise.all([1, 2, 3, 4].map(() => setup.put(call, id, 0, first)))
     expect(twice).toEqual(Array(4).fill('200 next 1'))
     await setup.put(call, id, 1, second)
     expect(await setup.put(call, id, 0, first)).toBe('200 next 2')
-    expect((await setup.kept()).filter((key) => key.includes(id))).toHaveLength(2)
+    expect((await setup.storedFiles()).filter((key) => key.includes(id))).toHaveLength(2)
     expect(await setup.finish(call, id, 2)).toBe('200 next 2')
     expect(await setup.finish(call, id, 2)).toBe('200 next 2')
     expect(await setup.put(call, id, 0, first)).toBe('200 next 2')
   })
 
-  it('is any of what recorders of browsers make, with their codecs', async () => {
+  it('may have any type and codecs of browsers’ MediaRecorder', async () => {
     const call = await setup.call()
     const [film = Buffer.of()] = await sample('video.webm')
     const [sound = Buffer.of()] = await sample('audio.mp4')
@@ -263,7 +263,7 @@ describe('[C16] what arrives', () => {
     )
   })
 
-  it('of two recordings of one call does not mix', async () => {
+  it('of two recordings of one call is kept apart', async () => {
     const call = await setup.call()
     const [one, two] = [newId(), newId()]
     expect(await setup.put(call, one, 0, first)).toBe('200 next 1')

@@ -16,17 +16,17 @@ function apply(bytes: Buffer, { patch }: WebmReading): Buffer {
   return Buffer.concat([bytes.subarray(0, patch.from), patch.bytes, bytes.subarray(patch.to)])
 }
 
-describe('nothing is claimed of', () => {
-  it('what is no film: nothing, text, another container', async () => {
+describe('no duration is read from', () => {
+  it('empty input, text or another container', async () => {
     for (const bytes of [Buffer.of(), Buffer.from('hello world'), Buffer.concat(await sample('audio.mp4'))])
       expect(read(bytes)).toBeNull()
   })
 
-  it('a header after which nothing came', async () => {
+  it('a header without frames', async () => {
     expect(read((await whole('audio.webm')).subarray(0, 145))).toBeNull()
   })
 
-  it('bytes that somebody made up, however they come in', () => {
+  it('random bytes in chunks of any size, without an error', () => {
     assert(
       property(uint8Array({ maxLength: 400 }), integer({ min: 1, max: 50 }), (bytes, step) => {
         expect(() => read(Buffer.from(bytes), step)).not.toThrow()
@@ -35,7 +35,7 @@ describe('nothing is claimed of', () => {
     )
   })
 
-  it('a recording in which any byte was changed, as far as it cannot be read: it never breaks the reader', async () => {
+  it('a corrupt recording that is unreadable, and none causes an error', async () => {
     const bytes = await whole('audio.webm')
     assert(
       property(integer({ min: 0, max: 400 }), integer({ min: 0, max: 255 }), (at, value) => {
@@ -49,7 +49,7 @@ describe('nothing is claimed of', () => {
   })
 })
 
-describe('what somebody made up to look like a recording', () => {
+describe('a forged recording', () => {
   const element = (id: string, content: Buffer) =>
     Buffer.concat([
       Buffer.from(id, 'hex'),
@@ -68,12 +68,12 @@ describe('what somebody made up to look like a recording', () => {
     ])
   const millisecond = Buffer.of(0x0f, 0x42, 0x40)
 
-  it('with a thousand tracks has the first few of them counted', () => {
+  it('with a thousand tracks is measured by the first few', () => {
     const blocks = Array.from({ length: 1000 }, (_, index) => ({ track: index + 1, time: (index + 1) * 10 }))
     expect(read(forged(millisecond, blocks))?.duration).toBe(0.16)
   })
 
-  it('with times that no call lasts has no duration', () => {
+  it('with impossible times has no duration', () => {
     const block = [{ track: 1, time: 100 }]
     expect(read(forged(millisecond, block))?.duration).toBe(0.1)
     for (const scale of [Buffer.alloc(300, 255), Buffer.alloc(8, 255)])
@@ -81,28 +81,28 @@ describe('what somebody made up to look like a recording', () => {
   })
 })
 
-describe('what Chromium recorded', () => {
+describe('a recording by Chromium', () => {
   it.each([
     ['audio.webm', 3.6],
     ['video.webm', 3.606],
-  ] as const)('has its duration, which ffprobe measured: %s', async (name, duration) => {
+  ] as const)('has the duration measured by ffprobe: %s', async (name, duration) => {
     expect(read(await whole(name))?.duration).toBeCloseTo(duration, 3)
   })
 
-  it('is read the same however it is cut', async () => {
+  it('is read the same in chunks of any size', async () => {
     const bytes = await whole('video.webm')
     const expected = read(bytes)
     for (const step of [1, 2, 3, 7, 100, 4096]) expect(read(bytes, step)).toEqual(expected)
   })
 
-  it('is as long as what has arrived, when its end is missing', async () => {
+  it('has the duration of the data received when its end is missing', async () => {
     const bytes = await whole('audio.webm')
     expect(read(bytes.subarray(0, 1561 + 1953))?.duration).toBeCloseTo(1.98, 2)
     // In the middle of a frame.
     expect(read(bytes.subarray(0, 5000))?.duration).toBeGreaterThan(2)
   })
 
-  it('gets a duration in its header, and a second reading changes no more than the first', async () => {
+  it('gets a duration in its header, and patching is idempotent', async () => {
     for (const name of ['audio.webm', 'video.webm'] as const) {
       const bytes = await whole(name)
       const reading = read(bytes)!
@@ -115,10 +115,10 @@ describe('what Chromium recorded', () => {
     }
   })
 
-  it('is left as it is when its size is written down, or places in it are', async () => {
+  it('is not patched when it has a segment size or a SeekHead', async () => {
     const bytes = await whole('audio.webm')
     const sized = Buffer.from(bytes)
-    // Segment: the size after its id, eight bytes of which the first is a marker.
+    // The segment size follows the id: eight bytes, the first of which is a length marker.
     sized.writeBigUInt64BE((1n << 56n) | BigInt(bytes.length - 48), 40)
     expect(read(sized)).toEqual({ duration: read(bytes)?.duration, patch: null })
     const seekHead = Buffer.from([0x11, 0x4d, 0x9b, 0x74, 0x80])

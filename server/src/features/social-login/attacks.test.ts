@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { callbackUrl, expectNobodyTold, useAttackScene } from '../../testing/attack-scene.ts'
+import { callbackUrl, expectFailureNotPosted, useAttackScene } from '../../testing/attack-scene.ts'
 import { shopOrigin } from '../../testing/social-scene.ts'
 import { handoverOf } from '../../testing/test-browser.ts'
 import { baseUrl } from '../../testing/test-service.ts'
 
 /**
- * Whoever attacks has a browser, a widget with a key of their own, pages on any origin, and what a victim can be made
- * to click. None of it may put somebody's identity where they did not put it themselves (RFC 9700).
+ * The attacker has a browser, a widget with their own key, pages on any origin, and links that a victim may click. None of it
+ * may sign an identity in anywhere its owner did not (RFC 9700).
  */
 const on = useAttackScene()
 
-const expectNobodyMade = async () => expect(await on.scene.customers()).toEqual([])
+const expectNoCustomers = async () => expect(await on.scene.customers()).toEqual([])
 
 describe('state', () => {
-  test('forged, missing or twice: nobody is signed in', async () => {
+  test('forged or missing: nobody is signed in', async () => {
     for (const query of [
       { code: 'x', state: randomBytes(32).toString('base64url') },
       { code: 'x', state: '' },
@@ -22,34 +22,38 @@ describe('state', () => {
       { code: 'x', state: '\u0000' },
       { error: 'access_denied' },
     ]) {
-      expectNobodyTold(await on.victimsBrowser.open(callbackUrl('google', query)), 'login_state_invalid', 400)
+      expectFailureNotPosted(
+        await on.victimsBrowser.open(callbackUrl('google', query)),
+        'login_state_invalid',
+        400,
+      )
     }
-    await expectNobodyMade()
+    await expectNoCustomers()
   })
 
-  test('works once: the same answer again ends nowhere', async () => {
+  test('works once: the same callback again is rejected', async () => {
     const answer = await on.scene.answerOf(on.victim, 'github', on.victimsBrowser)
     expect(handoverOf(await on.victimsBrowser.open(answer.href)).message).toHaveProperty('code')
-    expectNobodyTold(await on.victimsBrowser.open(answer.href), 'login_state_invalid', 400)
+    expectFailureNotPosted(await on.victimsBrowser.open(answer.href), 'login_state_invalid', 400)
   })
 
-  test('that somebody else names is used up, and they learn nothing', async () => {
+  test('presented by another browser is consumed, and reveals nothing', async () => {
     const answer = await on.scene.answerOf(on.victim, 'github', on.victimsBrowser)
-    expectNobodyTold(await on.attackersBrowser.open(answer.href), 'login_browser_mismatch', 403)
-    expectNobodyTold(await on.victimsBrowser.open(answer.href), 'login_state_invalid', 400)
+    expectFailureNotPosted(await on.attackersBrowser.open(answer.href), 'login_browser_mismatch', 403)
+    expectFailureNotPosted(await on.victimsBrowser.open(answer.href), 'login_state_invalid', 400)
   })
 })
 
 describe('another browser', () => {
-  test('cookie of another browser, or none: the attacker’s answer does not sign the victim in as the attacker', async () => {
+  test('with another cookie or none: the attacker’s callback does not sign the victim in as the attacker', async () => {
     for (const browser of [on.victimsBrowser, on.scene.browser()]) {
       const answer = await on.scene.answerOf(on.attacker, 'google', on.attackersBrowser)
-      expectNobodyTold(await browser.open(answer.href), 'login_browser_mismatch', 403)
+      expectFailureNotPosted(await browser.open(answer.href), 'login_browser_mismatch', 403)
     }
-    await expectNobodyMade()
+    await expectNoCustomers()
   })
 
-  test('Apple’s POST alone does nothing: its answer waits for the browser that began', async () => {
+  test('Apple’s POST alone does nothing: its parameters are only used by the browser that started', async () => {
     const answer = await on.scene.answerOf(on.attacker, 'apple', on.attackersBrowser)
     const form = new URLSearchParams(answer.search)
     const post = await fetch(`${on.scene.service.address}${answer.pathname}`, {
@@ -60,11 +64,11 @@ describe('another browser', () => {
     expect(post.status).toBe(303)
     const back = post.headers.get('location') ?? ''
     expect(back).toBe(callbackUrl('apple', { state: form.get('state') ?? '' }))
-    expectNobodyTold(await on.victimsBrowser.open(back), 'login_browser_mismatch', 403)
-    await expectNobodyMade()
+    expectFailureNotPosted(await on.victimsBrowser.open(back), 'login_browser_mismatch', 403)
+    await expectNoCustomers()
   })
 
-  test('a second POST for the same sign-in does not take the place of the first', async () => {
+  test('a second POST for the same sign-in does not replace the first', async () => {
     const answer = await on.scene.answerOf(on.victim, 'apple', on.victimsBrowser)
     const post = async (form: URLSearchParams) =>
       fetch(`${on.scene.service.address}${answer.pathname}`, {
@@ -91,44 +95,44 @@ describe('another browser', () => {
 })
 
 describe('a start link sent to a victim', () => {
-  test('[M17] opens for one browser only', async () => {
+  test('[M17] works in one browser only', async () => {
     const link = await on.scene.begin(on.attacker, 'google')
     await on.victimsBrowser.open(link, { until: (url) => url.origin !== baseUrl })
-    expectNobodyTold(await on.attackersBrowser.open(link), 'login_state_invalid', 400)
+    expectFailureNotPosted(await on.attackersBrowser.open(link), 'login_state_invalid', 400)
   })
 
-  test('[M18] never lands the victim in the attacker’s widget: the code goes to the shop’s page, and is good for no other key', async () => {
-    // The victim follows the link and approves, as far as a person can be talked into it.
+  test('[M18] never signs the victim in at the attacker’s widget: the code goes to the shop’s page and is bound to the key', async () => {
+    // The victim follows the link and approves the consent page.
     const last = await on.victimsBrowser.open(await on.scene.begin(on.attacker, 'google'))
     const { message, origin, back } = handoverOf(last)
-    // Only a page of the shop can receive it; without an opener it leads the victim's own browser there.
+    // Only a page of the shop can receive the code; without an opener the link leads the victim's browser there.
     expect([origin, new URL(back ?? '').origin]).toEqual([shopOrigin, shopOrigin])
-    // The victim's own widget finds it, and its key is another one.
+    // The victim's widget redeems it with a different key.
     const refusal = await on.victim.socket.refused('login.redeem', { code: message['code'] })
     expect(refusal.code).toBe('login_code_invalid')
-    // And that has used it up for the attacker too.
+    // That attempt has consumed the code for the attacker too.
     expect((await on.attacker.socket.refused('login.redeem', { code: message['code'] })).code).toBe(
       'login_code_invalid',
     )
-    await expectNobodyMade()
+    await expectNoCustomers()
   })
 
   test('[M20] leaves no record of a victim who does not redeem', async () => {
     await on.victimsBrowser.open(await on.scene.begin(on.attacker, 'x'))
-    await expectNobodyMade()
+    await expectNoCustomers()
   })
 })
 
 describe('another service', () => {
-  test('callback of another provider: the answer of one is not exchanged at the other', async () => {
+  test('the callback of one service is not exchanged at another', async () => {
     const answer = await on.scene.answerOf(on.victim, 'github', on.victimsBrowser)
     const elsewhere = answer.href.replace('/github/', '/google/')
     const { message } = handoverOf(await on.victimsBrowser.open(elsewhere))
     expect(message).toEqual({ type: 'parley.login', error: 'login_state_invalid' })
-    expectNobodyTold(await on.victimsBrowser.open(answer.href), 'login_state_invalid', 400)
+    expectFailureNotPosted(await on.victimsBrowser.open(answer.href), 'login_state_invalid', 400)
   })
 
-  test('an issuer that is not the one that was asked (RFC 9207)', async () => {
+  test('a different issuer is rejected (RFC 9207)', async () => {
     const answer = await on.scene.answerOf(on.victim, 'github', on.victimsBrowser)
     answer.searchParams.set('iss', on.scene.services.google.endpoints.issuer)
     expect(handoverOf(await on.victimsBrowser.open(answer.href)).message).toEqual({
@@ -140,13 +144,13 @@ describe('another service', () => {
 
 describe('code injection', () => {
   test.each(['google', 'facebook', 'apple', 'github', 'x'] as const)(
-    '%s: a code that was given to another browser is refused, though the state is right',
+    '%s: a code issued to another browser is rejected, even with a valid state',
     async (social) => {
       const stolen = await on.scene.answerOf(on.victim, social, on.victimsBrowser)
       const own = await on.scene.answerOf(on.attacker, social, on.attackersBrowser)
       const injected = new URLSearchParams(own.search)
       injected.set('code', stolen.searchParams.get('code') ?? '')
-      // Apple's answers come by POST; the bounce brings the cookie.
+      // Apple answers by POST; the redirect that follows carries the cookie.
       const first =
         social === 'apple'
           ? (
@@ -161,7 +165,7 @@ describe('code injection', () => {
         type: 'parley.login',
         error: 'login_failed',
       })
-      await expectNobodyMade()
+      await expectNoCustomers()
     },
   )
 })

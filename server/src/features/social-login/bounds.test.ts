@@ -1,22 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import type { LoginStarted } from '@parley/protocol/session'
 import { describe, expect, test } from 'vitest'
-import { callbackUrl, expectNobodyTold, useAttackScene } from '../../testing/attack-scene.ts'
+import { callbackUrl, expectFailureNotPosted, useAttackScene } from '../../testing/attack-scene.ts'
 import { shopOrigin } from '../../testing/social-scene.ts'
 import { handoverOf, newTestBrowser, type Visit } from '../../testing/test-browser.ts'
 import { baseUrl } from '../../testing/test-service.ts'
 
-/** To one page, one widget, one key, one organization, and for minutes: what a sign-in is bound to. */
+/** A sign-in is bound to one page, widget, key and organization, and valid for minutes. */
 const on = useAttackScene()
 
 describe('the page', () => {
-  test('[M17] opener of a foreign origin: a widget on a page that is not the shop’s gets no start', async () => {
+  test('[M17] a widget on a page of a foreign origin cannot start a sign-in', async () => {
     await expect(
       on.scene.visitor(on.scene.shop, { socket: { origin: 'https://evil.test' } }),
     ).rejects.toThrow('origin_not_allowed')
   })
 
-  test('a page that says it is another one is refused, and nothing is posted to it', async () => {
+  test('a page parameter of another origin is rejected, and nothing is posted to it', async () => {
     for (const page of [
       'https://evil.test/',
       'https://shop.test.evil.test/',
@@ -26,11 +26,11 @@ describe('the page', () => {
     ]) {
       const { url } = await on.attacker.socket.request<LoginStarted>('login.start', { social: 'google' })
       const visit = await on.victimsBrowser.open(`${url}&page=${encodeURIComponent(page)}`)
-      expectNobodyTold(visit, 'origin_not_allowed', 403)
+      expectFailureNotPosted(visit, 'origin_not_allowed', 403)
     }
   })
 
-  test('open redirect: nothing in an address leads the popup anywhere but to the service and back', async () => {
+  test('open redirect: no parameter can redirect the popup elsewhere', async () => {
     const evil = 'https://evil.test'
     const more = `&redirect_uri=${evil}&return_to=${evil}&next=${evil}&url=${evil}`
     const { url } = await on.victim.socket.request<LoginStarted>('login.start', { social: 'github' })
@@ -41,14 +41,14 @@ describe('the page', () => {
     expect(visit.html).not.toContain('evil.test')
   })
 
-  test('the way back carries no query of the page, and only the page’s own origin', async () => {
+  test('the link back has the page’s origin and path, without its query and fragment', async () => {
     const { url } = await on.victim.socket.request<LoginStarted>('login.start', { social: 'github' })
     const page = `${shopOrigin}/orders?token=private#part`
     const visit = await on.victimsBrowser.open(`${url}&page=${encodeURIComponent(page)}`)
     expect(handoverOf(visit).back).toMatch(/^https:\/\/shop\.test\/orders#parley-login=[\w-]{43}$/)
   })
 
-  test('a list that became shorter on the way counts', async () => {
+  test('an origin removed from the list during the sign-in is rejected', async () => {
     const shop = await on.scene.foundShop('Shrinking')
     const visitor = await on.scene.visitor(shop)
     const browser = on.scene.browser()
@@ -57,10 +57,10 @@ describe('the page', () => {
       cookie: shop.cookie,
       body: { allowed_origins: ['https://other.test'] },
     })
-    expectNobodyTold(await browser.open(answer.href), 'origin_not_allowed', 403)
+    expectFailureNotPosted(await browser.open(answer.href), 'origin_not_allowed', 403)
   })
 
-  test('where any page may embed the widget, the person is asked before that page learns who they are', async () => {
+  test('if any page may embed the widget, the user must confirm before the page receives the code', async () => {
     const open = await on.scene.foundShop('Open')
     await on.scene.service.call('PATCH', `/v1/organizations/${open.id}/providers/${open.providerId}`, {
       cookie: open.cookie,
@@ -83,14 +83,14 @@ describe('time', () => {
     const link = await on.scene.begin(on.victim, 'x')
     const answer = await on.scene.answerOf(on.attacker, 'x', on.attackersBrowser)
     on.scene.advance(601_000)
-    expectNobodyTold(await on.victimsBrowser.open(link), 'login_expired', 410)
+    expectFailureNotPosted(await on.victimsBrowser.open(link), 'login_expired', 410)
     expect(handoverOf(await on.attackersBrowser.open(answer.href)).message).toEqual({
       type: 'parley.login',
       error: 'login_expired',
     })
   })
 
-  test('[M19] a code is good for two minutes', async () => {
+  test('[M19] a code expires after two minutes', async () => {
     const { message } = handoverOf(await on.scene.through(on.victim, 'x', on.victimsBrowser))
     on.scene.advance(121_000)
     expect((await on.victim.socket.refused('login.redeem', { code: message['code'] })).code).toBe(
@@ -100,7 +100,7 @@ describe('time', () => {
 })
 
 describe('the code', () => {
-  test('[M19] with another key, at another widget, or twice is worth nothing', async () => {
+  test('[M19] is rejected with another key, at another widget, or a second time', async () => {
     const { id, cookie } = on.scene.shop
     const second = await on.scene.service.call('POST', `/v1/organizations/${id}/providers`, {
       cookie,
@@ -130,7 +130,7 @@ describe('the code', () => {
 })
 
 describe('tenants', () => {
-  test('mix-up: one organization’s own keys and members never serve another’s widget', async () => {
+  test('mix-up: an organization’s own keys and members are never used for another’s widget', async () => {
     const other = await on.scene.foundShop('Keys')
     await on.scene.change(other, { key_source: 'own', logins: on.scene.services.own })
     const there = await on.scene.visitor(other)
@@ -150,13 +150,13 @@ describe('tenants', () => {
       [signedIn.customer_id],
     )
     expect(rows).toEqual([{ organization_id: other.id, provider_id: other.providerId }])
-    // The same browser and key at the first shop: nobody is signed in there.
+    // The same key is not signed in at the first shop.
     const elsewhere = await on.scene.visitor(on.scene.shop, { key: there.key })
     expect(elsewhere.connected.member).toBeNull()
     await Promise.all([there.socket.leave(), elsewhere.socket.leave()])
   })
 
-  test('[M17] a login that was switched off on the way ends without a member', async () => {
+  test('[M17] a login disabled during the sign-in ends without a member', async () => {
     const shop = await on.scene.foundShop('Off')
     const visitor = await on.scene.visitor(shop)
     const browser = on.scene.browser()
@@ -167,13 +167,13 @@ describe('tenants', () => {
       type: 'parley.login',
       error: 'login_not_offered',
     })
-    expectNobodyTold(await browser.open(link), 'login_not_offered', 409)
+    expectFailureNotPosted(await browser.open(link), 'login_not_offered', 409)
     expect((await visitor.socket.refused('login.start', { social: 'x' })).code).toBe('login_not_offered')
     await visitor.socket.leave()
   })
 })
 
-test('a program that asks gets the problem, and a network that asks without end is told to wait', async () => {
+test('a client that does not accept HTML gets problem details, and requests are limited per network', async () => {
   const fresh = newTestBrowser({ [baseUrl]: on.scene.service.address })
   const answer = await fetch(`${on.scene.service.address}/v1/public/oauth/google/callback?state=x`)
   expect(answer.status).toBe(400)

@@ -1,21 +1,21 @@
 import type { SocialProvider } from '@parley/protocol/customer'
 
-/** Where a service is asked. `issuer` is what it calls itself in `iss`, of a callback (RFC 9207) or an id_token. */
+/** A service's OAuth endpoints. `issuer` is its `iss` value in callbacks (RFC 9207) and id_tokens. */
 export interface Endpoints {
   issuer: string
   authorization: string
   token: string
-  /** Keys of its id_tokens; null where there are none. */
+  /** Public keys for id_tokens; null for services without id_tokens. */
   jwks: string | null
-  /** Where the profile is read; null where the id_token says it all. */
+  /** Base URL for reading the profile; null when the id_token contains it. */
   api: string | null
 }
 export type SocialEndpoints = Record<SocialProvider, Endpoints>
 
-/** Old versions of Facebook's Graph API go away two years after they came. */
+/** Facebook retires Graph API versions about two years after their release. */
 const graph = 'https://graph.facebook.com/v24.0'
 
-/** As the services document them. Nothing is discovered at run time: an address that could change could be changed. */
+/** As documented by the services. Fixed instead of discovered at run time, so that discovery cannot be used to redirect us. */
 export const socialEndpoints: SocialEndpoints = {
   google: {
     issuer: 'https://accounts.google.com',

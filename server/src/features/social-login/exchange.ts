@@ -8,8 +8,8 @@ import type { Endpoints, SocialEndpoints } from './endpoints.ts'
 import type { LoginKeys } from './login-keys.ts'
 import { socialRules } from './socials.ts'
 
-/** The secrets of one sign-in. They are computed of its state, so that no row holds them. */
-export interface Ties {
+/** PKCE verifier and nonce of one sign-in. Derived from its state, so they are never stored. */
+export interface SignInSecrets {
   verifier: string
   nonce: string
 }
@@ -19,29 +19,35 @@ export interface LoginRequest {
   keys: LoginKeys
   redirectUri: string
   state: string
-  ties: Ties
+  signInSecrets: SignInSecrets
 }
 
-/** `detail`: what the service answered, for whoever tests the keys; it may quote nothing of ours but the client id. */
+/** `detail`: the service's error, shown when an admin tests the keys. Never contains our secrets; the client id is allowed. */
 export type ExchangeResult =
   | { ok: true; profile: LoginProfile }
   | { ok: false; code: 'login_cancelled' | 'login_failed'; detail: string }
 
-/** A person waits in the popup; each service is asked two or three times. */
-const patience = 10_000
+/** Per request. A sign-in makes up to three requests while the user waits in the popup. */
+const requestTimeoutMs = 10_000
 
 export type Exchange = ReturnType<typeof createExchange>
 
-/** Speaks with the five services. What they hand out is used for the profile and forgotten: no token is kept. */
+/** OAuth client for the five services. Tokens are only used to read the profile and are never stored. */
 export function createExchange(deps: { endpoints: SocialEndpoints; clock: Clock }) {
-  // oauth4webapi keeps a service's public keys with the object that describes it.
+  // Created once: oauth4webapi caches a service's public keys per server object.
   const servers = Object.fromEntries(
-    Object.entries(deps.endpoints).map(([social, endpoints]) => [social, describe(endpoints)]),
+    Object.entries(deps.endpoints).map(([social, endpoints]) => [social, toAuthorizationServer(endpoints)]),
   ) as Record<SocialProvider, oauth.AuthorizationServer>
 
   return {
-    /** Where the popup goes for consent. */
-    async authorizationUrl({ social, keys, redirectUri, state, ties }: LoginRequest): Promise<string> {
+    /** Returns the URL of the service's consent page. */
+    async authorizationUrl({
+      social,
+      keys,
+      redirectUri,
+      state,
+      signInSecrets,
+    }: LoginRequest): Promise<string> {
       const { scope, pkce, idToken, parameters } = socialRules[social]
       const url = new URL(deps.endpoints[social].authorization)
       const query = {
@@ -51,9 +57,9 @@ export function createExchange(deps: { endpoints: SocialEndpoints; clock: Clock 
         redirect_uri: redirectUri,
         scope,
         state,
-        ...(idToken && { nonce: ties.nonce }),
+        ...(idToken && { nonce: signInSecrets.nonce }),
         ...(pkce && {
-          code_challenge: await oauth.calculatePKCECodeChallenge(ties.verifier),
+          code_challenge: await oauth.calculatePKCECodeChallenge(signInSecrets.verifier),
           code_challenge_method: 'S256',
         }),
       }
@@ -61,7 +67,11 @@ export function createExchange(deps: { endpoints: SocialEndpoints; clock: Clock 
       return url.href
     },
 
-    /** @param answer what came with the callback; `consent`: Apple's `user`, parsed */
+    /**
+     * Exchanges the authorization code and reads the profile. Errors are returned, not thrown.
+     * @param answer parameters of the callback
+     * @param consent Apple's `user` parameter, parsed
+     */
     async profileOf(
       request: LoginRequest,
       answer: URLSearchParams,
@@ -70,13 +80,13 @@ export function createExchange(deps: { endpoints: SocialEndpoints; clock: Clock 
       try {
         return { ok: true, profile: await exchange(request, answer, consent) }
       } catch (error) {
-        return refusal(error)
+        return failureOf(error)
       }
     },
   }
 
   async function exchange(
-    { social, keys, redirectUri, state, ties }: LoginRequest,
+    { social, keys, redirectUri, state, signInSecrets }: LoginRequest,
     answer: URLSearchParams,
     consent: unknown,
   ): Promise<LoginProfile> {
@@ -84,23 +94,23 @@ export function createExchange(deps: { endpoints: SocialEndpoints; clock: Clock 
     const server = servers[social]
     const client: oauth.Client = { client_id: keys.clientId }
     const options = optionsFor(deps.endpoints[social])
-    // Also compares `iss`, where the service sends it: a callback of another service is not ours to exchange (RFC 9207).
+    // Also compares `iss` if the service sends it, to reject another service's callback (RFC 9207).
     const checked = oauth.validateAuthResponse(server, client, answer, state)
     const secret = 'secret' in keys ? keys.secret : await appleSecret(keys, server.issuer, deps.clock)
     const response = await oauth.authorizationCodeGrantRequest(
       server,
       client,
-      rules.clientAuth === 'post' ? oauth.ClientSecretPost(secret) : basic(secret),
+      rules.clientAuth === 'post' ? oauth.ClientSecretPost(secret) : basicAuth(secret),
       checked,
       redirectUri,
-      rules.pkce ? ties.verifier : oauth.nopkce,
+      rules.pkce ? signInSecrets.verifier : oauth.nopkce,
       options,
     )
     const tokens = await oauth.processAuthorizationCodeResponse(
       server,
       client,
       response,
-      rules.idToken ? { expectedNonce: ties.nonce, requireIdToken: true } : {},
+      rules.idToken ? { expectedNonce: signInSecrets.nonce, requireIdToken: true } : {},
     )
     if (rules.idToken) await oauth.validateApplicationLevelSignature(server, response, options)
     return rules.readProfile({
@@ -113,28 +123,33 @@ export function createExchange(deps: { endpoints: SocialEndpoints; clock: Clock 
   }
 }
 
-const describe = ({ issuer, authorization, token, jwks }: Endpoints): oauth.AuthorizationServer => ({
+const toAuthorizationServer = ({
+  issuer,
+  authorization,
+  token,
+  jwks,
+}: Endpoints): oauth.AuthorizationServer => ({
   issuer,
   authorization_endpoint: authorization,
   token_endpoint: token,
   ...(jwks !== null && { jwks_uri: jwks }),
 })
 
-/** Plain http is for a service of a test on this machine; the table has none. */
+/** Plain http is only for fake services in tests; `socialEndpoints` contains none. */
 const optionsFor = ({ token }: Endpoints) => ({
-  signal: () => AbortSignal.timeout(patience),
+  signal: () => AbortSignal.timeout(requestTimeoutMs),
   [oauth.allowInsecureRequests]: token.startsWith('http://127.0.0.1:'),
 })
 
-/** As X documents it; the library's own would also escape what needs none, which not every service reads. */
-const basic =
+/** As documented by X. The library's `ClientSecretBasic` escapes more characters, which not every service decodes. */
+const basicAuth =
   (secret: string): oauth.ClientAuth =>
   (_server, client, _body, headers) => {
     const pair = `${encodeURIComponent(client.client_id)}:${encodeURIComponent(secret)}`
     headers.set('authorization', `Basic ${Buffer.from(pair).toString('base64')}`)
   }
 
-/** Apple's client secret: a JWT of the p8 key, made for each exchange and good for five minutes. */
+/** Apple's client secret: a JWT signed with the p8 key for each exchange, valid for five minutes. */
 async function appleSecret(
   keys: Extract<LoginKeys, { keyId: string }>,
   audience: string,
@@ -158,11 +173,11 @@ async function getJson(url: string, accessToken: string): Promise<unknown> {
     headers: {
       authorization: `Bearer ${accessToken}`,
       accept: 'application/json',
-      // GitHub answers nobody who does not name themselves.
+      // GitHub rejects requests without a User-Agent.
       'user-agent': 'Parley',
     },
     redirect: 'error',
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(requestTimeoutMs),
   })
   if (!response.ok) {
     await response.body?.cancel()
@@ -171,7 +186,7 @@ async function getJson(url: string, accessToken: string): Promise<unknown> {
   return response.json()
 }
 
-function refusal(error: unknown): Extract<ExchangeResult, { ok: false }> {
+function failureOf(error: unknown): Extract<ExchangeResult, { ok: false }> {
   if (error instanceof oauth.AuthorizationResponseError) {
     const cancelled = ['access_denied', 'user_cancelled_authorize', 'user_cancelled_login'].includes(
       error.error,
@@ -179,13 +194,13 @@ function refusal(error: unknown): Extract<ExchangeResult, { ok: false }> {
     return {
       ok: false,
       code: cancelled ? 'login_cancelled' : 'login_failed',
-      detail: quote(error.error, error.error_description),
+      detail: errorText(error.error, error.error_description),
     }
   }
   if (error instanceof oauth.ResponseBodyError) {
-    return { ok: false, code: 'login_failed', detail: quote(error.error, error.error_description) }
+    return { ok: false, code: 'login_failed', detail: errorText(error.error, error.error_description) }
   }
-  // The library's and our own words; what they quote of an answer stays in `cause`.
+  // Messages of the library and our own; anything quoted from a response is in `cause` and not exposed.
   return {
     ok: false,
     code: 'login_failed',
@@ -193,5 +208,5 @@ function refusal(error: unknown): Extract<ExchangeResult, { ok: false }> {
   }
 }
 
-const quote = (code: string, description: string | undefined): string =>
+const errorText = (code: string, description: string | undefined): string =>
   [code, description].filter(Boolean).join(': ').slice(0, 300)

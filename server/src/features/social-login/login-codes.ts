@@ -4,29 +4,29 @@ import { timestamp, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
 import { hashToken, newToken, type Secrets } from '../../core/secrets.ts'
 import type { CodeRow } from './social-login-tables.ts'
-import { insertCode, takeCode } from './transaction-store.ts'
+import { insertCode, consumeCode } from './transaction-store.ts'
 
-/** For the answer to reach the widget, also by a person's click on the way back. */
-const codeSeconds = 120
+/** Long enough for a user who has to click the link back to the page. */
+const codeTtlSeconds = 120
 
 const loginContext = (codeHash: string) => `login_code.login:${codeHash}`
 
-/** A finished sign-in, before anybody is a member by it. */
+/** A completed sign-in whose member has not been created or updated yet. */
 export interface Login {
   social: SocialProvider
   profile: LoginProfile
-  /** For a row that is made with it: tag, and two letters. */
+  /** Initial values for a new customer: language tag and two-letter country code. */
   language: string
   countryCode: string
 }
 
 export type LoginCodes = ReturnType<typeof createLoginCodes>
 
-/** What the popup hands to its opener: worth a profile to one key at one widget, once. */
+/** One-time codes that the popup passes to its opener. A code is bound to one provider and one key. */
 export function createLoginCodes(deps: { db: Database; clock: Clock; secrets: Secrets }) {
   const { db, clock, secrets } = deps
   return {
-    async make(
+    async create(
       owner: Pick<CodeRow, 'organization_id' | 'provider_id' | 'jkt'>,
       login: Login,
     ): Promise<string> {
@@ -38,18 +38,18 @@ export function createLoginCodes(deps: { db: Database; clock: Clock; secrets: Se
         jkt: owner.jkt,
         code_hash: codeHash,
         login: secrets.seal(JSON.stringify(login), loginContext(codeHash)),
-        expires_at: timestamp(clock() + codeSeconds * 1000),
+        expires_at: timestamp(clock() + codeTtlSeconds * 1000),
       })
       return code
     },
 
-    /** Spends it, also when it is shown at another widget or with another key: null then. */
-    async take(
+    /** Consumes the code. Returns null if it is unknown, expired, or presented with another provider or key. */
+    async consume(
       code: string,
       by: { providerId: string; jkt: string },
     ): Promise<(Login & { organizationId: string }) | null> {
       const codeHash = hashToken(code)
-      const row = await takeCode(db, codeHash)
+      const row = await consumeCode(db, codeHash)
       if (!row || row.expires_at <= timestamp(clock())) return null
       if (row.provider_id !== by.providerId || row.jkt !== by.jkt) return null
       const login = JSON.parse(secrets.open(row.login, loginContext(codeHash))) as Login

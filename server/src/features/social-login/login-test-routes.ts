@@ -9,7 +9,7 @@ import type { SocialSignIn } from './sign-in.ts'
 const LoginParams = Type.Object({ organization_id: Id, provider_id: Id, social: SocialProvider }, closed)
 const Started = Type.Object({ url: Type.String(), expires_in: Type.Integer() }, closed)
 
-/** "Test this login", for admins and owners: what the popup finds goes to the panel's own window and is kept nowhere. */
+/** "Test this login", for admins and owners. The result is posted to the panel's window and not stored. */
 export function loginTestRoutes(
   http: Http,
   deps: { logins: MemberLogins; signIn: SocialSignIn; authorizeAgent: AuthorizeAgent },

@@ -1,7 +1,7 @@
 import type { LoginStarted } from '@parley/protocol/session'
 import type { SocialProvider } from '@parley/protocol/customer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { everySocial, openSocialScene, type SocialScene } from '../../testing/social-scene.ts'
+import { allSocials, openSocialScene, type SocialScene } from '../../testing/social-scene.ts'
 import { handoverOf } from '../../testing/test-browser.ts'
 import { baseUrl, inviteAgent } from '../../testing/test-service.ts'
 
@@ -18,34 +18,31 @@ const begin = (social: SocialProvider, cookie = scene.shop.cookie) =>
     { cookie },
   )
 
-test('agents may not begin one, and a login without keys has none', async () => {
+test('a test requires an admin and a login with keys', async () => {
   const agent = await inviteAgent(scene.service, scene.shop, 'Agent')
   expect(await begin('google', agent.cookie)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
   await scene.change(scene.shop, {
     key_source: 'own',
-    logins: everySocial.map((social) => ({ social, enabled: false })),
+    logins: allSocials.map((social) => ({ social, enabled: false })),
   })
   expect(await begin('google')).toMatchObject({ status: 422, body: { code: 'login_keys_missing' } })
 })
 
-test.each(everySocial)(
-  '%s: shows the panel, and nobody else, what the service says; nobody is signed in',
-  async (social) => {
-    await scene.change(scene.shop, { key_source: 'own', logins: scene.services.own })
-    const { url } = (await begin(social)).body as LoginStarted
-    const handover = handoverOf(await scene.browser().open(url))
-    expect(handover).toMatchObject({
-      message: { type: 'parley.login-test', social, profile: { subject: expect.any(String) } },
-      origin: baseUrl,
-      back: null,
-    })
-    expect(await scene.customers()).toEqual([])
-    const { rows } = await scene.database.query('select * from login_code')
-    expect(rows).toEqual([])
-  },
-)
+test.each(allSocials)('%s: posts the profile to the panel only, and signs nobody in', async (social) => {
+  await scene.change(scene.shop, { key_source: 'own', logins: scene.services.own })
+  const { url } = (await begin(social)).body as LoginStarted
+  const handover = handoverOf(await scene.browser().open(url))
+  expect(handover).toMatchObject({
+    message: { type: 'parley.login-test', social, profile: { subject: expect.any(String) } },
+    origin: baseUrl,
+    back: null,
+  })
+  expect(await scene.customers()).toEqual([])
+  const { rows } = await scene.database.query('select * from login_code')
+  expect(rows).toEqual([])
+})
 
-test('wrong keys come back as what the service answered, for the admin to read', async () => {
+test('wrong keys return the service’s error to the admin', async () => {
   await scene.change(scene.shop, { key_source: 'own', logins: [{ social: 'x', client_secret: 'mistyped' }] })
   const { url } = (await begin('x')).body as LoginStarted
   expect(handoverOf(await scene.browser().open(url)).message).toEqual({

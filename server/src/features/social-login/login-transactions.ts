@@ -2,51 +2,51 @@ import { timestamp, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
 import { newId } from '../../core/ids.ts'
 import { hashToken, hmac, newToken, type Secrets } from '../../core/secrets.ts'
-import type { Ties } from './exchange.ts'
+import type { SignInSecrets } from './exchange.ts'
 import type { TransactionRow } from './social-login-tables.ts'
 import {
   deleteUnopened,
   insertTransaction,
-  keepAnswer,
+  storeAnswer,
   openTransaction,
-  takeTransaction,
+  consumeTransaction,
 } from './transaction-store.ts'
 
-/** For the whole way through the service's consent page (design 5). */
-export const transactionSeconds = 600
+/** Time limit from the click to the callback (design 5). */
+export const transactionTtlSeconds = 600
 
 const answerContext = (id: string) => `login_transaction.answer:${id}`
 
-/** Whose click it was. `jkt` null: an admin tests the keys. */
-export type Begun = Pick<
+/** Who started the sign-in. `jkt` is null when an admin tests the keys. */
+export type NewTransaction = Pick<
   TransactionRow,
   'organization_id' | 'provider_id' | 'social' | 'jkt' | 'opener_origin'
 >
 
 export type LoginTransactions = ReturnType<typeof createLoginTransactions>
 
-/** One-time rows between the click and the callback. What a browser has to show of them is kept as a hash. */
+/** One-time transactions from the click to the callback. Ticket, state and browser cookie are stored as hashes. */
 export function createLoginTransactions(deps: { db: Database; clock: Clock; secrets: Secrets }) {
   const { db, clock, secrets } = deps
-  const tieKey = secrets.key('social login ties')
+  const derivationKey = secrets.key('social login ties')
   return {
-    isOver: (row: { expires_at: string }): boolean => row.expires_at <= timestamp(clock()),
+    isExpired: (row: { expires_at: string }): boolean => row.expires_at <= timestamp(clock()),
 
-    isOpenedBy: (row: { browser_hash: string | null }, browser: string): boolean =>
+    isBoundTo: (row: { browser_hash: string | null }, browser: string): boolean =>
       row.browser_hash === hashToken(browser),
 
-    /** Computed of the state, which only the browser has: no row and no dump holds them. */
-    tiesOf: (state: string): Ties => ({
-      verifier: hmac(tieKey, `verifier ${state}`),
-      nonce: hmac(tieKey, `nonce ${state}`),
+    /** Derived from the state, which only the browser has, so a database dump does not reveal them. */
+    signInSecrets: (state: string): SignInSecrets => ({
+      verifier: hmac(derivationKey, `verifier ${state}`),
+      nonce: hmac(derivationKey, `nonce ${state}`),
     }),
 
-    /** Answers the ticket that opens it. Of one key there is one that nobody has opened: clicks leave no heap of rows. */
-    async prepare(begun: Begun): Promise<string> {
+    /** Returns the ticket that opens the transaction. Replaces the key's unopened one, so clicks do not accumulate rows. */
+    async prepare(transaction: NewTransaction): Promise<string> {
       const ticket = newToken('')
-      if (begun.jkt !== null) await deleteUnopened(db, begun.provider_id, begun.jkt)
+      if (transaction.jkt !== null) await deleteUnopened(db, transaction.provider_id, transaction.jkt)
       await insertTransaction(db, {
-        ...begun,
+        ...transaction,
         id: newId(),
         page: null,
         language: null,
@@ -54,12 +54,12 @@ export function createLoginTransactions(deps: { db: Database; clock: Clock; secr
         state_hash: null,
         browser_hash: null,
         answer: null,
-        expires_at: timestamp(clock() + transactionSeconds * 1000),
+        expires_at: timestamp(clock() + transactionTtlSeconds * 1000),
       })
       return ticket
     },
 
-    /** From here on it belongs to this browser. undefined: the ticket is unknown or spent. */
+    /** Binds the transaction to this browser. Returns undefined if the ticket is unknown or used. */
     async open(
       ticket: string,
       by: { browser: string; page: string | null; language: string | null },
@@ -74,17 +74,17 @@ export function createLoginTransactions(deps: { db: Database; clock: Clock; secr
       return row && { row, state }
     },
 
-    /** false: no sign-in at this service has this state, or it has its answer. */
-    keepAnswer: (social: string, state: string, answer: Record<string, string>): Promise<boolean> =>
-      keepAnswer(db, hashToken(state), social, (id) =>
+    /** Returns false if no transaction of this service has this state, or it already has an answer. */
+    storeAnswer: (social: string, state: string, answer: Record<string, string>): Promise<boolean> =>
+      storeAnswer(db, hashToken(state), social, (id) =>
         secrets.seal(JSON.stringify(answer), answerContext(id)),
       ),
 
-    /** Ends it, whatever comes of it: whoever names a state has used it up. `answer`: what came by POST before. */
-    async take(
+    /** Consumes the transaction, even if the checks that follow fail. `answer`: the parameters of an earlier POST. */
+    async consume(
       state: string,
     ): Promise<{ row: TransactionRow; answer: Record<string, string> | null } | undefined> {
-      const row = await takeTransaction(db, hashToken(state))
+      const row = await consumeTransaction(db, hashToken(state))
       if (!row) return undefined
       const answer = row.answer === null ? null : secrets.open(row.answer, answerContext(row.id))
       return { row, answer: answer === null ? null : (JSON.parse(answer) as Record<string, string>) }

@@ -8,8 +8,8 @@ export interface MemberLoginRow {
   session_days: number
 }
 
-/** What holds for a widget that nobody has set up. */
-export const unset: MemberLoginRow = { key_source: 'service', session_days: 30 }
+/** Defaults for a widget without a `member_login` row. */
+export const defaultMemberLogin: MemberLoginRow = { key_source: 'service', session_days: 30 }
 
 export const findMemberLogin = (
   db: Database | Transaction,
@@ -36,14 +36,14 @@ export const findLogin = (
     .where('social', '=', social)
     .executeTakeFirst()
 
-/** Makes the row if there is none, and locks it: two admins who save at once take turns. */
+/** Creates the row if it is missing and locks it, so that concurrent saves run one after another. */
 export async function lockMemberLogin(
   trx: Transaction,
   ids: { provider_id: string; organization_id: string },
 ): Promise<MemberLoginRow> {
   await tables(trx)
     .insertInto('member_login')
-    .values({ ...ids, ...unset })
+    .values({ ...ids, ...defaultMemberLogin })
     .onConflict((conflict) => conflict.column('provider_id').doNothing())
     .execute()
   return tables(trx)

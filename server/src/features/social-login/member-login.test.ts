@@ -42,13 +42,13 @@ const p8 = (namedCurve = 'P-256', type: 'pkcs8' | 'sec1' = 'pkcs8') =>
   generateKeyPairSync('ec', { namedCurve }).privateKey.export({ type, format: 'pem' }).toString()
 const apple = { social: 'apple', client_id: 'com.acme.login', team_id: 'TEAM123456', key_id: 'KEY1234567' }
 
-test('agents may neither read nor change it', async () => {
+test('agents can neither read nor change the settings', async () => {
   const agent = await service.join(owner, 'agent')
   for (const answer of [await read(agent.cookie), await change({ key_source: 'own' }, agent.cookie)])
     expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } })
 })
 
-test('a new widget offers none, with the operator’s keys as its source', async () => {
+test('a new widget offers no logins and uses the operator’s keys', async () => {
   expect(await offered()).toEqual([])
   const { body } = await read()
   expect(body).toMatchObject({ key_source: 'service', session_days: 30 })
@@ -71,8 +71,8 @@ test('a new widget offers none, with the operator’s keys as its source', async
   })
 })
 
-describe('switching one on', () => {
-  test('without keys is refused with the place, and nothing of the change is kept', async () => {
+describe('enabling a login', () => {
+  test('without keys is rejected with a pointer, and nothing is changed', async () => {
     const answer = await change({
       session_days: 7,
       logins: [
@@ -88,7 +88,7 @@ describe('switching one on', () => {
     expect(await offered()).toEqual([])
   })
 
-  test('with own keys that are only half there is refused', async () => {
+  test('with incomplete own keys is rejected', async () => {
     for (const login of [
       { social: 'x', client_id: 'only-an-id' },
       { social: 'x', client_secret: 'only a secret' },
@@ -103,7 +103,7 @@ describe('switching one on', () => {
     }
   })
 
-  test('shows on the widget at once, in the order of the login page, and is told to agents', async () => {
+  test('takes effect in the widget at once, in the order of the login page, and is announced to agents', async () => {
     await offered()
     service.heard.length = 0
     const answer = await change({
@@ -120,7 +120,7 @@ describe('switching one on', () => {
     ])
   })
 
-  test('and then taking its keys away, or turning to keys that are not there, is refused', async () => {
+  test('and then removing its keys, or switching to missing keys, is rejected', async () => {
     await change({ logins: [{ social: 'github', enabled: true }] })
     expect(await change({ key_source: 'own' })).toMatchObject({
       status: 422,
@@ -140,7 +140,7 @@ describe('switching one on', () => {
 describe('Apple’s p8 key', () => {
   test.each([
     ['another curve', p8('P-384')],
-    ['another form', p8('P-256', 'sec1')],
+    ['another encoding', p8('P-256', 'sec1')],
     [
       'an RSA key',
       generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -155,7 +155,7 @@ describe('Apple’s p8 key', () => {
         .toString(),
     ],
     ['no key', 'AuthKey_KEY1234567.p8'],
-  ])('is refused when it is %s', async (_what, key) => {
+  ])('is rejected when it is %s', async (_what, key) => {
     const answer = await change({ logins: [{ ...apple, private_key: key }] })
     expect(answer).toMatchObject({
       status: 422,
@@ -164,13 +164,13 @@ describe('Apple’s p8 key', () => {
     expect(JSON.stringify(answer.body)).not.toContain(key.slice(-20))
   })
 
-  test('is taken as the file has it, with any line ends', async () => {
+  test('is accepted with any line endings', async () => {
     for (const key of [p8(), p8().replaceAll('\n', '\r\n'), p8().trim()])
       expect((await change({ logins: [{ ...apple, private_key: key }] })).status).toBe(200)
   })
 })
 
-test('fields that a service does not have are refused, instead of being kept for nothing', async () => {
+test('fields that a service does not have are rejected', async () => {
   for (const login of [
     { social: 'apple', client_secret: 'Apple has none' },
     { social: 'google', team_id: 'TEAM123456' },
@@ -182,7 +182,7 @@ test('fields that a service does not have are refused, instead of being kept for
     })
 })
 
-test('secrets are written and never answered; a save without one keeps the one before', async () => {
+test('secrets are never returned, and a save without one keeps the previous one', async () => {
   await change({ logins: [{ social: 'x', client_id: 'x-id', client_secret: 'very-secret-of-x' }] })
   const { body } = await change({ logins: [{ social: 'x', client_id: 'other-id' }] })
   const [, , , , x] = (body as MemberLogin).logins
@@ -194,7 +194,7 @@ test('secrets are written and never answered; a save without one keeps the one b
   expect(JSON.stringify(rows)).not.toContain('very-secret-of-x')
 })
 
-test('two admins who save at once do not lose what the other wrote', async () => {
+test('concurrent saves do not overwrite each other', async () => {
   const saves = ['google', 'facebook', 'github', 'x'].map((social) =>
     change({ logins: [{ social, client_id: `${social}-id`, client_secret: 's' }] }),
   )

@@ -15,7 +15,7 @@ import {
   findMemberLogin,
   lockMemberLogin,
   putLogin,
-  unset,
+  defaultMemberLogin,
   updateMemberLogin,
 } from './member-login-store.ts'
 import type { LoginRow } from './social-login-tables.ts'
@@ -24,7 +24,7 @@ import { socials } from './socials.ts'
 const sealingContext = (providerId: string, social: SocialProvider) =>
   `social_login.secret:${providerId}:${social}`
 
-/** `{base_url}/v1/public/oauth/{social}/callback`, the same for every organization (spec 4.2). */
+/** The callback URL, the same for every organization (spec 4.2). */
 export const redirectUri = (baseUrl: string, social: SocialProvider): string =>
   `${baseUrl}/v1/public/oauth/${social}/callback`
 
@@ -41,18 +41,18 @@ export interface MemberLoginDeps {
   requireProvider: (organizationId: string, providerId: string) => Promise<unknown>
 }
 
-/** Which social logins each widget offers, and the keys they are asked with (spec 5.4). */
+/** The social logins of each widget and their keys (spec 5.4). */
 export function createMemberLogins(deps: MemberLoginDeps) {
   const { db, bus, secrets, serviceKeys } = deps
 
-  // Each page view asks for the widget's settings; as there, a lost word heals within 30 s.
+  // Read on every page view. The TTL bounds staleness when an invalidation message is lost.
   const offered = createTtlCache(readOffered, { ttlMs: 30_000, maxEntries: 10_000 }, deps.clock)
   bus.subscribe('organization', ({ what }) => {
     if (what === 'providers') offered.clear()
   })
 
   async function readOffered(providerId: string): Promise<SocialProvider[]> {
-    const [setting = unset, rows] = await Promise.all([
+    const [setting = defaultMemberLogin, rows] = await Promise.all([
       findMemberLogin(db, providerId),
       findLogins(db, providerId),
     ])
@@ -62,7 +62,7 @@ export function createMemberLogins(deps: MemberLoginDeps) {
     })
   }
 
-  /** The operator may have taken keys away since a login was switched on. */
+  /** The operator may have removed keys after the login was enabled. */
   function hasKeys(source: KeySource, row: LoginRow): boolean {
     if (source === 'service') return serviceKeys[row.social] !== undefined
     const { client_id: id, secret, team_id: team, key_id: key } = row
@@ -79,7 +79,7 @@ export function createMemberLogins(deps: MemberLoginDeps) {
 
   async function read(organizationId: string, providerId: string): Promise<MemberLogin> {
     await deps.requireProvider(organizationId, providerId)
-    const setting = (await findMemberLogin(db, providerId)) ?? unset
+    const setting = (await findMemberLogin(db, providerId)) ?? defaultMemberLogin
     const rows = await findLogins(db, providerId)
     const logins = socials.map((social) => {
       const row = rows.find((one) => one.social === social)
@@ -101,12 +101,12 @@ export function createMemberLogins(deps: MemberLoginDeps) {
     /** @throws AppError not_found */
     read,
 
-    /** For widgets: what their login page shows. At most 30 s old. */
+    /** The logins shown by the widget. At most 30 s old. */
     offered: (providerId: string): Promise<SocialProvider[]> => offered.get(providerId),
 
-    /** null: not switched on, or without keys. `tested`: an admin tries keys before the login is switched on. */
+    /** Returns null if the login is disabled or has no keys. `tested`: include disabled logins, for tests by admins. */
     async keysFor(providerId: string, social: SocialProvider, tested: boolean): Promise<LoginKeys | null> {
-      const [setting = unset, row] = await Promise.all([
+      const [setting = defaultMemberLogin, row] = await Promise.all([
         findMemberLogin(db, providerId),
         findLogin(db, providerId, social),
       ])
@@ -115,12 +115,12 @@ export function createMemberLogins(deps: MemberLoginDeps) {
     },
 
     async sessionDays(providerId: string): Promise<number> {
-      return ((await findMemberLogin(db, providerId)) ?? unset).session_days
+      return ((await findMemberLogin(db, providerId)) ?? defaultMemberLogin).session_days
     },
 
     /**
-     * All of the change, or none of it.
-     * @throws AppError not_found; login_keys_missing, login_private_key_invalid, invalid_request with the place
+     * Applies the whole change or nothing.
+     * @throws AppError not_found; login_keys_missing, login_private_key_invalid, invalid_request with a pointer
      */
     async change(organizationId: string, providerId: string, input: MemberLoginChange): Promise<MemberLogin> {
       await deps.requireProvider(organizationId, providerId)

@@ -1,7 +1,7 @@
 import type { Database } from '../../core/database.ts'
 import { tables, type MemberSessionRow } from './social-login-tables.ts'
 
-/** Whoever signs in on a browser where somebody is signed in takes their place. */
+/** Replaces an existing session of the same key. */
 export const putMemberSession = (db: Database, row: MemberSessionRow): Promise<unknown> =>
   tables(db)
     .insertInto('member_session')

@@ -7,9 +7,9 @@ import {
   putMemberSession,
 } from './member-session-store.ts'
 
-const day = 86_400_000
+const dayMs = 86_400_000
 
-/** A sign-in that lasts. Times in milliseconds. */
+/** Times are in milliseconds since the epoch. */
 export interface MemberSession {
   customer_id: string
   signed_in_at: number
@@ -18,11 +18,11 @@ export interface MemberSession {
 
 export type MemberSessions = ReturnType<typeof createMemberSessions>
 
-/** Who is signed in by social login on which browser: a session belongs to (provider, key), and no token travels. */
+/** Sessions of members who signed in by social login. A session is bound to (provider, key); there is no session token. */
 export function createMemberSessions(deps: { db: Database; clock: Clock }) {
   const { db, clock } = deps
   return {
-    /** Asked by every connect without a token. undefined: nobody, or the time is over. */
+    /** Called for each connection without a token. Returns undefined if there is no session or it has expired. */
     async find(providerId: string, jkt: string): Promise<MemberSession | undefined> {
       const row = await findMemberSession(db, providerId, jkt, timestamp(clock()))
       return (
@@ -42,7 +42,7 @@ export function createMemberSessions(deps: { db: Database; clock: Clock }) {
       days: number
     }): Promise<MemberSession> {
       const now = clock()
-      const ends = now + session.days * day
+      const ends = now + session.days * dayMs
       await putMemberSession(db, {
         provider_id: session.providerId,
         jkt: session.jkt,
@@ -54,12 +54,12 @@ export function createMemberSessions(deps: { db: Database; clock: Clock }) {
       return { customer_id: session.customerId, signed_in_at: now, expires_at: ends }
     },
 
-    /** Signed out on this browser. Nothing to do is fine. */
+    /** Signs out this browser. Idempotent. */
     async end(providerId: string, jkt: string): Promise<void> {
       await deleteMemberSession(db, providerId, jkt)
     },
 
-    /** The account was closed: signed out everywhere. */
+    /** Signs out all browsers after the account was closed. */
     async endAllOf(customerId: string): Promise<void> {
       await deleteSessionsOf(db, customerId)
     },

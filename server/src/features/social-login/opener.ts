@@ -1,13 +1,13 @@
-const thisMachine = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\]|[a-z0-9.-]+\.localhost)(:\d+)?$/
+const localOrigin = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\]|[a-z0-9.-]+\.localhost)(:\d+)?$/
 
 /**
- * Whether a page that the widget's list allows is known to be the organization's. Where the list is empty any page may
- * embed the widget, also one that only pretends to be the shop. Pages of this machine and our own are nobody else's.
+ * Whether the page is known to belong to the organization: listed, local, or our own. With an empty list any page may embed
+ * the widget, including one that imitates the shop.
  */
-export const isVouchedFor = (origin: string, allowed: string[], baseUrl: string): boolean =>
-  allowed.includes(origin) || origin === baseUrl || thisMachine.test(origin)
+export const isTrustedOpener = (origin: string, allowed: string[], baseUrl: string): boolean =>
+  allowed.includes(origin) || origin === baseUrl || localOrigin.test(origin)
 
-/** The address of a page without what may be private in it: query, fragment, names. null: it is none. */
+/** Returns the page's URL without its query, fragment and credentials, which may be private. null: not a URL. */
 export function pageAddress(text: string): { origin: string; href: string } | null {
   if (!URL.canParse(text)) return null
   const { origin, pathname } = new URL(text)

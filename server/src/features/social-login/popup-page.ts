@@ -1,7 +1,7 @@
 import { loginFragment, type LoginMessage, type LoginTestMessage } from '@parley/protocol/social-login'
 import type { Language } from '@parley/protocol/provider'
 import { randomBytes } from 'node:crypto'
-import { popupWords, type PopupWords } from './popup-words.ts'
+import { popupTexts, type PopupTexts } from './popup-texts.ts'
 import type { PopupOutcome } from './sign-in.ts'
 
 export interface PopupPage {
@@ -9,30 +9,31 @@ export interface PopupPage {
   headers: Record<string, string>
 }
 
-/** What the page's script works on. */
+/** Data for the page's script. */
 interface Handover {
   message: LoginMessage | LoginTestMessage
-  /** null: nobody may be told. */
+  /** Target origin of the message; null: no message is sent. */
   origin: string | null
-  /** Where a popup without an opener leads on to. */
+  /** Link back to the page for a popup without an opener. */
   back: string | null
+  /** Ask the user before the message is sent. */
   ask: boolean
 }
 
 /**
- * The page on which the popup ends: it hands one message to its opener, at exactly the origin that the sign-in began
- * with, and closes. What people read is for when it cannot: no opener, or nobody to give the message to.
+ * The last page of the popup. It posts one message to its opener, only to the origin that started the sign-in, and closes.
+ * The texts are shown when there is no opener or nobody takes the message.
  */
 export function popupPage(outcome: PopupOutcome, language: Language): PopupPage {
-  const words = popupWords[language]
+  const texts = popupTexts[language]
   const nonce = randomBytes(16).toString('base64url')
   const json = JSON.stringify(handoverOf(outcome)).replaceAll('<', '\\u003c')
   const html = `<!doctype html>
 <html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">
 <meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><link rel="icon" href="data:,">
-<title>${escapeHtml(outcome.kind === 'refused' ? words.failed : words.signedIn)}</title>
+<title>${escapeHtml(outcome.kind === 'refused' ? texts.failed : texts.signedIn)}</title>
 <style nonce="${nonce}">${styles}</style>
-<main>${bodyOf(outcome, words)}</main>
+<main>${bodyOf(outcome, texts)}</main>
 <script type="application/json" id="handover">${json}</script>
 <script nonce="${nonce}">${script}</script>
 </html>
@@ -50,31 +51,30 @@ function handoverOf(outcome: PopupOutcome): Handover {
   return { message: { type: 'parley.login', code }, origin, back: `${page}${loginFragment}${code}`, ask }
 }
 
-function bodyOf(outcome: PopupOutcome, words: PopupWords): string {
+function bodyOf(outcome: PopupOutcome, texts: PopupTexts): string {
   if (outcome.kind === 'refused') {
-    return `<h1>${escapeHtml(words.failed)}</h1><p>${escapeHtml(words.reasons[outcome.code] ?? '')} ${escapeHtml(words.again)}</p>`
+    return `<h1>${escapeHtml(texts.failed)}</h1><p>${escapeHtml(texts.reasons[outcome.code] ?? '')} ${escapeHtml(texts.again)}</p>`
   }
-  const done = `<div id="done"><h1>${escapeHtml(words.signedIn)}</h1><p>${escapeHtml(words.close)}</p></div>`
+  const done = `<div id="done"><h1>${escapeHtml(texts.signedIn)}</h1><p>${escapeHtml(texts.close)}</p></div>`
   if (outcome.kind === 'tested') return done
   const { profile } = outcome
-  const whole = [profile.first_name, profile.last_name].filter((part) => part !== null).join(' ')
+  const fullName = [profile.first_name, profile.last_name].filter((part) => part !== null).join(' ')
   const filled = (text: string) =>
     escapeHtml(
       text
         .replaceAll('{site}', new URL(outcome.origin).host)
-        // Last, so that a name cannot hold a place for something else.
-        .replaceAll('{name}', () => whole || profile.username || profile.email || '…'),
+        // Last, so that a placeholder in a name is not replaced.
+        .replaceAll('{name}', () => fullName || profile.username || profile.email || '…'),
     )
   return `${done}
-<div id="back" hidden><h1>${escapeHtml(words.signedIn)}</h1><p>${filled(words.goOn)}</p><a id="to" rel="noreferrer">${filled(words.goOnButton)}</a></div>
-<div id="ask" hidden><h1>${filled(words.ask)}</h1><p>${filled(words.askWarning)}</p><button id="yes" disabled>${escapeHtml(words.askYes)}</button><button id="no">${escapeHtml(words.askNo)}</button></div>`
+<div id="back" hidden><h1>${escapeHtml(texts.signedIn)}</h1><p>${filled(texts.goOn)}</p><a id="to" rel="noreferrer">${filled(texts.goOnButton)}</a></div>
+<div id="ask" hidden><h1>${filled(texts.ask)}</h1><p>${filled(texts.askWarning)}</p><button id="yes" disabled>${escapeHtml(texts.askYes)}</button><button id="no">${escapeHtml(texts.askNo)}</button></div>`
 }
 
 /**
- * Runs as it stands in the page. Whoever takes the message closes the window; where nobody did, the opener was another
- * page than the one that is meant, which the browser told nothing, and the way back is shown.
- * The button of the question works only half a second after it can be seen, so that a second click, meant for a page in
- * front, cannot land on it.
+ * Inlined into the page. The receiver of the message closes the window. If it is still open after a second, the opener has
+ * another origin and the browser dropped the message: the link back is shown.
+ * The confirm button is enabled half a second after it becomes visible, so that a double click on another page cannot hit it.
  */
 const script = `
 const { message, origin, back, ask } = JSON.parse(document.getElementById('handover').textContent)
@@ -113,15 +113,15 @@ button:disabled{opacity:.6;cursor:default}
 const headersFor = (nonce: string): Record<string, string> => ({
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-  // Any other value would cut the page off from its opener.
+  // Any other value would separate the page from its opener.
   'cross-origin-opener-policy': 'unsafe-none',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
-  ...unseen,
+  ...privateHeaders,
 })
 
-/** Nothing of a sign-in stays in a cache, and its addresses go nowhere as a referrer. */
-export const unseen = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
+/** Keeps sign-in pages out of caches and their URLs out of Referer headers. */
+export const privateHeaders = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
 
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

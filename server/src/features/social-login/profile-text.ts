@@ -1,13 +1,13 @@
 import type { LoginProfile } from '@parley/protocol/social-login'
 
-/** Line ends and the like, and what turns the direction of the text after it. */
+/** Control characters, line separators and bidirectional overrides. */
 const controls = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu
 
-/** A service's text as a record can hold it: one line, whole characters, at most `max` UTF-16 units. null: there is none. */
+/** Returns a service's text as one line of at most `max` UTF-16 units without split characters; null if there is none. */
 export function plainText(value: unknown, max: number): string | null {
   if (typeof value !== 'string') return null
   const line = value.toWellFormed().replace(controls, ' ').trim()
-  // Cut where a character of two halves ends.
+  // Drops a surrogate pair that the limit cut in half.
   return line === ''
     ? null
     : line
@@ -17,7 +17,7 @@ export function plainText(value: unknown, max: number): string | null {
         .trim()
 }
 
-/** Somebody's one name as first word and rest (design 5). */
+/** Splits a full name into its first word and the rest (design 5). */
 export function splitName(value: unknown): Pick<LoginProfile, 'first_name' | 'last_name'> {
   const name = plainText(value, 200)
   const [first, ...rest] = name?.split(/\s+/) ?? []
@@ -29,7 +29,7 @@ export function emailText(value: unknown): string | null {
   return text !== null && text.length <= 254 && /^[^\s@]+@[^\s@]+$/.test(text) ? text : null
 }
 
-/** https alone: the panel shows it, and a page of ours loads nothing over plain http. */
+/** https only: the panel displays the picture and must not load mixed content. */
 export function pictureUrl(value: unknown): string | null {
   if (typeof value !== 'string' || value.length > 2048 || !URL.canParse(value)) return null
   const { protocol, href, username } = new URL(value)

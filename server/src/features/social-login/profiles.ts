@@ -2,27 +2,27 @@ import type { LoginProfile } from '@parley/protocol/social-login'
 import { createHmac } from 'node:crypto'
 import { emailText, pictureUrl, plainText, splitName } from './profile-text.ts'
 
-/** What a reader of profiles may ask with. */
+/** Input of a profile reader. */
 export interface ProfileSource {
-  /** Of the checked id_token; empty for services that give none. */
+  /** Claims of the verified id_token; empty for services without one. */
   claims: Record<string, unknown>
   accessToken: string
   /** The application's shared secret; empty for Apple. */
   secret: string
-  /** Apple's `user` of the first consent, unsigned: only a name is read from it. */
+  /** Apple's `user` parameter, sent on the first consent only. Unsigned, so only the name is read from it. */
   consent: unknown
-  /** GET below the service's API, with the access token as bearer. @throws when it is not answered with 200 and JSON */
+  /** GET on the service's API with the access token. @throws unless the response is 2xx with JSON */
   get: (path: string) => Promise<unknown>
 }
 
-/** Without `subject` the service has not said who it is: the sign-in fails. */
+/** @throws when the profile has no usable subject */
 export type ReadProfile = (source: ProfileSource) => Promise<LoginProfile> | LoginProfile
 
 export function readGoogle({ claims }: ProfileSource): LoginProfile {
   const email = emailText(claims['email'])
   return {
     subject: subjectOf(claims['sub']),
-    ...named(claims['given_name'], claims['family_name'], claims['name']),
+    ...nameFields(claims['given_name'], claims['family_name'], claims['name']),
     username: null,
     email,
     email_verified: email === null ? null : claims['email_verified'] === true,
@@ -30,14 +30,14 @@ export function readGoogle({ claims }: ProfileSource): LoginProfile {
   }
 }
 
-/** The name comes on the first consent only, beside the id_token; `email_verified` may be text. */
+/** The name is sent on the first consent only, outside the id_token; `email_verified` may be a string. */
 export function readApple({ claims, consent }: ProfileSource): LoginProfile {
   const email = emailText(claims['email'])
   const verified = claims['email_verified']
-  const { firstName, lastName } = members(members(consent)['name'])
+  const { firstName, lastName } = asRecord(asRecord(consent)['name'])
   return {
     subject: subjectOf(claims['sub']),
-    ...named(firstName, lastName, null),
+    ...nameFields(firstName, lastName, null),
     username: null,
     email,
     email_verified: email === null ? null : verified === true || verified === 'true',
@@ -45,15 +45,15 @@ export function readApple({ claims, consent }: ProfileSource): LoginProfile {
   }
 }
 
-/** Facebook does not say whether an e-mail is verified, and many accounts have none. */
+/** Facebook does not report whether an email is verified, and many accounts have none. */
 export async function readFacebook({ accessToken, secret, get }: ProfileSource): Promise<LoginProfile> {
   const proof = createHmac('sha256', secret).update(accessToken).digest('hex')
   const fields = 'id,first_name,last_name,name,email,picture.width(200).height(200)'
-  const me = members(await get(`/me?${String(new URLSearchParams({ fields, appsecret_proof: proof }))}`))
-  const picture = members(members(me['picture'])['data'])
+  const me = asRecord(await get(`/me?${String(new URLSearchParams({ fields, appsecret_proof: proof }))}`))
+  const picture = asRecord(asRecord(me['picture'])['data'])
   return {
     subject: subjectOf(me['id']),
-    ...named(me['first_name'], me['last_name'], me['name']),
+    ...nameFields(me['first_name'], me['last_name'], me['name']),
     username: null,
     email: emailText(me['email']),
     email_verified: null,
@@ -61,12 +61,12 @@ export async function readFacebook({ accessToken, secret, get }: ProfileSource):
   }
 }
 
-/** The public e-mail of a profile is only a text: who owns the account is asked for separately. */
+/** The public email of a profile is unverified, so the primary verified address is read from `/user/emails`. */
 export async function readGithub({ get }: ProfileSource): Promise<LoginProfile> {
-  const user = members(await get('/user'))
+  const user = asRecord(await get('/user'))
   const emails = await get('/user/emails')
   const primary = (Array.isArray(emails) ? emails : [])
-    .map(members)
+    .map(asRecord)
     .find((one) => one['primary'] === true && one['verified'] === true)
   const email = emailText(primary?.['email'])
   return {
@@ -80,8 +80,8 @@ export async function readGithub({ get }: ProfileSource): Promise<LoginProfile> 
 }
 
 export async function readX({ get }: ProfileSource): Promise<LoginProfile> {
-  const answer = members(await get('/users/me?user.fields=id,name,username,profile_image_url'))
-  const user = members(answer['data'])
+  const answer = asRecord(await get('/users/me?user.fields=id,name,username,profile_image_url'))
+  const user = asRecord(answer['data'])
   const picture = user['profile_image_url']
   return {
     subject: subjectOf(user['id']),
@@ -96,7 +96,7 @@ export async function readX({ get }: ProfileSource): Promise<LoginProfile> {
   }
 }
 
-/** GitHub's are numbers. Never cut: half an id would be somebody else's. */
+/** GitHub ids are numbers. Ids are rejected rather than truncated, because a truncated id could match another account. */
 function subjectOf(value: unknown): string {
   const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value
   if (typeof text !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(text))
@@ -104,7 +104,7 @@ function subjectOf(value: unknown): string {
   return text
 }
 
-function named(
+function nameFields(
   first: unknown,
   last: unknown,
   whole: unknown,
@@ -113,5 +113,5 @@ function named(
   return parts.first_name === null && parts.last_name === null ? splitName(whole) : parts
 }
 
-const members = (value: unknown): Record<string, unknown> =>
+const asRecord = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}

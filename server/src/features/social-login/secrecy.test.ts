@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
-import { everySocial, openSocialScene, type SocialScene } from '../../testing/social-scene.ts'
+import { allSocials, openSocialScene, type SocialScene } from '../../testing/social-scene.ts'
 import { handoverOf, newTestBrowser } from '../../testing/test-browser.ts'
 import { baseUrl } from '../../testing/test-service.ts'
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => scene.close())
 
-/** Every row of every table, as text. */
+/** Returns all rows of all tables as text. */
 async function dump(): Promise<string> {
   const { rows } = await scene.database.query<{ name: string }>(
     `select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables
@@ -34,7 +34,7 @@ async function dump(): Promise<string> {
   return lines.join('\n')
 }
 
-test('no client secret, p8 key, ticket, state, cookie, code or token stands in the database or the log', async () => {
+test('no client secret, p8 key, ticket, state, cookie, code or token is in the database or the log', async () => {
   const secrets = new Map<string, string>()
   await scene.change(scene.shop, { key_source: 'own', logins: scene.services.own })
   for (const login of scene.services.own) {
@@ -44,8 +44,8 @@ test('no client secret, p8 key, ticket, state, cookie, code or token stands in t
   const visitor = await scene.visitor()
   const dumps: string[] = []
   const browser = newTestBrowser({ [baseUrl]: scene.service.address })
-  for (const social of everySocial) {
-    // Between all steps: tickets that are not opened, states that are not answered, codes that are not redeemed.
+  for (const social of allSocials) {
+    // Dumps between all steps: with unopened tickets, unanswered states and unredeemed codes.
     secrets.set(
       `ticket of ${social}`,
       new URL(await scene.begin(visitor, social)).searchParams.get('tx') ?? '',
@@ -66,7 +66,7 @@ test('no client secret, p8 key, ticket, state, cookie, code or token stands in t
     await visitor.socket.request('login.redeem', { code: message['code'] })
     dumps.push(await dump())
   }
-  // A sign-in that fails is logged, and its answer quotes what it was asked with.
+  // A failed sign-in is logged with the service's error, which could quote the request.
   const failing = await scene.answerOf(visitor, 'github', browser)
   failing.searchParams.set('code', 'a-code-that-somebody-made-up')
   secrets.set('failing code', 'a-code-that-somebody-made-up')
@@ -85,7 +85,7 @@ test('no client secret, p8 key, ticket, state, cookie, code or token stands in t
   await visitor.socket.leave()
 })
 
-test('a profile lies sealed until it is redeemed', async () => {
+test('a profile is sealed until its code is redeemed', async () => {
   scene.services.google.claims = { sub: 'sealed-one', email: 'sealed@mail.test', email_verified: true }
   const visitor = await scene.visitor()
   await scene.through(visitor, 'google', scene.browser())

@@ -1,6 +1,6 @@
 import type { CustomerChanges } from '@parley/protocol/customer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { everySocial, openSocialScene, shopOrigin, type SocialScene } from '../../testing/social-scene.ts'
+import { allSocials, openSocialScene, shopOrigin, type SocialScene } from '../../testing/social-scene.ts'
 import { handoverOf } from '../../testing/test-browser.ts'
 
 let scene: SocialScene
@@ -28,8 +28,8 @@ describe.each(['service', 'own'] as const)('with the keys of %s', (source) => {
     })
   })
 
-  test.each(everySocial)(
-    '%s: a click leads to the member, whose key carries the session over a reload',
+  test.each(allSocials)(
+    '%s: signs the member in, and the session continues with the same key after a reload',
     async (social) => {
       const visitor = await scene.visitor()
       const connected = await scene.signIn(social, visitor)
@@ -44,8 +44,8 @@ describe.each(['service', 'own'] as const)('with the keys of %s', (source) => {
   )
 })
 
-describe('what a service says of its person', () => {
-  test('Google: name, picture, e-mail and whether it is verified', async () => {
+describe('the profile from each service', () => {
+  test('Google: name, picture, email and whether it is verified', async () => {
     const visitor = await scene.visitor()
     const { customer_id: id } = await scene.signIn('google', visitor)
     expect(await rowOf(id)).toMatchObject({
@@ -61,7 +61,7 @@ describe('what a service says of its person', () => {
     await visitor.socket.leave()
   })
 
-  test('Apple: a name at the first consent, which later sign-ins do not take away', async () => {
+  test('Apple: a name on the first consent, which later sign-ins keep', async () => {
     const { apple } = scene.services
     apple.claims = { sub: '001.second', email: 'second@privaterelay.appleid.test', email_verified: true }
     apple.user = { name: { firstName: 'Katherine', lastName: 'Johnson' }, email: 'forged@elsewhere.test' }
@@ -79,7 +79,7 @@ describe('what a service says of its person', () => {
     await visitor.socket.leave()
   })
 
-  test('Facebook: an e-mail that nobody vouches for, or none', async () => {
+  test('Facebook: an unverified email or none', async () => {
     const visitor = await scene.visitor()
     const { customer_id: id } = await scene.signIn('facebook', visitor)
     expect(await rowOf(id)).toMatchObject({
@@ -94,7 +94,7 @@ describe('what a service says of its person', () => {
     await visitor.socket.leave()
   })
 
-  test('GitHub: the primary e-mail when it is verified, never the public one', async () => {
+  test('GitHub: the primary email if it is verified, never the public one', async () => {
     const { answers } = scene.services.github
     const visitor = await scene.visitor()
     const { customer_id: id } = await scene.signIn('github', visitor)
@@ -111,7 +111,7 @@ describe('what a service says of its person', () => {
     await visitor.socket.leave()
   })
 
-  test('X: a name and no e-mail', async () => {
+  test('X: a name and no email', async () => {
     const visitor = await scene.visitor()
     const { customer_id: id } = await scene.signIn('x', visitor)
     expect(await rowOf(id)).toMatchObject({
@@ -127,7 +127,7 @@ describe('what a service says of its person', () => {
 })
 
 describe('the member', () => {
-  test('[M7] is made at the first sign-in, apart from the visitor and from whoever has the same e-mail', async () => {
+  test('[M7] is created on the first sign-in, separate from the visitor and from members with the same email', async () => {
     const { google, facebook } = scene.services
     google.claims = { sub: 'same-1', email: 'same@mail.test', email_verified: true }
     facebook.answers['/me'] = { id: 'same-2', email: 'same@mail.test' }
@@ -147,7 +147,7 @@ describe('the member', () => {
     await visitor.socket.leave()
   })
 
-  test('[M8] is updated by later sign-ins, which tell exactly what changed', async () => {
+  test('[M8] is updated by later sign-ins, whose events contain exactly the changes', async () => {
     const { google } = scene.services
     google.claims = {
       sub: 'changing',
@@ -166,7 +166,7 @@ describe('the member', () => {
     await visitor.socket.leave()
   })
 
-  test('is another one at another organization', async () => {
+  test('is a different one at another organization', async () => {
     const other = await scene.foundShop('Elsewhere')
     const here = await scene.visitor()
     const there = await scene.visitor(other)
@@ -176,7 +176,7 @@ describe('the member', () => {
     await Promise.all([here.socket.leave(), there.socket.leave()])
   })
 
-  test('is signed out by logout, and after the days that the widget allows', async () => {
+  test('is signed out by logout, and after the widget’s session_days', async () => {
     await scene.change(scene.shop, { session_days: 2 })
     const visitor = await scene.visitor()
     await scene.signIn('x', visitor)
@@ -193,7 +193,7 @@ describe('the member', () => {
 })
 
 describe('the popup', () => {
-  test('tells its opener at exactly the origin that asked, and says who may go where without one', async () => {
+  test('posts to its opener’s exact origin, and has a link back for the case without an opener', async () => {
     const visitor = await scene.visitor()
     const last = await scene.through(visitor, 'google', scene.browser())
     expect(handoverOf(last)).toEqual({
@@ -212,7 +212,7 @@ describe('the popup', () => {
     await visitor.socket.leave()
   })
 
-  test.each(everySocial)('%s: says that the sign-in was not approved', async (social) => {
+  test.each(allSocials)('%s: reports that the sign-in was cancelled', async (social) => {
     const visitor = await scene.visitor()
     scene.services[social].consent = 'deny'
     const last = await scene.through(visitor, social, scene.browser())
@@ -225,7 +225,7 @@ describe('the popup', () => {
     await visitor.socket.leave()
   })
 
-  test('a name with markup in it stays a name', async () => {
+  test('markup in a name is escaped', async () => {
     scene.services.google.claims = {
       sub: 'markup',
       given_name: '</script><script>alert(1)</script>',

@@ -6,50 +6,50 @@ import { AppError } from '../../core/app-error.ts'
 import type { Logger } from '../../core/logger.ts'
 import type { Exchange } from './exchange.ts'
 import type { Login, LoginCodes } from './login-codes.ts'
-import { transactionSeconds, type Begun, type LoginTransactions } from './login-transactions.ts'
+import { transactionTtlSeconds, type NewTransaction, type LoginTransactions } from './login-transactions.ts'
 import { redirectUri, type MemberLogins } from './member-login.ts'
 import type { MemberSession, MemberSessions } from './member-sessions.ts'
 import type { TransactionRow } from './social-login-tables.ts'
-import { isVouchedFor, pageAddress } from './opener.ts'
+import { isTrustedOpener, pageAddress } from './opener.ts'
 
 export interface KnownWidget {
   organization_id: string
   allowed_origins: string[]
 }
 
-/** A widget's socket, whose key is proven. */
+/** A widget's socket with a verified proof of possession of its key. */
 export interface ProvenSocket {
   organizationId: string
   providerId: string
   jkt: string
-  /** Of the page; null: no browser. */
+  /** Origin of the page; null: not a browser. */
   origin: string | null
 }
 
-/** Makes the row at the first sign-in, updates it at later ones, clears `deactivated_at` (spec 2.8, design 5). */
+/** Creates the member on the first sign-in, updates it later, and clears `deactivated_at` (spec 2.8, design 5). */
 export type SignInMember = (
   login: Login & { organizationId: string; providerId: string },
 ) => Promise<{ customerId: string }>
 
-/** What the popup shows and says when it comes back. `origin` is null when nobody may be told. */
+/** Result shown by the popup after the callback. `origin` is null when no page may receive it. */
 export type PopupOutcome =
   | {
       kind: 'signed_in'
       code: string
       origin: string
-      /** Where a popup without an opener leads back to. */
+      /** Link back to the page for a popup without an opener. */
       page: string
-      /** Not one of the widget's listed pages: the person is asked before the page learns anything. */
+      /** The page is not on the widget's list: the user must confirm before it receives the code. */
       ask: boolean
       profile: LoginProfile
     }
   | { kind: 'tested'; message: LoginTestMessage; origin: string }
   | { kind: 'refused'; code: ErrorCode; origin: string | null }
 
-/** What the request of a callback says of its browser. */
+/** Browser details from the callback request. */
 export interface CallbackBrowser {
   cookie: string | null
-  /** A language tag that it prefers. */
+  /** Preferred language tag. */
   language: string
   countryCode: string
 }
@@ -74,22 +74,22 @@ export interface SocialSignInDeps {
   signInMember: SignInMember
 }
 
-/** From the click to the member: docs/decisions/social-login.md says why each check is where it is. */
+/** The sign-in flow. docs/decisions/social-login.md explains each check. */
 export function createSocialSignIn(deps: SocialSignInDeps) {
   const { baseUrl, codes, exchange, logins, sessions, transactions } = deps
 
-  async function prepare(begun: Begun): Promise<LoginStarted> {
-    const ticket = await transactions.prepare(begun)
+  async function prepare(transaction: NewTransaction): Promise<LoginStarted> {
+    const ticket = await transactions.prepare(transaction)
     return {
-      url: `${baseUrl}/v1/public/oauth/${begun.social}/start?tx=${ticket}`,
-      expires_in: transactionSeconds,
+      url: `${baseUrl}/v1/public/oauth/${transaction.social}/start?tx=${ticket}`,
+      expires_in: transactionTtlSeconds,
     }
   }
 
   return {
     /**
-     * login.start: the address for the popup, for this widget, key and page alone.
-     * @throws AppError login_not_offered; origin_not_allowed for a program
+     * login.start: returns the popup's URL, bound to this widget, key and page.
+     * @throws AppError login_not_offered; origin_not_allowed without an origin
      */
     async begin(login: ProvenSocket & { social: SocialProvider }): Promise<LoginStarted> {
       const { social, organizationId, providerId, jkt, origin } = login
@@ -99,7 +99,7 @@ export function createSocialSignIn(deps: SocialSignInDeps) {
       return prepare({ ...ids, social, jkt, opener_origin: origin })
     },
 
-    /** "Test this login" of the panel. The caller has checked the admin and the widget. @throws AppError login_keys_missing */
+    /** "Test this login" in the panel. The caller checks the admin and the widget. @throws AppError login_keys_missing */
     async beginTest(
       organizationId: string,
       providerId: string,
@@ -111,8 +111,8 @@ export function createSocialSignIn(deps: SocialSignInDeps) {
     },
 
     /**
-     * The popup opens its address. Answers where it goes for consent.
-     * @param browser what its cookie says, made by us
+     * Binds the sign-in to the popup's browser. Returns the URL of the consent page.
+     * @param browser value of the browser's cookie
      * @throws AppError login_state_invalid, login_expired, login_not_offered, origin_not_allowed
      */
     async open(
@@ -128,37 +128,42 @@ export function createSocialSignIn(deps: SocialSignInDeps) {
       })
       if (!opened || opened.row.social !== social) throw new AppError('login_state_invalid')
       const { row, state } = opened
-      if (transactions.isOver(row)) throw new AppError('login_expired')
+      if (transactions.isExpired(row)) throw new AppError('login_expired')
       if (query.page !== undefined && page?.origin !== row.opener_origin)
         throw new AppError('origin_not_allowed')
       const keys = await logins.keysFor(row.provider_id, row.social, row.jkt === null)
       if (!keys) throw new AppError('login_not_offered')
-      return exchange.authorizationUrl({ ...about(row), keys, state, ties: transactions.tiesOf(state) })
+      return exchange.authorizationUrl({
+        ...requestFor(row),
+        keys,
+        state,
+        signInSecrets: transactions.signInSecrets(state),
+      })
     },
 
-    /** Apple's POST comes without our cookie (it is cross-site): its answer waits for the browser's own GET. */
-    keepAnswer: transactions.keepAnswer,
+    /** Apple's cross-site POST arrives without our cookie, so its parameters are stored until the GET that follows. */
+    storeAnswer: transactions.storeAnswer,
 
-    /** The service sent the browser back. Everything that can go wrong is an outcome for the popup to show. */
+    /** Handles the callback. Failures are returned as an outcome for the popup. */
     async finish(social: string, query: Record<string, string>, from: CallbackBrowser): Promise<Popup> {
       const state = query['state'] ?? ''
-      const taken = await transactions.take(state)
-      if (!taken) return { outcome: refused('login_state_invalid', null), language: null }
-      const { row, answer } = taken
-      // Who holds another browser's state is not told whose sign-in it was.
-      if (from.cookie === null || !transactions.isOpenedBy(row, from.cookie)) {
+      const consumed = await transactions.consume(state)
+      if (!consumed) return { outcome: refused('login_state_invalid', null), language: null }
+      const { row, answer } = consumed
+      // A foreign browser must not learn anything about this sign-in.
+      if (from.cookie === null || !transactions.isBoundTo(row, from.cookie)) {
         return { outcome: refused('login_browser_mismatch', null), language: null }
       }
-      const outcome = await conclude(row, social, from, { ...(answer ?? query), state })
+      const outcome = await complete(row, social, from, { ...(answer ?? query), state })
       return { outcome, language: row.language }
     },
 
     /**
-     * login.redeem: the popup handed the code to this widget's page, and its key is the one that began.
+     * login.redeem: exchanges the code for a session, only with the key that started the sign-in.
      * @throws AppError login_code_invalid
      */
     async redeem(code: string, by: { providerId: string; jkt: string }): Promise<MemberSession> {
-      const login = await codes.take(code, by)
+      const login = await codes.consume(code, by)
       if (!login) throw new AppError('login_code_invalid')
       const { organizationId } = login
       const { providerId, jkt } = by
@@ -168,7 +173,7 @@ export function createSocialSignIn(deps: SocialSignInDeps) {
     },
   }
 
-  async function conclude(
+  async function complete(
     row: TransactionRow,
     social: string,
     from: CallbackBrowser,
@@ -176,20 +181,20 @@ export function createSocialSignIn(deps: SocialSignInDeps) {
   ): Promise<PopupOutcome> {
     const { state } = answer
     const { jkt, opener_origin: origin, provider_id: providerId } = row
-    // The tenant is the transaction's, never the address's; a callback of another service is a mix-up (RFC 9700, 4.4).
+    // The tenant comes from the transaction, never from the URL. Another service's callback is a mix-up (RFC 9700, 4.4).
     if (row.social !== social) return refused('login_state_invalid', origin)
-    if (transactions.isOver(row)) return refused('login_expired', origin)
+    if (transactions.isExpired(row)) return refused('login_expired', origin)
     const isTest = jkt === null
     const widget = await deps.findProvider(providerId)
     const keys = await logins.keysFor(providerId, row.social, isTest)
     if (!widget || !keys) return refused('login_not_offered', origin)
-    // The list may have become shorter on the way.
+    // The allowed origins may have changed since the start.
     if (!isTest && !deps.originAllowed(origin, widget.allowed_origins))
       return refused('origin_not_allowed', null)
 
-    const ties = transactions.tiesOf(state)
+    const signInSecrets = transactions.signInSecrets(state)
     const result = await exchange.profileOf(
-      { ...about(row), keys, state, ties },
+      { ...requestFor(row), keys, state, signInSecrets },
       new URLSearchParams(answer),
       jsonOrNull(user),
     )
@@ -209,7 +214,7 @@ export function createSocialSignIn(deps: SocialSignInDeps) {
     if (!result.ok) return refused(result.code, origin)
     return {
       kind: 'signed_in',
-      code: await codes.make(
+      code: await codes.create(
         { ...row, jkt },
         {
           social: row.social,
@@ -220,12 +225,12 @@ export function createSocialSignIn(deps: SocialSignInDeps) {
       ),
       origin,
       page: row.page ?? `${origin}/`,
-      ask: !isVouchedFor(origin, widget.allowed_origins, baseUrl),
+      ask: !isTrustedOpener(origin, widget.allowed_origins, baseUrl),
       profile: result.profile,
     }
   }
 
-  function about({ social }: TransactionRow) {
+  function requestFor({ social }: TransactionRow) {
     return { social, redirectUri: redirectUri(baseUrl, social) }
   }
 }

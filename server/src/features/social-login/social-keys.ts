@@ -4,7 +4,7 @@ import type { ServiceKeys } from './login-keys.ts'
 
 const withSecret = ['google', 'facebook', 'github', 'x'] as const
 
-/** The operator's OAuth clients at the five services (docs/operating.md). */
+/** The operator's OAuth clients for the five services (docs/operating.md). */
 export function readSocialKeys(reader: EnvironmentReader): ServiceKeys {
   const keys: ServiceKeys = {}
   for (const social of withSecret) {
@@ -30,7 +30,7 @@ export function readSocialKeys(reader: EnvironmentReader): ServiceKeys {
   return keys
 }
 
-/** null unless all are set. Some without the others is a problem; messages never repeat a value. */
+/** Returns null unless all are set. Reports a problem if only some are; messages never contain a value. */
 function readTogether(reader: EnvironmentReader, names: string[]): string[] | null {
   const values = names.map((name) => reader.text(name))
   const missing = names.filter((_, index) => values[index] === null)

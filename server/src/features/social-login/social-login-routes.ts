@@ -6,23 +6,23 @@ import Type from 'typebox'
 import { AppError } from '../../core/app-error.ts'
 import type { Http } from '../../core/http.ts'
 import { newToken } from '../../core/secrets.ts'
-import { popupPage, unseen } from './popup-page.ts'
-import { transactionSeconds } from './login-transactions.ts'
-import { chooseLanguage, preferredTag } from './popup-words.ts'
+import { popupPage, privateHeaders } from './popup-page.ts'
+import { transactionTtlSeconds } from './login-transactions.ts'
+import { chooseLanguage, preferredTag } from './popup-texts.ts'
 import { type Popup, type SocialSignIn } from './sign-in.ts'
 
 const tags = ['Social login']
 const SocialParams = Type.Object({ social: Type.String() })
-/** Services add parameters of their own; what is read is checked one by one. */
+/** Services add further parameters. Each one that is used is validated separately. */
 const Answer = Type.Record(Type.String(), Type.Unknown())
 
-/** Answers of the services are short; Apple's `user` is the longest part. */
-const formLimit = 16 * 1024
-const maxPart = 4096
+/** Callback parameters are short; Apple's `user` is the longest. */
+const maxFormBytes = 16 * 1024
+const maxParameterLength = 4096
 
 /**
- * `/v1/public/oauth/:social/start` and `/callback` (spec 4.2): what a popup opens and comes back to. A browser gets a
- * page, also when something is wrong; a program gets the problem.
+ * `/v1/public/oauth/:social/start` and `/callback` (spec 4.2), opened by the popup. Errors are returned as HTML to browsers
+ * and as problem details to other clients.
  */
 export function socialLoginRoutes(
   http: Http,
@@ -30,8 +30,8 @@ export function socialLoginRoutes(
     signIn: SocialSignIn
     baseUrl: string
     countryOf: (request: IncomingMessage) => string
-    /** Counts by network. @throws AppError rate_limited */
-    countTry: (request: { ip: string }) => Promise<void>
+    /** Rate limit per network. @throws AppError rate_limited */
+    countAttempt: (request: { ip: string }) => Promise<void>
   },
 ): void {
   const { signIn } = deps
@@ -48,11 +48,11 @@ export function socialLoginRoutes(
       },
     },
     (request, reply) =>
-      inPopup(request, reply, request.query.language ?? null, async () => {
-        await deps.countTry(request)
+      withErrorPage(request, reply, request.query.language ?? null, async () => {
+        await deps.countAttempt(request)
         const browser = cookie.read(request) ?? newToken('')
         const url = await signIn.open(request.params.social, request.query, browser)
-        reply.headers({ ...unseen, 'set-cookie': cookie.write(browser) })
+        reply.headers({ ...privateHeaders, 'set-cookie': cookie.write(browser) })
         return reply.redirect(url, 302)
       }),
   )
@@ -68,9 +68,9 @@ export function socialLoginRoutes(
       },
     },
     (request, reply) =>
-      inPopup(request, reply, null, async () => {
-        await deps.countTry(request)
-        const popup = await signIn.finish(request.params.social, textsOf(request.query), {
+      withErrorPage(request, reply, null, async () => {
+        await deps.countAttempt(request)
+        const popup = await signIn.finish(request.params.social, textParameters(request.query), {
           cookie: cookie.read(request),
           language: preferredTag(request.headers['accept-language']) ?? 'en',
           countryCode: deps.countryOf(request.raw),
@@ -79,17 +79,17 @@ export function socialLoginRoutes(
       }),
   )
 
-  // Form bodies are read here and nowhere else.
+  // Scoped, so that form bodies are only parsed for this route.
   http.register(async (forms) => {
     forms.addContentTypeParser(
       'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: formLimit },
+      { parseAs: 'string', bodyLimit: maxFormBytes },
       (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     )
     forms.post<{ Params: { social: string }; Body: Record<string, unknown> }>(
       '/v1/public/oauth/:social/callback',
       {
-        bodyLimit: formLimit,
+        bodyLimit: maxFormBytes,
         schema: {
           tags,
           summary: 'The same, for Apple, which sends its answer as a form',
@@ -99,24 +99,24 @@ export function socialLoginRoutes(
         },
       },
       (request, reply) =>
-        inPopup(request, reply, null, async () => {
-          await deps.countTry(request)
+        withErrorPage(request, reply, null, async () => {
+          await deps.countAttempt(request)
           const { social } = request.params
-          const answer = textsOf(request.body)
+          const answer = textParameters(request.body)
           const state = answer['state'] ?? ''
-          if (social !== 'apple' || !(await signIn.keepAnswer(social, state, answer))) {
+          if (social !== 'apple' || !(await signIn.storeAnswer(social, state, answer))) {
             throw new AppError('login_state_invalid')
           }
-          // Our cookie is SameSite=Lax and was not sent with this POST; with the GET that follows it is.
+          // Our SameSite=Lax cookie is not sent with this POST, but with the GET that follows.
           const back = `${deps.baseUrl}/v1/public/oauth/apple/callback?${String(new URLSearchParams({ state }))}`
-          return reply.headers(unseen).redirect(back, 303)
+          return reply.headers(privateHeaders).redirect(back, 303)
         }),
     )
   })
 }
 
-/** Errors become a page for whoever looks at one. */
-async function inPopup(
+/** Renders errors as a page if the client accepts HTML. */
+async function withErrorPage(
   request: FastifyRequest,
   reply: FastifyReply,
   language: string | null,
@@ -125,14 +125,14 @@ async function inPopup(
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof AppError) || !wantsPage(request)) throw error
+    if (!(error instanceof AppError) || !acceptsHtml(request)) throw error
     if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
     return show(request, reply, { outcome: { kind: 'refused', code: error.code, origin: null }, language })
   }
 }
 
 function show(request: FastifyRequest, reply: FastifyReply, { outcome, language }: Popup): FastifyReply {
-  if (outcome.kind === 'refused' && !wantsPage(request)) throw new AppError(outcome.code)
+  if (outcome.kind === 'refused' && !acceptsHtml(request)) throw new AppError(outcome.code)
   const page = popupPage(outcome, chooseLanguage(language, request.headers['accept-language']))
   return reply
     .code(statusOf(outcome.kind === 'refused' ? outcome.code : null))
@@ -142,20 +142,20 @@ function show(request: FastifyRequest, reply: FastifyReply, { outcome, language 
 
 const statusOf = (code: ErrorCode | null): number => (code === null ? 200 : errorCodes[code].status)
 
-const wantsPage = (request: FastifyRequest): boolean => (request.headers.accept ?? '').includes('text/html')
+const acceptsHtml = (request: FastifyRequest): boolean => (request.headers.accept ?? '').includes('text/html')
 
-/** Parameters that came once, as text, and are not endless. */
-const textsOf = (parts: Record<string, unknown>): Record<string, string> =>
+/** Drops parameters that are repeated or too long. */
+const textParameters = (parts: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(parts).filter((part): part is [string, string] => {
       const [, value] = part
-      return typeof value === 'string' && value.length <= maxPart
+      return typeof value === 'string' && value.length <= maxParameterLength
     }),
   )
 
 /**
- * Ties a sign-in to the browser that opened its popup. `__Host-`: no other name, also none below ours, can set it;
- * Lax: it comes along when a service sends the browser back. One value serves several popups at once.
+ * Binds a sign-in to the browser that opened its popup. `__Host-`: other hosts, including subdomains, cannot set it.
+ * Lax: sent when a service redirects back. Concurrent popups share one value.
  */
 function browserCookie(baseUrl: string) {
   const secure = baseUrl.startsWith('https:')
@@ -167,6 +167,6 @@ function browserCookie(baseUrl: string) {
       return value !== undefined && /^[\w-]{43}$/.test(value) ? value : null
     },
     write: (value: string): string =>
-      `${name}=${value}; Path=/; Max-Age=${transactionSeconds}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`,
+      `${name}=${value}; Path=/; Max-Age=${transactionTtlSeconds}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`,
   }
 }

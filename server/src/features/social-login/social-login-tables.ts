@@ -25,7 +25,7 @@ type SocialLoginTables = {
     organization_id: string
     provider_id: string
     social: SocialProvider
-    /** null: a test of the panel. */
+    /** null: a test from the panel. */
     jkt: string | null
     opener_origin: string
     page: string | null

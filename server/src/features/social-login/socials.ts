@@ -1,16 +1,16 @@
 import type { SocialProvider } from '@parley/protocol/customer'
 import { readApple, readFacebook, readGithub, readGoogle, readX, type ReadProfile } from './profiles.ts'
 
-/** How one service differs from plain OAuth 2 with a code (docs/decisions/social-login.md). */
+/** A service's differences from the plain OAuth 2 authorization code flow (docs/decisions/social-login.md). */
 export interface SocialRules {
   scope: string
-  /** PKCE S256; where a service does not document it, `nonce` ties the code to the browser that began. */
+  /** PKCE S256. For services that do not document it, `nonce` binds the code to the browser that started. */
   pkce: boolean
-  /** OpenID Connect: an id_token with our nonce, its signature checked. */
+  /** OpenID Connect: requires a signed id_token with our nonce. */
   idToken: boolean
-  /** How the application shows its secret at the token endpoint. */
+  /** Client authentication at the token endpoint. */
   clientAuth: 'post' | 'basic'
-  /** Further parameters of the address to which the popup goes. */
+  /** Additional parameters of the authorization request. */
   parameters: Record<string, string>
   readProfile: ReadProfile
 }
@@ -21,7 +21,7 @@ export const socialRules: Record<SocialProvider, SocialRules> = {
     pkce: true,
     idToken: true,
     clientAuth: 'post',
-    // Whoever has several accounts chooses; nobody is signed in without a click at Google.
+    // Shows the account chooser, so nobody is signed in without a click.
     parameters: { prompt: 'select_account' },
     readProfile: readGoogle,
   },
@@ -38,7 +38,7 @@ export const socialRules: Record<SocialProvider, SocialRules> = {
     pkce: false,
     idToken: true,
     clientAuth: 'post',
-    // Asked for name or e-mail, Apple answers in no other way.
+    // Apple requires it when the scope contains name or email.
     parameters: { response_mode: 'form_post' },
     readProfile: readApple,
   },

@@ -18,7 +18,7 @@ async function counts(): Promise<number[]> {
   return rows.map(({ count }) => count)
 }
 
-test('clicks that nobody follows leave one row a browser, and what is over is swept away while the rest stays', async () => {
+test('unopened sign-ins keep one row per key, and only expired rows are deleted', async () => {
   const visitor = await scene.visitor()
   for (const social of ['google', 'x', 'github'] as const) await scene.begin(visitor, social)
   expect(await counts()).toEqual([1, 0, 0])

@@ -13,7 +13,7 @@ export const deleteUnopened = (db: Database, providerId: string, jkt: string): P
     .where('ticket_hash', 'is not', null)
     .execute()
 
-/** The ticket is spent with it: a second browser with the same address finds nothing. */
+/** Consumes the ticket, so a second browser with the same URL finds nothing. */
 export const openTransaction = (
   db: Database,
   ticketHash: string,
@@ -26,8 +26,8 @@ export const openTransaction = (
     .returningAll()
     .executeTakeFirst()
 
-/** An answer that came by POST waits here, once. false: no such sign-in, or it has an answer. */
-export async function keepAnswer(
+/** Stores the parameters of a POST callback. Returns false if there is no such transaction or it already has an answer. */
+export async function storeAnswer(
   db: Database,
   stateHash: string,
   social: string,
@@ -50,8 +50,8 @@ export async function keepAnswer(
   return numUpdatedRows > 0n
 }
 
-/** Ends it, whatever comes of it: whoever names a state has used it up. */
-export const takeTransaction = (db: Database, stateHash: string): Promise<TransactionRow | undefined> =>
+/** Deletes the transaction, so that a state can be used only once. */
+export const consumeTransaction = (db: Database, stateHash: string): Promise<TransactionRow | undefined> =>
   tables(db)
     .deleteFrom('login_transaction')
     .where('state_hash', '=', stateHash)
@@ -61,10 +61,10 @@ export const takeTransaction = (db: Database, stateHash: string): Promise<Transa
 export const insertCode = (db: Database, row: CodeRow): Promise<unknown> =>
   tables(db).insertInto('login_code').values(row).execute()
 
-export const takeCode = (db: Database, codeHash: string): Promise<CodeRow | undefined> =>
+export const consumeCode = (db: Database, codeHash: string): Promise<CodeRow | undefined> =>
   tables(db).deleteFrom('login_code').where('code_hash', '=', codeHash).returningAll().executeTakeFirst()
 
-/** What nobody came back for. Sessions go with it. */
+/** Deletes expired transactions, codes and member sessions. */
 export async function deleteExpired(db: Database, now: string): Promise<void> {
   for (const table of ['login_transaction', 'login_code', 'member_session'] as const) {
     await tables(db).deleteFrom(table).where('expires_at', '<=', now).execute()

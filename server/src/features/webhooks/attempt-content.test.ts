@@ -5,7 +5,7 @@ import { createSignedLinks } from '../../core/signed-links.ts'
 import { testSecret } from '../../testing/test-service.ts'
 import { minutes, useWebhookDesk } from '../../testing/webhook-desk.ts'
 
-/** What an attempt carries: as it was at the event, but for links and signature (spec 4.4, 5.5, 6), and what is kept of it. */
+/** Content of an attempt: fixed at the event except for links and signature (spec 4.4, 5.5, 6), and what the log keeps of it. */
 
 const desk = useWebhookDesk()
 
@@ -15,7 +15,7 @@ async function closedConversation() {
   return sent
 }
 
-test('the body has event_id, type, timestamp and data, in this order, with the event’s own time', async () => {
+test('the body has event_id, type, timestamp (of the event) and data, in this order', async () => {
   await desk.webhook()
   const before = desk.now()
   const { customer_id: id } = await desk.customer()
@@ -31,7 +31,7 @@ test('the body has event_id, type, timestamp and data, in this order, with the e
   expect(Object.keys(input?.json.data ?? {})[0]).toBe('id')
 })
 
-test('data stays as it was at the event, whatever happens to the customer before the retry', async () => {
+test('a retry sends the data of the event, even if the customer changed since', async () => {
   await desk.webhook()
   const { customer_id: id } = await desk.customer()
   desk.answer(500)
@@ -44,7 +44,7 @@ test('data stays as it was at the event, whatever happens to the customer before
   expect(desk.sent[1]?.json.data).toMatchObject({ first_name: null })
 })
 
-test('links are made anew for each attempt, valid for 24 hours from its end, however long it took; all else stays', async () => {
+test('each attempt has fresh links, valid for 24 hours from its end; the rest of the body stays the same', async () => {
   await desk.webhook(['conversation.ended'])
   const { conversation_id: id } = await closedConversation()
   const links = createSignedLinks(createSecrets(testSecret))
@@ -69,7 +69,7 @@ test('links are made anew for each attempt, valid for 24 hours from its end, how
   })
 })
 
-test('a regenerated secret signs from the next attempt on, alone', async () => {
+test('only the regenerated secret signs from the next attempt on', async () => {
   const { id } = await desk.webhook()
   await desk.customer()
   desk.answer(500)
@@ -83,7 +83,7 @@ test('a regenerated secret signs from the next attempt on, alone', async () => {
   expect(made).toEqual({ secret: second })
 })
 
-test('a changed address counts from the next attempt on', async () => {
+test('a changed URL takes effect with the next attempt', async () => {
   const { id } = await desk.webhook()
   await desk.customer()
   desk.answer(500)
@@ -97,7 +97,7 @@ test('a changed address counts from the next attempt on', async () => {
   ])
 })
 
-test('the log keeps what was sent and answered, with signature and links masked, also where the receiver echoes them', async () => {
+test('the log keeps request and response with signature and links masked, also if the receiver echoes them', async () => {
   await desk.webhook(['conversation.ended'])
   await closedConversation()
   const echo: { status: number; headers: Record<string, string>; body: string; truncated: boolean } = {

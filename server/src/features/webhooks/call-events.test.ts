@@ -5,7 +5,7 @@ import { deskAgent, placeCall, setCalls, talk } from '../../testing/test-calls.t
 import { completeRecordings, recordCall } from '../../testing/test-recording.ts'
 import { minutes, useWebhookDesk } from '../../testing/webhook-desk.ts'
 
-/** The events of calls on their way (spec 6). Their members are held against docs/webhooks.md by the tests of node-sdk. */
+/** Delivery of call events (spec 6). Tests of node-sdk compare their fields with docs/webhooks.md. */
 
 const desk = useWebhookDesk()
 
@@ -25,13 +25,13 @@ async function recordedCall(): Promise<string> {
   return call.id
 }
 
-test('what a webhook does not subscribe to is not sent', async () => {
+test('events without a subscription are not sent', async () => {
   await desk.webhook(['call.missed'])
   await recordedCall()
   expect(await desk.deliverDue()).toEqual([])
 })
 
-test('the events of a call carry its id, and each is sent once', async () => {
+test('call events contain the call id and are sent once each', async () => {
   const events: WebhookEvent[] = ['call.started', 'call.ended', 'call.missed', 'call.recording_ready']
   await desk.webhook(events)
   const id = await recordedCall()
@@ -41,7 +41,7 @@ test('the events of a call carry its id, and each is sent once', async () => {
   expect(sent.toSorted()).toEqual([`call.ended ${id}`, `call.recording_ready ${id}`, `call.started ${id}`])
 })
 
-test('links to recordings are made anew for each attempt and masked in the log; all else is the same to the byte', async () => {
+test('each attempt has fresh recording links, masked in the log; the rest of the body is byte-identical', async () => {
   await desk.webhook(['call.recording_ready'])
   await recordedCall()
   desk.answer(500)

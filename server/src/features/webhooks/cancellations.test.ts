@@ -4,20 +4,22 @@ import { useWebhookDesk } from '../../testing/webhook-desk.ts'
 import { cancelMarked } from './cancellations.ts'
 import { queueTime } from './queue-time.ts'
 
-/** What a switch-off leaves waiting, from its commit until it is cancelled: seconds, when it is much (spec 7). */
+/**
+ * Deliveries waiting when a webhook is disabled, from the commit until they are cancelled: seconds if there are many (spec 7).
+ */
 
 const desk = useWebhookDesk()
 const patch = (id: string, body: object) => desk.call('PATCH', `/webhooks/${id}`, body)
 const sendTest = (id: string) => desk.call('POST', `/webhooks/${id}/test`)
 const cancelAll = () => cancelMarked(desk.database.db, queueTime(desk.now))
 
-let holder: pg.Client | null = null
+let lockHolder: pg.Client | null = null
 afterEach(async () => {
-  await holder?.end()
-  holder = null
+  await lockHolder?.end()
+  lockHolder = null
 })
 
-/** So many more deliveries like the one that waits, due before it. */
+/** Inserts waiting deliveries that are due before the existing one. */
 async function backlog(webhookId: string, count: number, type = 'webhook.test'): Promise<void> {
   await desk.pool.query(
     `with made as (
@@ -38,8 +40,8 @@ const states = async () => {
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
 }
 
-describe('more than one batch', () => {
-  test('is not sent after the switch-off, though it waits, nor after it is on again; what is queued then is', async () => {
+describe('cancelling more than one batch', () => {
+  test('nothing is sent after disabling, nor after enabling again, except what is queued then', async () => {
     const { id } = await desk.webhook()
     await backlog(id, 1500)
     await patch(id, { active: false })
@@ -55,7 +57,7 @@ describe('more than one batch', () => {
     expect(await states()).toEqual({ cancelled: 1500, delivered: 1 })
   })
 
-  test('goes on after whoever changed the webhook died, by two at once as by one', async () => {
+  test('continues after the process that made the change crashed, also by two workers at once', async () => {
     const { id } = await desk.webhook()
     await backlog(id, 3500)
     await patch(id, { active: false })
@@ -64,7 +66,7 @@ describe('more than one batch', () => {
     expect(await cancelAll()).toEqual([])
   })
 
-  test('is cancelled by type: other events of the same webhook wait for that, and go on', async () => {
+  test('cancels by type: other events of the webhook wait until it is done and are then sent', async () => {
     const { id } = await desk.webhook(['customer.created', 'conversation.started'])
     await backlog(id, 1500, 'customer.created')
     await desk.customer()
@@ -76,7 +78,7 @@ describe('more than one batch', () => {
     expect(await states()).toEqual({ cancelled: 1501, delivered: 1 })
   })
 
-  test('one of it that somebody resends before it is cancelled is sent, once, as one that is cancelled', async () => {
+  test('a delivery resent before it is cancelled is sent once, like a cancelled one', async () => {
     const { id } = await desk.webhook()
     await sendTest(id)
     const [last] = await desk.deliveries()
@@ -92,29 +94,29 @@ describe('more than one batch', () => {
   })
 })
 
-test('while the waiting rows are held by somebody, the switch-off is committed: events and ends do not wait for it', async () => {
+test('disabling commits while waiting rows are locked, so it does not block events and results', async () => {
   const { id } = await desk.webhook()
   await sendTest(id)
-  holder = new pg.Client({ connectionString: desk.service.databaseUrl })
-  await holder.connect()
-  await holder.query('begin')
-  await holder.query('select from delivery_queue where webhook_id = $1 for update', [id])
+  lockHolder = new pg.Client({ connectionString: desk.service.databaseUrl })
+  await lockHolder.connect()
+  await lockHolder.query('begin')
+  await lockHolder.query('select from delivery_queue where webhook_id = $1 for update', [id])
   const off = patch(id, { active: false })
   for (;;) {
-    const { rowCount } = await holder.query(
+    const { rowCount } = await lockHolder.query(
       'select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))',
     )
     if (rowCount) break
   }
-  // As an event of the same organization takes it: it has not to wait.
-  const { rows } = await holder.query('select active from webhook where id = $1 for share nowait', [id])
+  // The lock an event of the same organization takes: available immediately.
+  const { rows } = await lockHolder.query('select active from webhook where id = $1 for share nowait', [id])
   expect(rows).toEqual([{ active: false }])
-  await holder.query('commit')
+  await lockHolder.query('commit')
   await off
   expect(await states()).toEqual({ cancelled: 1 })
 })
 
-test('a claim under way ends before the switch-off, and what it took is not sent again', async () => {
+test('disabling waits for a running claim, and claimed deliveries are not retried', async () => {
   const { id } = await desk.webhook()
   await sendTest(id)
   const [claimed] = await desk.claim()
@@ -124,7 +126,7 @@ test('a claim under way ends before the switch-off, and what it took is not sent
   expect(await desk.deliveries()).toMatchObject([{ state: 'cancelled', attempts: 1 }])
 })
 
-test('another address cancels nothing', async () => {
+test('changing the URL cancels nothing', async () => {
   const { id } = await desk.webhook()
   await backlog(id, 3)
   await patch(id, { url: 'https://elsewhere.shop.com/in', active: true, events: ['customer.created'] })

@@ -1,25 +1,24 @@
-import { at, milliseconds } from './queue-time.ts'
+import { intervalMs, nowPlus } from './queue-time.ts'
 
-/** Longer than the longest attempt (10 s to the status line, 1 s of body) and the grouping of its end. */
+/** Longer than the longest attempt (10 s to the status line, 1 s of body) plus the time to batch its result. */
 const leaseSeconds = 15
 
-/** Any fixed number; core/migrate.ts has the one before. */
-export const claimLock = 7_226_539_002
+/** Advisory lock key: any fixed number. core/migrate.ts uses the previous one. */
+export const claimLockKey = 7_226_539_002
 
-/** How many to webhooks in doubt one claim takes; more are in the next. */
-export const doubtfulTogether = 32
+/** Deliveries to doubtful webhooks per claim. */
+export const maxDoubtfulPerClaim = 32
 
 /**
- * `waiting_at` leaps through the index from webhook to webhook, so that the cost is a few look-ups for each that has
- * something waiting, however much it is. `turn` counts what a webhook has under way already: the least busy goes first, and
- * a flood of one never stands before the first of another. The look-ups of `room` and `event` are written so that they
- * can only be index look-ups, whatever the planner believes of a table that was empty a minute ago.
+ * `waiting_at` is a loose index scan over webhooks: its cost is a few lookups per webhook with waiting deliveries, however many
+ * deliveries there are. `turn` includes the deliveries a webhook already has in flight: the least busy webhook goes first, so a
+ * backlog of one webhook never delays the first delivery of another. The lookups of `room` and of the final select are written
+ * so that the planner must use an index, whatever its statistics say about a table that was empty a minute ago.
  *
- * `doubtful`: nothing was delivered there since it last failed, or ever. Endpoints that hang, or whose names nobody answers
- * for, hold a worker's places for seconds; with one place each, and a few at a time, a thousand of them leave room for
- * the others, and are begun beside them, not before.
+ * `doubtful`: nothing was delivered since the last failure, or ever. Endpoints that hang, or whose DNS lookup times out, occupy a
+ * worker's slots for seconds. With one slot each, and a few per claim, a thousand of them still leave capacity for the others.
  */
-export const claimStatement = (limit: number, perWebhook: number, ahead: number) => `
+export const claimStatement = (limit: number, maxPerWebhook: number, offsetMs: number) => `
 with recursive waiting_at(webhook_id, due_at) as (
   (select webhook_id, due_at from delivery_queue where lease_until is null order by webhook_id, due_at limit 1)
   union all
@@ -34,24 +33,24 @@ with recursive waiting_at(webhook_id, due_at) as (
     select from webhook_trouble t where t.webhook_id = a.webhook_id and t.failures = 0
   ) as doubtful
   from waiting_at a
-  where a.due_at <= now() + ${milliseconds(ahead)}
+  where a.due_at <= now() + ${intervalMs(offsetMs)}
     and not exists (select from webhook_cancellation c where c.webhook_id = a.webhook_id)
 ), pick as materialized (
-  ${pickStatement('not doubtful', perWebhook, limit, ahead)}
+  ${pickStatement('not doubtful', maxPerWebhook, limit, offsetMs)}
   union all
-  ${pickStatement('doubtful', 1, Math.min(limit, doubtfulTogether), ahead)}
+  ${pickStatement('doubtful', 1, Math.min(limit, maxDoubtfulPerClaim), offsetMs)}
 ), free as materialized (
   select pick.* from pick cross join lateral (
     select from delivery_queue q where q.delivery_id = pick.delivery_id and q.lease_until is null for update skip locked
   ) q
 ), leased as (
   update delivery_queue q
-  set attempt_id = uuid_v7(${at(ahead)}), lease_until = ${at(ahead)} + interval '${leaseSeconds} seconds'
+  set attempt_id = uuid_v7(${nowPlus(offsetMs)}), lease_until = ${nowPlus(offsetMs)} + interval '${leaseSeconds} seconds'
   from free as pick where q.delivery_id = pick.delivery_id
   returning q.delivery_id, q.webhook_id, q.attempt_id, q.kind, pick.waited_ms, pick.turn, pick.doubtful
 ), attempt as (
   insert into delivery_attempt (id, delivery_id, kind, started_at)
-  select attempt_id, delivery_id, kind, ${at(ahead)} from leased
+  select attempt_id, delivery_id, kind, ${nowPlus(offsetMs)} from leased
 )
 select l.delivery_id, l.attempt_id, l.webhook_id, l.doubtful, l.waited_ms::float8, d.organization_id, d.event_id, d.type, w.url,
   w.secret, e.occurred_at, e.data::text as data
@@ -61,15 +60,15 @@ cross join lateral (select * from webhook w where w.id = l.webhook_id offset 0) 
 cross join lateral (select * from webhook_event e where e.id = d.event_id offset 0) e
 order by l.turn`
 
-const pickStatement = (which: string, places: number, limit: number, ahead: number) => `(
+const pickStatement = (condition: string, maxInFlight: number, limit: number, offsetMs: number) => `(
   select p.delivery_id, p.waited_ms, p.turn, r.doubtful from room r cross join lateral (
     select d.delivery_id, d.waited_ms, r.sending + row_number() over (order by d.due_at, d.delivery_id) as turn, d.due_at
     from (
-      select q.delivery_id, q.due_at, extract(epoch from ${at(ahead)} - q.due_at) * 1000 as waited_ms
+      select q.delivery_id, q.due_at, extract(epoch from ${nowPlus(offsetMs)} - q.due_at) * 1000 as waited_ms
       from delivery_queue q
       where q.webhook_id = r.webhook_id and q.lease_until is null
-        and q.due_at <= now() + ${milliseconds(ahead)}
-      order by q.due_at, q.delivery_id limit greatest(0, ${places} - r.sending)
+        and q.due_at <= now() + ${intervalMs(offsetMs)}
+      order by q.due_at, q.delivery_id limit greatest(0, ${maxInFlight} - r.sending)
     ) d
   ) p
-  where ${which} order by p.turn, p.due_at limit ${limit})`
+  where ${condition} order by p.turn, p.due_at limit ${limit})`

@@ -4,7 +4,7 @@ import { days, useWebhookDesk } from '../../testing/webhook-desk.ts'
 import { checkClock } from './database-clock.ts'
 import { createLogRetention } from './log-retention.ts'
 
-/** A machine whose clock is wrong: what it does to the queue's days goes by the database's time. */
+/** A wrong system clock: partitions and retention use the database's clock. */
 
 const desk = useWebhookDesk()
 afterEach(() => {
@@ -15,7 +15,7 @@ function setClock(ahead: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ahead })
 }
 
-test('a machine that is 40 days ahead takes nothing of the log away, and makes the days that are needed', async () => {
+test('a clock 40 days ahead deletes nothing from the log and creates the right partitions', async () => {
   await desk.webhook()
   await desk.customer()
   await desk.deliverDue()
@@ -24,13 +24,13 @@ test('a machine that is 40 days ahead takes nothing of the log away, and makes t
   vi.useRealTimers()
   expect((await desk.pool.query('select from delivery')).rowCount).toBe(1)
   expect((await desk.pool.query('select from delivery_attempt')).rowCount).toBe(1)
-  const far = new Date(Date.now() + 40 * days).toISOString().slice(0, 10).replaceAll('-', '')
-  const { rows } = await desk.pool.query('select to_regclass($1) as day', [`delivery_attempt_${far}`])
+  const futureDay = new Date(Date.now() + 40 * days).toISOString().slice(0, 10).replaceAll('-', '')
+  const { rows } = await desk.pool.query('select to_regclass($1) as day', [`delivery_attempt_${futureDay}`])
   expect(rows).toEqual([{ day: null }])
 })
 
-describe('a word about it', () => {
-  const words = async (ahead: number) => {
+describe('the clock warning', () => {
+  const warnings = async (ahead: number) => {
     const warn = vi.fn()
     setClock(ahead)
     await checkClock(desk.pool, { warn } as unknown as Logger)
@@ -38,10 +38,10 @@ describe('a word about it', () => {
     return warn.mock.calls.map(([fields]) => Math.round((fields as { ahead_ms: number }).ahead_ms / 1000))
   }
 
-  test('is said from half a minute on, either way', async () => {
-    expect(await words(20_000)).toEqual([])
-    expect(await words(-20_000)).toEqual([])
-    expect(await words(60_000)).toEqual([60])
-    expect(await words(-60_000)).toEqual([-60])
+  test('is logged from 30 s of difference in either direction', async () => {
+    expect(await warnings(20_000)).toEqual([])
+    expect(await warnings(-20_000)).toEqual([])
+    expect(await warnings(60_000)).toEqual([60])
+    expect(await warnings(-60_000)).toEqual([-60])
   })
 })

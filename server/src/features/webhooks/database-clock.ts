@@ -4,8 +4,8 @@ import type { Logger } from '../../core/logger.ts'
 import { turnedBy } from './queue-time.ts'
 
 /**
- * The time of the queue (queue-time.ts) as a number, in milliseconds: ids and days of attempts are made by it, so what makes and
- * drops days goes by it too.
+ * Returns the queue's time (queue-time.ts) in Unix milliseconds. Attempt ids and partitions are based on it, so retention uses it
+ * too.
  */
 export async function databaseTime(pool: pg.Pool, clock: Clock): Promise<number> {
   return (await readClock(pool)) + turnedBy(clock)
@@ -18,14 +18,14 @@ async function readClock(pool: pg.Pool): Promise<number> {
   return rows[0]?.now ?? 0
 }
 
-/** Signatures carry this process's time, and receivers refuse what is five minutes off (docs/webhooks.md). */
-const worthAWord = 30_000
+/** Signatures use this process's clock, and receivers reject timestamps more than five minutes off (docs/webhooks.md). */
+const warnThresholdMs = 30_000
 
-/** Says so when this machine's clock and the database's disagree. */
+/** Logs a warning if the system clock and the database clock differ by more than 30 s. */
 export async function checkClock(pool: pg.Pool, logger: Logger): Promise<void> {
-  const asked = Date.now()
-  const theirs = await readClock(pool)
-  const ahead = Math.round((asked + Date.now()) / 2 - theirs)
-  if (Math.abs(ahead) > worthAWord)
-    logger.warn({ ahead_ms: ahead }, 'the clock of this machine and that of the database disagree')
+  const startedAt = Date.now()
+  const databaseMs = await readClock(pool)
+  const aheadMs = Math.round((startedAt + Date.now()) / 2 - databaseMs)
+  if (Math.abs(aheadMs) > warnThresholdMs)
+    logger.warn({ ahead_ms: aheadMs }, 'webhooks: system clock differs from the database clock')
 }

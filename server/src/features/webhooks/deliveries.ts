@@ -3,24 +3,24 @@ import { AppError } from '../../core/app-error.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
 import { findDelivery, findDeliveryDetail, listDeliveries } from './delivery-log.ts'
-import type { DeliveryNews } from './delivery-news.ts'
+import type { ChangeNotifier } from './change-notifier.ts'
 import { queueTime } from './queue-time.ts'
 import { resendMatching, resendOne } from './resend-store.ts'
 
-/** Deliveries that one "resend all that match" takes at most. */
-const mostResent = 10_000
+/** Maximum deliveries per "resend all matching" request. */
+const defaultMaxResent = 10_000
 
 export type Deliveries = ReturnType<typeof createDeliveries>
 
-/** The log of an organization's deliveries, and sending by hand (spec 6 rule 1, spec 8). */
+/** An organization's delivery log and manual resends (spec 6 rule 1, spec 8). */
 export function createDeliveries(deps: {
   db: Database
   clock: Clock
-  news: DeliveryNews
+  notifier: ChangeNotifier
   wake: () => void
-  mostAtOnce?: number
+  maxResent?: number
 }) {
-  const { db, clock, news, mostAtOnce = mostResent } = deps
+  const { db, clock, notifier, maxResent = defaultMaxResent } = deps
   return {
     list: (organizationId: string, filter: ResendInput, page: Parameters<typeof listDeliveries>[3]) =>
       listDeliveries(db, organizationId, filter, page),
@@ -33,26 +33,27 @@ export function createDeliveries(deps: {
     },
 
     /**
-     * One more attempt at once, with the same event_id; not one of the three, and never retried by itself. An automatic
-     * attempt that waits is kept for the case that this one fails. What is being sent, or is about to be, is left as it is.
+     * Sends one manual attempt immediately, with the same event_id. It does not count as one of the three automatic attempts and
+     * is never retried. A scheduled automatic attempt is kept in case this one fails. No effect on deliveries that are due or
+     * being sent.
      * @throws AppError not_found, webhook_inactive, webhook_unsubscribed
      */
     async resend(organizationId: string, id: string): Promise<Delivery> {
       const refused = await resendOne(db, organizationId, id, queueTime(clock))
       if (refused) throw new AppError(refused)
       deps.wake()
-      news.tell(organizationId, 'deliveries')
+      notifier.notify(organizationId, 'deliveries')
       const delivery = await findDelivery(db, organizationId, id)
       if (!delivery) throw new AppError('not_found')
       return delivery
     },
 
-    /** The newest first of those that are over and whose webhook still receives them. */
+    /** Resends matching finished deliveries whose webhook still receives them, newest first. */
     async resendAll(organizationId: string, filter: ResendInput): Promise<ResendResult> {
-      const result = await resendMatching(db, organizationId, filter, mostAtOnce, queueTime(clock))
+      const result = await resendMatching(db, organizationId, filter, maxResent, queueTime(clock))
       if (result.resent > 0) {
         deps.wake()
-        news.tell(organizationId, 'deliveries')
+        notifier.notify(organizationId, 'deliveries')
       }
       return result
     },

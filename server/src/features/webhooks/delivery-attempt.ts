@@ -2,21 +2,21 @@ import type { Clock } from '../../core/clock.ts'
 import type { Secrets } from '../../core/secrets.ts'
 import { withFreshLinks, type LinkRenewals } from './delivery-links.ts'
 import type { Claimed, Finished } from './delivery-queue.ts'
-import { storedFailure } from './failure-words.ts'
+import { storedFailure } from './failure-texts.ts'
 import { maskExchange } from './masking.ts'
 import type { Send } from './sending/send-result.ts'
 import { createKeyOpener } from './webhook-secret.ts'
 
-/** At least this long from the end of a failed attempt to the next (spec 8), in seconds; then up to a minute by chance. */
-const retryAfter = 600
-const retrySpread = 60
-/** What a receiver may ask for at most (`Retry-After`); it can only lengthen the pause. */
-const longestRetryAfter = 3600
+/** Minimum delay from the end of a failed attempt to the next (spec 8), plus up to a minute of jitter. */
+const retryDelaySeconds = 600
+const retryJitterSeconds = 60
+/** Upper limit for `Retry-After`, which can only lengthen the delay. */
+const maxRetryAfterSeconds = 3600
 
-/** @throws only for what is wrong on our side, like a secret that cannot be opened: nobody's attempt is used up by it */
+/** @throws only for server-side errors, such as a secret that cannot be decrypted; those do not count as attempts */
 export type PerformAttempt = (claimed: Claimed) => Promise<Finished>
 
-/** One POST of a delivery (spec 4.4), with links, signature and secret as they are at this moment. */
+/** Sends one POST of a delivery (spec 4.4), with the current links, signature and secret. */
 export function createPerformAttempt(deps: {
   send: Send
   secrets: Secrets
@@ -30,7 +30,7 @@ export function createPerformAttempt(deps: {
   return async (claimed) => {
     const { delivery_id, attempt_id, event_id: eventId, type, url } = claimed
     const data = withFreshLinks(renewals, type, claimed.data, clock())
-    // The data is JSON already: written into the body as it is, in the order in which it was at the event.
+    // The data is JSON already: inserted as is, so that its key order is preserved.
     const body = `{"event_id":${JSON.stringify(eventId)},"type":${JSON.stringify(type)},"timestamp":${JSON.stringify(claimed.occurred_at)},"data":${data}}`
     const result = await send({
       url,
@@ -48,8 +48,8 @@ export function createPerformAttempt(deps: {
       error: result.failure && storedFailure(result.failure),
       duration_ms: Math.round(result.durationMs),
       retry_after: Math.max(
-        retryAfter + random() * retrySpread,
-        Math.min(result.retryAfterSeconds ?? 0, longestRetryAfter),
+        retryDelaySeconds + random() * retryJitterSeconds,
+        Math.min(result.retryAfterSeconds ?? 0, maxRetryAfterSeconds),
       ),
       ...maskExchange(result, body),
     }

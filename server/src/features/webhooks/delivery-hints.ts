@@ -11,16 +11,16 @@ import { createThrottle } from '../../core/throttle.ts'
 const channel = 'parley_deliveries'
 const notifyIntervalMs = 20
 
-/** For a process without a worker. */
+/** For processes without a worker. */
 export function createAnnouncer(pool: pg.Pool): { wake: () => void; close: () => void } {
   const notify = createThrottle(() => void pool.query(`notify ${channel}`).catch(() => {}), notifyIntervalMs)
   return { wake: notify.trigger, close: notify.close }
 }
 
-/** Listens until it is told to stop; a connection that breaks is made again. */
+/** Calls `onNotification` for each notification until stopped. Reconnects when the connection is lost. */
 export function listenForDue(
   databaseUrl: string,
-  onWord: () => void,
+  onNotification: () => void,
   logger: Logger,
 ): { stop(): Promise<void> } {
   let stopped = false
@@ -29,29 +29,29 @@ export function listenForDue(
   let connecting = connect()
 
   async function connect(): Promise<void> {
-    const own = new pg.Client({
+    const connection = new pg.Client({
       connectionString: databaseUrl,
       application_name: 'parley deliveries',
       keepAlive: true,
       connectionTimeoutMillis: 10_000,
     })
-    client = own
-    own.on('error', () => {})
-    own.on('notification', onWord)
-    own.once('end', again)
+    client = connection
+    connection.on('error', () => {})
+    connection.on('notification', onNotification)
+    connection.once('end', reconnect)
     try {
-      await own.connect()
-      await own.query(`listen ${channel}`)
-      // What was said while nobody listened.
-      onWord()
+      await connection.connect()
+      await connection.query(`listen ${channel}`)
+      // There may have been notifications while nobody listened.
+      onNotification()
     } catch (error) {
       logger.warn({ reason: (error as Error).message }, 'webhooks: listen')
-      await own.end().catch(() => {})
-      again()
+      await connection.end().catch(() => {})
+      reconnect()
     }
   }
 
-  function again(): void {
+  function reconnect(): void {
     if (stopped || retry) return
     retry = setTimeout(() => {
       retry = null

@@ -1,12 +1,12 @@
 import type { Attempt, Delivery, DeliveryDetail, ResendInput } from '@parley/protocol/webhook'
 import { sql, type RawBuilder } from 'kysely'
 import type { Database } from '../../core/database.ts'
-import { readFailure } from './failure-words.ts'
+import { readFailure } from './failure-texts.ts'
 import { webhookTables } from './webhook-tables.ts'
 
 type Condition = RawBuilder<unknown>
 
-/** `from` and what follows it; whatever it is made of, `d` is the delivery and `q` its row in the queue, if any. */
+/** `source` is the `from` clause and the rest: `d` is the delivery, `q` its row in the queue, if any. */
 async function select(db: Database, source: Condition): Promise<Delivery[]> {
   const { rows } = await sql<Delivery>`
     select d.id, d.webhook_id, d.event_id, d.type,
@@ -21,8 +21,8 @@ async function select(db: Database, source: Condition): Promise<Delivery[]> {
 const all = sql`from delivery d left join delivery_queue q on q.delivery_id = d.id`
 
 /**
- * What is to be sent, from the queue of the organization's webhooks on: the log may have a million rows that are over. Written so
- * that the planner, which knows little of a queue that was empty a minute ago, can only look up row by row.
+ * Open deliveries, starting from the queue of the organization's webhooks: the log may have a million finished rows. Written so
+ * that the planner, whose statistics may date from when the queue was empty, can only look up row by row.
  */
 const queued = (organizationId: string, state: 'waiting' | 'sending') => sql`
   from webhook w
@@ -63,7 +63,7 @@ export function listDeliveries(
   )
 }
 
-/** Waiting and sending are one state of the log: which of them, the queue knows. */
+/** Both `waiting` and `sending` are stored as `open`; only the queue tells them apart. */
 export function filterConditions(organizationId: string, filter: ResendInput): Condition[] {
   const { webhook_id, state, type, event_id, from, to } = filter
   const conditions = [sql`d.organization_id = ${organizationId}`]
@@ -78,7 +78,7 @@ export function filterConditions(organizationId: string, filter: ResendInput): C
   return conditions
 }
 
-/** With every attempt that is still kept (14 days, spec 8), oldest first. */
+/** Includes all attempts within retention (14 days, spec 8), oldest first. */
 export async function findDeliveryDetail(
   db: Database,
   organizationId: string,
@@ -96,7 +96,7 @@ export async function findDeliveryDetail(
     .where('delivery_id', '=', id)
     .orderBy('started_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(mostAttempts)
+    .limit(maxAttempts)
     .execute()
   return {
     ...delivery,
@@ -104,5 +104,5 @@ export async function findDeliveryDetail(
   }
 }
 
-/** Three that count, and as many by hand as anybody has patience for: the latest of them. */
-const mostAttempts = 200
+/** Latest attempts returned: three automatic ones and any number of manual ones. */
+const maxAttempts = 200

@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { capOfDesk, days, useWebhookDesk } from '../../testing/webhook-desk.ts'
-import { makeAttemptDays } from './attempt-days.ts'
+import { createAttemptPartitions } from './attempt-partitions.ts'
 import { createDeliveryQueue } from './delivery-queue.ts'
 
-/** Who may send what, when several workers ask. */
+/** Claims and results with several workers. */
 
 const desk = useWebhookDesk()
 
@@ -12,8 +12,8 @@ async function queueUp(webhookId: string, count: number): Promise<void> {
   for (let made = 0; made < count; made += 1) await desk.call('POST', `/webhooks/${webhookId}/test`)
 }
 
-/** A webhook that something was delivered to, which is what gives it all its places. */
-async function busyWebhook(): Promise<{ id: string }> {
+/** A webhook with a successful delivery, which may use all its slots. */
+async function provenWebhook(): Promise<{ id: string }> {
   const { id } = await desk.webhook()
   await desk.pool.query('insert into webhook_trouble (webhook_id, failures, since) values ($1, 0, now())', [
     id,
@@ -21,9 +21,10 @@ async function busyWebhook(): Promise<{ id: string }> {
   return { id }
 }
 
-const anotherWorker = () => createDeliveryQueue({ pool: desk.pool, clock: desk.now, perWebhook: capOfDesk })
+const anotherWorker = () =>
+  createDeliveryQueue({ pool: desk.pool, clock: desk.now, maxPerWebhook: capOfDesk })
 
-/** Until somebody waits for a lock that `client` holds. */
+/** Resolves once another session waits for a lock of `client`. */
 async function untilBlocked(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
   for (;;) {
     const { rowCount } = await client.query(
@@ -33,16 +34,16 @@ async function untilBlocked(client: Pick<pg.ClientBase, 'query'>): Promise<void>
   }
 }
 
-test('workers that claim at the same moment never get the same delivery, nor more of one webhook than its room', async () => {
-  const { id } = await busyWebhook()
-  const other = await busyWebhook()
+test('concurrent claims never lease the same delivery, nor more than the limit per webhook', async () => {
+  const { id } = await provenWebhook()
+  const other = await provenWebhook()
   await queueUp(id, 12)
   await queueUp(other.id, 3)
   await desk.claim(1)
   const claims = await Promise.all([1, 2, 3].map(() => anotherWorker().claim(64)))
   const claimed = claims.flat()
   expect(new Set(claimed.map((one) => one.delivery_id)).size).toBe(claimed.length)
-  // One is leased before: of one webhook or the other.
+  // One delivery was leased before, of either webhook.
   const { rows } = await desk.pool.query(
     'select webhook_id, count(*)::int as leases from delivery_queue where lease_until is not null group by 1',
   )
@@ -53,18 +54,20 @@ test('workers that claim at the same moment never get the same delivery, nor mor
   expect(await anotherWorker().claim(64)).toEqual([])
 })
 
-test('a claim waits for one under way, and counts what that one takes', async () => {
-  const { id } = await busyWebhook()
+test('a claim waits for a running claim and counts its leases', async () => {
+  const { id } = await provenWebhook()
   await queueUp(id, capOfDesk + 4)
-  await makeAttemptDays(desk.pool, desk.now())
+  await createAttemptPartitions(desk.pool, desk.now())
   const client = await desk.pool.connect()
   let second: ReturnType<typeof desk.claim>
   try {
     await client.query('begin')
     const pool = client as unknown as typeof desk.pool
-    const first = await createDeliveryQueue({ pool, clock: desk.now, perWebhook: capOfDesk }).claim(
-      capOfDesk - 2,
-    )
+    const first = await createDeliveryQueue({
+      pool,
+      clock: desk.now,
+      maxPerWebhook: capOfDesk,
+    }).claim(capOfDesk - 2)
     expect(first).toHaveLength(capOfDesk - 2)
     second = anotherWorker().claim(64)
     await untilBlocked(client)
@@ -75,8 +78,8 @@ test('a claim waits for one under way, and counts what that one takes', async ()
   expect(await second).toHaveLength(2)
 })
 
-test('what ends makes room for the next', async () => {
-  const { id } = await busyWebhook()
+test('a finished attempt frees a slot', async () => {
+  const { id } = await provenWebhook()
   await queueUp(id, capOfDesk + 1)
   const [first] = await desk.claim()
   expect(await desk.claim()).toEqual([])
@@ -84,10 +87,10 @@ test('what ends makes room for the next', async () => {
   expect(await desk.claim()).toHaveLength(1)
 })
 
-test('webhooks take turns: the flood of one never stands before the first of another', async () => {
-  const flood = await busyWebhook()
+test('webhooks take turns: a backlog of one never delays the first delivery of another', async () => {
+  const flood = await provenWebhook()
   await queueUp(flood.id, 6)
-  const later = [await busyWebhook(), await busyWebhook()]
+  const later = [await provenWebhook(), await provenWebhook()]
   for (const { id } of later) await queueUp(id, 2)
   const first = await desk.claim(3)
   expect(new Set(first.map((one) => one.webhook_id))).toEqual(new Set([flood, ...later].map(({ id }) => id)))
@@ -97,15 +100,15 @@ test('webhooks take turns: the flood of one never stands before the first of ano
   expect(rest.map((one) => one.webhook_id)).toEqual(Array(4).fill(flood.id))
 })
 
-test('of one webhook the oldest goes first', async () => {
-  const { id } = await busyWebhook()
+test('deliveries of a webhook are claimed oldest first', async () => {
+  const { id } = await provenWebhook()
   await queueUp(id, 3)
   const queued = (await desk.deliveries()).map((one) => one.id).toReversed()
   expect((await desk.claim()).map((one) => one.delivery_id)).toEqual(queued)
 })
 
-describe('the places of a webhook', () => {
-  test('are one until something was delivered, then all', async () => {
+describe('slots of a webhook', () => {
+  test('is one until the first success, then all', async () => {
     const { id } = await desk.webhook()
     await queueUp(id, capOfDesk + 1)
     const [first, ...others] = await desk.claim()
@@ -114,8 +117,8 @@ describe('the places of a webhook', () => {
     expect(await desk.claim()).toHaveLength(capOfDesk)
   })
 
-  test('are one again when it fails, and all when it works again', async () => {
-    const { id } = await busyWebhook()
+  test('is one after a failure, and all after a success', async () => {
+    const { id } = await provenWebhook()
     await queueUp(id, capOfDesk + 3)
     const [first, second, ...others] = await desk.claim()
     await desk.finish(first, { outcome: 'timeout', status: null })
@@ -129,7 +132,7 @@ describe('the places of a webhook', () => {
   })
 })
 
-test('the attempt is in the log before anything is sent', async () => {
+test('the attempt is logged before anything is sent', async () => {
   const { id } = await desk.webhook()
   await queueUp(id, 1)
   const [claimed] = await desk.claim()
@@ -139,10 +142,10 @@ test('the attempt is in the log before anything is sent', async () => {
   ])
 })
 
-test('a row that somebody holds is passed over, not waited for', async () => {
-  const { id } = await busyWebhook()
+test('a claim skips locked rows', async () => {
+  const { id } = await provenWebhook()
   await queueUp(id, 2)
-  await makeAttemptDays(desk.pool, desk.now())
+  await createAttemptPartitions(desk.pool, desk.now())
   const [held] = (await desk.deliveries()).map((one) => one.id).toReversed()
   const client = await desk.pool.connect()
   try {
@@ -157,8 +160,8 @@ test('a row that somebody holds is passed over, not waited for', async () => {
   }
 })
 
-test('ends of several attempts are written together, each its own', async () => {
-  const { id } = await busyWebhook()
+test('several results are saved in one statement', async () => {
+  const { id } = await provenWebhook()
   await queueUp(id, 3)
   const claimed = await desk.claim()
   const outcomes = ['delivered', 'bad_status', 'interrupted'] as const
@@ -182,7 +185,7 @@ test('ends of several attempts are written together, each its own', async () => 
   expect(await desk.queue.depth()).toEqual({ due: 1, later: 1, sending: 0 })
 })
 
-test('the end of a failed attempt waits for whoever switches its webhook off, and is not tried again', async () => {
+test('the result of a failed attempt waits for a webhook that is being disabled, and is not retried', async () => {
   const { id } = await desk.webhook()
   await queueUp(id, 1)
   const [claimed] = await desk.claim()
@@ -200,8 +203,8 @@ test('the end of a failed attempt waits for whoever switches its webhook off, an
   expect(await finished).toMatchObject([{ state: 'cancelled' }])
 })
 
-describe('the days of attempts', () => {
-  test('an attempt on a day that nobody has made is refused, and there is none after it was made', async () => {
+describe('partitions of attempts', () => {
+  test('a claim fails without the partition of the day, and succeeds once it exists', async () => {
     const { id } = await desk.webhook()
     desk.turn(5 * days)
     await queueUp(id, 1)
@@ -209,9 +212,9 @@ describe('the days of attempts', () => {
     expect(await desk.claim()).toHaveLength(1)
   })
 
-  test('several processes may make them at once', async () => {
+  test('can be created by several processes at once', async () => {
     const then = desk.now() + 30 * days
-    await Promise.all([1, 2, 3].map(() => makeAttemptDays(desk.pool, then)))
+    await Promise.all([1, 2, 3].map(() => createAttemptPartitions(desk.pool, then)))
     const names = [-1, 0, 1, 2, 3].map((ahead) => {
       const day = new Date(then + ahead * days).toISOString().slice(0, 10)
       return `delivery_attempt_${day.replaceAll('-', '')}`

@@ -1,75 +1,75 @@
 import type { DeliveryType } from '@parley/protocol/webhook'
 import type pg from 'pg'
 import type { Clock } from '../../core/clock.ts'
-import { claimLock, claimStatement } from './claim-statement.ts'
-import { at, milliseconds, turnedBy } from './queue-time.ts'
+import { claimLockKey, claimStatement } from './claim-statement.ts'
+import { intervalMs, nowPlus, turnedBy } from './queue-time.ts'
 
 /**
- * The life of a row in delivery_queue (spec 7, 8):
+ * States of a row in delivery_queue (spec 7, 8):
  *
- *     waiting ──claim──> leased ──finish──> gone: delivered, failed, or cancelled (webhook switched off meanwhile)
+ *     waiting ──claim──> leased ──finish──> deleted: delivered, failed, or cancelled (webhook disabled meanwhile)
  *        ^                 │
- *        ├── retry: ends of the failed attempt + 10 min or more
- *        └── interrupted: no result, because the worker died or stopped; at once, not counted
+ *        ├── retry: 10 min or more after the end of the failed attempt
+ *        └── interrupted: no result, because the worker crashed or stopped; retried at once, not counted
  *
- * No transaction is open while a request is. A lease that runs out is reaped by any worker. `attempt_id` is the fence:
- * a result that comes after its lease was reaped changes nothing.
+ * No transaction is open during a request. Any worker reaps an expired lease. `attempt_id` is the fencing token: a result that
+ * arrives after its lease was reaped is ignored.
  */
 
 /** Automatic attempts of a delivery (spec 8: retried twice). */
-const automaticAttempts = 3
+const maxAutomaticAttempts = 3
 
-/** Leases lost in a row before a delivery rests: it might be what kills the worker. */
-const lostAtOnce = 4
-const restSeconds = 600
+/** Leases lost in a row before a delivery is delayed, because it might be what crashes the worker. */
+const maxLostLeases = 4
+const lostLeaseBackoffSeconds = 600
 
 export interface Claimed {
   delivery_id: string
   attempt_id: string
-  /** Its webhook is in doubt. */
+  /** The webhook has had no success since its last failure, or ever. */
   doubtful: boolean
   organization_id: string
   webhook_id: string
   event_id: string
   type: DeliveryType
   url: string
-  /** Sealed. */
+  /** Encrypted. */
   secret: string
   occurred_at: string
-  /** JSON, as it was written. */
+  /** JSON text as stored. */
   data: string
-  /** From due to claimed. */
+  /** Time from due to claimed. */
   waited_ms: number
 }
 
-/** How an attempt ended, as it is stored. */
+/** Result of an attempt, as stored. */
 export interface Finished {
   delivery_id: string
   attempt_id: string
   outcome: 'delivered' | 'bad_status' | 'timeout' | 'connection_error' | 'refused' | 'interrupted'
   status: number | null
-  /** `storedFailure` */
+  /** In the format of `storedFailure`. */
   error: string | null
   duration_ms: number | null
-  /** Seconds from the end of this attempt to the next, if there is one. */
+  /** Delay from the end of this attempt to the next, if there is one (s). */
   retry_after: number
   request: object | null
   response: object | null
 }
 
-/** What became of a delivery whose attempt ended. */
+/** State of a delivery after a finished attempt. */
 export interface Settled {
   delivery_id: string
   organization_id: string
   state: 'delivered' | 'failed' | 'cancelled' | 'open'
-  /** The endpoint has begun to fail, goes on failing, or works again. */
+  /** The endpoint started to fail, keeps failing, or recovered. */
   trouble: boolean
 }
 
 export type DeliveryQueue = ReturnType<typeof createDeliveryQueue>
 
-export function createDeliveryQueue(deps: { pool: pg.Pool; clock: Clock; perWebhook: number }) {
-  const { pool, clock, perWebhook } = deps
+export function createDeliveryQueue(deps: { pool: pg.Pool; clock: Clock; maxPerWebhook: number }) {
+  const { pool, clock, maxPerWebhook } = deps
 
   async function settle(source: string, name: string, values: unknown[]): Promise<Settled[]> {
     const { rows } = await pool.query<Settled>({ name, text: finishStatement(source), values })
@@ -78,23 +78,22 @@ export function createDeliveryQueue(deps: { pool: pg.Pool; clock: Clock; perWebh
 
   return {
     /**
-     * Leases what is due, the webhooks in turn, each at most `perWebhook` at a time over all workers (one while it is in
-     * doubt), and writes the attempts. Two statements in one message: the second one's snapshot is taken when the lock is
-     * held, so it counts the leases that the worker before has just taken. As one statement it would count with an older
-     * snapshot.
+     * Leases due deliveries round-robin across webhooks and inserts their attempts. Each webhook has at most `maxPerWebhook`
+     * leases across all workers (one while doubtful). Two statements in one message: the second takes its snapshot after the lock
+     * is acquired, so it counts the leases of the previous claim. A single statement would count with an older snapshot.
      */
     async claim(limit: number): Promise<Claimed[]> {
-      const text = `select pg_advisory_xact_lock(${claimLock}); ${claimStatement(limit, perWebhook, turnedBy(clock))}`
+      const text = `select pg_advisory_xact_lock(${claimLockKey}); ${claimStatement(limit, maxPerWebhook, turnedBy(clock))}`
       const results = (await pool.query(text)) as unknown as pg.QueryResult<Claimed>[]
       return results[1]?.rows ?? []
     },
 
-    /** Several attempts at once. What is not in the answer had lost its lease: its result changes nothing. */
+    /** Saves several results. Those missing from the returned list had lost their lease and were ignored. */
     finish(ended: Finished[]): Promise<Settled[]> {
       const column = (key: keyof Finished) => ended.map((one) => one[key])
       const json = (key: 'request' | 'response') =>
         ended.map((one) => (one[key] === null ? '' : JSON.stringify(one[key]))).join(separator)
-      return settle(fromWorker, 'finish-attempts', [
+      return settle(finishedAttempts, 'finish-attempts', [
         turnedBy(clock),
         column('delivery_id'),
         column('attempt_id'),
@@ -108,11 +107,11 @@ export function createDeliveryQueue(deps: { pool: pg.Pool; clock: Clock; perWebh
       ])
     },
 
-    /** How much is to be sent: due at this moment, later, being sent. */
+    /** Counts deliveries: due now, due later, being sent. */
     async depth(): Promise<{ due: number; later: number; sending: number }> {
       const { rows } = await pool.query<{ due: number; later: number; sending: number }>(
-        `select count(*) filter (where lease_until is null and due_at <= now() + ${milliseconds('$1::float8')}) as due,
-           count(*) filter (where lease_until is null and due_at > now() + ${milliseconds('$1::float8')}) as later,
+        `select count(*) filter (where lease_until is null and due_at <= now() + ${intervalMs('$1::float8')}) as due,
+           count(*) filter (where lease_until is null and due_at > now() + ${intervalMs('$1::float8')}) as later,
            count(lease_until) as sending
          from delivery_queue`,
         [turnedBy(clock)],
@@ -121,46 +120,46 @@ export function createDeliveryQueue(deps: { pool: pg.Pool; clock: Clock; perWebh
     },
 
     /**
-     * Leases whose worker has died: interrupted, to be sent again. Not those of attempts that the caller has `underWay` itself: after
-     * an outage of the database it holds their ends, and what was delivered would be sent twice.
-     * A row whose delivery is gone would hold its place for ever.
+     * Marks attempts with expired leases as interrupted, to be sent again, except the caller's `ownAttempts`: after a database
+     * outage it still holds their results, and delivered events would be sent twice. Rows whose delivery was deleted are removed:
+     * they would occupy a slot forever.
      */
-    async reap(underWay: string[] = []): Promise<Settled[]> {
+    async reap(ownAttempts: string[] = []): Promise<Settled[]> {
       await pool.query(
-        `delete from delivery_queue q where q.lease_until < now() + ${milliseconds('$1::float8')}
+        `delete from delivery_queue q where q.lease_until < now() + ${intervalMs('$1::float8')}
            and not exists (select from delivery d where d.id = q.delivery_id)`,
         [turnedBy(clock)],
       )
-      return settle(fromDeadLeases, 'reap-leases', [turnedBy(clock), underWay])
+      return settle(expiredLeases, 'reap-leases', [turnedBy(clock), ownAttempts])
     },
   }
 }
 
 /**
- * Between the exchanges: no JSON text has it unescaped. As an array PostgreSQL's driver would escape every quote in them, which
- * took a tenth of this process's time.
+ * Separates the exchanges; JSON text never contains it unescaped. Passed as an array, the driver would escape every quote, which
+ * took a tenth of the CPU time of this process.
  */
 const separator = '\u001E'
 
-const fromWorker = `
+const finishedAttempts = `
   select * from unnest(
     $2::uuid[], $3::uuid[], $4::text[], $5::int[], $6::text[], $7::int[], $8::float8[],
     string_to_array($9, E'\\x1E', ''), string_to_array($10, E'\\x1E', '')
   ) as t(delivery_id, attempt_id, outcome, status, error, duration_ms, retry_after, request, response)`
 
-const fromDeadLeases = `
+const expiredLeases = `
   select delivery_id, attempt_id, 'interrupted'::text as outcome, null::int as status, null::text as error,
     null::int as duration_ms, 0::float8 as retry_after, null::text as request, null::text as response
   from delivery_queue
-  where lease_until < now() + ${milliseconds('$1::float8')} and attempt_id <> all($2::uuid[]) order by lease_until limit 500`
+  where lease_until < now() + ${intervalMs('$1::float8')} and attempt_id <> all($2::uuid[]) order by lease_until limit 500`
 
 /**
- * `hook` takes the webhooks of what might have to wait again in share mode, as everything does that lets a delivery wait: a
- * webhook that is switched off at this moment either revokes it, or is seen here as off. Should it be on again before this
- * statement has the row, `again` passes over what was revoked meanwhile, and the end of its lease cancels it.
+ * `hook` locks the webhooks of deliveries that may be retried in share mode, like every statement that queues a delivery: a
+ * webhook disabled at the same time either revokes the delivery or is seen here as inactive. If it is active again before this
+ * statement has the row, `again` skips deliveries revoked meanwhile, and the end of their lease cancels them.
  */
 const finishStatement = (source: string) => `
-with moment as materialized (select ${at('$1::float8')} as now
+with moment as materialized (select ${nowPlus('$1::float8')} as now
 ), ended as materialized (${source}
 ), mine as materialized (
   select e.*, moment.now, q.webhook_id, q.kind, q.retry_at, q.counted, q.revoked
@@ -175,7 +174,7 @@ with moment as materialized (select ${at('$1::float8')} as now
   select m.*, d.organization_id, case
     when m.outcome = 'delivered' then 'delivered'
     when m.outcome <> 'interrupted' and m.kind = 'manual' and m.retry_at is null then 'failed'
-    when m.outcome <> 'interrupted' and m.kind = 'automatic' and m.counted + 1 >= ${automaticAttempts} then 'failed'
+    when m.outcome <> 'interrupted' and m.kind = 'automatic' and m.counted + 1 >= ${maxAutomaticAttempts} then 'failed'
     when not m.revoked and h.active and (d.type = any(h.events) or d.type = 'webhook.test') then 'open'
     else 'cancelled' end as state
   from mine m
@@ -193,7 +192,7 @@ with moment as materialized (select ${at('$1::float8')} as now
     counted = q.counted + (v.outcome <> 'interrupted' and q.kind = 'automatic')::int,
     lost = case when v.outcome = 'interrupted' then q.lost + 1 else 0 end,
     due_at = case
-      when v.outcome = 'interrupted' and q.lost + 1 >= ${lostAtOnce} then v.now + interval '${restSeconds} seconds'
+      when v.outcome = 'interrupted' and q.lost + 1 >= ${maxLostLeases} then v.now + interval '${lostLeaseBackoffSeconds} seconds'
       when v.outcome = 'interrupted' then v.now
       when q.kind = 'manual' then greatest(q.retry_at, v.now + v.retry_after * interval '1 second')
       else v.now + v.retry_after * interval '1 second' end

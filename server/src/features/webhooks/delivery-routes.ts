@@ -36,7 +36,7 @@ export function deliveryRoutes(
     async (request) => {
       const { organizationId } = await authorize(request, request.params.organization_id, read)
       const { max = 50, cursor, ...filter } = request.query
-      refuseNoMoment(filter, 'querystring')
+      assertValidTimes(filter, 'querystring')
       const rows = await deliveries.list(organizationId, filter, {
         max: max + 1,
         after: decodeCursor(cursor),
@@ -58,7 +58,7 @@ export function deliveryRoutes(
     },
     async (request, reply) => {
       const { organizationId } = await authorize(request, request.params.organization_id, read)
-      // What a stranger's server answered stands in it.
+      // Contains the response of a third-party server.
       reply.header('cache-control', 'no-store')
       return deliveries.find(organizationId, request.params.delivery_id)
     },
@@ -96,17 +96,17 @@ export function deliveryRoutes(
     },
     async (request, reply) => {
       const { organizationId } = await authorize(request, request.params.organization_id, resend)
-      refuseNoMoment(request.body, 'body')
+      assertValidTimes(request.body, 'body')
       return reply.code(202).send(await deliveries.resendAll(organizationId, request.body))
     },
   )
 }
 
-/** Of the right form, and yet no time: the 30th of February. */
-function refuseNoMoment(filter: { from?: string; to?: string }, where: string): void {
+/** @throws AppError for well-formed times that do not exist, such as February 30 */
+function assertValidTimes(filter: { from?: string; to?: string }, where: string): void {
   for (const key of ['from', 'to'] as const) {
-    const moment = filter[key]
-    if (moment !== undefined && !isMoment(moment)) {
+    const value = filter[key]
+    if (value !== undefined && !isMoment(value)) {
       throw new AppError('invalid_request', {
         detail: `${key} is not a point in time.`,
         pointer: `/${where}/${key}`,

@@ -5,16 +5,16 @@ import { useWorkers } from '../../testing/workers.ts'
 import { createAnnouncer, listenForDue } from './delivery-hints.ts'
 import type { Claimed } from './delivery-queue.ts'
 
-/** The loop of a worker: what it does when something breaks, and how it ends. */
+/** The worker loop: errors and shutdown. */
 
 const desk = useWebhookDesk()
 const { startWorker, queueUp, delivered, cleanUps } = useWorkers(desk)
 
 const states = async () => (await desk.deliveries()).map(({ state }) => state)
 
-test('it sends what is due when it is woken, and what was due before it began, more than fits at once', async () => {
+test('sends what is due at start and when woken, beyond its concurrency limit', async () => {
   await queueUp(20)
-  const { worker, ended } = startWorker({ atOnce: 3 })
+  const { worker, ended } = startWorker({ maxConcurrent: 3 })
   await ended(20)
   await queueUp(1)
   worker.wake()
@@ -22,7 +22,7 @@ test('it sends what is due when it is woken, and what was due before it began, m
   expect(new Set(await states())).toEqual(new Set(['delivered']))
 })
 
-test('while one writing is on its way many ends begin a second one, few wait, and none is written twice', async () => {
+test('many results during a finish start a second one, few wait, and none is saved twice', async () => {
   const claims = [1, 127, 1].map((count, round) =>
     Array.from({ length: count }, (_, index) => ({
       delivery_id: `${round} ${index}`,
@@ -30,18 +30,18 @@ test('while one writing is on its way many ends begin a second one, few wait, an
       doubtful: false,
     })),
   )
-  const writings: { ends: number; done: () => void }[] = []
+  const saves: { ends: number; done: () => void }[] = []
   const { worker, ended } = startWorker({
     queue: {
       ...desk.queue,
       claim: async () => (claims.shift() ?? []) as Claimed[],
       finish: (batch) =>
-        new Promise((resolve) => writings.push({ ends: batch.length, done: () => resolve([]) })),
+        new Promise((resolve) => saves.push({ ends: batch.length, done: () => resolve([]) })),
       reap: async () => [],
     },
   })
   const settle = () => new Promise(setImmediate)
-  const sizes = () => writings.map(({ ends }) => ends)
+  const sizes = () => saves.map(({ ends }) => ends)
   await settle()
   worker.wake()
   await settle()
@@ -49,48 +49,48 @@ test('while one writing is on its way many ends begin a second one, few wait, an
   worker.wake()
   await settle()
   expect(sizes()).toEqual([1, 128])
-  for (const { done } of writings) done()
+  for (const { done } of saves) done()
   expect(new Set((await ended(129)).map(({ attempt_id }) => attempt_id)).size).toBe(129)
   expect(sizes()).toEqual([1, 128])
 })
 
-describe('what breaks', () => {
-  test('an attempt that breaks on our side is nobody’s failure: interrupted, and the others go on', async () => {
+describe('errors', () => {
+  test('a server-side error interrupts the attempt without counting it, and other attempts continue', async () => {
     await queueUp(3)
-    let broken: string | undefined
+    let failingId: string | undefined
     const { ended } = startWorker({
       async perform(claimed) {
-        broken ??= claimed.delivery_id
-        if (claimed.delivery_id === broken) throw new Error('A secret that cannot be opened')
+        failingId ??= claimed.delivery_id
+        if (claimed.delivery_id === failingId) throw new Error('A secret that cannot be opened')
         return delivered(claimed)
       },
     })
-    // Four times in a row, then it rests.
+    // Delayed after four times in a row.
     await ended(2 + 4)
-    const detail = await desk.detail(broken ?? '')
+    const detail = await desk.detail(failingId ?? '')
     expect(detail).toMatchObject({ state: 'waiting', attempts: 0 })
     expect(detail.attempt_list.map(({ outcome }) => outcome)).toEqual(Array(4).fill('interrupted'))
     expect(Date.parse(detail.next_attempt_at ?? '') - desk.now()).toBeGreaterThan(9 * 60_000)
     expect((await states()).sort()).toEqual(['delivered', 'delivered', 'waiting'])
   })
 
-  test('an exchange that cannot be stored keeps nobody waiting, and its delivery is still delivered', async () => {
+  test('an exchange that cannot be stored blocks nothing, and its delivery is delivered', async () => {
     await queueUp(3)
-    let odd: string | undefined
+    let invalidId: string | undefined
     const { ended } = startWorker({
       async perform(claimed) {
-        odd ??= claimed.delivery_id
-        return { ...delivered(claimed), error: claimed.delivery_id === odd ? 'NUL \u0000' : null }
+        invalidId ??= claimed.delivery_id
+        return { ...delivered(claimed), error: claimed.delivery_id === invalidId ? 'NUL \u0000' : null }
       },
     })
     await ended(3)
     expect(await states()).toEqual(['delivered', 'delivered', 'delivered'])
-    expect((await desk.detail(odd ?? '')).attempt_list).toMatchObject([
+    expect((await desk.detail(invalidId ?? '')).attempt_list).toMatchObject([
       { outcome: 'delivered', error: 'The exchange could not be stored.', request: null },
     ])
   })
 
-  test('the database that ends every connection in the middle of an attempt loses nothing and sends nothing twice', async () => {
+  test('losing all database connections during an attempt loses nothing and sends nothing twice', async () => {
     await queueUp(2)
     let performed = 0
     const { ended } = startWorker({
@@ -104,13 +104,13 @@ describe('what breaks', () => {
     })
     await ended(2)
     expect(performed).toBe(2)
-    // The service has lost its connections as well.
+    // The service lost its connections as well.
     let seen: string[] = []
     while (seen.length === 0) seen = await states().catch(() => [])
     expect(seen).toEqual(['delivered', 'delivered'])
   })
 
-  test('a day that nobody has made is made, and the attempts go on', async () => {
+  test('a missing partition is created, and attempts continue', async () => {
     desk.turn(5 * days)
     await queueUp(1)
     const { ended } = startWorker()
@@ -119,40 +119,40 @@ describe('what breaks', () => {
   })
 })
 
-describe('a stop', () => {
-  test('lets attempts under way end, and claims nothing more', async () => {
+describe('stopping', () => {
+  test('waits for attempts in flight and claims nothing more', async () => {
     await queueUp(2)
     let end = () => {}
     const held = new Promise<void>((resolve) => (end = resolve))
-    let begun = () => {}
-    const underWay = new Promise<void>((resolve) => (begun = resolve))
+    let onStarted = () => {}
+    const started = new Promise<void>((resolve) => (onStarted = resolve))
     const { worker } = startWorker({
-      atOnce: 1,
+      maxConcurrent: 1,
       async perform(claimed) {
-        begun()
+        onStarted()
         await held
         return delivered(claimed)
       },
     })
-    await underWay
+    await started
     const stopped = worker.stop()
     end()
     await stopped
     expect((await states()).sort()).toEqual(['delivered', 'waiting'])
   })
 
-  test('hands back the leases of those that do not end in time: another worker sends them at once', async () => {
+  test('releases the leases of attempts that do not end in time, so that another worker sends them at once', async () => {
     await queueUp(1)
-    let begun = () => {}
-    const underWay = new Promise<void>((resolve) => (begun = resolve))
+    let onStarted = () => {}
+    const started = new Promise<void>((resolve) => (onStarted = resolve))
     const { worker } = startWorker({
-      patience: 0,
+      stopTimeoutMs: 0,
       perform() {
-        begun()
+        onStarted()
         return new Promise(() => {})
       },
     })
-    await underWay
+    await started
     await worker.stop()
     expect(await states()).toEqual(['waiting'])
     await desk.deliverDue()
@@ -162,27 +162,27 @@ describe('a stop', () => {
   })
 })
 
-describe('a word between processes', () => {
-  test('is heard, also after the connection was lost', async () => {
-    let heard = () => {}
-    const next = () => new Promise<void>((resolve) => (heard = resolve))
-    let word = next()
-    const listening = listenForDue(desk.service.databaseUrl, () => heard(), createLogger('silent'))
+describe('notifications between processes', () => {
+  test('are received, also after a lost connection', async () => {
+    let notified = () => {}
+    const next = () => new Promise<void>((resolve) => (notified = resolve))
+    let notification = next()
+    const listening = listenForDue(desk.service.databaseUrl, () => notified(), createLogger('silent'))
     const announcer = createAnnouncer(desk.pool)
     cleanUps.push(() => listening.stop())
     cleanUps.push(async () => announcer.close())
-    // The first is its own: what was said before it listened.
-    await word
-    word = next()
+    // The first call covers notifications sent before it listened.
+    await notification
+    notification = next()
     announcer.wake()
-    await word
-    word = next()
+    await notification
+    notification = next()
     await desk.pool.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'parley deliveries' and datname = current_database()",
     )
-    await word
-    word = next()
+    await notification
+    notification = next()
     announcer.wake()
-    await word
+    await notification
   })
 })

@@ -1,26 +1,26 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { coalesceRuns } from '../../core/coalesce.ts'
 import { postgresCode } from '../../core/database.ts'
 import type { Logger } from '../../core/logger.ts'
 import type { PerformAttempt } from './delivery-attempt.ts'
-import { doubtfulTogether } from './claim-statement.ts'
+import { maxDoubtfulPerClaim } from './claim-statement.ts'
 import type { Claimed, DeliveryQueue, Finished, Settled } from './delivery-queue.ts'
-import { storedFailure } from './failure-words.ts'
+import { storedFailure } from './failure-texts.ts'
 
 /**
- * Sends what is due, as long as the process lives:
+ * Sends due deliveries while the process runs:
  *
- *     wake (hint, poll, or room again) ──> claim ──> attempts, side by side ──> ends gathered ──> finish ──> wake
+ *     wake (hint, poll or free capacity) ──> claim ──> concurrent attempts ──> batched results ──> finish ──> wake
  *
- * One claim and one finish are on their way at a time; what ends meanwhile goes into the next. Only when a full queue lets more
- * end than one finish can carry a second one goes beside it. While PostgreSQL is away ends wait in memory, bounded by what
- * may be under way, and are written when it is back.
+ * One claim and one finish run at a time; results that arrive meanwhile go into the next batch. A second finish runs concurrently
+ * only if a full queue produces results faster than one finish can save them. During a PostgreSQL outage, results stay in memory
+ * (at most `maxConcurrent`) and are saved when it is back.
  */
 export interface DeliveryWorker {
   start(): void
-  /** Something is due. Cheap to call often; nothing happens before the start and after the stop. */
+  /** Claims what is due. Cheap to call often; does nothing before `start` and after `stop`. */
   wake(): void
-  /** Claims nothing more, lets attempts end for up to 10 s, and hands back the leases of the others. */
+  /** Stops claiming, waits up to 10 s for attempts in flight and releases the leases of the others. */
   stop(): Promise<void>
 }
 
@@ -28,130 +28,132 @@ export interface WorkerDeps {
   queue: DeliveryQueue
   perform: PerformAttempt
   logger: Logger
-  /** Called once for each attempt that ended and counted for something. */
+  /** Called once for each result the database has accepted. */
   onFinished: (finished: Finished, claimed: Claimed) => void
   onSettled: (settled: Settled) => void
-  /** Called before the first claim, and when a claim finds no place for its attempts (no day was made). */
-  makeRoomForAttempts: () => Promise<void>
-  /** Goes on with what a change of a webhook left to be cancelled. */
+  /** Called if a claim fails because the partition for its attempts is missing. */
+  createPartitions: () => Promise<void>
+  /** Continues pending cancellations of changed webhooks. */
   cancelMarked: () => Promise<void>
-  /** Attempts under way at once in this process. */
-  atOnce?: number
-  /** How long a stop waits for what is under way, in milliseconds. */
-  patience?: number
+  /** Concurrent attempts of this process. */
+  maxConcurrent?: number
+  /** How long `stop` waits for attempts in flight (ms). */
+  stopTimeoutMs?: number
 }
 
-const claimedTogether = 256
-const finishedTogether = 256
-/** Ends that wait while a finish is on its way: from so many on a second one is worth it (W1). */
-const worthASecond = 128
-const pollEvery = 1000
-const reapEvery = 2000
-/** Between two tries while the database does not answer. */
-const breath = 250
-const reportEvery = 5000
+const claimBatchSize = 256
+const finishBatchSize = 256
+/** Pending results that justify a second concurrent finish (benchmark W1). */
+const secondFinishThreshold = 128
+const pollIntervalMs = 1000
+const reapIntervalMs = 2000
+/** Retry delay while the database is unavailable. */
+const retryDelayMs = 250
+const reportIntervalMs = 5000
 
 export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
-  const { queue, perform, logger, atOnce = 2048, patience = 10_000 } = deps
-  const underWay = new Map<string, Claimed>()
-  /** Not written yet: what waits for a finish, and what is on its way in one. */
-  const unwritten = new Map<string, Finished>()
-  let ended: Finished[] = []
+  const { queue, perform, logger, maxConcurrent = 2048, stopTimeoutMs = 10_000 } = deps
+  const inFlight = new Map<string, Claimed>()
+  /** Results not yet saved: pending, or in a running finish. */
+  const unsaved = new Map<string, Finished>()
+  let pendingResults: Finished[] = []
   let timers: NodeJS.Timeout[] = []
-  let working = false
+  let running = false
   let claiming: Promise<void> | null = null
-  let finishes = 0
-  let askedAgain = false
-  let idle: (() => void) | null = null
-  /** After the stop: what still ends is nobody's here any more. */
-  let handedBack = false
+  let activeFinishes = 0
+  let claimAgain = false
+  let onIdle: (() => void) | null = null
+  /** Set when `stop` has timed out: later results are discarded because the leases are released. */
+  let leasesReleased = false
   let reportedAt = -Infinity
 
   function wake(): void {
-    if (!working) return
-    if (claiming) askedAgain = true
+    if (!running) return
+    if (claiming) claimAgain = true
     else claiming = claimAll().finally(() => (claiming = null))
   }
 
   async function claimAll(): Promise<void> {
     do {
-      askedAgain = false
-      if (!working) return
-      const room = Math.min(claimedTogether, atOnce - underWay.size)
+      claimAgain = false
+      if (!running) return
+      const room = Math.min(claimBatchSize, maxConcurrent - inFlight.size)
       if (room <= 0) return
       const claimed = await claim(room)
       for (const one of claimed) void attempt(one)
       const doubtful = claimed.filter((one) => one.doubtful).length
-      if (claimed.length >= room || doubtful === doubtfulTogether) askedAgain = true
-    } while (askedAgain)
+      if (claimed.length >= room || doubtful === maxDoubtfulPerClaim) claimAgain = true
+    } while (claimAgain)
   }
 
   async function claim(room: number): Promise<Claimed[]> {
     try {
       return await queue.claim(room)
     } catch (error) {
-      if (postgresCode(error) === noPartition) await deps.makeRoomForAttempts().catch(report('attempt days'))
+      if (postgresCode(error) === checkViolation)
+        await deps.createPartitions().catch(report('create partitions'))
       else report('claim')(error)
-      await pause(breath)
+      await sleep(retryDelayMs)
       return []
     }
   }
 
   async function attempt(claimed: Claimed): Promise<void> {
-    underWay.set(claimed.attempt_id, claimed)
+    inFlight.set(claimed.attempt_id, claimed)
     const finished = await perform(claimed).catch((error: unknown) => {
-      // Ours, not the receiver's: nobody's attempt is used up, and after several the delivery rests.
-      logger.error({ err: error, delivery: claimed.delivery_id }, 'attempt broke')
+      // A server error, not the receiver's: it does not count as an attempt. After several in a row the delivery is delayed.
+      logger.error({ err: error, delivery: claimed.delivery_id }, 'webhooks: attempt threw')
       return interrupted(claimed)
     })
-    if (handedBack) return
-    ended.push(finished)
-    unwritten.set(finished.attempt_id, finished)
-    if (finishes === 0 || (finishes === 1 && ended.length >= worthASecond)) void finishAll()
+    if (leasesReleased) return
+    pendingResults.push(finished)
+    unsaved.set(finished.attempt_id, finished)
+    if (activeFinishes === 0 || (activeFinishes === 1 && pendingResults.length >= secondFinishThreshold))
+      void finishAll()
   }
 
   async function finishAll(): Promise<void> {
-    finishes += 1
+    activeFinishes += 1
     try {
-      while (ended.length > 0) {
-        const batch = ended.splice(0, finishedTogether)
+      while (pendingResults.length > 0) {
+        const batch = pendingResults.splice(0, finishBatchSize)
         const settled = await finish(batch)
         if (settled === null) {
-          if (handedBack) break
-          ended.unshift(...batch)
-          await pause(breath)
+          if (leasesReleased) break
+          pendingResults.unshift(...batch)
+          await sleep(retryDelayMs)
           continue
         }
         for (const one of batch) {
-          unwritten.delete(one.attempt_id)
-          const claimed = underWay.get(one.attempt_id)
-          underWay.delete(one.attempt_id)
+          unsaved.delete(one.attempt_id)
+          const claimed = inFlight.get(one.attempt_id)
+          inFlight.delete(one.attempt_id)
           if (claimed) deps.onFinished(one, claimed)
         }
         for (const one of settled) deps.onSettled(one)
-        if (underWay.size === 0) idle?.()
+        if (inFlight.size === 0) onIdle?.()
         wake()
       }
     } finally {
-      // In the same step as the last look at what has ended: what ends after it begins another one.
-      finishes -= 1
+      // Runs synchronously after the last length check, so results that arrive later start a new run.
+      activeFinishes -= 1
     }
   }
 
-  /** null: the database did not take it; again in a moment. */
+  /** Returns null if the database is unavailable and the batch must be retried. */
   async function finish(batch: Finished[]): Promise<Settled[] | null> {
     try {
       return await queue.finish(batch)
     } catch (error) {
       report('finish')(error)
-      // Data that it cannot store is one delivery's; the others must not wait for ever behind it.
+      // Class 22, data exception: one result cannot be stored. Saved one by one so that it does not block the others.
       if (!postgresCode(error)?.startsWith('22')) return null
       const [first, ...others] = batch
       if (!first) return []
-      if (others.length === 0) return finishBare(first)
+      if (others.length === 0) return finishWithoutExchange(first)
       for (const one of batch) {
         const settled = await finish([one])
-        // All of them again: those that were taken change nothing the second time.
+        // The whole batch is retried: saving a result twice has no effect.
         if (settled === null) return null
         for (const each of settled) deps.onSettled(each)
       }
@@ -159,18 +161,18 @@ export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
     }
   }
 
-  async function finishBare(one: Finished): Promise<Settled[] | null> {
+  async function finishWithoutExchange(one: Finished): Promise<Settled[] | null> {
     try {
       return await queue.finish([{ ...one, error: notStored, request: null, response: null }])
     } catch (error) {
       report('finish')(error)
-      // What not even so can be stored is let go: its lease runs out.
+      // Still cannot be stored: dropped, its lease expires.
       return postgresCode(error)?.startsWith('22') ? [] : null
     }
   }
 
   async function reap(): Promise<void> {
-    const settled = await queue.reap([...underWay.keys()])
+    const settled = await queue.reap([...inFlight.keys()])
     for (const one of settled) deps.onSettled(one)
     if (settled.length > 0) wake()
   }
@@ -183,11 +185,11 @@ export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
     }
   }
 
-  /** While the database is away every try fails the same way: one line in five seconds says it. */
+  /** Logs at most one error per `reportIntervalMs`: during an outage every attempt to reach the database fails the same way. */
   function report(what: string): (error: unknown) => void {
     return (error) => {
       const now = performance.now()
-      if (now - reportedAt < reportEvery) return
+      if (now - reportedAt < reportIntervalMs) return
       reportedAt = now
       const reason = error instanceof Error ? error.message : String(error)
       logger.warn({ reason, code: postgresCode(error) }, `webhooks: ${what}`)
@@ -197,38 +199,41 @@ export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
   return {
     wake,
     start() {
-      working = true
+      running = true
       const cancel = withoutOverlap('cancel', deps.cancelMarked)
       timers = [
-        setInterval(wake, pollEvery),
-        setInterval(withoutOverlap('reap', reap), reapEvery),
-        setInterval(cancel, reapEvery),
+        setInterval(wake, pollIntervalMs),
+        setInterval(withoutOverlap('reap', reap), reapIntervalMs),
+        setInterval(cancel, reapIntervalMs),
       ]
-      // What a process left that died.
+      // Cancellations left by a process that crashed.
       cancel()
       wake()
     },
     async stop() {
-      working = false
+      running = false
       for (const timer of timers) clearInterval(timer)
       await claiming
-      if (underWay.size > 0) {
-        const allEnded = new Promise<void>((resolve) => (idle = resolve))
-        const over = new AbortController()
-        await Promise.race([allEnded, pause(patience, undefined, { signal: over.signal }).catch(() => {})])
-        over.abort()
+      if (inFlight.size > 0) {
+        const allFinished = new Promise<void>((resolve) => (onIdle = resolve))
+        const timeout = new AbortController()
+        await Promise.race([
+          allFinished,
+          sleep(stopTimeoutMs, undefined, { signal: timeout.signal }).catch(() => {}),
+        ])
+        timeout.abort()
       }
-      handedBack = true
-      const left = [...underWay.values()].map((one) => unwritten.get(one.attempt_id) ?? interrupted(one))
-      underWay.clear()
-      ended = []
-      if (left.length > 0) await finish(left)
+      leasesReleased = true
+      const remaining = [...inFlight.values()].map((one) => unsaved.get(one.attempt_id) ?? interrupted(one))
+      inFlight.clear()
+      pendingResults = []
+      if (remaining.length > 0) await finish(remaining)
     },
   }
 }
 
-/** check_violation: how PostgreSQL says that no partition takes a row. */
-const noPartition = '23514'
+/** check_violation: PostgreSQL reports it if no partition accepts a row. */
+const checkViolation = '23514'
 
 const notStored = storedFailure({ code: 'not_stored', detail: null })
 

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { minutes, useWebhookDesk } from '../../testing/webhook-desk.ts'
 
-/** A worker that dies while it sends: nobody's attempt is used up, and nobody's delivery is lost. */
+/** A worker that crashes while sending: no attempt is counted and no delivery is lost. */
 
 const desk = useWebhookDesk()
-const lease = 15_000
+const leaseMs = 15_000
 
-test('an attempt whose worker died is sent again at once, not counted, and shown as interrupted', async () => {
+test('an attempt of a crashed worker is repeated at once, not counted, and shown as interrupted', async () => {
   await desk.webhook()
   await desk.customer()
   await desk.claim()
   await desk.queue.reap()
   expect(await desk.deliveries()).toMatchObject([{ state: 'sending' }])
-  desk.turn(lease)
+  desk.turn(leaseMs)
   await desk.queue.reap()
   expect(await desk.deliveries()).toMatchObject([{ state: 'waiting', attempts: 0, last_status: null }])
   desk.answer(500)
@@ -33,11 +33,11 @@ test('an attempt whose worker died is sent again at once, not counted, and shown
   expect(attempts[0]?.finished_at).not.toBeNull()
 })
 
-test('the result of an attempt that was reaped changes nothing', async () => {
+test('the result of a reaped attempt is ignored', async () => {
   await desk.webhook()
   await desk.customer()
   const [late] = await desk.claim()
-  desk.turn(lease)
+  desk.turn(leaseMs)
   await desk.queue.reap()
   const [current] = await desk.claim()
   expect(await desk.finish(late, { outcome: 'bad_status', status: 500 })).toEqual([])
@@ -50,12 +50,12 @@ test('the result of an attempt that was reaped changes nothing', async () => {
   expect(attempts.map(({ outcome }) => outcome)).toEqual(['interrupted', 'delivered'])
 })
 
-test('a delivery that loses four workers in a row rests: it might be what kills them', async () => {
+test('a delivery is delayed after four crashed workers in a row, because it might be the cause', async () => {
   await desk.webhook()
   await desk.customer()
   for (const lost of [1, 2, 3, 4]) {
     expect(await desk.claim(), `attempt ${lost}`).toHaveLength(1)
-    desk.turn(lease)
+    desk.turn(leaseMs)
     await desk.queue.reap()
   }
   expect(await desk.claim()).toEqual([])
@@ -64,12 +64,12 @@ test('a delivery that loses four workers in a row rests: it might be what kills 
   expect(await desk.deliveries()).toMatchObject([{ state: 'delivered', attempts: 1 }])
 })
 
-test('a webhook that was switched off while its worker died receives nothing more', async () => {
+test('a webhook disabled while its worker crashed receives nothing more', async () => {
   const { id } = await desk.webhook()
   await desk.customer()
   await desk.claim()
   await desk.call('PATCH', `/webhooks/${id}`, { active: false })
-  desk.turn(lease)
+  desk.turn(leaseMs)
   await desk.queue.reap()
   await desk.call('PATCH', `/webhooks/${id}`, { active: true })
   await desk.deliverDue()
@@ -77,14 +77,14 @@ test('a webhook that was switched off while its worker died receives nothing mor
   expect(await desk.deliveries()).toMatchObject([{ state: 'cancelled' }])
 })
 
-test('a row of the queue whose delivery is gone gives its place back when its lease is over', async () => {
+test('a queue row without a delivery frees its slot when its lease expires', async () => {
   await desk.webhook()
   await desk.customer()
   await desk.claim()
   await desk.pool.query('delete from delivery')
   await desk.queue.reap()
   expect(await desk.queue.depth()).toMatchObject({ sending: 1 })
-  desk.turn(lease)
+  desk.turn(leaseMs)
   await desk.queue.reap()
   expect(await desk.queue.depth()).toEqual({ due: 0, later: 0, sending: 0 })
 })

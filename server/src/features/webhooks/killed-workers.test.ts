@@ -13,35 +13,34 @@ import { migrate } from '../../core/migrate.ts'
 import { createSecrets } from '../../core/secrets.ts'
 import { createTestAuthority } from '../../testing/test-certificates.ts'
 import { okAnswer, startTestReceiver } from '../../testing/test-receiver.ts'
-import { makeAttemptDays } from './attempt-days.ts'
+import { createAttemptPartitions } from './attempt-partitions.ts'
 import { enqueueEvents } from './outbox.ts'
 import { queueTime } from './queue-time.ts'
 import { newWebhookSecret, sealSecret } from './webhook-secret.ts'
 
 /**
- * The promise of the queue, under load: whatever is killed, every event arrives, and no more of them arrive twice than
- * were under way at a kill. Real processes, a PostgreSQL of its own that is stopped at once, real HTTPS.
+ * The guarantee of the queue under load: whatever is killed, every event arrives, and at most those in flight at a kill arrive
+ * twice. Separate processes, a separate PostgreSQL that is stopped immediately, and real HTTPS.
  */
 
 const workers = 3
 const atOnce = 16
 const kills = 40
-/** After which kills the database is stopped, as a power cut would. */
+/** Kills after which the database is stopped as well, as by a power failure. */
 const databaseStops = [13, 27]
-const webhooks = 100
-const events = 40
-/** Requests between two kills. */
-const between = 70
+const webhookCount = 100
+const eventsPerWebhook = 40
+const requestsBetweenKills = 70
 
 const program = fileURLToPath(new URL('../../testing/webhook-worker.ts', import.meta.url))
 const cleanUps: (() => Promise<unknown>)[] = []
 afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
 })
-// Leases of the last workers that were killed run out after 15 s.
+// Leases of the last killed workers expire after 15 s.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
-test(`${kills} kills of workers and ${databaseStops.length} of PostgreSQL: none of ${webhooks * events} is lost, none is counted as failed`, async () => {
+test(`${kills} kills of workers and ${databaseStops.length} of PostgreSQL: no delivery of ${webhookCount * eventsPerWebhook} is lost or counted as failed`, async () => {
   const secret = 'a secret for tests, long enough to be taken'
   const database = await startDatabase()
   const signingSecret = newWebhookSecret()
@@ -57,7 +56,7 @@ test(`${kills} kills of workers and ${databaseStops.length} of PostgreSQL: none 
       const key = `${request.path} ${eventId}`
       arrived.set(key, (arrived.get(key) ?? 0) + 1)
       requests += 1
-      // Before the answer: what is killed now was sent and is not known to be.
+      // Before the response: a worker killed now has sent the event but has no result.
       onRequest()
       socket.write(okAnswer)
     },
@@ -67,7 +66,7 @@ test(`${kills} kills of workers and ${databaseStops.length} of PostgreSQL: none 
   await fill(database, { secret, signingSecret, port: receiver.port })
 
   const running = new Set<ChildProcess>()
-  let over = false
+  let stopping = false
   const options = { databaseUrl: database.url, secret, ca: authority.cert, atOnce }
   const startWorker = async () => {
     const worker = spawn(process.execPath, [program, JSON.stringify(options)], {
@@ -76,18 +75,18 @@ test(`${kills} kills of workers and ${databaseStops.length} of PostgreSQL: none 
     running.add(worker)
     worker.once('exit', () => {
       running.delete(worker)
-      if (!over) void startWorker()
+      if (!stopping) void startWorker()
     })
     await once(createInterface(worker.stdout), 'line')
   }
   cleanUps.push(async () => {
-    over = true
+    stopping = true
     await Promise.all([...running].map(kill))
   })
   for (let count = 0; count < workers; count += 1) void startWorker()
 
   for (let killed = 1; killed <= kills; killed += 1) {
-    const enough = requests + between
+    const enough = requests + requestsBetweenKills
     await new Promise<void>((resolve) => {
       onRequest = () => {
         if (requests < enough) return
@@ -99,26 +98,26 @@ test(`${kills} kills of workers and ${databaseStops.length} of PostgreSQL: none 
     })
     if (databaseStops.includes(killed)) await database.stopAtOnce()
   }
-  await expect.poll(left, { timeout: 60_000, interval: 250 }).toBe(0)
+  await expect.poll(queuedCount, { timeout: 60_000, interval: 250 }).toBe(0)
 
-  expect(arrived.size).toBe(webhooks * events)
+  expect(arrived.size).toBe(webhookCount * eventsPerWebhook)
   const { rows: deliveries } = await pool.query(
     'select state, attempts, count(*)::int as count from delivery group by 1, 2',
   )
-  expect(deliveries).toEqual([{ state: 'delivered', attempts: 1, count: webhooks * events }])
+  expect(deliveries).toEqual([{ state: 'delivered', attempts: 1, count: webhookCount * eventsPerWebhook }])
   const { rows: attempts } = await pool.query<{ outcome: string; count: number }>(
     'select outcome, count(*)::int as count from delivery_attempt group by 1 order by 1',
   )
   expect(attempts.map(({ outcome }) => outcome)).toEqual(['delivered', 'interrupted'])
   const [delivered, interrupted] = attempts.map(({ count }) => count)
-  expect(delivered).toBe(webhooks * events)
+  expect(delivered).toBe(webhookCount * eventsPerWebhook)
   const duplicates = requests - arrived.size
   expect(duplicates).toBeLessThanOrEqual(interrupted ?? 0)
-  // Each kill breaks off what one worker had under way; each stop of the database what all of them did.
+  // Each kill interrupts the attempts of one worker; each stop of the database those of all workers.
   expect(interrupted).toBeLessThanOrEqual((kills + databaseStops.length * workers) * atOnce)
   expect(duplicates).toBeGreaterThan(0)
 
-  async function left(): Promise<number> {
+  async function queuedCount(): Promise<number> {
     const { rows } = await pool.query<{ count: number }>('select count(*)::int as count from delivery_queue')
     return rows[0]?.count ?? -1
   }
@@ -130,7 +129,7 @@ async function kill(worker: ChildProcess): Promise<void> {
   await once(worker, 'exit')
 }
 
-/** A PostgreSQL of its own, as the service starts it. */
+/** A separate PostgreSQL, started like the service does. */
 async function startDatabase() {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'parley-killed-'))
   await chmod(dataDir, 0o711)
@@ -145,7 +144,7 @@ async function startDatabase() {
   return {
     ...handle,
     url,
-    /** SIGQUIT: an immediate stop, without a word to anybody and without a checkpoint. Then it recovers, at the same address. */
+    /** Immediate shutdown (SIGQUIT), without a checkpoint, then a restart with recovery at the same URL. */
     async stopAtOnce() {
       const pid = Number(
         (await readFile(path.join(dataDir, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[0],
@@ -173,12 +172,12 @@ async function fill(
 ): Promise<void> {
   const organizationId = newId()
   const secrets = createSecrets(secret)
-  await makeAttemptDays(pool, Date.now())
+  await createAttemptPartitions(pool, Date.now())
   await pool.query('insert into organization (id, name, created_at) values ($1, $2, now())', [
     organizationId,
     'Shop',
   ])
-  const ids = Array.from({ length: webhooks }, newId)
+  const ids = Array.from({ length: webhookCount }, newId)
   await pool.query(
     `insert into webhook (id, organization_id, url, events, active, secret, created_at)
      select t.id, $1, t.url, '{customer.created}', true, t.secret, now()
@@ -190,7 +189,7 @@ async function fill(
       ids.map((id) => sealSecret(secrets, id, signingSecret)),
     ],
   )
-  for (let made = 0; made < events; made += 1) {
+  for (let made = 0; made < eventsPerWebhook; made += 1) {
     const id = newId()
     const entry = {
       id,

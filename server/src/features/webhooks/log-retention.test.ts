@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import { firstIdAt, newId } from '../../core/ids.ts'
 import { days, useWebhookDesk } from '../../testing/webhook-desk.ts'
-import { makeAttemptDays } from './attempt-days.ts'
+import { createAttemptPartitions } from './attempt-partitions.ts'
 import { createLogRetention } from './log-retention.ts'
 
-/** Entries of the log are kept 14 days (spec 8), and the queue is never in the way of that, nor that of the queue. */
+/** Retention of the log (14 days, spec 8); retention and the queue do not block each other. */
 
 const desk = useWebhookDesk()
 
 const retainAt = (now: number) => createLogRetention({ pool: desk.pool, clock: () => now })()
 
-/** A delivery of that age, its event and an attempt, as they would be. */
+/** Inserts a delivery of that age with its event and an attempt. */
 async function past(age: number, state: string, lastAttempt = age): Promise<string> {
   const now = desk.now()
   const id = firstIdAt(Math.round(now - age)).slice(0, 24) + newId().slice(24)
-  await makeAttemptDays(desk.pool, now - lastAttempt)
+  await createAttemptPartitions(desk.pool, now - lastAttempt)
   await desk.pool.query(
     `with event as (
        insert into webhook_event (id, organization_id, type, occurred_at, data)
@@ -30,12 +30,12 @@ async function past(age: number, state: string, lastAttempt = age): Promise<stri
   return id
 }
 
-const left = async (table: string, ids: string[]) => {
+const remaining = async (table: string, ids: string[]) => {
   const { rows } = await desk.pool.query<{ id: string }>(`select id from ${table} where id = any($1)`, [ids])
   return ids.filter((id) => rows.some((row) => row.id === id))
 }
 
-test('what is over for 14 days is gone with its event; what was sent again since, or is still to be sent, stays', async () => {
+test('deletes deliveries finished for 14 days with their events; keeps those resent since or still open', async () => {
   const young = await past(13 * days, 'failed')
   const again = await past(20 * days, 'delivered', 5 * days)
   const open = await past(20 * days, 'open')
@@ -46,11 +46,11 @@ test('what is over for 14 days is gone with its event; what was sent again since
   ]
   await retainAt(desk.now())
   const all = [young, again, open, ...old]
-  expect(await left('delivery', all)).toEqual([young, again, open])
-  expect(await left('webhook_event', all)).toEqual([young, again, open])
+  expect(await remaining('delivery', all)).toEqual([young, again, open])
+  expect(await remaining('webhook_event', all)).toEqual([young, again, open])
 })
 
-test('more than one batch is taken away in one run', async () => {
+test('deletes more than one batch per run', async () => {
   const oldest = Math.round(desk.now() - 30 * days)
   await desk.pool.query(
     `insert into delivery (id, organization_id, webhook_id, event_id, type, state, created_at, updated_at)
@@ -62,9 +62,9 @@ test('more than one batch is taken away in one run', async () => {
   expect((await desk.pool.query('select from delivery')).rowCount).toBe(0)
 })
 
-test('days of attempts are dropped when the last attempt of them is 14 days old, and made ahead', async () => {
+test('drops partitions whose last attempt is 14 days old, and creates upcoming ones', async () => {
   const now = desk.now()
-  const daysThere = async () => {
+  const partitions = async () => {
     const { rows } = await desk.pool.query<{ name: string }>(
       `select c.relname as name from pg_class c where c.relkind = 'r' and c.relname like 'delivery_attempt_%' order by 1`,
     )
@@ -73,16 +73,16 @@ test('days of attempts are dropped when the last attempt of them is 14 days old,
   const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10).replaceAll('-', '')
   await past(15 * days, 'delivered')
   await past(14 * days, 'delivered')
-  // A run that was killed between the two steps left this one behind.
+  // Left by a run that was killed between detaching and dropping.
   await desk.pool.query('create table delivery_attempt_20200101 (like delivery_attempt)')
-  expect(await daysThere()).toContain(dayOf(now - 15 * days))
+  expect(await partitions()).toContain(dayOf(now - 15 * days))
   await retainAt(now)
-  const kept = await daysThere()
+  const kept = await partitions()
   expect(kept[0]).toBe(dayOf(now - 14 * days))
   for (const ahead of [0, 1, 2, 3]) expect(kept).toContain(dayOf(now + ahead * days))
 })
 
-test('the queue goes on while the log is cleaned', async () => {
+test('does not block the queue', async () => {
   const { id } = await desk.webhook()
   await past(40 * days, 'delivered')
   await desk.call('POST', `/webhooks/${id}/test`)
@@ -91,7 +91,7 @@ test('the queue goes on while the log is cleaned', async () => {
   expect(await desk.deliveries('?state=delivered')).toMatchObject([{ webhook_id: id }])
 })
 
-test('what has waited for 14 days has failed; what was sent or resent since, or is being sent, goes on', async () => {
+test('fails deliveries that waited for 14 days; keeps those sent or resent since, or being sent', async () => {
   const queued = async (id: string, lease = 'null') => {
     const text = `insert into delivery_queue (delivery_id, webhook_id, due_at, lease_until) select id, webhook_id, now(), ${lease} from delivery where id = $1`
     await desk.pool.query(text, [id])
@@ -113,10 +113,10 @@ test('what has waited for 14 days has failed; what was sent or resent since, or 
     'select delivery_id from delivery_queue',
   )
   expect(queue.map((row) => row.delivery_id).sort()).toEqual(stays.toSorted())
-  expect(await left('webhook_event', waiting)).toEqual(waiting)
+  expect(await remaining('webhook_event', waiting)).toEqual(waiting)
 })
 
-test('a deleted webhook goes when its log is gone, and has no secret meanwhile', async () => {
+test('removes a deleted webhook once its log is deleted; its secret is deleted at once', async () => {
   const [present, empty, logged] = [await desk.webhook(), await desk.webhook(), await desk.webhook()]
   await desk.call('POST', `/webhooks/${logged.id}/test`)
   for (const { id } of [empty, logged]) await desk.call('DELETE', `/webhooks/${id}`)
@@ -124,11 +124,11 @@ test('a deleted webhook goes when its log is gone, and has no secret meanwhile',
   const { rows } = await desk.pool.query<{ id: string }>("select id from webhook where secret = ''")
   expect(rows.map(({ id }) => id).sort()).toEqual([empty.id, logged.id].sort())
   await retainAt(desk.now() + 13 * days)
-  expect(await left('webhook', ids)).toEqual(ids)
-  // Something of it is in the log still: sent again a day before.
+  expect(await remaining('webhook', ids)).toEqual(ids)
+  // Still in the log: resent a day before.
   await desk.pool.query("update delivery set updated_at = now() + interval '13 days'")
   await retainAt(desk.now() + 15 * days)
-  expect(await left('webhook', ids)).toEqual([present.id, logged.id])
+  expect(await remaining('webhook', ids)).toEqual([present.id, logged.id])
   await retainAt(desk.now() + 28 * days)
-  expect(await left('webhook', ids)).toEqual([present.id])
+  expect(await remaining('webhook', ids)).toEqual([present.id])
 })

@@ -1,43 +1,43 @@
 import type pg from 'pg'
 import { timestamp, type Clock } from '../../core/clock.ts'
 import { firstIdAt } from '../../core/ids.ts'
-import { dropAttemptDays, makeAttemptDays } from './attempt-days.ts'
+import { createAttemptPartitions, dropAttemptPartitions } from './attempt-partitions.ts'
 import { databaseTime } from './database-clock.ts'
 
-/** Spec 8: entries of the log are kept 14 days. */
-const kept = 14 * 24 * 3600 * 1000
+/** Retention of log entries: 14 days (spec 8). */
+const retentionMs = 14 * 24 * 3600 * 1000
 
-/** Rows at a time: each batch is a short transaction of its own. */
-const batch = 1000
+/** Rows per batch; each batch is a short transaction. */
+const batchSize = 1000
 
 /**
- * Makes the days of attempts that come, and takes away what is older than 14 days: attempts by the day, deliveries that
- * are over (counted from their last attempt), events that no delivery needs, webhooks that were deleted and have no delivery left. What
- * has waited for 14 days behind an endpoint that hangs has failed: a queue must end somewhere.
+ * Creates upcoming partitions of attempts and deletes what is older than 14 days: attempts by partition, finished deliveries
+ * (since their last attempt), events without deliveries, and deleted webhooks without deliveries. Deliveries that have waited for
+ * 14 days, behind an endpoint that hangs, fail: this bounds the queue.
  */
 export function createLogRetention(deps: { pool: pg.Pool; clock: Clock }) {
   const { pool, clock } = deps
   return async (): Promise<void> => {
     const now = await databaseTime(pool, clock)
-    const before = [firstIdAt(now - kept), batch] as const
-    await makeAttemptDays(pool, now)
-    await dropAttemptDays(pool, now - kept)
-    await inBatches(giveUp, [...before, timestamp(now - kept), timestamp(now)])
-    await inBatches(deleteDeliveries, [...before, timestamp(now - kept)])
+    const before = [firstIdAt(now - retentionMs), batchSize] as const
+    await createAttemptPartitions(pool, now)
+    await dropAttemptPartitions(pool, now - retentionMs)
+    await inBatches(failStale, [...before, timestamp(now - retentionMs), timestamp(now)])
+    await inBatches(deleteDeliveries, [...before, timestamp(now - retentionMs)])
     await inBatches(deleteEvents, [...before])
-    await inBatches(deleteWebhooks, [timestamp(now - kept), batch])
+    await inBatches(deleteWebhooks, [timestamp(now - retentionMs), batchSize])
   }
 
   async function inBatches(text: string, values: unknown[]): Promise<void> {
     for (;;) {
       const { rowCount } = await pool.query(text, values)
-      if ((rowCount ?? 0) < batch) return
+      if ((rowCount ?? 0) < batchSize) return
     }
   }
 }
 
-/** The row of the queue first, as everywhere; what is being sent ends by itself. */
-const giveUp = `
+/** Locks the row of the queue first, as everywhere; skips deliveries being sent. */
+const failStale = `
 with stale as materialized (
   select q.delivery_id from delivery d join delivery_queue q on q.delivery_id = d.id
   where d.id < $1 and d.state = 'open' and d.updated_at < $3 and q.lease_until is null

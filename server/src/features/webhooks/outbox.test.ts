@@ -7,11 +7,11 @@ import { useWebhookDesk } from '../../testing/webhook-desk.ts'
 import { enqueueEvents } from './outbox.ts'
 import { queueTime } from './queue-time.ts'
 
-/** Deliveries are made in the transaction of their event, for each active webhook that subscribes to it (spec 6 rule 8). */
+/** Deliveries are inserted in the transaction of their event, for each active webhook that subscribes to it (spec 6 rule 8). */
 
 const desk = useWebhookDesk()
 
-/** A log of its own on the same database, to append and then do something else than commit. */
+/** An event log on the same database, for transactions that do not commit. */
 function openLog() {
   const { db } = desk.database
   return createEventLog({
@@ -39,20 +39,20 @@ async function append(tx: LogTransaction, customerId: string): Promise<void> {
   tx.append(head, [started(customerId)])
 }
 
-describe('nothing is made', () => {
-  test('when the transaction of the event is rolled back', async () => {
+describe('no delivery is inserted', () => {
+  test('if the transaction of the event is rolled back', async () => {
     const { customer_id: id } = await desk.customer()
     await desk.webhook(['conversation.started'])
     const rolledBack = openLog().transact(async (tx) => {
       await append(tx, id)
-      // Another piece of the same transaction, after the event was written.
+      // Fails after the event was written.
       throw new Error('Not this time')
     })
     await expect(rolledBack).rejects.toThrow('Not this time')
     expect(await desk.deliveries()).toEqual([])
   })
 
-  test('for a webhook that is off, deleted, subscribes to something else, or is another organization’s', async () => {
+  test('for webhooks that are inactive, deleted, not subscribed or of another organization', async () => {
     await desk.webhook(['customer.created'], { active: false })
     await desk.webhook(['conversation.ended'])
     const { id } = await desk.webhook(['customer.created'])
@@ -70,7 +70,7 @@ describe('nothing is made', () => {
     expect(after.rows).toEqual(before.rows)
   })
 
-  test('of messages, which are no public events', async () => {
+  test('for messages, which are not public events', async () => {
     await desk.webhook(['customer.created', 'customer.updated', 'conversation.started', 'conversation.ended'])
     const { customer_id: id } = await desk.customer()
     const { rows } = await desk.pool.query('select type from event_log where customer_id = $1', [id])
@@ -82,7 +82,7 @@ describe('nothing is made', () => {
   })
 })
 
-test('each webhook that subscribes gets a delivery of its own; the event is kept once', async () => {
+test('each subscribed webhook gets a separate delivery; the event is stored once', async () => {
   const made = [await desk.webhook(), await desk.webhook()]
   await desk.customer()
   const deliveries = await desk.deliveries()
@@ -93,22 +93,22 @@ test('each webhook that subscribes gets a delivery of its own; the event is kept
   expect((await desk.pool.query('select from event_log where id = $1', [eventId])).rowCount).toBe(1)
 })
 
-describe('an event and a switch-off at the same moment', () => {
-  let holder: pg.Client | null = null
+describe('an event while the webhook is being disabled', () => {
+  let otherClient: pg.Client | null = null
   afterEach(async () => {
-    await holder?.end()
-    holder = null
+    await otherClient?.end()
+    otherClient = null
   })
 
-  /** Another process in the middle of its transaction. */
+  /** Another process with an open transaction. */
   async function other(): Promise<pg.Client> {
-    holder = new pg.Client({ connectionString: desk.service.databaseUrl })
-    await holder.connect()
-    await holder.query('begin')
-    return holder
+    otherClient = new pg.Client({ connectionString: desk.service.databaseUrl })
+    await otherClient.connect()
+    await otherClient.query('begin')
+    return otherClient
   }
 
-  /** Until somebody waits for a lock that `client` holds. */
+  /** Resolves once another session waits for a lock of `client`. */
   async function waiting(client: pg.Client): Promise<void> {
     for (;;) {
       const { rowCount } = await client.query(
@@ -118,7 +118,7 @@ describe('an event and a switch-off at the same moment', () => {
     }
   }
 
-  test('the event waits for the switch-off, and is not delivered', async () => {
+  test('the event waits for the change and is not delivered', async () => {
     const { customer_id: id } = await desk.customer()
     const webhook = await desk.webhook(['conversation.started'])
     const client = await other()
@@ -130,12 +130,12 @@ describe('an event and a switch-off at the same moment', () => {
     expect(await desk.deliveries()).toEqual([])
   })
 
-  test('the switch-off waits for the event, and cancels it', async () => {
+  test('the change waits for the event and cancels its delivery', async () => {
     const { customer_id: id } = await desk.customer()
     const webhook = await desk.webhook(['conversation.started'])
     const client = await other()
-    let goOn = () => {}
-    const held = new Promise<void>((resolve) => (goOn = resolve))
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
     let enqueued = () => {}
     const inside = new Promise<void>((resolve) => (enqueued = resolve))
     const { db } = desk.database
@@ -152,8 +152,8 @@ describe('an event and a switch-off at the same moment', () => {
     })
     const appended = log.transact((tx) => append(tx, id))
     await inside
-    let over = false
-    const off = desk.call('PATCH', `/webhooks/${webhook.id}`, { active: false }).then(() => (over = true))
+    let disabled = false
+    const off = desk.call('PATCH', `/webhooks/${webhook.id}`, { active: false }).then(() => (disabled = true))
     await client.query('commit')
     for (;;) {
       const { rowCount } = await client.query(
@@ -161,8 +161,8 @@ describe('an event and a switch-off at the same moment', () => {
       )
       if (rowCount) break
     }
-    expect(over).toBe(false)
-    goOn()
+    expect(disabled).toBe(false)
+    release()
     await appended
     await off
     expect(await desk.deliveries()).toMatchObject([{ state: 'cancelled' }])

@@ -3,12 +3,13 @@ import type { Transaction } from '../../core/database.ts'
 import type { PublicEntry } from '../../core/event-log.ts'
 
 /**
- * Deliveries are made in the transaction of their event: both are there after the commit, or neither. One statement,
- * also for an organization without webhooks, where it ends at one look into an index: a cache that says "none"
- * would lose events while another process switches a webhook on.
+ * Inserts deliveries in the transaction of their events: after the commit both exist, or neither. One statement, also for
+ * organizations without webhooks, where it costs a single index lookup: a cache of organizations without webhooks would lose
+ * events while another process enables one.
  *
- * `for share`: whoever switches the webhook off, changes its events or deletes it waits for this transaction, or this
- * one for them; either way nothing is left waiting for a webhook that may not have it.
+ * `for share`: disabling a webhook, changing its events or deleting it waits for this transaction, or this one waits for the
+ * change; either way no delivery is left waiting for a webhook that must not receive it. Returns the organizations with new
+ * deliveries.
  */
 export async function enqueueEvents(
   trx: Transaction,
@@ -44,7 +45,7 @@ export async function enqueueEvents(
   return rows
 }
 
-/** One event for one webhook alone, whose row the transaction has locked. Answers the delivery's id. */
+/** Inserts an event with a delivery to one webhook, whose row the transaction has locked. Returns the id of the delivery. */
 export async function enqueueFor(
   trx: Transaction,
   webhook: { id: string; era: number },
@@ -67,6 +68,6 @@ export async function enqueueFor(
     select id from made
   `.execute(trx)
   const [made] = rows
-  if (!made) throw new Error('A delivery was not made')
+  if (!made) throw new Error('The delivery was not inserted')
   return made.id
 }

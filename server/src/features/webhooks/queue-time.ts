@@ -1,6 +1,6 @@
-/** The queue goes by the database's time (core/database-time.ts). */
+/** The queue uses the database's clock (core/database-time.ts). */
 export { databaseNow as queueTime, turnedBy } from '../../core/database-time.ts'
 
-/** The same in plain SQL. */
-export const milliseconds = (count: number | string): string => `${count} * interval '1 millisecond'`
-export const at = (ahead: number | string): string => `(clock_timestamp() + ${milliseconds(ahead)})`
+/** SQL expressions of an interval and of the current time plus an offset, in milliseconds. */
+export const intervalMs = (count: number | string): string => `${count} * interval '1 millisecond'`
+export const nowPlus = (offsetMs: number | string): string => `(clock_timestamp() + ${intervalMs(offsetMs)})`

@@ -3,12 +3,12 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Database } from '../../core/database.ts'
 import { filterConditions } from './delivery-log.ts'
 
-/**
- * The delivery is taken in key share mode: the log's clean-up, which passes over what is held, leaves it, and the end of an attempt,
- * which holds the row of the queue and writes the delivery, does not wait.
+/*
+ * Resends lock the delivery in key share mode: log retention, which skips locked rows, leaves it alone, and the result of an
+ * attempt, which locks the row of the queue and updates the delivery, is not blocked.
  */
 
-/** null: done, or nothing to do because an attempt is under way or due already. */
+/** Returns null if queued, or if nothing was to do because an attempt is in flight or already due; otherwise the error code. */
 export async function resendOne(
   db: Database,
   organizationId: string,
@@ -26,7 +26,7 @@ export async function resendOne(
     if (!found) return 'not_found'
     if (!found.active) return 'webhook_inactive'
     if (!found.subscribed) return 'webhook_unsubscribed'
-    // The row of the queue first, as everywhere: its holder alone moves the delivery.
+    // Locks the row of the queue first, as everywhere: only its holder changes the delivery.
     await sql`
       with asked as materialized (
         select d.id, d.webhook_id, exists (
@@ -51,12 +51,12 @@ export async function resendOne(
   })
 }
 
-/** What matches and is over, newest first, at most so many. */
+/** Resends matching finished deliveries, newest first, at most `max`. */
 export async function resendMatching(
   db: Database,
   organizationId: string,
   filter: ResendInput,
-  most: number,
+  max: number,
   now: RawBuilder<string>,
 ): Promise<ResendResult> {
   const conditions = [
@@ -71,16 +71,16 @@ export async function resendMatching(
     ), matching as materialized (
       select d.id, d.webhook_id, w.era from delivery d join receiver w on w.id = d.webhook_id
       where ${sql.join(conditions, sql` and `)}
-      order by d.created_at desc, d.id desc limit ${most + 1} for key share of d
+      order by d.created_at desc, d.id desc limit ${max + 1} for key share of d
     ), queued as (
       insert into delivery_queue (delivery_id, webhook_id, kind, due_at, era)
-      select id, webhook_id, 'manual', ${now}, era from matching limit ${most}
+      select id, webhook_id, 'manual', ${now}, era from matching limit ${max}
       on conflict (delivery_id) do nothing
       returning delivery_id
     ), opened as (
       update delivery d set state = 'open', updated_at = ${now} from queued where d.id = queued.delivery_id
     )
-    select (select count(*) from queued)::int as resent, (select count(*) from matching) > ${most} as more
+    select (select count(*) from queued)::int as resent, (select count(*) from matching) > ${max} as more
   `.execute(db)
   return rows[0] ?? { resent: 0, more: false }
 }

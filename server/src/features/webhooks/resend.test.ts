@@ -4,7 +4,7 @@ import { newId } from '../../core/ids.ts'
 import { minutes, useWebhookDesk } from '../../testing/webhook-desk.ts'
 import { createDeliveries } from './deliveries.ts'
 
-/** Sending by hand: the same event_id, one attempt, never one of the three (spec 6 rule 1, spec 8). */
+/** Manual resend: the same event_id, one attempt, never one of the three automatic ones (spec 6 rule 1, spec 8). */
 
 const desk = useWebhookDesk()
 const resend = (id: string) => desk.call('POST', `/deliveries/${id}/resend`)
@@ -22,12 +22,12 @@ async function only(): Promise<Delivery> {
   return rows[0] as Delivery
 }
 
-describe('what is refused', () => {
-  test('a delivery that nobody knows', async () => {
+describe('resending is refused', () => {
+  test('for an unknown delivery', async () => {
     expect(await resend(newId())).toMatchObject({ status: 404, body: { code: 'not_found' } })
   })
 
-  test('one that the log gives up at this moment: nothing is left in the queue for it', async () => {
+  test('for a delivery being deleted by retention, without leaving a row in the queue', async () => {
     const { id } = await delivered()
     const client = await desk.pool.connect()
     let answer: ReturnType<typeof resend>
@@ -50,10 +50,10 @@ describe('what is refused', () => {
   })
 
   test.each([
-    ['switched off', 'PATCH', { active: false }, 'webhook_inactive'],
+    ['disabled', 'PATCH', { active: false }, 'webhook_inactive'],
     ['deleted', 'DELETE', undefined, 'webhook_inactive'],
     ['no longer subscribed', 'PATCH', { events: ['conversation.ended'] }, 'webhook_unsubscribed'],
-  ])('one whose webhook is %s', async (_how, method, body, code) => {
+  ])('for a delivery whose webhook is %s', async (_how, method, body, code) => {
     const { id, webhook_id: webhookId } = await delivered()
     await desk.call(method, `/webhooks/${webhookId}`, body)
     expect(await resend(id)).toMatchObject({ status: 409, body: { code } })
@@ -63,7 +63,7 @@ describe('what is refused', () => {
   })
 })
 
-test('one that is over is sent once more at once, with the same event_id and data', async () => {
+test('a finished delivery is sent once more at once, with the same event_id and data', async () => {
   const { id, event_id: eventId } = await delivered()
   expect(await resend(id)).toMatchObject({ status: 202, body: { id, state: 'waiting', attempts: 1 } })
   await desk.deliverDue()
@@ -76,7 +76,7 @@ test('one that is over is sent once more at once, with the same event_id and dat
   expect(detail.attempt_list.map(({ kind }) => kind)).toEqual(['automatic', 'manual'])
 })
 
-test('one that fails again is failed, and never retried by itself', async () => {
+test('a resend that fails is not retried', async () => {
   const { id } = await delivered()
   desk.answer(500)
   await resend(id)
@@ -91,7 +91,7 @@ test('one that fails again is failed, and never retried by itself', async () => 
   expect(await only()).toMatchObject({ state: 'delivered', attempts: 3 })
 })
 
-describe('while a retry waits', () => {
+describe('with a scheduled retry', () => {
   async function failedOnce(): Promise<Delivery> {
     await desk.webhook()
     await desk.customer()
@@ -100,7 +100,7 @@ describe('while a retry waits', () => {
     return only()
   }
 
-  test('it is kept for the case that the attempt by hand fails, and the three are still three', async () => {
+  test('the retry is kept if the manual attempt fails, which does not count as one of the three', async () => {
     const { id, next_attempt_at: promised } = await failedOnce()
     desk.turn(5 * minutes)
     await resend(id)
@@ -108,7 +108,7 @@ describe('while a retry waits', () => {
     const { next_attempt_at: next, ...after } = await only()
     expect(after).toMatchObject({ state: 'waiting', attempts: 2 })
     const last = (await desk.detail(id)).attempt_list.at(-1)
-    // Ten minutes after the end of any attempt, by whomever it was made.
+    // Ten minutes after the end of any attempt, manual or automatic.
     expect(Date.parse(next ?? '') - Date.parse(last?.finished_at ?? '')).toBeGreaterThanOrEqual(10 * minutes)
     expect(Date.parse(next ?? '')).toBeGreaterThan(Date.parse(promised ?? ''))
     for (const attempts of [3, 4]) {
@@ -120,7 +120,7 @@ describe('while a retry waits', () => {
     expect(attempts.map(({ kind }) => kind)).toEqual(['automatic', 'manual', 'automatic', 'automatic'])
   })
 
-  test('it is not needed when the attempt by hand is delivered', async () => {
+  test('the retry is dropped if the manual attempt succeeds', async () => {
     const { id } = await failedOnce()
     desk.answer(200)
     await resend(id)
@@ -131,7 +131,7 @@ describe('while a retry waits', () => {
     expect(await only()).toMatchObject({ state: 'delivered', attempts: 2 })
   })
 
-  test('a worker that dies during the attempt by hand loses neither', async () => {
+  test('a worker crash during the manual attempt loses neither', async () => {
     const { id } = await failedOnce()
     await resend(id)
     await desk.claim()
@@ -142,7 +142,7 @@ describe('while a retry waits', () => {
   })
 })
 
-test('one that is being sent, or is about to be, is left as it is', async () => {
+test('resending a delivery that is due or being sent has no effect', async () => {
   await desk.webhook()
   await desk.customer()
   const { id } = await only()
@@ -157,8 +157,8 @@ test('one that is being sent, or is about to be, is left as it is', async () => 
   expect(desk.sent).toHaveLength(1)
 })
 
-describe('all that match', () => {
-  test('are sent once more, those alone that are over', async () => {
+describe('resending all matching deliveries', () => {
+  test('sends only finished ones', async () => {
     const { id: webhookId } = await desk.webhook(['customer.created', 'conversation.started'])
     await desk.customer()
     desk.answer({ status: 500 })
@@ -187,17 +187,17 @@ describe('all that match', () => {
     expect((await desk.deliveries()).map(({ state }) => state)).toEqual(Array(6).fill('delivered'))
   })
 
-  test('are bounded, newest first, and the answer says when there are more', async () => {
+  test('is limited, newest first, and reports whether there are more', async () => {
     await desk.webhook()
     for (let count = 0; count < 3; count += 1) await desk.customer()
     await desk.deliverDue()
-    const quiet = { tell: () => {}, close: () => {} }
+    const quiet = { notify: () => {}, close: () => {} }
     const deliveries = createDeliveries({
       db: desk.database.db,
       clock: desk.now,
-      news: quiet,
+      notifier: quiet,
       wake: () => {},
-      mostAtOnce: 2,
+      maxResent: 2,
     })
     const again = () => deliveries.resendAll(desk.organization.id, { state: 'delivered' })
     expect(await again()).toEqual({ resent: 2, more: true })
@@ -206,7 +206,7 @@ describe('all that match', () => {
     expect(await again()).toEqual({ resent: 0, more: false })
   })
 
-  test('times that are none are refused', async () => {
+  test('refuses times that do not exist', async () => {
     for (const from of ['2026-02-30T00:00:00.000+00:00', '2026-13-01T00:00:00.000+00:00']) {
       const refused = { status: 400, body: { code: 'invalid_request', pointer: '/body/from' } }
       expect(await desk.call('POST', '/deliveries/resend', { from })).toMatchObject(refused)

@@ -2,7 +2,7 @@ import type { Delivery } from '@parley/protocol/webhook'
 import { describe, expect, test } from 'vitest'
 import { minutes, useWebhookDesk } from '../../testing/webhook-desk.ts'
 
-/** When a delivery is sent again, and when never (spec 7, 8). */
+/** When deliveries are retried, and when not (spec 7, 8). */
 
 const desk = useWebhookDesk()
 
@@ -12,27 +12,27 @@ async function oneDelivery(): Promise<Delivery> {
   return rows[0] as Delivery
 }
 
-/** From the end of the last attempt to the next one, in milliseconds. */
+/** Delay from the end of the last attempt to the next (ms). */
 async function gap(): Promise<number> {
   const { id, next_attempt_at: next } = await oneDelivery()
   const last = (await desk.detail(id)).attempt_list.at(-1)
   return Date.parse(next ?? '') - Date.parse(last?.finished_at ?? '')
 }
 
-test('an event is delivered once, and over then', async () => {
+test('an event is delivered once', async () => {
   await desk.webhook()
   await desk.customer()
   expect(await oneDelivery()).toMatchObject({ state: 'waiting', attempts: 0, type: 'customer.created' })
   await desk.deliverDue()
   expect(desk.sent).toHaveLength(1)
-  const over = { state: 'delivered', attempts: 1, next_attempt_at: null, last_status: 200 }
-  expect(await oneDelivery()).toMatchObject(over)
+  const finished = { state: 'delivered', attempts: 1, next_attempt_at: null, last_status: 200 }
+  expect(await oneDelivery()).toMatchObject(finished)
   desk.turn(60 * minutes)
   await desk.deliverDue()
   expect(desk.sent).toHaveLength(1)
 })
 
-test('a delivery that fails is sent three times, each at least 10 minutes after the end of the one before, then failed', async () => {
+test('a failing delivery is sent three times, at least 10 minutes after the end of the previous attempt, then failed', async () => {
   await desk.webhook()
   await desk.customer()
   desk.answer(500)
@@ -61,27 +61,24 @@ test.each([
   ['timeout', null],
   ['connection_error', null],
   ['refused', null],
-] as const)(
-  '%s (%s) is a failure like any other: tried again, nothing switched off',
-  async (outcome, status) => {
-    const webhook = await desk.webhook()
-    await desk.customer()
-    desk.answer({ outcome, status, failure: { code: 'receiver_closed', detail: null } })
-    await desk.deliverDue()
-    expect(await oneDelivery()).toMatchObject({ state: 'waiting', attempts: 1, last_status: status })
-    expect((await desk.call('GET', `/webhooks/${webhook.id}`)).body).toMatchObject({ active: true })
-    desk.answer(204)
-    desk.turn(11 * minutes)
-    await desk.deliverDue()
-    expect(await oneDelivery()).toMatchObject({ state: 'delivered', attempts: 2, last_error: null })
-  },
-)
+] as const)('%s (%s) is retried and does not disable the webhook', async (outcome, status) => {
+  const webhook = await desk.webhook()
+  await desk.customer()
+  desk.answer({ outcome, status, failure: { code: 'receiver_closed', detail: null } })
+  await desk.deliverDue()
+  expect(await oneDelivery()).toMatchObject({ state: 'waiting', attempts: 1, last_status: status })
+  expect((await desk.call('GET', `/webhooks/${webhook.id}`)).body).toMatchObject({ active: true })
+  desk.answer(204)
+  desk.turn(11 * minutes)
+  await desk.deliverDue()
+  expect(await oneDelivery()).toMatchObject({ state: 'delivered', attempts: 2, last_error: null })
+})
 
 describe('Retry-After', () => {
   test.each([
-    ['cannot shorten the pause', 5, 10, 11],
-    ['lengthens it', 1800, 30, 30],
-    ['lengthens it to an hour at most', 86_400, 60, 60],
+    ['cannot shorten the delay', 5, 10, 11],
+    ['lengthens the delay', 1800, 30, 30],
+    ['lengthens the delay to at most an hour', 86_400, 60, 60],
   ])('%s', async (_title, retryAfterSeconds, least, most) => {
     await desk.webhook()
     await desk.customer()
@@ -93,21 +90,17 @@ describe('Retry-After', () => {
   })
 })
 
-describe('what waits is cancelled for good', () => {
+describe('waiting deliveries are cancelled permanently', () => {
   const change = (id: string, body: object) => desk.call('PATCH', `/webhooks/${id}`, body)
 
   test.each([
-    [
-      'switched off',
-      (id: string) => change(id, { active: false }),
-      (id: string) => change(id, { active: true }),
-    ],
+    ['disabled', (id: string) => change(id, { active: false }), (id: string) => change(id, { active: true })],
     [
       'unsubscribed',
       (id: string) => change(id, { events: ['conversation.ended'] }),
       (id: string) => change(id, { events: ['customer.created'] }),
     ],
-  ])('when its webhook is %s, and does not come back with it', async (_how, off, on) => {
+  ])('when the webhook is %s, even if that is reverted', async (_how, off, on) => {
     const { id } = await desk.webhook()
     await desk.customer()
     desk.answer(500)
@@ -122,7 +115,7 @@ describe('what waits is cancelled for good', () => {
     expect(await oneDelivery()).toMatchObject(cancelled)
   })
 
-  test('when its webhook is deleted; its log is still there', async () => {
+  test('when the webhook is deleted; the log remains', async () => {
     const { id } = await desk.webhook()
     await desk.customer()
     expect((await desk.call('DELETE', `/webhooks/${id}`)).status).toBe(204)
@@ -131,7 +124,7 @@ describe('what waits is cancelled for good', () => {
     expect(await oneDelivery()).toMatchObject({ state: 'cancelled', attempts: 0, webhook_id: id })
   })
 
-  test('other events of the same webhook go on', async () => {
+  test('except other events of the same webhook', async () => {
     const { id } = await desk.webhook(['customer.created', 'conversation.started'])
     await desk.customer()
     await change(id, { events: ['conversation.started'] })
@@ -139,7 +132,7 @@ describe('what waits is cancelled for good', () => {
     expect(desk.sent.map(({ type }) => type)).toEqual(['conversation.started'])
   })
 
-  test('an attempt under way ends, and is not followed by another', async () => {
+  test('and an attempt in flight is not retried', async () => {
     const { id } = await desk.webhook()
     await desk.customer()
     const [claimed] = await desk.claim()
@@ -151,7 +144,7 @@ describe('what waits is cancelled for good', () => {
     expect(await oneDelivery()).toMatchObject({ state: 'cancelled', attempts: 1, last_status: 500 })
   })
 
-  test('an attempt under way that succeeds is delivered', async () => {
+  test('unless an attempt in flight succeeds', async () => {
     const { id } = await desk.webhook()
     await desk.customer()
     const [claimed] = await desk.claim()

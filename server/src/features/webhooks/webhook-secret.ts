@@ -3,7 +3,7 @@ import { memoize } from '../../core/cache.ts'
 import type { Secrets } from '../../core/secrets.ts'
 import { signingKey } from './sending/signature.ts'
 
-/** 256 random bits as Standard Webhooks writes them: `whsec_` and base64 (spec 2.6, 5.5). */
+/** 256 random bits in the format of Standard Webhooks: `whsec_` and base64 (spec 2.6, 5.5). */
 export const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
 const context = (webhookId: string): string => `webhook.secret:${webhookId}`

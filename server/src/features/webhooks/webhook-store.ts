@@ -1,12 +1,12 @@
 import type { Webhook, WebhookEvent } from '@parley/protocol/webhook'
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../core/database.ts'
-import { markForCancelling } from './cancellations.ts'
-import { readFailure } from './failure-words.ts'
+import { markForCancellation } from './cancellations.ts'
+import { readFailure } from './failure-texts.ts'
 import { webhookTables } from './webhook-tables.ts'
 
-/** With its trouble, if it has any; the sealed secret is never read along. */
-const existing = (db: Database, organizationId: string) =>
+/** Includes current failures, if any. Never selects the encrypted secret. */
+const selectWebhooks = (db: Database, organizationId: string) =>
   webhookTables(db)
     .selectFrom('webhook as w')
     .leftJoin('webhook_trouble as t', (join) =>
@@ -17,9 +17,9 @@ const existing = (db: Database, organizationId: string) =>
     .where('w.organization_id', '=', organizationId)
     .where('w.deleted_at', 'is', null)
 
-type Row = Awaited<ReturnType<ReturnType<typeof existing>['executeTakeFirstOrThrow']>>
+type Row = Awaited<ReturnType<ReturnType<typeof selectWebhooks>['executeTakeFirstOrThrow']>>
 
-const present = ({ since, failures, last_status, last_error, ...webhook }: Row): Webhook => ({
+const toWebhook = ({ since, failures, last_status, last_error, ...webhook }: Row): Webhook => ({
   ...webhook,
   trouble:
     since === null || failures === null
@@ -33,14 +33,14 @@ export async function listWebhooks(
   organizationId: string,
   page: { max: number; after: { created_at: string; id: string } | null },
 ): Promise<Webhook[]> {
-  let rows = existing(db, organizationId).orderBy('w.created_at').orderBy('w.id').limit(page.max)
+  let rows = selectWebhooks(db, organizationId).orderBy('w.created_at').orderBy('w.id').limit(page.max)
   const { after } = page
   if (after) {
     rows = rows.where((eb) =>
       eb(eb.refTuple('w.created_at', 'w.id'), '>', eb.tuple(after.created_at, after.id)),
     )
   }
-  return (await rows.execute()).map(present)
+  return (await rows.execute()).map(toWebhook)
 }
 
 export async function findWebhook(
@@ -48,13 +48,13 @@ export async function findWebhook(
   organizationId: string,
   id: string,
 ): Promise<Webhook | undefined> {
-  const row = await existing(db, organizationId).where('w.id', '=', id).executeTakeFirst()
-  return row && present(row)
+  const row = await selectWebhooks(db, organizationId).where('w.id', '=', id).executeTakeFirst()
+  return row && toWebhook(row)
 }
 
 /**
- * Those there are, and those made since then, deleted ones included. Two that are made at once are counted one after the
- * other: the lock is held to the end of the transaction.
+ * Counts existing webhooks, and those created after `since` including deleted ones. The lock, held until the end of the
+ * transaction, serializes concurrent creations.
  */
 export async function countWebhooksLocked(
   trx: Transaction,
@@ -91,7 +91,7 @@ export const insertWebhook = (
     .values({ ...row, deleted_at: null, era: 0 })
     .execute()
 
-/** false: this organization has no such webhook. It may be any column that decides nothing about what waits. */
+/** Returns false if the organization has no such webhook. Only for columns that do not affect waiting deliveries. */
 export async function updateWebhook(
   db: Database | Transaction,
   organizationId: string,
@@ -117,8 +117,8 @@ export interface WebhookSwitch {
 }
 
 /**
- * Changes it and marks what it receives no more for being cancelled. Its row is held to the end of the transaction: what lets a delivery
- * wait takes that row in share mode, and so comes before the change or sees it.
+ * Updates a webhook and records the cancellation of deliveries it no longer receives. Its row stays locked until the end of the
+ * transaction: whatever queues a delivery locks that row in share mode, and so runs before the change or sees it.
  */
 export async function switchWebhook(
   trx: Transaction,
@@ -135,20 +135,20 @@ export async function switchWebhook(
     .forUpdate()
     .executeTakeFirst()
   if (!before) return 'not_found'
-  const ends = whatEnds(before, change)
-  const era = before.era + (ends === 'nothing' ? 0 : 1)
+  const scope = cancellationScope(before, change)
+  const era = before.era + (scope === 'nothing' ? 0 : 1)
   await webhookTables(trx)
     .updateTable('webhook')
     .set({ ...change, era })
     .where('id', '=', id)
     .execute()
-  if (ends === 'nothing') return 'changed'
-  await markForCancelling(trx, { webhookId: id, era, types: ends === 'everything' ? null : ends })
+  if (scope === 'nothing') return 'changed'
+  await markForCancellation(trx, { webhookId: id, era, types: scope === 'everything' ? null : scope })
   return 'to_cancel'
 }
 
-/** For one that is off already nothing waits, or it is marked. */
-function whatEnds(
+/** For an inactive webhook nothing waits, or it is already being cancelled. */
+function cancellationScope(
   before: { active: boolean; events: WebhookEvent[] },
   change: WebhookSwitch,
 ): 'nothing' | 'everything' | WebhookEvent[] {
@@ -159,7 +159,7 @@ function whatEnds(
   return removed.length > 0 ? removed : 'nothing'
 }
 
-/** Whoever switches it off waits for this transaction, or this one for them. */
+/** Locks the webhook in share mode, so that it cannot be disabled before the transaction ends. */
 export const lockWebhook = (
   trx: Transaction,
   organizationId: string,

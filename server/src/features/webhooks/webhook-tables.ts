@@ -1,7 +1,7 @@
 import type { AttemptOutcome, WebhookEvent } from '@parley/protocol/webhook'
 import type { Database, Transaction } from '../../core/database.ts'
 
-/** Tables that are read by Kysely; what each column means stands in migration 0008. The queue is plain SQL. */
+/** Tables accessed with Kysely; migration 0008 documents the columns. The queue uses plain SQL. */
 export type WebhookTables = {
   webhook: {
     id: string

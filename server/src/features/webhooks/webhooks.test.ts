@@ -4,14 +4,14 @@ import { newId } from '../../core/ids.ts'
 import { inviteAgent } from '../../testing/test-service.ts'
 import { minutes, useWebhookDesk } from '../../testing/webhook-desk.ts'
 
-/** Endpoints of an organization and its log of deliveries, as the panel and programs use them (spec 2.6). */
+/** The API for webhooks and their delivery log, for the panel and API keys (spec 2.6). */
 
 const desk = useWebhookDesk()
 const url = 'https://hooks.shop.com/parley'
 const events = ['customer.created']
 
-describe('who may', () => {
-  test('an agent who is no admin may nothing of all this', async () => {
+describe('permissions', () => {
+  test('agents without the admin role have no access', async () => {
     const webhook = await desk.webhook()
     const delivery = (await desk.call('POST', `/webhooks/${webhook.id}/test`)).body as Delivery
     const { cookie } = await inviteAgent(desk.service, desk.organization, 'Agent')
@@ -36,7 +36,7 @@ describe('who may', () => {
     }
   })
 
-  test('a program may what the scopes of its key say, and no more', async () => {
+  test('API keys have exactly the access of their scopes', async () => {
     const webhook = await desk.webhook()
     const delivery = (await desk.call('POST', `/webhooks/${webhook.id}/test`)).body as Delivery
     const keyed = async (scopes: string[]) => {
@@ -71,14 +71,14 @@ describe('who may', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('requests are refused', () => {
   test.each([
     ['http://hooks.shop.com/', 422, 'webhook_url_not_https'],
     ['https://10.0.0.1/', 422, 'webhook_url_private'],
     ['https://user:pw@hooks.shop.com/', 422, 'webhook_url_credentials'],
     ['nothing', 422, 'webhook_url_invalid'],
     ['', 400, 'invalid_request'],
-  ])('the address %s, with a code that says why', async (address, status, code) => {
+  ])('for the URL %s, with a specific code', async (address, status, code) => {
     const refused = { status, body: { code, pointer: '/body/url' } }
     expect(await desk.call('POST', '/webhooks', { url: address, events })).toMatchObject(refused)
     const { id } = await desk.webhook()
@@ -87,13 +87,13 @@ describe('what is refused', () => {
   })
 
   test.each([[[]], [['webhook.test']], [['customer.created', 'customer.created']], [['message.created']]])(
-    'the events %j',
+    'for the events %j',
     async (wrong) => {
       expect((await desk.call('POST', '/webhooks', { url, events: wrong })).status).toBe(400)
     },
   )
 
-  test('a twenty-first webhook, also when two are made at once', async () => {
+  test('for a twenty-first webhook, also if two are created at once', async () => {
     for (let count = 0; count < 19; count += 1) await desk.webhook()
     const input = { url, events }
     const answers = await Promise.all([
@@ -104,7 +104,7 @@ describe('what is refused', () => {
     expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'webhook_limit' })
   })
 
-  test('a hundred and first within a day, however many were deleted', async () => {
+  test('for the 101st webhook in a day, including deleted ones', async () => {
     await desk.webhook()
     await desk.pool.query(
       `insert into webhook (id, organization_id, url, events, active, secret, created_at, deleted_at)
@@ -118,14 +118,14 @@ describe('what is refused', () => {
     expect(await desk.call('POST', '/webhooks', { url, events })).toMatchObject({ status: 201 })
   })
 
-  test('a test event for a webhook that is switched off', async () => {
+  test('for a test event to an inactive webhook', async () => {
     const { id } = await desk.webhook(undefined, { active: false })
     const refused = { status: 409, body: { code: 'webhook_inactive' } }
     expect(await desk.call('POST', `/webhooks/${id}/test`)).toMatchObject(refused)
     expect(await desk.deliveries()).toEqual([])
   })
 
-  test('whatever is asked of one that was deleted', async () => {
+  test('for every operation on a deleted webhook', async () => {
     const { id } = await desk.webhook()
     await desk.call('DELETE', `/webhooks/${id}`)
     const calls: [string, string, object?][] = [
@@ -143,7 +143,7 @@ describe('what is refused', () => {
   })
 })
 
-test('a webhook is made active, listed oldest first, page by page, and its secret never travels with it', async () => {
+test('webhooks are active by default, listed oldest first with paging, and never include the secret', async () => {
   const made = [await desk.webhook(), await desk.webhook(['conversation.ended', 'customer.created'])]
   expect(made[0]).toEqual({
     url_warning: null,
@@ -165,7 +165,7 @@ test('a webhook is made active, listed oldest first, page by page, and its secre
   expect(second.pager.next).toBeNull()
 })
 
-test('whoever saves a URL whose name leads nowhere is warned, and it is saved', async () => {
+test('saving a URL with an unknown host name succeeds with a warning', async () => {
   const nowhere = 'https://nowhere.com/parley'
   const made = await desk.call('POST', '/webhooks', { url: nowhere, events })
   expect(made).toMatchObject({ status: 201, body: { url: nowhere, url_warning: 'name_unknown' } })
@@ -177,7 +177,7 @@ test('whoever saves a URL whose name leads nowhere is warned, and it is saved', 
   expect((await desk.call('GET', `/webhooks/${id}`)).body).not.toHaveProperty('url_warning')
 })
 
-test('the secret is sealed in the database, shown on demand alone, and made anew', async () => {
+test('the secret is encrypted in the database, returned only on request, and can be regenerated', async () => {
   const { id } = await desk.webhook()
   const shown = (await desk.call('GET', `/webhooks/${id}/secret`)).body as { secret: string }
   expect(Buffer.from(shown.secret.replace('whsec_', ''), 'base64')).toHaveLength(32)
@@ -188,7 +188,7 @@ test('the secret is sealed in the database, shown on demand alone, and made anew
   expect((await desk.call('GET', `/webhooks/${id}/secret`)).body).toEqual(made)
 })
 
-test('a test event goes to this webhook alone, whatever it subscribes to', async () => {
+test('a test event is sent to its webhook only, whatever it subscribes to', async () => {
   const { id } = await desk.webhook(['conversation.ended'])
   await desk.webhook(['conversation.ended'])
   const answer = await desk.call('POST', `/webhooks/${id}/test`)
@@ -201,7 +201,7 @@ test('a test event goes to this webhook alone, whatever it subscribes to', async
   expect(desk.sent[0]).toMatchObject({ type: 'webhook.test', json: { data: { webhook_id: id } } })
 })
 
-test('trouble begins with the first failure since the last success, counts, and ends with a success', async () => {
+test('trouble starts with the first failure after a success, counts failures, and ends with a success', async () => {
   const { id } = await desk.webhook()
   const trouble = async () => ((await desk.call('GET', `/webhooks/${id}`)).body as Webhook).trouble
   await desk.customer()
@@ -235,7 +235,7 @@ test('trouble begins with the first failure since the last success, counts, and 
   expect(await trouble()).toMatchObject({ failures: 1, last_status: 500 })
 })
 
-test('the log is filtered by webhook, state, type, event and time, newest first, page by page', async () => {
+test('the log can be filtered by webhook, state, type, event and time, newest first with paging', async () => {
   const { id } = await desk.webhook(['customer.created', 'conversation.started'])
   const other = await desk.webhook(['customer.created'])
   await desk.customer()

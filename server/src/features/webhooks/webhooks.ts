@@ -13,7 +13,7 @@ import type { Database } from '../../core/database.ts'
 import { newId } from '../../core/ids.ts'
 import type { Secrets } from '../../core/secrets.ts'
 import { cancelMarked } from './cancellations.ts'
-import type { DeliveryNews } from './delivery-news.ts'
+import type { ChangeNotifier } from './change-notifier.ts'
 import { findDelivery } from './delivery-log.ts'
 import { enqueueFor } from './outbox.ts'
 import { queueTime } from './queue-time.ts'
@@ -30,71 +30,75 @@ import {
   type WebhookSwitch,
 } from './webhook-store.ts'
 
-/** Each event is one delivery for every one of them; nobody who means well needs more. */
-const mostWebhooks = 20
+/** Per organization: each event makes one delivery per webhook. */
+const maxWebhooks = 20
 
-/** One that is deleted leaves a row for 14 days. */
-const mostMadeADay = 100
+/** Deleted webhooks keep a row for 14 days, so creations are limited as well. */
+const maxCreatedPerDay = 100
 
-/** What can be said of an address when it is saved; the last word is spoken when it is dialled (spec 7). */
+/** Checks a URL without a DNS lookup; the addresses are checked when connecting (spec 7). */
 export type CheckUrl = (
   url: string,
 ) => { ok: true; url: string } | { ok: false; code: ErrorCode; detail: string }
 
 export type Webhooks = ReturnType<typeof createWebhooks>
 
-/** The endpoints of an organization (spec 2.6). */
+/** The webhooks of an organization (spec 2.6). */
 export function createWebhooks(deps: {
   db: Database
   clock: Clock
   secrets: Secrets
   checkUrl: CheckUrl
-  /** What its name says, for whoever saved it; the last word is the same. */
-  foresee: (url: string, organizationId: string) => Promise<WebhookUrlWarning | null>
-  news: DeliveryNews
-  /** Something is due. */
+  /** Returns a warning about the addresses of a saved URL. The addresses are checked again when connecting. */
+  checkDns: (url: string, organizationId: string) => Promise<WebhookUrlWarning | null>
+  notifier: ChangeNotifier
+  /** Called when a delivery is due. */
   wake: () => void
 }) {
-  const { db, clock, secrets, news } = deps
+  const { db, clock, secrets, notifier } = deps
 
-  function checked(url: string): string {
+  function validUrl(url: string): string {
     const verdict = deps.checkUrl(url)
     if (!verdict.ok) throw new AppError(verdict.code, { detail: verdict.detail, pointer: '/body/url' })
     return verdict.url
   }
 
-  async function existing(organizationId: string, id: string): Promise<Webhook> {
+  async function requireWebhook(organizationId: string, id: string): Promise<Webhook> {
     const webhook = await findWebhook(db, organizationId, id)
     if (!webhook) throw new AppError('not_found')
     return webhook
   }
 
-  async function saved(organizationId: string, id: string, url: string | undefined): Promise<SavedWebhook> {
-    const warning = url === undefined ? null : await deps.foresee(url, organizationId)
-    return { ...(await existing(organizationId, id)), url_warning: warning }
+  async function withUrlWarning(
+    organizationId: string,
+    id: string,
+    url: string | undefined,
+  ): Promise<SavedWebhook> {
+    const warning = url === undefined ? null : await deps.checkDns(url, organizationId)
+    return { ...(await requireWebhook(organizationId, id)), url_warning: warning }
   }
 
-  /** Of what it cancels one batch at once, so that the answer finds it cancelled; a worker goes on with the others. */
+  /** Cancels one batch before it resolves, so that the response already reflects it; a worker cancels the rest. */
   async function change(organizationId: string, id: string, update: WebhookSwitch): Promise<void> {
     const done = await db.transaction().execute((trx) => switchWebhook(trx, organizationId, id, update))
     if (done === 'not_found') throw new AppError('not_found')
     if (done === 'to_cancel') await cancelMarked(db, queueTime(clock), { webhookId: id, batches: 1 })
-    news.tell(organizationId, 'webhooks')
-    news.tell(organizationId, 'deliveries')
+    notifier.notify(organizationId, 'webhooks')
+    notifier.notify(organizationId, 'deliveries')
   }
 
   return {
-    find: existing,
+    find: requireWebhook,
     list: (organizationId: string, page: Parameters<typeof listWebhooks>[2]) =>
       listWebhooks(db, organizationId, page),
 
-    /** @throws AppError webhook_limit, rate_limited, or what is wrong with the address */
+    /** @throws AppError webhook_limit, rate_limited or a URL error */
     async create(organizationId: string, input: WebhookInput): Promise<SavedWebhook> {
       const id = newId()
       const row = {
         id,
         organization_id: organizationId,
-        url: checked(input.url),
+        url: validUrl(input.url),
         events: input.events,
         active: input.active ?? true,
         secret: sealSecret(secrets, id, newWebhookSecret()),
@@ -103,34 +107,34 @@ export function createWebhooks(deps: {
       await db.transaction().execute(async (trx) => {
         const dayAgo = timestamp(clock() - 24 * 3600 * 1000)
         const { present, made } = await countWebhooksLocked(trx, organizationId, dayAgo)
-        if (present >= mostWebhooks) throw new AppError('webhook_limit')
-        if (made >= mostMadeADay)
+        if (present >= maxWebhooks) throw new AppError('webhook_limit')
+        if (made >= maxCreatedPerDay)
           throw new AppError('rate_limited', {
-            detail: `At most ${mostMadeADay} webhooks are made in 24 hours.`,
+            detail: `At most ${maxCreatedPerDay} webhooks are made in 24 hours.`,
             retryAfter: 3600,
           })
         await insertWebhook(trx, row)
       })
-      news.tell(organizationId, 'webhooks')
-      return saved(organizationId, id, row.url)
+      notifier.notify(organizationId, 'webhooks')
+      return withUrlWarning(organizationId, id, row.url)
     },
 
     /**
-     * What waits and may not be sent any more is never sent from then on; switching on again does not bring it back.
-     * @throws AppError not_found, or what is wrong with the address
+     * Waiting deliveries that the webhook no longer receives are never sent, even if the change is reverted.
+     * @throws AppError not_found or a URL error
      */
     async update(organizationId: string, id: string, input: WebhookChange): Promise<SavedWebhook> {
       const { url, events, active } = input
       const update = {
-        ...(url !== undefined && { url: checked(url) }),
+        ...(url !== undefined && { url: validUrl(url) }),
         ...(events !== undefined && { events }),
         ...(active !== undefined && { active }),
       }
       if (Object.keys(update).length > 0) await change(organizationId, id, update)
-      return saved(organizationId, id, update.url)
+      return withUrlWarning(organizationId, id, update.url)
     },
 
-    /** It receives nothing from then on; its deliveries stay in the log for their time, its secret does not. @throws AppError not_found */
+    /** Stops deliveries and deletes the secret; deliveries stay in the log. @throws AppError not_found */
     remove: (organizationId: string, id: string): Promise<void> =>
       change(organizationId, id, { deleted_at: timestamp(clock()), active: false, secret: '' }),
 
@@ -141,16 +145,18 @@ export function createWebhooks(deps: {
       return openSecret(secrets, id, sealed)
     },
 
-    /** It alone signs from the next attempt on (spec 5.5, rule 7). @throws AppError not_found */
+    /** The new secret signs from the next attempt on (spec 5.5, rule 7). @throws AppError not_found */
     async regenerateSecret(organizationId: string, id: string): Promise<string> {
       const secret = newWebhookSecret()
       const sealed = sealSecret(secrets, id, secret)
       if (!(await updateWebhook(db, organizationId, id, { secret: sealed }))) throw new AppError('not_found')
-      news.tell(organizationId, 'webhooks')
+      notifier.notify(organizationId, 'webhooks')
       return secret
     },
 
-    /** A `webhook.test` for this webhook alone, whatever it subscribes to. @throws AppError not_found, webhook_inactive */
+    /**
+     * Sends a `webhook.test` event to this webhook only, whatever it subscribes to. @throws AppError not_found, webhook_inactive
+     */
     async sendTest(organizationId: string, id: string): Promise<Delivery> {
       const deliveryId = await db.transaction().execute(async (trx) => {
         const webhook = await lockWebhook(trx, organizationId, id)
@@ -166,9 +172,9 @@ export function createWebhooks(deps: {
         return enqueueFor(trx, { id, era: webhook.era }, event, queueTime(clock))
       })
       deps.wake()
-      news.tell(organizationId, 'deliveries')
+      notifier.notify(organizationId, 'deliveries')
       const delivery = await findDelivery(db, organizationId, deliveryId)
-      if (!delivery) throw new Error('A delivery vanished')
+      if (!delivery) throw new Error('The delivery was not found after its insert')
       return delivery
     },
   }

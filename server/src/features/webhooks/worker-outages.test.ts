@@ -3,28 +3,28 @@ import { useWebhookDesk } from '../../testing/webhook-desk.ts'
 import { useWorkers } from '../../testing/workers.ts'
 import type { Claimed, Finished } from './delivery-queue.ts'
 
-/** What a worker does with the ends of attempts while the database is away, and after it was stopped. */
+/** Results of attempts during a database outage and after a stop. */
 
 const desk = useWebhookDesk()
 const { startWorker, queueUp, delivered } = useWorkers(desk)
 
 const states = async () => (await desk.deliveries()).map(({ state }) => state)
 
-describe('while the database is away', () => {
-  describe('while one that cannot be stored is written apart from the others', () => {
-    /** Three that end together, the last one odd; `breaks` says at which writing the database is away, once. */
+describe('during a database outage', () => {
+  describe('while results are saved one by one because one cannot be stored', () => {
+    /** Three results at once, the last one invalid; `breaks` chooses the save during which the database is unavailable, once. */
     async function threeEnds(breaks: (batch: Finished[]) => boolean) {
       await queueUp(3)
       const claimed: Claimed[] = []
       let release = () => {}
       const together = new Promise<void>((resolve) => (release = resolve))
-      let broken = false
+      let failed = false
       const { ended } = startWorker({
         queue: {
           ...desk.queue,
           async finish(batch) {
-            if (!broken && breaks(batch)) {
-              broken = true
+            if (!failed && breaks(batch)) {
+              failed = true
               throw new Error('Connection terminated')
             }
             return desk.queue.finish(batch)
@@ -37,11 +37,11 @@ describe('while the database is away', () => {
         },
       })
       await ended(3)
-      expect(broken).toBe(true)
+      expect(failed).toBe(true)
       expect(await states()).toEqual(['delivered', 'delivered', 'delivered'])
     }
 
-    test('a database that is away in between loses none of them', async () => {
+    test('an outage in between loses none of them', async () => {
       let split = false
       await threeEnds((batch) => {
         if (batch.length > 1) split = true
@@ -49,12 +49,12 @@ describe('while the database is away', () => {
       })
     })
 
-    test('a database that is away at the last resort is asked again', async () => {
+    test('an outage while saving without the exchange is retried', async () => {
       await threeEnds(([one]) => one?.error === 'not_stored')
     })
   })
 
-  test('what it has delivered while the database was away it does not take for dead, and sends it once', async () => {
+  test('the worker does not reap its own attempts finished during the outage, so they are sent once', async () => {
     await queueUp(1)
     let away = true
     let performed = 0
@@ -66,8 +66,8 @@ describe('while the database is away', () => {
           if (away) throw new Error('Connection terminated')
           return desk.queue.finish(batch)
         },
-        async reap(underWay) {
-          const settled = await desk.queue.reap(underWay)
+        async reap(ownAttempts) {
+          const settled = await desk.queue.reap(ownAttempts)
           reaped()
           return settled
         },
@@ -87,16 +87,16 @@ describe('while the database is away', () => {
   })
 })
 
-describe('after a stop', () => {
-  test('an attempt that ends is written no more: the delivery was handed back', async () => {
+describe('after stopping', () => {
+  test('the result of an attempt is discarded, because its lease was released', async () => {
     await queueUp(1)
-    let begun = () => {}
-    const underWay = new Promise<void>((resolve) => (begun = resolve))
+    let onStarted = () => {}
+    const started = new Promise<void>((resolve) => (onStarted = resolve))
     let end = () => {}
     const held = new Promise<void>((resolve) => (end = resolve))
     const written: string[] = []
     const { worker } = startWorker({
-      patience: 0,
+      stopTimeoutMs: 0,
       queue: {
         ...desk.queue,
         async finish(batch) {
@@ -105,25 +105,25 @@ describe('after a stop', () => {
         },
       },
       async perform(claimed) {
-        begun()
+        onStarted()
         await held
         return delivered(claimed)
       },
     })
-    await underWay
+    await started
     await worker.stop()
     end()
     await new Promise(setImmediate)
     expect(written).toEqual(['interrupted'])
   })
 
-  test('a result that the database had not taken yet is handed over, not lost', async () => {
+  test('a result not saved before is saved by the stop', async () => {
     await queueUp(1)
     let away = true
     let tried = () => {}
     const firstTry = new Promise<void>((resolve) => (tried = resolve))
     const { worker } = startWorker({
-      patience: 0,
+      stopTimeoutMs: 0,
       queue: {
         ...desk.queue,
         async finish(batch) {

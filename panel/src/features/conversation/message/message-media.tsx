@@ -23,7 +23,7 @@ export function MessageMedia({ media, refreshLinks }: MessageMediaProps) {
   return (
     <div className={classes.media}>
       {images.length > 0 && (
-        <div className={classes.pictures} data-many={images.length > 1 || undefined}>
+        <div className={classes.images} data-many={images.length > 1 || undefined}>
           {images.map((image) => (
             <Thumbnail
               key={image.id}
@@ -51,7 +51,7 @@ interface ThumbnailProps {
 /** Its space is reserved, so that the layout does not shift. */
 function Thumbnail({ image, refreshLinks, onOpen }: ThumbnailProps) {
   const texts = useTexts().inbox.conversation.message
-  // A image that fails gets a new link once; the link that failed is remembered, so that a new one is tried.
+  // An image that fails gets a new link once; the link that failed is remembered, so that a new one is tried.
   const [failed, setFailed] = useState<{ url: string; final: boolean } | null>(null)
   const box = imageSize(image)
   const broken = failed?.url === image.url

@@ -25,18 +25,18 @@ async function meet(behave: Behave, options: Partial<SenderOptions> = {}) {
   return { receiver, sender, send: () => sender.send(testDelivery(receiver.port)) }
 }
 
-/** Which connection brought each request. */
+/** Returns the connection number of each request. */
 const path = (receiver: { requests: { connection: number }[] }) =>
   receiver.requests.map((request) => request.connection)
 
 describe('a connection', () => {
-  test('is used again for what follows', async () => {
+  test('is reused for later requests', async () => {
     const { receiver, send } = await meet((socket) => socket.write(okAnswer))
     for (let count = 0; count < 3; count++) expect(await send()).toMatchObject({ outcome: 'delivered' })
     expect(path(receiver)).toEqual([1, 1, 1])
   })
 
-  test('is never waited for: who finds it busy opens another one', async () => {
+  test('is never waited for: if it is busy, a new one is opened', async () => {
     const { receiver, send } = await meet((socket, request) => {
       if (request.connection === 2) socket.write(okAnswer)
     })
@@ -48,18 +48,18 @@ describe('a connection', () => {
   })
 
   test.each<[string, string]>([
-    ['that the receiver closes', 'HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 2\r\n\r\nok'],
+    ['with "connection: close"', 'HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 2\r\n\r\nok'],
     [
-      'that keeps for less than 3 s',
+      'with a keep-alive timeout of 1 s',
       'HTTP/1.1 200 OK\r\nkeep-alive: timeout=1\r\ncontent-length: 2\r\n\r\nok',
     ],
     ['of HTTP/1.0', 'HTTP/1.0 200 OK\r\ncontent-length: 2\r\n\r\nok'],
     [
-      'with more of an answer than we read',
+      'with a longer response than is read',
       `HTTP/1.1 200 OK\r\ncontent-length: 20000\r\n\r\n${'x'.repeat(20_000)}`,
     ],
-    ['with a second answer that nobody asked for', `${okAnswer}${okAnswer}`],
-  ])('%s is not used again', async (_, answer) => {
+    ['with an unsolicited second response', `${okAnswer}${okAnswer}`],
+  ])('%s is not reused', async (_, answer) => {
     const { receiver, send } = await meet((socket) => socket.write(answer))
     await send()
     expect(await send()).toMatchObject({ outcome: 'delivered' })
@@ -67,12 +67,12 @@ describe('a connection', () => {
   })
 })
 
-describe('a connection that is kept', () => {
+describe('an idle connection', () => {
   test.each([
     ['4 s', '', 4000],
-    ['a second less than the receiver says', 'keep-alive: timeout=3\r\n', 2000],
+    ['a second less than the receiver announces', 'keep-alive: timeout=3\r\n', 2000],
     ['15 s at most', 'keep-alive: timeout=600\r\n', 15_000],
-  ])('is closed after %s, and not while it is used', async (_, header, milliseconds) => {
+  ])('is closed after %s, but not while in use', async (_, header, milliseconds) => {
     const { receiver, send } = await meet((socket) => {
       if (receiver.requests.length > 1) return
       socket.write(`HTTP/1.1 200 OK\r\n${header}content-length: 0\r\n\r\n`)
@@ -88,7 +88,7 @@ describe('a connection that is kept', () => {
     expect(await second).toMatchObject({ outcome: 'delivered' })
   })
 
-  test('is closed when it says something that nobody asked for', async () => {
+  test('is closed if it receives unsolicited data', async () => {
     const { receiver, send } = await meet((socket) => socket.write(okAnswer))
     await send()
     const [kept] = receiver.open
@@ -100,7 +100,7 @@ describe('a connection that is kept', () => {
     expect(path(receiver)).toEqual([1, 2])
   })
 
-  test('is not used when it is older than a minute: its name may lead elsewhere', async () => {
+  test('is not reused after a minute, because its DNS record may have changed', async () => {
     const { receiver, send } = await meet((socket) => socket.write(okAnswer))
     await send()
     const later = Date.now() + 60_000
@@ -110,8 +110,8 @@ describe('a connection that is kept', () => {
   })
 })
 
-describe('a connection that died while it was kept', () => {
-  test('costs no attempt: the same event goes out on a fresh one, with a time and signature of its own', async () => {
+describe('a connection closed while idle', () => {
+  test('does not use up the attempt: the event is sent on a new one, with a new timestamp and signature', async () => {
     let seconds = Math.floor(Date.now() / 1000)
     const now = () => (seconds += 1) * 1000
     const { receiver, send } = await meet(
@@ -134,7 +134,7 @@ describe('a connection that died while it was kept', () => {
     expect(result.request?.headers['webhook-signature']).toBe(again?.headers.get('webhook-signature'))
   })
 
-  test('is tried anew only once', async () => {
+  test('is replaced only once', async () => {
     const { receiver, send } = await meet((socket) => {
       if (receiver.requests.length === 1) socket.write(okAnswer)
       else socket.destroy()
@@ -144,7 +144,7 @@ describe('a connection that died while it was kept', () => {
     expect(path(receiver)).toEqual([1, 1, 2])
   })
 
-  test('is not tried anew once a byte of an answer had come', async () => {
+  test('is not replaced after the first byte of a response', async () => {
     const { receiver, send } = await meet((socket) => {
       if (receiver.requests.length === 1) socket.write(okAnswer)
       else socket.end('HTTP/1.1 2')
@@ -154,14 +154,14 @@ describe('a connection that died while it was kept', () => {
     expect(path(receiver)).toEqual([1, 1])
   })
 
-  test('is not tried anew when it was fresh', async () => {
+  test('is not replaced if it was new', async () => {
     const { receiver, send } = await meet((socket) => socket.destroy())
     expect(await send()).toMatchObject({ outcome: 'connection_error' })
     expect(path(receiver)).toEqual([1])
   })
 })
 
-test('closing ends what is kept and what is under way', async () => {
+test('close ends idle connections and requests in flight', async () => {
   const { receiver, sender, send } = await meet((socket, request) => {
     if (request.connection === 1) socket.write(okAnswer)
   })

@@ -1,42 +1,43 @@
 import type { TLSSocket } from 'node:tls'
 
-/** One TLS connection. A single request uses it at a time. */
+/** A TLS connection, used by one request at a time. */
 export interface Connection {
   readonly origin: string
   readonly socket: TLSSocket
   /** Unix milliseconds. */
-  readonly since: number
-  /** Who reads what comes; null: nobody, it is kept for the next request. */
-  user: ConnectionUser | null
+  readonly openedAt: number
+  /** Receives the data; null while the connection is idle. */
+  handler: ConnectionHandler | null
 }
 
-export interface ConnectionUser {
+export interface ConnectionHandler {
   data(chunk: Buffer): void
-  /** The other side has ended its half. */
+  /** The peer has ended its side. */
   end(): void
-  /** It is gone; with the error, if there was one. */
+  /** The connection is closed, with the error if there was one. */
   close(error: Error | null): void
 }
 
 export interface Connections {
-  /** A connection that was used before and looks alive, which the peer may have closed without our knowing. */
+  /** Returns an idle connection that looks alive; the peer may have closed it already. */
   takeIdle(origin: string): Connection | null
   adopt(origin: string, socket: TLSSocket): Connection
-  /** Keeps it for the next request to the same origin. `hint`: how long the peer says that it does, in milliseconds. */
-  keep(connection: Connection, hint: number | null): void
+  /** Keeps the connection for the next request to its origin. `keepAliveMs`: the peer's idle timeout, null if it sent none. */
+  release(connection: Connection, keepAliveMs: number | null): void
   close(): void
 }
 
 /**
- * All in milliseconds. Many servers close after 5 s of silence, and a request that crosses their closing would have to be sent twice; who
- * says how long gets a second less. After a minute it is not used again, so that a moved name is followed.
+ * In milliseconds. Many servers close idle connections after 5 s, and a request sent while the peer closes must be sent twice, so
+ * the idle timeout is shorter; `margin` is subtracted from a timeout the peer announces. `maxAge` limits how long a changed DNS
+ * record is ignored.
  */
-const limits = { idle: 4000, longestIdle: 15_000, before: 1000, age: 60_000 }
-const mostIdle = 1024
+const limitsMs = { idle: 4000, maxIdle: 15_000, margin: 1000, maxAge: 60_000 }
+const maxIdleConnections = 1024
 
 /**
- * Idle connections by origin, the last used first. Webhooks of different organizations at one origin share what is idle, and never
- * wait for each other: who finds none opens another one.
+ * Pool of idle connections by origin, most recently used first. Webhooks of different organizations with the same origin share
+ * idle connections and never wait for each other: if none is idle, a new one is opened.
  */
 export function createConnections(): Connections {
   const idle = new Map<string, Connection[]>()
@@ -67,31 +68,32 @@ export function createConnections(): Connections {
       return null
     },
     adopt(origin, socket) {
-      const connection: Connection = { origin, socket, since: Date.now(), user: null }
+      const connection: Connection = { origin, socket, openedAt: Date.now(), handler: null }
       let error: Error | null = null
       socket.on('data', (chunk: Buffer) => {
-        // An answer that nobody asked for must not be taken for that of the next request.
-        if (connection.user === null) socket.destroy()
-        else connection.user.data(chunk)
+        // An unsolicited response must not be read as the response to the next request.
+        if (connection.handler === null) socket.destroy()
+        else connection.handler.data(chunk)
       })
-      socket.on('end', () => connection.user?.end())
-      socket.on('error', (came) => (error = came))
+      socket.on('end', () => connection.handler?.end())
+      socket.on('error', (cause) => (error = cause))
       socket.on('timeout', () => socket.destroy())
       socket.on('close', () => {
         forget(connection)
-        connection.user?.close(error)
+        connection.handler?.close(error)
       })
       all.add(connection)
       if (closed) socket.destroy()
       return connection
     },
-    keep(connection, hint) {
-      const rest = hint === null ? limits.idle : Math.min(hint - limits.before, limits.longestIdle)
-      if (closed || rest <= 0 || idleCount >= mostIdle || !usable(connection)) {
+    release(connection, keepAliveMs) {
+      const idleMs =
+        keepAliveMs === null ? limitsMs.idle : Math.min(keepAliveMs - limitsMs.margin, limitsMs.maxIdle)
+      if (closed || idleMs <= 0 || idleCount >= maxIdleConnections || !usable(connection)) {
         connection.socket.destroy()
         return
       }
-      connection.socket.setTimeout(rest)
+      connection.socket.setTimeout(idleMs)
       const list = idle.get(connection.origin) ?? []
       idle.set(connection.origin, list)
       list.push(connection)
@@ -104,6 +106,6 @@ export function createConnections(): Connections {
   }
 }
 
-function usable({ socket, since }: Connection): boolean {
-  return !socket.destroyed && socket.writable && Date.now() - since < limits.age
+function usable({ socket, openedAt }: Connection): boolean {
+  return !socket.destroyed && socket.writable && Date.now() - openedAt < limitsMs.maxAge
 }

@@ -8,27 +8,27 @@ export type Exchanged =
   | {
       kind: 'answered'
       head: ResponseHead
-      /** At most 16 KiB of it, as it came. */
+      /** Raw bytes, at most 16 KiB. */
       body: Buffer
-      /** There was, or would have been, more of the answer. */
+      /** The response was longer, or would have been. */
       truncated: boolean
-      /** `performance.now()` when the status line of the answer was whole. */
-      at: number
-      /** Another request may follow on the connection; else it is closed. */
+      /** `performance.now()` when the status line was complete. */
+      statusAt: number
+      /** The connection can be used for another request; otherwise it is closed. */
       reusable: boolean
     }
   | { kind: 'invalid' | 'too_large' }
-  | { kind: 'given_up' }
-  /** `silent`: not one byte of an answer had come. */
-  | { kind: 'closed'; error: Error | null; silent: boolean }
+  | { kind: 'timed_out' }
+  /** `noResponse`: closed before the first byte of a response. */
+  | { kind: 'closed'; error: Error | null; noResponse: boolean }
 
-/** For the log only. */
-const bodyMilliseconds = 1000
+/** Time limit of the body, which is only logged. */
+const bodyTimeoutMs = 1000
 
 /**
- * Writes one request and reads its answer (spec 4.4). Its status line decides, if it comes before the deadline; whatever follows is
- * for the log. For the rest of the head there is time until the deadline, for the body another second; at most 16 KiB of each
- * are read, and nothing is decompressed. A connection with anything left on it is closed.
+ * Writes one request and reads its response (spec 4.4). Only the status line decides the outcome, if it arrives before the
+ * deadline; the rest is for the log. The deadline also covers the rest of the head; the body has another second. At most 16 KiB
+ * of each are read, and nothing is decompressed. A connection with unread data is closed.
  */
 export function exchange(
   connection: Connection,
@@ -39,12 +39,12 @@ export function exchange(
   const { promise, resolve } = Promise.withResolvers<Exchanged>()
   const { socket } = connection
   const reader = createResponseReader()
-  let silent = true
-  let at = 0
+  let noResponse = true
+  let statusAt = 0
   let stopBodyTimer: (() => void) | null = null
 
   function finish(result: Exchanged): void {
-    connection.user = null
+    connection.handler = null
     stopBodyTimer?.()
     if (result.kind !== 'answered' || !result.reusable) socket.destroy()
     resolve(result)
@@ -54,39 +54,46 @@ export function exchange(
     const { head, truncated } = reader
     if (head === null) return
     const { broken, reusable } = end
-    finish({ kind: 'answered', head, body: reader.body(), truncated: truncated || broken, at, reusable })
+    finish({
+      kind: 'answered',
+      head,
+      body: reader.body(),
+      truncated: truncated || broken,
+      statusAt,
+      reusable,
+    })
   }
 
-  function breakOff(otherwise: Exchanged): void {
+  function abort(otherwise: Exchanged): void {
     reader.end()
     if (reader.head === null) finish(otherwise)
     else finishBody({ broken: true, reusable: false })
   }
 
-  const giveUp = () => breakOff({ kind: 'given_up' })
+  const onTimeout = () => abort({ kind: 'timed_out' })
 
-  function follow(progress: Progress): void {
-    if (reader.status !== null && at === 0) at = performance.now()
-    if (reader.head !== null) deadline.whenOver = () => {}
+  function handleProgress(progress: Progress): void {
+    if (reader.status !== null && statusAt === 0) statusAt = performance.now()
+    if (reader.head !== null) deadline.onExpired = () => {}
     if (progress.state === 'done') finishBody({ broken: false, reusable: progress.clean })
-    else if (progress.state === 'body') stopBodyTimer ??= timer(bodyMilliseconds, giveUp)
+    else if (progress.state === 'body') stopBodyTimer ??= timer(bodyTimeoutMs, onTimeout)
     else if (progress.state !== 'head') finish({ kind: progress.state })
   }
 
-  connection.user = {
+  connection.handler = {
     data(chunk) {
-      silent = false
-      follow(reader.read(chunk))
+      noResponse = false
+      handleProgress(reader.read(chunk))
     },
     end() {
       const progress = reader.end()
-      if (reader.head === null) finish({ kind: 'closed', error: null, silent })
-      else follow(progress)
+      if (reader.head === null) finish({ kind: 'closed', error: null, noResponse })
+      else handleProgress(progress)
     },
-    close: (error) => breakOff({ kind: 'closed', error, silent }),
+    close: (error) => abort({ kind: 'closed', error, noResponse }),
   }
-  deadline.whenOver = giveUp
-  if (deadline.over) giveUp()
+  deadline.onExpired = onTimeout
+  if (deadline.expired) onTimeout()
   else socket.write(request)
   return promise
 }

@@ -3,8 +3,8 @@ import type { Dialled } from './dial.ts'
 import type { Exchanged } from './exchange.ts'
 
 /**
- * Why an attempt was not answered, or not as it should. `detail` is the name that was looked up, or what TLS said; never an address
- * that was resolved: whoever may set a URL could read a private network by it.
+ * Why an attempt failed. `detail` is the host name or the TLS error, never a resolved address: anyone who may set a URL could
+ * explore a private network with it.
  */
 export interface Failure {
   code: FailureCode
@@ -40,12 +40,12 @@ function connectionFailure(error: Error | null): Failure {
   return failure('receiver_unreachable')
 }
 
-/** Why a request that was written has no status. */
+/** Why a request that was sent has no response status. */
 export function exchangeFailure(exchanged: Exclude<Exchanged, { kind: 'answered' }>): Failure {
   switch (exchanged.kind) {
     case 'closed':
       return connectionFailure(exchanged.error)
-    case 'given_up':
+    case 'timed_out':
       return failure('answer_late')
     case 'invalid':
       return failure('answer_invalid')
@@ -56,12 +56,12 @@ export function exchangeFailure(exchanged: Exclude<Exchanged, { kind: 'answered'
   }
 }
 
-/** Why none was written. */
+/** Why no request was sent. */
 export function dialFailure(host: string, dialled: Exclude<Dialled, { kind: 'connected' }>): Failure {
   switch (dialled.kind) {
     case 'failed':
       return connectionFailure(dialled.error)
-    case 'given_up':
+    case 'timed_out':
       return failure(dialled.during === 'lookup' ? 'look_up_late' : 'connection_late')
     case 'refused':
       return failure('address_refused')

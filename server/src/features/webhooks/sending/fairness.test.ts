@@ -35,7 +35,7 @@ afterEach(async () => {
   await Promise.all([names.stop(), receiver.stop()])
 })
 
-/** Starts them all and counts those that have ended. */
+/** Starts deliveries and counts the finished ones. */
 function start(count: number, url: (index: number) => string, tenant: string) {
   let ended = 0
   const results = Array.from({ length: count }, async (_, index) => {
@@ -46,20 +46,20 @@ function start(count: number, url: (index: number) => string, tenant: string) {
   return { all: Promise.all(results), ended: () => ended }
 }
 
-test('hanging receivers and names that nobody answers for end at their limits, and nobody waits behind them', async () => {
-  const dead = start(200, (index) => `https://name${index}.dead.test:${receiver.port}/`, 'careless')
+test('hanging receivers and unresponsive name servers time out without delaying other deliveries', async () => {
+  const unresponsive = start(200, (index) => `https://name${index}.dead.test:${receiver.port}/`, 'careless')
   for (let index = 0; index < 200; index++) names.names.set(`name${index}.dead.test`, 'silence')
   const hanging = start(30, () => `https://receiver.test:${receiver.port}/hang`, 'slow')
   await receiver.received(30)
 
-  // The same host as the hanging one, for another organization.
+  // The same host as the hanging receiver, for another organization.
   const others = start(100, (index) => `https://receiver.test:${receiver.port}/${index}`, 'quick')
   for (const result of await others.all) expect(result).toMatchObject({ outcome: 'delivered' })
-  expect(dead.ended()).toBe(0)
+  expect(unresponsive.ended()).toBe(0)
   expect(hanging.ended()).toBe(0)
 
   clock.pass(10_000)
   for (const result of await hanging.all) expect(result).toMatchObject({ outcome: 'timeout' })
-  for (const result of await dead.all) expect(result).toMatchObject({ request: null, status: null })
+  for (const result of await unresponsive.all) expect(result).toMatchObject({ request: null, status: null })
   expect(receiver.requests).toHaveLength(130)
 })

@@ -16,22 +16,22 @@ import { addressGuard } from './public-address.ts'
 import { createResolver } from './resolver.ts'
 import type { Sender } from './sender.ts'
 
-/** One port on every address of this machine: whoever knocks is counted. */
+/** Servers on one port of every address of this machine that count connections. */
 let tripWires: Server[]
-let knocks = 0
+let connections = 0
 let port: number
 const watched = watchSockets()
 const senders: Sender[] = []
 
 beforeAll(async () => {
   const count = (socket: { destroy(): void }) => {
-    knocks += 1
+    connections += 1
     socket.destroy()
   }
   const v4 = createServer(count).listen(0, '0.0.0.0')
   await once(v4, 'listening')
   port = (v4.address() as AddressInfo).port
-  // Without dual stack: `::ffff:127.0.0.1` would reach the one above.
+  // Without dual stack: `::ffff:127.0.0.1` would reach the IPv4 server.
   const v6 = createServer(count).listen({ port, host: '::', ipv6Only: true })
   await once(v6, 'listening').catch(() => {})
   tripWires = [v4, v6]
@@ -41,7 +41,7 @@ afterAll(() => {
   for (const server of tripWires) server.close()
 })
 beforeEach(() => {
-  knocks = 0
+  connections = 0
   watched.sockets.length = 0
 })
 afterEach(() => {
@@ -67,47 +67,47 @@ const refused = {
   failure: { code: 'address_refused', detail: null },
 }
 
-function expectSilence() {
+function expectNoConnection() {
   expect(watched.sockets).toHaveLength(0)
-  expect(knocks).toBe(0)
+  expect(connections).toBe(0)
 }
 
-test('the trip wires ring', async () => {
+test('the servers count connections', async () => {
   await senderTo(['127.0.0.1'], ['127.0.0.0/8']).send(named())
   expect(watched.sockets).toHaveLength(1)
-  expect(knocks).toBe(1)
+  expect(connections).toBe(1)
 })
 
-describe('no packet leaves (spec 7)', () => {
+describe('no packet is sent (spec 7)', () => {
   test.each(loopbackSpellings)('for https://%s/', async (host) => {
     const url = `https://${host}:${port}/hook`
     expect(await senderTo([]).send(testDelivery(port, { url }))).toMatchObject(refused)
-    expectSilence()
+    expectNoConnection()
   })
 
   test.each(specialAddresses)('for the literal address %s', async (address) => {
     const host = address.includes(':') ? `[${address}]` : address
     const url = `https://${host}:${port}/hook`
     expect(await senderTo([]).send(testDelivery(port, { url }))).toMatchObject(refused)
-    expectSilence()
+    expectNoConnection()
   })
 
-  test.each(specialAddresses)('for a name that leads to %s', async (address) => {
+  test.each(specialAddresses)('for a name that resolves to %s', async (address) => {
     const result = await senderTo([address]).send(named())
     expect(result).toMatchObject(refused)
-    expectSilence()
+    expectNoConnection()
   })
 
   test.each([
     ['first', ['127.0.0.1', ...publicAddresses]],
     ['last', [...publicAddresses, '127.0.0.1']],
     ['of the other family', ['1.1.1.1', '::1']],
-    ['in disguise', ['2606:4700::1111', '::ffff:10.0.0.1']],
+    ['IPv4-mapped', ['2606:4700::1111', '::ffff:10.0.0.1']],
     ['with a zone', ['1.1.1.1', 'fe80::1%eth0']],
-    ['no address at all', ['1.1.1.1', 'localhost']],
-  ])('for an answer with one bad address among good ones: %s', async (_, addresses) => {
+    ['not an address', ['1.1.1.1', 'localhost']],
+  ])('for a DNS response with one refused address: %s', async (_, addresses) => {
     expect(await senderTo(addresses).send(named())).toMatchObject(refused)
-    expectSilence()
+    expectNoConnection()
   })
 
   test.each([
@@ -116,14 +116,14 @@ describe('no packet leaves (spec 7)', () => {
     'https://shop.com:25/',
     'https://localhost/',
     'nonsense',
-  ])('for %s, had it been saved', async (url) => {
+  ])('for %s, even if it was saved', async (url) => {
     const result = await senderTo(['127.0.0.1']).send(testDelivery(port, { url }))
     expect(result).toMatchObject({ outcome: 'refused', request: null })
     expect(result.failure).toEqual({ code: 'url_refused', detail: null })
-    expectSilence()
+    expectNoConnection()
   })
 
-  test('for any answer that has an address outside what is allowed', async () => {
+  test('for any DNS response with an address that is not allowed', async () => {
     const allowNetworks = ['127.0.0.0/8']
     const mayDial = addressGuard(allowNetworks)
     const bytes = fc.array(fc.nat(255), { minLength: 4, maxLength: 4 })
@@ -137,14 +137,14 @@ describe('no packet leaves (spec 7)', () => {
       fc.asyncProperty(fc.array(address, { minLength: 1, maxLength: 8 }), async (addresses) => {
         fc.pre(addresses.some((one) => !mayDial(one)))
         expect(await senderTo(addresses, allowNetworks).send(named())).toMatchObject(refused)
-        expectSilence()
+        expectNoConnection()
       }),
       { numRuns: 300 },
     )
   })
 })
 
-describe('a name that changes', () => {
+describe('a changed DNS record', () => {
   let names: TestNameServer
   let receiver: TestReceiver
   let trap: Server
@@ -173,20 +173,20 @@ describe('a name that changes', () => {
     return sender
   }
 
-  test('between the check and the dial is dialled where it was checked', async () => {
-    // The first question is answered with what may be dialled, every other one with the trap.
-    let questions = 0
+  test('between check and connect has no effect: the checked address is used', async () => {
+    // The first query returns an allowed address, later ones the trap.
+    let queries = 0
     names.names.set('receiver.test', (type) => {
-      if (type === 'A') questions += 1
-      return { addresses: questions > 1 ? ['127.0.0.2'] : ['127.0.0.1'], ttl: 0 }
+      if (type === 'A') queries += 1
+      return { addresses: queries > 1 ? ['127.0.0.2'] : ['127.0.0.1'], ttl: 0 }
     })
     const result = await senderAsking().send(testDelivery(receiver.port))
     expect(result).toMatchObject({ outcome: 'delivered' })
-    expect(questions).toBe(1)
+    expect(queries).toBe(1)
     expect(trapped).toBe(0)
   })
 
-  test('after a delivery is judged anew', async () => {
+  test('after a delivery is checked again', async () => {
     let time = Date.now()
     const sender = senderAsking(() => time)
     names.names.set('receiver.test', { addresses: ['127.0.0.1'], ttl: 0 })
@@ -201,7 +201,7 @@ describe('a name that changes', () => {
     expect(trapped).toBe(0)
   })
 
-  test('is told nothing of where it led', async () => {
+  test('does not expose the address in the result', async () => {
     names.names.set('receiver.test', { addresses: ['10.11.12.13'] })
     const result = await senderAsking().send(testDelivery(receiver.port))
     expect(result).toMatchObject(refused)
@@ -209,7 +209,7 @@ describe('a name that changes', () => {
   })
 })
 
-test('addresses are tried one after the other, IPv4 first, until one accepts', async () => {
+test('addresses are tried in turn, IPv4 first, until one accepts', async () => {
   const receiver = await startTestReceiver(testCertificate, testSecret)
   const sender = createTestSender({
     allowNetworks: ['127.0.0.0/8', '::1'],
@@ -221,13 +221,13 @@ test('addresses are tried one after the other, IPv4 first, until one accepts', a
   await receiver.stop()
 })
 
-test('of many addresses six are tried', async () => {
+test('at most six addresses are tried', async () => {
   const closed = createServer().listen(0, '127.0.0.1')
   await once(closed, 'listening')
-  const { port: nobody } = closed.address() as AddressInfo
+  const { port: closedPort } = closed.address() as AddressInfo
   await new Promise((done) => closed.close(done))
   const addresses = Array.from({ length: 100 }, (_, index) => `127.0.1.${index}`)
-  const result = await senderTo(addresses, ['127.0.0.0/8']).send(testDelivery(nobody))
+  const result = await senderTo(addresses, ['127.0.0.0/8']).send(testDelivery(closedPort))
   expect(result).toMatchObject({ outcome: 'connection_error', request: null })
   expect(watched.sockets).toHaveLength(6)
 })

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-/** The addresses that a file in the form of /etc/hosts gives a name (lower case); none when there is no such file. */
+/** Returns the addresses of a lower-case name in a file in the format of /etc/hosts; none if the file does not exist. */
 export async function readHostsFile(file: string, name: string): Promise<string[]> {
   const text = await readFile(file, 'utf8').catch(() => '')
   const addresses: string[] = []

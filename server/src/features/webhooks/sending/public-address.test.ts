@@ -6,8 +6,8 @@ import { addressGuard } from './public-address.ts'
 
 const mayDial = addressGuard([])
 
-describe('the addresses that may be dialled', () => {
-  test.each(specialAddresses)('are not %s', (address) => {
+describe('allowed addresses', () => {
+  test.each(specialAddresses)('exclude %s', (address) => {
     expect(mayDial(address)).toBe(false)
   })
 
@@ -20,15 +20,15 @@ describe('the addresses that may be dialled', () => {
     '2606:4700::1111%1',
     '[2606:4700::1111]',
     '8.8.8.8 ',
-  ])('are not what is no plain address: "%s"', (address) => {
+  ])('exclude invalid addresses: "%s"', (address) => {
     expect(mayDial(address)).toBe(false)
   })
 
-  test.each(publicAddresses)('are such as %s', (address) => {
+  test.each(publicAddresses)('include %s', (address) => {
     expect(mayDial(address)).toBe(true)
   })
 
-  test('are those that a second reading of the registries finds public, whatever the address', () => {
+  test('match a second implementation of the registries for any address', () => {
     fc.assert(
       fc.property(anyAddress, ({ text, bits }) => {
         expect(isIP(text)).not.toBe(0)
@@ -49,16 +49,16 @@ describe("an operator's networks", () => {
     '127.0.0.1',
     'fd12:3457::1',
     'fd12:3456::1%eth0',
-    // The IPv4 network is not opened in its IPv6 disguises.
+    // An allowed IPv4 network does not allow IPv6 forms of its addresses.
     '::ffff:10.1.0.1',
     '::10.1.0.1',
     '2002:a01:1::',
-  ])('do not open %s', (address) => {
+  ])('do not allow %s', (address) => {
     expect(own(address)).toBe(false)
   })
 
   test.each(['10.1.0.0', '10.1.255.255', '192.168.7.7', 'fd12:3456::1', '64:ff9b::a01:1', '8.8.8.8'])(
-    'open %s',
+    'allow %s',
     (address) => {
       expect(own(address)).toBe(true)
     },
@@ -69,7 +69,10 @@ describe("an operator's networks", () => {
   })
 })
 
-/** Bits as text, so that a range is a prefix of it: written anew from the registries, to share no mistake with the guard. */
+/**
+ * Ranges as bit strings, of which a range is a prefix. Rewritten from the registries, so that mistakes of the guard are not
+ * repeated.
+ */
 const specialBits4 = [
   ['0', 8],
   ['10', 8],
@@ -115,7 +118,7 @@ function publicByRegistry(bits: string): boolean {
   return bits.startsWith('001') && !prefixes6.some((prefix) => bits.startsWith(prefix))
 }
 
-/** Any address, with the special ranges hit often. */
+/** Any address, biased towards special-purpose ranges. */
 const anyAddress = fc
   .tuple(
     fc.constantFrom(32, 128),

@@ -1,9 +1,9 @@
 import { BlockList, isIP } from 'node:net'
 
 /**
- * Which addresses may be dialled (spec 7). IPv4: all but the special ones. IPv6: only what is handed out to the
- * world (2000::/3), less the special ones; so every form that carries another address inside (mapped, translated,
- * compatible, tunnels) and everything local is out without being named. Source: the IANA special-purpose registries.
+ * Allowed addresses (spec 7). IPv4: all except special-purpose ranges. IPv6: only global unicast (2000::/3) except special-
+ * purpose ranges, which excludes every form that embeds another address (mapped, translated, compatible, tunnels) and all local
+ * ranges. Source: the IANA special-purpose address registries.
  */
 const special4 = [
   '0.0.0.0/8', // this network; 0.0.0.0 reaches loopback
@@ -29,27 +29,27 @@ const special4 = [
 
 const global6 = ['2000::/3']
 const special6 = [
-  '2001::/23', // Teredo, benchmarking, ORCHID, and what IANA keeps for protocols
+  '2001::/23', // Teredo, benchmarking, ORCHID, and IANA protocol assignments
   '2001:db8::/32', // documentation
   '2002::/16', // 6to4: carries an IPv4 address
   '2620:4f:8000::/48', // AS112
   '3fff::/20', // documentation
 ]
 
-/** Whether this address may be dialled. Anything that is not a plain address, such as one with a zone, may not. */
+/** Returns whether connections to this address are allowed. False for anything but a plain address, such as one with a zone. */
 export type MayDial = (address: string) => boolean
 
 /**
- * @param allowNetworks CIDRs or single addresses of the operator's own networks, which may be dialled besides
- * @throws when one of them is not a network
+ * @param allowNetworks CIDRs or addresses of the operator's own networks, allowed in addition
+ * @throws if one of them is not a network
  */
 export function addressGuard(allowNetworks: readonly string[]): MayDial {
-  const allowed4 = networks(allowNetworks.filter((network) => !network.includes(':')))
-  const allowed6 = networks(allowNetworks.filter((network) => network.includes(':')))
+  const allowed4 = toBlockList(allowNetworks.filter((network) => !network.includes(':')))
+  const allowed6 = toBlockList(allowNetworks.filter((network) => network.includes(':')))
   return (address) => {
-    // BlockList ignores a zone: fe80::1%eth0 would be judged as fe80::1.
+    // BlockList ignores zones: fe80::1%eth0 would be checked as fe80::1.
     if (address.includes('%')) return false
-    // Lists of one family only: BlockList would match ::ffff:10.0.0.1 with a rule about 10.0.0.0/8.
+    // One list per family: BlockList would match ::ffff:10.0.0.1 with a rule for 10.0.0.0/8.
     switch (isIP(address)) {
       case 4:
         return !refused4.check(address, 'ipv4') || allowed4.check(address, 'ipv4')
@@ -64,7 +64,7 @@ export function addressGuard(allowNetworks: readonly string[]): MayDial {
   }
 }
 
-function networks(list: readonly string[]): BlockList {
+function toBlockList(list: readonly string[]): BlockList {
   const found = new BlockList()
   for (const network of list) {
     const [address = '', length] = network.split('/')
@@ -79,6 +79,6 @@ function networks(list: readonly string[]): BlockList {
   return found
 }
 
-const refused4 = networks(special4)
-const public6 = networks(global6)
-const refused6 = networks(special6)
+const refused4 = toBlockList(special4)
+const public6 = toBlockList(global6)
+const refused6 = toBlockList(special6)

@@ -3,7 +3,7 @@ import { requestBytes } from './request-bytes.ts'
 
 const url = new URL('https://shop.com:8443/hook path?a=b c#')
 
-test('a request is one head and the very bytes of its body', () => {
+test('a request consists of a head and the exact bytes of its body', () => {
   const body = Buffer.from([0x7b, 0xff, 0x00, 0x7d])
   const bytes = requestBytes(url, { 'webhook-id': 'evt_1' }, body)
   const head =
@@ -12,6 +12,6 @@ test('a request is one head and the very bytes of its body', () => {
   expect(bytes).toEqual(Buffer.concat([Buffer.from(head), body]))
 })
 
-test.each(['a\r\nb: c', 'a\nb', 'a\u0000', 'ü'])('a header is never sent with %j in it', (value) => {
+test.each(['a\r\nb: c', 'a\nb', 'a\u0000', 'ü'])('a header with %j is rejected', (value) => {
   expect(() => requestBytes(url, { 'webhook-id': value }, Buffer.from('{}'))).toThrow(/cannot be sent/)
 })

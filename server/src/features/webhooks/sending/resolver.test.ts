@@ -22,8 +22,8 @@ afterEach(() => server.stop())
 const newResolver = (hostsFile: string | null) =>
   createResolver({ now: () => time, timer: clock.timer, servers: [server.address], hostsFile })
 
-describe('looking a name up', () => {
-  test('gives the addresses of both families', async () => {
+describe('a lookup', () => {
+  test('returns the addresses of both families', async () => {
     server.names.set('shop.test', { addresses: ['192.0.2.1', '192.0.2.2', '2001:db8::5'] })
     const found = await resolve('shop.test', 'a')
     expect(found).toEqual({ ok: true, addresses: ['192.0.2.1', '192.0.2.2', '2001:db8::5'] })
@@ -31,12 +31,12 @@ describe('looking a name up', () => {
     expect(clock.running).toBe(0)
   })
 
-  test.each([['192.0.2.1'], ['2001:db8::5']])('is content with one family: %s', async (address) => {
+  test.each([['192.0.2.1'], ['2001:db8::5']])('accepts a single family: %s', async (address) => {
     server.names.set('shop.test', { addresses: [address] })
     expect(await resolve('shop.test', 'a')).toEqual({ ok: true, addresses: [address] })
   })
 
-  test('tells a name that does not exist from one that nobody can tell', async () => {
+  test('distinguishes unknown names from failed lookups', async () => {
     server.names.set('broken.test', 'server_failure')
     server.names.set('empty.test', { addresses: [] })
     expect(await resolve('nobody.test', 'a')).toEqual({ ok: false, reason: 'not_found' })
@@ -44,7 +44,7 @@ describe('looking a name up', () => {
     expect(await resolve('broken.test', 'a')).toEqual({ ok: false, reason: 'no_answer' })
   })
 
-  test('ends after 4 s, whatever name servers do', async () => {
+  test('times out after 4 s', async () => {
     server.names.set('dead.test', 'silence')
     const looking = resolve('dead.test', 'a')
     await clock.started(4000)
@@ -52,7 +52,7 @@ describe('looking a name up', () => {
     expect(await looking).toEqual({ ok: false, reason: 'no_answer' })
   })
 
-  test('waits 1 s for the other family of one that answered', async () => {
+  test('waits 1 s for the second family after the first answered', async () => {
     server.names.set('half.test', (type) => (type === 'A' ? { addresses: ['192.0.2.1'] } : 'silence'))
     const looking = resolve('half.test', 'a')
     await clock.started(1000)
@@ -61,12 +61,12 @@ describe('looking a name up', () => {
   })
 })
 
-describe('what was found', () => {
+describe('a result', () => {
   test.each([
     ['a TTL of 0', 0, 5],
     ['a TTL of 30 s', 30, 30],
     ['a TTL of a day', 86_400, 60],
-  ])('is kept for the time of the name, within 5 and 60 s: with %s', async (_, ttl, kept) => {
+  ])('is cached for its TTL, between 5 and 60 s: %s', async (_, ttl, kept) => {
     server.names.set('shop.test', { addresses: ['192.0.2.1'], ttl })
     await resolve('shop.test', 'a')
     server.names.set('shop.test', { addresses: ['192.0.2.9'] })
@@ -78,8 +78,8 @@ describe('what was found', () => {
 
   test.each([
     ['does not exist', 'not_found', 10],
-    ['nobody answers for', 'server_failure', 30],
-  ] as const)('is kept of a name that %s, too', async (_, record, kept) => {
+    ['failed to resolve', 'server_failure', 30],
+  ] as const)('is also cached for a name that %s', async (_, record, kept) => {
     server.names.set('shop.test', record)
     await resolve('shop.test', 'a')
     server.names.set('shop.test', { addresses: ['192.0.2.9'] })
@@ -89,14 +89,14 @@ describe('what was found', () => {
     expect(await resolve('shop.test', 'a')).toEqual({ ok: true, addresses: ['192.0.2.9'] })
   })
 
-  test('is shared by all who ask at once', async () => {
+  test('is shared by concurrent lookups', async () => {
     server.names.set('shop.test', { addresses: ['192.0.2.1'] })
     await Promise.all(Array.from({ length: 50 }, (_, index) => resolve('shop.test', `tenant ${index}`)))
     expect(server.asked).toHaveLength(2)
   })
 })
 
-describe('1,000 names that nobody answers for', () => {
+describe('1,000 names without a response', () => {
   const dead = Array.from({ length: 1000 }, (_, index) => `name${index}.dead.test`)
 
   function askForDead(tenant: string) {
@@ -110,8 +110,8 @@ describe('1,000 names that nobody answers for', () => {
     server.names.set('shop.test', { addresses: ['192.0.2.1'] })
   })
 
-  /** Lets look-up after look-up run into its limit. */
-  async function letDie(all: Promise<unknown>) {
+  /** Lets all lookups time out, one after the other. */
+  async function timeOutAll(all: Promise<unknown>) {
     let done = false
     void all.then(() => (done = true))
     for (;;) {
@@ -123,23 +123,23 @@ describe('1,000 names that nobody answers for', () => {
     }
   }
 
-  test('do not stand in the way of another tenant, nor of the name that the other wants', async () => {
+  test('do not delay another tenant, even for a name both look up', async () => {
     const first = askForDead('a')
-    // Waits behind the dead ones of its own tenant, and must not make others wait with it.
+    // Waits for lookups of its own tenant and must not block other tenants with it.
     const own = resolve('shop.test', 'a')
     expect(await resolve('shop.test', 'b')).toEqual({ ok: true, addresses: ['192.0.2.1'] })
     expect(first.settled()).toBe(0)
-    await letDie(first.all)
+    await timeOutAll(first.all)
     expect(await own).toMatchObject({ ok: true })
   })
 
-  test('do not stand in the way of their own tenant once they are known', async () => {
-    await letDie(askForDead('a').all)
+  test('do not delay their own tenant once they have failed', async () => {
+    await timeOutAll(askForDead('a').all)
     time = 31_000
     const again = askForDead('a')
     expect(await resolve('shop.test', 'a')).toEqual({ ok: true, addresses: ['192.0.2.1'] })
     expect(again.settled()).toBe(0)
-    await letDie(again.all)
+    await timeOutAll(again.all)
   })
 })
 
@@ -158,18 +158,18 @@ describe('a hosts file', () => {
   })
   afterEach(() => rm(directory, { recursive: true }))
 
-  test('is not read where none is named', async () => {
+  test('is not read unless configured', async () => {
     expect(await resolve('receiver', 'a')).toEqual({ ok: true, addresses: ['192.0.2.1'] })
   })
 
-  test('is asked before name servers', async () => {
+  test('takes precedence over name servers', async () => {
     const own = newResolver(file)
     expect(await own('receiver', 'a')).toEqual({ ok: true, addresses: ['10.0.0.1', '10.0.0.2'] })
     expect(await own('receiver.internal', 'a')).toEqual({ ok: true, addresses: ['10.0.0.1'] })
     expect(server.asked).toEqual([])
   })
 
-  test('may be missing, and need not have every name', async () => {
+  test('may be missing or incomplete', async () => {
     server.names.set('shop.test', { addresses: ['192.0.2.1'] })
     expect(await newResolver(file)('shop.test', 'a')).toMatchObject({ ok: true })
     expect(await newResolver(`${file}.not`)('shop.test', 'a')).toMatchObject({ ok: true })

@@ -5,10 +5,12 @@ import { createKeyedSemaphore } from '../../../core/semaphore.ts'
 import { readHostsFile } from './hosts-file.ts'
 import { systemTimer, type StartTimer } from './timer.ts'
 
-/** `not_found`: there is no such name, or it has no address. `no_answer`: nobody could say. */
+/**
+ * `not_found`: the name does not exist or has no address. `no_answer`: the lookup failed or timed out.
+ */
 export type Resolution = { ok: true; addresses: string[] } | { ok: false; reason: 'not_found' | 'no_answer' }
 
-/** The addresses of a name, unjudged. Never rejects. `tenant`: on whose behalf, for the bound on look-ups at once. */
+/** Returns the addresses of a name, unchecked. Never rejects. `tenant`: whose limit of concurrent lookups applies. */
 export type Resolve = (name: string, tenant: string) => Promise<Resolution>
 
 export interface ResolverOptions {
@@ -16,71 +18,70 @@ export interface ResolverOptions {
   timer?: StartTimer
   /** Timeout of one DNS query (ms), which c-ares measures with the machine's clock. */
   queryTimeoutMs?: number
-  /** Asked instead of the system's: `127.0.0.1:5353`. */
+  /** Name servers used instead of the system's, such as `127.0.0.1:5353`. */
   servers?: readonly string[]
-  /** A file in the form of /etc/hosts that is asked first; null: none is. */
+  /** A file in the format of /etc/hosts that takes precedence over name servers; null for none. */
   hostsFile: string | null
 }
 
-/** All in milliseconds. */
-const limits = {
-  /** One question to one server; it is asked twice. */
-  question: 1500,
-  /** The whole look-up, whatever servers do. */
+const limitsMs = {
+  /** Timeout of one query to one server; there are two attempts. */
+  query: 1500,
+  /** Timeout of the whole lookup. */
   lookUp: 4000,
-  /** How long an address of one family waits for the other family's. */
+  /** How long the lookup waits for the second address family after the first answered. */
   otherFamily: 1000,
-  shortest: 5000,
-  longest: 60_000,
-  notFound: 10_000,
-  noAnswer: 30_000,
+  minTtl: 5000,
+  maxTtl: 60_000,
+  notFoundTtl: 10_000,
+  noAnswerTtl: 30_000,
 }
 const maxCachedNames = 10_000
-/** Concurrent look-ups per tenant. Names whose last look-up failed have a limit of their own. */
+/** Concurrent lookups per tenant. Names whose last lookup failed have a separate limit. */
 const maxLookUps = 64
 const maxLookUpsOfFailedNames = 8
 
 /**
- * Looks names up with c-ares: `dns.lookup` has four threads for the whole process, and four dead zones would stop
- * everybody's deliveries. Each look-up has a channel of its own, so that it can be given up alone, and follows a
- * change of resolv.conf. Answers are kept for their TTL within 5 to 60 s, failures for 10 or 30 s. What one tenant asks waits only
- * behind what the same tenant asks, and names that failed last time only behind each other.
+ * Resolves names with c-ares: `dns.lookup` has four threads per process, so four unresponsive zones would block all deliveries.
+ * Each lookup has its own channel, so that it can be cancelled alone and changes of resolv.conf take effect. Results are cached
+ * for their TTL (5 to 60 s), failures for 10 or 30 s. A tenant's lookups wait only for the same tenant's lookups, and names that
+ * failed last time only for each other.
  */
 export function createResolver(options: ResolverOptions): Resolve {
   const { now, timer = systemTimer, hostsFile } = options
-  const known = new LRUCache<string, { resolution: Resolution; until: number }>({ max: maxCachedNames })
-  const underWay = new Map<string, Promise<Resolution>>()
+  const cache = new LRUCache<string, { resolution: Resolution; until: number }>({ max: maxCachedNames })
+  const inFlight = new Map<string, Promise<Resolution>>()
   const lookUps = createKeyedSemaphore(maxLookUps)
   const lookUpsOfFailedNames = createKeyedSemaphore(maxLookUpsOfFailedNames)
 
-  function remembered(name: string): Resolution | null {
-    const entry = known.get(name)
+  function cached(name: string): Resolution | null {
+    const entry = cache.get(name)
     return entry && entry.until > now() ? entry.resolution : null
   }
 
   function start(name: string): Promise<Resolution> {
     const lookUp = (async () => {
-      const { resolution, milliseconds } = await ask(name)
-      known.set(name, { resolution, until: now() + milliseconds })
+      const { resolution, ttlMs } = await lookUpUncached(name)
+      cache.set(name, { resolution, until: now() + ttlMs })
       return resolution
-    })().finally(() => underWay.delete(name))
-    underWay.set(name, lookUp)
+    })().finally(() => inFlight.delete(name))
+    inFlight.set(name, lookUp)
     return lookUp
   }
 
-  async function ask(name: string): Promise<{ resolution: Resolution; milliseconds: number }> {
+  async function lookUpUncached(name: string): Promise<{ resolution: Resolution; ttlMs: number }> {
     const listed = hostsFile === null ? [] : await readHostsFile(hostsFile, name)
     if (listed.length > 0) {
-      return { resolution: { ok: true, addresses: listed }, milliseconds: limits.shortest }
+      return { resolution: { ok: true, addresses: listed }, ttlMs: limitsMs.minTtl }
     }
     return await askServers(name, options, timer)
   }
 
   return async (name, tenant) => {
-    const shared = () => remembered(name) ?? underWay.get(name) ?? null
-    const failedLast = known.get(name)?.resolution.ok === false
+    const shared = () => cached(name) ?? inFlight.get(name) ?? null
+    const failedLast = cache.get(name)?.resolution.ok === false
     const limit = failedLast ? lookUpsOfFailedNames : lookUps
-    // Only running look-ups are shared: otherwise one tenant would wait in another tenant's queue.
+    // Only running lookups are shared: otherwise one tenant would wait in another tenant's queue.
     return shared() ?? (await limit.run(tenant, () => shared() ?? start(name)))
   }
 }
@@ -89,13 +90,13 @@ type Answer = { addresses: string[]; ttl: number } | { error: 'not_found' | 'no_
 
 async function askServers(
   name: string,
-  { servers, queryTimeoutMs = limits.question }: Pick<ResolverOptions, 'servers' | 'queryTimeoutMs'>,
+  { servers, queryTimeoutMs = limitsMs.query }: Pick<ResolverOptions, 'servers' | 'queryTimeoutMs'>,
   timer: StartTimer,
-): Promise<{ resolution: Resolution; milliseconds: number }> {
+): Promise<{ resolution: Resolution; ttlMs: number }> {
   const channel = new Resolver({ timeout: queryTimeoutMs, tries: 2 })
   if (servers) channel.setServers(servers)
-  const timers = [timer(limits.lookUp, () => channel.cancel())]
-  const one = async (records: Promise<{ address: string; ttl: number }[]>): Promise<Answer> => {
+  const timers = [timer(limitsMs.lookUp, () => channel.cancel())]
+  const query = async (records: Promise<{ address: string; ttl: number }[]>): Promise<Answer> => {
     const answer = await records.then(
       (list): Answer => ({
         addresses: list.map((record) => record.address),
@@ -105,21 +106,21 @@ async function askServers(
         error: error.code === 'ENOTFOUND' || error.code === 'ENODATA' ? 'not_found' : 'no_answer',
       }),
     )
-    // Some servers never answer for a family that they do not have.
-    if ('addresses' in answer) timers.push(timer(limits.otherFamily, () => channel.cancel()))
+    // Some name servers never answer queries for a family they have no records of.
+    if ('addresses' in answer) timers.push(timer(limitsMs.otherFamily, () => channel.cancel()))
     return answer
   }
   const answers = await Promise.all([
-    one(channel.resolve4(name, { ttl: true })),
-    one(channel.resolve6(name, { ttl: true })),
+    query(channel.resolve4(name, { ttl: true })),
+    query(channel.resolve6(name, { ttl: true })),
   ])
   for (const stop of timers) stop()
-  const good = answers.filter((answer) => 'addresses' in answer)
-  if (good.length > 0) {
-    const ttl = Math.min(...good.map((answer) => answer.ttl)) * 1000
+  const found = answers.filter((answer) => 'addresses' in answer)
+  if (found.length > 0) {
+    const ttl = Math.min(...found.map((answer) => answer.ttl)) * 1000
     return {
-      resolution: { ok: true, addresses: good.flatMap((answer) => answer.addresses) },
-      milliseconds: Math.min(limits.longest, Math.max(limits.shortest, ttl)),
+      resolution: { ok: true, addresses: found.flatMap((answer) => answer.addresses) },
+      ttlMs: Math.min(limitsMs.maxTtl, Math.max(limitsMs.minTtl, ttl)),
     }
   }
   const reason = answers.every((answer) => 'error' in answer && answer.error === 'not_found')
@@ -127,6 +128,6 @@ async function askServers(
     : 'no_answer'
   return {
     resolution: { ok: false, reason },
-    milliseconds: reason === 'not_found' ? limits.notFound : limits.noAnswer,
+    ttlMs: reason === 'not_found' ? limitsMs.notFoundTtl : limitsMs.noAnswerTtl,
   }
 }

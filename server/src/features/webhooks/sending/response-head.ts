@@ -1,23 +1,23 @@
 export interface ResponseHead {
   status: number
-  /** Names in lower case, in the order in which they came; several of a name are joined by a comma. */
+  /** Lower-case names, in order of arrival; repeated fields are joined by a comma. */
   headers: Map<string, string>
-  /** Bytes of the body, or how its end is told. */
+  /** Body length in bytes, or how the body is delimited. */
   body: number | 'none' | 'chunked' | 'until_end'
-  /** Another request may follow on the connection. */
+  /** The connection can be used for another request. */
   keepAlive: boolean
 }
 
 const statusLine = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: |$)/
 const field = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*(.*?)[ \t]*$/
 
-/** A line of an answer, without its end, as the status line that it should be; null when it is none. */
+/** Parses a status line without its line ending. Returns null if it is invalid. */
 export function readStatusLine(line: string): { status: number; minor: string } | null {
   const [, minor, code] = statusLine.exec(line) ?? []
   return minor === undefined || code === undefined ? null : { status: Number(code), minor }
 }
 
-/** The head of an answer, without the empty line at its end; null when it is no valid HTTP/1.1 (RFC 9112). */
+/** Parses a response head without the empty line at its end. Returns null if it is not valid HTTP/1.1 (RFC 9112). */
 export function readHead(text: string): ResponseHead | null {
   const [first = '', ...lines] = text.split('\r\n')
   const { status, minor } = readStatusLine(first) ?? {}
@@ -32,11 +32,11 @@ export function readHead(text: string): ResponseHead | null {
 }
 
 /**
- * What can be told of a head that breaks off or breaks its rules: its status, and the fields before that. null when not even
- * the status line is whole and a final one, 200 or above.
+ * Parses an incomplete or invalid head: its status and the fields before the error. Returns null without a complete status line
+ * of a final response (200 or above).
  */
 export function readBrokenHead(text: string): ResponseHead | null {
-  // What follows the last line end may be half a field.
+  // The text after the last line ending may be an incomplete field.
   const [first = '', ...lines] = text.split('\r\n').slice(0, -1)
   const { status } = readStatusLine(first) ?? {}
   if (status === undefined || status < 200) return null
@@ -47,7 +47,7 @@ export function readBrokenHead(text: string): ResponseHead | null {
   return { status, headers, body: 'none', keepAlive: false }
 }
 
-/** false: it is no field. */
+/** Returns false if the line is not a field. */
 function addField(headers: Map<string, string>, line: string): boolean {
   const [, name, value] = field.exec(line) ?? []
   if (name === undefined || value === undefined) return false
@@ -57,7 +57,7 @@ function addField(headers: Map<string, string>, line: string): boolean {
   return true
 }
 
-/** RFC 9112, 6.3. null: two lengths. */
+/** Message body length (RFC 9112, section 6.3). Returns null if the length is invalid or there are several. */
 function readFraming(status: number, headers: Map<string, string>): ResponseHead['body'] | null {
   if (status < 200 || status === 204 || status === 304) return 'none'
   const encoding = headers.get('transfer-encoding')
@@ -69,7 +69,7 @@ function readFraming(status: number, headers: Map<string, string>): ResponseHead
   return values.size === 1 && /^\d{1,15}$/.test(value) ? Number(value) : null
 }
 
-/** Both at once is how requests are smuggled past proxies; the answer is read, the connection is not trusted. */
+/** Both fields at once are a sign of request smuggling: the response is read, but the connection is not reused. */
 const ambiguous = (headers: Map<string, string>): boolean =>
   headers.has('transfer-encoding') && headers.has('content-length')
 
@@ -84,7 +84,7 @@ function has(headers: Map<string, string>, name: string, token: string): boolean
   )
 }
 
-/** For how long the other side keeps a silent connection, in milliseconds (`Keep-Alive: timeout=5`); null when it does not say. */
+/** Returns the peer's idle timeout in milliseconds (`Keep-Alive: timeout=5`), null if absent. */
 export function keepAliveHint(headers: Map<string, string>): number | null {
   const seconds = /timeout=(\d{1,6})/i.exec(headers.get('keep-alive') ?? '')?.[1]
   return seconds === undefined ? null : Number(seconds) * 1000

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { keepAliveHint, readHead } from './response-head.ts'
 import { createResponseReader, type Progress } from './response-reader.ts'
 
-/** Reads an answer that comes in these pieces, and what is known when all of them are here. */
+/** Reads a response in pieces and returns the final state. */
 function readAll(pieces: readonly (string | Buffer)[], end = false) {
   const reader = createResponseReader()
   let progress: Progress = { state: 'head' }
@@ -18,7 +18,7 @@ function readAll(pieces: readonly (string | Buffer)[], end = false) {
   }
 }
 
-/** The pieces that these places cut bytes into. */
+/** Splits bytes at these positions. */
 function cutAt(bytes: Buffer, places: number[]): Buffer[] {
   const at = [...new Set(places.map((place) => place % bytes.length))].sort((a, b) => a - b)
   return [0, ...at].map((start, index) => bytes.subarray(start, at[index] ?? bytes.length))
@@ -26,11 +26,11 @@ function cutAt(bytes: Buffer, places: number[]): Buffer[] {
 
 const head = (...lines: string[]) => `${['HTTP/1.1 200 OK', ...lines].join('\r\n')}\r\n\r\n`
 
-describe('a whole answer', () => {
+describe('a complete response', () => {
   const places = fc.array(fc.nat(5000), { maxLength: 20 })
   const bodies = fc.uint8Array({ maxLength: 300 })
 
-  test('with a length reads the same, however it is cut', () => {
+  test('with a length reads the same in any pieces', () => {
     fc.assert(
       fc.property(bodies, places, (body, cuts) => {
         const bytes = Buffer.concat([Buffer.from(head(`Content-Length: ${body.length}`)), body])
@@ -45,7 +45,7 @@ describe('a whole answer', () => {
     )
   })
 
-  test('in chunks reads the same, however it is cut', () => {
+  test('in chunks reads the same in any pieces', () => {
     const extension = fc.constantFrom('', ';a', ';a="b"', ' ')
     const chunk = fc.tuple(fc.uint8Array({ minLength: 1, maxLength: 100 }), extension)
     const trailers = fc.constantFrom('', 'x-sum: 1\r\n', 'a: b\r\nc: d\r\n')
@@ -69,7 +69,7 @@ describe('a whole answer', () => {
     )
   })
 
-  test('behind others that only announce it reads the same, however it is cut', () => {
+  test('after 1xx responses reads the same in any pieces', () => {
     const bytes = Buffer.from(
       `HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${head('Content-Length: 2')}ok`,
     )
@@ -86,7 +86,7 @@ describe('a whole answer', () => {
     )
   })
 
-  test('without a length ends with the connection, which is not used again', () => {
+  test('without a length ends with the connection, which is not reused', () => {
     expect(readAll([head(), 'abc'])).toMatchObject({ state: 'body' })
     expect(readAll([head(), 'abc'], true)).toMatchObject({
       state: 'done',
@@ -96,34 +96,37 @@ describe('a whole answer', () => {
     })
   })
 
-  test.each([204, 304])('of %i has no body, whatever its head says', (status) => {
+  test.each([204, 304])('with status %i has no body, even with a content length', (status) => {
     const answer = `HTTP/1.1 ${status} \r\nContent-Length: 10\r\n\r\n`
     expect(readAll([answer])).toMatchObject({ state: 'done', clean: true, body: '' })
   })
 })
 
-describe('a connection is not used again', () => {
+describe('a connection is not reused', () => {
   test.each([
     ['after HTTP/1.0', 'HTTP/1.0 200 OK\r\nContent-Length: 2\r\nConnection: keep-alive\r\n\r\nok'],
     ['after "close"', `${head('Content-Length: 2', 'Connection: Close')}ok`],
     ['after "close" in a list', `${head('Content-Length: 2', 'Connection: x, close')}ok`],
-    ['with something behind the answer', `${head('Content-Length: 2')}okHTTP`],
-    ['with two ways to tell the end', `${head('Content-Length: 2', 'Transfer-Encoding: chunked')}0\r\n\r\n`],
-    ['with an encoding that we do not know', `${head('Transfer-Encoding: gzip, chunked')}0\r\n\r\n`],
+    ['with data after the response', `${head('Content-Length: 2')}okHTTP`],
+    [
+      'with both length and transfer encoding',
+      `${head('Content-Length: 2', 'Transfer-Encoding: chunked')}0\r\n\r\n`,
+    ],
+    ['with an unknown transfer encoding', `${head('Transfer-Encoding: gzip, chunked')}0\r\n\r\n`],
   ])('%s', (_, answer) => {
     expect(readAll([answer], true)).toMatchObject({ state: 'done', clean: false, status: 200 })
   })
 })
 
-describe('a body that breaks off or breaks its rules keeps its status, and what came', () => {
+describe('an incomplete or invalid body keeps the status and the data received', () => {
   test.each([
     ['short of its length', `${head('Content-Length: 10')}abc`],
     ['in the middle of a chunk', `${head('Transfer-Encoding: chunked')}a\r\nabc`],
     ['before the last chunk', `${head('Transfer-Encoding: chunked')}3\r\nabc\r\n`],
-    ['with a chunk that is longer than it says', `${head('Transfer-Encoding: chunked')}3\r\nabcdef\r\n`],
-    ['with a size that is no number', `${head('Transfer-Encoding: chunked')}3\r\nabc\r\nzz\r\n`],
-    ['with a size beyond all sizes', `${head('Transfer-Encoding: chunked')}3\r\nabc\r\nfffffffff\r\n`],
-    ['with a size that has no end', `${head('Transfer-Encoding: chunked')}3\r\nabc\r\n1${';'.repeat(2000)}`],
+    ['with a chunk longer than its size', `${head('Transfer-Encoding: chunked')}3\r\nabcdef\r\n`],
+    ['with a size that is not a number', `${head('Transfer-Encoding: chunked')}3\r\nabc\r\nzz\r\n`],
+    ['with a size that is too large', `${head('Transfer-Encoding: chunked')}3\r\nabc\r\nfffffffff\r\n`],
+    ['with an endless size line', `${head('Transfer-Encoding: chunked')}3\r\nabc\r\n1${';'.repeat(2000)}`],
   ])('%s', (_, answer) => {
     expect(readAll([answer], true)).toMatchObject({
       state: 'done',
@@ -134,7 +137,7 @@ describe('a body that breaks off or breaks its rules keeps its status, and what 
     })
   })
 
-  test('with trailers or chunks of one byte that never end', () => {
+  test('with endless trailers or one-byte chunks', () => {
     const trailers = [`${head('Transfer-Encoding: chunked')}0\r\n`, ...Array<string>(5000).fill('x-a: b\r\n')]
     expect(readAll(trailers)).toMatchObject({ state: 'done', clean: false, truncated: true })
     const chunks = [head('Transfer-Encoding: chunked'), ...Array<string>(12_000).fill('1;x\r\na\r\n')]
@@ -150,7 +153,7 @@ describe('a body that breaks off or breaks its rules keeps its status, and what 
   })
 })
 
-describe('a head that breaks off or breaks its rules keeps its status, and is the last on its connection', () => {
+describe('an incomplete or invalid head keeps the status and prevents reuse', () => {
   test.each([
     head('no colon'),
     head(': no name'),
@@ -164,13 +167,13 @@ describe('a head that breaks off or breaks its rules keeps its status, and is th
     head('a: b\nc: d'),
     head(`x: ${'y'.repeat(16_384)}`),
     `${head(`x: ${'y'.repeat(16_384)}`)}ab`,
-  ])('as %#', (answer) => {
+  ])('case %#', (answer) => {
     const broken = { state: 'done', clean: false, status: 200, body: '', truncated: true }
     expect(readAll([answer])).toMatchObject(broken)
     expect(readAll(cutAt(Buffer.from(answer), [1, 9, 16, 17, 18, 25]))).toMatchObject(broken)
   })
 
-  test('with the fields before that', () => {
+  test('with the fields before the error', () => {
     expect(readAll([head('a: b', ' folded', 'c: d')])).toMatchObject({ headers: { a: 'b' } })
     expect(readAll(['HTTP/1.1 404 No\r\na: b\r\nc: d'], true)).toMatchObject({
       status: 404,
@@ -179,7 +182,7 @@ describe('a head that breaks off or breaks its rules keeps its status, and is th
     })
   })
 
-  test('as soon as the line is whole', () => {
+  test('as soon as the status line is complete', () => {
     const reader = createResponseReader()
     reader.read(Buffer.from('HTTP/1.1 102 Wait\r\n\r\nHTTP/1.1 200 OK\r'))
     expect(reader.status).toBeNull()
@@ -188,7 +191,7 @@ describe('a head that breaks off or breaks its rules keeps its status, and is th
   })
 })
 
-describe('no answer', () => {
+describe('invalid input', () => {
   test.each([
     'HTTP/0.9 200 OK\r\n\r\n',
     'HTTP/2 200\r\n\r\n',
@@ -200,22 +203,22 @@ describe('no answer', () => {
     '\r\nHTTP/1.1 200 OK\r\n\r\n',
     'HTTP/1.1 101 Switching\r\n\r\n',
     'HTTP/1.1 103 Early Hints\r\nno colon\r\n\r\nHTTP/1.1 200 OK\r\n\r\n',
-  ])('is in %j', (answer) => {
+  ])('like %j', (answer) => {
     expect(readAll([answer])).toMatchObject({ state: 'invalid' })
   })
 
-  test.each(['<', 'HTTP/2', 'I'])('is waited for once it began with %j', (begin) => {
+  test.each(['<', 'HTTP/2', 'I'])('is detected from its first bytes: %j', (begin) => {
     expect(readAll([begin])).toMatchObject({ state: 'invalid' })
   })
 
-  test('is in a status line that is too large, or behind too many that only announce it', () => {
+  test('includes overlong status lines and too many 1xx responses', () => {
     expect(readAll(['HTTP/1.1 200 ', 'x'.repeat(16_384)])).toMatchObject({ state: 'too_large' })
     const hints = Array<string>(1000).fill('HTTP/1.1 103 Early Hints\r\nlink: <a>\r\n\r\n')
     expect(readAll(hints)).toMatchObject({ state: 'too_large' })
     expect(readAll([hints.join('')])).toMatchObject({ state: 'too_large' })
   })
 
-  test('is worse than a state, whatever the bytes', () => {
+  test('never throws, and any split reads the same as the whole', () => {
     const pieces = fc.array(
       fc.oneof(
         fc.uint8Array({ maxLength: 50 }).map((bytes) => Buffer.from(bytes)),
@@ -247,7 +250,7 @@ describe('no answer', () => {
   })
 })
 
-test('the fields of a head are told by lower case names, and several of a name by a comma', () => {
+test('field names are lower case, and repeated fields are joined by a comma', () => {
   const read = readHead(
     'HTTP/1.1 200\r\nX-A:b\r\nSet-Cookie: c=1\t\r\nset-cookie:  d=2\r\nEmpty:\r\nL: caf\u00E9',
   )
@@ -264,6 +267,6 @@ test.each([
   ['timeout=5, max=100', 5000],
   ['max=100', null],
   ['timeout=soon', null],
-])('Keep-Alive: %s keeps for %s ms', (value, milliseconds) => {
+])('Keep-Alive: %s gives %s ms', (value, milliseconds) => {
   expect(keepAliveHint(new Map([['keep-alive', value]]))).toBe(milliseconds)
 })

@@ -1,117 +1,117 @@
 import { readBrokenHead, readHead, readStatusLine, type ResponseHead } from './response-head.ts'
 
 /**
- * Reads one HTTP/1.1 answer (RFC 9112) as it comes in, for who wants its status, and a little of the rest for a log. A whole status
- * line stands, whatever comes behind it. What is unclear there ends the reading instead of being guessed at: a connection is used
- * again only after an answer without a doubt.
+ * Incremental parser of one HTTP/1.1 response (RFC 9112), for callers that need its status and a little of the rest for a log. A
+ * complete status line counts, whatever follows it. Ambiguous input ends the parsing instead of being guessed at: a connection is
+ * reused only after an unambiguous response.
  */
 export type Progress =
   | { state: 'head' | 'body' }
-  /** `clean`: it ended where its head said, with nothing behind it. */
+  /** `clean`: the response ended where its head said, with nothing after it. */
   | { state: 'done'; clean: boolean }
-  /** Without a status line. */
+  /** No status line was read. */
   | { state: 'invalid' | 'too_large' }
 
 export interface ResponseReader {
-  /** The final one, 200 or above, as soon as its line is whole. */
+  /** Status of the final response (200 or above), set once the status line is complete. */
   readonly status: number | null
-  /** Of the same answer, when it is whole, or when nothing more of it is read. */
+  /** Head of the final response, set once it is complete or no more of it is read. */
   readonly head: ResponseHead | null
-  /** What came of the body, as it came, at most 16 KiB. */
+  /** Raw bytes of the body so far, at most 16 KiB. */
   body(): Buffer
-  /** There is more of the answer than `head` and `body` give. */
+  /** The response has more data than `head` and `body` contain. */
   readonly truncated: boolean
   read(chunk: Buffer): Progress
-  /** Nothing more comes, or is waited for. */
+  /** Call when the connection ended or the time is up. */
   end(): Progress
 }
 
-/** Of one head. */
+/** Limit per head. */
 const maxHeadBytes = 16_384
-/** Of all that is no body: 1xx answers, the head, sizes of chunks, trailers. */
+/** Limit for everything except the body: 1xx responses, the head, chunk sizes, trailers. */
 const maxFrameBytes = 2 * maxHeadBytes
 const maxBodyBytes = 16_384
-/** The size of a chunk with whatever is written behind it, and a line of a trailer. */
+/** Limit for a chunk size line with its extensions, and for a trailer line. */
 const maxLineBytes = 1024
 
 const headEnd = Buffer.from('\r\n\r\n')
 const lineEnd = Buffer.from('\r\n')
-const none = Buffer.alloc(0)
+const empty = Buffer.alloc(0)
 
 export function createResponseReader(): ResponseReader {
   let status: number | null = null
   let head: ResponseHead | null = null
   let frameBytes = 0
-  /** Came, and is not understood yet. */
-  let rest: Buffer = none
+  /** Received but not parsed yet. */
+  let buffered: Buffer = empty
   const parts: Buffer[] = []
   let bodyBytes = 0
   let truncated = false
   let step: () => Progress | null = readHeads
   let finished = false
-  /** Of the body or of the chunk, still to come. */
-  let left = 0
+  /** Bytes of the body or chunk still to come. */
+  let remaining = 0
   let progress: Progress = { state: 'head' }
 
-  /** null: on to the next step. */
+  /** Steps return null to continue with the next step. */
   function readHeads(): Progress | null {
-    if (!looksLikeHttp(rest)) return { state: 'invalid' }
-    const at = rest.indexOf(headEnd)
-    const size = at === -1 ? rest.length : at + headEnd.length
-    if (size > maxHeadBytes || frameBytes + size > maxFrameBytes) return breakHead('too_large')
+    if (!looksLikeHttp(buffered)) return { state: 'invalid' }
+    const at = buffered.indexOf(headEnd)
+    const size = at === -1 ? buffered.length : at + headEnd.length
+    if (size > maxHeadBytes || frameBytes + size > maxFrameBytes) return finishBrokenHead('too_large')
     status ??= peekStatus()
     if (at === -1) return { state: 'head' }
     frameBytes += size
-    const found = readHead(rest.toString('latin1', 0, at))
-    // Nobody asked for another protocol.
-    if (found === null || found.status === 101) return breakHead('invalid')
-    rest = rest.subarray(size)
+    const found = readHead(buffered.toString('latin1', 0, at))
+    // 101: no protocol upgrade was requested.
+    if (found === null || found.status === 101) return finishBrokenHead('invalid')
+    buffered = buffered.subarray(size)
     if (found.status < 200) return null
     head = found
-    if (found.body === 'none' || found.body === 0) return over()
+    if (found.body === 'none' || found.body === 0) return complete()
     if (found.body === 'chunked') step = readChunkSize
     else {
       step = readPlain
-      left = found.body === 'until_end' ? Number.POSITIVE_INFINITY : found.body
+      remaining = found.body === 'until_end' ? Number.POSITIVE_INFINITY : found.body
     }
     return null
   }
 
-  /** null: its line is not whole, or announces another one. */
+  /** Returns null if the status line is incomplete or of a 1xx response. */
   function peekStatus(): number | null {
-    const at = rest.indexOf(lineEnd)
-    const found = at === -1 ? null : readStatusLine(rest.toString('latin1', 0, at))
+    const at = buffered.indexOf(lineEnd)
+    const found = at === -1 ? null : readStatusLine(buffered.toString('latin1', 0, at))
     return found !== null && found.status >= 200 ? found.status : null
   }
 
-  /** Nothing more of the head is read: what there is of it counts if it has a status line. */
-  function breakHead(otherwise: 'invalid' | 'too_large'): Progress {
-    head = readBrokenHead(rest.toString('latin1', 0, maxHeadBytes))
+  /** Stops reading the head; the part received counts if it contains a status line. */
+  function finishBrokenHead(otherwise: 'invalid' | 'too_large'): Progress {
+    head = readBrokenHead(buffered.toString('latin1', 0, maxHeadBytes))
     status = head?.status ?? null
-    return head === null ? { state: otherwise } : cut()
+    return head === null ? { state: otherwise } : truncate()
   }
 
   function readPlain(): Progress | null {
-    take()
-    return left === 0 ? over() : { state: 'body' }
+    takeBody()
+    return remaining === 0 ? complete() : { state: 'body' }
   }
 
   function readChunkSize(): Progress | null {
     const line = readLine()
     if (line === null) return waitForLine()
     const size = /^([0-9a-f]{1,8})[ \t]*(?:;.*)?$/i.exec(line)?.[1]
-    if (size === undefined) return cut()
-    left = Number.parseInt(size, 16)
-    step = left === 0 ? readTrailer : readChunk
+    if (size === undefined) return truncate()
+    remaining = Number.parseInt(size, 16)
+    step = remaining === 0 ? readTrailer : readChunk
     return null
   }
 
   function readChunk(): Progress | null {
-    take()
-    if (left > 0) return { state: 'body' }
-    if (rest.length < lineEnd.length) return { state: 'body' }
-    if (!rest.subarray(0, lineEnd.length).equals(lineEnd)) return cut()
-    rest = rest.subarray(lineEnd.length)
+    takeBody()
+    if (remaining > 0) return { state: 'body' }
+    if (buffered.length < lineEnd.length) return { state: 'body' }
+    if (!buffered.subarray(0, lineEnd.length).equals(lineEnd)) return truncate()
+    buffered = buffered.subarray(lineEnd.length)
     step = readChunkSize
     return null
   }
@@ -119,43 +119,43 @@ export function createResponseReader(): ResponseReader {
   function readTrailer(): Progress | null {
     const line = readLine()
     if (line === null) return waitForLine()
-    return line === '' ? over() : null
+    return line === '' ? complete() : null
   }
 
   function readLine(): string | null {
-    const at = rest.indexOf(lineEnd)
+    const at = buffered.indexOf(lineEnd)
     if (at === -1 || at > maxLineBytes) return null
-    const line = rest.toString('latin1', 0, at)
-    rest = rest.subarray(at + lineEnd.length)
+    const line = buffered.toString('latin1', 0, at)
+    buffered = buffered.subarray(at + lineEnd.length)
     frameBytes += at + lineEnd.length
     return line
   }
 
-  const waitForLine = (): Progress => (rest.length > maxLineBytes ? cut() : { state: 'body' })
+  const waitForLine = (): Progress => (buffered.length > maxLineBytes ? truncate() : { state: 'body' })
 
-  /** Moves what belongs to the body out of `rest`. */
-  function take(): void {
-    const part = left < rest.length ? rest.subarray(0, left) : rest
-    rest = rest.subarray(part.length)
-    left -= part.length
+  /** Moves body bytes from `buffered` to `parts`. */
+  function takeBody(): void {
+    const part = remaining < buffered.length ? buffered.subarray(0, remaining) : buffered
+    buffered = buffered.subarray(part.length)
+    remaining -= part.length
     const room = maxBodyBytes - bodyBytes
-    // A copy: what is read is a window on a buffer of up to 64 KiB.
+    // Copied, because the chunk is a view of a buffer of up to 64 KiB.
     if (room > 0 && part.length > 0) parts.push(Buffer.from(part.subarray(0, room)))
     bodyBytes += part.length
     if (bodyBytes > maxBodyBytes) truncated = true
   }
 
-  /** Trailers and tiny chunks could go on for ever beside a body that does not grow. */
-  const enough = (): boolean => truncated || (head !== null && frameBytes > maxFrameBytes)
+  /** The second limit stops endless trailers and tiny chunks, with which the body does not grow. */
+  const limitReached = (): boolean => truncated || (head !== null && frameBytes > maxFrameBytes)
 
-  function cut(): Progress {
+  function truncate(): Progress {
     truncated = true
     return { state: 'done', clean: false }
   }
 
-  const over = (): Progress => ({
+  const complete = (): Progress => ({
     state: 'done',
-    clean: rest.length === 0 && !truncated && head?.keepAlive === true,
+    clean: buffered.length === 0 && !truncated && head?.keepAlive === true,
   })
 
   return {
@@ -168,20 +168,20 @@ export function createResponseReader(): ResponseReader {
     get truncated() {
       return truncated
     },
-    body: () => (parts.length === 1 ? (parts[0] ?? none) : Buffer.concat(parts)),
+    body: () => (parts.length === 1 ? (parts[0] ?? empty) : Buffer.concat(parts)),
     read(chunk) {
       if (finished) return progress
-      rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+      buffered = buffered.length === 0 ? chunk : Buffer.concat([buffered, chunk])
       let next: Progress | null = null
-      while (next === null && !enough()) next = step()
-      progress = next === null || (next.state === 'body' && enough()) ? cut() : next
+      while (next === null && !limitReached()) next = step()
+      progress = next === null || (next.state === 'body' && limitReached()) ? truncate() : next
       finished = progress.state !== 'head' && progress.state !== 'body'
       return progress
     },
     end() {
       if (finished) return progress
       finished = true
-      if (head === null) progress = breakHead('invalid')
+      if (head === null) progress = finishBrokenHead('invalid')
       else {
         truncated ||= head.body !== 'until_end'
         progress = { state: 'done', clean: false }
@@ -193,7 +193,7 @@ export function createResponseReader(): ResponseReader {
 
 const start = Buffer.from('HTTP/1.')
 
-/** As soon as it can be told: what is no HTTP is not waited for. */
+/** Checks the first bytes, so that other protocols are rejected without waiting for more data. */
 function looksLikeHttp(bytes: Buffer): boolean {
   const length = Math.min(bytes.length, start.length)
   return bytes.subarray(0, length).equals(start.subarray(0, length))

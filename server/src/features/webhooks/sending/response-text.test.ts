@@ -2,28 +2,28 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { bodyText, headerTexts, retryAfterSeconds } from './response-text.ts'
 
-describe("an answer's text", () => {
+describe("a response's text", () => {
   test.each<[string, Buffer, string]>([
-    ['a NUL, which PostgreSQL refuses', Buffer.from('a\u0000b'), 'a\uFFFDb'],
-    ['escapes, which terminals obey', Buffer.from('\u001B[2Jb\u009B2Jc'), '\uFFFD[2Jb\uFFFD2Jc'],
-    ['marks that turn the direction', Buffer.from('safe\u202Eexe.txt\u2066'), 'safe\uFFFDexe.txt\uFFFD'],
-    ['bytes that are no UTF-8', Buffer.from([0x61, 0xff, 0xfe, 0x62]), 'a\uFFFD\uFFFDb'],
+    ['NUL, which PostgreSQL rejects', Buffer.from('a\u0000b'), 'a\uFFFDb'],
+    ['escapes, which terminals interpret', Buffer.from('\u001B[2Jb\u009B2Jc'), '\uFFFD[2Jb\uFFFD2Jc'],
+    ['bidirectional overrides', Buffer.from('safe\u202Eexe.txt\u2066'), 'safe\uFFFDexe.txt\uFFFD'],
+    ['invalid UTF-8', Buffer.from([0x61, 0xff, 0xfe, 0x62]), 'a\uFFFD\uFFFDb'],
   ])('shows the replacement character for %s', (_, body, text) => {
     expect(bodyText(body, false)).toBe(text)
   })
 
-  test('keeps lines, tabs and every language', () => {
+  test('keeps line breaks, tabs and all languages', () => {
     const text = 'a\r\n\tb Ayşe مرحبا 👋'
     expect(bodyText(Buffer.from(text), false)).toBe(text)
   })
 
-  test('leaves out the character that the limit cut through, and no other', () => {
+  test('omits only a character truncated by the limit', () => {
     const body = Buffer.from('ab👋').subarray(0, 4)
     expect(bodyText(body, true)).toBe('ab')
     expect(bodyText(body, false)).toBe('ab\uFFFD')
   })
 
-  test('has no control that could do harm, whatever the bytes', () => {
+  test('never contains unsafe control characters', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.boolean(), (bytes, truncated) => {
         const text = bodyText(Buffer.from(bytes), truncated)
@@ -34,7 +34,7 @@ describe("an answer's text", () => {
   })
 })
 
-test('header fields become text, also under a name that objects have', () => {
+test('header fields become text, also with the name of an Object property', () => {
   const headers = new Map([
     ['__proto__', 'x'],
     ['x-bell', 'a\u0007'],
@@ -59,7 +59,7 @@ describe('Retry-After', () => {
   })
 
   test.each(['', '-1', '1.5', 'soon', '1e3', '99999999999', '2026-01-31', 'Sat, 99 Foo 2026 10:05:00 GMT'])(
-    'of "%s" is none',
+    'of "%s" is ignored',
     (value) => {
       expect(retryAfterSeconds(new Map([['retry-after', value]]), now)).toBeNull()
     },

@@ -2,32 +2,32 @@ import type { KeyObject } from 'node:crypto'
 import type { AttemptOutcome } from '@parley/protocol/webhook'
 import type { Failure } from './failures.ts'
 
-/** One POST to be made: `body` is signed and sent byte for byte (spec 5.5). */
+/** A POST to send: `body` is signed and sent byte for byte (spec 5.5). */
 export interface SendInput {
   url: string
   eventId: string
   type: string
   body: Buffer
-  /** Of the webhook's secret. */
+  /** Signing key of the webhook's secret. */
   key: KeyObject
-  /** Whose delivery it is: one organization's dead names then wait behind each other, and nobody else behind them. */
+  /** The delivery's organization: lookups of unresponsive names only block lookups of the same tenant. */
   tenant?: string
 }
 
-/** How a POST ended (spec 7). Nothing in it is masked yet: it holds the signature and the links of the body. */
+/** Result of a POST (spec 7), not masked yet: contains the signature and the links of the body. */
 export interface SendResult {
   outcome: Exclude<AttemptOutcome, 'under_way' | 'interrupted'>
   status: number | null
-  /** What the outcome and the status do not say. */
+  /** Details beyond the outcome and the status. */
   failure: Failure | null
-  /** To the status line, or to the failure. */
+  /** Time to the status line or the failure. */
   durationMs: number
-  /** What a refusal asked for (`Retry-After`, in seconds or as a date); 0 or more, as the receiver said it. */
+  /** `Retry-After` of a failed response, converted to seconds (0 or more) and otherwise unchanged. */
   retryAfterSeconds: number | null
-  /** null: nothing left this machine. */
+  /** null if no request was sent. */
   request: { url: string; headers: Record<string, string> } | null
   response: { status: number; headers: Record<string, string>; body: string; truncated: boolean } | null
 }
 
-/** Never throws for what a receiver or a network does: that is an outcome. */
+/** Receiver and network errors are outcomes, not exceptions. */
 export type Send = (input: SendInput) => Promise<SendResult>

@@ -1,19 +1,20 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 
 /**
- * Node 24 takes 12 us to sign with the bytes of a key, 3 with a key object, and as long again to make one: it is kept.
+ * Returns the signing key of a secret. Worth caching: signing takes 3 us with a key object, 12 us with raw bytes (Node 24), and
+ * creating the key object takes another 3 us.
  * @param secret `whsec_` and base64
- * @throws when there is no key in it: an empty one would sign as well, for anybody to forge
+ * @throws if the secret contains no key: signatures with an empty key could be forged by anyone
  */
 export function signingKey(secret: string): KeyObject {
   const bytes = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
-  if (bytes.length === 0) throw new Error('A webhook has no usable secret')
+  if (bytes.length === 0) throw new Error('The webhook has no usable secret')
   return createSecretKey(bytes)
 }
 
 /**
- * The headers that sign one attempt (spec 5.5, Standard Webhooks): over `{id}.{timestamp}.{body}`, byte for byte.
- * @param seconds when it is sent, Unix seconds
+ * Returns the signature headers of an attempt (spec 5.5, Standard Webhooks): HMAC of `{id}.{timestamp}.{body}`, byte for byte.
+ * @param seconds time of the attempt, Unix seconds
  */
 export function signatureHeaders(
   eventId: string,

@@ -1,4 +1,4 @@
-/** Calls once after so many milliseconds, unless the returned function is called before. Tests turn it by hand. */
+/** Calls `then` once after a delay, unless cancelled with the returned function. Tests inject a manual timer. */
 export type StartTimer = (milliseconds: number, then: () => void) => () => void
 
 export const systemTimer: StartTimer = (milliseconds, then) => {

@@ -50,21 +50,21 @@ describe('a receiver whose certificate', () => {
       'certificate_expired',
     ],
     ['is not valid yet', testAuthority.issue({ names, notBefore: tomorrow }), 'certificate_not_yet_valid'],
-    ['vouches for itself', selfSigned(names), 'certificate_self_signed'],
+    ['is self-signed', selfSigned(names), 'certificate_self_signed'],
     [
-      'comes from an authority that nobody trusts',
+      'comes from an untrusted authority',
       createTestAuthority('Somebody').issue({ names }),
       'certificate_unverifiable',
     ],
     [
-      'bears the name of the authority, but not its signature',
+      'has the name of the trusted authority, but not its signature',
       createTestAuthority().issue({ names }),
       'certificate_signature_wrong',
     ],
     ['is for another host', testAuthority.issue({ names: ['other.test'] }), 'certificate_other_name'],
     ['is for a subdomain', testAuthority.issue({ names: ['a.receiver.test'] }), 'certificate_other_name'],
-    ['has no name but the common one', { ...testAuthority.issue({ names: [] }) }, 'certificate_other_name'],
-  ])('%s gets nothing', async (_, certified, code) => {
+    ['has only a common name', { ...testAuthority.issue({ names: [] }) }, 'certificate_other_name'],
+  ])('%s receives nothing', async (_, certified, code) => {
     const receiver = await receiverWith(certified)
     const result = await newSender().send(testDelivery(receiver.port))
     expect(result).toMatchObject({ outcome: 'connection_error', status: null, request: null, response: null })
@@ -72,7 +72,7 @@ describe('a receiver whose certificate', () => {
     expect(receiver.requests).toHaveLength(0)
   })
 
-  test('is bad gets nothing either where the environment says not to look', async () => {
+  test('is invalid receives nothing even with NODE_TLS_REJECT_UNAUTHORIZED=0', async () => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
     const receiver = await receiverWith(selfSigned(names))
     const result = await newSender().send(testDelivery(receiver.port))
@@ -83,7 +83,7 @@ describe('a receiver whose certificate', () => {
     expect(receiver.requests).toHaveLength(0)
   })
 
-  test('is bad is looked at again after a good one: a session that is resumed belongs to its host and port', async () => {
+  test('is invalid is refused after a valid one on another port: sessions are resumed per host and port', async () => {
     const good = await receiverWith(testCertificate)
     const bad = await receiverWith(testAuthority.issue({ names: ['other.test'] }))
     const sender = newSender()
@@ -91,15 +91,15 @@ describe('a receiver whose certificate', () => {
     expect(await sender.send(testDelivery(bad.port))).toMatchObject({ outcome: 'connection_error' })
   })
 
-  test('names the address is delivered to by address', async () => {
+  test('contains the IP address accepts deliveries by IP address', async () => {
     const receiver = await receiverWith(testCertificate)
     const url = `https://127.0.0.1:${receiver.port}/`
     expect(await newSender().send(testDelivery(0, { url }))).toMatchObject({ outcome: 'delivered' })
   })
 })
 
-describe('a receiver that speaks', () => {
-  test('TLS 1.1 gets nothing', async () => {
+describe('a receiver', () => {
+  test('with TLS 1.1 receives nothing', async () => {
     const server = createTlsServer({
       ...testCertificate,
       minVersion: 'TLSv1',
@@ -111,7 +111,7 @@ describe('a receiver that speaks', () => {
     expect(result.failure?.code).toMatch(/^tls_/)
   })
 
-  test('plain HTTP gets nothing', async () => {
+  test('with plain HTTP receives nothing', async () => {
     let requests = 0
     const server = createHttpServer(() => (requests += 1))
     const result = await newSender().send(testDelivery(await listening(server)))
@@ -120,7 +120,7 @@ describe('a receiver that speaks', () => {
     expect(requests).toBe(0)
   })
 
-  test('not at all after it accepted is waited for 10 s', async () => {
+  test('that accepts without a TLS handshake times out after 10 s', async () => {
     const clock = createTestTimer()
     const server = createTcpServer()
     const port = await listening(server)
@@ -135,7 +135,7 @@ describe('a receiver that speaks', () => {
     socket.destroy()
   })
 
-  test('to nobody, with its port closed, is told so', async () => {
+  test('with a closed port is reported as refused', async () => {
     const server = createTcpServer()
     const port = await listening(server)
     await new Promise((done) => server.close(done))
@@ -148,7 +148,7 @@ describe('a receiver that speaks', () => {
   })
 })
 
-test('a proxy that the environment names is not used', async () => {
+test('proxy settings of the environment are ignored', async () => {
   let connections = 0
   const proxy = createTcpServer((socket) => {
     connections += 1

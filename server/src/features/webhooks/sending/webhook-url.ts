@@ -7,7 +7,7 @@ type UrlRefusal = { ok: false; code: ErrorCode; detail: string }
 
 const maxLength = 2048
 
-/** Names that mean something only inside a network, or that RFC 2606 and RFC 6761 keep out of the public tree. */
+/** Suffixes of names that exist only inside a network, or that RFC 2606 and RFC 6761 reserve. */
 const localSuffixes = [
   'localhost',
   'local',
@@ -25,30 +25,29 @@ const localSuffixes = [
 ]
 
 /**
- * Ports from 1024 on where something else is at home: databases, caches, orchestration, mail, X11, what browsers
- * refuse. A certificate for the very name stands in the way as well; this keeps the knock away from the door. All are
- * below the range from which systems take ports at random.
+ * Ports from 1024 on of other services: databases, caches, orchestration, mail, X11, and ports blocked by browsers. A certificate
+ * for the name is required in any case; this avoids the connection attempt. All are below the ephemeral port range.
  */
-const foreignPorts = new Set([
+const blockedPorts = new Set([
   1433, 1521, 1719, 1720, 1723, 2049, 2181, 2375, 2376, 2379, 2380, 3128, 3306, 3389, 3659, 4045, 4190, 4222,
   5060, 5061, 5432, 5672, 5900, 5984, 6000, 6379, 6443, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 8086,
   9042, 9092, 9200, 9300, 10_080, 10_250, 10_255, 11_211, 15_672, 25_565, 27_017,
 ])
 
-/** Where a webhook may lead, by the operator's decision. */
+/** Restrictions on webhook URLs, configured by the operator. */
 export interface UrlRules {
   mayDial: MayDial
-  /** Names of a local network pass: an operator's own receiver may have one, and its address is judged when it is dialled. */
-  localNames: boolean
+  /** Local names are allowed: an operator's own receiver may have one, and its address is checked when connecting. */
+  allowLocalNames: boolean
 }
 
 export function urlRules(allowNetworks: readonly string[]): UrlRules {
-  return { mayDial: addressGuard(allowNetworks), localNames: allowNetworks.length > 0 }
+  return { mayDial: addressGuard(allowNetworks), allowLocalNames: allowNetworks.length > 0 }
 }
 
 /**
- * Whether a webhook may have this address (spec 2.6, 7). `url` is the address in its normal form. Nothing is said of
- * where its name leads: that is decided when it is dialled, for a name may change.
+ * Checks a webhook URL (spec 2.6, 7) and returns it in normalized form. The addresses of its name are not checked here but when
+ * connecting, because DNS records may change.
  * @param options.allowNetworks CIDRs of the operator's own networks that webhooks may reach
  */
 export function checkWebhookUrl(text: string, options: { allowNetworks: readonly string[] }): CheckedUrl {
@@ -56,29 +55,29 @@ export function checkWebhookUrl(text: string, options: { allowNetworks: readonly
   return read.ok ? { ok: true, url: read.url.href } : read
 }
 
-/** The same, for who dials it: every decision, and then the connection, is about this one parsed address. */
+/** The same, returning the parsed URL: the checks and the connection use the same URL object. */
 export function readWebhookUrl(text: string, rules: UrlRules): { ok: true; url: URL } | UrlRefusal {
-  if (text.length > maxLength) return no('webhook_url_too_long', `It has ${text.length} characters.`)
+  if (text.length > maxLength) return refuse('webhook_url_too_long', `It has ${text.length} characters.`)
   if (!URL.canParse(text)) {
-    return no('webhook_url_invalid', 'Write it in full, like https://example.com/parley.')
+    return refuse('webhook_url_invalid', 'Write it in full, like https://example.com/parley.')
   }
   const url = new URL(text)
-  if (url.protocol !== 'https:') return no('webhook_url_not_https', `It begins with ${url.protocol}`)
+  if (url.protocol !== 'https:') return refuse('webhook_url_not_https', `It begins with ${url.protocol}`)
   if (url.username !== '' || url.password !== '') {
-    return no('webhook_url_credentials', 'Leave out what stands before the @.')
+    return refuse('webhook_url_credentials', 'Leave out what stands before the @.')
   }
   // `hash` is empty for a bare # as well.
-  if (url.href.includes('#')) return no('webhook_url_fragment', 'Leave out the # and what follows.')
+  if (url.href.includes('#')) return refuse('webhook_url_fragment', 'Leave out the # and what follows.')
   const port = portOf(url)
-  if (port !== 443 && (port < 1024 || foreignPorts.has(port))) {
-    return no('webhook_url_port', `Port ${port} cannot be used.`)
+  if (port !== 443 && (port < 1024 || blockedPorts.has(port))) {
+    return refuse('webhook_url_port', `Port ${port} cannot be used.`)
   }
   if (url.hostname.endsWith('.')) url.hostname = url.hostname.slice(0, -1)
   const refusal = checkHost(bareHost(url), rules)
   if (refusal !== null) return refusal
   // Percent-encoding may have made it longer.
   if (url.href.length > maxLength) {
-    return no('webhook_url_too_long', `Encoded it has ${url.href.length} characters.`)
+    return refuse('webhook_url_too_long', `Encoded it has ${url.href.length} characters.`)
   }
   return { ok: true, url }
 }
@@ -95,19 +94,19 @@ export function bareHost(url: URL): string {
 function checkHost(host: string, rules: UrlRules): UrlRefusal | null {
   if (isIP(host) !== 0) {
     if (rules.mayDial(host)) return null
-    return no('webhook_url_private', 'Parley sends only to addresses on the public internet.')
+    return refuse('webhook_url_private', 'Parley sends only to addresses on the public internet.')
   }
   const labels = host.split('.')
   if (host.length > 253 || labels.some((label) => label.length === 0 || label.length > 63)) {
-    return no('webhook_url_invalid', 'The name of the host cannot exist.')
+    return refuse('webhook_url_invalid', 'The name of the host cannot exist.')
   }
-  if (rules.localNames) return null
+  if (rules.allowLocalNames) return null
   const suffix = localSuffixes.find((suffix) => host === suffix || host.endsWith(`.${suffix}`))
-  if (suffix !== undefined) return no('webhook_url_local_name', `Names under .${suffix} are not public.`)
-  if (labels.length === 1) return no('webhook_url_local_name', 'A public name has at least one dot.')
+  if (suffix !== undefined) return refuse('webhook_url_local_name', `Names under .${suffix} are not public.`)
+  if (labels.length === 1) return refuse('webhook_url_local_name', 'A public name has at least one dot.')
   return null
 }
 
-function no(code: ErrorCode, detail: string): UrlRefusal {
+function refuse(code: ErrorCode, detail: string): UrlRefusal {
   return { ok: false, code, detail }
 }

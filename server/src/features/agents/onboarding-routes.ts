@@ -14,13 +14,13 @@ import { AppError } from '../../core/app-error.ts'
 import type { Http } from '../../core/http.ts'
 import type { Agents } from './agents.ts'
 import type { Attempts } from './attempts.ts'
-import { clientNetwork } from './client-address.ts'
+import { clientNetwork } from './client-network.ts'
 import type { Invitations, Invitee } from './invitations.ts'
 import type { OriginGuard } from './same-origin.ts'
 import type { Sessions } from './sessions.ts'
 import type { Setup } from './setup.ts'
-import { passCookies, triesByAddress } from './sign-in-routes.ts'
-import { shortestPassword, type SignIn } from './sign-in.ts'
+import { setCookies, limitPerNetwork } from './sign-in-routes.ts'
+import { minPasswordLength, type SignIn } from './sign-in.ts'
 
 const Token = Type.String({ minLength: 1, maxLength: 100 })
 const SetupState = Type.Object({ needed: Type.Boolean(), signup: Type.Enum(['open', 'closed']) }, closed)
@@ -34,8 +34,8 @@ const Acceptance = Type.Object(
   closed,
 )
 
-/** How people come in: `/v1/public/setup` and `/v1/public/invitations`. */
-export function joiningRoutes(
+/** Creation of accounts: `/v1/public/setup` and `/v1/public/invitations`. */
+export function onboardingRoutes(
   http: Http,
   deps: {
     signIn: SignIn
@@ -48,17 +48,17 @@ export function joiningRoutes(
   },
 ): void {
   const { signIn, sessions, agents, setup, invitations, attempts } = deps
-  // Public, and yet they read or set the session's cookie.
+  // These public routes read or set the session cookie.
   const onRequest = deps.origin.refuseForeignOrigin
   const takeAttempt = (what: string, request: FastifyRequest) =>
-    attempts.take(`${what} ${clientNetwork(request.ip)}`, triesByAddress)
+    attempts.take(`${what} ${clientNetwork(request.ip)}`, limitPerNetwork)
 
-  async function welcome(
+  async function signInNewUser(
     request: FastifyRequest,
     reply: FastifyReply,
     person: { userId: string; name: string; email: string; password: string },
   ): Promise<MeType> {
-    passCookies(reply, await signIn.begin(request, { email: person.email, password: person.password }))
+    setCookies(reply, await signIn.begin(request, { email: person.email, password: person.password }))
     return agents.me(person)
   }
 
@@ -89,9 +89,9 @@ export function joiningRoutes(
       const { password, ...input } = request.body
       await setup.requireOpen()
       await takeAttempt('set-up', request)
-      const passwordHash = await signIn.hashPassword(strong(password))
+      const passwordHash = await signIn.hashPassword(requireLength(password))
       const { userId } = await setup.found({ ...input, passwordHash })
-      const me = await welcome(request, reply, { userId, ...input, password })
+      const me = await signInNewUser(request, reply, { userId, ...input, password })
       return reply.code(201).send(me)
     },
   )
@@ -128,13 +128,13 @@ export function joiningRoutes(
       const { token } = request.body
       await takeAttempt('invitation', request)
       const offer = await invitations.offer(token)
-      const newcomer = readNewcomer(request.body, offer.email)
-      if (newcomer) {
-        const { name, email, password } = newcomer
-        const passwordHash = await signIn.hashPassword(strong(password))
+      const newUser = readNewUser(request.body, offer.email)
+      if (newUser) {
+        const { name, email, password } = newUser
+        const passwordHash = await signIn.hashPassword(requireLength(password))
         const invitee: Invitee = { kind: 'new', name, email, passwordHash }
         const { id: userId } = await invitations.accept(token, invitee)
-        return welcome(request, reply, { userId, name, email, password })
+        return signInNewUser(request, reply, { userId, name, email, password })
       }
       const session = await sessions.sessionOf(request.headers)
       if (!session) {
@@ -149,8 +149,8 @@ export function joiningRoutes(
   )
 }
 
-/** null: whoever is signed in. An invitation that is bound to an e-mail address needs it said only once. */
-function readNewcomer(
+/** Returns null when the signed-in user accepts. The email may be omitted if the invitation is bound to one. */
+function readNewUser(
   body: Static<typeof Acceptance>,
   boundTo: string | null,
 ): { name: string; email: string; password: string } | null {
@@ -159,7 +159,7 @@ function readNewcomer(
   return { name: body.name, email, password: body.password }
 }
 
-function strong(password: string): string {
-  if (password.length < shortestPassword) throw new AppError('password_weak', { pointer: '/body/password' })
+function requireLength(password: string): string {
+  if (password.length < minPasswordLength) throw new AppError('password_weak', { pointer: '/body/password' })
   return password
 }

@@ -4,16 +4,16 @@ import { createThrottle } from '../../core/throttle.ts'
 
 type What = 'webhooks' | 'deliveries'
 
-/** Announces to an organization's panels that its webhooks or deliveries have changed. Call `tell` after the commit. */
-export interface DeliveryNews {
-  tell(organizationId: string, what: What): void
+/** Announces to an organization's panels that its webhooks or deliveries have changed. Call `notify` after the commit. */
+export interface ChangeNotifier {
+  notify(organizationId: string, what: What): void
   close(): void
 }
 
 const announceIntervalMs = 1000
 
 /** Announces the first change at once, and those that follow at most once a second. */
-export function createDeliveryNews(bus: Bus): DeliveryNews {
+export function createChangeNotifier(bus: Bus): ChangeNotifier {
   const throttles = {
     webhooks: throttleOf('webhooks'),
     deliveries: throttleOf('deliveries'),
@@ -25,7 +25,7 @@ export function createDeliveryNews(bus: Bus): DeliveryNews {
     )
   }
   return {
-    tell: (organizationId, what) => throttles[what].trigger(organizationId),
+    notify: (organizationId, what) => throttles[what].trigger(organizationId),
     close() {
       throttles.webhooks.close()
       throttles.deliveries.close()

@@ -3,15 +3,15 @@ import { newId } from '../core/ids.ts'
 import type { AgentSession, WidgetSession } from '../realtime/contexts.ts'
 
 /**
- * A connected socket without its wire, for tests that call commands by hand, thousands of times: it hears nothing, and leaves
- * when it is told to. One that just vanishes, as with a process that was killed, is simply not used any more.
+ * A connected session without a socket, for tests that call thousands of commands directly. Notifications are discarded.
+ * A killed process is simulated by not calling `leave`.
  */
-interface HandSession<Session> {
+interface FakeSession<Session> {
   session: Session
   leave(): void
 }
 
-function handSession(kindName: string, now: () => number, own: object): HandSession<never> {
+function createFakeSession(kindName: string, now: () => number, own: object): FakeSession<never> {
   const context = { leave: [] as (() => void)[], ...own }
   const session = {
     kind: { name: kindName, now },
@@ -33,8 +33,8 @@ function handSession(kindName: string, now: () => number, own: object): HandSess
 export const visitorSession = (
   now: () => number,
   provider: { organization_id: string; provider_id: string },
-): HandSession<WidgetSession> =>
-  handSession('widget', now, {
+): FakeSession<WidgetSession> =>
+  createFakeSession('widget', now, {
     origin: null,
     countryCode: 'ZZ',
     connection: {
@@ -55,8 +55,8 @@ export const visitorSession = (
 export const agentSession = (
   now: () => number,
   agent: { organizationId: string; agentId: string },
-): HandSession<AgentSession> =>
-  handSession('agent', now, {
+): FakeSession<AgentSession> =>
+  createFakeSession('agent', now, {
     connection: {
       state: 'connected',
       followers: new Map(),
@@ -71,7 +71,7 @@ export const agentSession = (
     },
   })
 
-/** How a command ended: `ok`, or the code with which it was refused. */
+/** Returns `ok` or the error code of a command. */
 export async function codeOf(command: Promise<unknown>): Promise<string> {
   try {
     await command

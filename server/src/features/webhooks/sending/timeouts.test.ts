@@ -4,8 +4,8 @@ import { okAnswer } from '../../../testing/test-receiver.ts'
 
 const trial = tryReceivers()
 
-describe('the time that a receiver has', () => {
-  test('is over after 10 s: an answer at 10.2 s comes to a closed connection', async () => {
+describe('the response timeout', () => {
+  test('closes the connection after 10 s', async () => {
     const sending = trial.deliver(() => {})
     await trial.receiver.received(1)
     trial.clock.pass(9_999)
@@ -20,7 +20,7 @@ describe('the time that a receiver has', () => {
     expect(trial.clock.running).toBe(0)
   })
 
-  test('is not over at 9.8 s', async () => {
+  test('accepts a response after 9.8 s', async () => {
     const sending = trial.deliver(() => {})
     await trial.receiver.received(1)
     trial.clock.pass(9_800)
@@ -29,7 +29,7 @@ describe('the time that a receiver has', () => {
     expect(trial.clock.running).toBe(0)
   })
 
-  test('is over with the head: what comes of the body behind the 10 s still is in the log', async () => {
+  test('ends with the head: body data after 10 s is still logged', async () => {
     const sending = trial.deliver(() => {})
     await trial.receiver.received(1)
     trial.clock.pass(9_800)
@@ -44,7 +44,7 @@ describe('the time that a receiver has', () => {
     })
   })
 
-  test('counts until the status line is whole, however it drips', async () => {
+  test('applies until the status line is complete', async () => {
     const sending = trial.deliver(answers('HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 200 OK'))
     await trial.receiver.received(1)
     trial.clock.pass(10_000)
@@ -54,7 +54,7 @@ describe('the time that a receiver has', () => {
   test.each([
     [200, 'delivered'],
     [500, 'bad_status'],
-  ])('ends the wait for the rest of a head, and the status %i stands: %s', async (status, outcome) => {
+  ])('ends the wait for the rest of a head and keeps the status %i: %s', async (status, outcome) => {
     const sending = trial.deliver(() => {})
     await trial.read(`HTTP/1.1 ${status} Well\r\nretry-after: 700\r\nx-a: `)
     trial.clock.pass(10_000)
@@ -68,7 +68,7 @@ describe('the time that a receiver has', () => {
     expect(trial.clock.running).toBe(0)
   })
 
-  test('does not count for the body: a status with an endless wait behind it is delivered', async () => {
+  test('does not apply to the body, which has 1 s: the status decides', async () => {
     const sending = trial.deliver(answers('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nabc'))
     await trial.clock.started(1000)
     trial.clock.pass(1000)
@@ -77,7 +77,7 @@ describe('the time that a receiver has', () => {
     expect(trial.sockets[0]?.destroyed).toBe(true)
   })
 
-  test('is not prolonged by a body that drips', async () => {
+  test('of the body is not extended by slow data', async () => {
     const sending = trial.deliver(answers('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1\r\na\r\n'))
     await trial.clock.started(1000)
     trial.clock.pass(500)

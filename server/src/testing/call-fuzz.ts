@@ -3,10 +3,10 @@ import { expect } from 'vitest'
 import { newId } from '../core/ids.ts'
 import { after, type CallRow } from '../features/calls/call-state.ts'
 import { declineCooldownMs, type PossibleAgent } from '../features/calls/routing.ts'
-import type { WorldCall } from './call-world.ts'
+import type { ModelCall } from './call-model.ts'
 
-/** Short times, so that everything comes to pass in few steps. */
-export const hastySettings: CallSettings = {
+/** Short timeouts, so that every transition occurs within a few steps. */
+export const shortCallSettings: CallSettings = {
   mode: 'audio',
   recording: 'off',
   recording_days: 90,
@@ -20,8 +20,8 @@ export const hastySettings: CallSettings = {
   max_minutes: 5,
 }
 
-/** A call that has just begun, with these settings. */
-export const hastyCall = (now: string): CallRow => ({
+/** A new call with these settings. */
+export const newShortCall = (now: string): CallRow => ({
   id: newId(),
   organization_id: newId(),
   customer_id: newId(),
@@ -30,7 +30,7 @@ export const hastyCall = (now: string): CallRow => ({
   client_id: newId(),
   phase: 'pending',
   revision: 1,
-  settings: hastySettings,
+  settings: shortCallSettings,
   video: false,
   consent: 'not_required',
   recording_state: 'off',
@@ -38,10 +38,10 @@ export const hastyCall = (now: string): CallRow => ({
   agent_id: null,
   customer_peer: newId(),
   agent_peer: null,
-  queue_until: after(now, hastySettings.queue_seconds),
+  queue_until: after(now, shortCallSettings.queue_seconds),
   connect_until: null,
   max_until: null,
-  customer_until: after(now, hastySettings.grace_seconds),
+  customer_until: after(now, shortCallSettings.grace_seconds),
   agent_until: null,
   created_at: now,
   accepted_at: null,
@@ -55,10 +55,10 @@ export const hastyCall = (now: string): CallRow => ({
   note: '',
 })
 
-/** Numbers that look random and are the same for the same seed. */
-export function createDice(seed: number) {
+/** Seeded pseudorandom numbers. */
+export function createRandom(seed: number) {
   let state = seed >>> 0
-  /** From 0 up to, not including, 1. */
+  /** In [0, 1). */
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)
@@ -69,7 +69,7 @@ export function createDice(seed: number) {
     below: (limit: number) => Math.floor(next() * limit),
     chance: (share: number) => next() < share,
     pick: <T>(items: readonly T[]): T | undefined => items[Math.floor(next() * items.length)],
-    /** By weight: how often each comes. */
+    /** Weighted choice. */
     choose<K extends string>(weights: Record<K, number>): K {
       const entries = Object.entries(weights) as [K, number][]
       let left = next() * entries.reduce((sum, [, weight]) => sum + weight, 0)
@@ -82,10 +82,10 @@ export function createDice(seed: number) {
   }
 }
 
-const countOf = (call: WorldCall, agentId: string) =>
+const countOf = (call: ModelCall, agentId: string) =>
   call.offers.filter((offer) => offer.agent_id === agentId).length
 
-const cools = (call: WorldCall, agentId: string, now: string) =>
+const isCoolingDown = (call: ModelCall, agentId: string, now: string) =>
   call.offers.some(
     (offer) =>
       offer.agent_id === agentId &&
@@ -93,32 +93,31 @@ const cools = (call: WorldCall, agentId: string, now: string) =>
       Date.parse(now) < Date.parse(offer.ended_at ?? now) + declineCooldownMs,
   )
 
-/** SPEC C3 in words of its own: what has to hold of every ring, whoever has chosen. */
-export function expectFairRing(call: WorldCall, agentId: string, agents: PossibleAgent[], now: string): void {
+/** An independent statement of SPEC C3, which must hold for every offer. */
+export function expectFairRing(call: ModelCall, agentId: string, agents: PossibleAgent[], now: string): void {
   const chosen = agents.find((agent) => agent.agent_id === agentId)
-  expect(chosen?.free, 'rung although not free').toBe(true)
+  expect(chosen?.free, 'rang a busy agent').toBe(true)
   if (!chosen) return
-  expect(cools(call, agentId, now), 'rung again within the cool-down').toBe(false)
+  expect(isCoolingDown(call, agentId, now), 'rang again within the cool-down').toBe(false)
   const dedicated = agents.find((agent) => agent.agent_id === call.dedicated_agent_id)
   const first = dedicated?.free === true && countOf(call, dedicated.agent_id) === 0
   if (first) {
-    expect(agentId, 'the dedicated agent was passed over').toBe(dedicated.agent_id)
+    expect(agentId, 'skipped the dedicated agent').toBe(dedicated.agent_id)
     return
   }
   const count = countOf(call, agentId)
   for (const other of agents) {
-    expect(countOf(call, other.agent_id), 'a second ring before another’s first').toBeGreaterThanOrEqual(
+    expect(countOf(call, other.agent_id), 'rang an agent again before another agent').toBeGreaterThanOrEqual(
       count,
     )
-    if (!other.free || cools(call, other.agent_id, now) || countOf(call, other.agent_id) !== count) continue
-    expect(other.idle_since >= chosen.idle_since, 'somebody had been idle longer').toBe(true)
+    if (!other.free || isCoolingDown(call, other.agent_id, now) || countOf(call, other.agent_id) !== count)
+      continue
+    expect(other.idle_since >= chosen.idle_since, 'another agent was idle longer').toBe(true)
   }
 }
 
-/** A call ends without a caller's or an agent's hanging up only when nobody had fewer rings than whoever was rung last. */
-export function expectNobodyLeft(call: WorldCall, agentId: string, agents: PossibleAgent[]): void {
+/** A call may only be given up when no agent had fewer offers than the one offered it last. */
+export function expectNoAgentLeft(call: ModelCall, agentId: string, agents: PossibleAgent[]): void {
   for (const { agent_id: other } of agents)
-    expect(countOf(call, other), 'given up while somebody was left').toBeGreaterThanOrEqual(
-      countOf(call, agentId),
-    )
+    expect(countOf(call, other), 'gave up with an agent left').toBeGreaterThanOrEqual(countOf(call, agentId))
 }

@@ -1,7 +1,7 @@
 import type { AttemptFailure, FailureCode } from '@parley/protocol/webhook'
 
-/** What the API says for people, in English; the panel has words of its own for each code. */
-const words: Record<FailureCode, (detail: string) => string> = {
+/** Messages of the API, in English; the panel has its own texts for each code. */
+const texts: Record<FailureCode, (detail: string) => string> = {
   receiver_refused: () => 'The receiver refused the connection.',
   receiver_closed: () => 'The receiver closed the connection before it answered.',
   receiver_unreachable: () => 'The receiver could not be reached.',
@@ -32,18 +32,18 @@ const words: Record<FailureCode, (detail: string) => string> = {
   waited_too_long: () => 'It waited for 14 days.',
 }
 
-/** As the log keeps it: the code, and the detail behind a space. */
+/** Format of the log: the code, then a space and the detail, if any. */
 export const storedFailure = ({ code, detail }: AttemptFailure): string =>
   detail === null ? code : `${code} ${detail}`
 
-/** What the log keeps, as the API says it. */
+/** Parses the format of the log. */
 export function readFailure(stored: string | null): { failure: AttemptFailure | null; error: string | null } {
   if (stored === null) return { failure: null, error: null }
   const [code = '', ...rest] = stored.split(' ')
-  // A log that an older version has written has sentences in it.
+  // Logs written by older versions contain sentences.
   if (!isCode(code)) return { failure: null, error: stored }
   const detail = rest.length > 0 ? rest.join(' ') : null
-  return { failure: { code, detail }, error: words[code](detail ?? '?') }
+  return { failure: { code, detail }, error: texts[code](detail ?? '?') }
 }
 
-const isCode = (text: string): text is FailureCode => Object.hasOwn(words, text)
+const isCode = (text: string): text is FailureCode => Object.hasOwn(texts, text)

@@ -20,42 +20,42 @@ import {
   type PossibleAgent,
 } from '../features/calls/routing.ts'
 
-export interface WorldOffer extends PastOffer {
+export interface ModelOffer extends PastOffer {
   expires_at: string
 }
 
-export interface WorldCall extends CallRow {
-  offers: WorldOffer[]
+export interface ModelCall extends CallRow {
+  offers: ModelOffer[]
 }
 
-export interface WorldDesk extends DeskState {
+export interface ModelDesk extends DeskState {
   agent_id: string
   wrap_up_until: string | null
-  /** process -> the panel it holds. */
+  /** Keyed by process. */
   panels: Map<string, { open: boolean; seen_until: string }>
 }
 
-const seenFor = 15
-const comesBackWithin = 5
-const sayEvery = 5000
+const panelTtlSeconds = 15
+const panelGraceSeconds = 5
+const heartbeatIntervalMs = 5000
 
-/** Looked at whenever somebody is rung, or nobody is left to be: who was there. */
-export type OnRing = (call: WorldCall, agentId: string, agents: PossibleAgent[], now: string) => void
+/** Called when an agent is rung, or when no agent is left, with the agents present. */
+export type OnRing = (call: ModelCall, agentId: string, agents: PossibleAgent[], now: string) => void
 
 /**
- * Calls and desks of one organization in memory, by the rules of production (call-state.ts, routing.ts): what the database
- * has to come to after the same steps. `now` is moved by whoever plays.
+ * In-memory model of one organization's calls and desks, with the production rules (call-state.ts, routing.ts). The database
+ * must reach the same state after the same steps. The test advances `now`.
  */
-export function createCallWorld(options: { settings: CallSettings; onRing?: OnRing; onNobodyLeft?: OnRing }) {
+export function createCallModel(options: { settings: CallSettings; onRing?: OnRing; onNobodyLeft?: OnRing }) {
   const { settings } = options
-  const desks = new Map<string, WorldDesk>()
-  const live = new Map<string, WorldCall>()
-  const over: WorldCall[] = []
-  const processes = new Map<string, { saidAt: number }>()
-  const world = { now: '', desks, live, over, processes }
+  const desks = new Map<string, ModelDesk>()
+  const live = new Map<string, ModelCall>()
+  const over: ModelCall[] = []
+  const processes = new Map<string, { heartbeatAt: number }>()
+  const model = { now: '', desks, live, over, processes }
 
-  const isSeen = (desk: WorldDesk) => [...desk.panels.values()].some((panel) => panel.seen_until > world.now)
-  const ringing = (call: WorldCall) => call.offers.find(({ outcome }) => outcome === 'ringing')
+  const isSeen = (desk: ModelDesk) => [...desk.panels.values()].some((panel) => panel.seen_until > model.now)
+  const ringing = (call: ModelCall) => call.offers.find(({ outcome }) => outcome === 'ringing')
   const deskOf = (agentId: string) => {
     const desk = desks.get(agentId)
     if (!desk) throw new Error('No such desk')
@@ -68,13 +68,13 @@ export function createCallWorld(options: { settings: CallSettings; onRing?: OnRi
       .filter(
         (desk) =>
           desk.availability === 'available' &&
-          [...desk.panels.values()].some((panel) => panel.open && panel.seen_until > world.now),
+          [...desk.panels.values()].some((panel) => panel.open && panel.seen_until > model.now),
       )
       .map(({ agent_id, idle_since, wrap_up_until }) => ({
         agent_id,
         idle_since,
         free:
-          (wrap_up_until === null || wrap_up_until <= world.now) &&
+          (wrap_up_until === null || wrap_up_until <= model.now) &&
           !calls.some(
             (call) =>
               ringing(call)?.agent_id === agent_id ||
@@ -83,19 +83,19 @@ export function createCallWorld(options: { settings: CallSettings; onRing?: OnRi
       }))
   }
 
-  /** Not what is over by its deadlines, although nobody has looked. */
+  /** Excludes calls whose deadline has passed but was not processed yet. */
   const waiting = () =>
     [...live.values()]
-      .filter((call) => call.phase === 'pending' && (nextDeadline(call)?.at ?? '') > world.now)
+      .filter((call) => call.phase === 'pending' && (nextDeadline(call)?.at ?? '') > model.now)
       .sort((one, other) => (one.created_at < other.created_at ? -1 : 1))
 
   function match(): void {
     const agents = possible()
-    for (const { call, agent } of assign(waiting(), agents, world.now)) {
+    for (const { call, agent } of assign(waiting(), agents, model.now)) {
       const rings = live.get(call.id)
       if (!rings) continue
-      options.onRing?.(rings, agent.agent_id, agents, world.now)
-      const full = after(world.now, settings.offer_seconds)
+      options.onRing?.(rings, agent.agent_id, agents, model.now)
+      const full = after(model.now, settings.offer_seconds)
       const cut = rings.queue_until !== null && rings.queue_until < full ? rings.queue_until : full
       rings.offers.push({ agent_id: agent.agent_id, outcome: 'ringing', ended_at: null, expires_at: cut })
       rings.phase = 'ringing'
@@ -105,46 +105,46 @@ export function createCallWorld(options: { settings: CallSettings; onRing?: OnRi
     }
   }
 
-  function closeOffer(offer: WorldOffer, outcome: WorldOffer['outcome']): void {
+  function closeOffer(offer: ModelOffer, outcome: ModelOffer['outcome']): void {
     offer.outcome = outcome
-    offer.ended_at = world.now
+    offer.ended_at = model.now
   }
 
-  function end(call: WorldCall, how: CallEnd): void {
+  function end(call: ModelCall, how: CallEnd): void {
     if (call.phase === 'over') throw new Error('A call ended twice')
     const offer = ringing(call)
     if (offer) closeOffer(offer, 'withdrawn')
-    Object.assign(call, finish(call, how, world.now))
+    Object.assign(call, finish(call, how, model.now))
     live.delete(call.id)
     over.push(call)
     if (call.accepted_at !== null && call.agent_id !== null) {
-      const until = after(world.now, settings.wrap_up_seconds)
+      const until = after(model.now, settings.wrap_up_seconds)
       const wrapUp = settings.wrap_up_seconds === 0 ? null : until
       Object.assign(deskOf(call.agent_id), { idle_since: until, wrap_up_until: wrapUp })
     }
   }
 
-  function passOn(call: WorldCall, offer: WorldOffer, outcome: 'declined' | 'expired' | 'disconnected') {
+  function passOn(call: ModelCall, offer: ModelOffer, outcome: 'declined' | 'expired' | 'disconnected') {
     closeOffer(offer, outcome)
     const desk = deskOf(offer.agent_id)
-    Object.assign(desk, deskAfter(desk, outcome, world.now))
+    Object.assign(desk, deskAfter(desk, outcome, model.now))
     const agents = possible()
     const next = afterOffer(call, { agent_id: offer.agent_id, outcome }, agents)
     if (next === 'goes_on') {
       call.phase = 'pending'
     } else {
-      options.onNobodyLeft?.(call, offer.agent_id, agents, world.now)
+      options.onNobodyLeft?.(call, offer.agent_id, agents, model.now)
       end(call, next)
     }
     match()
   }
 
-  function settleCall(call: WorldCall): void {
+  function settleCall(call: ModelCall): void {
     while (call.phase !== 'over') {
       const offer = ringing(call)
       const deadline = nextDeadline(call)
-      const due = deadline !== null && deadline.at <= world.now ? deadline : null
-      if (offer && offer.expires_at <= world.now && (due === null || offer.expires_at < due.at))
+      const due = deadline !== null && deadline.at <= model.now ? deadline : null
+      if (offer && offer.expires_at <= model.now && (due === null || offer.expires_at < due.at))
         passOn(call, offer, 'expired')
       else if (due) end(call, due.end)
       else if (offer && !isSeen(deskOf(offer.agent_id))) passOn(call, offer, 'disconnected')
@@ -152,13 +152,13 @@ export function createCallWorld(options: { settings: CallSettings; onRing?: OnRi
     }
   }
 
-  return Object.assign(world, {
+  return Object.assign(model, {
     possible,
     ringing,
     waiting,
-    start(call: CallRow): 'nobody_available' | WorldCall {
+    start(call: CallRow): 'nobody_available' | ModelCall {
       if (possible().length === 0 && settings.nobody === 'message') return 'nobody_available'
-      const placed: WorldCall = { ...call, offers: [] }
+      const placed: ModelCall = { ...call, offers: [] }
       live.set(call.id, placed)
       match()
       return placed
@@ -166,10 +166,10 @@ export function createCallWorld(options: { settings: CallSettings; onRing?: OnRi
     accept(agentId: string, callId: string, peer: string): 'won' | 'offer_gone' {
       const call = live.get(callId)
       const offer = call && ringing(call)
-      if (!call || offer?.agent_id !== agentId || offer.expires_at <= world.now) return 'offer_gone'
+      if (!call || offer?.agent_id !== agentId || offer.expires_at <= model.now) return 'offer_gone'
       closeOffer(offer, 'accepted')
       deskOf(agentId).missed_in_a_row = 0
-      Object.assign(call, accept(call, agentId, peer, world.now))
+      Object.assign(call, accept(call, agentId, peer, model.now))
       return 'won'
     },
     decline(agentId: string): void {
@@ -180,37 +180,37 @@ export function createCallWorld(options: { settings: CallSettings; onRing?: OnRi
         return
       }
     },
-    connected(call: WorldCall): void {
-      if (call.phase === 'connecting') Object.assign(call, connect(call, world.now))
+    connected(call: ModelCall): void {
+      if (call.phase === 'connecting') Object.assign(call, connect(call, model.now))
     },
-    hangUp(call: WorldCall, side: Side, reason?: 'media_failed'): void {
+    hangUp(call: ModelCall, side: Side, reason?: 'media_failed'): void {
       end(call, hangUp(call, side, reason))
       match()
     },
-    alive(call: WorldCall, side: Side): void {
-      const until = after(world.now, settings.grace_seconds)
+    alive(call: ModelCall, side: Side): void {
+      const until = after(model.now, settings.grace_seconds)
       if (side === 'customer') call.customer_until = until
       else if (call.accepted_at !== null) call.agent_until = until
     },
     open(agentId: string, process: string): void {
-      const desk: WorldDesk = desks.get(agentId) ?? {
+      const desk: ModelDesk = desks.get(agentId) ?? {
         agent_id: agentId,
         availability: 'available',
         away_because: null,
         missed_in_a_row: 0,
-        idle_since: world.now,
-        changed_at: world.now,
+        idle_since: model.now,
+        changed_at: model.now,
         wrap_up_until: null,
         panels: new Map(),
       }
       desks.set(agentId, desk)
-      if (!isSeen(desk)) Object.assign(desk, { idle_since: world.now, changed_at: world.now })
-      desk.panels.set(process, { open: true, seen_until: after(world.now, seenFor) })
+      if (!isSeen(desk)) Object.assign(desk, { idle_since: model.now, changed_at: model.now })
+      desk.panels.set(process, { open: true, seen_until: after(model.now, panelTtlSeconds) })
       match()
     },
     close(agentId: string, process: string): void {
       const panel = deskOf(agentId).panels.get(process)
-      if (panel) Object.assign(panel, { open: false, seen_until: after(world.now, comesBackWithin) })
+      if (panel) Object.assign(panel, { open: false, seen_until: after(model.now, panelGraceSeconds) })
     },
     away(agentId: string): void {
       Object.assign(deskOf(agentId), { availability: 'away', away_because: 'chosen' })
@@ -220,35 +220,35 @@ export function createCallWorld(options: { settings: CallSettings; onRing?: OnRi
       const desk = deskOf(agentId)
       desk.missed_in_a_row = 0
       if (desk.availability === 'available') return
-      Object.assign(desk, { availability: 'available', away_because: null, changed_at: world.now })
-      if (desk.wrap_up_until === null) desk.idle_since = world.now
+      Object.assign(desk, { availability: 'available', away_because: null, changed_at: model.now })
+      if (desk.wrap_up_until === null) desk.idle_since = model.now
       match()
     },
     wrappedUp(agentId: string): void {
       const desk = deskOf(agentId)
-      if (desk.wrap_up_until === null || desk.wrap_up_until <= world.now) return
-      Object.assign(desk, { wrap_up_until: null, idle_since: world.now })
+      if (desk.wrap_up_until === null || desk.wrap_up_until <= model.now) return
+      Object.assign(desk, { wrap_up_until: null, idle_since: model.now })
       match()
     },
-    /** A process looks: it says who is there, then settles whatever is due. */
+    /** A process's sweep: renews its panels, then processes what is due. */
     look(process: string): void {
       const known = processes.get(process)
-      const moment = Date.parse(world.now)
-      if (known && moment - known.saidAt >= sayEvery) {
-        known.saidAt = moment
+      const moment = Date.parse(model.now)
+      if (known && moment - known.heartbeatAt >= heartbeatIntervalMs) {
+        known.heartbeatAt = moment
         for (const { panels } of desks.values()) {
           const panel = panels.get(process)
-          if (panel?.open) panel.seen_until = after(world.now, seenFor)
+          if (panel?.open) panel.seen_until = after(model.now, panelTtlSeconds)
         }
       }
       for (const desk of desks.values()) {
-        for (const [name, panel] of desk.panels) if (panel.seen_until <= world.now) desk.panels.delete(name)
-        if (desk.wrap_up_until !== null && desk.wrap_up_until <= world.now) desk.wrap_up_until = null
+        for (const [name, panel] of desk.panels) if (panel.seen_until <= model.now) desk.panels.delete(name)
+        if (desk.wrap_up_until !== null && desk.wrap_up_until <= model.now) desk.wrap_up_until = null
       }
       for (const call of live.values()) settleCall(call)
       match()
     },
-    /** When something is due next. */
+    /** The next deadline. */
     nextDue(): string | null {
       const moments = [...live.values()].flatMap((call) => {
         const cooling =
@@ -262,9 +262,9 @@ export function createCallWorld(options: { settings: CallSettings; onRing?: OnRi
       for (const { wrap_up_until: until, panels } of desks.values()) {
         moments.push(until ?? '', ...[...panels.values()].map((panel) => panel.seen_until))
       }
-      const future = moments.filter((moment) => moment > world.now).sort()
+      const future = moments.filter((moment) => moment > model.now).sort()
       return future[0] ?? null
     },
   })
 }
-export type CallWorld = ReturnType<typeof createCallWorld>
+export type CallModel = ReturnType<typeof createCallModel>

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * Under which name the tries of a client are counted: its IPv4 address, or the /64 of its IPv6 address, for
- * whoever has one address of a /64 has them all.
+ * Rate-limit key of a client: its IPv4 address or the /64 of its IPv6 address, because a client usually controls
+ * the whole /64.
  */
 export function clientNetwork(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]

@@ -1,7 +1,7 @@
 import type { SignInMember } from './sign-in.ts'
 
-/** The customer's row of a social member: one per (provider, social, subject), never joined by e-mail (spec 2.8). */
-export function socialNewcomer(login: Parameters<SignInMember>[0]) {
+/** Customer row of a social member: one per (provider, social, subject), never merged by email (spec 2.8). */
+export function newSocialMember(login: Parameters<SignInMember>[0]) {
   const { organizationId, providerId, social, profile, language, countryCode } = login
   const { subject, ...rest } = profile
   return {
@@ -15,4 +15,4 @@ export function socialNewcomer(login: Parameters<SignInMember>[0]) {
   }
 }
 
-export type SocialNewcomer = ReturnType<typeof socialNewcomer>
+export type NewSocialMember = ReturnType<typeof newSocialMember>

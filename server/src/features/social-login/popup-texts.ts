@@ -3,8 +3,8 @@ import type { Language } from '@parley/protocol/provider'
 import { LanguageTag } from '@parley/protocol/scalars'
 import { Check } from 'typebox/value'
 
-/** What the popup says when it cannot close itself. `{name}` and `{site}` are put in. */
-export interface PopupWords {
+/** Texts of the popup. `{name}` and `{site}` are placeholders. */
+export interface PopupTexts {
   signedIn: string
   close: string
   /** The popup lost the page that opened it. */
@@ -19,7 +19,7 @@ export interface PopupWords {
   reasons: Partial<Record<ErrorCode, string>>
 }
 
-export const popupWords: Record<Language, PopupWords> = {
+export const popupTexts: Record<Language, PopupTexts> = {
   en: {
     signedIn: 'You are signed in',
     close: 'You can close this window.',
@@ -149,17 +149,17 @@ export const popupWords: Record<Language, PopupWords> = {
   },
 }
 
-/** The first language that we speak: what the widget asked for, else what the browser prefers. */
+/** The first supported language: the one requested by the widget, else by the browser, else English. */
 export function chooseLanguage(asked: string | null, acceptLanguage: string | undefined): Language {
   const preferred = (acceptLanguage ?? '').split(',').map((part) => part.split(';', 1)[0]?.trim() ?? '')
   for (const tag of [asked ?? '', ...preferred]) {
     const language = tag.toLowerCase().split('-', 1)[0] ?? ''
-    if (Object.hasOwn(popupWords, language)) return language as Language
+    if (Object.hasOwn(popupTexts, language)) return language as Language
   }
   return 'en'
 }
 
-/** The browser's first language, as a tag that a row can hold. */
+/** The browser's preferred language tag; null if it is missing or invalid. */
 export function preferredTag(acceptLanguage: string | undefined): string | null {
   const [first = ''] = (acceptLanguage ?? '').split(/[,;]/)
   return Check(LanguageTag, first.trim()) ? first.trim() : null
