@@ -58,7 +58,7 @@ describe('a reply', () => {
     const asked = inbox.message(question)
     await asked.hover()
     await asked.getByRole('button', { name: 'Reply to this message' }).click()
-    await inbox.conversation.getByText(/^Reply to Visitor \w{4}$/).waitFor()
+    await inbox.conversation.getByText(/^Replying to Visitor \w{4}$/).waitFor()
     await keepPicture(panel, 'panel-replying')
     await inbox.say('The blue one.')
     await inbox.message('The blue one.').getByRole('button', { name: question }).waitFor()

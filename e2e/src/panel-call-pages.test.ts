@@ -57,10 +57,10 @@ describe('the settings of calls', () => {
     await panel.incoming.getByText('The customer agreed to be recorded.').waitFor()
     await panel.accept.click()
     await panel.bar.getByText('Recording', { exact: true }).waitFor()
-    await panel.bar.getByRole('button', { name: 'Pause the recording' }).click()
+    await panel.bar.getByRole('button', { name: 'Pause recording' }).click()
     await panel.bar.getByText('Recording paused').waitFor()
     await customer.page.waitForFunction(() => window.calls.call.get()?.recording.state === 'paused')
-    await panel.bar.getByRole('button', { name: 'Resume the recording' }).click()
+    await panel.bar.getByRole('button', { name: 'Resume recording' }).click()
     await panel.bar.getByText('Recording', { exact: true }).waitFor()
     await keepPicture(page, 'panel-call-recording')
     // Two chunks of one second each.
@@ -149,12 +149,12 @@ describe('a call whose path fails', () => {
     await panel.bar.getByRole('timer').waitFor()
     await relay.kill()
     try {
-      await panel.bar.getByText('Connection lost, it is being restored').waitFor({ timeout: 20_000 })
+      await panel.bar.getByText('Connection lost, reconnecting').waitFor({ timeout: 20_000 })
       await keepPicture(panel.page, 'panel-call-lost')
     } finally {
       await relay.start()
     }
-    const lost = panel.bar.getByText('Connection lost, it is being restored')
+    const lost = panel.bar.getByText('Connection lost, reconnecting')
     await lost.waitFor({ state: 'detached', timeout: 30_000 })
     await panel.hangUp.click()
     await customer.until('over')
@@ -199,7 +199,7 @@ describe('every call screen is accessible', () => {
     await panel.page.getByText('Waiting, position 1').waitFor()
     await expectAccessible(panel, `${name}-rings`)
     await panel.accept.click()
-    await panel.page.getByLabel('Picture of the customer').waitFor()
+    await panel.page.getByLabel('Customer’s video').waitFor()
     await panel.bar.getByText('Recording', { exact: true }).waitFor()
     await panel.bar.getByRole('button', { name: 'Note' }).click()
     await panel.bar.getByRole('textbox').waitFor()

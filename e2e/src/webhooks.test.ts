@@ -50,7 +50,7 @@ describe('a new webhook', () => {
     await deliverySheet(page).getByText('Your server received it.').waitFor()
     await deliverySheet(page).getByText(event.event_id).first().waitFor()
     await deliverySheet(page).getByText(`"type": "webhook.test"`).waitFor()
-    await deliverySheet(page).getByText('Answered 204').waitFor()
+    await deliverySheet(page).getByText('Responded 204').waitFor()
     expect(await deliverySheet(page).textContent()).not.toContain(secret)
     await keepPicture(page, 'panel-delivery')
   })
