@@ -144,8 +144,8 @@ describe('allowed origins', () => {
     const add = panel.getByRole('button', { name: 'Add' })
     for (const [typed, problem] of [
       ['not an address', /is not an origin/],
-      ['http://shop.example', /Plain http works only for localhost/],
-      ['https://*.shop.example', /Wildcards are not possible/],
+      ['http://shop.example', /http works only for localhost/],
+      ['https://*.shop.example', /Wildcards are not supported/],
     ] as const) {
       await field.fill(typed)
       await add.click()
