@@ -18,6 +18,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 15_000,
     hookTimeout: 30_000,
+    // `expect.poll` returns as soon as it passes: the bound only matters on a busy machine.
+    expect: { poll: { timeout: 10_000 } },
     // No test may affect the next one.
     restoreMocks: true,
     unstubEnvs: true,
