@@ -50,7 +50,7 @@ describe('the history of calls', () => {
     await panel.sheet.waitFor()
     expect(new URL(panel.page.url()).searchParams.get('customer_id')).not.toBeNull()
     await panel.page.keyboard.press('Escape')
-    await panel.page.getByRole('button', { name: /^Calls of Visitor/ }).waitFor()
+    await panel.page.getByRole('button', { name: /^Calls from Visitor/ }).waitFor()
     expect(await panel.history.count()).toBe(1)
   })
 })

@@ -4,7 +4,8 @@ import type { TestFile } from './files.ts'
 /** Selects files as a file dialog does, after a click on the button. */
 export async function choose(page: Page, button: Locator, ...files: TestFile[]): Promise<void> {
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), button.click()])
-  await chooser.setFiles(files)
+  // 26 MB take longer than Playwright's default on a busy machine.
+  await chooser.setFiles(files, { timeout: 45_000 })
 }
 
 /** Pastes or drops onto an element, with the events that a browser sends. */
