@@ -4,8 +4,8 @@ import type { Platform } from '../browser/platform.ts'
 const defaultRetryDelayMs = 2_000
 
 /**
- * Asks until there is an answer that another try would not change. `disconnected` is one: whoever needs
- * the answer asks again on the next connection.
+ * Repeats a request until its result is not transient. `disconnected` ends it too: callers request again on the next
+ * connection.
  */
 export async function retryUntilSettled<T>(
   platform: Platform,

@@ -41,7 +41,7 @@ export const webhooksQuery = (organizationId: string) =>
     queryFn: ({ signal }) => allPages<Webhook>(organizationPath(organizationId, '/webhooks'), signal),
   })
 
-/** Counts of the inbox views; updated by whoever applies `inbox.changed`. */
+/** Counts of the inbox views; updated when `inbox.changed` is applied. */
 export const inboxCountsQuery = (organizationId: string) =>
   queryOptions({
     queryKey: [...organizationKey(organizationId), 'counts'],
