@@ -1,8 +1,9 @@
 import pg from 'pg'
 import { fixed, median, row } from '../figures.ts'
+import { processorSeconds } from '../processes.ts'
 import { openLoop } from './open-loop.ts'
 import { clientId, openProduct } from './product.ts'
-import { text200 } from './system.ts'
+import { text200, type ChatSystem } from './system.ts'
 
 const visitors = 1000
 const agents = 25
@@ -17,22 +18,49 @@ export async function benchThroughput(databaseUrl: string, quick: boolean): Prom
   )
   const product = await openProduct(databaseUrl, visitors, agents)
   await openLoop(product, { rate: 1000, seconds: 3, visitors })
-  row('round', 'pg commits/s', 'product msg/s', 'p99 ms', 'ratio')
+  row('round', 'pg commits/s', 'product msg/s', 'p99 ms', 'us/message', 'ratio')
   const ratios: number[] = []
   for (let round = 1; round <= rounds; round++) {
     const commits = await singleCommits(databaseUrl, seconds)
-    let best = { rate: 0, p99: Number.NaN }
+    let best: Sustained = { rate: 0, p99: Number.NaN, microseconds: Number.NaN }
     for (let rate = 1000; ; rate = Math.round(rate * 1.2)) {
-      const result = await openLoop(product, { rate, seconds, visitors })
-      if (result.p99 > latencyLimit || result.lost > 0 || result.duplicates > 0) break
-      best = { rate: result.sent / seconds, p99: result.p99 }
+      const sustained = await sustain(product, rate, seconds)
+      if (!sustained) break
+      best = sustained
     }
     ratios.push(best.rate / commits)
-    row(String(round), fixed(commits, 0), fixed(best.rate, 0), fixed(best.p99), fixed(best.rate / commits, 2))
+    row(
+      String(round),
+      fixed(commits, 0),
+      fixed(best.rate, 0),
+      fixed(best.p99),
+      fixed(best.microseconds, 0),
+      fixed(best.rate / commits, 2),
+    )
   }
-  row('median of ratios', '', '', '', fixed(median(ratios), 2))
+  row('median of ratios', '', '', '', '', fixed(median(ratios), 2))
   console.log('  aim: >= 0.5x, with group commit 1x')
   await product.close()
+}
+
+interface Sustained {
+  rate: number
+  p99: number
+  /** Processor time of the service per message. */
+  microseconds: number
+}
+
+/** A rate counts when two of three tries hold the limit: a single stall of the machine says nothing about the service. */
+async function sustain(product: ChatSystem, rate: number, seconds: number): Promise<Sustained | null> {
+  const held: Sustained[] = []
+  for (let attempt = 1; attempt <= 3 && held.length < 2; attempt++) {
+    const before = processorSeconds(product.pid)
+    const { sent, p99, lost, duplicates } = await openLoop(product, { rate, seconds, visitors })
+    if (lost > 0 || duplicates > 0) return null
+    const microseconds = ((processorSeconds(product.pid) - before) / sent) * 1e6
+    if (p99 <= latencyLimit) held.push({ rate: sent / seconds, p99, microseconds })
+  }
+  return held.length === 2 ? (held[1] ?? null) : null
 }
 
 async function singleCommits(databaseUrl: string, seconds: number): Promise<number> {
