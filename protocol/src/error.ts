@@ -135,6 +135,8 @@ export const errorCodes = {
   conversation_open: { status: 409, title: 'The conversation is open already.' },
   another_conversation_open: { status: 409, title: 'The customer has another open conversation.' },
   client_id_conflict: { status: 409, title: 'This client_id was used for another message.' },
+  note_empty: { status: 422, title: 'A note needs text or an attachment.' },
+  note_deleted: { status: 409, title: 'This note was deleted.' },
   message_empty: { status: 422, title: 'A message needs text or an attachment.' },
   reply_target_unknown: {
     status: 422,

@@ -3,6 +3,7 @@ import type { CallRecord, CallRecordingReady, CallStarted } from './call.ts'
 import type { ConversationEnded, ConversationStarted } from './conversation.ts'
 import type { CustomerChanges, CustomerRecord } from './customer.ts'
 import type { TimelineMessage } from './message.ts'
+import type { NoteRecord, Note } from './note.ts'
 import type { SenderType } from './sender.ts'
 
 /**
@@ -21,6 +22,8 @@ export type Actor = {
   [T in SenderType]: T extends IdentifiedSender ? { type: T; id: string } : { type: T }
 }[SenderType]
 
+type NoteEntry = Omit<NoteRecord, 'media'> & Pick<Note, 'media'>
+
 /** data of each entry type. The first eight are public (spec 6) and have exactly the fields of the spec. */
 export interface EntryData {
   'customer.created': CustomerRecord
@@ -35,6 +38,10 @@ export interface EntryData {
   'message.created': Omit<TimelineMessage, 'seq' | 'conversation_id'>
   /** The customer cleared their chat window up to `up_to`; agents still see these messages. */
   'messages.cleared': { up_to: number; cleared_at: string }
+  /** Private notes, for agents only. Each carries the note as it is after the change; on the wire with links. */
+  'note.created': NoteEntry
+  'note.edited': NoteEntry
+  'note.deleted': NoteEntry
   /** `agent` is null when the conversation became unassigned. */
   'conversation.assigned': { agent: AgentFace | null }
   /** Monotonic. `by: 'agent'`: how far the team received and read the customer's messages; `by: 'customer'`: the reverse. */

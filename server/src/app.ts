@@ -12,6 +12,7 @@ import { runJobs } from './composition/jobs.ts'
 import { composeLinkRenewals } from './composition/link-renewals.ts'
 import { runLogConsumers } from './composition/log-consumers.ts'
 import { composeMedia, composeMediaCommands } from './composition/media.ts'
+import { composeNotes } from './composition/notes.ts'
 import { composeOrganizations } from './composition/organizations.ts'
 import { composeProviders, composeWidgetSettings } from './composition/providers.ts'
 import { composeRealtime } from './composition/realtime.ts'
@@ -56,6 +57,8 @@ export async function createApp(options: AppOptions) {
   const customerRoutes = composeCustomerRoutes(infra, { customers, agents, conversations })
   const mediaCommands = composeMediaCommands({ media, customers, conversations })
 
+  const notes = composeNotes(infra, { log, agents, customers, conversations, media })
+
   const recordingFiles = composeRecordingFiles(infra)
   const chat = { log, agents, providers, customers, conversations, realtime }
   const calls = composeCalls(infra, { ...chat, apiKeys, recordingFiles })
@@ -78,6 +81,7 @@ export async function createApp(options: AppOptions) {
     conversations,
     customerRoutes,
     mediaCommands,
+    notes,
     calls,
     recordings,
     socialLogin,

@@ -28,6 +28,7 @@ let theirWebhook: string
 let theirDelivery: string
 let theirApiKey: string
 let theirCall: string
+let theirNote: string
 let agent: TestSocket
 let sockets: TestSocket[]
 
@@ -42,6 +43,12 @@ beforeAll(async () => {
   })
   theirConversation = sent.conversation_id
   theirCustomer = sent.customer_id
+  const note = await service.call(
+    'POST',
+    `/v1/organizations/${theirs.id}/conversations/${theirConversation}/notes`,
+    { cookie: theirs.cookie, body: { client_id: newId(), content: 'Secret' } },
+  )
+  theirNote = (note.body as { id: string }).id
   const invitation = await service.call('POST', `/v1/organizations/${theirs.id}/invitations`, {
     cookie: theirs.cookie,
     body: { role: 'agent' },
@@ -100,6 +107,7 @@ function fill(route: string, organizationId: string): { method: string; url: str
     .replace('{conversation_id}', theirConversation)
     .replace('{customer_id}', theirCustomer)
     .replace('{call_id}', theirCall)
+    .replace('{note_id}', theirNote)
     .replace('{recording_id}', newId())
     .replace('{seq}', '0')
     .replace('{social}', 'github')

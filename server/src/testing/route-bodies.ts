@@ -20,6 +20,11 @@ export const bodies: Record<string, object> = {
     sender: { type: 'system' },
     content: 'Mine',
   },
+  'POST /v1/organizations/{organization_id}/conversations/{conversation_id}/notes': {
+    client_id: '01890000-0000-7000-8000-000000000001',
+    content: 'Mine',
+  },
+  'PATCH /v1/organizations/{organization_id}/notes/{note_id}': { content: 'Mine' },
   'PATCH /v1/organizations/{organization_id}/customers/{customer_id}': { is_blocked: true },
   'PATCH /v1/organizations/{organization_id}/calls/{call_id}': { note: 'Mine' },
   'POST /v1/organizations/{organization_id}/calls/{call_id}/recordings/{recording_id}/finish': { chunks: 1 },

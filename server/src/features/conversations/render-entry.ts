@@ -1,13 +1,20 @@
-import type { LogEntry } from '@parley/protocol/event'
+import type { EntryType, LogEntry } from '@parley/protocol/event'
 import type { Media, MediaRecord } from '@parley/protocol/media'
-import type { MessageRecord } from '@parley/protocol/message'
 import type { StoredEntry } from '../../core/event-log.ts'
+
+/** Entries whose data has attachments. */
+const withMedia: ReadonlySet<string> = new Set<EntryType>([
+  'message.created',
+  'note.created',
+  'note.edited',
+  'note.deleted',
+])
 
 /** A stored entry as sockets receive it: without its audience, attachments with links. */
 export function renderEntry(entry: StoredEntry, withLinks: (media: MediaRecord[]) => Media[]): LogEntry {
   const { audience: _, ...sent } = entry
-  if (entry.type !== 'message.created') return sent as unknown as LogEntry
-  const data = entry.data as MessageRecord
+  if (!withMedia.has(entry.type)) return sent as unknown as LogEntry
+  const data = entry.data as { media: MediaRecord[] }
   if (data.media.length === 0) return sent as unknown as LogEntry
   return { ...sent, data: { ...data, media: withLinks(data.media) } } as LogEntry
 }

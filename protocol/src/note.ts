@@ -1,0 +1,82 @@
+import Type, { type Static } from 'typebox'
+import { AgentFace } from './agent.ts'
+import { maxMediaPerMessage, maxMessageLength } from './message.ts'
+import { Media, MediaRecord } from './media.ts'
+import { closed, Id, nullable, Seq, Timestamp } from './scalars.ts'
+
+/** Mentions of one note. */
+const maxMentions = 50
+
+/** A colleague mentioned in a note, with the name that the text shows after `@`. */
+export const Mention = Type.Object({ type: Type.Literal('agent'), id: Id, name: Type.String() }, closed)
+export type Mention = Static<typeof Mention>
+
+/**
+ * A private note as stored in the log. Only agents ever receive it: a table and entry types of its own keep it out of everything
+ * that is made of messages.
+ */
+export const NoteRecord = Type.Object(
+  {
+    id: Id,
+    author: AgentFace,
+    /** Empty once deleted. */
+    content: Type.String(),
+    mentions: Type.Array(Mention),
+    media: Type.Array(MediaRecord),
+    client_id: Id,
+    created_at: Timestamp,
+    edited_at: nullable(Timestamp),
+    deleted_at: nullable(Timestamp),
+  },
+  closed,
+)
+export type NoteRecord = Static<typeof NoteRecord>
+
+/** A note on the wire: with its log position, its conversation, and links to its attachments. */
+export const Note = Type.Object(
+  {
+    ...NoteRecord.properties,
+    media: Type.Array(Media),
+    seq: Seq,
+    customer_id: Id,
+    conversation_id: Id,
+  },
+  closed,
+)
+export type Note = Static<typeof Note>
+
+const content = Type.String({ maxLength: maxMessageLength })
+const mentions = Type.Array(Id, {
+  maxItems: maxMentions,
+  uniqueItems: true,
+  description: 'Ids of the mentioned agents.',
+})
+
+/** A repeat of the same `client_id` by the same agent creates nothing and returns the first note. */
+export const NoteInput = Type.Object(
+  {
+    client_id: Id,
+    content,
+    mentions: Type.Optional(mentions),
+    media_ids: Type.Optional(Type.Array(Id, { maxItems: maxMediaPerMessage, uniqueItems: true })),
+  },
+  closed,
+)
+export type NoteInput = Static<typeof NoteInput>
+
+/** Replaces text and mentions; attachments stay. */
+export const NoteEdit = Type.Object({ content, mentions: Type.Optional(mentions) }, closed)
+export type NoteEdit = Static<typeof NoteEdit>
+
+/** What a note said until it was edited or deleted. */
+export const NoteVersion = Type.Object(
+  {
+    content: Type.String(),
+    mentions: Type.Array(Mention),
+    media: Type.Array(Media),
+    replaced_at: Timestamp,
+    replaced_by: AgentFace,
+  },
+  closed,
+)
+export type NoteVersion = Static<typeof NoteVersion>

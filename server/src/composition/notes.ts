@@ -1,0 +1,43 @@
+import type { EventLog } from '../core/event-log.ts'
+import type { AuthorizeAgent } from '../core/permissions.ts'
+import { noteRoutes } from '../features/notes/note-routes.ts'
+import { createNotes, type NoteDeps } from '../features/notes/notes.ts'
+import type { Media, MediaRecord } from '@parley/protocol/media'
+import { defineFeature } from './feature.ts'
+import type { Infrastructure } from './infrastructure.ts'
+
+export interface NotePorts {
+  log: EventLog
+  agents: Pick<NoteDeps, 'agentExists' | 'faceOf'> & { authorizeAgent: AuthorizeAgent }
+  customers: { find: (organizationId: string, customerId: string) => Promise<object | undefined> }
+  conversations: { find: NoteDeps['findConversation'] }
+  media: {
+    attach: NoteDeps['attachMedia']
+    agentOwner: NoteDeps['agentOwner']
+    withLinks: (media: MediaRecord[]) => Media[]
+  }
+}
+
+/** Private notes of agents. */
+export function composeNotes({ db }: Infrastructure, ports: NotePorts) {
+  const { log, agents, customers, conversations, media } = ports
+  const notes = createNotes({
+    db,
+    log,
+    findConversation: conversations.find,
+    agentExists: agents.agentExists,
+    faceOf: agents.faceOf,
+    attachMedia: media.attach,
+    agentOwner: media.agentOwner,
+  })
+  return defineFeature({
+    routes: (http) =>
+      noteRoutes(http, {
+        notes,
+        withLinks: media.withLinks,
+        authorizeAgent: agents.authorizeAgent,
+        customerExists: async (organizationId, customerId) =>
+          (await customers.find(organizationId, customerId)) !== undefined,
+      }),
+  })
+}

@@ -1,0 +1,134 @@
+import type { Media, MediaRecord } from '@parley/protocol/media'
+import { Note, NoteEdit, NoteInput, NoteVersion } from '@parley/protocol/note'
+import { Page, PageQuery } from '@parley/protocol/pager'
+import { closed, Id } from '@parley/protocol/scalars'
+import Type from 'typebox'
+import { AppError } from '../../core/app-error.ts'
+import type { Http } from '../../core/http.ts'
+import { decodeCursor, encodeCursor, pageOf } from '../../core/paging.ts'
+import type { AuthorizeAgent } from '../../core/permissions.ts'
+import type { NoteRow } from './note-store.ts'
+import { recordOf, type Notes } from './notes.ts'
+
+const tags = ['Notes']
+const base = '/v1/organizations/:organization_id'
+const NoteParams = Type.Object({ organization_id: Id, note_id: Id }, closed)
+
+export function noteRoutes(
+  http: Http,
+  deps: {
+    notes: Notes
+    withLinks: (media: MediaRecord[]) => Media[]
+    authorizeAgent: AuthorizeAgent
+    customerExists: (organizationId: string, customerId: string) => Promise<boolean>
+  },
+): void {
+  const { notes, withLinks, authorizeAgent } = deps
+
+  const rendered = (note: NoteRow): Note => ({
+    ...recordOf(note),
+    media: withLinks(note.media),
+    seq: note.seq,
+    customer_id: note.customer_id,
+    conversation_id: note.conversation_id,
+  })
+
+  http.get(
+    `${base}/customers/:customer_id/notes`,
+    {
+      schema: {
+        tags,
+        summary: 'List the private notes of a customer, newest first',
+        description: 'Deleted notes are listed with `deleted_at` and without text.',
+        params: Type.Object({ organization_id: Id, customer_id: Id }, closed),
+        querystring: Type.Object(PageQuery, closed),
+        response: { 200: Page(Note) },
+      },
+    },
+    async (request) => {
+      const { organization_id: organizationId, customer_id: customerId } = request.params
+      await authorizeAgent(request, organizationId)
+      if (!(await deps.customerExists(organizationId, customerId))) throw new AppError('not_found')
+      const { max = 50, cursor } = request.query
+      const query = { organizationId, customerId, max: max + 1, after: decodeCursor(cursor) }
+      const page = pageOf(await notes.ofCustomer(query), max, 'DESC', (row) =>
+        encodeCursor(row.created_at, row.id),
+      )
+      return { ...page, data: page.data.map(rendered) }
+    },
+  )
+
+  http.post(
+    `${base}/conversations/:conversation_id/notes`,
+    {
+      schema: {
+        tags,
+        summary: 'Add a private note to a conversation',
+        description:
+          'Only agents see it. Works in closed conversations too. Idempotent by `client_id`: the first request is answered with 201, a repeat with 200.',
+        params: Type.Object({ organization_id: Id, conversation_id: Id }, closed),
+        body: NoteInput,
+        response: { 200: Note, 201: Note },
+      },
+    },
+    async (request, reply) => {
+      const author = await authorizeAgent(request, request.params.organization_id)
+      const { note, isRepeat } = await notes.create(author, request.params.conversation_id, request.body)
+      return reply.code(isRepeat ? 200 : 201).send(rendered(note))
+    },
+  )
+
+  http.patch(
+    `${base}/notes/:note_id`,
+    {
+      schema: {
+        tags,
+        summary: 'Edit your own note',
+        params: NoteParams,
+        body: NoteEdit,
+        response: { 200: Note },
+      },
+    },
+    async (request) => {
+      const by = await authorizeAgent(request, request.params.organization_id)
+      return rendered(await notes.edit(by, request.params.note_id, request.body))
+    },
+  )
+
+  http.delete(
+    `${base}/notes/:note_id`,
+    {
+      schema: {
+        tags,
+        summary: 'Delete a note',
+        description: 'Its author and admins may. Earlier versions stay readable for agents.',
+        params: NoteParams,
+        response: { 200: Note },
+      },
+    },
+    async (request) => {
+      const by = await authorizeAgent(request, request.params.organization_id)
+      return rendered(await notes.remove(by, request.params.note_id))
+    },
+  )
+
+  http.get(
+    `${base}/notes/:note_id/versions`,
+    {
+      schema: {
+        tags,
+        summary: 'List earlier versions of a note, newest first',
+        params: NoteParams,
+        response: { 200: Type.Object({ data: Type.Array(NoteVersion) }, closed) },
+      },
+    },
+    async (request) => {
+      const { organization_id: organizationId, note_id: noteId } = request.params
+      await authorizeAgent(request, organizationId)
+      const versions = await notes.versions(organizationId, noteId)
+      return {
+        data: versions.map(({ version: _, media, ...rest }) => ({ ...rest, media: withLinks(media) })),
+      }
+    },
+  )
+}
