@@ -52,7 +52,7 @@ export const api = {
   get: <T>(path: string, options: Pick<Options, 'query' | 'signal'> = {}) => request<T>('GET', path, options),
   post: <T>(path: string, body: unknown = {}) => request<T>('POST', path, { body }),
   patch: <T>(path: string, body: unknown) => request<T>('PATCH', path, { body }),
-  delete: (path: string) => request<void>('DELETE', path),
+  delete: <T = void>(path: string) => request<T>('DELETE', path),
 }
 
 /** `/v1/organizations/<id>` and everything below it. */

@@ -1,5 +1,6 @@
 import { conversationEn } from './conversation-en.ts'
 import { customersEn } from './customers-en.ts'
+import { notesEn } from './notes-en.ts'
 
 /** Texts of inbox, conversation and customers. */
 export const inboxEn = {
@@ -93,5 +94,6 @@ export const inboxEn = {
   },
 
   conversation: conversationEn,
+  notes: notesEn,
   customers: customersEn,
 }

@@ -15,6 +15,9 @@ import { useUploads } from './composer/use-uploads.ts'
 import classes from './conversation-body.module.css'
 import type { ConversationActions } from './header/use-conversation-actions.tsx'
 import { MessageLog } from './log/message-log.tsx'
+import { NoteComposer, noteDraftId } from './notes/note-composer.tsx'
+import { WritingMode } from './writing-mode.tsx'
+import { focusReply, useWritingCommands, type Writing } from './use-writing-commands.ts'
 
 interface ConversationBodyProps {
   follow: CustomerFollow
@@ -31,16 +34,20 @@ export function ConversationBody(props: ConversationBodyProps) {
   const { agent_id: me } = useMembership()
   const { id } = conversation
   const uploads = useUploads(follow, id, conversation.provider_id)
+  const noteUploads = useUploads(follow, noteDraftId(id), conversation.provider_id)
+  const [writing, setWriting] = useState<Writing>('reply')
   const [replyTo, setReplyTo] = useState(() => readDraft(me, id).replyTo)
   const state = composerState(conversation, conversations)
-  const drop = useFileDrop(state.name === 'open' ? uploads.add : null)
+  const drop = useFileDrop(writing === 'note' ? noteUploads.add : state.name === 'open' ? uploads.add : null)
+  useWritingCommands(setWriting)
 
   // Stable identity, so that a long timeline does not render again.
   const reply = useCallback(
     (message: TimelineMessage | null) => {
       setReplyTo(message?.id ?? null)
+      if (message !== null) setWriting('reply')
       writeDraft(me, id, { ...readDraft(me, id), replyTo: message?.id ?? null })
-      if (message !== null) document.querySelector<HTMLElement>('#composer')?.focus()
+      if (message !== null) focusReply()
     },
     [me, id],
   )
@@ -53,7 +60,10 @@ export function ConversationBody(props: ConversationBodyProps) {
         conversations={conversations}
         onReply={state.name === 'open' ? reply : null}
       />
-      {state.name === 'open' ? (
+      <WritingMode value={writing} onChange={setWriting} />
+      {writing === 'note' ? (
+        <NoteComposer conversation={conversation} uploads={noteUploads} />
+      ) : state.name === 'open' ? (
         <Composer
           follow={follow}
           conversation={conversation}

@@ -1,6 +1,7 @@
 import type { Messages } from '../en.ts'
 import { conversationDe } from './conversation-de.ts'
 import { customersDe } from './customers-de.ts'
+import { notesDe } from './notes-de.ts'
 
 export const inboxDe: Messages['inbox'] = {
   title: 'Posteingang',
@@ -97,5 +98,6 @@ export const inboxDe: Messages['inbox'] = {
   },
 
   conversation: conversationDe,
+  notes: notesDe,
   customers: customersDe,
 }

@@ -1,6 +1,7 @@
 import type { Messages } from '../en.ts'
 import { conversationEs } from './conversation-es.ts'
 import { customersEs } from './customers-es.ts'
+import { notesEs } from './notes-es.ts'
 
 export const inboxEs: Messages['inbox'] = {
   title: 'Bandeja',
@@ -94,5 +95,6 @@ export const inboxEs: Messages['inbox'] = {
   },
 
   conversation: conversationEs,
+  notes: notesEs,
   customers: customersEs,
 }

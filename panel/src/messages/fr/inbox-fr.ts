@@ -1,6 +1,7 @@
 import type { Messages } from '../en.ts'
 import { conversationFr } from './conversation-fr.ts'
 import { customersFr } from './customers-fr.ts'
+import { notesFr } from './notes-fr.ts'
 
 export const inboxFr: Messages['inbox'] = {
   title: 'Messagerie',
@@ -101,5 +102,6 @@ export const inboxFr: Messages['inbox'] = {
   },
 
   conversation: conversationFr,
+  notes: notesFr,
   customers: customersFr,
 }

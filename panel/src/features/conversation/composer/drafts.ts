@@ -1,4 +1,4 @@
-/** An unsent message, kept in this browser per agent and conversation. */
+/** Unsent text, kept in this browser per agent and draft: a conversation's reply has the id of the conversation. */
 export interface Draft {
   text: string
   /** The message being replied to. */
@@ -10,20 +10,20 @@ export const emptyDraft: Draft = { text: '', replyTo: null }
 const prefix = 'parley-draft:'
 const draftLifetimeMs = 30 * 86_400_000
 
-const keyOf = (agentId: string, conversationId: string) => `${prefix}${agentId}:${conversationId}`
+const keyOf = (agentId: string, draftId: string) => `${prefix}${agentId}:${draftId}`
 
-export function readDraft(agentId: string, conversationId: string): Draft {
+export function readDraft(agentId: string, draftId: string): Draft {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(keyOf(agentId, conversationId)) ?? 'null')
+    const stored: unknown = JSON.parse(localStorage.getItem(keyOf(agentId, draftId)) ?? 'null')
     return isDraft(stored) ? { text: stored.text, replyTo: stored.replyTo } : emptyDraft
   } catch {
     return emptyDraft
   }
 }
 
-export function writeDraft(agentId: string, conversationId: string, draft: Draft): void {
+export function writeDraft(agentId: string, draftId: string, draft: Draft): void {
   try {
-    const key = keyOf(agentId, conversationId)
+    const key = keyOf(agentId, draftId)
     if (draft.text.trim() === '' && draft.replyTo === null) localStorage.removeItem(key)
     else localStorage.setItem(key, JSON.stringify({ ...draft, at: Date.now() }))
   } catch {

@@ -23,21 +23,21 @@ export interface Uploads {
   busy: boolean
 }
 
-/** Pending attachments by conversation: uploads continue while another conversation is open. */
+/** Pending attachments by draft: uploads continue while another conversation is open. */
 const waiting = new Map<string, readonly Upload[]>()
 
-/** Attachments of the draft in a conversation. */
-export function useUploads(follow: CustomerFollow, conversationId: string, providerId: string): Uploads {
+/** Attachments of a draft. `draftId` names it like `readDraft`. */
+export function useUploads(follow: CustomerFollow, draftId: string, providerId: string): Uploads {
   const texts = useTexts().inbox.conversation.uploads
   const locale = useLocale()
   const { data: limits } = useQuery(mediaLimitsQuery(providerId))
-  const [list, setList] = useState(() => waiting.get(conversationId) ?? [])
+  const [list, setList] = useState(() => waiting.get(draftId) ?? [])
   const states = useUploadStates(list)
 
   const change = (next: readonly Upload[]) => {
     setList(next)
-    if (next.length === 0) waiting.delete(conversationId)
-    else waiting.set(conversationId, next)
+    if (next.length === 0) waiting.delete(draftId)
+    else waiting.set(draftId, next)
   }
   const refuse = (message: string) => notifications.show({ color: 'red', message })
 

@@ -1,11 +1,4 @@
-import {
-  IconArrowBackUp,
-  IconArrowLeft,
-  IconCheck,
-  IconHandStop,
-  IconMessageReply,
-  IconUserPlus,
-} from '@tabler/icons-react'
+import { IconArrowBackUp, IconArrowLeft, IconCheck, IconHandStop, IconUserPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { Conversation } from '@parley/protocol/conversation'
@@ -15,7 +8,7 @@ import { useTexts } from '../../../i18n/i18n.tsx'
 import { searchOf, type InboxLocation } from '../../../navigation/inbox-location.ts'
 import type { ConversationActions } from './use-conversation-actions.tsx'
 
-/** Shortcuts of an open conversation: r, a, e, t, u. Also in the palette. */
+/** Shortcuts of an open conversation: a, e, t, u. Also in the palette. */
 export function useConversationCommands(
   conversation: Conversation,
   inbox: InboxLocation,
@@ -32,14 +25,6 @@ export function useConversationCommands(
     useMemo(() => {
       const { group, ...titles } = texts.conversation.actions
       const commands: Command[] = [
-        {
-          id: 'conversation.reply',
-          title: titles.reply,
-          group,
-          shortcut: 'r',
-          icon: IconMessageReply,
-          run: () => document.querySelector<HTMLElement>('#composer')?.focus(),
-        },
         {
           id: 'conversation.assign',
           title: titles.assign,

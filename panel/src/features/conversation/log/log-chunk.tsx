@@ -3,6 +3,7 @@ import type { CustomerFollow } from '@parley/client/session/customer-follow'
 import type { MessageStatus } from '@parley/client/timeline/timeline-view'
 import type { ConversationCustomer } from '@parley/protocol/conversation'
 import type { TimelineMessage } from '@parley/protocol/message'
+import { NoteRow } from '../notes/note-row.tsx'
 import { MessageRow } from '../message/message-row.tsx'
 import { PendingRow } from '../message/pending-row.tsx'
 import classes from './message-log.module.css'
@@ -45,6 +46,7 @@ function Row({ row, ...shared }: LogChunkProps & { row: TimelineRow }) {
   if (row.kind === 'new') return <NewRow />
   if (row.kind === 'cleared') return <ClearedRow at={row.at} name={name} />
   if (row.kind === 'line') return <LineRow line={row.line} again={row.again} duration={row.duration} />
+  if (row.kind === 'note') return <NoteRow note={row.note} follow={follow} />
   const { first, last, quoted } = row
   if (row.kind === 'pending') {
     const { pending } = row

@@ -5,6 +5,7 @@ import type { CustomerFollow } from '@parley/client/session/customer-follow'
 import type { TimelineItem, TimelineView } from '@parley/client/timeline/timeline-view'
 import type { Conversation } from '@parley/protocol/conversation'
 import type { TimelineMessage } from '@parley/protocol/message'
+import { useMembership } from '../../../context/membership.tsx'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { displayName } from '../../../people/customer-labels.ts'
 import { useStore } from '../../../session/agent-session.tsx'
@@ -13,6 +14,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { codeText } from '../conversation-problem.ts'
 import { MessageSkeletons } from '../conversation-skeleton.tsx'
 import { withHistoryLines } from './history-lines.ts'
+import { useNotes } from '../notes/use-notes.ts'
 import { LogChunk } from './log-chunk.tsx'
 import { LogStart } from './log-start.tsx'
 import classes from './message-log.module.css'
@@ -58,10 +60,21 @@ export function MessageLog({ follow, conversation, conversations, onReply }: Mes
   if (firstNew === undefined && status.name === 'ready') setFirstNew(handledUpTo(view))
 
   const lines = useHistoryLines(follow, view)
+  const { organization } = useMembership()
+  const oldest = more ? (items.find((item) => item.kind === 'message')?.seq ?? Infinity) : 0
+  const notes = useNotes(follow, organization.id, conversation.customer.id, oldest)
   const rows = useMemo(() => {
     const all = withHistoryLines(items, lines, more)
-    return timelineRows({ items: all, more, pending, newAfter: firstNew ?? null, dayOf, conversations })
-  }, [items, lines, more, pending, firstNew, conversations])
+    return timelineRows({
+      items: all,
+      notes,
+      more,
+      pending,
+      newAfter: firstNew ?? null,
+      dayOf,
+      conversations,
+    })
+  }, [items, lines, notes, more, pending, firstNew, conversations])
   const [cut] = useState(rowChunker)
   const chunks = useMemo(() => cut(rows), [cut, rows])
   const { scroller, content, onScroll, atEnd, toEnd, toRow } = useScrollAnchor(rows)

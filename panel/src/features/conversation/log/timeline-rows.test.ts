@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { TimelineItem } from '@parley/client/timeline/timeline-view'
 import type { PendingMessage } from '@parley/client/sending/pending-message'
 import type { TimelineMessage } from '@parley/protocol/message'
+import type { Note } from '@parley/protocol/note'
 import { timelineRows, type RowsInput, type TimelineRow } from './timeline-rows.ts'
 
 const ada = { id: 'agent-ada', name: 'Ada', avatar_url: null }
@@ -57,9 +58,25 @@ const pending = (id: string, time: string): PendingMessage => ({
   state: { name: 'queued' },
 })
 
+const note = (seq: number, time: string): Note => ({
+  id: `note-${seq}`,
+  seq,
+  author: ada,
+  content: 'Only for us',
+  mentions: [],
+  media: [],
+  client_id: `client-${seq}`,
+  customer_id: 'customer',
+  conversation_id: 'conversation',
+  created_at: at(time),
+  edited_at: null,
+  deleted_at: null,
+})
+
 const rows = (items: TimelineItem[], change: Partial<RowsInput> = {}) =>
   timelineRows({
     items,
+    notes: [],
     pending: [],
     newAfter: null,
     more: false,
@@ -106,6 +123,12 @@ test('a line between two messages splits their group', () => {
   expect(drawn(rows([message(1, '10:00:00'), started(2, '10:00:01'), message(3, '10:00:02')]))).toBe(
     'day [1] line [3]',
   )
+})
+
+test('a note has its place among the messages and splits their group', () => {
+  const items = [message(1, '10:00:00'), message(3, '10:00:02'), message(4, '10:00:03')]
+  expect(drawn(rows(items, { notes: [note(2, '10:00:01')] }))).toBe('day [1] note [3 4]')
+  expect(drawn(rows(items, { notes: [note(5, '10:00:04')] }))).toBe('day [1 3 4] note')
 })
 
 test('each day is shown once, before its rows', () => {

@@ -1,6 +1,7 @@
 import type { AgentFace } from '@parley/protocol/agent'
 import type { Conversation } from '@parley/protocol/conversation'
 import type { TimelineMessage } from '@parley/protocol/message'
+import type { Note } from '@parley/protocol/note'
 import type { PendingMessage } from '@parley/client/sending/pending-message'
 import type { SystemLine, TimelineItem } from '@parley/client/timeline/timeline-view'
 
@@ -36,10 +37,13 @@ export type TimelineRow =
   | { kind: 'new'; key: string }
   | { kind: 'cleared'; key: string; at: string }
   | ({ kind: 'message'; key: string; seq: number; message: TimelineMessage; side: Side } & Placed & Quoting)
+  | { kind: 'note'; key: string; seq: number; note: Note }
   | ({ kind: 'pending'; key: string; pending: PendingMessage } & Placed & Quoting)
 
 export interface RowsInput {
   items: readonly TimelineItem[]
+  /** Private notes, by `seq`. */
+  notes: readonly Note[]
   pending: readonly PendingMessage[]
   /** Show "New" before the first customer message after this position, once loaded; null: nowhere. */
   newAfter: number | null
@@ -69,6 +73,7 @@ const keyOf = (message: TimelineMessage) => (message.sender_type === 'agent' ? m
 /** Builds the rows of a timeline: days, lines and groups. Pure. */
 export function timelineRows({
   items,
+  notes,
   more,
   pending,
   newAfter,
@@ -121,7 +126,17 @@ export function timelineRows({
     going = null
   }
 
-  for (const item of items) {
+  const noteRow = (note: Note) => {
+    endClearedBefore(note.created_at)
+    openDay(note.created_at)
+    rows.push({ kind: 'note', key: `note-${note.id}`, seq: note.seq, note })
+  }
+
+  for (const item of withNotes(items, notes)) {
+    if (item.kind === 'note') {
+      noteRow(item.note)
+      continue
+    }
     const id = item.kind === 'line' ? item.conversation_id : item.message.conversation_id
     if (id !== going) endGoing()
     going = item.kind === 'line' && item.event === 'ended' ? null : id
@@ -167,6 +182,17 @@ export function timelineRows({
   }
   joinGroups(rows)
   return rows
+}
+
+type NoteItem = { kind: 'note'; seq: number; note: Note }
+
+function withNotes(
+  items: RowsInput['items'],
+  notes: RowsInput['notes'],
+): readonly (TimelineItem | NoteItem)[] {
+  if (notes.length === 0) return items
+  const added = notes.map((note): NoteItem => ({ kind: 'note', seq: note.seq, note }))
+  return [...items, ...added].sort((a, b) => a.seq - b.seq)
 }
 
 /** The duration is known for the last closing only. */

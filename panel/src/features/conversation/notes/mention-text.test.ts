@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { matchingColleagues, mentionedIn, mentionParts, mentionQuery } from './mention-text.ts'
+
+const ana = { id: '1', name: 'Ana' }
+const anaLima = { id: '2', name: 'Ana Lima' }
+const jose = { id: '3', name: 'José Cruz' }
+
+test('an @ inside a word, on an earlier line or far away opens no menu', () => {
+  expect(mentionQuery('mail ana@shop.test', 18)).toBeNull()
+  expect(mentionQuery('@Ana\nthanks', 11)).toBeNull()
+  expect(mentionQuery(`@${'x'.repeat(50)}`, 51)).toBeNull()
+  expect(mentionQuery('no mention', 10)).toBeNull()
+})
+
+test('the text between @ and caret is the query, which may contain a space', () => {
+  expect(mentionQuery('@', 1)).toEqual({ start: 0, query: '' })
+  expect(mentionQuery('please @Ana Li', 14)).toEqual({ start: 7, query: 'Ana Li' })
+  expect(mentionQuery('(@an)', 4)).toEqual({ start: 1, query: 'an' })
+})
+
+test('colleagues match by the beginning of any part of their name', () => {
+  expect(matchingColleagues([ana, anaLima, jose], 'an')).toEqual([ana, anaLima])
+  expect(matchingColleagues([ana, anaLima, jose], 'cr')).toEqual([jose])
+  expect(matchingColleagues([ana, anaLima, jose], 'ruz')).toEqual([])
+})
+
+test('the longest name wins, and a name is not found within a longer word', () => {
+  expect(mentionedIn('@Ana Lima please', [ana, anaLima])).toEqual(['2'])
+  expect(mentionedIn('@Ana please', [ana, anaLima])).toEqual(['1'])
+  expect(mentionedIn('@Anabel', [ana])).toEqual([])
+  expect(mentionedIn('Ana', [ana])).toEqual([])
+})
+
+test('the parts of a note joined are the note', () => {
+  const content = 'Hi @José Cruz, ask @Ana. @nobody'
+  const parts = mentionParts(content, [ana, jose])
+  expect(parts.map(({ text }) => text).join('')).toBe(content)
+  expect(parts.flatMap(({ mention }) => mention ?? [])).toEqual(['José Cruz', 'Ana'])
+})

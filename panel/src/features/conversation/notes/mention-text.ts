@@ -1,0 +1,65 @@
+import type { Mention } from '@parley/protocol/note'
+
+/** What is being typed after an `@`, which the menu of colleagues completes. */
+export interface MentionQuery {
+  /** Position of the `@`. */
+  start: number
+  query: string
+}
+
+const maxQueryLength = 40
+
+/** The mention at the caret; null when the caret is not in one. */
+export function mentionQuery(text: string, caret: number): MentionQuery | null {
+  const start = text.lastIndexOf('@', caret - 1)
+  if (start === -1 || caret - start > maxQueryLength) return null
+  // An `@` within a word is an e-mail address.
+  if (start > 0 && /[\p{L}\p{N}._-]/u.test(text[start - 1] ?? '')) return null
+  const query = text.slice(start + 1, caret)
+  return query.includes('\n') ? null : { start, query }
+}
+
+interface Named {
+  id: string
+  name: string
+}
+
+/** Colleagues whose name or a later part of it begins with the query. */
+export function matchingColleagues<T extends Named>(colleagues: readonly T[], query: string): T[] {
+  const wanted = query.toLocaleLowerCase()
+  return colleagues.filter(({ name }) => {
+    const lower = name.toLocaleLowerCase()
+    return lower.startsWith(wanted) || lower.includes(` ${wanted}`)
+  })
+}
+
+/** Ids of those whose `@name` is in the text. Colleagues of the same name are all mentioned. */
+export function mentionedIn(text: string, colleagues: readonly Named[]): string[] {
+  const names = new Set(mentionParts(text, colleagues).flatMap(({ mention }) => mention ?? []))
+  return colleagues.filter(({ name }) => names.has(name)).map(({ id }) => id)
+}
+
+export interface MentionPart {
+  text: string
+  /** The mentioned name, without `@`; null for other text. */
+  mention: string | null
+}
+
+/** Splits a note into text and mentions; joined they are the note. The longest name wins: "@Ana Lima" is not "@Ana". */
+export function mentionParts(content: string, mentions: readonly Pick<Mention, 'name'>[]): MentionPart[] {
+  const names = [...new Set(mentions.map(({ name }) => name))].sort((a, b) => b.length - a.length)
+  const parts: MentionPart[] = []
+  let from = 0
+  for (let at = content.indexOf('@'); at !== -1; at = content.indexOf('@', at + 1)) {
+    const name = names.find((each) => isNameAt(content, at + 1, each))
+    if (name === undefined || at < from) continue
+    if (at > from) parts.push({ text: content.slice(from, at), mention: null })
+    from = at + 1 + name.length
+    parts.push({ text: content.slice(at, from), mention: name })
+  }
+  if (from < content.length) parts.push({ text: content.slice(from), mention: null })
+  return parts
+}
+
+const isNameAt = (content: string, at: number, name: string): boolean =>
+  content.startsWith(name, at) && !/[\p{L}\p{N}]/u.test(content[at + name.length] ?? '')

@@ -1,0 +1,126 @@
+import { ActionIcon, Button, FileButton, Tooltip } from '@mantine/core'
+import { IconLock, IconPaperclip } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState, type ClipboardEvent } from 'react'
+import { createUuids } from '@parley/client/browser/uuid'
+import type { Conversation } from '@parley/protocol/conversation'
+import { useMembership } from '../../../context/membership.tsx'
+import { useTexts } from '../../../i18n/i18n.tsx'
+import { displayName } from '../../../people/customer-labels.ts'
+import { addNote, storeNote } from '../../../queries/note-queries.ts'
+import { agentsQuery } from '../../../queries/organization-queries.ts'
+import { ComposerUploads } from '../composer/composer-uploads.tsx'
+import shared from '../composer/composer.module.css'
+import { emptyDraft, readDraft, writeDraft } from '../composer/drafts.ts'
+import type { Uploads } from '../composer/use-uploads.ts'
+import { MentionField } from './mention-field.tsx'
+import { mentionedIn } from './mention-text.ts'
+import classes from './note-composer.module.css'
+import { noteProblemText } from './note-problem.ts'
+
+const newId = createUuids(Date.now)
+
+/** Names the draft of a conversation's note. */
+export const noteDraftId = (conversationId: string) => `${conversationId}/note`
+
+/** Writes a private note. Text is kept as a draft until the service has stored it. */
+export function NoteComposer(props: { conversation: Conversation; uploads: Uploads }) {
+  const { conversation, uploads } = props
+  const t = useTexts()
+  const texts = t.inbox.notes
+  const { agent_id: me, organization } = useMembership()
+  const queryClient = useQueryClient()
+  const { data: agents = [] } = useQuery(agentsQuery(organization.id))
+  const draftId = noteDraftId(conversation.id)
+  const [text, setText] = useState(() => readDraft(me, draftId).text)
+  /** A repeat after a lost response must not add the note twice. */
+  const [clientId, setClientId] = useState(newId)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const isSendable = (text.trim() !== '' || uploads.list.length > 0) && uploads.ready !== null
+
+  useEffect(() => field.current?.focus(), [])
+
+  const change = (next: string) => {
+    setText(next)
+    writeDraft(me, draftId, { ...emptyDraft, text: next })
+  }
+  const adding = useMutation({
+    mutationFn: () =>
+      addNote(organization.id, conversation.id, {
+        client_id: clientId,
+        content: text.trim(),
+        mentions: mentionedIn(text, agents),
+        media_ids: (uploads.ready ?? []).map(({ id }) => id),
+      }),
+    onSuccess(note) {
+      storeNote(queryClient, organization.id, note)
+      change('')
+      uploads.clear()
+      setClientId(newId)
+      field.current?.focus()
+    },
+  })
+  const submit = () => {
+    if (isSendable && !adding.isPending) adding.mutate()
+  }
+  const onPaste = (event: ClipboardEvent) => {
+    const { files, types } = event.clipboardData
+    if (files.length === 0 || types.includes('text/plain')) return
+    event.preventDefault()
+    uploads.add(files)
+  }
+
+  return (
+    <div className={shared.composer}>
+      <div className={`${shared.frame} ${classes.frame}`}>
+        <ComposerUploads list={uploads.list} onRemove={uploads.remove} />
+        <MentionField
+          field={field}
+          label={texts.label(displayName(t.inbox.customers, conversation.customer))}
+          placeholder={texts.placeholder}
+          value={text}
+          onChange={change}
+          onSubmit={submit}
+          onEscape={() => field.current?.blur()}
+          onPaste={onPaste}
+        />
+        {adding.error !== null && (
+          <p className={classes.problem} role="alert">
+            {noteProblemText(t, adding.error)}
+          </p>
+        )}
+        <div className={shared.tools}>
+          <FileButton multiple accept={uploads.accept} onChange={uploads.add}>
+            {(button) => (
+              <Tooltip label={t.inbox.conversation.composer.attach}>
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  size="lg"
+                  aria-label={t.inbox.conversation.composer.attach}
+                  {...button}
+                >
+                  <IconPaperclip size={20} stroke={1.75} aria-hidden="true" />
+                </ActionIcon>
+              </Tooltip>
+            )}
+          </FileButton>
+          <span className={classes.private}>
+            <IconLock size={14} stroke={1.75} aria-hidden="true" />
+            {uploads.busy ? t.inbox.conversation.uploads.wait : texts.private}
+          </span>
+          <Button
+            size="xs"
+            color="amber"
+            title={texts.hint}
+            disabled={!isSendable}
+            loading={adding.isPending}
+            onClick={submit}
+          >
+            {texts.add}
+          </Button>
+        </div>
+      </div>
+    </div>
+  )
+}

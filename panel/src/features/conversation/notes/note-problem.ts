@@ -1,0 +1,8 @@
+import { ApiProblem, problemText } from '../../../api/api-problem.ts'
+import type { Messages } from '../../../messages/en.ts'
+
+/** Error text for a note: specific if there is one, else general. */
+export function noteProblemText(texts: Messages, error: unknown): string {
+  const own: Partial<Record<string, string>> = texts.inbox.notes.problems
+  return own[error instanceof ApiProblem ? error.code : ''] ?? problemText(texts, error)
+}

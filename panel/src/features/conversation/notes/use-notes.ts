@@ -1,0 +1,56 @@
+import { useInfiniteQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import type { CustomerFollow } from '@parley/client/session/customer-follow'
+import type { LogEntry } from '@parley/protocol/event'
+import type { Note } from '@parley/protocol/note'
+import { customerNotesQuery, notesOf, storeNote } from '../../../queries/note-queries.ts'
+
+/**
+ * The customer's notes in log order, loaded as far back as the messages are.
+ * @param oldest log position of the oldest loaded message
+ */
+export function useNotes(
+  follow: CustomerFollow,
+  organizationId: string,
+  customerId: string,
+  oldest: number,
+): readonly Note[] {
+  const queryClient = useQueryClient()
+  const query = customerNotesQuery(organizationId, customerId)
+  const { data, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery(query)
+
+  useEffect(
+    () => follow.onEntry((entry) => applyEntry(queryClient, organizationId, customerId, entry)),
+    [follow, queryClient, organizationId, customerId],
+  )
+  const loaded = useMemo(() => notesOf(data), [data])
+  const reached = loaded.at(-1)?.seq ?? 0
+  useEffect(() => {
+    if (hasNextPage && !isFetching && reached > oldest) void fetchNextPage()
+  }, [hasNextPage, isFetching, reached, oldest, fetchNextPage])
+
+  return useMemo(
+    () => loaded.filter(({ seq }) => seq > oldest).toSorted((a, b) => a.seq - b.seq),
+    [loaded, oldest],
+  )
+}
+
+function applyEntry(
+  queryClient: QueryClient,
+  organizationId: string,
+  customerId: string,
+  entry: LogEntry,
+): void {
+  if (entry.type !== 'note.created' && entry.type !== 'note.edited' && entry.type !== 'note.deleted') return
+  const { queryKey } = customerNotesQuery(organizationId, customerId)
+  const known = notesOf(queryClient.getQueryData(queryKey)).find(({ id }) => id === entry.data.id)
+  // A change of a note that is not loaded arrives with its page.
+  const seq = known?.seq ?? (entry.type === 'note.created' ? entry.seq : null)
+  if (seq === null || entry.conversation_id === null) return
+  storeNote(queryClient, organizationId, {
+    ...entry.data,
+    seq,
+    customer_id: customerId,
+    conversation_id: entry.conversation_id,
+  })
+}

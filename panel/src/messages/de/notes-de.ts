@@ -1,0 +1,35 @@
+import type { Messages } from '../en.ts'
+
+export const notesDe: Messages['inbox']['notes'] = {
+  mode: 'Antwort oder Notiz',
+  reply: 'Antwort',
+  note: 'Notiz',
+  writeNote: 'Notiz schreiben',
+  label: (name) => `Interne Notiz zu ${name}`,
+  placeholder: 'Notiz für Ihr Team schreiben. Mit @ erwähnen Sie jemanden.',
+  private: 'Notizen sieht nur Ihr Team.',
+  hint: 'Enter zum Hinzufügen, Umschalt+Enter für eine neue Zeile',
+  add: 'Notiz hinzufügen',
+  colleagues: 'Kolleginnen und Kollegen',
+  kind: 'Interne Notiz',
+  at: (author, time) => `Interne Notiz von ${author}, ${time}`,
+  edit: 'Notiz bearbeiten',
+  save: 'Notiz speichern',
+  remove: 'Notiz löschen',
+  removeTitle: 'Diese Notiz löschen?',
+  removeText: 'Ihr Team kann sie unter „Frühere Fassungen“ weiterhin lesen.',
+  removed: 'Notiz gelöscht',
+  edited: 'Bearbeitet',
+  history: 'Frühere Fassungen',
+  replaced: (name, time) => `Bis ${time}, geändert von ${name}`,
+  noHistory: 'Es gibt keine früheren Fassungen.',
+  problems: {
+    note_empty: 'Schreiben Sie zuerst etwas oder hängen Sie eine Datei an.',
+    note_deleted: 'Diese Notiz wurde inzwischen gelöscht.',
+    agent_unknown:
+      'Eine erwähnte Person gehört nicht mehr zu Ihrer Organisation. Entfernen Sie die Erwähnung.',
+    media_unknown: 'Ein Anhang existiert nicht mehr. Entfernen Sie ihn und hängen Sie die Datei erneut an.',
+    forbidden: 'Nur die Autorin oder der Autor kann eine Notiz bearbeiten. Löschen können sie auch Admins.',
+    not_found: 'Diese Notiz oder dieses Gespräch existiert nicht mehr.',
+  },
+}

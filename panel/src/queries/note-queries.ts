@@ -1,0 +1,60 @@
+import { infiniteQueryOptions, type InfiniteData, type QueryClient } from '@tanstack/react-query'
+import type { Note, NoteEdit, NoteInput, NoteVersion } from '@parley/protocol/note'
+import type { PageOf } from '@parley/protocol/pager'
+import { api, organizationPath } from '../api/api.ts'
+import { conversationPath } from './conversation-queries.ts'
+import { organizationKey } from './organization-queries.ts'
+
+const notePath = (organizationId: string, noteId: string, rest = '') =>
+  organizationPath(organizationId, `/notes/${encodeURIComponent(noteId)}${rest}`)
+
+/** A customer's notes, newest first. Log entries keep the loaded pages current while the customer is followed. */
+export const customerNotesQuery = (organizationId: string, customerId: string) =>
+  infiniteQueryOptions({
+    queryKey: [...organizationKey(organizationId), 'notes', customerId],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      api.get<PageOf<Note>>(
+        organizationPath(organizationId, `/customers/${encodeURIComponent(customerId)}/notes`),
+        { query: { max: 50, cursor: pageParam }, signal },
+      ),
+    getNextPageParam: (page) => page.pager.next ?? undefined,
+    // Entries that were written while nobody followed the customer are not replayed.
+    refetchOnMount: 'always',
+  })
+
+export const noteVersionsQuery = (organizationId: string, noteId: string) => ({
+  queryKey: [...organizationKey(organizationId), 'note-versions', noteId],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    api.get<{ data: NoteVersion[] }>(notePath(organizationId, noteId, '/versions'), { signal }),
+  staleTime: 0,
+})
+
+export const addNote = (organizationId: string, conversationId: string, input: NoteInput) =>
+  api.post<Note>(conversationPath(organizationId, conversationId, '/notes'), input)
+
+export const editNote = (organizationId: string, noteId: string, input: NoteEdit) =>
+  api.patch<Note>(notePath(organizationId, noteId), input)
+
+export const deleteNote = (organizationId: string, noteId: string) =>
+  api.delete<Note>(notePath(organizationId, noteId))
+
+type Pages = InfiniteData<PageOf<Note>>
+
+/** The loaded notes, newest first. */
+export const notesOf = (pages: Pages | undefined): Note[] => pages?.pages.flatMap(({ data }) => data) ?? []
+
+/** Adds a note to the loaded pages, or replaces it there. */
+export function storeNote(queryClient: QueryClient, organizationId: string, note: Note): void {
+  const { queryKey } = customerNotesQuery(organizationId, note.customer_id)
+  queryClient.setQueryData<Pages>(queryKey, (pages) => pages && withNote(pages, note))
+}
+
+export function withNote(pages: Pages, note: Note): Pages {
+  const isKnown = pages.pages.some(({ data }) => data.some(({ id }) => id === note.id))
+  const change = (data: Note[], page: number) => {
+    if (isKnown) return data.map((each) => (each.id === note.id ? note : each))
+    return page === 0 ? [note, ...data].sort((a, b) => b.seq - a.seq) : data
+  }
+  return { ...pages, pages: pages.pages.map((page, index) => ({ ...page, data: change(page.data, index) })) }
+}
