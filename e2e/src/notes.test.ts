@@ -67,7 +67,7 @@ it('a note with a mention reaches the colleague, and never the customer', async 
   await olivia.page.keyboard.press('r')
   await olivia.inbox.say('On its way.')
   await visitor.chat.message('On its way.').waitFor()
-  expect(await visitor.page.content()).not.toContain('marker-of-this-note')
+  expect(await visitor.chat.log.innerText()).not.toContain('marker-of-this-note')
   await keepPicture(carl.page, 'panel-note')
 })
 
@@ -111,6 +111,7 @@ it('a note can be added to a closed conversation, and an unfinished one is kept'
   await page.keyboard.press('n')
   await noteField(page).fill('Call back on Monday')
   await page.reload()
+  await inbox.messages.first().waitFor()
   await page.keyboard.press('n')
   expect(await noteField(page).inputValue()).toBe('Call back on Monday')
   await noteField(page).press('Enter')
