@@ -14,9 +14,9 @@ export interface HttpPorts {
 
 /** All routes. A stop closes the server once the requests under way have finished. */
 export async function serveHttp(infra: Infrastructure, { contributions, formerBuilds }: HttpPorts) {
-  const { baseUrl, http, lifecycle, metrics, pool } = infra
+  const { baseUrl, http, lifecycle } = infra
   await describeApi(http, baseUrl)
-  operationRoutes(http, { pool, metrics, isStopping: () => lifecycle.signal.aborted })
+  operationRoutes(http, infra)
   for (const addRoutes of contributions.routes) addRoutes(http)
   staticFiles(http, { baseUrl, former: formerBuilds })
   lifecycle.onStop(async () => {
