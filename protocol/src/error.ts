@@ -8,13 +8,24 @@ export const errorCodes = {
   unauthenticated: { status: 401, title: 'Sign in first.' },
   forbidden: { status: 403, title: 'Your role does not allow this.' },
   not_found: { status: 404, title: 'There is nothing at this address, or it is not yours to see.' },
+  method_not_allowed: {
+    status: 405,
+    title: 'This address does not take this method. Allow names those it takes.',
+  },
+  request_timeout: { status: 408, title: 'The rest of the request did not arrive in time.' },
   payload_too_large: { status: 413, title: 'The request is larger than allowed.' },
   unsupported_media_type: { status: 415, title: 'The request body must be of another content type.' },
+  uri_too_long: { status: 414, title: 'The address is longer than allowed.' },
+  headers_too_large: { status: 431, title: 'The headers are larger than allowed.' },
   rate_limited: { status: 429, title: 'Too many requests. Wait a moment and try again.' },
   internal: { status: 500, title: 'Something broke on our side. It was logged; try again.' },
   unavailable: {
     status: 503,
     title: 'The service is stopping or cannot reach its database. Try again soon.',
+  },
+  storage_full: {
+    status: 507,
+    title: 'The disk of the service is full. Try again when its operator has made room.',
   },
 
   // who may connect (socket handshake, design 4)
@@ -233,7 +244,7 @@ export interface Problem {
 export interface RpcErrorData {
   code: ErrorCode
   detail?: string
-  /** With `rate_limited`: how long to wait before the next try, in milliseconds. */
+  /** With `rate_limited`, `unavailable` and `storage_full`: how long to wait before the next try, in milliseconds. */
   retry_after?: number
 }
 

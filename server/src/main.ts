@@ -8,35 +8,29 @@ import { migrate } from './core/migrate.ts'
 import { StartError } from './core/start-error.ts'
 import { keepCurrentBuild } from './core/static-files.ts'
 
-/** Starts configuration, database and service, and stops them on a signal. */
+type Started = { stop(): Promise<unknown> }
+
+/** Starts configuration, database and service, and stops them on a signal, also on one that comes during the start. */
 async function main(): Promise<void> {
   const config = readConfig(process.env, process.cwd())
   const logger = createLogger(config.logLevel)
   for (const warning of config.warnings) logger.warn(warning)
 
-  if (keepsFiles(config)) await ensureDataDir(config.dataDir)
-  const embedded =
-    config.databaseUrl === null ? await startEmbeddedPostgres({ dataDir: config.dataDir, log: logger }) : null
-  const databaseUrl = embedded?.url ?? config.databaseUrl ?? ''
-  let app: App
-  try {
-    app = await startApp(config, databaseUrl, logger)
-  } catch (error) {
-    await embedded?.stop()
-    throw error
-  }
-  announce(config, app)
-
-  const stop = async (signal: string): Promise<void> => {
-    logger.info({ signal }, 'stopping')
-    await app.stop()
-    await embedded?.stop()
+  const started: Started[] = []
+  const stopping = new AbortController()
+  const starting = start(config, logger, started, stopping.signal)
+  const stop = async (): Promise<void> => {
+    // What is being started has to be there before it can be stopped.
+    await starting.catch(() => {})
+    for (const part of started.splice(0).toReversed()) await part.stop()
   }
   // A terminal and npm may both send the signal: the second one must not end the process before it has stopped.
   let stopped: Promise<void> | undefined
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      stopped ??= stop(signal)
+      if (!stopped) logger.info({ signal }, 'stopping')
+      stopping.abort()
+      stopped ??= stop()
       stopped.then(
         () => process.exit(0),
         (error: unknown) => {
@@ -46,12 +40,44 @@ async function main(): Promise<void> {
       )
     })
   }
+  try {
+    await starting
+  } catch (error) {
+    if (stopping.signal.aborted) return
+    await stop()
+    throw error
+  }
+}
+
+/** @param started receives what has to be stopped again, in the order of the start */
+async function start(config: Config, logger: Logger, started: Started[], signal: AbortSignal): Promise<void> {
+  if (keepsFiles(config)) await ensureDataDir(config.dataDir)
+  let databaseUrl = config.databaseUrl ?? ''
+  if (config.databaseUrl === null) {
+    const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log: logger, onLost: exitWith })
+    started.push(embedded)
+    databaseUrl = embedded.url
+  }
+  if (signal.aborted) return
+  const app = await createService(config, databaseUrl, logger)
+  started.push(app)
+  if (signal.aborted) return
+  await app.listen().catch((error: unknown) => {
+    throw portProblem(error, config) ?? error
+  })
+  announce(config, app)
+}
+
+/** One line for what the operator can fix. */
+function exitWith(reason: string): never {
+  process.stderr.write(`parley: ${reason}\n`)
+  process.exit(1)
 }
 
 /** With S3 and an external database no file is kept on this machine. */
 const keepsFiles = ({ s3, demo }: Config): boolean => s3 === null || demo
 
-async function startApp(config: Config, databaseUrl: string, logger: Logger): Promise<App> {
+async function createService(config: Config, databaseUrl: string, logger: Logger): Promise<App> {
   await migrate(databaseUrl)
   const secret = config.secret ?? (await loadOrCreateSecret(config.dataDir))
   const formerBuilds = keepsFiles(config) ? path.join(config.dataDir, 'builds') : null
@@ -63,14 +89,7 @@ async function startApp(config: Config, databaseUrl: string, logger: Logger): Pr
       ),
     )
   }
-  const app = await createApp({ config, databaseUrl, secret, logger, formerBuilds })
-  try {
-    await app.listen()
-  } catch (error) {
-    await app.stop()
-    throw portProblem(error, config) ?? error
-  }
-  return app
+  return createApp({ config, databaseUrl, secret, logger, formerBuilds })
 }
 
 function portProblem(error: unknown, { host, port }: Config): StartError | undefined {
@@ -109,11 +128,7 @@ function announce({ baseUrl }: Config, { demo }: App): void {
 }
 
 main().catch((error: unknown) => {
-  // One line for what the operator can fix; a stack trace for a bug.
-  process.stderr.write(
-    error instanceof StartError
-      ? `parley: ${error.message}\n`
-      : `parley: ${error instanceof Error ? error.stack : String(error)}\n`,
-  )
-  process.exit(1)
+  if (error instanceof StartError) exitWith(error.message)
+  // A bug.
+  exitWith(error instanceof Error ? (error.stack ?? error.message) : String(error))
 })

@@ -20,6 +20,7 @@ const transientCodes = [
   'timeout',
   'rate_limited',
   'unavailable',
+  'storage_full',
   'internal',
   'not_connected',
 ] as const

@@ -22,7 +22,7 @@ export interface OutboxOptions {
  * Messages on their way, in the order in which they were written:
  *
  *   queued -> sending -> sent -> (seen in the log) gone
- *                |  ^ connection lost, server busy: queued again, under the same client_id
+ *                |  ^ connection lost, server busy or without its database: queued again, under the same client_id
  *                -> failed, until retry or discard
  *
  * Everything but `sent` outlives the page. One message travels at a time, in one tab at a time: the next
@@ -42,8 +42,10 @@ export interface Outbox {
   close: () => void
 }
 
-/** A surprise of the server that happens this often is no surprise: the others must not wait for it. */
+/** A message that meets this many internal errors in a row fails: the others must not wait for it. */
 const maxInternalErrors = 3
+/** After an outage of the service, a message waits no longer than this. */
+const maxRetryDelayMs = 10_000
 
 export function createOutbox(options: OutboxOptions): Outbox {
   const { platform } = options
@@ -88,14 +90,22 @@ export function createOutbox(options: OutboxOptions): Outbox {
     if (flushing) return
     flushing = true
     let failures = 0
+    let internalErrors = 0
     for (let next = nextQueued(); next; next = nextQueued()) {
       const { client_id } = next
       const scope = storage?.scope ?? client_id
       const failure = await platform.exclusively(`parley-outbox ${scope}`, () => deliver(client_id))
       failures = failure ? failures + 1 : 0
+      internalErrors = failure?.code === 'internal' ? internalErrors + 1 : 0
       if (!failure || !options.isReady()) continue
-      if (failure.code === 'internal' && failures >= maxInternalErrors) await fail(client_id, failure.code)
-      else await pause(failure.retryAfter ?? backoffDelayMs(failures, platform.random()))
+      if (internalErrors >= maxInternalErrors) {
+        await fail(client_id, failure.code)
+        // The next message is another one: it has its own number of tries.
+        failures = internalErrors = 0
+        continue
+      }
+      const backoff = Math.min(backoffDelayMs(failures, platform.random()), maxRetryDelayMs)
+      await pause(Math.max(failure.retryAfter ?? 0, backoff))
     }
     flushing = false
   }

@@ -28,6 +28,7 @@ export const en = {
       rate_limited: 'Too many attempts. Wait a moment, then try again.',
       internal: 'An internal error occurred and was logged. Try again.',
       unavailable: 'The service is temporarily unavailable. Try again in a moment.',
+      storage_full: 'The disk of the service is full. Try again when its operator has made room.',
       setup_done: 'This installation is already set up. Sign in instead.',
       credentials_invalid: 'E-mail or password is incorrect.',
       email_taken: 'An account with this e-mail already exists. Sign in instead.',

@@ -1,6 +1,7 @@
 import { describeApi } from '../core/api-description.ts'
 import { operationRoutes } from '../core/operation-routes.ts'
 import { staticFiles } from '../core/static-files.ts'
+import { describeErrors } from './api-errors.ts'
 import type { Contributions } from './feature.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
@@ -14,9 +15,9 @@ export interface HttpPorts {
 
 /** All routes. A stop closes the server once the requests under way have finished. */
 export async function serveHttp(infra: Infrastructure, { contributions, formerBuilds }: HttpPorts) {
-  const { baseUrl, http, lifecycle, metrics, pool } = infra
-  await describeApi(http, baseUrl)
-  operationRoutes(http, { pool, metrics, isStopping: () => lifecycle.signal.aborted })
+  const { baseUrl, http, lifecycle } = infra
+  await describeApi(http, baseUrl, describeErrors)
+  operationRoutes(http, infra)
   for (const addRoutes of contributions.routes) addRoutes(http)
   staticFiles(http, { baseUrl, former: formerBuilds })
   lifecycle.onStop(async () => {

@@ -8,6 +8,7 @@ import { openDatabase, type Database, type DatabaseHandle } from '../core/databa
 import { createHttp, type Http } from '../core/http.ts'
 import type { Logger } from '../core/logger.ts'
 import { createMetrics, type Metrics } from '../core/metrics.ts'
+import { createReadiness, type Readiness } from '../core/readiness.ts'
 import { createSecrets, type Secrets } from '../core/secrets.ts'
 import { createSignedLinks, type SignedLinks } from '../core/signed-links.ts'
 import type { FileStorage } from '../core/storage/file-storage.ts'
@@ -30,6 +31,7 @@ export interface Infrastructure {
   clock: Clock
   logger: Logger
   metrics: Metrics
+  readiness: Readiness
   http: Http
   secrets: Secrets
   links: SignedLinks
@@ -56,9 +58,18 @@ export interface InfrastructureOptions {
 /** The database is migrated already. */
 export async function createInfrastructure(options: InfrastructureOptions): Promise<Infrastructure> {
   const { config, databaseUrl, logger, clock = systemClock } = options
-  const logErrors = (area: string) => (error: unknown) => logger.error({ err: error }, area)
   const lifecycle = createLifecycle({ worker: config.roles.worker })
   const database = openDatabase(databaseUrl)
+  const readiness = createReadiness({
+    askDatabase: () => database.pool.query('select 1'),
+    directory: config.s3 === null || config.databaseUrl === null ? config.dataDir : null,
+    isStopping: () => lifecycle.signal.aborted,
+    clock,
+  })
+  const logErrors = (area: string) => (error: unknown) => {
+    logger.error({ err: error }, area)
+    readiness.note(error)
+  }
   lifecycle.onStop(database.close)
   const bus = createLocalBus(logErrors('bus'))
   lifecycle.onStop(() => bus.close())
@@ -78,7 +89,8 @@ export async function createInfrastructure(options: InfrastructureOptions): Prom
     clock,
     logger,
     metrics: createMetrics(),
-    http: createHttp({ logger, trustProxy: config.trustProxy }),
+    readiness,
+    http: createHttp({ logger, trustProxy: config.trustProxy, onFailure: readiness.note }),
     secrets,
     links: createSignedLinks(secrets),
     storage,

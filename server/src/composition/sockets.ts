@@ -76,12 +76,14 @@ export function openSockets(infra: Infrastructure, ports: SocketPorts): void {
   ]
   const server = attachSockets(http.server, endpoints, onError)
   lifecycle.onStop(() => server.drain(reconnectWithinMs))
+  // Runs before the drain: clients must not reconnect through a load balancer that still sends them here.
+  lifecycle.onStop(infra.readiness.stopTold)
   for (const hook of contributions.beforeDrain) lifecycle.onStop(hook)
 }
 
 /** The part of a kind that registers its open sockets, counts them and logs their errors. */
 function observed<Context>(
-  { clock, logger, metrics }: Infrastructure,
+  { clock, logger, metrics, readiness }: Infrastructure,
   name: SocketKind<Context>['name'],
   sessions: Set<SocketSession<Context>>,
   onClose: (session: SocketSession<Context>) => void,
@@ -94,7 +96,10 @@ function observed<Context>(
       metrics.sockets.inc({ kind: name })
     },
     onCommand: (method, outcome) => metrics.commands.inc({ method, outcome }),
-    onError: (error, method) => logger.error({ err: error, method }, 'socket'),
+    onError(error, method) {
+      logger.error({ err: error, method }, 'socket')
+      readiness.note(error)
+    },
     onClose(session, reason) {
       sessions.delete(session)
       metrics.sockets.dec({ kind: name })

@@ -95,8 +95,7 @@ function composeWorker(
   const own = openDatabase(databaseUrl, { connections: workerConnections, lookUps: true })
   lifecycle.onStop(own.close)
   const queue = createDeliveryQueue({ pool: own.pool, clock, maxPerWebhook })
-  // Without the database only this metric is missing.
-  metrics.countQueue(() => queue.depth().catch(() => ({})))
+  metrics.countQueue(() => queue.depth())
   const worker = createDeliveryWorker({
     queue,
     logger,

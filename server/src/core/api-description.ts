@@ -1,10 +1,21 @@
 import swagger from '@fastify/swagger'
 import reference from '@scalar/fastify-api-reference'
+import type { OpenAPIV3_1 } from 'openapi-types'
 import type { Http } from './http.ts'
 
 /** `/v1/openapi.json` from the schemas of the routes, and `/v1/reference` to read it. To be called before the routes. */
-export async function describeApi(http: Http, baseUrl: string): Promise<void> {
+export async function describeApi(
+  http: Http,
+  baseUrl: string,
+  /** Completes the description that was made from the routes. */
+  complete: (document: Partial<OpenAPIV3_1.Document>) => void,
+): Promise<void> {
   await http.register(swagger, {
+    transformObject(described) {
+      if (!('openapiObject' in described)) return described.swaggerObject
+      complete(described.openapiObject as Partial<OpenAPIV3_1.Document>)
+      return described.openapiObject
+    },
     openapi: {
       openapi: '3.1.0',
       info: {

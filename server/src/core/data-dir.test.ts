@@ -47,6 +47,17 @@ describe('the data dir', () => {
     await expect(ensureDataDir(path.join(parent, 'file', 'data'))).rejects.toThrow('a file is in the way')
   })
 
+  it.runIf(process.platform === 'linux')(
+    'in a file system without directories of ours is refused',
+    async () => {
+      for (const dataDir of ['/proc/parley', '/proc/parley/deep/data', '/dev/null/data']) {
+        await expect(ensureDataDir(dataDir)).rejects.toThrow(
+          /^The data dir \/.* cannot be created: .* Set PARLEY_DATA_DIR to a directory/,
+        )
+      }
+    },
+  )
+
   it('is created with its parents, and not readable for others', async () => {
     const dataDir = path.join(parent, 'deep', 'data')
     await ensureDataDir(dataDir)

@@ -11,11 +11,24 @@ import { StartError } from './start-error.ts'
 export async function ensureDataDir(dataDir: string): Promise<void> {
   try {
     // Passable when root runs the service: the embedded PostgreSQL inside runs as another user. Files have modes of their own.
-    await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
+    await makeDirectories(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700)
     // Only a write reveals quotas, full disks and read-only mounts.
     await unlink(await writeDraft(path.join(dataDir, 'probe'), 'probe'))
   } catch (cause) {
     throw new StartError(await unusable(dataDir, cause), { cause })
+  }
+}
+
+/** Unlike `recursive: true`, with which Node tries forever where no directory can be created, as in /proc. */
+async function makeDirectories(directory: string, mode: number): Promise<void> {
+  try {
+    await mkdir(directory, { mode })
+  } catch (error) {
+    const parent = path.dirname(directory)
+    if (errorCode(error) === 'EEXIST' && (await stat(directory)).isDirectory()) return
+    if (errorCode(error) !== 'ENOENT' || parent === directory) throw error
+    await makeDirectories(parent, mode)
+    await mkdir(directory, { mode })
   }
 }
 
@@ -76,6 +89,8 @@ async function unusable(dataDir: string, cause: unknown): Promise<string> {
   if (code === 'EEXIST' || code === 'ENOTDIR') {
     return `The data dir ${dataDir} cannot be created: a file is in the way. ${wayOut}.`
   }
+  if (code === 'ENOENT')
+    return `The data dir ${dataDir} cannot be created: its file system does not allow it. ${wayOut}.`
   if (code !== 'EACCES' && code !== 'EPERM')
     return `The data dir ${dataDir} cannot be used (${code}). ${wayOut}.`
   const existing = await nearestExisting(dataDir)

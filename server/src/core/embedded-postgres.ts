@@ -6,7 +6,8 @@ import { errorCode } from './error-code.ts'
 import { canEnter, databaseAccount, type Account } from './postgres-account.ts'
 import { ensureSharedDir, postgresBinaries } from './postgres-binaries.ts'
 import { clusterHome, ensureCluster } from './postgres-cluster.ts'
-import { startServer, type StartLog } from './postgres-server.ts'
+import type { StartLog } from './postgres-server.ts'
+import { superviseServer } from './postgres-supervisor.ts'
 import { acquireFileLock } from './file-lock.ts'
 import { StartError } from './start-error.ts'
 
@@ -25,11 +26,13 @@ type EmbeddedPostgresOptions = {
   durable?: boolean
   /** Used by root for what the database's user cannot reach in the data dir or node_modules. */
   sharedDir?: string
+  /** Called once when the database ended and cannot be started again; the reason is one line. */
+  onLost?: (reason: string) => void
 }
 
 /**
  * Runs a PostgreSQL for this service alone, on a free port of 127.0.0.1. It survives a killed service, and the next start
- * takes it over.
+ * takes it over. When it ends by itself, it is started again.
  * @throws {StartError} when another service uses the data dir, it is not writable, or PostgreSQL cannot run
  */
 export async function startEmbeddedPostgres({
@@ -37,6 +40,7 @@ export async function startEmbeddedPostgres({
   log,
   durable = true,
   sharedDir = '/var/lib/parley',
+  onLost = log.warn,
 }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   if (process.platform === 'win32') {
     throw new StartError(
@@ -58,7 +62,10 @@ export async function startEmbeddedPostgres({
   try {
     const binaries = await postgresBinaries(account, account === undefined ? dataDir : sharedDir)
     await ensureCluster(home, binaries, account, durable)
-    const server = await startServer({ home, postgres: binaries.postgres, account, durable, log })
+    const server = await superviseServer(
+      { home, postgres: binaries.postgres, account, durable, log },
+      { onLost },
+    )
     let stopped: Promise<void> | undefined
     const stop = async () => {
       await server.stop()

@@ -1,6 +1,7 @@
-import { TypeBoxValidatorCompiler, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { errorCodes, type ErrorCode, type Problem } from '@parley/protocol/error'
 import Fastify, {
+  type ConnectionError,
   LogController,
   type FastifyBaseLogger,
   type FastifyError,
@@ -13,9 +14,12 @@ import Fastify, {
 } from 'fastify'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { collectMethods } from './allowed-methods.ts'
 import { AppError } from './app-error.ts'
-import { isUnstorableText } from './database.ts'
+import { expectedError } from './expected-error.ts'
 import type { Logger } from './logger.ts'
+import { validateRequests } from './request-validation.ts'
+import { boundBody } from './slow-body.ts'
 
 export type Http = FastifyInstance<
   RawServerDefault,
@@ -28,7 +32,23 @@ export type Http = FastifyInstance<
 /** For JSON bodies. Upload routes stream and have limits of their own. */
 const bodyLimitBytes = 64 * 1024
 
-export function createHttp(options: { logger: Logger; trustProxy: false | number | string[] }): Http {
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The handler reads the body itself, and bounds how long that may take. */
+    streamsBody?: boolean
+  }
+}
+
+export interface HttpOptions {
+  logger: Logger
+  trustProxy: false | number | string[]
+  /** Called with the cause of every response of 500 and above. */
+  onFailure?: (cause: unknown) => void
+  /** How long a body that is parsed before the handler may take to arrive. Default 60 s. */
+  bodyTimeoutMs?: number
+}
+
+export function createHttp(options: HttpOptions): Http {
   const trusted = options.trustProxy
   const settings: FastifyServerOptions = {
     loggerInstance: options.logger,
@@ -40,7 +60,7 @@ export function createHttp(options: { logger: Logger; trustProxy: false | number
     routerOptions: { maxParamLength: 300 },
     // A URL that cannot be decoded reaches neither a route nor the error handler below.
     frameworkErrors: (error, _request, reply) => {
-      void sendProblem(reply, toProblem(error))
+      void sendProblem(reply, toProblem(refusalOf(error)))
     },
     clientErrorHandler: answerUnreadable,
     schemaErrorFormatter: (errors, where) => {
@@ -53,19 +73,31 @@ export function createHttp(options: { logger: Logger; trustProxy: false | number
   }
   const http: Http = Fastify(settings).withTypeProvider<TypeBoxTypeProvider>()
 
-  // The compiler that also validates socket commands, so a schema means the same on both edges. Query strings are coerced, bodies are not.
-  http.setValidatorCompiler(TypeBoxValidatorCompiler)
+  http.setValidatorCompiler(validateRequests)
+  const methodsOf = collectMethods(http)
 
-  http.setErrorHandler((error, request, reply) => {
-    const problem = toProblem(error)
-    if (problem.status >= 500) {
-      request.log.error({ err: error, route: request.routeOptions.url, method: request.method }, problem.code)
-    }
-    if (error instanceof AppError && error.retryAfter !== undefined)
-      reply.header('retry-after', error.retryAfter)
-    return sendProblem(reply, problem)
+  http.addHook('onRequest', (request, reply, done) => {
+    if (!request.routeOptions.config.streamsBody) boundBody(request, reply, options.bodyTimeoutMs)
+    done()
   })
-  http.setNotFoundHandler((_request, reply) => sendProblem(reply, problemOf('not_found')))
+  http.setErrorHandler((error, request, reply) => {
+    const refusal = refusalOf(error)
+    const { code, status, retryAfter } = refusal
+    if (status >= 500) {
+      const cause = refusal.cause ?? error
+      request.log.error({ err: cause, route: request.routeOptions.url, method: request.method }, code)
+      options.onFailure?.(cause)
+    }
+    if (retryAfter !== undefined) reply.header('retry-after', Math.ceil(retryAfter))
+    return sendProblem(reply, toProblem(refusal))
+  })
+  http.setNotFoundHandler((request, reply) => {
+    const allowed = methodsOf(request.url.split('?', 1)[0] ?? '')
+    if (allowed.length === 0 || allowed.includes(request.method)) {
+      return sendProblem(reply, problemOf('not_found'))
+    }
+    return sendProblem(reply.header('allow', allowed.join(', ')), problemOf('method_not_allowed'))
+  })
   closeAtStop(http)
   return http
 }
@@ -113,9 +145,9 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
 }
 
 /** Answers malformed HTTP and oversized heads on the raw socket: there is no request to reply to. */
-function answerUnreadable({ code }: Error & { code?: string }, socket: Socket): void {
-  if (code === 'ECONNRESET' || socket.destroyed) return
-  const problem = problemOf(code === 'HPE_HEADER_OVERFLOW' ? 'payload_too_large' : 'invalid_request')
+function answerUnreadable(error: ConnectionError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const problem = problemOf(unreadableCode(error))
   const body = JSON.stringify(problem)
   const head = [
     `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
@@ -128,33 +160,41 @@ function answerUnreadable({ code }: Error & { code?: string }, socket: Socket): 
   socket.destroySoon()
 }
 
-/** Maps Fastify's own errors by status. Unknown errors become `internal` without details. */
-function toProblem(error: unknown): Problem {
-  if (error instanceof AppError) {
-    return problemOf(error.code, {
-      ...(error.detail !== undefined && { detail: error.detail }),
-      ...(error.pointer !== undefined && { pointer: error.pointer }),
-    })
-  }
-  const { statusCode } = error as FastifyError
-  if (statusCode === 413) return problemOf('payload_too_large')
-  if (statusCode === 415) return problemOf('unsupported_media_type')
-  if (statusCode === 429) return problemOf('rate_limited')
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
-    return problemOf('invalid_request', { detail: (error as Error).message })
-  }
-  if (isUnstorableText(error)) {
-    return problemOf('invalid_request', { detail: 'A text has a character that cannot be stored (U+0000).' })
-  }
-  if (isDatabaseUnreachable(error)) return problemOf('unavailable')
-  return problemOf('internal')
+function unreadableCode({ code, rawPacket }: ConnectionError): ErrorCode {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request_timeout'
+  if (code !== 'HPE_HEADER_OVERFLOW') return 'invalid_request'
+  // The request line counts as part of the head. The packet that overflows starts with it, unless the head came in pieces.
+  // Declared as its JSON form; Node passes a Buffer.
+  const packet = Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1') : ''
+  const [line = ''] = packet.split('\r\n', 1)
+  return /^[A-Z]+ /.test(line) && line.length > maxRequestLineBytes ? 'uri_too_long' : 'headers_too_large'
 }
 
-/** Whether the pool could not connect, or a connection broke during a statement. */
-export function isDatabaseUnreachable(error: unknown): boolean {
-  const { code, message } = error as { code?: string; message?: string }
-  return (
-    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P03', '08006'].includes(code ?? '') ||
-    /Connection terminated|timeout exceeded when trying to connect/.test(message ?? '')
-  )
+/** RFC 9110 (4.1) recommends to support addresses of 8000 bytes. */
+const maxRequestLineBytes = 8_000
+
+const codesByStatus: Record<number, ErrorCode> = {
+  408: 'request_timeout',
+  413: 'payload_too_large',
+  414: 'uri_too_long',
+  415: 'unsupported_media_type',
+  429: 'rate_limited',
+}
+
+/** Maps Fastify's own errors by status, all others as the socket does. Unknown errors become `internal` without details. */
+function refusalOf(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  const { statusCode, message } = error as FastifyError
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    const code = codesByStatus[statusCode]
+    return code ? new AppError(code) : new AppError('invalid_request', { detail: message })
+  }
+  return expectedError(error) ?? new AppError('internal', { cause: error })
+}
+
+function toProblem({ code, detail, pointer }: AppError): Problem {
+  return problemOf(code, {
+    ...(detail !== undefined && { detail }),
+    ...(pointer !== undefined && { pointer }),
+  })
 }

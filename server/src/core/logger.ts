@@ -1,4 +1,5 @@
-import { pino, type DestinationStream, type Logger } from 'pino'
+import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino'
+import { limitRepeatedLines, repeatKey } from './repeated-lines.ts'
 
 export type { Logger }
 
@@ -9,17 +10,31 @@ const databaseDetails = ['detail', 'where', 'internalQuery'].flatMap((name) => [
 ])
 const hidden = ['headers', 'req.headers', 'body', 'params', 'token', 'secret', 'password', ...databaseDetails]
 
+/** From pino's `warn` on. */
+const limitedFromLevel = 40
+
 /**
  * JSON lines without secrets, tokens or message text. Requests are logged by route pattern, not by URL: signed links carry
- * their signature in the query.
+ * their signature in the query. A warning or an error that repeats is written every 30 s, with the number left out as `repeated`.
  * @param to standard output by default
  */
 export function createLogger(level: string, to: DestinationStream = pino.destination(1)): Logger {
-  const options = {
+  const suppressedOf = limitRepeatedLines()
+  const options: LoggerOptions = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: { paths: hidden, remove: true },
+    hooks: {
+      logMethod(args, write, lineLevel) {
+        const [about, message] = args as [unknown, unknown]
+        const key = lineLevel < limitedFromLevel ? undefined : repeatKey(about, message)
+        const repeated = key === undefined ? 0 : suppressedOf(key)
+        if (repeated === null) return
+        if (repeated > 0) args[0] = { ...(about as object), repeated } as never
+        write.apply(this, args)
+      },
+    },
   }
   return pino(options, to)
 }

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { createProbe } from './probe.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
@@ -14,13 +15,16 @@ export function createMetrics() {
     labelNames: ['state'],
     registers,
     async collect() {
-      for (const [state, count] of Object.entries(await queueDepth())) this.set({ state }, count)
+      this.reset()
+      // Without the database only this metric is missing.
+      const depth = await queueDepth().catch(() => ({}))
+      for (const [state, count] of Object.entries(depth)) this.set({ state }, count)
     },
   })
   return {
     /** Returns the number of pending deliveries by state. Called on every scrape. */
     countQueue(depth: () => Promise<Record<string, number>>): void {
-      queueDepth = depth
+      queueDepth = createProbe(depth)
     },
     webhookAttempts: new Counter({
       name: 'parley_webhook_attempts_total',

@@ -1,23 +1,14 @@
-import type pg from 'pg'
-import { AppError } from './app-error.ts'
 import type { Http } from './http.ts'
 import type { Metrics } from './metrics.ts'
+import type { Readiness } from './readiness.ts'
 
 /** `/healthz`, `/readyz`, `/metrics`, and the duration of every request by route. */
-export function operationRoutes(
-  http: Http,
-  deps: { pool: pg.Pool; metrics: Metrics; isStopping: () => boolean },
-): void {
+export function operationRoutes(http: Http, deps: { readiness: Readiness; metrics: Metrics }): void {
   http.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }))
 
   // Not ready while stopping: a load balancer sends new visitors elsewhere.
-  http.get('/readyz', { schema: { hide: true } }, async () => {
-    if (deps.isStopping()) throw new AppError('unavailable')
-    try {
-      await deps.pool.query('select 1')
-    } catch (cause) {
-      throw new AppError('unavailable', { detail: 'The database does not answer.', cause })
-    }
+  http.get('/readyz', { schema: { hide: true } }, async (request) => {
+    await deps.readiness.check(request.socket.remoteAddress ?? '')
     return { status: 'ready' }
   })
 

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { open, readFile, rename, stat, unlink } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { Client, type DatabaseError } from 'pg'
@@ -10,16 +11,23 @@ import { StartError } from './start-error.ts'
 
 export type StartLog = { info(message: string): void; warn(message: string): void }
 
-export type PostgresServer = { url: string; stop(): Promise<void> }
+export type PostgresServer = {
+  url: string
+  /** Resolves with the exit code or signal when the server ends by itself. */
+  ended: Promise<string>
+  stop(): Promise<void>
+}
 
 type Postmaster = { pid: number; port: number }
 
-type ServerOptions = {
+export type ServerOptions = {
   home: ClusterHome
   postgres: string
   account: Account
   durable: boolean
   log: StartLog
+  /** Only the port of the last start: the service is connected to it. By default any port. */
+  samePort?: boolean
 }
 
 /**
@@ -43,10 +51,10 @@ export async function startServer(options: ServerOptions): Promise<PostgresServe
 const maxLaunchAttempts = 20
 
 async function launch(options: ServerOptions, saved: URL): Promise<PostgresServer> {
-  const { home, log } = options
+  const { home, log, samePort = false } = options
   await rotateLog(home.log)
   for (let attempt = 1; ; attempt++) {
-    const port = await freePort(Number(saved.port))
+    const port = samePort ? Number(saved.port) : await freePort(Number(saved.port))
     const url = withPort(saved, port)
     const logStart = (await stat(home.log).catch(ignoreMissing))?.size ?? 0
     const child = await spawnServer(options, port)
@@ -107,16 +115,29 @@ async function running(
   child?: ChildProcess,
 ): Promise<PostgresServer> {
   await writePrivateFile(home.url, `${url.href}\n`)
-  let stopping = false
-  child?.once('exit', (code, signal) => {
-    if (!stopping) log.warn(`The embedded PostgreSQL has ended (${signal ?? code}). Its log is ${home.log}`)
-  })
+  const stopping = new AbortController()
   const alive = async () => (child === undefined ? await isPostmaster(pid, home) : lives(child))
+  const ended = child === undefined ? endOf(alive, stopping.signal) : exitOf(child)
   const stop = async () => {
-    stopping = true
+    stopping.abort()
     await shutDown(pid, alive, log)
   }
-  return { url: url.href, stop }
+  return { url: url.href, ended, stop }
+}
+
+async function exitOf(child: ChildProcess): Promise<string> {
+  if (lives(child)) await once(child, 'exit')
+  return String(child.signalCode ?? child.exitCode)
+}
+
+const watchIntervalMs = 1_000
+
+/** For a server that another process has started: its end is only seen by looking. */
+async function endOf(alive: () => Promise<boolean>, signal: AbortSignal): Promise<string> {
+  while (!signal.aborted && (await alive())) {
+    await setTimeout(watchIntervalMs, undefined, { signal, ref: false }).catch(() => {})
+  }
+  return 'unknown reason'
 }
 
 /** Fast shutdown: rolls back open transactions and writes everything committed. */

@@ -51,6 +51,19 @@ describe('before the first build', () => {
   })
 })
 
+it.each([250, 260, 400, 5_000])('a path of %i characters is not found or too long', async (length) => {
+  await put('panel/dist/index.html', 'page')
+  for (const directory of ['/panel/', '/panel/assets/', '/widget/', '/widget/12/']) {
+    for (const name of ['x'.repeat(length), `${'x'.repeat(length)}.js`, `${'x/'.repeat(length / 2)}a.js`]) {
+      const { statusCode } = await http.inject(directory + name)
+      // Every other path of the panel is a route of the app.
+      expect([404, 414, ...(directory === '/panel/' && !name.endsWith('.js') ? [200] : [])]).toContain(
+        statusCode,
+      )
+    }
+  }
+})
+
 describe('on host pages', () => {
   beforeEach(async () => {
     await put('widget/dist/sdk.js', script)

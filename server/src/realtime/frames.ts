@@ -1,8 +1,8 @@
 import { errorCodes, type RpcErrorData } from '@parley/protocol/error'
 import { RpcRequest, rpcErrorNumbers, type RpcFailure } from '@parley/protocol/rpc'
 import { Compile } from 'typebox/compile'
-import { AppError } from '../core/app-error.ts'
 import { isUnstorableText } from '../core/database.ts'
+import { expectedError } from '../core/expected-error.ts'
 
 const request = Compile(RpcRequest)
 
@@ -42,16 +42,18 @@ export function failureFrame(id: number | null, number: number, data: RpcErrorDa
   return JSON.stringify(failure)
 }
 
-/** Maps what a command threw to a JSON-RPC error. Unexpected errors become `internal` without details (SPEC F4). */
-export function failureOf(error: unknown): { number: number; data: RpcErrorData; unexpected: boolean } {
+/**
+ * Maps what a command threw to a JSON-RPC error. Unexpected errors become `internal` without details (SPEC F4).
+ * `cause`: to be logged, a bug or an outage.
+ */
+export function failureOf(error: unknown): { number: number; data: RpcErrorData; cause: unknown } {
   if (isUnstorableText(error)) {
-    return { number: rpcErrorNumbers.invalid_params, data: { code: 'invalid_request' }, unexpected: false }
+    return { number: rpcErrorNumbers.invalid_params, data: { code: 'invalid_request' }, cause: null }
   }
-  if (!(error instanceof AppError)) {
-    return { number: rpcErrorNumbers.internal, data: { code: 'internal' }, unexpected: true }
-  }
-  const data: RpcErrorData = { code: error.code }
-  if (error.detail !== undefined) data.detail = error.detail
-  if (error.retryAfter !== undefined) data.retry_after = Math.ceil(error.retryAfter * 1000)
-  return { number: rpcErrorNumbers.refused, data, unexpected: false }
+  const expected = expectedError(error)
+  if (!expected) return { number: rpcErrorNumbers.internal, data: { code: 'internal' }, cause: error }
+  const data: RpcErrorData = { code: expected.code }
+  if (expected.detail !== undefined) data.detail = expected.detail
+  if (expected.retryAfter !== undefined) data.retry_after = Math.ceil(expected.retryAfter * 1000)
+  return { number: rpcErrorNumbers.refused, data, cause: expected === error ? null : error }
 }

@@ -1,9 +1,10 @@
-import { errorCodes, type ErrorCode } from '@parley/protocol/error'
+import { errorCodes } from '@parley/protocol/error'
 import { maxFrameBytes, subprotocol } from '@parley/protocol/rpc'
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { AppError } from '../core/app-error.ts'
+import { expectedError } from '../core/expected-error.ts'
 import { problemOf } from '../core/http.ts'
 import type { AnySession } from './socket-session.ts'
 
@@ -50,20 +51,24 @@ export function attachSockets(
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const path = (request.url ?? '').split('?', 1)[0] ?? ''
     const endpoint = byPath.get(path)
-    if (!endpoint) return refuse(socket, 'not_found')
-    if (draining) return refuse(socket, 'unavailable')
-    if (!offersSubprotocol(request))
-      return refuse(socket, 'invalid_request', `Ask for the subprotocol ${subprotocol}.`)
+    if (!endpoint) return refuse(socket, new AppError('not_found'))
+    if (draining) return refuse(socket, new AppError('unavailable'))
+    if (!offersSubprotocol(request)) {
+      return refuse(
+        socket,
+        new AppError('invalid_request', { detail: `Ask for the subprotocol ${subprotocol}.` }),
+      )
+    }
     let open: OpenSession
     try {
       open = await endpoint.admit(request)
     } catch (error) {
-      if (error instanceof AppError) return refuse(socket, error.code, error.detail)
-      onError(error)
-      return refuse(socket, 'internal')
+      const expected = expectedError(error)
+      if (expected !== error) onError(error)
+      return refuse(socket, expected ?? new AppError('internal'))
     }
     if (socket.destroyed) return
-    if (draining) return refuse(socket, 'unavailable')
+    if (draining) return refuse(socket, new AppError('unavailable'))
     acceptor.handleUpgrade(request, socket, head, (upgraded) => open(upgraded, socket))
   }
 
@@ -94,13 +99,14 @@ function offersSubprotocol(request: IncomingMessage): boolean {
 }
 
 /** Refuses an upgrade with an ordinary HTTP response, readable with any tool. */
-function refuse(socket: Duplex, code: ErrorCode, detail?: string): void {
+function refuse(socket: Duplex, { code, detail, retryAfter }: AppError): void {
   const { status } = errorCodes[code]
   const body = JSON.stringify(problemOf(code, detail === undefined ? {} : { detail }))
   // The server keeps a half-closed connection open until the peer ends it too, which may be never.
   socket.once('finish', () => socket.destroy())
   socket.end(
     `HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Type: application/problem+json\r\n` +
+      (retryAfter === undefined ? '' : `Retry-After: ${Math.ceil(retryAfter)}\r\n`) +
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   )
 }

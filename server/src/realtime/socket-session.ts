@@ -169,7 +169,7 @@ export class SocketSession<Context> {
       this.kind.onCommand(method, 'ok')
     } catch (error) {
       const failure = failureOf(error)
-      if (failure.unexpected) this.kind.onError(error, method)
+      if (failure.cause !== null) this.kind.onError(failure.cause, method)
       this.kind.onCommand(method, failure.data.code)
       if (error instanceof AppError && error.code === 'invalid_request') {
         this.#refuseBroken(id ?? null, rpcErrorNumbers.invalid_params, error.detail)

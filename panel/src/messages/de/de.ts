@@ -29,6 +29,8 @@ export const de: Messages = {
       rate_limited: 'Zu viele Versuche. Warten Sie einen Moment.',
       internal: 'Ein interner Fehler ist aufgetreten und wurde protokolliert. Versuchen Sie es noch einmal.',
       unavailable: 'Der Dienst ist vorübergehend nicht verfügbar. Versuchen Sie es gleich noch einmal.',
+      storage_full:
+        'Der Speicher des Dienstes ist voll. Versuchen Sie es erneut, sobald der Betreiber Platz geschaffen hat.',
       setup_done: 'Diese Installation ist schon eingerichtet. Melden Sie sich an.',
       credentials_invalid: 'E-Mail oder Passwort ist falsch.',
       email_taken: 'Diese E-Mail-Adresse ist schon vergeben. Melden Sie sich an.',

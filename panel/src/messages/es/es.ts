@@ -28,6 +28,8 @@ export const es: Messages = {
       rate_limited: 'Demasiados intentos. Espere un momento e inténtelo de nuevo.',
       internal: 'Se produjo un error interno y quedó registrado. Inténtelo de nuevo.',
       unavailable: 'El servicio no está listo en este momento. Inténtelo dentro de poco.',
+      storage_full:
+        'El disco del servicio está lleno. Inténtelo de nuevo cuando el operador haya liberado espacio.',
       setup_done: 'Esta instalación ya está configurada. Inicie sesión.',
       credentials_invalid: 'El correo o la contraseña es incorrecto.',
       email_taken: 'Esta dirección de correo ya está en uso. Inicie sesión.',

@@ -28,6 +28,7 @@ export const fr: Messages = {
       rate_limited: 'Trop d’essais. Attendez un moment, puis réessayez.',
       internal: 'Une erreur interne s’est produite et a été enregistrée. Réessayez.',
       unavailable: 'Le service n’est pas prêt en ce moment. Réessayez bientôt.',
+      storage_full: 'Le disque du service est plein. Réessayez quand l’exploitant aura libéré de la place.',
       setup_done: 'Cette installation est déjà configurée. Connectez-vous.',
       credentials_invalid: 'L’e-mail ou le mot de passe est faux.',
       email_taken: 'Cette adresse e-mail est déjà prise. Connectez-vous.',

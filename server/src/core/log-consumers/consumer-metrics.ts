@@ -1,4 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
+import { createProbe } from '../probe.ts'
 
 /** What one consumer counts. */
 export interface ConsumerFigures {
@@ -16,6 +17,7 @@ export interface ConsumerStates {
 export function createConsumerMetrics(registry: Registry, states: ConsumerStates) {
   const registers = [registry]
   const labelNames = ['consumer']
+  const parked = createProbe(states.parked)
   void new Gauge({
     name: 'parley_log_consumer_lag_seconds',
     help: 'How long the oldest known entry has waited for the consumer in this process',
@@ -41,7 +43,7 @@ export function createConsumerMetrics(registry: Registry, states: ConsumerStates
     registers,
     async collect() {
       // Without the database there is no figure; the others are still useful.
-      const counts = await states.parked().catch(() => null)
+      const counts = await parked().catch(() => null)
       if (counts)
         for (const consumer of states.lags().keys()) this.set({ consumer }, counts.get(consumer) ?? 0)
     },

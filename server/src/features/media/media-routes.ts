@@ -4,16 +4,12 @@ import type { IncomingMessage } from 'node:http'
 import { Type } from 'typebox'
 import { AppError } from '../../core/app-error.ts'
 import type { Http } from '../../core/http.ts'
+import { abortWhenSlow } from '../../core/slow-body.ts'
 import { sendFile } from '../../core/storage/send-file.ts'
 import { isInlineType } from './media-type.ts'
 import type { MediaFeature } from './media.ts'
 
 const tags = ['Media']
-
-/** An upload without a byte in this interval is aborted. */
-const stallTimeoutMs = 30_000
-/** Bounds the duration of an upload: slower senders only hold a connection. */
-const minBytesPerSecond = 16 * 1024
 
 /**
  * `/v1/public/media/:media_id`: PUT with a ticket, GET `/:name` with a signed link. Both are open to any origin:
@@ -45,6 +41,7 @@ export function mediaRoutes(http: Http, deps: { media: MediaFeature }): void {
     scope.put(
       '/v1/public/media/:media_id',
       {
+        config: { streamsBody: true },
         schema: {
           tags,
           summary: 'Upload a file: the body is its bytes, the ticket comes from media.ticket on the socket',
@@ -54,8 +51,7 @@ export function mediaRoutes(http: Http, deps: { media: MediaFeature }): void {
         },
       },
       async (request, reply) => {
-        const stopTimer = abortWhenSlow(request.raw, media.maxBytes)
-        reply.raw.once('close', stopTimer)
+        abortWhenSlow(request.raw, media.maxBytes)
         const length = request.headers['content-length']
         try {
           const { media: stored, created } = await media.receive(
@@ -102,19 +98,6 @@ export function mediaRoutes(http: Http, deps: { media: MediaFeature }): void {
       },
     })
   })
-}
-
-/** Aborts an upload that stalls or is too slow. Returns how to stop. */
-function abortWhenSlow(request: IncomingMessage, maxBytes: number): () => void {
-  const { socket } = request
-  let lastBytesRead = socket.bytesRead
-  let checksLeft = Math.ceil(maxBytes / minBytesPerSecond / (stallTimeoutMs / 1000)) + 1
-  const timer = setInterval(() => {
-    checksLeft -= 1
-    if (!request.complete && (socket.bytesRead === lastBytesRead || checksLeft === 0)) request.destroy()
-    lastBytesRead = socket.bytesRead
-  }, stallTimeoutMs)
-  return () => clearInterval(timer)
 }
 
 /**

@@ -11,6 +11,7 @@ import Type from 'typebox'
 import { AppError } from '../../core/app-error.ts'
 import type { Http } from '../../core/http.ts'
 import type { AuthorizeAgent } from '../../core/permissions.ts'
+import { abortWhenSlow } from '../../core/slow-body.ts'
 import { createKeyedSemaphore } from '../../core/semaphore.ts'
 import type { RecordingAddress, Recordings } from './recordings.ts'
 
@@ -83,6 +84,7 @@ export function recordingRoutes(
     scope.put(
       `${recording}/chunks/:seq`,
       {
+        config: { streamsBody: true },
         schema: {
           tags,
           summary: 'One chunk of a recording: the body is its bytes. Repeated until it is acknowledged',
@@ -91,6 +93,7 @@ export function recordingRoutes(
         },
       },
       async (request) => {
+        abortWhenSlow(request.raw, maxChunkBytes)
         const at = await addressOf(request, request.params)
         const call = await recordings.permit(at)
         const progress = chunksOfAgent.tryRun(at.agentId, async () =>

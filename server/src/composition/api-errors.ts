@@ -1,0 +1,166 @@
+import { errorCodes, type ErrorCode } from '@parley/protocol/error'
+import type { OpenAPIV3_1 } from 'openapi-types'
+
+/**
+ * Errors of single operations that do not follow from their form, by `method path`. All others are derived below.
+ * bad-input.test.ts fails for a status that is not listed.
+ */
+const declared: Record<string, ErrorCode[]> = {
+  'post /v1/auth/sign-in/email': ['credentials_invalid', 'rate_limited'],
+  'post /v1/auth/change-password': ['credentials_invalid', 'password_weak', 'rate_limited'],
+  'post /v1/public/setup': ['setup_done', 'email_taken', 'password_weak', 'forbidden', 'rate_limited'],
+  'post /v1/public/invitations/lookup': [
+    'invitation_invalid',
+    'invitation_expired',
+    'invitation_used',
+    'rate_limited',
+  ],
+  'post /v1/public/invitations/accept': [
+    'unauthenticated',
+    'forbidden',
+    'invitation_invalid',
+    'invitation_expired',
+    'invitation_used',
+    'already_member',
+    'email_taken',
+    'password_weak',
+    'rate_limited',
+  ],
+  'patch /v1/organizations/{organization_id}/agents/{agent_id}': ['last_owner'],
+  'delete /v1/organizations/{organization_id}/agents/{agent_id}': ['last_owner'],
+  'post /v1/organizations/{organization_id}/api-keys': ['api_key_limit'],
+  'post /v1/organizations/{organization_id}/providers/{provider_id}/secret/regenerate': [
+    'secret_key_rotating',
+  ],
+  'patch /v1/organizations/{organization_id}/providers/{provider_id}/member-login': [
+    'login_keys_missing',
+    'login_private_key_invalid',
+  ],
+  'post /v1/organizations/{organization_id}/providers/{provider_id}/member-login/{social}/test': [
+    'login_keys_missing',
+    'login_not_offered',
+    'rate_limited',
+  ],
+  'post /v1/organizations/{organization_id}/webhooks': ['webhook_limit', 'webhook_url_invalid'],
+  'patch /v1/organizations/{organization_id}/webhooks/{webhook_id}': ['webhook_url_invalid'],
+  'post /v1/organizations/{organization_id}/webhooks/{webhook_id}/test': ['webhook_inactive', 'rate_limited'],
+  'post /v1/organizations/{organization_id}/deliveries/{delivery_id}/resend': [
+    'webhook_inactive',
+    'webhook_unsubscribed',
+  ],
+  'post /v1/organizations/{organization_id}/conversations/{conversation_id}/messages': [
+    'conversation_closed',
+    'client_id_conflict',
+    'message_empty',
+    'reply_target_unknown',
+    'media_unknown',
+    'agent_unknown',
+  ],
+  'post /v1/organizations/{organization_id}/conversations/{conversation_id}/assign': [
+    'conversation_closed',
+    'agent_unknown',
+  ],
+  'post /v1/organizations/{organization_id}/conversations/{conversation_id}/take-over': [
+    'another_conversation_open',
+  ],
+  'post /v1/organizations/{organization_id}/conversations/{conversation_id}/close': ['conversation_closed'],
+  'post /v1/organizations/{organization_id}/conversations/{conversation_id}/reopen': [
+    'conversation_open',
+    'another_conversation_open',
+  ],
+  'patch /v1/organizations/{organization_id}/customers/{customer_id}': ['agent_unknown'],
+  'put /v1/organizations/{organization_id}/calls/{call_id}/recordings/{recording_id}/chunks/{seq}': [
+    'payload_too_large',
+    'media_type_not_allowed',
+    'recording_done',
+    'chunk_conflict',
+    'rate_limited',
+  ],
+  'post /v1/organizations/{organization_id}/calls/{call_id}/recordings/{recording_id}/finish': [
+    'recording_done',
+  ],
+  'put /v1/public/media/{media_id}': [
+    'link_invalid',
+    'link_expired',
+    'upload_done',
+    'media_size_mismatch',
+    'media_type_not_allowed',
+    'payload_too_large',
+    'rate_limited',
+  ],
+  'get /v1/public/media/{media_id}/{name}': ['link_invalid', 'link_expired'],
+  'head /v1/public/media/{media_id}/{name}': ['link_invalid', 'link_expired'],
+  'get /v1/public/recordings/{recording_id}/{name}': ['link_invalid', 'link_expired'],
+  'head /v1/public/recordings/{recording_id}/{name}': ['link_invalid', 'link_expired'],
+  'get /v1/public/webhook/conversations/{conversation_id}/messages': [
+    'link_invalid',
+    'link_expired',
+    'rate_limited',
+  ],
+  'get /v1/public/oauth/{social}/start': ['login_state_invalid', 'login_expired', 'login_browser_mismatch'],
+  'get /v1/public/oauth/{social}/callback': socialAnswers(),
+  'post /v1/public/oauth/{social}/callback': socialAnswers(),
+}
+
+function socialAnswers(): ErrorCode[] {
+  return ['login_state_invalid', 'login_expired', 'login_browser_mismatch', 'login_cancelled', 'login_failed']
+}
+
+const problemSchema: OpenAPIV3_1.SchemaObject = {
+  type: 'object',
+  description: 'RFC 9457 problem. `code` is stable, texts are not.',
+  required: ['type', 'title', 'status', 'code'],
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    code: { type: 'string' },
+    detail: { type: 'string' },
+    pointer: { type: 'string', description: 'The invalid part of the request as a JSON pointer.' },
+  },
+}
+
+/** Adds the error responses to every operation of the API's description. */
+export function describeErrors(document: Partial<OpenAPIV3_1.Document>): void {
+  document.components = {
+    ...document.components,
+    schemas: { ...document.components?.schemas, Problem: problemSchema },
+  }
+  for (const [path, item] of Object.entries(document.paths ?? {})) {
+    for (const [method, operation] of Object.entries(item as Record<string, OpenAPIV3_1.OperationObject>)) {
+      const responses = { ...operation.responses }
+      for (const [status, codes] of Object.entries(byStatus(codesOf(method, path, operation)))) {
+        responses[status] ??= {
+          description: codes.map((code) => `\`${code}\``).join(', '),
+          content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+        }
+      }
+      operation.responses = responses
+    }
+  }
+}
+
+function codesOf(method: string, path: string, operation: OpenAPIV3_1.OperationObject): ErrorCode[] {
+  const codes: ErrorCode[] = ['internal', 'unavailable']
+  const parameters = (operation.parameters ?? []) as OpenAPIV3_1.ParameterObject[]
+  const writes = !['get', 'head'].includes(method)
+  if (parameters.length > 0 || writes) codes.push('invalid_request')
+  if (parameters.some((one) => one.in === 'path')) codes.push('not_found', 'uri_too_long')
+  if (writes) codes.push('storage_full', 'request_timeout', 'payload_too_large', 'unsupported_media_type')
+  if (!path.startsWith('/v1/public/')) {
+    // CSRF protection refuses writes from foreign origins, roles and scopes refuse the rest.
+    if (writes || path.startsWith('/v1/organizations/')) codes.push('forbidden')
+    if (!path.startsWith('/v1/auth/') || writes) codes.push('unauthenticated')
+  }
+  if (acceptsKeys(operation)) codes.push('rate_limited')
+  return [...codes, ...(declared[`${method} ${path}`] ?? [])]
+}
+
+const acceptsKeys = ({ security = [] }: OpenAPIV3_1.OperationObject) =>
+  security.some((one) => 'apiKey' in one)
+
+function byStatus(codes: ErrorCode[]): Record<string, ErrorCode[]> {
+  const grouped: Record<string, ErrorCode[]> = {}
+  for (const code of new Set(codes)) (grouped[errorCodes[code].status] ??= []).push(code)
+  return grouped
+}

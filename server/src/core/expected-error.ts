@@ -1,0 +1,56 @@
+import { AppError } from './app-error.ts'
+import { postgresCode, isUnstorableText } from './database.ts'
+import { errorCode } from './error-code.ts'
+
+/**
+ * Maps what a request threw to the error that its caller gets; undefined for a bug. Both edges use it (HTTP, sockets),
+ * so an outage of the database has one answer everywhere.
+ */
+export function expectedError(error: unknown): AppError | undefined {
+  if (error instanceof AppError) return error
+  if (isUnstorableText(error)) {
+    return new AppError('invalid_request', {
+      detail: 'A text has a character that cannot be stored (U+0000).',
+      cause: error,
+    })
+  }
+  const outage = outageOf(error)
+  return outage && new AppError(outage, { cause: error })
+}
+
+export type Outage = 'unavailable' | 'storage_full'
+
+/** Returns which outage an error shows: the database or network is away, or a disk is full. */
+export function outageOf(error: unknown): Outage | undefined {
+  const state = postgresCode(error)
+  if (state === diskFull) return 'storage_full'
+  if (state !== undefined) return unavailableStates.test(state) ? 'unavailable' : undefined
+  const code = errorCode(error)
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'storage_full'
+  if (code !== undefined && unreachable.has(code)) return 'unavailable'
+  return error instanceof Error && lostConnection.test(error.message) ? 'unavailable' : undefined
+}
+
+const diskFull = '53100'
+
+/**
+ * Connection exceptions (08), shutdown, crash recovery and idle timeouts (57P), too few resources (53; 53100 is handled
+ * before), statement, lock and transaction timeouts, and a standby after a failover (25006).
+ */
+const unavailableStates = /^(08...|57P0[1235]|53...|57014|55P03|25P0[34]|25006)$/
+
+const unreachable = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+
+/** Errors of pg that have no code. */
+const lostConnection =
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/

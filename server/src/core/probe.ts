@@ -1,0 +1,24 @@
+import { AppError } from './app-error.ts'
+
+const probeTimeoutMs = 2_000
+
+/**
+ * Bounds a check of something that may hang: it rejects with `unavailable` after 2 s. Checks that come while one is still
+ * running share it, so that a hanging database is not asked again and again.
+ */
+export function createProbe<T>(check: () => Promise<T>, timeoutMs = probeTimeoutMs): () => Promise<T> {
+  let running: Promise<T> | null = null
+  return () => {
+    running ??= check().finally(() => (running = null))
+    return within(running, timeoutMs)
+  }
+}
+
+function within<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      reject(new AppError('unavailable', { detail: `No answer within ${timeoutMs / 1000} s.` }))
+    }, timeoutMs)
+    void work.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+}

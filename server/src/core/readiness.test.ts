@@ -1,0 +1,82 @@
+import { expect, test, vi } from 'vitest'
+import { createReadiness } from './readiness.ts'
+
+const roomyDisk = 1024 ** 3
+
+function setUp(overrides: Partial<Parameters<typeof createReadiness>[0]> = {}) {
+  const state = { now: 0, stopping: false }
+  const readiness = createReadiness({
+    askDatabase: async () => {},
+    directory: '/data',
+    isStopping: () => state.stopping,
+    clock: () => state.now,
+    freeBytes: async () => roomyDisk,
+    ...overrides,
+  })
+  return { state, readiness, codeOf: (asker = 'lb') => codeOf(readiness.check(asker)) }
+}
+
+const codeOf = (check: Promise<void>) =>
+  check.then(
+    () => 'ready',
+    (error: { code?: string }) => error.code,
+  )
+
+test('a database that hangs makes the service unready within 2 s, and is asked once at a time', async () => {
+  vi.useFakeTimers()
+  try {
+    const askDatabase = vi.fn(() => new Promise<void>(() => {}))
+    const { codeOf } = setUp({ askDatabase })
+    const answers = Promise.all([codeOf(), codeOf()])
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(await answers).toEqual(['unavailable', 'unavailable'])
+    expect(askDatabase).toHaveBeenCalledTimes(1)
+    expect(vi.getTimerCount()).toBe(0)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('a disk without room for one more WAL segment is reported as storage_full', async () => {
+  expect(await setUp({ freeBytes: async () => 16 * 1024 * 1024 - 1 }).codeOf()).toBe('storage_full')
+  expect(await setUp({ freeBytes: async () => 0, directory: null }).codeOf()).toBe('ready')
+  expect(await setUp({ freeBytes: () => Promise.reject(new Error('ENOENT')) }).codeOf()).toBe('ready')
+})
+
+test('a write that met a full disk is reported for a minute', async () => {
+  const { state, readiness, codeOf } = setUp()
+  readiness.note(Object.assign(new Error('write failed'), { code: 'ENOSPC' }))
+  expect(await codeOf()).toBe('storage_full')
+  state.now = 60_000
+  expect(await codeOf()).toBe('ready')
+})
+
+test('a stop waits until everybody who has asked lately was told', async () => {
+  const { state, readiness, codeOf } = setUp()
+  await codeOf('gone')
+  state.now = 20_000
+  await codeOf('lb-1')
+  await codeOf('lb-2')
+  state.now = 31_000
+  state.stopping = true
+  let told = false
+  const stopTold = readiness.stopTold().then(() => (told = true))
+  expect(await codeOf('lb-1')).toBe('unavailable')
+  expect(told).toBe(false)
+  expect(await codeOf('lb-2')).toBe('unavailable')
+  await stopTold
+})
+
+test('a stop waits for nobody when nobody has asked, and 5 s at most for one who asks no more', async () => {
+  vi.useFakeTimers()
+  try {
+    await setUp().readiness.stopTold()
+    const { readiness, codeOf } = setUp()
+    await codeOf()
+    const stopTold = readiness.stopTold()
+    await vi.advanceTimersByTimeAsync(5_000)
+    await stopTold
+  } finally {
+    vi.useRealTimers()
+  }
+})
