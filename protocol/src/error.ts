@@ -91,6 +91,11 @@ export const errorCodes = {
     status: 401,
     title: 'The claim iat must be the present time in whole Unix seconds. Check the clock of the server.',
   },
+  token_nbf_invalid: {
+    status: 401,
+    title:
+      'The token is not valid yet: nbf must be a past time in whole Unix seconds. Check the server clock.',
+  },
   cnf_missing: {
     status: 401,
     title: 'The claim cnf.jkt is missing. Copy the jkt that getToken receives into it, verbatim.',
