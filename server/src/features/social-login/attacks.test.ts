@@ -123,6 +123,18 @@ describe('a start link sent to a victim', () => {
   })
 })
 
+test('HEAD, as link scanners send it, uses up neither a start link nor a callback', async () => {
+  const head = async (url: URL) =>
+    fetch(`${on.scene.service.address}${url.pathname}${url.search}`, { method: 'HEAD', redirect: 'manual' })
+  const start = await on.scene.begin(on.victim, 'github')
+  expect((await head(new URL(start))).status).toBeGreaterThanOrEqual(404)
+  const visit = await on.victimsBrowser.open(start, {
+    until: (url) => url.pathname.endsWith('/callback'),
+  })
+  expect((await head(new URL(visit.url))).status).toBeGreaterThanOrEqual(404)
+  expect(handoverOf(await on.victimsBrowser.open(visit.url)).message).toHaveProperty('code')
+})
+
 describe('another service', () => {
   test('the callback of one service is not exchanged at another', async () => {
     const answer = await on.scene.answerOf(on.victim, 'github', on.victimsBrowser)

@@ -22,7 +22,7 @@ const maxParameterLength = 4096
 
 /**
  * `/v1/public/oauth/:social/start` and `/callback` (spec 4.2), opened by the popup. Errors are returned as HTML to browsers
- * and as problem details to other clients.
+ * and as problem details to other clients. Without HEAD, which link scanners send: opening a URL uses it up.
  */
 export function socialLoginRoutes(
   http: Http,
@@ -40,6 +40,7 @@ export function socialLoginRoutes(
   http.get(
     '/v1/public/oauth/:social/start',
     {
+      exposeHeadRoute: false,
       schema: {
         tags,
         summary: 'Where the popup of a social login begins',
@@ -60,6 +61,7 @@ export function socialLoginRoutes(
   http.get(
     '/v1/public/oauth/:social/callback',
     {
+      exposeHeadRoute: false,
       schema: {
         tags,
         summary: 'Where a sign-in service sends the browser back to',
