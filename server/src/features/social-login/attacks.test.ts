@@ -68,6 +68,22 @@ describe('another browser', () => {
     await expectNoCustomers()
   })
 
+  test('Apple’s parameters are accepted only as a form', async () => {
+    const answer = await on.scene.answerOf(on.victim, 'apple', on.victimsBrowser)
+    const values = Object.fromEntries(answer.searchParams)
+    const post = (body: string, type: string) =>
+      fetch(`${on.scene.service.address}${answer.pathname}`, {
+        method: 'POST',
+        body,
+        headers: { 'content-type': type },
+        redirect: 'manual',
+      })
+    for (const type of ['application/json', 'application/json; charset=utf-8', 'text/plain'])
+      expect([type, (await post(JSON.stringify(values), type)).status]).toEqual([type, 415])
+    const form = new URLSearchParams(values).toString()
+    expect((await post(form, 'application/x-www-form-urlencoded')).status).toBe(303)
+  })
+
   test('a second POST for the same sign-in does not replace the first', async () => {
     const answer = await on.scene.answerOf(on.victim, 'apple', on.victimsBrowser)
     const post = async (form: URLSearchParams) =>

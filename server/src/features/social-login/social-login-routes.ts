@@ -81,8 +81,9 @@ export function socialLoginRoutes(
       }),
   )
 
-  // Scoped, so that form bodies are only parsed for this route.
+  // Scoped: form bodies are parsed only for this route, and nothing else is.
   http.register(async (forms) => {
+    forms.removeAllContentTypeParsers()
     forms.addContentTypeParser(
       'application/x-www-form-urlencoded',
       { parseAs: 'string', bodyLimit: maxFormBytes },
