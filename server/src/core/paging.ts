@@ -11,7 +11,7 @@ export const encodeCursor = (createdAt: string, id: string): string =>
   Buffer.from(`${createdAt} ${id}`).toString('base64url')
 
 /** Also refuses well-formed times that PostgreSQL rejects: February 30, the year 0. */
-export function isMoment(text: string): boolean {
+function isMoment(text: string): boolean {
   if (!timePattern.test(text) || text < '0001') return false
   const milliseconds = Date.parse(text)
   return !Number.isNaN(milliseconds) && timestamp(milliseconds) === text
