@@ -49,7 +49,7 @@ export function recordingRoutes(
     {
       schema: {
         tags,
-        summary: 'The recorder has stopped: these were all chunks',
+        summary: 'Finish a recording: no more chunks follow',
         params: Type.Object(RecordingParams, closed),
         body: RecordingEnd,
         response: { 200: RecordingProgress },
@@ -64,7 +64,7 @@ export function recordingRoutes(
       schema: {
         tags,
         summary:
-          'Everything that this browser has of the ended call was sent: call.recording_ready waits for nothing more',
+          'Report that the agent’s browser has uploaded everything of the ended call, so that call.recording_ready can be sent',
         params: Type.Object(CallParams, closed),
         response: { 200: RecordingsComplete },
       },
@@ -85,7 +85,7 @@ export function recordingRoutes(
       {
         schema: {
           tags,
-          summary: 'One chunk of a recording: the body is its bytes. Repeated until it is acknowledged',
+          summary: 'Upload a chunk of a recording. The body contains its bytes; repeat until acknowledged',
           params: ChunkParams,
           response: { 200: RecordingProgress },
         },

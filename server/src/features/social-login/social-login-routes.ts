@@ -43,7 +43,7 @@ export function socialLoginRoutes(
       exposeHeadRoute: false,
       schema: {
         tags,
-        summary: 'Where the popup of a social login begins',
+        summary: 'Start a social login in the popup',
         params: SocialParams,
         querystring: PopupQuery,
       },
@@ -64,7 +64,7 @@ export function socialLoginRoutes(
       exposeHeadRoute: false,
       schema: {
         tags,
-        summary: 'Where a sign-in service sends the browser back to',
+        summary: 'Receive the redirect of a sign-in service',
         params: SocialParams,
         querystring: Answer,
       },
@@ -95,7 +95,7 @@ export function socialLoginRoutes(
         bodyLimit: maxFormBytes,
         schema: {
           tags,
-          summary: 'The same, for Apple, which sends its answer as a form',
+          summary: 'Receive the response of Apple, which sends a form',
           consumes: ['application/x-www-form-urlencoded'],
           params: SocialParams,
           body: Answer,

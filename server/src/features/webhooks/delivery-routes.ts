@@ -28,7 +28,7 @@ export function deliveryRoutes(
       schema: {
         tags,
         security: keyOrSession(read.scope),
-        summary: 'Deliveries of the last 14 days, newest first',
+        summary: 'List deliveries of the last 14 days, newest first',
         params: OrganizationParams,
         querystring: Type.Object({ ...DeliveryFilter, ...PageQuery }, closed),
         response: { 200: Page(Delivery) },
@@ -51,7 +51,7 @@ export function deliveryRoutes(
       schema: {
         tags,
         security: keyOrSession(read.scope),
-        summary: 'One delivery with every attempt, as it was sent and answered',
+        summary: 'Get a delivery with the request and response of each attempt',
         params: DeliveryParams,
         response: { 200: DeliveryDetail },
       },
@@ -70,8 +70,9 @@ export function deliveryRoutes(
       schema: {
         tags,
         security: keyOrSession(resend.scope),
-        summary: 'Send a delivery once more, with the same event_id',
-        description: 'One attempt, not one of the three, never retried by itself.',
+        summary: 'Resend a delivery, with the same event_id',
+        description:
+          'Makes one attempt, which does not count as one of the three and is not retried automatically.',
         params: DeliveryParams,
         response: { 202: Delivery },
       },
@@ -88,7 +89,7 @@ export function deliveryRoutes(
       schema: {
         tags,
         security: keyOrSession(resend.scope),
-        summary: 'Send all deliveries that match and are over once more, at most 10,000 at a time',
+        summary: 'Resend all matching completed deliveries, at most 10,000 per request',
         params: OrganizationParams,
         body: ResendInput,
         response: { 202: ResendResult },
