@@ -86,7 +86,7 @@ describe('errors', () => {
     await ended(3)
     expect(await states()).toEqual(['delivered', 'delivered', 'delivered'])
     expect((await desk.detail(invalidId ?? '')).attempt_list).toMatchObject([
-      { outcome: 'delivered', error: 'The exchange could not be stored.', request: null },
+      { outcome: 'delivered', error: 'The result of the attempt could not be stored.', request: null },
     ])
   })
 

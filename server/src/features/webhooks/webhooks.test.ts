@@ -214,7 +214,7 @@ test('trouble starts with the first failure after a success, counts failures, an
   expect(first).toMatchObject({
     failures: 1,
     last_status: null,
-    last_error: 'The receiver did not answer within 10 seconds.',
+    last_error: 'The receiver did not respond within 10 seconds.',
   })
   desk.answer(410)
   desk.turn(11 * minutes)
