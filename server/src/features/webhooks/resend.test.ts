@@ -1,12 +1,12 @@
 import type { Delivery, ResendResult } from '@parley/protocol/webhook'
 import { describe, expect, test } from 'vitest'
 import { newId } from '../../core/ids.ts'
-import { minutes, useWebhookDesk } from '../../testing/webhook-desk.ts'
+import { minutes, useWebhookFixture } from '../../testing/webhook-fixture.ts'
 import { createDeliveries } from './deliveries.ts'
 
 /** Manual resend: the same event_id, one attempt, never one of the three automatic ones (spec 6 rule 1, spec 8). */
 
-const desk = useWebhookDesk()
+const desk = useWebhookFixture()
 const resentBy = ({ body }: { body: ResendResult }) => body.resent
 const resend = (id: string) => desk.call('POST', `/deliveries/${id}/resend`)
 
