@@ -112,7 +112,7 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
     .send(problem)
 }
 
-/** Answers malformed HTTP and oversized heads on the raw socket: there is no request to reply to. */
+/** Responds to malformed HTTP and oversized headers on the raw socket, because there is no request object. */
 function answerUnreadable({ code }: Error & { code?: string }, socket: Socket): void {
   if (code === 'ECONNRESET' || socket.destroyed) return
   const problem = problemOf(code === 'HPE_HEADER_OVERFLOW' ? 'payload_too_large' : 'invalid_request')
