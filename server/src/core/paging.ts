@@ -24,7 +24,7 @@ export function decodeCursor(cursor: string | undefined): { created_at: string; 
   const [createdAt = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ')
   if (!isMoment(createdAt) || !isId(id)) {
     throw new AppError('invalid_request', {
-      detail: 'This cursor is not one of ours.',
+      detail: 'The cursor is invalid.',
       pointer: '/querystring/cursor',
     })
   }

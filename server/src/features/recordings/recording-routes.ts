@@ -122,8 +122,8 @@ async function readPiece(request: IncomingMessage): Promise<Buffer> {
     }
   } catch (cause) {
     if (cause instanceof AppError) throw cause
-    throw new AppError('invalid_request', { detail: 'The chunk broke off.', cause })
+    throw new AppError('invalid_request', { detail: 'The upload of the chunk was interrupted.', cause })
   }
-  if (length === 0) throw new AppError('invalid_request', { detail: 'A chunk has at least one byte.' })
+  if (length === 0) throw new AppError('invalid_request', { detail: 'The chunk is empty.' })
   return Buffer.concat(parts)
 }
