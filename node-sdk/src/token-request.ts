@@ -39,7 +39,7 @@ const refused = (status: 400 | 403 | 405 | 413 | 415, error: string): TokenAnswe
   body: { error },
 })
 export const tooLarge = refused(413, 'The body is too large.')
-export const noJson = refused(400, 'The body is no JSON.')
+export const noJson = refused(400, 'The body is not valid JSON.')
 
 /**
  * Rejects requests that the chat on this page cannot have sent, before looking up the user. Another site must not get a
@@ -51,9 +51,9 @@ export function refuseRequest(
   header: (name: string) => unknown,
   origins: readonly string[],
 ): TokenAnswer | null {
-  if (method !== 'POST') return refused(405, 'Ask with POST.')
+  if (method !== 'POST') return refused(405, 'Use POST.')
   if (!isOwnPage(header('origin'), header('sec-fetch-site'), host, origins))
-    return refused(403, 'Ask from a page of this site.')
+    return refused(403, 'Requests from other origins are not allowed.')
   const type = header('content-type')
   if (typeof type !== 'string' || !/^application\/json *(;|$)/i.test(type))
     return refused(415, 'Send application/json.')
@@ -81,7 +81,7 @@ export async function answerToken<Request>(
   body: unknown,
 ): Promise<TokenAnswer> {
   const jkt = typeof body === 'object' && body !== null && 'jkt' in body ? body.jkt : undefined
-  if (!isJkt(jkt)) return refused(400, 'The body must be {"jkt": "..."} as getToken received it.')
+  if (!isJkt(jkt)) return refused(400, 'The body must be {"jkt": "..."}, as passed to getToken.')
   const member = await user(request)
   if (!member) return { status: 200, body: { token: null } }
   return { status: 200, body: { token: signSocketToken({ secretKey, providerId, jkt, user: member }) } }
