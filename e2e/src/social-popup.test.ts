@@ -140,7 +140,7 @@ it('a used URL shows an explanation in the reader’s language', async () => {
   profile.expectErrors(/400/)
   const page = await profile.open(`${used.service.url}/v1/public/oauth/google/start?tx=used`)
   await page.getByRole('heading', { name: 'Oturum açılmadı' }).waitFor()
-  await page.getByText('Bu oturum açma işlemi burada başlamadı ya da çoktan bitti.').waitFor()
+  await page.getByText('Bu oturum açma işlemi bilinmiyor ya da çoktan bitti.').waitFor()
   await keepPicture(page, 'login-popup-refused')
   expect(await findBarriers(page)).toEqual([])
 })

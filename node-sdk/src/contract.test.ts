@@ -12,13 +12,13 @@ import { deskAgent, placeCall, setCalls, talk } from '@parley/server/testing/tes
 import { completeRecordings, recordCall } from '@parley/server/testing/test-recording'
 import { connectAgent, connectVisitor } from '@parley/server/testing/test-service'
 import { sendText } from '@parley/server/testing/test-shop'
-import { useWebhookDesk } from '@parley/server/testing/webhook-desk'
+import { useWebhookFixture } from '@parley/server/testing/webhook-fixture'
 import { expect, test } from 'vitest'
 import { blocksOf, shapeOf, tableAfter } from './documentation.ts'
 
 /** Checks every example, header and scope in docs/webhooks.md against the real service. */
 
-const desk = useWebhookDesk()
+const desk = useWebhookFixture()
 
 interface Example {
   type?: string

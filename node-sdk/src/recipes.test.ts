@@ -1,10 +1,11 @@
 import { signatureHeaders, signingKey } from '@parley/server/features/webhooks/sending/signature'
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { homedir, tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { blocksOf } from './documentation.ts'
@@ -57,13 +58,17 @@ beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'parley-recipe-'))
 })
 afterEach(async () => {
+  await stop()
+  rmSync(folder, { recursive: true })
+})
+
+async function stop(): Promise<void> {
   if (program?.exitCode === null) {
     program.kill()
     await once(program, 'exit')
   }
   program = undefined
-  rmSync(folder, { recursive: true })
-})
+}
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
@@ -74,16 +79,17 @@ async function freePort(): Promise<number> {
   return port
 }
 
+/** A documented receiver and the command that runs it. */
+interface Receiver {
+  command: string
+  args: (port: number) => string[]
+  file: string
+  source: string
+}
+
 /** Starts a receiver and waits until it accepts connections. */
-async function start(command: string, file: string, source: string): Promise<string> {
-  writeFileSync(path.join(folder, file), source)
-  const port = await freePort()
-  program = spawn(command, [file], {
-    cwd: folder,
-    env: { ...process.env, PORT: String(port), WEBHOOK_SECRET: secret },
-    stdio: 'ignore',
-  })
-  const url = `http://127.0.0.1:${port}/`
+async function start(receiver: Receiver): Promise<string> {
+  const url = await spawnWith(receiver, secret)
   await expect
     .poll(
       () =>
@@ -91,13 +97,32 @@ async function start(command: string, file: string, source: string): Promise<str
           () => true,
           () => program?.exitCode ?? 'not yet',
         ),
-      { timeout: 10_000 },
+      { timeout: 30_000 },
     )
     .toBe(true)
   return url
 }
 
-async function expectToVerify(url: string): Promise<void> {
+async function spawnWith({ command, args, file, source }: Receiver, secret: string): Promise<string> {
+  writeFileSync(path.join(folder, file), source)
+  const port = await freePort()
+  program = spawn(command, args(port), {
+    cwd: folder,
+    env: { ...process.env, PORT: String(port), WEBHOOK_SECRET: secret },
+    stdio: 'ignore',
+  })
+  return `http://127.0.0.1:${port}/`
+}
+
+/** Secrets whose key is empty or too short, in some libraries. */
+const incompleteSecrets = ['', 'whsec_', 'whsec_====', `whsec_${'%'.repeat(40)}`, `whsec_${'_'.repeat(40)}`]
+
+async function expectToVerify(receiver: Receiver): Promise<void> {
+  for (const incomplete of incompleteSecrets) {
+    const url = await spawnWith(receiver, incomplete)
+    await expectNotToServe(url, incomplete)
+  }
+  const url = await start(receiver)
   const answer = async ({ headers, body }: Attempt) => {
     const json = { 'content-type': 'application/json', ...headers }
     const { status } = await fetch(url, { method: 'POST', headers: json, body: new Uint8Array(body) })
@@ -109,22 +134,91 @@ async function expectToVerify(url: string): Promise<void> {
   expect(await answer(signed(now() - 240))).toBe(204)
 }
 
+/** An event signed with an empty key. */
+function forged(): Attempt {
+  const at = String(now())
+  const signature = createHmac('sha256', '').update(`evt_1.${at}.`).update(body).digest('base64')
+  return {
+    headers: { 'webhook-id': 'evt_1', 'webhook-timestamp': at, 'webhook-signature': `v1,${signature}` },
+    body,
+  }
+}
+
+/** The program ends, or fails for each request, as PHP does. */
+async function expectNotToServe(url: string, incomplete: string): Promise<void> {
+  const { headers } = forged()
+  const outcome = () =>
+    fetch(url, { method: 'POST', headers, body: new Uint8Array(body) }).then(
+      ({ status }) => status,
+      () => (program?.exitCode === null ? 'not yet' : 'ended'),
+    )
+  await expect.poll(outcome, { timeout: 30_000, message: `"${incomplete}"` }).toBeOneOf(['ended', 500])
+  await stop()
+}
+
 const [pythonReceiver = '', pythonFunction = ''] = blocksOf('python')
 
-describe('the documented receivers accept signed events and respond to all others with 401', () => {
+/** Where Maven keeps the library. */
+const javaLibrary = path.join(
+  homedir(),
+  '.m2/repository/com/standardwebhooks/standardwebhooks/1.2.0/standardwebhooks-1.2.0.jar',
+)
+
+/** Fails if a crate is not in cargo's cache. */
+const rustProject = [
+  'cargo init -q --vcs none --name receiver',
+  'cargo add -q --offline standardwebhooks axum serde_json',
+  'cargo add -q --offline tokio --features full',
+  `cargo fetch -q --offline --target "$(rustc -vV | sed -n 's/host: //p')"`,
+].join(' && ')
+
+describe('the documented receivers accept signed events, reject all others, and need a complete secret', () => {
   test('Node', async () => {
     const [source = ''] = blocksOf('js')
     const modules = path.dirname(
       path.dirname(path.dirname(createRequire(import.meta.url).resolve('standardwebhooks'))),
     )
     symlinkSync(modules, path.join(folder, 'node_modules'))
-    // The GET that detects the start is rejected as well.
-    await expectToVerify(await start(process.execPath, 'receiver.mjs', source))
-  })
+    const file = 'receiver.mjs'
+    await expectToVerify({ command: process.execPath, args: () => [file], file, source })
+  }, 60_000)
 
   testWith('python3', ['-c', 'import standardwebhooks'], 'Python', async () => {
-    await expectToVerify(await start('python3', 'receiver.py', pythonReceiver))
+    const file = 'receiver.py'
+    await expectToVerify({ command: 'python3', args: () => [file], file, source: pythonReceiver })
   })
+
+  testWith('ruby', ['-rsinatra/base', '-rstandardwebhooks', '-rpuma', '-e', ''], 'Ruby', async () => {
+    const [source = ''] = blocksOf('ruby')
+    const file = 'receiver.rb'
+    const args = (port: number) => [file, '-p', String(port), '-o', '127.0.0.1']
+    await expectToVerify({ command: 'ruby', args, file, source })
+  })
+
+  testWith('javap', ['-cp', javaLibrary, 'com.standardwebhooks.Webhook'], 'Java', async () => {
+    const [source = ''] = blocksOf('java')
+    const file = 'Receiver.java'
+    writeFileSync(path.join(folder, file), source)
+    execFileSync('javac', ['-cp', javaLibrary, file], { cwd: folder })
+    const args = () => ['-cp', `${javaLibrary}${path.delimiter}.`, 'Receiver']
+    await expectToVerify({ command: 'java', args, file, source })
+  })
+
+  testWith(
+    'sh',
+    ['-c', `cd "$(mktemp -d)" && ${rustProject}`],
+    'Rust',
+    async () => {
+      const [source = ''] = blocksOf('rust')
+      const target = path.resolve(import.meta.dirname, '../../node_modules/.cache/rust-receiver')
+      execFileSync('sh', ['-c', rustProject], { cwd: folder })
+      writeFileSync(path.join(folder, 'src/main.rs'), source)
+      execFileSync('cargo', ['build', '-q', '--offline', '--target-dir', target], { cwd: folder })
+      const command = path.join(target, 'debug/receiver')
+      await expectToVerify({ command, args: () => [], file: 'src/main.rs', source })
+    },
+    300_000,
+  )
 })
 
 testWith(

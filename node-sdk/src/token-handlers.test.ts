@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import jwt from 'jsonwebtoken'
 import { createExpressTokenHandler, createFastifyTokenHandler, createTokenHandler } from './token-handlers.ts'
+import { refuseRequest } from './token-request.ts'
 
 const secretKey = `prv_sk_${Buffer.alloc(32, 7).toString('base64url')}`
 const providerId = '01890000-0000-7000-8000-000000000001'
@@ -16,7 +17,7 @@ const userOf = (cookie: string | null | undefined) => {
   if (cookie === 'broken') throw new Error('The session store is down')
   return cookie ? { id: cookie, name: 'Mara' } : null
 }
-const settings = { secretKey, providerId }
+const settings = { secretKey, providerId, origins: ['https://pages.test'] }
 const closing: (() => Promise<unknown>)[] = []
 afterEach(() => Promise.all(closing.splice(0).map((close) => close())))
 
@@ -51,8 +52,7 @@ const hosts: Record<string, () => Promise<Ask>> = {
     return async (init) => {
       const request = new Request('https://shop.test/chat-token', init)
       // A real request can carry headers that a program cannot set on a Request.
-      const { cookie } = init.headers as Record<string, string>
-      if (cookie !== undefined)
+      if ('cookie' in (init.headers ?? {}))
         Object.defineProperty(request, 'headers', { value: new Map(Object.entries(init.headers as object)) })
       try {
         return await POST(request)
@@ -99,6 +99,31 @@ test('missing settings throw when the handler is created', () => {
   )
 })
 
+test.each([
+  ['https://kiln.test', 'kiln.test'],
+  ['https://kiln.test', 'kiln.test:443'],
+  ['http://kiln.test', 'kiln.test:80'],
+  ['http://localhost:4100', 'localhost:4100'],
+])('a page of %s is accepted at the host %s', (origin, host) => {
+  const headers: Record<string, string> = { origin, 'content-type': 'application/json' }
+  expect(refuseRequest({ method: 'POST', host }, (name) => headers[name], [])).toBeNull()
+})
+
+test.each([
+  ['https://kiln.test', 'pages.kiln.test'],
+  ['https://kiln.test:8443', 'kiln.test'],
+  ['http://localhost:4100', 'localhost:4101'],
+  ['https://kiln.test', undefined],
+])('a page of %s is rejected at the host %s', (origin, host) => {
+  const headers: Record<string, string> = { origin, 'content-type': 'application/json' }
+  const refusal = refuseRequest({ method: 'POST', host }, (name) => headers[name], [])
+  expect(refusal).toMatchObject({ status: 403 })
+})
+
+test('an origin that is no URL throws when the handler is created', () => {
+  expect(() => createTokenHandler({ ...settings, origins: ['shop'], user: () => null })).toThrow(TypeError)
+})
+
 describe.each(Object.entries(hosts))('%s', (_name, start) => {
   const json = { 'content-type': 'application/json' }
   const post = (body: string, headers: Record<string, string> = {}): RequestInit => ({
@@ -123,6 +148,34 @@ describe.each(Object.entries(hosts))('%s', (_name, start) => {
     expect(
       await statusOf(post(JSON.stringify({ jkt: 'x'.repeat(2_000_000) }), { cookie: 'mara' })),
     ).toBeGreaterThanOrEqual(400)
+  })
+
+  test('rejects a foreign Origin, also with JSON', async () => {
+    const ask = await start()
+    const body = JSON.stringify({ jkt })
+    for (const headers of [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { origin: 'https://shop.test.evil.example' },
+      { origin: 'https://evil.example', 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { origin: 'not an origin' },
+    ]) {
+      const answer = await ask(post(body, { cookie: 'mara', ...headers }))
+      expect([headers, answer.status]).toEqual([headers, 403])
+      expect(await answer.text()).not.toContain('eyJ')
+    }
+  })
+
+  test('accepts a listed origin, and what the browser calls the same origin', async () => {
+    const ask = await start()
+    const body = JSON.stringify({ jkt })
+    const listed = { origin: 'https://pages.test', 'sec-fetch-site': 'same-site' }
+    const behindProxy = { origin: 'https://public.test', 'sec-fetch-site': 'same-origin' }
+    for (const headers of [listed, behindProxy]) {
+      const answer = await ask(post(body, { cookie: 'mara', ...headers }))
+      expect([headers, answer.status]).toEqual([headers, 200])
+    }
   })
 
   test('returns null when nobody is signed in', async () => {

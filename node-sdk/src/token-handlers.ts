@@ -23,7 +23,9 @@ export function createTokenHandler(
 ): (request: Request) => Promise<Response> {
   const settings = readOptions(options)
   return async (request) => {
-    const refusal = refuseRequest(request.method, (name) => request.headers.get(name))
+    const { method, headers: sent } = request
+    const host = sent.get('host') ?? new URL(request.url).host
+    const refusal = refuseRequest({ method, host }, (name) => sent.get(name), settings.origins)
     const parsed = refusal ?? (await parse(() => readFetchBody(request)))
     const answer = isAnswer(parsed) ? parsed : await answerToken(settings, request, parsed.json)
     return new Response(JSON.stringify(answer.body), { status: answer.status, headers })
@@ -37,7 +39,7 @@ export function createExpressTokenHandler<Request extends IncomingMessage & { bo
   const settings = readOptions(options)
   return async (request, response, next) => {
     try {
-      const refusal = refuseRequest(request.method, (name) => request.headers[name])
+      const refusal = refuseRequest(addressed(request), (name) => request.headers[name], settings.origins)
       const parsed = refusal ?? (await parse(() => readNodeBody(request)))
       const answer = isAnswer(parsed) ? parsed : await answerToken(settings, request, parsed.json)
       response.writeHead(answer.status, headers).end(JSON.stringify(answer.body))
@@ -47,6 +49,18 @@ export function createExpressTokenHandler<Request extends IncomingMessage & { bo
     }
   }
 }
+
+/** `:authority` is the host of HTTP/2. */
+const addressed = ({
+  method,
+  headers,
+}: {
+  method?: string | undefined
+  headers: Record<string, unknown>
+}) => ({
+  method,
+  host: headers['host'] ?? headers[':authority'],
+})
 
 interface FastifyLikeReply {
   code(status: number): FastifyLikeReply
@@ -61,7 +75,7 @@ export function createFastifyTokenHandler<
   const settings = readOptions(options)
   return async (request, reply) => {
     const answer =
-      refuseRequest(request.method, (name) => request.headers[name]) ??
+      refuseRequest(addressed(request), (name) => request.headers[name], settings.origins) ??
       (await answerToken(settings, request, request.body))
     return reply.code(answer.status).headers(headers).send(answer.body)
   }

@@ -5,6 +5,11 @@ export interface TokenHandlerOptions<Request> {
   secretKey: string
   /** The widget's id: the one in your page's snippet. */
   providerId: string
+  /**
+   * Origins of your pages, `https://shop.example.com`, if they differ from the endpoint's own: its host, or a proxy's name
+   * for it in browsers without `Sec-Fetch-Site`.
+   */
+  origins?: readonly string[]
   /** The signed-in user of this request, from your session; null: nobody. Errors are passed to your framework. */
   user: (request: Request) => SocketUser | null | undefined | Promise<SocketUser | null | undefined>
 }
@@ -18,8 +23,11 @@ export type TokenAnswer =
 export const maxBodyBytes = 4096
 
 /** Checked when the server starts, not when the first member opens the chat. */
-export function readOptions<Request>(options: TokenHandlerOptions<Request>): TokenHandlerOptions<Request> {
+export function readOptions<Request>(
+  options: TokenHandlerOptions<Request>,
+): Required<TokenHandlerOptions<Request>> {
   return {
+    origins: (options.origins ?? []).map((origin) => new URL(origin).origin),
     secretKey: requireText(options.secretKey, 'secretKey'),
     providerId: requireText(options.providerId, 'providerId'),
     user: options.user,
@@ -31,32 +39,49 @@ const refused = (status: 400 | 403 | 405 | 413 | 415, error: string): TokenAnswe
   body: { error },
 })
 export const tooLarge = refused(413, 'The body is too large.')
-export const noJson = refused(400, 'The body is no JSON.')
+export const noJson = refused(400, 'The body is not valid JSON.')
 
 /**
  * Rejects requests that the chat on this page cannot have sent, before looking up the user. Another site must not get a
  * token for its own browser key, whatever the server's CORS settings allow.
+ * @param host the host that the client addressed
  */
 export function refuseRequest(
-  method: string | undefined,
+  { method, host }: { method: string | undefined; host: unknown },
   header: (name: string) => unknown,
+  origins: readonly string[],
 ): TokenAnswer | null {
-  if (method !== 'POST') return refused(405, 'Ask with POST.')
-  if (header('sec-fetch-site') === 'cross-site') return refused(403, 'Ask from a page of this site.')
+  if (method !== 'POST') return refused(405, 'Use POST.')
+  if (!isOwnPage(header('origin'), header('sec-fetch-site'), host, origins))
+    return refused(403, 'Requests from other origins are not allowed.')
   const type = header('content-type')
   if (typeof type !== 'string' || !/^application\/json *(;|$)/i.test(type))
     return refused(415, 'Send application/json.')
   return null
 }
 
+/**
+ * Pages cannot set either header. `Sec-Fetch-Site: same-origin` decides alone, because a proxy may change Host; browsers
+ * before 2023 and pages on http:// send only Origin, programs neither.
+ */
+function isOwnPage(origin: unknown, site: unknown, host: unknown, origins: readonly string[]): boolean {
+  if (site === 'same-origin') return true
+  if (typeof origin !== 'string') return (site ?? 'none') === 'none'
+  if (!URL.canParse(origin)) return false
+  const page = new URL(origin)
+  const address = `${page.protocol}//${String(host)}`
+  const sameHost = URL.canParse(address) && new URL(address).origin === page.origin
+  return sameHost || origins.includes(page.origin)
+}
+
 /** @param body the parsed JSON */
 export async function answerToken<Request>(
-  { secretKey, providerId, user }: TokenHandlerOptions<Request>,
+  { secretKey, providerId, user }: Omit<TokenHandlerOptions<Request>, 'origins'>,
   request: Request,
   body: unknown,
 ): Promise<TokenAnswer> {
   const jkt = typeof body === 'object' && body !== null && 'jkt' in body ? body.jkt : undefined
-  if (!isJkt(jkt)) return refused(400, 'The body must be {"jkt": "..."} as getToken received it.')
+  if (!isJkt(jkt)) return refused(400, 'The body must be {"jkt": "..."}, as passed to getToken.')
   const member = await user(request)
   if (!member) return { status: 200, body: { token: null } }
   return { status: 200, body: { token: signSocketToken({ secretKey, providerId, jkt, user: member }) } }

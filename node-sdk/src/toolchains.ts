@@ -12,6 +12,7 @@ export function testWith(
   args: string[],
   title: string,
   run: () => void | Promise<void>,
+  timeoutMs = 60_000,
 ): void {
-  if (works(command, args)) test(title, run, 60_000)
+  if (works(command, args)) test(title, run, timeoutMs)
 }

@@ -52,7 +52,7 @@ export function verifyWebhook(
   }
   refuseOtherTimes(signed['webhook-timestamp'])
   if (!keys.some((key) => isSignedWith(key, body, signed)))
-    throw new WebhookVerificationError('signature_invalid', 'No signature fits to this body and secret.')
+    throw new WebhookVerificationError('signature_invalid', 'No signature matches this body and secret.')
   return eventOf(body)
 }
 
@@ -61,19 +61,19 @@ function textOf(rawBody: string | Uint8Array): string {
   if (rawBody instanceof Uint8Array)
     return Buffer.from(rawBody.buffer, rawBody.byteOffset, rawBody.byteLength).toString()
   throw new TypeError(
-    'rawBody must be the bytes of the request, as a string or Buffer: turn off what parses JSON for this route.',
+    'rawBody must be the bytes of the request, as a string or Buffer. Disable JSON parsing for this route.',
   )
 }
 
 function keysOf(secret: string | readonly string[]): Webhook[] {
   const secrets = typeof secret === 'string' ? [secret] : secret
-  if (secrets.length === 0) throw new TypeError('There is no webhook secret to verify with.')
+  if (secrets.length === 0) throw new TypeError('The list of webhook secrets is empty.')
   return secrets.map((one) => {
     try {
       return new Webhook(one.trim())
     } catch (error) {
       // Without the value, which could end up in a log.
-      throw new TypeError('A webhook secret is whsec_ and base64.', { cause: error })
+      throw new TypeError('A webhook secret consists of whsec_ and base64.', { cause: error })
     }
   })
 }

@@ -12,6 +12,12 @@ export const Timestamp = Type.String({
 })
 export type Timestamp = Static<typeof Timestamp>
 
+/** RFC 3339 date-time with any offset, in requests: `2026-01-31T10:20:30Z`, `2026-01-31T12:20:30.123+02:00`. */
+export const DateTime = Type.String({
+  pattern: '^\\d{4}-\\d\\d-\\d\\d[Tt]\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,9})?([Zz]|[+-]\\d\\d:\\d\\d)$',
+})
+export type DateTime = Static<typeof DateTime>
+
 /** Position in one customer's event log: 1, 2, 3 ... without gaps. 0 is before the first entry. */
 export const Seq = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 export type Seq = Static<typeof Seq>

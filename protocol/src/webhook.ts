@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { closed, Id, nullable, Timestamp } from './scalars.ts'
+import { closed, DateTime, Id, nullable, Timestamp } from './scalars.ts'
 
 /** The public events that a webhook can subscribe to (spec 6). */
 export const webhookEvents = [
@@ -200,8 +200,8 @@ export const DeliveryFilter = {
   state: Type.Optional(DeliveryState),
   type: Type.Optional(DeliveryType),
   event_id: Type.Optional(Id),
-  from: Type.Optional(Timestamp),
-  to: Type.Optional(Timestamp),
+  from: Type.Optional(DateTime),
+  to: Type.Optional(DateTime),
 }
 
 /** Body of "resend all matching": only completed deliveries (delivered, failed, cancelled) are resent. */

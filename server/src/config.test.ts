@@ -77,7 +77,7 @@ describe('invalid variables', () => {
         PARLEY_APPLE_PRIVATE_KEY: key,
       })
       expect(problems).toHaveLength(1)
-      expect(problems[0]).toContain('PARLEY_APPLE_PRIVATE_KEY is no P-256 key')
+      expect(problems[0]).toContain('PARLEY_APPLE_PRIVATE_KEY is not a P-256 key')
       expect(problems[0]).not.toContain(key)
     },
   )
@@ -93,7 +93,7 @@ describe('invalid variables', () => {
 
   it('requires PARLEY_SECRET with DATABASE_URL, and explains how to create one', () => {
     const [problem] = problemsOf({ DATABASE_URL: external.DATABASE_URL })
-    expect(problem).toContain('PARLEY_SECRET is not set')
+    expect(problem).toContain('PARLEY_SECRET is required')
     expect(problem).toContain('openssl rand -base64 32')
   })
 
@@ -104,7 +104,7 @@ describe('invalid variables', () => {
 
   it('rejects a weak TURN secret without quoting it', () => {
     const problems = problemsOf({ PARLEY_TURN_URLS: 'turn:turn.example.com', PARLEY_TURN_SECRET: 'hunter2' })
-    expect(problems).toEqual([expect.stringMatching(/^PARLEY_TURN_SECRET is too easy to guess/)])
+    expect(problems).toEqual([expect.stringMatching(/^PARLEY_TURN_SECRET is too weak/)])
     expect(problems.join()).not.toContain('hunter2')
   })
 
@@ -240,8 +240,8 @@ describe('the configuration', () => {
   it('warns of unknown variables and suggests similar names', () => {
     const env = { PARLEY_BASEURL: 'https://a.example', PARLEY_COLOUR: 'red', PATH: '/bin' }
     expect(readConfig(env, '/srv').warnings).toEqual([
-      'PARLEY_BASEURL is set, but Parley has no such variable: is PARLEY_BASE_URL meant?',
-      'PARLEY_COLOUR is set, but Parley has no such variable.',
+      'PARLEY_BASEURL is set, but unknown to Parley. Did you mean PARLEY_BASE_URL?',
+      'PARLEY_COLOUR is set, but unknown to Parley.',
     ])
   })
 })

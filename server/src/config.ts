@@ -117,12 +117,12 @@ function readDatabaseUrl(reader: EnvironmentReader): string | null {
   const url = URL.canParse(value) ? new URL(value) : null
   if (url === null || !['postgres:', 'postgresql:'].includes(url.protocol)) {
     reader.refuse(
-      'DATABASE_URL is not an address of a PostgreSQL database: write postgres://user:password@host:5432/name ' +
-        '(special characters percent-encoded), or unset it to use the embedded database.',
+      'DATABASE_URL is not a PostgreSQL URL. Use postgres://user:password@host:5432/name ' +
+        'with special characters percent-encoded, or unset it to use the embedded database.',
     )
   } else if (url.pathname.length < 2) {
     reader.refuse(
-      'DATABASE_URL names no database: add its name at the end, postgres://user:password@host:5432/name.',
+      'DATABASE_URL does not contain a database name. Append it: postgres://user:password@host:5432/name.',
     )
   }
   return value
@@ -137,14 +137,14 @@ function readBaseUrl(reader: EnvironmentReader, port: number): string {
   const url = URL.canParse(value) ? new URL(value) : null
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
     reader.refuse(
-      `PARLEY_BASE_URL is "${value}": write the public address, like https://support.example.com.`,
+      `PARLEY_BASE_URL is "${value}", which is not a URL. Set it to the public URL, for example https://support.example.com.`,
     )
     return value
   }
   if (url.protocol === 'http:' && !localHosts.has(url.hostname)) {
     reader.refuse(
-      `PARLEY_BASE_URL is "${value}": plain http is only for localhost. Put a reverse proxy with a certificate ` +
-        `in front (docs/operating.md shows two) and write https://${url.host}.`,
+      `PARLEY_BASE_URL is "${value}": http:// is only allowed for localhost. Put a reverse proxy with a certificate ` +
+        `in front (see docs/operating.md) and use https://${url.host}.`,
     )
   }
   if (
@@ -155,7 +155,7 @@ function readBaseUrl(reader: EnvironmentReader, port: number): string {
     url.password !== ''
   ) {
     reader.refuse(
-      `PARLEY_BASE_URL is "${url.origin}" with something more: Parley needs a host of its own, write ${url.origin} alone.`,
+      `PARLEY_BASE_URL must not contain a path, query or user name: Parley needs its own host. Use ${url.origin}.`,
     )
   }
   return url.origin
@@ -166,8 +166,8 @@ function readSecret(reader: EnvironmentReader, required: boolean): Uint8Array | 
   if (value === null) {
     if (required) {
       reader.refuse(
-        'PARLEY_SECRET is not set, and DATABASE_URL needs it: what is encrypted there must outlive this machine. ' +
-          'Make one with `openssl rand -base64 32`, and keep it as long as the database.',
+        'PARLEY_SECRET is required with DATABASE_URL, because the data it encrypts must outlive this machine. ' +
+          'Generate one with `openssl rand -base64 32`, and keep it as long as the database.',
       )
     }
     return null
@@ -175,7 +175,7 @@ function readSecret(reader: EnvironmentReader, required: boolean): Uint8Array | 
   // Hex or base64 of 32 random bytes has 64 or 44 characters. The distinct count rejects "aaaa..." and repeated "changeme".
   if (value.length < 32 || new Set(value).size < 8) {
     reader.refuse(
-      'PARLEY_SECRET is too easy to guess: it needs at least 32 random characters. Make one with `openssl rand -base64 32`.',
+      'PARLEY_SECRET is too weak: use at least 32 random characters. Generate one with `openssl rand -base64 32`.',
     )
   }
   return new TextEncoder().encode(value)
@@ -185,7 +185,7 @@ function readRoles(reader: EnvironmentReader): Config['roles'] {
   const value = reader.text('PARLEY_ROLES') ?? 'web,worker'
   const names = value.split(',').map((name) => name.trim())
   if (names.some((name) => name !== 'web' && name !== 'worker')) {
-    reader.refuse(`PARLEY_ROLES is "${value}": write web, worker, or web,worker.`)
+    reader.refuse(`PARLEY_ROLES is "${value}". Use web, worker, or web,worker.`)
   }
   return { web: names.includes('web'), worker: names.includes('worker') }
 }
@@ -198,8 +198,8 @@ function readTrustProxy(reader: EnvironmentReader): Config['trustProxy'] {
   const wrong = networks.find((network) => !isNetwork(network))
   if (wrong !== undefined) {
     reader.refuse(
-      `PARLEY_TRUST_PROXY has "${wrong}": write the proxies' addresses or networks (10.0.0.0/8,fd00::/8), ` +
-        'or the number of proxies in front (1 to 9). "Everybody" is not offered: any visitor could forge an address.',
+      `PARLEY_TRUST_PROXY contains "${wrong}". List the addresses or networks of your proxies (10.0.0.0/8,fd00::/8), ` +
+        'or set the number of proxies in front (1 to 9). Trusting every address would allow any visitor to forge one.',
     )
   }
   return networks
@@ -211,7 +211,7 @@ function readNetworks(reader: EnvironmentReader, name: string): string[] {
   const wrong = given.find((network) => !isNetwork(network))
   if (wrong !== undefined) {
     reader.refuse(
-      `${name} has "${wrong}": write addresses or networks, separated by commas: 10.1.0.0/16,fd12::/48.`,
+      `${name} contains "${wrong}". List addresses or networks, separated by commas: 10.1.0.0/16,fd12::/48.`,
     )
   }
   return given
@@ -222,11 +222,11 @@ function readCountryHeader(reader: EnvironmentReader, trustProxy: Config['trustP
   if (value === null) return null
   if (!/^[A-Za-z0-9-]{1,64}$/.test(value)) {
     reader.refuse(
-      `PARLEY_COUNTRY_HEADER is "${value}": write the name of one HTTP header, like cf-ipcountry.`,
+      `PARLEY_COUNTRY_HEADER is "${value}". Set it to the name of an HTTP header, for example cf-ipcountry.`,
     )
   } else if (trustProxy === false) {
     reader.refuse(
-      'PARLEY_COUNTRY_HEADER needs PARLEY_TRUST_PROXY: without a trusted proxy any visitor could send that header.',
+      'PARLEY_COUNTRY_HEADER requires PARLEY_TRUST_PROXY: without a trusted proxy, any visitor could send this header.',
     )
   }
   return value.toLowerCase()
@@ -252,13 +252,13 @@ function readS3(reader: EnvironmentReader): S3Config | null {
   if (missing.length === Object.keys(s3).length) return null
   if (missing.length > 0) {
     reader.refuse(
-      `${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing: media goes to S3 when all five PARLEY_S3_* ` +
-        'variables are set, and to PARLEY_DATA_DIR when none is.',
+      `${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing. Media is stored in S3 if all five PARLEY_S3_* ` +
+        'variables are set, and in PARLEY_DATA_DIR if none is.',
     )
   }
   if (s3.endpoint !== '' && !/^https?:\/\/[^/]/.test(s3.endpoint)) {
     reader.refuse(
-      `PARLEY_S3_ENDPOINT is "${s3.endpoint}": write an address, like https://s3.eu-central-1.amazonaws.com.`,
+      `PARLEY_S3_ENDPOINT is "${s3.endpoint}". Set it to a URL, for example https://s3.eu-central-1.amazonaws.com.`,
     )
   }
   return s3

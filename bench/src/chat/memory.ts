@@ -6,7 +6,7 @@ import { startFloorServer } from './floor.ts'
 import { startProduct } from './product.ts'
 import { openVisitor } from './wire.ts'
 
-const atOnce = 50
+const concurrency = 50
 
 /** B3: resident memory of the server per idle connection: connected ones of the product, plain ones of `ws`. */
 export async function benchMemory(databaseUrl: string, quick: boolean): Promise<void> {
@@ -53,8 +53,8 @@ async function provenConnections(databaseUrl: string, count: number): Promise<nu
 async function growth(pid: number, count: number, open: () => Promise<() => void>): Promise<number> {
   const closes: (() => void)[] = []
   const openMany = async (many: number) => {
-    for (let done = 0; done < many; done += atOnce) {
-      closes.push(...(await Promise.all(Array.from({ length: Math.min(atOnce, many - done) }, open))))
+    for (let done = 0; done < many; done += concurrency) {
+      closes.push(...(await Promise.all(Array.from({ length: Math.min(concurrency, many - done) }, open))))
     }
   }
   await openMany(Math.ceil(count / 10))

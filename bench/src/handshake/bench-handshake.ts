@@ -13,7 +13,7 @@ import { makeMembers, type Member } from './members.ts'
 const floorProgram = fileURLToPath(new URL('floor-program.ts', import.meta.url))
 
 /** Concurrent connects. */
-const atOnce = 64
+const concurrency = 64
 const browsers = 2000
 
 /** One of the compared systems: a complete connect. */
@@ -60,7 +60,7 @@ export async function benchHandshake(options: BenchOptions): Promise<void> {
     }
     const [rounds, seconds] = options.quick ? [2, 1] : [7, 3]
     console.log(
-      `\nhandshake: connects a second, ${atOnce} at once, median of ${rounds} turns of ${seconds} s each`,
+      `\nhandshake: connects a second, ${concurrency} at once, median of ${rounds} turns of ${seconds} s each`,
     )
     row('', 'ws accepts', 'members', 'of it', 'us: ws', 'us: member')
     for (const [name, client] of [
@@ -101,7 +101,7 @@ async function measure(side: Side, client: Client, seconds: number): Promise<Mea
       done += 1
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, lane))
+  await Promise.all(Array.from({ length: concurrency }, lane))
   return {
     rate: done / ((performance.now() - began) / 1000),
     microseconds: ((processorSeconds(side.pid) - spent) / done) * 1e6,

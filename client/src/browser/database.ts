@@ -1,16 +1,16 @@
 /**
- * The browser's own storage, on the page's origin: the connection key and the unsent messages.
- * Every failure (private mode, quota, storage forbidden) rejects; callers go on in memory.
+ * IndexedDB on the page's origin, for the connection key and unsent messages.
+ * Rejects on every failure (private mode, quota, storage disabled); callers continue in memory.
  */
 
 export type StoreName = 'keys' | 'outbox'
 
 const version = 1
-/** Some browsers never answer (WebKit after a crash of its storage process): then as if there were no storage. */
+/** Some browsers never respond (WebKit after a crash of its storage process). Then storage counts as unavailable. */
 const openTimeoutMs = 3_000
 let opening: Promise<IDBDatabase> | undefined
 
-/** One transaction on one store; resolves with the request's result after the commit. */
+/** Runs one transaction on one store. Resolves with the request's result after the commit. */
 export async function inStore<T>(
   name: StoreName,
   mode: IDBTransactionMode,
@@ -31,7 +31,7 @@ export async function inStore<T>(
   })
 }
 
-/** Closes the connection; the next use opens another. */
+/** Closes the connection; the next use opens a new one. */
 export async function closeDatabase(): Promise<void> {
   const open = opening
   opening = undefined
@@ -49,7 +49,7 @@ function open(): Promise<IDBDatabase> {
     })
     request.addEventListener('error', () => reject(request.error ?? new Error('The browser keeps no data')))
     request.addEventListener('success', () => {
-      // The browser closes connections by itself (cleared data), and a later version of us needs the way free.
+      // The browser may close connections (cleared data), and an upgrade by a newer version must not be blocked.
       const forget = () => void closeDatabase()
       request.result.addEventListener('close', forget)
       request.result.addEventListener('versionchange', forget)

@@ -1,10 +1,10 @@
-/** Answers how to stop. */
+/** Returns a function that removes the listener. */
 export function listen(target: EventTarget, type: string, listener: () => void): () => void {
   target.addEventListener(type, listener)
   return () => target.removeEventListener(type, listener)
 }
 
-/** Several ways to stop as one. */
+/** Combines several stop functions. */
 export const stopAll =
   (...stops: (() => void)[]) =>
   () => {

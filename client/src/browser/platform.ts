@@ -1,23 +1,23 @@
 import { listen, stopAll } from './listen.ts'
 
-/** What the client takes of the browser. Tests bring their own, so that nothing there has to wait. */
+/** Browser functions that the client uses. Replaced in tests, so that they need not wait. */
 export interface Platform {
-  /** May throw where the page forbids the address (CSP). */
+  /** May throw if the page's Content-Security-Policy blocks the address. */
   openSocket: (url: string, subprotocol: string) => Socket
-  /** Milliseconds since 1970. */
+  /** Unix milliseconds. */
   now: () => number
-  /** Runs once after `milliseconds`, unless the returned function is called before. */
+  /** Calls once after `milliseconds`. Returns a function that cancels it. */
   after: (milliseconds: number, run: () => void) => () => void
-  /** From 0 up to 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   random: () => number
   isOnline: () => boolean
   isSecure: () => boolean
-  /** The page is seen again, or the network is back: what we believe about the socket may be wrong. */
+  /** Called when the page becomes visible or the network is back: the socket may be dead. */
   onWake: (listener: () => void) => () => void
   onOffline: (listener: () => void) => () => void
-  /** Runs when nobody else of this origin runs something of the same name. */
+  /** Runs while holding a lock of this name, exclusive within the origin. */
   exclusively: <T>(name: string, run: () => Promise<T>) => Promise<T>
-  /** Says something to the other tabs of this origin that listen to the same name, and hears what they say. */
+  /** Exchanges messages with the other tabs of this origin that use the same name. */
   openChannel: (name: string, onMessage: (word: unknown) => void) => Channel
 }
 
@@ -27,7 +27,7 @@ export interface Channel {
 }
 
 export interface Socket {
-  /** As WebSocket's: 0 connecting, 1 open, 2 closing, 3 closed. */
+  /** As in WebSocket: 0 connecting, 1 open, 2 closing, 3 closed. */
   readonly readyState: number
   send: (frame: string) => void
   close: () => void
@@ -57,8 +57,8 @@ export const browser: Platform = {
     )
   },
   onOffline: (listener) => listen(window, 'offline', listener),
-  // Missing outside secure contexts, where a panel may run: then tabs may repeat a message, and the server
-  // knows a repeat by its client_id.
+  // Unavailable outside secure contexts, where a panel may run. Tabs may then send a message twice, and the server
+  // deduplicates it by client_id.
   exclusively: (name, run) =>
     (navigator.locks as LockManager | undefined) ? navigator.locks.request(name, run) : run(),
   openChannel(name, hear) {

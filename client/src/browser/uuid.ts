@@ -1,4 +1,4 @@
-/** Makes UUIDv7s (RFC 9562), each greater than the one before: also within a millisecond and when the clock goes back. */
+/** Generates UUIDv7s (RFC 9562), strictly increasing within a millisecond and when the clock goes back. */
 export function createUuids(now: () => number): () => string {
   let time = 0
   let count = 0

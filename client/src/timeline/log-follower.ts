@@ -4,30 +4,29 @@ import type { Result } from '../connection/result.ts'
 import type { Platform } from '../browser/platform.ts'
 
 /**
- * Follows one customer's log without a hole and without a repeat (protocol/src/timeline.ts). A frame is
- * applied when it continues our position, dropped when it is behind it; otherwise what lies between is
- * read with log.read, and frames that come meanwhile wait.
+ * Follows one customer's log without gaps or duplicates (protocol/src/timeline.ts). A frame that continues at the
+ * current position is applied, an older one is dropped. Otherwise the gap is read with log.read while newer frames wait.
  */
 export interface LogFollower {
   /** null before `start`. */
   position: () => number | null
-  /** Everything up to `seq` is known. Frames that came before this moment are looked at. */
+  /** Sets the position to `seq` and applies the frames that arrived earlier. */
   start: (seq: number) => void
   receive: (frame: Entries) => void
-  /** The log ends at `seq` or later: read what is missing. */
+  /** The log ends at `seq` or later. Reads missing entries. */
   reach: (seq: number) => void
-  /** The connection is gone; the position stays. */
+  /** Called when the connection is lost. Keeps the position. */
   suspend: () => void
 }
 
 export interface LogFollowerOptions {
   platform: Platform
   read: (after: number) => Promise<Result<Entries>>
-  /** The entries after the position so far; the log is known up to `to` now. */
+  /** Receives the entries after the previous position, up to `to`. */
   apply: (entries: LogEntry[], to: number) => void
 }
 
-/** Beyond this many waiting frames it is cheaper to read what they held once more. */
+/** Above this number of waiting frames, reading their entries again is cheaper. */
 const maxBuffered = 100
 const retryDelayMs = 1_000
 
@@ -35,11 +34,11 @@ export function createLogFollower({ platform, read, apply }: LogFollowerOptions)
   let position: number | null = null
   let buffered: Entries[] = []
   let target = 0
-  /** Stands for the read that runs; another one is another life. */
+  /** Identity of the current read. A changed value means that its result is stale. */
   let reading: object | null = null
   let cancelRetry = () => {}
 
-  /** True when the frame moved the position. */
+  /** Returns true if the frame advanced the position. */
   function step(frame: Entries): boolean {
     if (position === null || frame.after > position || frame.to <= position) return false
     const known = position
@@ -77,7 +76,7 @@ export function createLogFollower({ platform, read, apply }: LogFollowerOptions)
       const moved = step(answer.value)
       applyBuffered()
       if (!moved && behind()) {
-        // The server has no more, whatever was announced. The next frame or ping tells anew.
+        // The server has no more entries, whatever was announced. The next frame or ping announces again.
         buffered = []
         target = 0
       }

@@ -10,14 +10,14 @@ export interface ReceiptsOptions {
   send: (params: ReceiptParams) => Promise<Result<unknown>>
 }
 
-/** Tells how far the other side's messages have come here: gathered over 300 ms, never backwards. */
+/** Reports delivered and read positions of the other side's messages. Debounced by 300 ms, never decreasing. */
 export interface Receipts {
-  /** What the server knows already. */
+  /** Positions that the server has acknowledged. */
   confirm: (acknowledged: { delivered: number; read: number }) => void
   delivered: (seq: number) => void
-  /** Read includes delivered. */
+  /** Read implies delivered. */
   read: (seq: number) => void
-  /** The connection is back: what did not get through goes once more. */
+  /** Called when the connection is back. Sends unacknowledged positions again. */
   flush: () => void
   close: () => void
 }
@@ -42,9 +42,9 @@ export function createReceipts({ platform, send }: ReceiptsOptions): Receipts {
     }
     const answer = await retryUntilSettled(platform, () => send(params))
     cancel = undefined
-    // flush() goes on when the connection is back.
+    // flush() continues when the connection is back.
     if (!answer.ok && answer.code === 'disconnected') return
-    // Told, or refused for good.
+    // Acknowledged or permanently refused.
     raise(acknowledged, sent)
     schedule()
   }

@@ -3,10 +3,10 @@ import type { ReceiptState } from '@parley/protocol/session'
 import { callLine, insertItems, messageItem, type Items } from './timeline-items.ts'
 import type { Side, SystemLine, TimelineItem, TimelineView } from './timeline-view.ts'
 
-/** What entries change of a picture. */
+/** The parts of a view that entries change. */
 export type TimelineState = Pick<TimelineView, 'items' | 'receipts' | 'conversation' | 'blocked' | 'more'>
 
-/** The picture after these entries: the same on whatever way they came. */
+/** Returns the view after these entries, however they arrived. */
 export function applyEntries<P extends TimelineState>(state: P, side: Side, entries: readonly LogEntry[]): P {
   const next: P = { ...state }
   let added: TimelineItem[] = []
@@ -27,11 +27,11 @@ export function applyEntries<P extends TimelineState>(state: P, side: Side, entr
 function itemOf(entry: LogEntry): TimelineItem | undefined {
   if (entry.type !== 'message.created') return lineOf(entry)
   const { seq, conversation_id } = entry
-  // The server says nothing of a message without its conversation.
+  // The server sends no message without its conversation.
   return messageItem({ ...entry.data, seq, conversation_id: conversation_id ?? '' })
 }
 
-/** The line that an entry makes between messages, if it makes one. */
+/** Returns the line that an entry adds between messages, if any. */
 export function lineOf(entry: LogEntry): SystemLine | undefined {
   const { seq, created_at, conversation_id } = entry
   switch (entry.type) {
@@ -59,7 +59,7 @@ function change(state: TimelineState, entry: LogEntry): Partial<TimelineState> {
   const id = entry.conversation_id
   switch (entry.type) {
     case 'conversation.started':
-      // A resumed reader was told the present conversation before the entries that lead to it.
+      // A resumed reader received the current conversation before the entries that led to it.
       return id && conversation?.id !== id ? { conversation: { id, agent: null } } : {}
     case 'conversation.assigned':
       return id ? { conversation: { id, agent: entry.data.agent } } : {}
@@ -79,7 +79,7 @@ function change(state: TimelineState, entry: LogEntry): Partial<TimelineState> {
   }
 }
 
-/** Gone from the customer's own window; agents still see them, with the time (spec 2.3). */
+/** Hidden in the customer's own window; agents still see them, with the time (spec 2.3). */
 function cleared(
   items: Items,
   more: boolean,
@@ -97,7 +97,7 @@ function cleared(
   }
 }
 
-/** Receipts only grow (SPEC R1). The same object when nothing grew. */
+/** Receipts never decrease (SPEC R1). Returns the same object if nothing changed. */
 export function mergeReceipts(known: ReceiptState, told: Partial<ReceiptState>): ReceiptState {
   const customer = furthest(known.customer, told.customer)
   const agents = furthest(known.agents, told.agents)

@@ -3,7 +3,7 @@ import type { TimelineMessage } from '@parley/protocol/message'
 import type { MessageHistory } from '@parley/protocol/timeline'
 import type { MessageItem, SystemLine, TimelineItem } from './timeline-view.ts'
 
-/** What stands in a window, in order. Every function gives a new list and leaves the old one alone. */
+/** The items of a window, in order. Every function returns a new list. */
 export type Items = readonly TimelineItem[]
 
 export const messageItem = (message: TimelineMessage): MessageItem => ({
@@ -23,10 +23,10 @@ export const callLine = ({ id, seq, created_at, conversation_id, data }: CallEnt
   call: data,
 })
 
-/** Puts items at their places; what is there already stays the same object. */
+/** Inserts items in order. Existing items stay the same object. */
 export function insertItems(items: Items, added: Items): Items {
   const last = items.at(-1)
-  // The common case by far: what just happened comes last.
+  // The common case: new items come last.
   if (!last || added.every((item) => item.seq > last.seq)) return added.length ? [...items, ...added] : items
   const known = new Set(items.map((item) => item.key))
   const fresh = added.filter((item) => !known.has(item.key))
@@ -34,8 +34,8 @@ export function insertItems(items: Items, added: Items): Items {
 }
 
 /**
- * A page of history before what is there. Of lines it holds the calls alone, so the beginning of a conversation is
- * told by a line made here wherever two messages, with nothing but calls between them, are of different ones.
+ * Prepends a page of history. Its only lines are calls, so the start of a conversation is derived: a line is added
+ * between two messages of different conversations with nothing but calls between them.
  */
 export function prependPage(items: Items, { messages, more, calls }: MessageHistory): Items {
   const joined = insertItems(insertItems(items, messages.toReversed().map(messageItem)), calls.map(callLine))
@@ -50,7 +50,7 @@ export function prependPage(items: Items, { messages, more, calls }: MessageHist
   return lines.length ? inOrder([...joined, ...lines]) : joined
 }
 
-/** By place in the log; a line made for a message stands before it. */
+/** Orders by position in the log. A derived line comes before its message. */
 function inOrder(items: TimelineItem[]): Items {
   return items.sort((a, b) => a.seq - b.seq || Number(a.kind === 'message') - Number(b.kind === 'message'))
 }

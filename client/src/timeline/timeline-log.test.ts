@@ -5,7 +5,7 @@ import { lines, readerOf, startFromSnapshot, windowOn } from '../testing/log-win
 import { settle } from '../testing/test-platform.ts'
 import type { Side, TimelineView } from './timeline-view.ts'
 
-/** What must be the same, however it was learnt. Other lines differ: pages of history have calls alone, the customer's. */
+/** Items that must be equal on every path. Other lines differ: pages of history contain only calls. */
 const picture = ({ seq, items, receipts, conversation, blocked, unread }: TimelineView, side: Side) => ({
   seq,
   messages: items.flatMap((item) => (item.kind === 'message' ? [item.message] : [])),
@@ -60,7 +60,7 @@ describe.each<Side>(['customer', 'agent'])('the window of the %s', (side) => {
             timeline.receive(log.slice(readerOf(side), from, Math.min(log.end, from + length)))
             if (length % 2) await settle()
           }
-          // The heartbeat tells the end of the log at last.
+          // The next heartbeat announces the end of the log.
           timeline.reach(log.end)
           await platform.advance(5_000)
 
@@ -68,7 +68,7 @@ describe.each<Side>(['customer', 'agent'])('the window of the %s', (side) => {
           startFromSnapshot(fresh.timeline, log, side)
           expect(picture(view(), side)).toEqual(picture(fresh.view(), side))
           const due = log.slice(readerOf(side), begin).entries.map(({ seq }) => seq)
-          // An entry about cleared messages may be all that is left of them.
+          // Cleared messages may be known only from the entry that cleared them.
           expect(entriesSeen.filter((seq) => due.includes(seq))).toEqual(due)
           expect(new Set(entriesSeen).size).toBe(entriesSeen.length)
         },

@@ -5,10 +5,10 @@ import type { ReceiptState } from '@parley/protocol/session'
 import type { FailureCode } from '../connection/result.ts'
 import type { PendingMessage } from '../sending/pending-message.ts'
 
-/** A line between messages that tells what happened to the conversation. */
+/** A line between messages that reports an event of the conversation. */
 export type SystemLine = {
   kind: 'line'
-  /** Stable, for keyed lists. */
+  /** Stable key for lists. */
   key: string
   seq: number
   created_at: string
@@ -16,9 +16,9 @@ export type SystemLine = {
 } & (
   | { event: 'started' }
   | { event: 'ended' }
-  /** `agent` null: went back to nobody. */
+  /** `agent` null: unassigned. */
   | { event: 'assigned'; agent: AgentFace | null }
-  /** A call is over, answered or not. */
+  /** A call ended, answered or not. */
   | { event: 'call'; call: CallRecord }
 )
 
@@ -32,42 +32,42 @@ export interface MessageItem {
 export type TimelineItem = MessageItem | SystemLine
 
 /**
- * One customer's picture at one moment. Never changed in place: a new picture shares every part that
- * stayed the same, so `===` tells whether an item must be drawn again.
+ * Immutable view of one customer's timeline. A new view shares all unchanged parts, so that `===` detects
+ * which items must be rendered again.
  */
 export interface TimelineView {
   /** `failed`: the customer cannot be read (agents only, e.g. `not_found`). */
   status: { name: 'loading' } | { name: 'ready' } | { name: 'failed'; code: FailureCode }
   customerId: string | null
-  /** Position in the log up to which this picture is complete. */
+  /** Position in the log up to which this view is complete. */
   seq: number
   /** Messages and lines, oldest first, by `seq`. */
   items: readonly TimelineItem[]
-  /** Ours that are not among `items` yet, in the order in which they were written. Drawn after them. */
+  /** Own messages that are not in `items` yet, in the order of writing. Rendered after them. */
   pending: readonly PendingMessage[]
-  /** Older messages exist: `loadOlder()` fetches them. */
+  /** Whether older messages exist, for `loadOlder()`. */
   more: boolean
   older: 'idle' | 'loading' | 'failed'
   receipts: ReceiptState
-  /** The open conversation. Agents' side: null until an entry tells; the panel knows it from its row. */
+  /** The open conversation. For agents null until an entry contains it; the panel knows it from its row. */
   conversation: { id: string; agent: AgentFace | null } | null
   blocked: boolean
-  /** Messages of the other side after our own read position. */
+  /** Number of messages of the other side after the own read position. */
   unread: number
 }
 
-/** How far a message of ours has come, from what the other side has told. */
+/** State of an own message, by the other side's receipts. */
 export type MessageStatus = 'sent' | 'delivered' | 'read'
 
-/** Whose window it is. */
+/** Whose window this is. */
 export type Side = 'customer' | 'agent'
 
-/** Whether a message was written on our own side. */
+/** Returns whether a message was written by this side. */
 export function isOwn(side: Side, message: TimelineMessage): boolean {
   return (message.sender_type === 'customer') === (side === 'customer')
 }
 
-/** For messages of our own side. */
+/** For messages of this side. */
 export function messageStatus(view: TimelineView, side: Side, message: TimelineMessage): MessageStatus {
   const other = side === 'customer' ? view.receipts.agents : view.receipts.customer
   if (message.seq <= other.read) return 'read'

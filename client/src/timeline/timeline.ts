@@ -15,9 +15,9 @@ export interface TimelineOptions {
   platform: Platform
   side: Side
   readLog: (after: number) => Promise<Result<Entries>>
-  /** Messages before a place, newest first. */
+  /** Returns messages before a position, newest first. */
   readHistory: (before: number) => Promise<Result<MessageHistory>>
-  /** Each new entry once, after the picture has it. */
+  /** Called once for each new entry, after the view contains it. */
   onEntries: (entries: readonly LogEntry[]) => void
 }
 
@@ -29,14 +29,14 @@ export interface TimelineStart extends MessageHistory {
   blocked: boolean
 }
 
-/** What a server tells besides entries when a reader comes back. */
+/** What the server sends besides entries when a reader resumes. */
 export type TimelinePresent = Partial<Pick<TimelineView, 'receipts' | 'conversation' | 'blocked'>>
 
 /**
- * One customer's picture:
+ * Timeline of one customer:
  *
  *   loading -> start(snapshot) -> ready: receive, reach ... suspend (connection lost)
- *           -> resume (goes on from the own position), or start once more
+ *           -> resume (continues at the own position), or start again
  */
 export interface Timeline {
   view: Store<TimelineView>
@@ -50,7 +50,7 @@ export interface Timeline {
   /** The log ends at `seq` or later. */
   reach: (seq: number) => void
   setPending: (messages: readonly PendingMessage[]) => void
-  /** Takes our own read position for granted before the server tells it back. */
+  /** Applies the own read position before the server confirms it. */
   setRead: (seq: number) => void
   loadOlder: () => Promise<void>
   replaceMedia: (media: readonly Media[]) => void
@@ -61,9 +61,9 @@ const noReceipts: ReceiptState = { customer: { delivered: 0, read: 0 }, agents: 
 export function createTimeline(options: TimelineOptions): Timeline {
   const { side } = options
   let read = 0
-  /** What the outbox holds; the view shows those that the log does not have yet. */
+  /** Messages of the outbox. The view shows those that the log does not contain yet. */
   let unsent: readonly PendingMessage[] = []
-  /** Stands for one start: pages asked for before the next one are not ours any more. */
+  /** Identity of the current start. Pages requested before it changed are stale. */
   let generation = {}
 
   const view = createStore<TimelineView>({
@@ -89,7 +89,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
     },
   })
 
-  /** Shows a change together with what follows from it. */
+  /** Publishes a change together with the values derived from it. */
   function show(change: Partial<TimelineView>) {
     const next = { ...view.get(), ...change }
     next.pending = stillPending(next)
@@ -175,7 +175,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
       if (generation !== own) return
       if (!answer.ok) return show({ older: 'failed' })
       const present = view.get()
-      // Cleared while the page was on its way: there is nothing older any more.
+      // Cleared while the page was loading: no older messages are left.
       if (!present.more) return show({ older: 'idle' })
       show({ items: prependPage(present.items, answer.value), more: answer.value.more, older: 'idle' })
     },

@@ -7,9 +7,9 @@ const repeatIntervalMs = 3_000
 const idleTimeoutMs = 5_000
 const typingTimeoutMs = 6_000
 
-/** Our own typing: told at most every 3 s, taken back after 5 s without a key or when the message is sent. */
+/** Reports own typing at most every 3 s. Ends after 5 s without a key press, or when the message is sent. */
 export interface TypingNotifier {
-  /** On every key press; false when the composer is empty or sent. */
+  /** Called on every key press; false when the composer is empty or the message was sent. */
   typing: (active: boolean) => void
   close: () => void
 }
@@ -37,13 +37,13 @@ export function createTypingNotifier(platform: Platform, tell: (active: boolean)
   }
 }
 
-/** Who of the others types; each is forgotten 6 s after the last word of it. */
+/** Who of the others is typing. Each expires 6 s after the last report. */
 export interface TypingTracker {
   typers: Store<Typers>
   receive: (typing: Typing) => void
-  /** A message of theirs came: they are done. `agentId` null: the customer. */
+  /** Called when their message arrived. `agentId` null: the customer. */
   stopped: (agentId: string | null) => void
-  /** Nobody is known to type: after the connection was lost, and at the end. */
+  /** Clears the list: after the connection was lost, and at the end. */
   clear: () => void
 }
 

@@ -23,6 +23,8 @@ export const loginProblemsEn = {
       'The token is valid for more than an hour. Set exp to iat + 3600, in seconds, not milliseconds.',
     token_iat_invalid:
       'The claim iat must be the current time in whole Unix seconds. Check your server’s clock.',
+    token_nbf_invalid:
+      'The token is not valid yet: the claim nbf is in the future. Check your server’s clock, or omit nbf.',
     cnf_missing: 'The claim cnf.jkt is missing. Copy the jkt passed to getToken into it.',
     key_mismatch:
       'The token was issued for another browser. Do not store tokens in the page or on the server: sign one for each jkt.',

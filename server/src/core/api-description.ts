@@ -22,7 +22,7 @@ export async function describeApi(
         title: 'Parley',
         version: '1',
         description:
-          'Errors are RFC 9457 problems with a stable `code`. Lists answer `{data, pager}`; `pager.next` is the cursor of the next page.',
+          'Errors are RFC 9457 problems with a stable `code`. Lists return `{data, pager}`; `pager.next` is the cursor of the next page.',
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: baseUrl }],
@@ -33,7 +33,7 @@ export async function describeApi(
             type: 'http',
             scheme: 'bearer',
             description:
-              'A key of the organization (`plk_...`), made by an admin in the panel. It opens the addresses that name its scopes, and no other.',
+              'An API key of the organization (`plk_...`), created by an admin in the panel. It gives access to the endpoints of its scopes only.',
           },
         },
       },

@@ -32,21 +32,21 @@ export function environmentReader(env: Environment): EnvironmentReader {
       if (value === null) return unset
       const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN
       if (number >= min && number <= max) return number
-      refuse(`${name} is "${value}": write a whole number from ${min} to ${max}.`)
+      refuse(`${name} is "${value}". Use a whole number from ${min} to ${max}.`)
       return unset
     },
     oneOf(name, choices, unset) {
       const value = text(name)
       if (value === null) return unset
       const choice = choices.find((candidate) => candidate === value)
-      if (choice === undefined) refuse(`${name} is "${value}": write ${listed(choices)}.`)
+      if (choice === undefined) refuse(`${name} is "${value}". Use ${listed(choices)}.`)
       return choice ?? unset
     },
     unread(prefix) {
       const unknown = Object.keys(env).filter((name) => name.startsWith(prefix) && !read.has(name))
       return unknown.sort().map((name) => {
         const meant = [...read].find((known) => differsByOneOrTwo(name, known))
-        return `${name} is set, but Parley has no such variable${meant === undefined ? '.' : `: is ${meant} meant?`}`
+        return `${name} is set, but unknown to Parley.${meant === undefined ? '' : ` Did you mean ${meant}?`}`
       })
     },
   }

@@ -144,7 +144,7 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
     .send(problem)
 }
 
-/** Answers malformed HTTP and oversized heads on the raw socket: there is no request to reply to. */
+/** Responds to malformed HTTP and oversized headers on the raw socket, because there is no request object. */
 function answerUnreadable(error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const problem = problemOf(unreadableCode(error))

@@ -11,7 +11,7 @@ export const encodeCursor = (createdAt: string, id: string): string =>
   Buffer.from(`${createdAt} ${id}`).toString('base64url')
 
 /** Also refuses well-formed times that PostgreSQL rejects: February 30, the year 0. */
-export function isMoment(text: string): boolean {
+function isMoment(text: string): boolean {
   if (!timePattern.test(text) || text < '0001') return false
   const milliseconds = Date.parse(text)
   return !Number.isNaN(milliseconds) && timestamp(milliseconds) === text
@@ -24,7 +24,7 @@ export function decodeCursor(cursor: string | undefined): { created_at: string; 
   const [createdAt = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ')
   if (!isMoment(createdAt) || !isId(id)) {
     throw new AppError('invalid_request', {
-      detail: 'This cursor is not one of ours.',
+      detail: 'The cursor is invalid.',
       pointer: '/querystring/cursor',
     })
   }

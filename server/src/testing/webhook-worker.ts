@@ -9,13 +9,13 @@ import { createSender } from '../features/webhooks/sending/sender.ts'
 
 /**
  * A worker in a separate process, for tests that kill it. Argument: JSON with `databaseUrl`, `secret`, the trusted `ca`, and
- * the number of concurrent attempts `atOnce`. Prints `ready` when it runs.
+ * the number of concurrent attempts `concurrency`. Prints `ready` when it runs.
  */
 const options = JSON.parse(process.argv[2] ?? '') as {
   databaseUrl: string
   secret: string
   ca: string
-  atOnce: number
+  concurrency: number
 }
 const { pool } = openDatabase(options.databaseUrl, { connections: 3 })
 const sender = createSender({ allowNetworks: ['127.0.0.0/8'], now: Date.now, ca: options.ca })
@@ -32,7 +32,7 @@ const worker = createDeliveryWorker({
   onSettled: () => {},
   cancelMarked: async () => {},
   createPartitions: () => createAttemptPartitions(pool, Date.now()),
-  maxConcurrent: options.atOnce,
+  maxConcurrent: options.concurrency,
 })
 worker.start()
 console.log('ready')

@@ -7,10 +7,10 @@ import {
   type DeliveryWorker,
   type WorkerDeps,
 } from '../features/webhooks/delivery-worker.ts'
-import type { WebhookDesk } from './webhook-desk.ts'
+import type { WebhookFixture } from './webhook-fixture.ts'
 
 /** Workers on the desk's queue, stopped after each test. */
-export function useWorkers(desk: WebhookDesk) {
+export function useWorkers(desk: WebhookFixture) {
   const cleanUps: (() => Promise<unknown>)[] = []
   afterEach(async () => {
     for (const cleanUp of cleanUps.splice(0)) await cleanUp()

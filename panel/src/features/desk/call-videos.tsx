@@ -12,20 +12,20 @@ export function CallVideos() {
   const { theirPicture, ownPicture } = useStore(useAgentCalls().media.view)
   const [folded, setFolded] = useState(false)
   if (theirPicture === null && ownPicture === null) return null
-  const label = folded ? texts.showPicture : texts.hidePicture
+  const label = folded ? texts.showVideo : texts.hideVideo
   return (
     <div className={classes.anchor}>
       <div className={classes.pictures} data-folded={folded || undefined}>
         {folded ? null : (
           <>
             {theirPicture === null ? null : (
-              <VideoView className={classes.theirs} stream={theirPicture} label={texts.theirPicture} />
+              <VideoView className={classes.theirs} stream={theirPicture} label={texts.theirVideo} />
             )}
             {ownPicture === null ? null : (
               <VideoView
                 className={theirPicture === null ? classes.alone : classes.own}
                 stream={ownPicture}
-                label={texts.ownPicture}
+                label={texts.ownVideo}
               />
             )}
           </>

@@ -27,6 +27,8 @@ export const loginProblemsDe: Messages['loginProblems'] = {
       'Das Token gilt länger als eine Stunde. Setzen Sie exp auf iat + 3600, in Sekunden und nicht in Millisekunden.',
     token_iat_invalid:
       'Der Claim iat muss die jetzige Zeit in ganzen Unix-Sekunden sein. Prüfen Sie die Uhr Ihres Servers.',
+    token_nbf_invalid:
+      'Das Token ist noch nicht gültig: Der Claim nbf liegt in der Zukunft. Prüfen Sie die Uhr Ihres Servers oder lassen Sie nbf weg.',
     cnf_missing: 'Der Claim cnf.jkt fehlt. Übernehmen Sie den jkt, den getToken bekommt.',
     key_mismatch:
       'Das Token wurde für einen anderen Browser gemacht. Bewahren Sie Tokens weder in der Seite noch auf dem Server auf: Unterschreiben Sie für jeden jkt eines.',

@@ -25,6 +25,8 @@ export const loginProblemsEs: Messages['loginProblems'] = {
       'El token vale más de una hora. Ponga exp en iat + 3600, en segundos y no en milisegundos.',
     token_iat_invalid:
       'El campo iat debe ser la hora actual en segundos Unix enteros. Compruebe el reloj de su servidor.',
+    token_nbf_invalid:
+      'El token todavía no es válido: el campo nbf está en el futuro. Compruebe el reloj de su servidor u omita nbf.',
     cnf_missing: 'Falta el campo cnf.jkt. Copie en él el jkt que recibe getToken.',
     key_mismatch:
       'El token se hizo para otro navegador. No guarde tokens en la página ni en el servidor: firme uno para cada jkt.',

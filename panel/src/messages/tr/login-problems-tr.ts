@@ -24,6 +24,8 @@ export const loginProblemsTr: Messages['loginProblems'] = {
       'Jeton bir saatten uzun süre geçerli. exp değerini iat + 3600 yapın; milisaniye değil, saniye.',
     token_iat_invalid:
       'iat alanı şimdiki zaman olmalı, tam Unix saniyesi olarak. Sunucunuzun saatini denetleyin.',
+    token_nbf_invalid:
+      'Jeton henüz geçerli değil: nbf alanı gelecekte. Sunucunuzun saatini denetleyin veya nbf’yi çıkarın.',
     cnf_missing: 'cnf.jkt alanı yok. getToken’ın aldığı jkt değerini oraya kopyalayın.',
     key_mismatch:
       'Jeton başka bir tarayıcı için yapılmış. Jetonları sayfada ya da sunucuda saklamayın: her jkt için yenisini imzalayın.',

@@ -37,7 +37,7 @@ export function agentRoutes(
     {
       schema: {
         tags,
-        summary: 'Who works here, longest first',
+        summary: 'List agents, longest-serving first',
         params: OrganizationParams,
         querystring: Type.Object(PageQuery, closed),
         response: { 200: Page(Agent) },
@@ -58,7 +58,7 @@ export function agentRoutes(
     {
       schema: {
         tags,
-        summary: 'Change the role of an agent (admins and owners; owners are made by owners)',
+        summary: 'Change the role of an agent. Requires admin or owner; only owners can appoint owners',
         params: AgentParams,
         body: Type.Object({ role: Role }, closed),
         response: { 200: Agent },
@@ -77,7 +77,7 @@ export function agentRoutes(
     {
       schema: {
         tags,
-        summary: 'Remove an agent; what they wrote stays',
+        summary: 'Remove an agent. Their messages are kept',
         params: AgentParams,
         response: { 204: Type.Null() },
       },

@@ -23,7 +23,7 @@ export function invitationRoutes(
     {
       schema: {
         tags,
-        summary: 'Invitations that nobody has accepted, newest first',
+        summary: 'List pending invitations, newest first',
         params: OrganizationParams,
         querystring: Type.Object(PageQuery, closed),
         response: { 200: Page(Invitation) },
@@ -43,7 +43,7 @@ export function invitationRoutes(
     {
       schema: {
         tags,
-        summary: 'Invite somebody; the link is answered once',
+        summary: 'Create an invitation. Its link is returned only once',
         params: OrganizationParams,
         body: InvitationInput,
         response: { 201: NewInvitation },
@@ -61,7 +61,7 @@ export function invitationRoutes(
     {
       schema: {
         tags,
-        summary: 'Withdraw an invitation',
+        summary: 'Revoke an invitation',
         params: InvitationParams,
         response: { 204: Type.Null() },
       },

@@ -67,7 +67,7 @@ export function onboardingRoutes(
     {
       schema: {
         tags: ['Set-up'],
-        summary: 'Whether this installation waits for its first organization, and whether others may sign up',
+        summary: 'Get whether the first organization must be set up, and whether sign-up is open',
         response: { 200: SetupState },
       },
     },
@@ -80,7 +80,7 @@ export function onboardingRoutes(
       onRequest,
       schema: {
         tags: ['Set-up'],
-        summary: 'Make an organization with its owner, who is signed in by it',
+        summary: 'Create an organization with its owner, and sign the owner in',
         body: SetupInput,
         response: { 201: Me },
       },
@@ -102,7 +102,7 @@ export function onboardingRoutes(
       onRequest,
       schema: {
         tags: ['Invitations'],
-        summary: 'What an invitation link offers',
+        summary: 'Get the invitation of a link',
         body: Type.Object({ token: Token }, closed),
         response: { 200: InvitationOffer },
       },
@@ -119,7 +119,8 @@ export function onboardingRoutes(
       onRequest,
       schema: {
         tags: ['Invitations'],
-        summary: 'Join: with name, e-mail and password as a new person, without them as who is signed in',
+        summary:
+          'Accept an invitation: as a new user with name, e-mail and password, otherwise as the signed-in user',
         body: Acceptance,
         response: { 200: Me },
       },

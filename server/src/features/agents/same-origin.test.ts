@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { keyOrSession } from '../../core/permissions.ts'
 import { createOriginGuard } from './same-origin.ts'
 
 const { guardPanelRoutes, refuseForeignOrigin } = createOriginGuard('https://support.example.com')
@@ -31,17 +32,36 @@ test('the panel, programs and the address bar are allowed', async () => {
   await guardPanelRoutes(request('POST', { 'sec-fetch-site': 'none' }))
 })
 
-test('an API key is allowed from any origin, but not together with a cookie', async () => {
+/** A request of a route that accepts API keys and sessions. */
+const keyRequest = (headers: Record<string, string>) => ({
+  method: 'POST',
+  headers,
+  routeOptions: {
+    url: '/v1/organizations/:organization_id/webhooks',
+    schema: { security: keyOrSession('webhooks:write') },
+  },
+})
+
+test('on routes that accept API keys, a key is allowed from any origin, but not together with a cookie', async () => {
   const key = { authorization: `Bearer plk_${'k'.repeat(43)}` }
   const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
-  await guardPanelRoutes(request('POST', { ...foreign, ...key }))
+  await guardPanelRoutes(keyRequest({ ...foreign, ...key }))
   for (const headers of [
     { ...foreign, ...key, cookie: 'parley.session_token=x' },
     { ...foreign, ...key, cookie: '' },
     { ...foreign, authorization: 'Basic cGxrXzp4' },
     { ...foreign, authorization: 'Bearer token' },
   ]) {
-    await expect(guardPanelRoutes(request('POST', headers))).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(guardPanelRoutes(keyRequest(headers))).rejects.toMatchObject({ code: 'forbidden' })
+  }
+})
+
+test('on other routes a key, which nobody checks there, does not lift the guard', async () => {
+  const headers = { origin: 'https://evil.example', authorization: 'Bearer plk_x' }
+  for (const guard of [guardPanelRoutes, refuseForeignOrigin]) {
+    await expect(guard(request('POST', headers, '/v1/auth/sign-in/email'))).rejects.toMatchObject({
+      code: 'forbidden',
+    })
   }
 })
 

@@ -5,7 +5,10 @@ import { bearsApiKey } from '../../core/permissions.ts'
 interface IncomingRequest {
   method: string
   headers: IncomingHttpHeaders
-  routeOptions: { url?: string | undefined }
+  routeOptions: {
+    url?: string | undefined
+    schema?: object | undefined
+  }
 }
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -13,13 +16,15 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 /**
  * CSRF protection. SameSite=Lax is not enough, because other ports and subdomains are the same site. Browsers send Origin
  * with every unsafe request; programs usually send none, and hold only cookies they obtained themselves.
- * Requests with an API key and no cookie are exempt: a browser adds no credentials to them.
+ * Requests with an API key and no cookie are exempt on routes that accept keys, where a wrong key is rejected. Elsewhere the
+ * header proves nothing, and the response could set a cookie.
  */
 export function createOriginGuard(baseUrl: string) {
   const own = new URL(baseUrl).origin
   async function refuseForeignOrigin(request: IncomingRequest): Promise<void> {
     if (safeMethods.has(request.method)) return
-    if (bearsApiKey(request.headers) && request.headers.cookie === undefined) return
+    const usesOnlyKey = bearsApiKey(request.headers) && request.headers.cookie === undefined
+    if (usesOnlyKey && acceptsApiKeys(request)) return
     const { origin, 'sec-fetch-site': site } = request.headers
     const foreign = origin === undefined ? !isOwnSite(site) : origin !== own
     if (foreign) throw new AppError('forbidden', { detail: `This service is used from ${own}.` })
@@ -33,6 +38,12 @@ export function createOriginGuard(baseUrl: string) {
       if (route.startsWith('/v1/') && !route.startsWith('/v1/public/')) await refuseForeignOrigin(request)
     },
   }
+}
+
+/** Whether the route is authorized by `AuthorizeAccess`, as its OpenAPI schema says. */
+function acceptsApiKeys({ routeOptions: { schema } }: IncomingRequest): boolean {
+  const { security = [] } = (schema ?? {}) as { security?: object[] }
+  return security.some((scheme) => 'apiKey' in scheme)
 }
 
 const isOwnSite = (site: unknown) => site === undefined || site === 'same-origin' || site === 'none'

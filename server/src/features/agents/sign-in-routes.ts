@@ -105,7 +105,7 @@ export function signInRoutes(
     {
       schema: {
         tags,
-        summary: 'Sign out: ends the session and its sockets',
+        summary: 'Sign out: end the session and close its sockets',
         response: { 200: Done },
       },
     },
@@ -120,7 +120,7 @@ export function signInRoutes(
     {
       schema: {
         tags,
-        summary: 'Who is signed in, or null',
+        summary: 'Get the signed-in user, or null',
         response: { 200: Type.Union([SignedIn, Type.Null()]) },
       },
     },
@@ -135,7 +135,7 @@ export function signInRoutes(
     {
       schema: {
         tags,
-        summary: 'Change the password: every other session of this person ends',
+        summary: 'Change the password. Ends all other sessions of this user',
         body: Type.Object({ currentPassword: Password, newPassword: Password }, closed),
         response: { 200: Done },
       },
@@ -157,7 +157,7 @@ export function signInRoutes(
     {
       schema: {
         tags,
-        summary: 'Change the own name',
+        summary: 'Change your name',
         body: Type.Object({ name: PersonName }, closed),
         response: { 200: Done },
       },
@@ -170,7 +170,7 @@ export function signInRoutes(
 
   http.get(
     '/v1/me',
-    { schema: { tags, summary: 'Who is signed in, and where they work', response: { 200: Me } } },
+    { schema: { tags, summary: 'Get the signed-in user and their organizations', response: { 200: Me } } },
     async (request, reply) => {
       // Read through better-auth, which extends the session. The panel calls this when it opens.
       const answer = await ask('GET', '/get-session', request, reply)

@@ -285,3 +285,12 @@ test('when sessions cannot be read, the response is 503 and the cookie is kept',
   }
   expect(await me(owner.cookie)).toMatchObject({ status: 200 })
 })
+
+test('a page of another origin cannot sign a visitor in by adding a made-up API key', async () => {
+  const answer = await service.call('POST', '/v1/auth/sign-in/email', {
+    origin: 'https://evil.example',
+    headers: { authorization: 'Bearer plk_x' },
+    body: { email: owner.email, password: testPassword },
+  })
+  expect(answer).toMatchObject({ status: 403, body: problem('forbidden'), cookies: [] })
+})

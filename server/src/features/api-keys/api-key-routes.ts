@@ -20,7 +20,7 @@ export function apiKeyRoutes(http: Http, deps: { apiKeys: ApiKeys; authorizeAgen
     {
       schema: {
         tags,
-        summary: 'API keys of the organization, newest first',
+        summary: 'List API keys, newest first',
         params: OrganizationParams,
         querystring: Type.Object(PageQuery, closed),
         response: { 200: Page(ApiKey) },
@@ -40,7 +40,7 @@ export function apiKeyRoutes(http: Http, deps: { apiKeys: ApiKeys; authorizeAgen
     {
       schema: {
         tags,
-        summary: 'Create an API key; the key is returned once',
+        summary: 'Create an API key. The key is returned only once',
         params: OrganizationParams,
         body: ApiKeyInput,
         response: { 201: NewApiKey },
@@ -58,7 +58,7 @@ export function apiKeyRoutes(http: Http, deps: { apiKeys: ApiKeys; authorizeAgen
     {
       schema: {
         tags,
-        summary: 'Revoke an API key, effective at once',
+        summary: 'Revoke an API key, effective immediately',
         params: ApiKeyParams,
         response: { 204: Type.Null() },
       },

@@ -35,7 +35,7 @@ export function callRoutes(
       schema: {
         tags,
         security: keyOrSession(read.scope),
-        summary: 'Calls, newest first: live ones and history',
+        summary: 'List live and past calls, newest first',
         params: OrganizationParams,
         querystring: Type.Object({ ...PageQuery, ...CallFilter }, closed),
         response: { 200: Page(Call) },
@@ -62,7 +62,7 @@ export function callRoutes(
     {
       schema: {
         tags,
-        summary: 'Call state of each agent, longest idle first',
+        summary: 'List the call status of each agent, longest idle first',
         params: OrganizationParams,
         response: { 200: AgentDesks },
       },
@@ -78,7 +78,7 @@ export function callRoutes(
     {
       schema: {
         tags,
-        summary: 'Number of missed calls since this agent last opened the list, at most 100',
+        summary: 'Count missed calls since this agent last opened the list, at most 100',
         params: OrganizationParams,
         response: { 200: MissedCalls },
       },
@@ -112,7 +112,7 @@ export function callRoutes(
         tags,
         security: keyOrSession(read.scope),
         summary:
-          'One call with its offers, recordings and quality; links to recordings are valid for 24 hours',
+          'Get a call with its offers, recordings and quality. Links to recordings are valid for 24 hours',
         params: CallParams,
         response: { 200: CallDetail },
       },
@@ -129,7 +129,7 @@ export function callRoutes(
     {
       schema: {
         tags,
-        summary: 'Write the note of a call, while it runs or later',
+        summary: 'Change the note of a call, during the call or later',
         params: CallParams,
         body: CallChange,
         response: { 200: CallDetail },

@@ -12,7 +12,7 @@ export function iceRoutes(http: Http, deps: { ice: Ice; authorizeAgent: Authoriz
     {
       schema: {
         tags: ['Calls'],
-        summary: 'STUN and TURN servers with credentials for ten minutes, to test them from a browser',
+        summary: 'Get STUN and TURN servers with credentials for ten minutes, for testing',
         params: Type.Object({ organization_id: Id }, closed),
         response: { 200: IceServers },
       },

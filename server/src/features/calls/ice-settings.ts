@@ -9,14 +9,14 @@ export function readIceSettings(reader: EnvironmentReader): IceConfig {
   if ((turnUrls.length === 0) !== (secret === null)) {
     const [missing, present] = secret === null ? ['SECRET', 'URLS'] : ['URLS', 'SECRET']
     reader.refuse(
-      `PARLEY_TURN_${missing} is missing beside PARLEY_TURN_${present}: they belong together. The secret is the ` +
+      `PARLEY_TURN_${missing} is missing: PARLEY_TURN_${present} requires it. The secret is the ` +
         'static-auth-secret of the TURN server.',
     )
   }
   // With a guessed secret anybody can use the relay.
   if (secret !== null && (secret.length < 16 || new Set(secret).size < 8)) {
     reader.refuse(
-      'PARLEY_TURN_SECRET is too easy to guess: it needs at least 16 random characters. Make one with `openssl rand -hex 32`.',
+      'PARLEY_TURN_SECRET is too weak: use at least 16 random characters. Generate one with `openssl rand -hex 32`.',
     )
   }
   return { stunUrls, turn: secret === null ? null : { urls: turnUrls, secret } }
@@ -38,12 +38,10 @@ function readUrls(reader: EnvironmentReader, name: string, form: RegExp, example
   const wrong = urls.find((url) => !form.test(url))
   if (wrong !== undefined) {
     reader.refuse(
-      `${name} has "${wrong}": write addresses like ${example}, without slashes, separated by commas.`,
+      `${name} contains "${wrong}". List addresses like ${example}, without slashes, separated by commas.`,
     )
   } else if (urls.length > mostUrls) {
-    reader.refuse(
-      `${name} has ${urls.length} addresses: ${mostUrls} are the most that a browser asks in time.`,
-    )
+    reader.refuse(`${name} contains ${urls.length} addresses. Browsers query at most ${mostUrls} in time.`)
   }
   return urls
 }

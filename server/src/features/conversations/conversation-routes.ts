@@ -37,7 +37,8 @@ export function conversationRoutes(
     {
       schema: {
         tags,
-        summary: 'Conversations of one view, newest change first; q searches names and message text',
+        summary:
+          'List conversations of a view, most recently changed first. q searches names and message text',
         params: OrganizationParams,
         querystring: Type.Object(
           { ...PageQuery, view: InboxView, q: Type.Optional(Type.String({ maxLength: 200 })) },
@@ -67,7 +68,7 @@ export function conversationRoutes(
     {
       schema: {
         tags,
-        summary: 'Number of conversations in each view',
+        summary: 'Count the conversations of each view',
         params: OrganizationParams,
         response: { 200: InboxCounts },
       },
@@ -84,7 +85,7 @@ export function conversationRoutes(
     {
       schema: {
         tags,
-        summary: 'One conversation',
+        summary: 'Get a conversation',
         params: ConversationParams,
         response: { 200: Conversation },
       },
@@ -101,7 +102,7 @@ export function conversationRoutes(
     {
       schema: {
         tags,
-        summary: 'Conversations of one customer, newest first',
+        summary: 'List conversations of a customer, newest first',
         params: CustomerParams,
         querystring: Type.Object(PageQuery, closed),
         response: { 200: Page(Conversation) },
@@ -154,7 +155,7 @@ export function conversationRoutes(
     { summary: string; run: (who: AgentIdentity, id: string) => Promise<unknown> }
   > = {
     'take-over': {
-      summary: 'Assign a conversation to myself; reopens a closed one',
+      summary: 'Assign a conversation to yourself. Reopens a closed one',
       run: (who, id) => conversations.takeOver(who.organizationId, id, who.agentId),
     },
     close: {

@@ -43,7 +43,7 @@ export function messageRoutes(
         security: keyOrSession(write.scope),
         summary: 'Send a message to an open conversation',
         description:
-          'Idempotent: repeat a request whose response was lost with the same `client_id`. The first one is answered with 201, a repeat with 200 and ' +
+          'Idempotent: if a response is lost, repeat the request with the same `client_id`. The first request returns 201, a repeat 200 and ' +
           '`duplicate: true`. Text only; attachments are not supported.\n\n' +
           'Errors: 404 `not_found`, 409 `conversation_closed`, 409 `client_id_conflict` (the `client_id` was used for another message), 422 `message_empty`, ' +
           '422 `agent_unknown`, 422 `reply_target_unknown`, 429 `rate_limited`.',

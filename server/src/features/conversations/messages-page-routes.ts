@@ -36,7 +36,7 @@ export function messagesPageRoutes(
     {
       schema: {
         tags: ['Webhooks'],
-        summary: 'Messages of a conversation by the signed link of conversation.ended',
+        summary: 'List messages of a conversation, by the signed link from conversation.ended',
         security: [],
         params: Type.Object({ conversation_id: Id }, closed),
         querystring: MessagesQuery,

@@ -48,7 +48,7 @@ export function customerRoutes(
     {
       schema: {
         tags,
-        summary: 'Customers, newest first; q searches name, username, e-mail and external id',
+        summary: 'List customers, newest first. q searches name, username, e-mail and external id',
         params: OrganizationParams,
         querystring: Type.Object({ ...PageQuery, q: Type.Optional(Type.String({ maxLength: 200 })) }, closed),
         response: { 200: Page(Customer) },
@@ -71,7 +71,7 @@ export function customerRoutes(
 
   http.get(
     '/v1/organizations/:organization_id/customers/:customer_id',
-    { schema: { tags, summary: 'One customer', params: CustomerParams, response: { 200: Customer } } },
+    { schema: { tags, summary: 'Get a customer', params: CustomerParams, response: { 200: Customer } } },
     async (request) => {
       const { organization_id: organizationId, customer_id: customerId } = request.params
       await authorizeAgent(request, organizationId)
@@ -86,7 +86,7 @@ export function customerRoutes(
     {
       schema: {
         tags,
-        summary: 'Change, block or unblock a customer, or set their dedicated agent',
+        summary: 'Change, block or unblock a customer, or set the dedicated agent',
         params: CustomerParams,
         body: CustomerInput,
         response: { 200: Customer },

@@ -20,7 +20,7 @@ export function loginProblemRoutes(
     {
       schema: {
         tags: ['Providers'],
-        summary: 'Socket tokens that were refused, latest first: what the integration gets wrong',
+        summary: 'List rejected socket tokens, most recent first',
         params: Type.Object({ organization_id: Id, provider_id: Id }, closed),
         response: { 200: LoginProblemList },
       },

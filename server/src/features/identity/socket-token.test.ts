@@ -144,7 +144,7 @@ describe('a valid token', () => {
   })
 
   test('may be off by up to five minutes', async () => {
-    await member({ iat: now() + 290, exp: now() + 290 + 3600 })
+    await member({ iat: now() + 290, nbf: now() + 290, exp: now() + 290 + 3600 })
     await member({ iat: now() - 3590, exp: now() + 10 })
   })
 

@@ -58,9 +58,9 @@ export async function verifyToken(
 
   if (payload['type'] !== 'user') return refused('token_type_invalid')
   // JWTPayload's types are unchecked claims.
-  const { uid, exp, iat } = payload as Record<string, unknown>
+  const { uid, exp, iat, nbf } = payload as Record<string, unknown>
   if (!isUid(uid)) return refused('token_uid_invalid')
-  const timeProblem = checkTimes(exp, iat, expected.now / 1000)
+  const timeProblem = checkTimes({ exp, iat, nbf }, expected.now / 1000)
   if (timeProblem) return refused(timeProblem)
   const jkt = isObject(payload['cnf']) ? payload['cnf']['jkt'] : undefined
   if (typeof jkt !== 'string' || jkt === '') return refused('cnf_missing')
@@ -87,12 +87,18 @@ async function findSigningKey(token: string, keys: SigningKey[]): Promise<string
 const isUid = (uid: unknown): uid is string =>
   typeof uid === 'string' && uid.length <= 255 && uid.trim() !== '' && isStorable(uid)
 
-function checkTimes(exp: unknown, iat: unknown, now: number): ErrorCode | null {
+function checkTimes(
+  { exp, iat, nbf }: { exp: unknown; iat: unknown; nbf: unknown },
+  now: number,
+): ErrorCode | null {
   if (exp === undefined || exp === null) return 'token_exp_missing'
   if (!Number.isSafeInteger(exp)) return 'token_exp_invalid'
   const end = exp as number
   if (end <= now) return 'token_expired'
   if (end > now + lifetimeSeconds + maxSkewSeconds) return 'token_exp_too_far'
+  // RFC 7519, 4.1.5: a token must not be accepted before nbf, apart from clock skew.
+  if (nbf !== undefined && (!Number.isSafeInteger(nbf) || (nbf as number) > now + maxSkewSeconds))
+    return 'token_nbf_invalid'
   // Some libraries omit iat. exp alone bounds the token's lifetime.
   if (iat === undefined) return null
   if (!Number.isSafeInteger(iat) || (iat as number) > now + maxSkewSeconds) return 'token_iat_invalid'

@@ -44,7 +44,8 @@ export function mediaRoutes(http: Http, deps: { media: MediaFeature }): void {
         config: { streamsBody: true },
         schema: {
           tags,
-          summary: 'Upload a file: the body is its bytes, the ticket comes from media.ticket on the socket',
+          summary:
+            'Upload a file. The body contains its bytes; media.ticket on the socket returns the ticket',
           params: Type.Object({ media_id: Id }, closed),
           headers: Type.Object({ 'parley-upload': Type.Optional(Type.String()) }),
           response: { 200: Media, 201: Media },

@@ -18,7 +18,7 @@ export function organizationRoutes(
 
   http.get(
     '/v1/organizations/:organization_id',
-    { schema: { tags, summary: 'The organization', params: Params, response: { 200: Organization } } },
+    { schema: { tags, summary: 'Get the organization', params: Params, response: { 200: Organization } } },
     async (request) => {
       const { organizationId } = await authorizeAgent(request, request.params.organization_id)
       return found(await organizations.find(organizationId))
@@ -30,7 +30,7 @@ export function organizationRoutes(
     {
       schema: {
         tags,
-        summary: 'Rename the organization (admins and owners)',
+        summary: 'Rename the organization. Requires admin or owner',
         params: Params,
         body: OrganizationInput,
         response: { 200: Organization },

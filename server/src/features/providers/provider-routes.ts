@@ -37,7 +37,7 @@ export function providerRoutes(
     {
       schema: {
         tags,
-        summary: 'The widgets of the organization, oldest first',
+        summary: 'List widgets, oldest first',
         params: OrganizationParams,
         querystring: Type.Object(PageQuery, closed),
         response: { 200: Page(Provider) },
@@ -58,7 +58,7 @@ export function providerRoutes(
     {
       schema: {
         tags,
-        summary: 'Make a widget',
+        summary: 'Create a widget',
         params: OrganizationParams,
         body: ProviderInput,
         response: { 201: Provider },
@@ -72,7 +72,7 @@ export function providerRoutes(
 
   http.get(
     '/v1/organizations/:organization_id/providers/:provider_id',
-    { schema: { tags, summary: 'One widget', params: ProviderParams, response: { 200: Provider } } },
+    { schema: { tags, summary: 'Get a widget', params: ProviderParams, response: { 200: Provider } } },
     async (request) => {
       const { organizationId } = await authorizeAgent(request, request.params.organization_id)
       return present(await providers.find(organizationId, request.params.provider_id))
@@ -84,7 +84,7 @@ export function providerRoutes(
     {
       schema: {
         tags,
-        summary: 'Change name, appearance or allowed origins of a widget',
+        summary: 'Change the name, appearance or allowed origins of a widget',
         params: ProviderParams,
         body: ProviderChange,
         response: { 200: Provider },
@@ -101,7 +101,7 @@ export function providerRoutes(
     {
       schema: {
         tags,
-        summary: 'Delete a widget: pages that embed it show none; its conversations stay',
+        summary: 'Delete a widget. Pages that embed it show nothing; its conversations are kept',
         params: ProviderParams,
         response: { 204: Type.Null() },
       },
@@ -124,17 +124,17 @@ export function providerRoutes(
         return answer(organizationId, request.params.provider_id)
       },
     })
-  secretRoute('GET', '', 'Show the keys that sign socket tokens', providers.secretKeys)
+  secretRoute('GET', '', 'Get the keys that sign socket tokens', providers.secretKeys)
   secretRoute(
     'POST',
     '/regenerate',
-    'Make a new key; the one before stays valid until it is retired',
+    'Create a new key. The previous one stays valid until it is retired',
     providers.rotateSecretKey,
   )
   secretRoute(
     'POST',
     '/retire',
-    'Retire the key before the newest: tokens signed with it are refused',
+    'Retire the previous key. Tokens signed with it are rejected',
     providers.retireSecretKey,
   )
 }

@@ -23,7 +23,7 @@ export function widgetSettingsRoutes(http: Http, deps: WidgetSettingsDeps): void
     {
       schema: {
         tags: ['Widget'],
-        summary: 'What a widget needs before it opens',
+        summary: 'Get the settings that a widget needs before it opens',
         // Any string, so that a malformed id is reported as unknown.
         params: Type.Object({ provider_id: Type.String() }),
         response: { 200: WidgetSettings, 304: Type.Null() },

@@ -21,7 +21,7 @@ export function recordingLinkRoutes(
     url: '/v1/public/recordings/:recording_id/:name',
     schema: {
       tags: ['Calls'],
-      summary: 'A recording by the signed link of call.recording_ready; parts of it by Range',
+      summary: 'Download a recording by the signed link from call.recording_ready. Supports Range',
       security: [],
       params: Type.Object({ recording_id: Id, name: Type.String() }, closed),
       querystring: Type.Object({

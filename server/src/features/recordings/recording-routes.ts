@@ -50,7 +50,7 @@ export function recordingRoutes(
     {
       schema: {
         tags,
-        summary: 'The recorder has stopped: these were all chunks',
+        summary: 'Finish a recording: no more chunks follow',
         params: Type.Object(RecordingParams, closed),
         body: RecordingEnd,
         response: { 200: RecordingProgress },
@@ -65,7 +65,7 @@ export function recordingRoutes(
       schema: {
         tags,
         summary:
-          'Everything that this browser has of the ended call was sent: call.recording_ready waits for nothing more',
+          'Report that the agent’s browser has uploaded everything of the ended call, so that call.recording_ready can be sent',
         params: Type.Object(CallParams, closed),
         response: { 200: RecordingsComplete },
       },
@@ -87,7 +87,7 @@ export function recordingRoutes(
         config: { streamsBody: true },
         schema: {
           tags,
-          summary: 'One chunk of a recording: the body is its bytes. Repeated until it is acknowledged',
+          summary: 'Upload a chunk of a recording. The body contains its bytes; repeat until acknowledged',
           params: ChunkParams,
           response: { 200: RecordingProgress },
         },
@@ -125,8 +125,8 @@ async function readPiece(request: IncomingMessage): Promise<Buffer> {
     }
   } catch (cause) {
     if (cause instanceof AppError) throw cause
-    throw new AppError('invalid_request', { detail: 'The chunk broke off.', cause })
+    throw new AppError('invalid_request', { detail: 'The upload of the chunk was interrupted.', cause })
   }
-  if (length === 0) throw new AppError('invalid_request', { detail: 'A chunk has at least one byte.' })
+  if (length === 0) throw new AppError('invalid_request', { detail: 'The chunk is empty.' })
   return Buffer.concat(parts)
 }

@@ -121,7 +121,9 @@ export function createRecordings(deps: RecordingDeps) {
         if (settled !== 'append') return { repeatOf: settled }
         const sums = await sumsOfCall(trx, call.id)
         if (sums.bytes + bytes.length > maxCallBytes || sums.chunks >= maxCallChunks)
-          throw new AppError('payload_too_large', { detail: 'Of this call there is no more room.' })
+          throw new AppError('payload_too_large', {
+            detail: 'The recordings of this call have reached the maximum size.',
+          })
         const row = { recording_id: at.recordingId, seq, size: bytes.length, hash, storage_key: key }
         await insertChunk(trx, row, timestamp(now))
         return { next: seq + 1 }

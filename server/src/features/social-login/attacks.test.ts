@@ -68,6 +68,22 @@ describe('another browser', () => {
     await expectNoCustomers()
   })
 
+  test('Apple’s parameters are accepted only as a form', async () => {
+    const answer = await on.scene.answerOf(on.victim, 'apple', on.victimsBrowser)
+    const values = Object.fromEntries(answer.searchParams)
+    const post = (body: string, type: string) =>
+      fetch(`${on.scene.service.address}${answer.pathname}`, {
+        method: 'POST',
+        body,
+        headers: { 'content-type': type },
+        redirect: 'manual',
+      })
+    for (const type of ['application/json', 'application/json; charset=utf-8', 'text/plain'])
+      expect([type, (await post(JSON.stringify(values), type)).status]).toEqual([type, 415])
+    const form = new URLSearchParams(values).toString()
+    expect((await post(form, 'application/x-www-form-urlencoded')).status).toBe(303)
+  })
+
   test('a second POST for the same sign-in does not replace the first', async () => {
     const answer = await on.scene.answerOf(on.victim, 'apple', on.victimsBrowser)
     const post = async (form: URLSearchParams) =>
@@ -121,6 +137,18 @@ describe('a start link sent to a victim', () => {
     await on.victimsBrowser.open(await on.scene.begin(on.attacker, 'x'))
     await expectNoCustomers()
   })
+})
+
+test('HEAD, as link scanners send it, uses up neither a start link nor a callback', async () => {
+  const head = async (url: URL) =>
+    fetch(`${on.scene.service.address}${url.pathname}${url.search}`, { method: 'HEAD', redirect: 'manual' })
+  const start = await on.scene.begin(on.victim, 'github')
+  expect((await head(new URL(start))).status).toBeGreaterThanOrEqual(404)
+  const visit = await on.victimsBrowser.open(start, {
+    until: (url) => url.pathname.endsWith('/callback'),
+  })
+  expect((await head(new URL(visit.url))).status).toBeGreaterThanOrEqual(404)
+  expect(handoverOf(await on.victimsBrowser.open(visit.url)).message).toHaveProperty('code')
 })
 
 describe('another service', () => {

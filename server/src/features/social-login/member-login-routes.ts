@@ -21,7 +21,7 @@ export function memberLoginRoutes(
     {
       schema: {
         tags,
-        summary: 'Which social logins a widget offers, and with whose keys; secrets are never answered',
+        summary: 'Get the social logins of a widget and the source of their keys. Secrets are never returned',
         params: ProviderParams,
         response: { 200: MemberLogin },
       },
@@ -37,7 +37,7 @@ export function memberLoginRoutes(
     {
       schema: {
         tags,
-        summary: 'Change them: all of it takes effect, or nothing does',
+        summary: 'Change the social logins of a widget, atomically',
         params: ProviderParams,
         body: MemberLoginChange,
         response: { 200: MemberLogin },

@@ -67,7 +67,7 @@ function bodyOf(outcome: PopupOutcome, texts: PopupTexts): string {
         .replaceAll('{name}', () => fullName || profile.username || profile.email || '…'),
     )
   return `${done}
-<div id="back" hidden><h1>${escapeHtml(texts.signedIn)}</h1><p>${filled(texts.goOn)}</p><a id="to" rel="noreferrer">${filled(texts.goOnButton)}</a></div>
+<div id="back" hidden><h1>${escapeHtml(texts.signedIn)}</h1><p>${filled(texts.continueHint)}</p><a id="to" rel="noreferrer">${filled(texts.continueButton)}</a></div>
 <div id="ask" hidden><h1>${filled(texts.ask)}</h1><p>${filled(texts.askWarning)}</p><button id="yes" disabled>${escapeHtml(texts.askYes)}</button><button id="no">${escapeHtml(texts.askNo)}</button></div>`
 }
 
@@ -79,13 +79,13 @@ function bodyOf(outcome: PopupOutcome, texts: PopupTexts): string {
 const script = `
 const { message, origin, back, ask } = JSON.parse(document.getElementById('handover').textContent)
 const show = (id) => { for (const one of ['done', 'back', 'ask']) { const part = document.getElementById(one); if (part) part.hidden = one !== id } }
-const goOn = () => { document.getElementById('to').href = back; show('back') }
+const continueHint = () => { document.getElementById('to').href = back; show('back') }
 const hand = (what) => {
   window.opener.postMessage(what, origin)
   show('done')
-  setTimeout(() => { if (back && what === message) goOn(); else window.close() }, 1000)
+  setTimeout(() => { if (back && what === message) continueHint(); else window.close() }, 1000)
 }
-if (!window.opener && back) goOn()
+if (!window.opener && back) continueHint()
 else if (window.opener && ask) {
   const yes = document.getElementById('yes')
   yes.onclick = () => hand(message)

@@ -8,8 +8,8 @@ export interface PopupTexts {
   signedIn: string
   close: string
   /** The popup lost the page that opened it. */
-  goOn: string
-  goOnButton: string
+  continueHint: string
+  continueButton: string
   ask: string
   askWarning: string
   askYes: string
@@ -23,29 +23,29 @@ export const popupTexts: Record<Language, PopupTexts> = {
   en: {
     signedIn: 'You are signed in',
     close: 'You can close this window.',
-    goOn: 'Go back to {site} to continue the chat as {name}.',
-    goOnButton: 'Continue on {site}',
+    continueHint: 'Go back to {site} to continue the chat as {name}.',
+    continueButton: 'Continue on {site}',
     ask: 'Chat on {site} as {name}?',
-    askWarning: 'That page will see your chats with this team. Continue only if you came from there.',
+    askWarning: 'That page will see your chats with this team. Continue only if you came from that page.',
     askYes: 'Continue',
     askNo: 'Cancel',
     failed: 'You are not signed in',
     again: 'Close this window and try again in the chat.',
     reasons: {
-      login_state_invalid: 'This sign-in was not begun here, or has ended already.',
-      login_expired: 'This sign-in took too long.',
-      login_browser_mismatch: 'This sign-in was begun in another browser.',
+      login_state_invalid: 'This sign-in is unknown or has already ended.',
+      login_expired: 'This sign-in has expired.',
+      login_browser_mismatch: 'This sign-in was started in another browser.',
       login_cancelled: 'The sign-in was not approved.',
-      login_not_offered: 'This way to sign in is not available any more.',
-      login_failed: 'The sign-in service did not answer as expected.',
+      login_not_offered: 'This sign-in method is no longer available.',
+      login_failed: 'The sign-in service sent an unexpected response.',
       rate_limited: 'Too many sign-ins from your network. Wait a few minutes.',
     },
   },
   tr: {
     signedIn: 'Oturum açtınız',
     close: 'Bu pencereyi kapatabilirsiniz.',
-    goOn: 'Sohbete {name} olarak devam etmek için {site} sayfasına dönün.',
-    goOnButton: '{site} üzerinde devam et',
+    continueHint: 'Sohbete {name} olarak devam etmek için {site} sayfasına dönün.',
+    continueButton: '{site} üzerinde devam et',
     ask: '{site} üzerindeki sohbete {name} olarak devam edilsin mi?',
     askWarning: 'O sayfa bu ekiple yazışmalarınızı görür. Yalnızca oradan geldiyseniz devam edin.',
     askYes: 'Devam et',
@@ -53,8 +53,8 @@ export const popupTexts: Record<Language, PopupTexts> = {
     failed: 'Oturum açılmadı',
     again: 'Bu pencereyi kapatın ve sohbette yeniden deneyin.',
     reasons: {
-      login_state_invalid: 'Bu oturum açma işlemi burada başlamadı ya da çoktan bitti.',
-      login_expired: 'Oturum açma çok uzun sürdü.',
+      login_state_invalid: 'Bu oturum açma işlemi bilinmiyor ya da çoktan bitti.',
+      login_expired: 'Bu oturum açma işleminin süresi doldu.',
       login_browser_mismatch: 'Bu oturum açma işlemi başka bir tarayıcıda başladı.',
       login_cancelled: 'Oturum açma onaylanmadı.',
       login_not_offered: 'Bu oturum açma yolu artık sunulmuyor.',
@@ -65,8 +65,8 @@ export const popupTexts: Record<Language, PopupTexts> = {
   de: {
     signedIn: 'Sie sind angemeldet',
     close: 'Sie können dieses Fenster schließen.',
-    goOn: 'Kehren Sie zu {site} zurück, um den Chat als {name} fortzusetzen.',
-    goOnButton: 'Weiter auf {site}',
+    continueHint: 'Kehren Sie zu {site} zurück, um den Chat als {name} fortzusetzen.',
+    continueButton: 'Weiter auf {site}',
     ask: 'Auf {site} als {name} chatten?',
     askWarning:
       'Diese Seite sieht dann Ihre Chats mit diesem Team. Fahren Sie nur fort, wenn Sie von dort kommen.',
@@ -75,8 +75,8 @@ export const popupTexts: Record<Language, PopupTexts> = {
     failed: 'Sie sind nicht angemeldet',
     again: 'Schließen Sie dieses Fenster und versuchen Sie es im Chat noch einmal.',
     reasons: {
-      login_state_invalid: 'Diese Anmeldung wurde nicht hier begonnen oder ist schon beendet.',
-      login_expired: 'Diese Anmeldung hat zu lange gedauert.',
+      login_state_invalid: 'Diese Anmeldung ist unbekannt oder schon beendet.',
+      login_expired: 'Diese Anmeldung ist abgelaufen.',
       login_browser_mismatch: 'Diese Anmeldung wurde in einem anderen Browser begonnen.',
       login_cancelled: 'Die Anmeldung wurde nicht bestätigt.',
       login_not_offered: 'Diese Art der Anmeldung wird nicht mehr angeboten.',
@@ -87,8 +87,8 @@ export const popupTexts: Record<Language, PopupTexts> = {
   es: {
     signedIn: 'Ha iniciado sesión',
     close: 'Puede cerrar esta ventana.',
-    goOn: 'Vuelva a {site} para seguir el chat como {name}.',
-    goOnButton: 'Continuar en {site}',
+    continueHint: 'Vuelva a {site} para seguir el chat como {name}.',
+    continueButton: 'Continuar en {site}',
     ask: '¿Chatear en {site} como {name}?',
     askWarning: 'Esa página verá sus chats con este equipo. Continúe solo si viene de allí.',
     askYes: 'Continuar',
@@ -96,8 +96,8 @@ export const popupTexts: Record<Language, PopupTexts> = {
     failed: 'No ha iniciado sesión',
     again: 'Cierre esta ventana e inténtelo de nuevo en el chat.',
     reasons: {
-      login_state_invalid: 'Este inicio de sesión no empezó aquí o ya ha terminado.',
-      login_expired: 'Este inicio de sesión tardó demasiado.',
+      login_state_invalid: 'Este inicio de sesión es desconocido o ya ha terminado.',
+      login_expired: 'Este inicio de sesión ha caducado.',
       login_browser_mismatch: 'Este inicio de sesión empezó en otro navegador.',
       login_cancelled: 'El inicio de sesión no se aprobó.',
       login_not_offered: 'Esta forma de iniciar sesión ya no está disponible.',
@@ -108,8 +108,8 @@ export const popupTexts: Record<Language, PopupTexts> = {
   fr: {
     signedIn: 'Vous êtes connecté',
     close: 'Vous pouvez fermer cette fenêtre.',
-    goOn: 'Revenez sur {site} pour continuer la discussion en tant que {name}.',
-    goOnButton: 'Continuer sur {site}',
+    continueHint: 'Revenez sur {site} pour continuer la discussion en tant que {name}.',
+    continueButton: 'Continuer sur {site}',
     ask: 'Discuter sur {site} en tant que {name} ?',
     askWarning: 'Cette page verra vos discussions avec cette équipe. Ne continuez que si vous venez de là.',
     askYes: 'Continuer',
@@ -117,8 +117,8 @@ export const popupTexts: Record<Language, PopupTexts> = {
     failed: 'Vous n’êtes pas connecté',
     again: 'Fermez cette fenêtre et réessayez dans la discussion.',
     reasons: {
-      login_state_invalid: 'Cette connexion n’a pas commencé ici, ou elle est déjà terminée.',
-      login_expired: 'Cette connexion a pris trop de temps.',
+      login_state_invalid: 'Cette connexion est inconnue ou déjà terminée.',
+      login_expired: 'Cette connexion a expiré.',
       login_browser_mismatch: 'Cette connexion a commencé dans un autre navigateur.',
       login_cancelled: 'La connexion n’a pas été approuvée.',
       login_not_offered: 'Ce mode de connexion n’est plus proposé.',
@@ -129,8 +129,8 @@ export const popupTexts: Record<Language, PopupTexts> = {
   ar: {
     signedIn: 'تم تسجيل دخولك',
     close: 'يمكنك إغلاق هذه النافذة.',
-    goOn: 'عُد إلى {site} لمتابعة المحادثة باسم {name}.',
-    goOnButton: 'المتابعة على {site}',
+    continueHint: 'عُد إلى {site} لمتابعة المحادثة باسم {name}.',
+    continueButton: 'المتابعة على {site}',
     ask: 'هل تريد المحادثة على {site} باسم {name}؟',
     askWarning: 'ستتمكن تلك الصفحة من رؤية محادثاتك مع هذا الفريق. تابع فقط إن كنت قد أتيت منها.',
     askYes: 'متابعة',
@@ -138,8 +138,8 @@ export const popupTexts: Record<Language, PopupTexts> = {
     failed: 'لم يتم تسجيل دخولك',
     again: 'أغلق هذه النافذة وحاول مرة أخرى من المحادثة.',
     reasons: {
-      login_state_invalid: 'لم يبدأ تسجيل الدخول هذا من هنا، أو أنه انتهى بالفعل.',
-      login_expired: 'استغرق تسجيل الدخول وقتًا طويلًا.',
+      login_state_invalid: 'تسجيل الدخول هذا غير معروف أو أنه انتهى بالفعل.',
+      login_expired: 'انتهت صلاحية تسجيل الدخول هذا.',
       login_browser_mismatch: 'بدأ تسجيل الدخول هذا في متصفح آخر.',
       login_cancelled: 'لم تتم الموافقة على تسجيل الدخول.',
       login_not_offered: 'لم تعد طريقة تسجيل الدخول هذه متاحة.',

@@ -22,7 +22,7 @@ export function readSocialKeys(reader: EnvironmentReader): ServiceKeys {
     const [clientId = '', teamId = '', keyId = '', privateKey = ''] = apple
     if (!readP256Key(privateKey)) {
       reader.refuse(
-        'PARLEY_APPLE_PRIVATE_KEY is no P-256 key in PKCS#8 form: give the whole text of the .p8 file, line ends written as \\n.',
+        'PARLEY_APPLE_PRIVATE_KEY is not a P-256 key in PKCS#8 format. Set it to the complete .p8 file, with line breaks written as \\n.',
       )
     }
     keys.apple = { clientId, teamId, keyId, privateKey }
@@ -37,7 +37,7 @@ function readTogether(reader: EnvironmentReader, names: string[]): string[] | nu
   if (missing.length === names.length) return null
   if (missing.length > 0) {
     reader.refuse(
-      `${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing: ${names.join(', ')} belong together.`,
+      `${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing. Set all of ${names.join(', ')}, or none.`,
     )
     return null
   }

@@ -22,7 +22,7 @@ const maxParameterLength = 4096
 
 /**
  * `/v1/public/oauth/:social/start` and `/callback` (spec 4.2), opened by the popup. Errors are returned as HTML to browsers
- * and as problem details to other clients.
+ * and as problem details to other clients. Without HEAD, which link scanners send: opening a URL uses it up.
  */
 export function socialLoginRoutes(
   http: Http,
@@ -40,9 +40,10 @@ export function socialLoginRoutes(
   http.get(
     '/v1/public/oauth/:social/start',
     {
+      exposeHeadRoute: false,
       schema: {
         tags,
-        summary: 'Where the popup of a social login begins',
+        summary: 'Start a social login in the popup',
         params: SocialParams,
         querystring: PopupQuery,
       },
@@ -60,9 +61,10 @@ export function socialLoginRoutes(
   http.get(
     '/v1/public/oauth/:social/callback',
     {
+      exposeHeadRoute: false,
       schema: {
         tags,
-        summary: 'Where a sign-in service sends the browser back to',
+        summary: 'Receive the redirect of a sign-in service',
         params: SocialParams,
         querystring: Answer,
       },
@@ -79,8 +81,9 @@ export function socialLoginRoutes(
       }),
   )
 
-  // Scoped, so that form bodies are only parsed for this route.
+  // Scoped: form bodies are parsed only for this route, and nothing else is.
   http.register(async (forms) => {
+    forms.removeAllContentTypeParsers()
     forms.addContentTypeParser(
       'application/x-www-form-urlencoded',
       { parseAs: 'string', bodyLimit: maxFormBytes },
@@ -92,7 +95,7 @@ export function socialLoginRoutes(
         bodyLimit: maxFormBytes,
         schema: {
           tags,
-          summary: 'The same, for Apple, which sends its answer as a form',
+          summary: 'Receive the response of Apple, which sends a form',
           consumes: ['application/x-www-form-urlencoded'],
           params: SocialParams,
           body: Answer,

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { createSecrets } from '../../core/secrets.ts'
 import { createSignedLinks } from '../../core/signed-links.ts'
 import { testSecret } from '../../testing/test-service.ts'
-import { minutes, useWebhookDesk } from '../../testing/webhook-desk.ts'
+import { minutes, useWebhookFixture } from '../../testing/webhook-fixture.ts'
 
 /** Content of an attempt: fixed at the event except for links and signature (spec 4.4, 5.5, 6), and what the log keeps of it. */
 
-const desk = useWebhookDesk()
+const desk = useWebhookFixture()
 
 async function closedConversation() {
   const sent = await desk.customer()

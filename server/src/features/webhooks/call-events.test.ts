@@ -3,11 +3,11 @@ import type { WebhookEvent } from '@parley/protocol/webhook'
 import { expect, test } from 'vitest'
 import { deskAgent, placeCall, setCalls, talk } from '../../testing/test-calls.ts'
 import { completeRecordings, recordCall } from '../../testing/test-recording.ts'
-import { minutes, useWebhookDesk } from '../../testing/webhook-desk.ts'
+import { minutes, useWebhookFixture } from '../../testing/webhook-fixture.ts'
 
 /** Delivery of call events (spec 6). Tests of node-sdk compare their fields with docs/webhooks.md. */
 
-const desk = useWebhookDesk()
+const desk = useWebhookFixture()
 
 async function recordedCall(): Promise<string> {
   const { service, organization } = desk

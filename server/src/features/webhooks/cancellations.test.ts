@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
-import { useWebhookDesk } from '../../testing/webhook-desk.ts'
+import { useWebhookFixture } from '../../testing/webhook-fixture.ts'
 import { cancelMarked } from './cancellations.ts'
 import { queueTime } from './queue-time.ts'
 
@@ -8,7 +8,7 @@ import { queueTime } from './queue-time.ts'
  * Deliveries waiting when a webhook is disabled, from the commit until they are cancelled: seconds if there are many (spec 7).
  */
 
-const desk = useWebhookDesk()
+const desk = useWebhookFixture()
 const patch = (id: string, body: object) => desk.call('PATCH', `/webhooks/${id}`, body)
 const sendTest = (id: string) => desk.call('POST', `/webhooks/${id}/test`)
 const cancelAll = () => cancelMarked(desk.database.db, queueTime(desk.now))

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Logger } from '../../core/logger.ts'
-import { days, useWebhookDesk } from '../../testing/webhook-desk.ts'
+import { days, useWebhookFixture } from '../../testing/webhook-fixture.ts'
 import { checkClock } from './database-clock.ts'
 import { createLogRetention } from './log-retention.ts'
 
 /** A wrong system clock: partitions and retention use the database's clock. */
 
-const desk = useWebhookDesk()
+const desk = useWebhookFixture()
 afterEach(() => {
   vi.useRealTimers()
 })

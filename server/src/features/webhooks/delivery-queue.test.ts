@@ -1,12 +1,12 @@
 import type pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { capOfDesk, days, useWebhookDesk } from '../../testing/webhook-desk.ts'
+import { maxPerWebhook, days, useWebhookFixture } from '../../testing/webhook-fixture.ts'
 import { createAttemptPartitions } from './attempt-partitions.ts'
 import { createDeliveryQueue } from './delivery-queue.ts'
 
 /** Claims and results with several workers. */
 
-const desk = useWebhookDesk()
+const desk = useWebhookFixture()
 
 async function queueUp(webhookId: string, count: number): Promise<void> {
   for (let made = 0; made < count; made += 1) await desk.call('POST', `/webhooks/${webhookId}/test`)
@@ -21,8 +21,7 @@ async function provenWebhook(): Promise<{ id: string }> {
   return { id }
 }
 
-const anotherWorker = () =>
-  createDeliveryQueue({ pool: desk.pool, clock: desk.now, maxPerWebhook: capOfDesk })
+const anotherWorker = () => createDeliveryQueue({ pool: desk.pool, clock: desk.now, maxPerWebhook })
 
 /** Resolves once another session waits for a lock of `client`. */
 async function untilBlocked(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
@@ -48,7 +47,7 @@ test('concurrent claims never lease the same delivery, nor more than the limit p
     'select webhook_id, count(*)::int as leases from delivery_queue where lease_until is not null group by 1',
   )
   expect(Object.fromEntries(rows.map((row) => [row.webhook_id, row.leases]))).toEqual({
-    [id]: capOfDesk,
+    [id]: maxPerWebhook,
     [other.id]: 3,
   })
   expect(await anotherWorker().claim(64)).toEqual([])
@@ -56,7 +55,7 @@ test('concurrent claims never lease the same delivery, nor more than the limit p
 
 test('a claim waits for a running claim and counts its leases', async () => {
   const { id } = await provenWebhook()
-  await queueUp(id, capOfDesk + 4)
+  await queueUp(id, maxPerWebhook + 4)
   await createAttemptPartitions(desk.pool, desk.now())
   const client = await desk.pool.connect()
   let second: ReturnType<typeof desk.claim>
@@ -66,9 +65,9 @@ test('a claim waits for a running claim and counts its leases', async () => {
     const first = await createDeliveryQueue({
       pool,
       clock: desk.now,
-      maxPerWebhook: capOfDesk,
-    }).claim(capOfDesk - 2)
-    expect(first).toHaveLength(capOfDesk - 2)
+      maxPerWebhook,
+    }).claim(maxPerWebhook - 2)
+    expect(first).toHaveLength(maxPerWebhook - 2)
     second = anotherWorker().claim(64)
     await untilBlocked(client)
   } finally {
@@ -80,7 +79,7 @@ test('a claim waits for a running claim and counts its leases', async () => {
 
 test('a finished attempt frees a slot', async () => {
   const { id } = await provenWebhook()
-  await queueUp(id, capOfDesk + 1)
+  await queueUp(id, maxPerWebhook + 1)
   const [first] = await desk.claim()
   expect(await desk.claim()).toEqual([])
   await desk.finish(first, { outcome: 'delivered', status: 200 })
@@ -110,16 +109,16 @@ test('deliveries of a webhook are claimed oldest first', async () => {
 describe('slots of a webhook', () => {
   test('is one until the first success, then all', async () => {
     const { id } = await desk.webhook()
-    await queueUp(id, capOfDesk + 1)
+    await queueUp(id, maxPerWebhook + 1)
     const [first, ...others] = await desk.claim()
     expect(others).toEqual([])
     await desk.finish(first, { outcome: 'delivered', status: 200 })
-    expect(await desk.claim()).toHaveLength(capOfDesk)
+    expect(await desk.claim()).toHaveLength(maxPerWebhook)
   })
 
   test('is one after a failure, and all after a success', async () => {
     const { id } = await provenWebhook()
-    await queueUp(id, capOfDesk + 3)
+    await queueUp(id, maxPerWebhook + 3)
     const [first, second, ...others] = await desk.claim()
     await desk.finish(first, { outcome: 'timeout', status: null })
     for (const one of others) await desk.finish(one, { outcome: 'interrupted', status: null })
@@ -128,7 +127,7 @@ describe('slots of a webhook', () => {
     const [third, ...none] = await desk.claim()
     expect(none).toEqual([])
     await desk.finish(third, { outcome: 'delivered', status: 200 })
-    expect(await desk.claim()).toHaveLength(capOfDesk)
+    expect(await desk.claim()).toHaveLength(maxPerWebhook)
   })
 })
 

@@ -3,8 +3,9 @@ import { closed, Id } from '@parley/protocol/scalars'
 import { Delivery, DeliveryDetail, DeliveryFilter, ResendInput, ResendResult } from '@parley/protocol/webhook'
 import Type from 'typebox'
 import { AppError } from '../../core/app-error.ts'
+import { readDateTime } from '../../core/date-time.ts'
 import type { Http } from '../../core/http.ts'
-import { decodeCursor, encodeCursor, isMoment, pageOf } from '../../core/paging.ts'
+import { decodeCursor, encodeCursor, pageOf } from '../../core/paging.ts'
 import { keyOrSession, type AuthorizeAccess } from '../../core/permissions.ts'
 import type { Deliveries } from './deliveries.ts'
 
@@ -27,7 +28,7 @@ export function deliveryRoutes(
       schema: {
         tags,
         security: keyOrSession(read.scope),
-        summary: 'Deliveries of the last 14 days, newest first',
+        summary: 'List deliveries of the last 14 days, newest first',
         params: OrganizationParams,
         querystring: Type.Object({ ...DeliveryFilter, ...PageQuery }, closed),
         response: { 200: Page(Delivery) },
@@ -36,8 +37,7 @@ export function deliveryRoutes(
     async (request) => {
       const { organizationId } = await authorize(request, request.params.organization_id, read)
       const { max = 50, cursor, ...filter } = request.query
-      assertValidTimes(filter, 'querystring')
-      const rows = await deliveries.list(organizationId, filter, {
+      const rows = await deliveries.list(organizationId, readTimes(filter, 'querystring'), {
         max: max + 1,
         after: decodeCursor(cursor),
       })
@@ -51,7 +51,7 @@ export function deliveryRoutes(
       schema: {
         tags,
         security: keyOrSession(read.scope),
-        summary: 'One delivery with every attempt, as it was sent and answered',
+        summary: 'Get a delivery with the request and response of each attempt',
         params: DeliveryParams,
         response: { 200: DeliveryDetail },
       },
@@ -70,8 +70,9 @@ export function deliveryRoutes(
       schema: {
         tags,
         security: keyOrSession(resend.scope),
-        summary: 'Send a delivery once more, with the same event_id',
-        description: 'One attempt, not one of the three, never retried by itself.',
+        summary: 'Resend a delivery, with the same event_id',
+        description:
+          'Makes one attempt, which does not count as one of the three and is not retried automatically.',
         params: DeliveryParams,
         response: { 202: Delivery },
       },
@@ -88,7 +89,7 @@ export function deliveryRoutes(
       schema: {
         tags,
         security: keyOrSession(resend.scope),
-        summary: 'Send all deliveries that match and are over once more, at most 10,000 at a time',
+        summary: 'Resend all matching completed deliveries, at most 10,000 per request',
         params: OrganizationParams,
         body: ResendInput,
         response: { 202: ResendResult },
@@ -96,21 +97,26 @@ export function deliveryRoutes(
     },
     async (request, reply) => {
       const { organizationId } = await authorize(request, request.params.organization_id, resend)
-      assertValidTimes(request.body, 'body')
-      return reply.code(202).send(await deliveries.resendAll(organizationId, request.body))
+      const filter = readTimes(request.body, 'body')
+      return reply.code(202).send(await deliveries.resendAll(organizationId, filter))
     },
   )
 }
 
-/** @throws AppError for well-formed times that do not exist, such as February 30 */
-function assertValidTimes(filter: { from?: string; to?: string }, where: string): void {
+/** Converts the times to the form of the database. @throws AppError for times that do not exist, such as February 30 */
+function readTimes(filter: ResendInput, where: string): ResendInput {
+  const times: Pick<ResendInput, 'from' | 'to'> = {}
   for (const key of ['from', 'to'] as const) {
     const value = filter[key]
-    if (value !== undefined && !isMoment(value)) {
+    if (value === undefined) continue
+    const time = readDateTime(value)
+    if (time === null) {
       throw new AppError('invalid_request', {
-        detail: `${key} is not a point in time.`,
+        detail: `${key} is not an existing time.`,
         pointer: `/${where}/${key}`,
       })
     }
+    times[key] = time
   }
+  return { ...filter, ...times }
 }

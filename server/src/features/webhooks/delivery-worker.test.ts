@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { createLogger } from '../../core/logger.ts'
-import { days, useWebhookDesk } from '../../testing/webhook-desk.ts'
+import { days, useWebhookFixture } from '../../testing/webhook-fixture.ts'
 import { useWorkers } from '../../testing/workers.ts'
 import { createAnnouncer, listenForDue } from './delivery-hints.ts'
 import type { Claimed } from './delivery-queue.ts'
 
 /** The worker loop: errors and shutdown. */
 
-const desk = useWebhookDesk()
+const desk = useWebhookFixture()
 const { startWorker, queueUp, delivered, cleanUps } = useWorkers(desk)
 
 const states = async () => (await desk.deliveries()).map(({ state }) => state)
@@ -86,7 +86,7 @@ describe('errors', () => {
     await ended(3)
     expect(await states()).toEqual(['delivered', 'delivered', 'delivered'])
     expect((await desk.detail(invalidId ?? '')).attempt_list).toMatchObject([
-      { outcome: 'delivered', error: 'The exchange could not be stored.', request: null },
+      { outcome: 'delivered', error: 'The result of the attempt could not be stored.', request: null },
     ])
   })
 

@@ -12,7 +12,7 @@ test.each(failureCodes)('%s survives storage and has a message', (code) => {
 
 test('messages contain the host name and the TLS error', () => {
   expect(readFailure('name_unknown hooks.shop.com').error).toBe(
-    'The name hooks.shop.com does not exist, or has no address.',
+    'The host name hooks.shop.com does not exist or has no address.',
   )
   expect(readFailure('tls_failed alert').error).toBe('The TLS handshake with the receiver failed (alert).')
 })

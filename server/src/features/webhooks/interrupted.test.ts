@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { minutes, useWebhookDesk } from '../../testing/webhook-desk.ts'
+import { minutes, useWebhookFixture } from '../../testing/webhook-fixture.ts'
 
 /** A worker that crashes while sending: no attempt is counted and no delivery is lost. */
 
-const desk = useWebhookDesk()
+const desk = useWebhookFixture()
 const leaseMs = 15_000
 
 test('an attempt of a crashed worker is repeated at once, not counted, and shown as interrupted', async () => {

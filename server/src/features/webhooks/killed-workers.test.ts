@@ -24,7 +24,7 @@ import { newWebhookSecret, sealSecret } from './webhook-secret.ts'
  */
 
 const workers = 3
-const atOnce = 16
+const concurrency = 16
 const kills = 40
 /** Kills after which the database is stopped as well, as by a power failure. */
 const databaseStops = [13, 27]
@@ -67,7 +67,7 @@ test(`${kills} kills of workers and ${databaseStops.length} of PostgreSQL: no de
 
   const running = new Set<ChildProcess>()
   let stopping = false
-  const options = { databaseUrl: database.url, secret, ca: authority.cert, atOnce }
+  const options = { databaseUrl: database.url, secret, ca: authority.cert, concurrency }
   const startWorker = async () => {
     const worker = spawn(process.execPath, [program, JSON.stringify(options)], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -114,7 +114,7 @@ test(`${kills} kills of workers and ${databaseStops.length} of PostgreSQL: no de
   const duplicates = requests - arrived.size
   expect(duplicates).toBeLessThanOrEqual(interrupted ?? 0)
   // Each kill interrupts the attempts of one worker; each stop of the database those of all workers.
-  expect(interrupted).toBeLessThanOrEqual((kills + databaseStops.length * workers) * atOnce)
+  expect(interrupted).toBeLessThanOrEqual((kills + databaseStops.length * workers) * concurrency)
   expect(duplicates).toBeGreaterThan(0)
 
   async function queuedCount(): Promise<number> {

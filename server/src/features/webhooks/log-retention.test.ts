@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { firstIdAt, newId } from '../../core/ids.ts'
-import { days, useWebhookDesk } from '../../testing/webhook-desk.ts'
+import { days, useWebhookFixture } from '../../testing/webhook-fixture.ts'
 import { createAttemptPartitions } from './attempt-partitions.ts'
 import { createLogRetention } from './log-retention.ts'
 
 /** Retention of the log (14 days, spec 8); retention and the queue do not block each other. */
 
-const desk = useWebhookDesk()
+const desk = useWebhookFixture()
 
 const retainAt = (now: number) => createLogRetention({ pool: desk.pool, clock: () => now })()
 

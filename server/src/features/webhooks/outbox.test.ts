@@ -3,13 +3,13 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { createLocalBus } from '../../core/bus.ts'
 import { createEventLog, type LogTransaction } from '../../core/event-log.ts'
 import { foundOrganization } from '../../testing/test-service.ts'
-import { useWebhookDesk } from '../../testing/webhook-desk.ts'
+import { useWebhookFixture } from '../../testing/webhook-fixture.ts'
 import { enqueueEvents } from './outbox.ts'
 import { queueTime } from './queue-time.ts'
 
 /** Deliveries are inserted in the transaction of their event, for each active webhook that subscribes to it (spec 6 rule 8). */
 
-const desk = useWebhookDesk()
+const desk = useWebhookFixture()
 
 /** An event log on the same database, for transactions that do not commit. */
 function openLog() {

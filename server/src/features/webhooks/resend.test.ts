@@ -1,12 +1,13 @@
-import type { Delivery } from '@parley/protocol/webhook'
+import type { Delivery, ResendResult } from '@parley/protocol/webhook'
 import { describe, expect, test } from 'vitest'
 import { newId } from '../../core/ids.ts'
-import { minutes, useWebhookDesk } from '../../testing/webhook-desk.ts'
+import { minutes, useWebhookFixture } from '../../testing/webhook-fixture.ts'
 import { createDeliveries } from './deliveries.ts'
 
 /** Manual resend: the same event_id, one attempt, never one of the three automatic ones (spec 6 rule 1, spec 8). */
 
-const desk = useWebhookDesk()
+const desk = useWebhookFixture()
+const resentBy = ({ body }: { body: ResendResult }) => body.resent
 const resend = (id: string) => desk.call('POST', `/deliveries/${id}/resend`)
 
 async function delivered(events?: Parameters<typeof desk.webhook>[0]): Promise<Delivery> {
@@ -206,8 +207,33 @@ describe('resending all matching deliveries', () => {
     expect(await again()).toEqual({ resent: 0, more: false })
   })
 
+  test('accepts times with any offset, and nothing but RFC 3339', async () => {
+    await desk.webhook()
+    await desk.customer()
+    await desk.deliverDue()
+    const [{ created_at: createdAt } = { created_at: '' }] = await desk.deliveries()
+    const time = Date.parse(createdAt)
+    // 05:30 ahead of UTC: a comparison as text would be wrong.
+    const inKolkata = (milliseconds: number) =>
+      new Date(milliseconds + 330 * minutes).toISOString().replace('Z', '+05:30')
+    const inUtc = (milliseconds: number) => new Date(milliseconds).toISOString()
+    for (const write of [inKolkata, inUtc]) {
+      const resent = async (from: number, to: number) =>
+        resentBy(await desk.call('POST', '/deliveries/resend', { from: write(from), to: write(to) }))
+      expect(await resent(time + 1, time + 1000)).toBe(0)
+      expect(await resent(time - 1000, time - 1)).toBe(0)
+      expect(await resent(time, time)).toBe(1)
+      await desk.deliverDue()
+      const found = async (from: number) =>
+        (await desk.deliveries(`?from=${encodeURIComponent(write(from))}`)).length
+      expect([await found(time), await found(time + 1)]).toEqual([1, 0])
+    }
+    for (const from of ['2026-03-01', '2026-03-01T00:00', '2026-03-01T00:00:00', '2026-W09-7', '1772323200'])
+      expect(await desk.call('POST', '/deliveries/resend', { from })).toMatchObject({ status: 400 })
+  })
+
   test('refuses times that do not exist', async () => {
-    for (const from of ['2026-02-30T00:00:00.000+00:00', '2026-13-01T00:00:00.000+00:00']) {
+    for (const from of ['2026-02-30T00:00:00.000+00:00', '2026-13-01T00:00:00Z']) {
       const refused = { status: 400, body: { code: 'invalid_request', pointer: '/body/from' } }
       expect(await desk.call('POST', '/deliveries/resend', { from })).toMatchObject(refused)
       const query = `?from=${encodeURIComponent(from)}`

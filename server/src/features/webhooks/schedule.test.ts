@@ -1,10 +1,10 @@
 import type { Delivery } from '@parley/protocol/webhook'
 import { describe, expect, test } from 'vitest'
-import { minutes, useWebhookDesk } from '../../testing/webhook-desk.ts'
+import { minutes, useWebhookFixture } from '../../testing/webhook-fixture.ts'
 
 /** When deliveries are retried, and when not (spec 7, 8). */
 
-const desk = useWebhookDesk()
+const desk = useWebhookFixture()
 
 async function oneDelivery(): Promise<Delivery> {
   const rows = await desk.deliveries()

@@ -31,7 +31,7 @@ export function webhookRoutes(http: Http, deps: { webhooks: Webhooks; authorize:
       schema: {
         tags,
         security: keyOrSession(read.scope),
-        summary: 'The webhooks of the organization, oldest first',
+        summary: 'List webhooks, oldest first',
         params: OrganizationParams,
         querystring: Type.Object(PageQuery, closed),
         response: { 200: Page(Webhook) },
@@ -52,7 +52,7 @@ export function webhookRoutes(http: Http, deps: { webhooks: Webhooks; authorize:
       schema: {
         tags,
         security: keyOrSession(write.scope),
-        summary: 'Make a webhook; its signing secret makes itself',
+        summary: 'Create a webhook. Its signing secret is generated',
         params: OrganizationParams,
         body: WebhookInput,
         response: { 201: SavedWebhook },
@@ -70,7 +70,7 @@ export function webhookRoutes(http: Http, deps: { webhooks: Webhooks; authorize:
       schema: {
         tags,
         security: keyOrSession(read.scope),
-        summary: 'One webhook',
+        summary: 'Get a webhook',
         params: WebhookParams,
         response: { 200: Webhook },
       },
@@ -87,9 +87,9 @@ export function webhookRoutes(http: Http, deps: { webhooks: Webhooks; authorize:
       schema: {
         tags,
         security: keyOrSession(write.scope),
-        summary: 'Change address or events of a webhook, or switch it off and on',
+        summary: 'Change the URL or events of a webhook, or turn it on or off',
         description:
-          'Deliveries that wait and may not be sent any more are not sent from then on: cancelled, of many thousand the last within seconds. Switching on again does not bring them back.',
+          'Pending deliveries that are no longer allowed are cancelled immediately; in a backlog of many thousands, the last ones are shown as cancelled some seconds later. Turning the webhook on again does not restore them.',
         params: WebhookParams,
         body: WebhookChange,
         response: { 200: SavedWebhook },
@@ -107,7 +107,7 @@ export function webhookRoutes(http: Http, deps: { webhooks: Webhooks; authorize:
       schema: {
         tags,
         security: keyOrSession(write.scope),
-        summary: 'Delete a webhook; what waits for it is cancelled, its log stays for 14 days',
+        summary: 'Delete a webhook. Pending deliveries are cancelled; its log is kept for 14 days',
         params: WebhookParams,
         response: { 204: Type.Null() },
       },
@@ -125,7 +125,7 @@ export function webhookRoutes(http: Http, deps: { webhooks: Webhooks; authorize:
       schema: {
         tags,
         security: keyOrSession(write.scope),
-        summary: 'Show the secret that signs deliveries',
+        summary: 'Get the signing secret',
         params: WebhookParams,
         response: { 200: WebhookSecret },
       },
@@ -142,7 +142,7 @@ export function webhookRoutes(http: Http, deps: { webhooks: Webhooks; authorize:
       schema: {
         tags,
         security: keyOrSession(write.scope),
-        summary: 'Make a new secret: it alone signs from the next attempt on',
+        summary: 'Generate a new signing secret, effective from the next attempt',
         params: WebhookParams,
         response: { 200: WebhookSecret },
       },
@@ -159,7 +159,7 @@ export function webhookRoutes(http: Http, deps: { webhooks: Webhooks; authorize:
       schema: {
         tags,
         security: keyOrSession(write.scope),
-        summary: 'Send a webhook.test event to this webhook alone',
+        summary: 'Send a webhook.test event to this webhook',
         params: WebhookParams,
         response: { 202: Delivery },
       },

@@ -2,11 +2,11 @@ import type { Delivery, Webhook } from '@parley/protocol/webhook'
 import { describe, expect, test } from 'vitest'
 import { newId } from '../../core/ids.ts'
 import { inviteAgent } from '../../testing/test-service.ts'
-import { minutes, useWebhookDesk } from '../../testing/webhook-desk.ts'
+import { minutes, useWebhookFixture } from '../../testing/webhook-fixture.ts'
 
 /** The API for webhooks and their delivery log, for the panel and API keys (spec 2.6). */
 
-const desk = useWebhookDesk()
+const desk = useWebhookFixture()
 const url = 'https://hooks.shop.com/parley'
 const events = ['customer.created']
 
@@ -214,7 +214,7 @@ test('trouble starts with the first failure after a success, counts failures, an
   expect(first).toMatchObject({
     failures: 1,
     last_status: null,
-    last_error: 'The receiver did not answer within 10 seconds.',
+    last_error: 'The receiver did not respond within 10 seconds.',
   })
   desk.answer(410)
   desk.turn(11 * minutes)

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { useWebhookDesk } from '../../testing/webhook-desk.ts'
+import { useWebhookFixture } from '../../testing/webhook-fixture.ts'
 import { useWorkers } from '../../testing/workers.ts'
 import type { Claimed, Finished } from './delivery-queue.ts'
 
 /** Results of attempts during a database outage and after a stop. */
 
-const desk = useWebhookDesk()
+const desk = useWebhookFixture()
 const { startWorker, queueUp, delivered } = useWorkers(desk)
 
 const states = async () => (await desk.deliveries()).map(({ state }) => state)

@@ -64,17 +64,12 @@ function Thumbnail({ image, refreshLinks, onOpen }: ThumbnailProps) {
     return (
       <span className={classes.broken} style={{ inlineSize: box.width, blockSize: box.height }}>
         <IconPhotoOff size={24} stroke={1.5} aria-hidden="true" />
-        {failed.final && texts.pictureFailed}
+        {failed.final && texts.imageFailed}
       </span>
     )
   }
   return (
-    <button
-      type="button"
-      className={classes.image}
-      aria-label={texts.openPicture(image.name)}
-      onClick={onOpen}
-    >
+    <button type="button" className={classes.image} aria-label={texts.openImage(image.name)} onClick={onOpen}>
       <img
         src={image.url}
         alt=""

@@ -57,17 +57,17 @@ export function checkWebhookUrl(text: string, options: { allowNetworks: readonly
 
 /** The same, returning the parsed URL: the checks and the connection use the same URL object. */
 export function readWebhookUrl(text: string, rules: UrlRules): { ok: true; url: URL } | UrlRefusal {
-  if (text.length > maxLength) return refuse('webhook_url_too_long', `It has ${text.length} characters.`)
+  if (text.length > maxLength) return refuse('webhook_url_too_long', `The URL has ${text.length} characters.`)
   if (!URL.canParse(text)) {
-    return refuse('webhook_url_invalid', 'Write it in full, like https://example.com/parley.')
+    return refuse('webhook_url_invalid', 'Enter the complete URL, for example https://example.com/parley.')
   }
   const url = new URL(text)
-  if (url.protocol !== 'https:') return refuse('webhook_url_not_https', `It begins with ${url.protocol}`)
+  if (url.protocol !== 'https:') return refuse('webhook_url_not_https', `The URL begins with ${url.protocol}`)
   if (url.username !== '' || url.password !== '') {
-    return refuse('webhook_url_credentials', 'Leave out what stands before the @.')
+    return refuse('webhook_url_credentials', 'Remove the part before the @.')
   }
   // `hash` is empty for a bare # as well.
-  if (url.href.includes('#')) return refuse('webhook_url_fragment', 'Leave out the # and what follows.')
+  if (url.href.includes('#')) return refuse('webhook_url_fragment', 'Remove the # and everything after it.')
   const port = portOf(url)
   if (port !== 443 && (port < 1024 || blockedPorts.has(port))) {
     return refuse('webhook_url_port', `Port ${port} cannot be used.`)
@@ -77,7 +77,7 @@ export function readWebhookUrl(text: string, rules: UrlRules): { ok: true; url: 
   if (refusal !== null) return refusal
   // Percent-encoding may have made it longer.
   if (url.href.length > maxLength) {
-    return refuse('webhook_url_too_long', `Encoded it has ${url.href.length} characters.`)
+    return refuse('webhook_url_too_long', `The percent-encoded URL has ${url.href.length} characters.`)
   }
   return { ok: true, url }
 }
@@ -94,16 +94,17 @@ export function bareHost(url: URL): string {
 function checkHost(host: string, rules: UrlRules): UrlRefusal | null {
   if (isIP(host) !== 0) {
     if (rules.mayDial(host)) return null
-    return refuse('webhook_url_private', 'Parley sends only to addresses on the public internet.')
+    return refuse('webhook_url_private', 'Webhooks are only sent to addresses on the public internet.')
   }
   const labels = host.split('.')
   if (host.length > 253 || labels.some((label) => label.length === 0 || label.length > 63)) {
-    return refuse('webhook_url_invalid', 'The name of the host cannot exist.')
+    return refuse('webhook_url_invalid', 'The host name is invalid.')
   }
   if (rules.allowLocalNames) return null
   const suffix = localSuffixes.find((suffix) => host === suffix || host.endsWith(`.${suffix}`))
   if (suffix !== undefined) return refuse('webhook_url_local_name', `Names under .${suffix} are not public.`)
-  if (labels.length === 1) return refuse('webhook_url_local_name', 'A public name has at least one dot.')
+  if (labels.length === 1)
+    return refuse('webhook_url_local_name', 'A public host name contains at least one dot.')
   return null
 }
 

@@ -31,7 +31,7 @@ import { sendText } from './test-shop.ts'
  * A service whose deliveries are sent by the test: a real queue and database, a manual clock and a simulated receiver.
  * The worker of `service.app` is not started.
  */
-export interface WebhookDesk {
+export interface WebhookFixture {
   service: TestService
   organization: TestOrganization
   database: DatabaseHandle
@@ -69,17 +69,17 @@ export interface SentBody {
 const noExchange = { error: null, duration_ms: 1, retry_after: 600, request: null, response: null }
 
 /** Concurrent attempts per webhook. */
-export const capOfDesk = 8
+export const maxPerWebhook = 8
 
 export const minutes = 60_000
 export const days = 24 * 60 * minutes
 
-export function useWebhookDesk(): WebhookDesk {
+export function useWebhookFixture(): WebhookFixture {
   let ahead = 0
   let answering: (input: SendInput) => Partial<SendResult> = () => ({})
   const clock = () => Date.now() + ahead
-  const desk: Partial<WebhookDesk> = {}
-  const full = desk as WebhookDesk
+  const desk: Partial<WebhookFixture> = {}
+  const full = desk as WebhookFixture
 
   const send: Send = async (input) => {
     const json = JSON.parse(input.body.toString()) as SentBody
@@ -111,7 +111,7 @@ export function useWebhookDesk(): WebhookDesk {
     const { pool } = database
     const secrets = createSecrets(testSecret)
     const links = createSignedLinks(secrets)
-    const queue = createDeliveryQueue({ pool, clock, maxPerWebhook: capOfDesk })
+    const queue = createDeliveryQueue({ pool, clock, maxPerWebhook })
     const perform = createPerformAttempt({
       send,
       secrets,
