@@ -161,6 +161,21 @@ export const errorCodes = {
   invitation_expired: { status: 410, title: 'This invitation has expired. Ask for a new one.' },
   invitation_used: { status: 409, title: 'This invitation was used already. Sign in instead.' },
   already_member: { status: 409, title: 'You are in this organization already.' },
+  account_shared: {
+    status: 409,
+    title: 'This person belongs to another organization, too: no single admin may reset their password.',
+  },
+  reset_invalid: { status: 404, title: 'This link does not exist or was replaced. Ask for a new one.' },
+  reset_expired: { status: 410, title: 'This link has expired. Ask for a new one.' },
+  reset_used: { status: 409, title: 'This link was used already. Sign in with the new password.' },
+  email_link_invalid: { status: 404, title: 'This link does not exist, was used already or was replaced.' },
+  email_link_expired: { status: 410, title: 'This link has expired. Change the e-mail again.' },
+  mail_off: { status: 409, title: 'This installation sends no e-mail. Ask an admin for a reset link.' },
+  mail_not_sent: { status: 502, title: 'The mail server did not accept the message. Try again.' },
+  setup_token_invalid: {
+    status: 403,
+    title: 'The set-up needs the token that Parley printed when it started.',
+  },
   last_owner: { status: 409, title: 'An organization needs at least one owner.' },
 
   // calls

@@ -25,7 +25,7 @@ async function main(): Promise<void> {
     await embedded?.stop()
     throw error
   }
-  announce(config, app)
+  announce(config, app, await app.setupLink())
 
   const stop = async (signal: string): Promise<void> => {
     logger.info({ signal }, 'stopping')
@@ -91,8 +91,8 @@ function portProblem(error: unknown, { host, port }: Config): StartError | undef
   return undefined
 }
 
-/** Prints where the service runs, and how to sign in to the demo. */
-function announce({ baseUrl }: Config, { demo }: App): void {
+/** Prints where the service runs, and how to sign in to the demo or to set it up. */
+function announce({ baseUrl }: Config, { demo }: App, setupLink: string | null): void {
   const lines = [`Parley is running at ${baseUrl}`, '']
   if (demo) {
     lines.push(
@@ -104,6 +104,12 @@ function announce({ baseUrl }: Config, { demo }: App): void {
     )
   } else {
     lines.push(`  Panel       ${baseUrl}/panel/`)
+  }
+  if (setupLink !== null) {
+    lines.push(
+      `  Set up      ${setupLink}`,
+      '              Whoever opens this link first owns this installation.',
+    )
   }
   process.stdout.write(`${lines.join('\n')}\n\n`)
 }
