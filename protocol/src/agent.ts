@@ -82,7 +82,34 @@ export const InvitationOffer = Type.Object(
 export type InvitationOffer = Static<typeof InvitationOffer>
 
 export const SetupInput = Type.Object(
-  { organization: PersonName, name: PersonName, email: Email, password: Password },
+  {
+    organization: PersonName,
+    name: PersonName,
+    email: Email,
+    password: Password,
+    /** Printed at the start of a public installation that has no organization yet. */
+    token: Type.Optional(Type.String({ maxLength: 100 })),
+  },
   closed,
 )
 export type SetupInput = Static<typeof SetupInput>
+
+/** `/v1/public/setup`: what a person who is not signed in can do here. */
+export const SetupState = Type.Object(
+  {
+    /** No organization exists yet. */
+    needed: Type.Boolean(),
+    /** Whether anybody may create an organization. */
+    signup: Type.Enum(['open', 'closed']),
+    /** The set-up asks for the token that was printed at the start. */
+    token_required: Type.Boolean(),
+    /** Whether the service sends e-mail: a forgotten password can be reset by mail. */
+    mail: Type.Boolean(),
+  },
+  closed,
+)
+export type SetupState = Static<typeof SetupState>
+
+/** The link is shown once: the database keeps only a hash of its token. */
+export const ResetLink = Type.Object({ url: Type.String(), expires_at: Timestamp }, closed)
+export type ResetLink = Static<typeof ResetLink>

@@ -180,6 +180,21 @@ export const errorCodes = {
   invitation_expired: { status: 410, title: 'This invitation has expired. Ask for a new one.' },
   invitation_used: { status: 409, title: 'This invitation was already used. Sign in instead.' },
   already_member: { status: 409, title: 'You are already a member of this organization.' },
+  account_shared: {
+    status: 409,
+    title: 'This person also belongs to another organization, so an admin of one cannot reset their password.',
+  },
+  reset_invalid: { status: 404, title: 'This link does not exist or was replaced. Ask for a new one.' },
+  reset_expired: { status: 410, title: 'This link has expired. Ask for a new one.' },
+  reset_used: { status: 409, title: 'This link was already used. Sign in with the new password.' },
+  email_link_invalid: { status: 404, title: 'This link does not exist, was already used or was replaced.' },
+  email_link_expired: { status: 410, title: 'This link has expired. Request the change again.' },
+  mail_off: { status: 409, title: 'This installation sends no e-mail. Ask an admin for a reset link.' },
+  mail_not_sent: { status: 502, title: 'The mail server did not accept the message. Try again.' },
+  setup_token_invalid: {
+    status: 403,
+    title: 'The set-up needs the token that Parley printed when it started.',
+  },
   last_owner: { status: 409, title: 'An organization needs at least one owner.' },
 
   // calls

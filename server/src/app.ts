@@ -96,6 +96,7 @@ export async function createApp(options: AppOptions) {
   return {
     http,
     demo: demo.account,
+    setupLink: agents.setupLink,
     calls,
     recordings,
     logConsumers,

@@ -5,6 +5,7 @@ import { StartError } from './core/start-error.ts'
 import type { IceConfig } from './features/calls/ice.ts'
 import type { ServiceKeys } from './features/social-login/login-keys.ts'
 import { environmentReader, isNetwork, type Environment, type EnvironmentReader } from './core/environment.ts'
+import { readMailSettings, type MailSettings } from './core/mail/mail-settings.ts'
 import { readIceSettings } from './features/calls/ice-settings.ts'
 import { readSocialKeys } from './features/social-login/social-keys.ts'
 
@@ -35,6 +36,8 @@ export type Config = {
   socialKeys: ServiceKeys
   /** STUN and TURN servers for calls. */
   ice: IceConfig
+  /** null: no e-mail is sent. */
+  mail: MailSettings | null
   logLevel: LogLevel
   /** Unknown `PARLEY_*` variables, one line each for the log. */
   warnings: string[]
@@ -87,6 +90,7 @@ export function readConfig(env: Environment, cwd: string): Config {
     webhookAllowNetworks: readNetworks(reader, 'PARLEY_WEBHOOK_ALLOW_NETWORKS'),
     socialKeys: readSocialKeys(reader),
     ice: readIceSettings(reader),
+    mail: readMailSettings(reader),
     logLevel: reader.oneOf('PARLEY_LOG_LEVEL', logLevels, 'info'),
     warnings: reader.unread('PARLEY_'),
   }

@@ -65,7 +65,7 @@ async function start(config: Config, logger: Logger, started: Started[], signal:
   await app.listen().catch((error: unknown) => {
     throw portProblem(error, config) ?? error
   })
-  announce(config, app)
+  announce(config, app, await app.setupLink())
 }
 
 /** One line for what the operator can fix. */
@@ -110,8 +110,8 @@ function portProblem(error: unknown, { host, port }: Config): StartError | undef
   return undefined
 }
 
-/** Prints where the service runs, and how to sign in to the demo. */
-function announce({ baseUrl }: Config, { demo }: App): void {
+/** Prints where the service runs, and how to sign in to the demo or to set it up. */
+function announce({ baseUrl }: Config, { demo }: App, setupLink: string | null): void {
   const lines = [`Parley is running at ${baseUrl}`, '']
   if (demo) {
     lines.push(
@@ -123,6 +123,12 @@ function announce({ baseUrl }: Config, { demo }: App): void {
     )
   } else {
     lines.push(`  Panel       ${baseUrl}/panel/`)
+  }
+  if (setupLink !== null) {
+    lines.push(
+      `  Set up      ${setupLink}`,
+      '              The first person to open this link becomes the owner of this installation.',
+    )
   }
   process.stdout.write(`${lines.join('\n')}\n\n`)
 }

@@ -12,6 +12,7 @@ const routes: [method: Method, path: string, least: Role, body?: object][] = [
   ['GET', '/agents', 'agent'],
   ['PATCH', '/agents/:agent', 'admin', { role: 'agent' }],
   ['DELETE', '/agents/:agent', 'admin'],
+  ['POST', '/agents/:agent/reset-link', 'admin'],
   ['GET', '/invitations', 'admin'],
   ['POST', '/invitations', 'admin', { role: 'agent' }],
   ['DELETE', '/invitations/:invitation', 'admin'],

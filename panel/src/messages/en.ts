@@ -6,6 +6,7 @@ import { entryEn } from './entry-en.ts'
 import { inboxEn } from './inbox-en.ts'
 import { loginProblemsEn } from './login-problems-en.ts'
 import { memberLoginEn } from './member-login-en.ts'
+import { recoveryEn } from './recovery-en.ts'
 import { settingsEn } from './settings-en.ts'
 import { shellEn } from './shell-en.ts'
 import { apiKeysEn, webhooksEn } from './webhooks-en.ts'
@@ -37,6 +38,17 @@ export const en = {
       invitation_expired: 'This invitation has expired. Ask for a new one.',
       invitation_used: 'This invitation was already used. Sign in instead.',
       already_member: 'You are already a member of this organization.',
+      account_shared:
+        'This person also belongs to another organization. They can reset their password by e-mail, or the operator of the server can create a link.',
+      reset_invalid: 'This link is not valid. Get a new one.',
+      reset_expired: 'This link has expired. Get a new one.',
+      reset_used: 'This link was already used. Sign in with the new password.',
+      email_link_invalid: 'This link is not valid or was already used.',
+      email_link_expired: 'This link has expired. Change the e-mail again in your profile.',
+      mail_off: 'This installation sends no e-mail. Ask an admin for a reset link.',
+      mail_not_sent: 'The mail server did not accept the message. Try again.',
+      setup_token_invalid:
+        'The set-up token is missing or wrong. Open the link that Parley printed at its start.',
       last_owner: 'An organization needs at least one owner. Make someone else an owner first.',
       api_key_limit: 'You have reached the maximum number of API keys. Revoke one you do not need.',
       secret_key_rotating: 'Two keys are already active. Retire the old one first.',
@@ -60,6 +72,7 @@ export const en = {
 
   shell: shellEn,
   entry: entryEn,
+  recovery: recoveryEn,
   settings: settingsEn,
   memberLogin: memberLoginEn,
   loginProblems: loginProblemsEn,

@@ -15,7 +15,6 @@ export const entryEn = {
     action: 'Sign in',
     signedOut: 'Sign in to continue.',
     signUp: 'Create a new organization',
-    forgotten: 'Forgot your password? An admin of your organization can invite you again.',
   },
   setup: {
     title: 'Set up Parley',

@@ -45,7 +45,7 @@ export const settingsEn = {
     role: 'Role',
     email: 'E-mail (optional)',
     emailHint:
-      'If you enter an address, only that person can use the link. Parley does not send e-mail: share the link yourself.',
+      'If you enter an address, only that person can use the link. Parley does not send the invitation: share the link yourself.',
     create: 'Create link',
     ready: 'The link is ready',
     readyText: 'Copy it now. It is shown only once.',
@@ -180,7 +180,6 @@ export const settingsEn = {
     person: 'Personal details',
     name: 'Name',
     email: 'E-mail',
-    emailHint: 'You use it to sign in.',
     password: 'Password',
     passwordLead: 'Changing it signs you out everywhere else.',
     current: 'Current password',

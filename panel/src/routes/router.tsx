@@ -66,6 +66,29 @@ const invitation = createRoute({
   component: lazyRouteComponent(() => import('../features/entry/invitation-page.tsx'), 'InvitationPage'),
 })
 
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot-password',
+  beforeLoad: async () => ({ setup: await readSetup() }),
+  component: lazyRouteComponent(
+    () => import('../features/entry/forgot-password-page.tsx'),
+    'ForgotPasswordPage',
+  ),
+})
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password',
+  component: lazyRouteComponent(
+    () => import('../features/entry/reset-password-page.tsx'),
+    'ResetPasswordPage',
+  ),
+})
+const confirmEmail = createRoute({
+  getParentRoute: () => root,
+  path: '/confirm-email',
+  component: lazyRouteComponent(() => import('../features/entry/confirm-email-page.tsx'), 'ConfirmEmailPage'),
+})
+
 const toInbox = (organizationId: string) =>
   redirect({
     to: '/o/$organizationId/inbox/$view',
@@ -126,6 +149,9 @@ const routeTree = root.addChildren([
   signIn,
   setup,
   invitation,
+  forgotPassword,
+  resetPassword,
+  confirmEmail,
   organization.addChildren([
     organizationIndex,
     inboxIndex,

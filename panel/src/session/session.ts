@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { Me } from '@parley/protocol/agent'
+import type { Me, SetupState } from '@parley/protocol/agent'
 import { ApiProblem } from '../api/api-problem.ts'
 import { api } from '../api/api.ts'
 import { meQuery } from '../queries/organization-queries.ts'
@@ -26,13 +26,6 @@ export async function signIn(queryClient: QueryClient, email: string, password: 
 }
 
 export const signOut = () => api.post('/v1/auth/sign-out')
-
-export interface SetupState {
-  /** No organization exists yet. */
-  needed: boolean
-  /** Whether anyone may create an organization. */
-  signup: 'open' | 'closed'
-}
 
 export const readSetup = () => api.get<SetupState>('/v1/public/setup')
 

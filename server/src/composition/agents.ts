@@ -1,16 +1,25 @@
 import type { AuthorizeAgent } from '../core/permissions.ts'
+import { timestamp } from '../core/clock.ts'
+import { createAccountEvents } from '../features/agents/account-events.ts'
+import { createAccountMails } from '../features/agents/account-mails.ts'
+import { accountRoutes } from '../features/agents/account-routes.ts'
 import { agentRoutes } from '../features/agents/agent-routes.ts'
 import { createAgentRevocation } from '../features/agents/agent-revocation.ts'
 import { createAgents } from '../features/agents/agents.ts'
 import { createAttempts } from '../features/agents/attempts.ts'
 import { clientNetwork } from '../features/agents/client-network.ts'
 import { createEnrolment } from '../features/agents/enrolment.ts'
+import { createEmailChanges } from '../features/agents/email-changes.ts'
 import { invitationRoutes } from '../features/agents/invitation-routes.ts'
 import { createInvitations } from '../features/agents/invitations.ts'
 import { onboardingRoutes } from '../features/agents/onboarding-routes.ts'
+import { withdrawLinks } from '../features/agents/password-reset-store.ts'
+import { createPasswordResets } from '../features/agents/password-resets.ts'
+import { recoveryRoutes } from '../features/agents/recovery-routes.ts'
 import { createOriginGuard } from '../features/agents/same-origin.ts'
 import { createSessions, sessionHooks, type Sessions } from '../features/agents/sessions.ts'
 import { createSetup, type Founding } from '../features/agents/setup.ts'
+import { setupToken } from '../features/agents/setup-token.ts'
 import { signInRoutes } from '../features/agents/sign-in-routes.ts'
 import { createSignIn, type SignIn } from '../features/agents/sign-in.ts'
 import { defineFeature } from './feature.ts'
@@ -39,14 +48,27 @@ export interface AgentPorts {
 
 /** Agents, invitations and the first setup. */
 export function composeAgents(infra: Infrastructure, ports: AgentPorts) {
-  const { baseUrl, config, presence } = infra
+  const { baseUrl, clock, config, db, lifecycle, presence, secrets } = infra
   const { organizations } = ports
   const { signIn, sessions, authorizeAgent } = ports.signIn
   const organizationNames = organizations.namesOf
   const agents = createAgents({ ...infra, organizationNames })
-  const invitations = createInvitations({ ...infra, organizationNames })
-  const setup = createSetup({ ...infra, signup: config.signup, organizations })
+  const hooks = sessionHooks(infra)
+  const record = createAccountEvents(infra)
+  const mails = createAccountMails(infra)
+  lifecycle.onStop(mails.settled)
+  const invitations = createInvitations({ ...infra, ...hooks, record, organizationNames })
+  const resets = createPasswordResets({ ...infra, record })
+  const emailChanges = createEmailChanges({ ...infra, record })
+  const setup = createSetup({
+    ...infra,
+    signup: config.signup,
+    organizations,
+    token: setupToken(config, secrets),
+    hasMail: mails.isOn,
+  })
   const attempts = createAttempts(infra)
+  const account = { ...infra, ...hooks, signIn, sessions, record, resets, emailChanges, mails, attempts }
   const origin = createOriginGuard(baseUrl)
   return defineFeature({
     ...agents,
@@ -54,9 +76,22 @@ export function composeAgents(infra: Infrastructure, ports: AgentPorts) {
     attempts,
     enrolment: createEnrolment({ ...infra, signIn }),
     networkOf: clientNetwork,
+    /** The link of the first set-up, for the operator. null: nothing to set up, or no token is needed. */
+    setupLink: () => setup.firstLink(baseUrl),
     routes(http) {
       http.addHook('onRequest', origin.guardPanelRoutes)
-      signInRoutes(http, { signIn, sessions, agents, attempts })
+      signInRoutes(http, {
+        signIn,
+        sessions,
+        agents,
+        attempts,
+        async onPasswordChanged(userId) {
+          await withdrawLinks(db, userId, timestamp(clock()))
+          await record(db, { userId, type: 'password_changed', source: 'person' })
+        },
+      })
+      accountRoutes(http, account)
+      recoveryRoutes(http, { ...account, origin, authorizeAgent })
       onboardingRoutes(http, { signIn, sessions, agents, setup, invitations, attempts, origin })
       agentRoutes(http, {
         agents,

@@ -7,6 +7,7 @@ import { createCountryLookup } from '../core/country.ts'
 import { openDatabase, type Database, type DatabaseHandle } from '../core/database.ts'
 import { createHttp, type Http } from '../core/http.ts'
 import type { Logger } from '../core/logger.ts'
+import { createMailer, type Mailer } from '../core/mail/mailer.ts'
 import { createMetrics, type Metrics } from '../core/metrics.ts'
 import { createReadiness, type Readiness } from '../core/readiness.ts'
 import { createSecrets, type Secrets } from '../core/secrets.ts'
@@ -36,6 +37,8 @@ export interface Infrastructure {
   secrets: Secrets
   links: SignedLinks
   storage: FileStorage
+  /** null: the operator has set up no mail server. */
+  mailer: Mailer | null
   presence: Presence
   sockets: OpenSockets
   countryOf: (request: IncomingMessage) => string
@@ -94,6 +97,7 @@ export async function createInfrastructure(options: InfrastructureOptions): Prom
     secrets,
     links: createSignedLinks(secrets),
     storage,
+    mailer: config.mail === null ? null : createMailer(config.mail),
     presence,
     sockets: { widgets: new Set(), agents: new Set() },
     countryOf: createCountryLookup({ header: config.countryHeader, trustProxy: config.trustProxy }),

@@ -1,8 +1,9 @@
+import { readHead } from '../core/log-reader.ts'
 import { mediaCommands, type MediaCommandDeps } from '../features/media/media-commands.ts'
 import { mediaRoutes } from '../features/media/media-routes.ts'
 import { createMediaSweep } from '../features/media/media-sweep.ts'
 import { createMedia, type MediaFeature } from '../features/media/media.ts'
-import { agentOwner, isVisitorOwner, widgetOwner } from '../features/media/upload-owner.ts'
+import { agentOwner, isAgentOwner, isVisitorOwner, widgetOwner } from '../features/media/upload-owner.ts'
 import { defineFeature } from './feature.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
@@ -14,6 +15,11 @@ export function composeMedia(infra: Infrastructure) {
     maxBytes: config.mediaMaxBytes,
     onStored: (bytes) => metrics.uploadedBytes.inc(bytes),
     isAnonymous: isVisitorOwner,
+    async mayUpload({ owner, organizationId, customerId }) {
+      if (isAgentOwner(owner) || customerId === null) return true
+      const head = await readHead(infra, organizationId, customerId)
+      return head?.may_write !== false
+    },
   })
   return defineFeature({
     ...media,

@@ -40,6 +40,7 @@ export async function setUpMedia(
       maxBytes,
       onStored: (bytes) => stored.push(bytes),
       isAnonymous: (owner) => owner.startsWith('visitor:'),
+      mayUpload: async () => true,
     })
   const media = feature('the secret of this installation')
   mediaRoutes(http, { media })

@@ -1,7 +1,7 @@
 import { Anchor, Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-router'
 import type { SetupInput } from '@parley/protocol/agent'
 import { api } from '../../api/api.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
@@ -20,9 +20,12 @@ export function SetupPage() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const first = useFirstFocus()
-  const form = useForm<SetupInput>({
-    initialValues: { organization: '', name: '', email: '', password: '' },
+  // In the fragment of the link that was printed at the start: it reaches no server log.
+  const printed = useLocation({ select: ({ hash }) => hash })
+  const form = useForm<Required<SetupInput>>({
+    initialValues: { organization: '', name: '', email: '', password: '', token: printed },
     validate: {
+      token: setup.token_required ? required(t) : () => null,
       organization: required(t),
       name: required(t),
       email: email(t),
@@ -31,8 +34,12 @@ export function SetupPage() {
   })
   const making = useMutation({
     // Creating an organization also signs in.
-    mutationFn: (values: SetupInput) =>
-      api.post('/v1/public/setup', { ...values, email: values.email.trim() }),
+    mutationFn: ({ token, ...values }: Required<SetupInput>) =>
+      api.post('/v1/public/setup', {
+        ...values,
+        email: values.email.trim(),
+        ...(setup.token_required && { token: token.trim() }),
+      }),
     onSuccess: () => {
       queryClient.clear()
       return navigate({ to: '/', replace: true })
@@ -52,6 +59,17 @@ export function SetupPage() {
     >
       <form onSubmit={form.onSubmit((values) => making.mutate(values))} noValidate>
         <ProblemNote error={making.error} />
+        {setup.token_required ? (
+          <PasswordField
+            label={t.recovery.setup.token}
+            description={t.recovery.setup.tokenHint}
+            name="token"
+            autoComplete="off"
+            maxLength={100}
+            size="md"
+            {...form.getInputProps('token')}
+          />
+        ) : null}
         <TextInput
           label={t.entry.organization}
           description={t.entry.organizationHint}

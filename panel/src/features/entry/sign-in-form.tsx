@@ -1,6 +1,7 @@
-import { Button, TextInput } from '@mantine/core'
+import { Anchor, Button, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { signIn } from '../../session/session.ts'
@@ -53,6 +54,11 @@ export function SignInForm(props: { email?: string; onSignedIn: () => Promise<un
       <Button type="submit" size="md" loading={entering.isPending}>
         {texts.entry.signIn.action}
       </Button>
+      <Text size="sm" ta="center">
+        <Anchor inherit renderRoot={(root) => <Link to="/forgot-password" {...root} />}>
+          {texts.recovery.forgotLink}
+        </Anchor>
+      </Text>
     </form>
   )
 }

@@ -21,9 +21,7 @@ export function SignInPage() {
           <Anchor inherit renderRoot={(props) => <Link to="/setup" {...props} />}>
             {texts.entry.signIn.signUp}
           </Anchor>
-        ) : (
-          texts.entry.signIn.forgotten
-        )
+        ) : undefined
       }
     >
       <SignInForm onSignedIn={() => navigate({ to: to ?? '/', replace: true })} />

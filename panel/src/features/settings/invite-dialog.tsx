@@ -1,12 +1,16 @@
-import { Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { InvitationInput, NewInvitation, Role } from '@parley/protocol/agent'
+import type { Agent, InvitationInput, NewInvitation, Role } from '@parley/protocol/agent'
+import { ApiProblem } from '../../api/api-problem.ts'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
+import { agentsQuery } from '../../queries/organization-queries.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { isEmail } from '../../ui/person-fields.ts'
 import { ProblemNote } from '../../ui/problem-note.tsx'
-import { grantableRoles } from './team-permissions.ts'
+import { ResetLinkDialog } from './reset-link-dialog.tsx'
+import { grantableRoles, mayResetPassword } from './team-permissions.ts'
 import { useInvite } from './team-queries.ts'
 
 /** Creates an invitation link and shows it once. */
@@ -15,6 +19,12 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const texts = t.settings.invitations
   const { organization } = useMembership()
   const invite = useInvite(organization.id)
+  const [member, setMember] = useState<Agent | null>(null)
+  const agents = useQuery(agentsQuery(organization.id))
+  const isMember = invite.error instanceof ApiProblem && invite.error.code === 'already_member'
+  const invited = invite.variables?.email?.toLowerCase()
+  const known = isMember ? agents.data?.find(({ email }) => email === invited) : undefined
+  if (member !== null) return <ResetLinkDialog agent={member} onClose={onClose} />
   return (
     <Modal
       opened
@@ -28,7 +38,9 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         <InviteForm
           onInvite={(input) => invite.mutate(input)}
           busy={invite.isPending}
-          error={invite.error}
+          error={known === undefined ? invite.error : null}
+          member={known}
+          onReset={setMember}
           onCancel={onClose}
         />
       ) : (
@@ -42,6 +54,9 @@ function InviteForm(props: {
   onInvite: (input: InvitationInput) => void
   busy: boolean
   error: unknown
+  /** Has the e-mail that was entered, and needs no invitation. */
+  member: Agent | undefined
+  onReset: (agent: Agent) => void
   onCancel: () => void
 }) {
   const t = useTexts()
@@ -65,6 +80,7 @@ function InviteForm(props: {
     >
       <Stack gap="md">
         <ProblemNote error={props.error} />
+        {props.member === undefined ? null : <AlreadyMember agent={props.member} onReset={props.onReset} />}
         <Radio.Group
           label={texts.role}
           value={role}
@@ -100,6 +116,24 @@ function InviteForm(props: {
         </Group>
       </Stack>
     </form>
+  )
+}
+
+/** An invitation does not help a member who forgot the password: a reset link does. */
+function AlreadyMember({ agent, onReset }: { agent: Agent; onReset: (agent: Agent) => void }) {
+  const texts = useTexts().recovery.team
+  const me = useMembership()
+  return (
+    <Alert color="blue" role="alert">
+      <Stack gap="xs" align="flex-start">
+        {texts.alreadyMember(agent.name)}
+        {mayResetPassword(agent, me) ? (
+          <Button size="compact-sm" variant="default" onClick={() => onReset(agent)}>
+            {texts.create}
+          </Button>
+        ) : null}
+      </Stack>
+    </Alert>
   )
 }
 

@@ -18,6 +18,7 @@ import { SaveBar } from '../../ui/save-bar.tsx'
 import { Section } from '../../ui/section.tsx'
 import { SettingsPage } from '../../ui/settings-page.tsx'
 import { FormSkeleton } from '../../ui/skeletons.tsx'
+import { EmailSection, SessionsSection } from './account-forms.tsx'
 
 export function ProfilePage() {
   const t = useTexts()
@@ -31,9 +32,11 @@ export function ProfilePage() {
             <Section title={texts.person}>
               <PersonForm user={user} />
             </Section>
+            <EmailSection email={user.email} />
             <Section title={texts.password} lead={texts.passwordLead}>
               <PasswordForm email={user.email} />
             </Section>
+            <SessionsSection />
           </>
         )}
       </QueryView>
@@ -76,13 +79,6 @@ function PersonForm({ user }: { user: Me['user'] }) {
           value={draft.value.name}
           onChange={(event) => draft.change({ name: event.currentTarget.value })}
           error={empty ? t.entry.missing : null}
-        />
-        <TextInput
-          label={texts.email}
-          description={texts.emailHint}
-          value={user.email}
-          readOnly
-          variant="filled"
         />
       </Stack>
       <SaveBar state={draft.state} onDiscard={draft.discard} blocked={empty} />

@@ -1,6 +1,6 @@
 import { ActionIcon, Badge, NativeSelect, Tooltip } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { IconUserMinus } from '@tabler/icons-react'
+import { IconKey, IconUserMinus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -17,8 +17,9 @@ import { Section } from '../../ui/section.tsx'
 import { SettingsPage } from '../../ui/settings-page.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { InvitationList } from './invitation-list.tsx'
+import { ResetLinkDialog } from './reset-link-dialog.tsx'
 import classes from './team-page.module.css'
-import { grantableRoles, roleLockReason } from './team-permissions.ts'
+import { grantableRoles, mayResetPassword, roleLockReason } from './team-permissions.ts'
 import { useChangeRole, useRemoveAgent } from './team-queries.ts'
 
 export function TeamPage() {
@@ -36,23 +37,36 @@ export function PeopleList() {
   const { organization } = useMembership()
   const query = useQuery(agentsQuery(organization.id))
   const [leaving, setLeaving] = useState<Agent | null>(null)
+  const [resetting, setResetting] = useState<Agent | null>(null)
   return (
     <Section title={texts.people}>
       <QueryView query={query} skeleton={<RowSkeletons count={3} />}>
         {(agents) => (
           <ul className={classes.list}>
             {agents.map((agent) => (
-              <Person key={agent.id} agent={agent} agents={agents} onRemove={() => setLeaving(agent)} />
+              <Person
+                key={agent.id}
+                agent={agent}
+                agents={agents}
+                onReset={() => setResetting(agent)}
+                onRemove={() => setLeaving(agent)}
+              />
             ))}
           </ul>
         )}
       </QueryView>
       <Removal agent={leaving} onClose={() => setLeaving(null)} />
+      {resetting === null ? null : <ResetLinkDialog agent={resetting} onClose={() => setResetting(null)} />}
     </Section>
   )
 }
 
-function Person(props: { agent: Agent; agents: readonly Agent[]; onRemove: () => void }) {
+function Person(props: {
+  agent: Agent
+  agents: readonly Agent[]
+  onReset: () => void
+  onRemove: () => void
+}) {
   const t = useTexts()
   const texts = t.settings.team
   const { agent } = props
@@ -86,6 +100,19 @@ function Person(props: { agent: Agent; agents: readonly Agent[]; onRemove: () =>
       </div>
       <div className={classes.actions}>
         <RoleSelect agent={agent} why={why} />
+        <Tooltip label={t.recovery.team.create}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={t.recovery.team.createFor(agent.name)}
+            className={classes.remove}
+            data-absent={!mayResetPassword(agent, me)}
+            onClick={props.onReset}
+          >
+            <IconKey size={20} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
         <Tooltip label={self ? texts.leave : texts.remove}>
           <ActionIcon
             variant="subtle"

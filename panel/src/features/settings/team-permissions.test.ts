@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Agent, Role } from '@parley/protocol/agent'
-import { grantableRoles, roleLockReason } from './team-permissions.ts'
+import { grantableRoles, mayResetPassword, roleLockReason } from './team-permissions.ts'
 
 const agent = (id: string, role: Role): Agent => ({
   id,
@@ -30,4 +30,13 @@ test('nobody can change the last owner, including that owner', () => {
 
 test('of two owners each can change the other', () => {
   expect(roleLockReason(other, { me: { agent_id: 'one', role: 'owner' }, agents: [one, other] })).toBeNull()
+})
+
+test('a reset link is for the own role and lower ones, and never for oneself', () => {
+  const me = { agent_id: 'admin', role: 'admin' } as const
+  expect(mayResetPassword(agent('second', 'admin'), me)).toBe(true)
+  expect(mayResetPassword(agent('agent', 'agent'), me)).toBe(true)
+  expect(mayResetPassword(one, me)).toBe(false)
+  expect(mayResetPassword(admin, me)).toBe(false)
+  expect(mayResetPassword(other, { agent_id: 'one', role: 'owner' })).toBe(true)
 })

@@ -15,3 +15,7 @@ export function roleLockReason(agent: Agent, { me, agents }: Team): 'lastOwner' 
   if (agent.role === 'owner' && me.role !== 'owner') return 'ownersOnly'
   return isLastOwner(agent, agents) ? 'lastOwner' : null
 }
+
+/** Not for oneself, and not for a higher role. */
+export const mayResetPassword = (agent: Agent, me: Team['me']): boolean =>
+  agent.id !== me.agent_id && grantableRoles(me.role).includes(agent.role)

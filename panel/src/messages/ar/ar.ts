@@ -8,6 +8,7 @@ import { entryAr } from './entry-ar.ts'
 import { inboxAr } from './inbox-ar.ts'
 import { loginProblemsAr } from './login-problems-ar.ts'
 import { memberLoginAr } from './member-login-ar.ts'
+import { recoveryAr } from './recovery-ar.ts'
 import { settingsAr } from './settings-ar.ts'
 import { shellAr } from './shell-ar.ts'
 import { apiKeysAr, webhooksAr } from './webhooks-ar.ts'
@@ -43,6 +44,16 @@ export const ar: Messages = {
       invitation_expired: 'انتهت صلاحية هذه الدعوة. اطلب دعوة جديدة.',
       invitation_used: 'استُخدمت هذه الدعوة من قبل. سجّل الدخول.',
       already_member: 'أنت في هذه المؤسسة بالفعل.',
+      account_shared:
+        'ينتمي هذا الشخص أيضًا إلى مؤسسة أخرى. يمكنه إعادة تعيين كلمة المرور بالبريد، أو يُنشئ مشغّل الخادم رابطًا.',
+      reset_invalid: 'هذا الرابط غير صالح. احصل على رابط جديد.',
+      reset_expired: 'انتهت صلاحية هذا الرابط. احصل على رابط جديد.',
+      reset_used: 'استُخدم هذا الرابط من قبل. سجّل الدخول بكلمة المرور الجديدة.',
+      email_link_invalid: 'هذا الرابط غير صالح أو استُخدم من قبل.',
+      email_link_expired: 'انتهت صلاحية هذا الرابط. غيّر البريد من جديد في ملفك الشخصي.',
+      mail_off: 'لا يرسل هذا التثبيت بريدًا. اطلب رابطًا من أحد المديرين.',
+      mail_not_sent: 'لم يقبل خادم البريد الرسالة. أعد المحاولة.',
+      setup_token_invalid: 'رمز الإعداد مفقود أو خاطئ. افتح الرابط الذي عرضه Parley عند بدئه.',
       last_owner: 'تحتاج المؤسسة إلى مالك واحد على الأقل. عيّن مالكًا آخر أولًا.',
       api_key_limit: 'بلغت الحد الأقصى لعدد مفاتيح API. ألغِ مفتاحًا لا تحتاج إليه.',
       secret_key_rotating: 'يعمل مفتاحان بالفعل. اسحب القديم أولًا.',
@@ -66,6 +77,7 @@ export const ar: Messages = {
 
   shell: shellAr,
   entry: entryAr,
+  recovery: recoveryAr,
   settings: settingsAr,
   memberLogin: memberLoginAr,
   loginProblems: loginProblemsAr,

@@ -16,7 +16,6 @@ export const entryAr: Messages['entry'] = {
     action: 'تسجيل الدخول',
     signedOut: 'سجّل الدخول للمتابعة.',
     signUp: 'أنشئ مؤسسة جديدة',
-    forgotten: 'نسيت كلمة المرور؟ يستطيع أحد مديري مؤسستك دعوتك من جديد.',
   },
   setup: {
     title: 'إعداد Parley',

@@ -7,6 +7,7 @@ import { entryDe } from './entry-de.ts'
 import { inboxDe } from './inbox-de.ts'
 import { loginProblemsDe } from './login-problems-de.ts'
 import { memberLoginDe } from './member-login-de.ts'
+import { recoveryDe } from './recovery-de.ts'
 import { settingsDe } from './settings-de.ts'
 import { shellDe } from './shell-de.ts'
 import { apiKeysDe, webhooksDe } from './webhooks-de.ts'
@@ -39,6 +40,17 @@ export const de: Messages = {
       invitation_expired: 'Diese Einladung ist abgelaufen. Bitten Sie um eine neue.',
       invitation_used: 'Diese Einladung wurde schon benutzt. Melden Sie sich an.',
       already_member: 'Sie sind schon in dieser Organisation.',
+      account_shared:
+        'Diese Person gehört auch zu einer anderen Organisation. Sie kann ihr Passwort per E-Mail zurücksetzen, oder der Betreiber des Servers erstellt einen Link.',
+      reset_invalid: 'Dieser Link ist ungültig. Fordern Sie einen neuen an.',
+      reset_expired: 'Dieser Link ist abgelaufen. Fordern Sie einen neuen an.',
+      reset_used: 'Dieser Link wurde schon benutzt. Melden Sie sich mit dem neuen Passwort an.',
+      email_link_invalid: 'Dieser Link ist ungültig oder wurde schon benutzt.',
+      email_link_expired: 'Dieser Link ist abgelaufen. Ändern Sie die E-Mail erneut in Ihrem Profil.',
+      mail_off: 'Diese Installation verschickt keine E-Mails. Bitten Sie einen Admin um einen Link.',
+      mail_not_sent: 'Der Mailserver hat die Nachricht nicht angenommen. Versuchen Sie es erneut.',
+      setup_token_invalid:
+        'Der Einrichtungsschlüssel fehlt oder ist falsch. Öffnen Sie den Link, den Parley beim Start ausgegeben hat.',
       last_owner:
         'Eine Organisation braucht mindestens einen Inhaber. Machen Sie zuerst jemand anderen zum Inhaber.',
       api_key_limit:
@@ -65,6 +77,7 @@ export const de: Messages = {
 
   shell: shellDe,
   entry: entryDe,
+  recovery: recoveryDe,
   settings: settingsDe,
   memberLogin: memberLoginDe,
   loginProblems: loginProblemsDe,

@@ -16,7 +16,6 @@ export const entryDe: Messages['entry'] = {
     action: 'Anmelden',
     signedOut: 'Melden Sie sich an, um fortzufahren.',
     signUp: 'Neue Organisation anlegen',
-    forgotten: 'Passwort vergessen? Ein Admin Ihrer Organisation kann Sie erneut einladen.',
   },
   setup: {
     title: 'Parley einrichten',

@@ -47,7 +47,7 @@ export const settingsDe: Messages['settings'] = {
     role: 'Rolle',
     email: 'E-Mail (freiwillig)',
     emailHint:
-      'Mit einer Adresse kann nur diese Person den Link benutzen. Parley verschickt keine Mail: Sie geben den Link weiter.',
+      'Mit einer Adresse kann nur diese Person den Link benutzen. Parley verschickt die Einladung nicht: Sie geben den Link weiter.',
     create: 'Link erzeugen',
     ready: 'Der Link ist fertig',
     readyText: 'Kopieren Sie ihn jetzt: Er wird nur dieses eine Mal angezeigt.',
@@ -187,7 +187,6 @@ export const settingsDe: Messages['settings'] = {
     person: 'Persönliche Angaben',
     name: 'Name',
     email: 'E-Mail',
-    emailHint: 'Damit melden Sie sich an.',
     password: 'Passwort',
     passwordLead: 'Eine Änderung meldet Sie überall sonst ab.',
     current: 'Jetziges Passwort',

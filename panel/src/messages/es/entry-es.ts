@@ -16,7 +16,6 @@ export const entryEs: Messages['entry'] = {
     action: 'Iniciar sesión',
     signedOut: 'Inicie sesión para continuar.',
     signUp: 'Crear una organización nueva',
-    forgotten: '¿Olvidó la contraseña? Un administrador de su organización puede volver a invitarle.',
   },
   setup: {
     title: 'Configurar Parley',

@@ -7,6 +7,7 @@ import { entryEs } from './entry-es.ts'
 import { inboxEs } from './inbox-es.ts'
 import { loginProblemsEs } from './login-problems-es.ts'
 import { memberLoginEs } from './member-login-es.ts'
+import { recoveryEs } from './recovery-es.ts'
 import { settingsEs } from './settings-es.ts'
 import { shellEs } from './shell-es.ts'
 import { apiKeysEs, webhooksEs } from './webhooks-es.ts'
@@ -38,6 +39,17 @@ export const es: Messages = {
       invitation_expired: 'Esta invitación ha caducado. Pida una nueva.',
       invitation_used: 'Esta invitación ya se ha usado. Inicie sesión.',
       already_member: 'Ya pertenece a esta organización.',
+      account_shared:
+        'Esta persona también pertenece a otra organización. Puede restablecer la contraseña por correo, o el operador del servidor puede crear un enlace.',
+      reset_invalid: 'Este enlace no es válido. Obtenga otro.',
+      reset_expired: 'Este enlace ha caducado. Obtenga otro.',
+      reset_used: 'Este enlace ya se usó. Inicie sesión con la contraseña nueva.',
+      email_link_invalid: 'Este enlace no es válido o ya se usó.',
+      email_link_expired: 'Este enlace ha caducado. Cambie de nuevo el correo en su perfil.',
+      mail_off: 'Esta instalación no envía correos. Pida un enlace a un administrador.',
+      mail_not_sent: 'El servidor de correo no aceptó el mensaje. Inténtelo de nuevo.',
+      setup_token_invalid:
+        'La clave de configuración falta o no es correcta. Abra el enlace que Parley mostró al iniciarse.',
       last_owner: 'Una organización necesita al menos un propietario. Nombre antes a otro propietario.',
       api_key_limit: 'Ha alcanzado el número máximo de claves de API. Revoque una que no necesite.',
       secret_key_rotating: 'Ya valen dos claves. Retire primero la antigua.',
@@ -61,6 +73,7 @@ export const es: Messages = {
 
   shell: shellEs,
   entry: entryEs,
+  recovery: recoveryEs,
   settings: settingsEs,
   memberLogin: memberLoginEs,
   loginProblems: loginProblemsEs,

@@ -47,7 +47,7 @@ export const settingsEs: Messages['settings'] = {
     role: 'Rol',
     email: 'Correo electrónico (opcional)',
     emailHint:
-      'Con una dirección, solo esa persona puede usar el enlace. Parley no envía correos: usted entrega el enlace.',
+      'Con una dirección, solo esa persona puede usar el enlace. Parley no envía la invitación: usted entrega el enlace.',
     create: 'Crear el enlace',
     ready: 'El enlace está listo',
     readyText: 'Cópielo ahora: solo se muestra esta vez.',
@@ -184,7 +184,6 @@ export const settingsEs: Messages['settings'] = {
     person: 'Datos personales',
     name: 'Nombre',
     email: 'Correo electrónico',
-    emailHint: 'Con él inicia sesión.',
     password: 'Contraseña',
     passwordLead: 'Al cambiarla se cierran sus sesiones en los demás lugares.',
     current: 'Contraseña actual',

@@ -16,7 +16,6 @@ export const entryFr: Messages['entry'] = {
     action: 'Se connecter',
     signedOut: 'Connectez-vous pour continuer.',
     signUp: 'Créer une nouvelle organisation',
-    forgotten: 'Mot de passe oublié ? Un administrateur de votre organisation peut vous inviter à nouveau.',
   },
   setup: {
     title: 'Configurer Parley',

@@ -7,6 +7,7 @@ import { entryFr } from './entry-fr.ts'
 import { inboxFr } from './inbox-fr.ts'
 import { loginProblemsFr } from './login-problems-fr.ts'
 import { memberLoginFr } from './member-login-fr.ts'
+import { recoveryFr } from './recovery-fr.ts'
 import { settingsFr } from './settings-fr.ts'
 import { shellFr } from './shell-fr.ts'
 import { apiKeysFr, webhooksFr } from './webhooks-fr.ts'
@@ -37,6 +38,17 @@ export const fr: Messages = {
       invitation_expired: 'Cette invitation a expiré. Demandez-en une nouvelle.',
       invitation_used: 'Cette invitation a déjà servi. Connectez-vous.',
       already_member: 'Vous êtes déjà dans cette organisation.',
+      account_shared:
+        'Cette personne est aussi membre d’une autre organisation. Elle peut réinitialiser son mot de passe par e-mail, ou l’exploitant du serveur peut créer un lien.',
+      reset_invalid: 'Ce lien n’est pas valide. Obtenez-en un nouveau.',
+      reset_expired: 'Ce lien a expiré. Obtenez-en un nouveau.',
+      reset_used: 'Ce lien a déjà été utilisé. Connectez-vous avec le nouveau mot de passe.',
+      email_link_invalid: 'Ce lien n’est pas valide ou a déjà été utilisé.',
+      email_link_expired: 'Ce lien a expiré. Changez à nouveau l’e-mail dans votre profil.',
+      mail_off: 'Cette installation n’envoie pas d’e-mail. Demandez un lien à un administrateur.',
+      mail_not_sent: 'Le serveur de messagerie n’a pas accepté le message. Réessayez.',
+      setup_token_invalid:
+        'La clé d’installation manque ou est incorrecte. Ouvrez le lien que Parley a affiché à son démarrage.',
       last_owner:
         'Une organisation a besoin d’au moins un propriétaire. Nommez d’abord quelqu’un d’autre propriétaire.',
       api_key_limit:
@@ -63,6 +75,7 @@ export const fr: Messages = {
 
   shell: shellFr,
   entry: entryFr,
+  recovery: recoveryFr,
   settings: settingsFr,
   memberLogin: memberLoginFr,
   loginProblems: loginProblemsFr,

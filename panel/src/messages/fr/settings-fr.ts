@@ -47,7 +47,7 @@ export const settingsFr: Messages['settings'] = {
     role: 'Rôle',
     email: 'E-mail (facultatif)',
     emailHint:
-      'Avec une adresse, seule cette personne peut utiliser le lien. Parley n’envoie pas d’e-mail : vous transmettez le lien.',
+      'Avec une adresse, seule cette personne peut utiliser le lien. Parley n’envoie pas l’invitation : vous transmettez le lien.',
     create: 'Créer le lien',
     ready: 'Le lien est prêt',
     readyText: 'Copiez-le maintenant : il n’est affiché que cette fois.',
@@ -185,7 +185,6 @@ export const settingsFr: Messages['settings'] = {
     person: 'Informations personnelles',
     name: 'Nom',
     email: 'E-mail',
-    emailHint: 'Vous vous connectez avec.',
     password: 'Mot de passe',
     passwordLead: 'Le changer vous déconnecte partout ailleurs.',
     current: 'Mot de passe actuel',

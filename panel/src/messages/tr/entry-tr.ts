@@ -16,7 +16,6 @@ export const entryTr: Messages['entry'] = {
     action: 'Giriş yap',
     signedOut: 'Sürdürmek için giriş yapın.',
     signUp: 'Yeni kuruluş oluştur',
-    forgotten: 'Parolanızı mı unuttunuz? Kuruluşunuzun bir yöneticisi sizi yeniden davet edebilir.',
   },
   setup: {
     title: 'Parley’i kur',

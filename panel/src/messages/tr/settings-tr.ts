@@ -46,7 +46,7 @@ export const settingsTr: Messages['settings'] = {
     role: 'Rol',
     email: 'E-posta (isteğe bağlı)',
     emailHint:
-      'Adres verirseniz bağlantıyı yalnızca o kişi kullanabilir. Parley e-posta göndermez: bağlantıyı siz iletirsiniz.',
+      'Adres verirseniz bağlantıyı yalnızca o kişi kullanabilir. Parley daveti göndermez: bağlantıyı siz iletirsiniz.',
     create: 'Bağlantı oluştur',
     ready: 'Bağlantı hazır',
     readyText: 'Şimdi kopyalayın: yalnızca bu kez gösterilir.',
@@ -182,7 +182,6 @@ export const settingsTr: Messages['settings'] = {
     person: 'Kişisel bilgiler',
     name: 'Ad',
     email: 'E-posta',
-    emailHint: 'Bununla giriş yaparsınız.',
     password: 'Parola',
     passwordLead: 'Değiştirmek, öbür her yerdeki oturumunuzu kapatır.',
     current: 'Şimdiki parola',

@@ -7,6 +7,7 @@ import { entryTr } from './entry-tr.ts'
 import { inboxTr } from './inbox-tr.ts'
 import { loginProblemsTr } from './login-problems-tr.ts'
 import { memberLoginTr } from './member-login-tr.ts'
+import { recoveryTr } from './recovery-tr.ts'
 import { settingsTr } from './settings-tr.ts'
 import { shellTr } from './shell-tr.ts'
 import { apiKeysTr, webhooksTr } from './webhooks-tr.ts'
@@ -37,6 +38,17 @@ export const tr: Messages = {
       invitation_expired: 'Bu davetin süresi dolmuş. Yenisini isteyin.',
       invitation_used: 'Bu davet zaten kullanılmış. Giriş yapın.',
       already_member: 'Zaten bu kuruluştasınız.',
+      account_shared:
+        'Bu kişi başka bir kuruluşa da üye. Parolasını e-postayla sıfırlayabilir ya da sunucunun işletmecisi bağlantı oluşturabilir.',
+      reset_invalid: 'Bu bağlantı geçerli değil. Yenisini alın.',
+      reset_expired: 'Bu bağlantının süresi doldu. Yenisini alın.',
+      reset_used: 'Bu bağlantı zaten kullanıldı. Yeni parolayla giriş yapın.',
+      email_link_invalid: 'Bu bağlantı geçerli değil ya da zaten kullanıldı.',
+      email_link_expired: 'Bu bağlantının süresi doldu. E-postayı profilinizde yeniden değiştirin.',
+      mail_off: 'Bu kurulum e-posta göndermez. Bir yöneticiden sıfırlama bağlantısı isteyin.',
+      mail_not_sent: 'Posta sunucusu iletiyi kabul etmedi. Yeniden deneyin.',
+      setup_token_invalid:
+        'Kurulum anahtarı eksik ya da yanlış. Parley’in başlarken yazdırdığı bağlantıyı açın.',
       last_owner: 'Bir kuruluşun en az bir sahibi olmalı. Önce başka birini sahip yapın.',
       api_key_limit: 'En fazla API anahtarı sayısına ulaştınız. Gerekmeyen birini iptal edin.',
       secret_key_rotating: 'Zaten iki anahtar geçerli. Önce eskisini kaldırın.',
@@ -60,6 +72,7 @@ export const tr: Messages = {
 
   shell: shellTr,
   entry: entryTr,
+  recovery: recoveryTr,
   settings: settingsTr,
   memberLogin: memberLoginTr,
   loginProblems: loginProblemsTr,

@@ -79,7 +79,7 @@ export interface MembershipRow {
   role: Role
 }
 
-export const listMemberships = (db: Database, userId: string): Promise<MembershipRow[]> =>
+export const listMemberships = (db: Database | Transaction, userId: string): Promise<MembershipRow[]> =>
   agentTables(db)
     .selectFrom('agent')
     .select(['id as agent_id', 'organization_id', 'role'])

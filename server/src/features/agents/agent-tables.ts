@@ -2,7 +2,19 @@ import type { Role } from '@parley/protocol/agent'
 import type { Generated } from 'kysely'
 import type { Database, Transaction } from '../../core/database.ts'
 
-/** Columns of migration 0003 that this feature uses. better-auth accesses the `auth_*` tables through its own pool. */
+/** Who made a reset link: an admin, the person through their mailbox, or the operator with the command. */
+export type ResetSource = 'admin' | 'mail' | 'command'
+
+export type AccountEventType =
+  | 'reset_link_created'
+  | 'password_reset'
+  | 'password_changed'
+  | 'email_changed'
+  | 'signed_out_everywhere'
+
+export type AccountEventSource = ResetSource | 'invitation' | 'person'
+
+/** Columns of migrations 0003 and 0022 that this feature uses. better-auth accesses the `auth_*` tables through its own pool. */
 type AgentTables = {
   agent: {
     id: string
@@ -34,6 +46,33 @@ type AgentTables = {
     updated_at: string
   }
   auth_session: { id: string; user_id: string; token: string; expires_at: string }
+  password_reset: {
+    id: string
+    user_id: string
+    token_hash: string
+    source: ResetSource
+    made_by: string | null
+    created_at: string
+    expires_at: string
+    used_at: string | null
+    withdrawn_at: string | null
+  }
+  email_change: {
+    id: string
+    user_id: string
+    token_hash: string
+    email: string
+    created_at: string
+    expires_at: string
+  }
+  account_event: {
+    id: string
+    user_id: string
+    type: AccountEventType
+    source: AccountEventSource
+    agent_id: string | null
+    created_at: string
+  }
   invitation: {
     id: string
     organization_id: string

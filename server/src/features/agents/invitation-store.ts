@@ -89,6 +89,8 @@ export async function withdrawInvitations(
 export type TokenInvitation = Omit<InvitationOffer, 'organization'> & {
   id: string
   organization_id: string
+  /** The agent who invited; `invited_by` is their name. */
+  inviter_id: string
   expires_at: string
   accepted_at: string | null
   withdrawn_at: string | null
@@ -102,6 +104,7 @@ const byToken = (db: Database | Transaction, tokenHash: string) =>
       'invitation.role',
       'invitation.email',
       'agent_face.name as invited_by',
+      'agent_face.id as inviter_id',
       'invitation.expires_at',
       'invitation.accepted_at',
       'invitation.withdrawn_at',

@@ -7,7 +7,8 @@ import { newId } from '../../core/ids.ts'
 import { announceChange } from '../../core/organization-changes.ts'
 import { requireRole, roleReaches, type AgentIdentity } from '../../core/permissions.ts'
 import { hashToken, newToken } from '../../core/secrets.ts'
-import { admitAgent, findActiveAgentByEmail, lockAgents } from './agent-store.ts'
+import type { RecordAccountEvent } from './account-events.ts'
+import { admitAgent, findActiveAgentByEmail, listMemberships, lockAgents } from './agent-store.ts'
 import {
   findInvitationByToken,
   findPendingInvitation,
@@ -19,7 +20,17 @@ import {
   type InvitationRow,
   type TokenInvitation,
 } from './invitation-store.ts'
-import { insertPerson, normalizeEmail, type Person } from './person-store.ts'
+import { withdrawLinks } from './password-reset-store.ts'
+import {
+  deleteSessions,
+  findPersonByEmail,
+  insertPerson,
+  lockPerson,
+  normalizeEmail,
+  updateName,
+  updatePassword,
+  type Person,
+} from './person-store.ts'
 
 const lifetimeMs = 7 * 24 * 60 * 60 * 1000
 
@@ -35,6 +46,8 @@ export function createInvitations(deps: {
   bus: Bus
   clock: Clock
   baseUrl: string
+  record: RecordAccountEvent
+  onSessionEnded: (session: { id: string; userId: string }) => Promise<void>
   organizationNames: (ids: string[]) => Promise<Map<string, string>>
 }) {
   const { db, bus, clock } = deps
@@ -98,17 +111,18 @@ export function createInvitations(deps: {
     /** @throws AppError as `offer`; forbidden (issued for another email), already_member, email_taken */
     async accept(token: string, invitee: Invitee): Promise<Pick<Person, 'id'>> {
       const now = timestamp(clock())
-      const { organizationId, person } = await db.transaction().execute(async (trx) => {
+      const { organizationId, person, sessionIds } = await db.transaction().execute(async (trx) => {
         const invitation = usable(await lockInvitationByToken(trx, hashToken(token)))
         const { organization_id: organizationId, role, email } = invitation
         if (email !== null && email !== normalizeEmail(invitee.email))
           throw new AppError('forbidden', { detail: 'This invitation is for another e-mail address.' })
-        const person = await personOf(trx, invitee, now)
+        const { person, sessionIds } = await personOf(trx, invitation, invitee, now)
         const agent = await admitAgent(trx, { organizationId, userId: person.id, role, now })
         if (!agent) throw new AppError('already_member')
         await markAccepted(trx, invitation.id, now)
-        return { organizationId, person }
+        return { organizationId, person, sessionIds }
       })
+      for (const id of sessionIds) await deps.onSessionEnded({ id, userId: person.id })
       announceChange(bus, organizationId, 'agents')
       announceChange(bus, organizationId, 'invitations')
       return person
@@ -121,11 +135,40 @@ export function createInvitations(deps: {
     if (invitation.expires_at <= timestamp(clock())) throw new AppError('invitation_expired')
     return invitation
   }
-}
 
-async function personOf(trx: Transaction, invitee: Invitee, now: string): Promise<Pick<Person, 'id'>> {
-  if (invitee.kind === 'known') return { id: invitee.userId }
-  const person = await insertPerson(trx, { ...invitee, now })
-  if (!person) throw new AppError('email_taken')
-  return person
+  async function personOf(
+    trx: Transaction,
+    invitation: TokenInvitation,
+    invitee: Invitee,
+    now: string,
+  ): Promise<{ person: Pick<Person, 'id'>; sessionIds: string[] }> {
+    if (invitee.kind === 'known') return { person: { id: invitee.userId }, sessionIds: [] }
+    const created = await insertPerson(trx, { ...invitee, now })
+    if (created) return { person: created, sessionIds: [] }
+    const returning = await takeOver(trx, invitation, invitee, now)
+    if (!returning) throw new AppError('email_taken')
+    return returning
+  }
+
+  /**
+   * Gives the account of a person who belongs to no organization, such as a removed agent, a new name and password. Only for an
+   * invitation that an admin bound to this e-mail: such an account protects nothing, and its owner may have forgotten the password.
+   */
+  async function takeOver(
+    trx: Transaction,
+    invitation: TokenInvitation,
+    invitee: Extract<Invitee, { kind: 'new' }>,
+    now: string,
+  ): Promise<{ person: Person; sessionIds: string[] } | undefined> {
+    if (invitation.email === null) return undefined
+    const known = await findPersonByEmail(trx, invitation.email)
+    const person = known && (await lockPerson(trx, known.id))
+    if (!person || (await listMemberships(trx, person.id)).length > 0) return undefined
+    await updatePassword(trx, person.id, invitee.passwordHash, now)
+    await updateName(trx, person.id, invitee.name, now)
+    await withdrawLinks(trx, person.id, now)
+    const agentId = invitation.inviter_id
+    await deps.record(trx, { userId: person.id, type: 'password_reset', source: 'invitation', agentId })
+    return { person, sessionIds: await deleteSessions(trx, person.id) }
+  }
 }

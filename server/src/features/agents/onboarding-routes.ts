@@ -5,6 +5,7 @@ import {
   Password,
   PersonName,
   SetupInput,
+  SetupState,
   type Me as MeType,
 } from '@parley/protocol/agent'
 import { closed } from '@parley/protocol/scalars'
@@ -20,10 +21,9 @@ import type { OriginGuard } from './same-origin.ts'
 import type { Sessions } from './sessions.ts'
 import type { Setup } from './setup.ts'
 import { setCookies, limitPerNetwork } from './sign-in-routes.ts'
-import { minPasswordLength, type SignIn } from './sign-in.ts'
+import { requireLength, type SignIn } from './sign-in.ts'
 
 const Token = Type.String({ minLength: 1, maxLength: 100 })
-const SetupState = Type.Object({ needed: Type.Boolean(), signup: Type.Enum(['open', 'closed']) }, closed)
 const Acceptance = Type.Object(
   {
     token: Token,
@@ -86,9 +86,10 @@ export function onboardingRoutes(
       },
     },
     async (request, reply) => {
-      const { password, ...input } = request.body
+      const { password, token, ...input } = request.body
       await setup.requireOpen()
       await takeAttempt('set-up', request)
+      setup.requireToken(token)
       const passwordHash = await signIn.hashPassword(requireLength(password))
       const { userId } = await setup.found({ ...input, passwordHash })
       const me = await signInNewUser(request, reply, { userId, ...input, password })
@@ -158,9 +159,4 @@ function readNewUser(
   const email = body.email ?? boundTo
   if (body.name === undefined || body.password === undefined || email === null) return null
   return { name: body.name, email, password: body.password }
-}
-
-function requireLength(password: string): string {
-  if (password.length < minPasswordLength) throw new AppError('password_weak', { pointer: '/body/password' })
-  return password
 }

@@ -72,6 +72,43 @@ export const updatePassword = (trx: Transaction, userId: string, passwordHash: s
     .where('provider_id', '=', passwordProviderId)
     .execute()
 
+/** Also keeps the person from joining or leaving an organization until the commit. */
+export const lockPerson = (trx: Transaction, userId: string): Promise<Person | undefined> =>
+  agentTables(trx)
+    .selectFrom('auth_user')
+    .select(['id', 'name', 'email'])
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+
+export const updateName = (trx: Transaction, userId: string, name: string, now: string) =>
+  agentTables(trx)
+    .updateTable('auth_user')
+    .set({ name: name.trim(), updated_at: now })
+    .where('id', '=', userId)
+    .execute()
+
+/** @throws DatabaseError unique_violation when the e-mail is taken */
+export const updateEmail = (
+  trx: Transaction,
+  change: { userId: string; email: string; isVerified: boolean; now: string },
+) =>
+  agentTables(trx)
+    .updateTable('auth_user')
+    .set({ email: change.email, email_verified: change.isVerified, updated_at: change.now })
+    .where('id', '=', change.userId)
+    .execute()
+
+/** Ends all sessions of a person. Returns their ids, for their sockets. */
+export async function deleteSessions(trx: Transaction, userId: string): Promise<string[]> {
+  const rows = await agentTables(trx)
+    .deleteFrom('auth_session')
+    .where('user_id', '=', userId)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 export interface SessionRow {
   session_id: string
   user_id: string

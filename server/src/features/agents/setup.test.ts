@@ -4,7 +4,9 @@ import { systemClock } from '../../core/clock.ts'
 import { openDatabase } from '../../core/database.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import { createOrganizations } from '../organizations/organizations.ts'
+import { createSecrets } from '../../core/secrets.ts'
 import { createSetup } from './setup.ts'
+import { setupToken } from './setup-token.ts'
 import { startPanelService, testPassword, type PanelService } from '../../testing/panel-service.ts'
 
 let service: PanelService
@@ -19,7 +21,7 @@ const setUp = (body: object, ip = '192.0.2.1') => service.call('POST', '/v1/publ
 const state = async () => (await service.call('GET', '/v1/public/setup')).body
 
 test('a new installation reports that it needs its first organization', async () => {
-  expect(await state()).toEqual({ needed: true, signup: 'closed' })
+  expect(await state()).toEqual({ needed: true, signup: 'closed', token_required: false, mail: false })
 })
 
 test('set-up with missing, mistyped, oversized or invalid input is rejected and creates nothing', async () => {
@@ -69,7 +71,7 @@ test('of concurrent first set-ups one succeeds and is signed in, the others get 
   expect(winner?.body).toMatchObject({ memberships: [{ role: 'owner', organization: { name: 'Acme' } }] })
   const me = await service.call('GET', '/v1/me', { cookie: winner?.cookies[0] })
   expect(me.body).toEqual(winner?.body)
-  expect(await state()).toEqual({ needed: false, signup: 'closed' })
+  expect(await state()).toEqual({ needed: false, signup: 'closed', token_required: false, mail: false })
   const { rows } = await service.pool.query('select count(*)::int as people from auth_user')
   expect(rows).toEqual([{ people: 1 }])
 })
@@ -78,7 +80,8 @@ test('the check and the creation are atomic under concurrency', async () => {
   const database = await createTestDatabase()
   const handle = openDatabase(database.url)
   const deps = { db: handle.db, clock: systemClock, bus: createLocalBus(() => {}) }
-  const setup = createSetup({ ...deps, signup: 'closed', organizations: createOrganizations(deps) })
+  const organizations = createOrganizations(deps)
+  const setup = createSetup({ ...deps, signup: 'closed', organizations, token: null, hasMail: false })
   const outcomes = await Promise.allSettled(
     Array.from({ length: 10 }, (_, index) =>
       setup.found({ ...input, email: `person${index}@example.com`, passwordHash: 'x' }),
@@ -117,7 +120,12 @@ test('with open sign-up, each set-up creates an organization, and an email belon
   expect(answer).toMatchObject({ status: 409, body: problem('email_taken'), cookies: [] })
   const { rows } = await open.pool.query('select name from organization order by created_at')
   expect(rows).toEqual([{ name: 'Acme' }, { name: 'Globex' }])
-  expect((await open.call('GET', '/v1/public/setup')).body).toEqual({ needed: false, signup: 'open' })
+  expect((await open.call('GET', '/v1/public/setup')).body).toEqual({
+    needed: false,
+    signup: 'open',
+    token_required: false,
+    mail: false,
+  })
 })
 
 test('open sign-ups are limited per address', async () => {
@@ -157,4 +165,46 @@ test('every email accepted by set-up is also accepted by sign-in', async () => {
     ).toMatchObject({ status: 200, body: { user: { email: email.toLowerCase() } } })
   }
   expect(accepted).toEqual(emails.slice(0, 3))
+})
+
+const publicUrl = { PARLEY_SIGNUP: 'closed', PARLEY_BASE_URL: 'https://support.example.com' }
+
+test('the first set-up of a public installation needs the token that was printed at the start', async () => {
+  open = await startPanelService({ environment: publicUrl })
+  const link = (await open.agents.setupLink()) ?? ''
+  const token = /^https:\/\/support\.example\.com\/panel\/setup#([\w-]{43})$/.exec(link)?.[1]
+  expect(token).toBeDefined()
+  expect((await open.call('GET', '/v1/public/setup')).body).toMatchObject({
+    needed: true,
+    token_required: true,
+  })
+  for (const wrong of [{}, { token: '' }, { token: 'x'.repeat(43) }]) {
+    expect(await open.call('POST', '/v1/public/setup', { body: { ...input, ...wrong } })).toMatchObject({
+      status: 403,
+      body: problem('setup_token_invalid'),
+      cookies: [],
+    })
+  }
+  const other = await startPanelService({ environment: publicUrl, url: open.url })
+  expect(await other.agents.setupLink()).toBe(link)
+  await other.close()
+  expect(await open.call('POST', '/v1/public/setup', { body: { ...input, token } })).toMatchObject({
+    status: 201,
+  })
+  expect(await open.agents.setupLink()).toBeNull()
+  expect((await open.call('GET', '/v1/public/setup')).body).toMatchObject({
+    needed: false,
+    token_required: false,
+  })
+})
+
+test.each([
+  ['http://localhost:8080', '127.0.0.1', 'closed', false],
+  ['http://[::1]:8080', '::1', 'closed', false],
+  ['http://localhost:8080', '0.0.0.0', 'closed', true],
+  ['https://support.example.com', '127.0.0.1', 'closed', true],
+  ['https://support.example.com', '0.0.0.0', 'open', false],
+] as const)('the set-up of %s on %s with sign-up %s needs a token: %s', (baseUrl, host, signup, isNeeded) => {
+  const token = setupToken({ baseUrl, host, signup }, createSecrets('a secret of this installation'))
+  expect(token !== null).toBe(isNeeded)
 })

@@ -1,8 +1,9 @@
-import type { SetupInput } from '@parley/protocol/agent'
+import type { SetupInput, SetupState } from '@parley/protocol/agent'
 import { sql } from 'kysely'
 import { AppError } from '../../core/app-error.ts'
 import { timestamp, type Clock } from '../../core/clock.ts'
 import type { Database, Transaction } from '../../core/database.ts'
+import { equalInConstantTime } from '../../core/secrets.ts'
 import { admitAgent } from './agent-store.ts'
 import { insertPerson } from './person-store.ts'
 
@@ -26,6 +27,9 @@ export function createSetup(deps: {
   clock: Clock
   signup: 'open' | 'closed'
   organizations: Founding
+  /** What the first set-up must present; null: nothing. */
+  token: string | null
+  hasMail: boolean
 }) {
   const { db, clock, signup, organizations } = deps
 
@@ -34,8 +38,21 @@ export function createSetup(deps: {
   }
 
   return {
-    async state(): Promise<{ needed: boolean; signup: 'open' | 'closed' }> {
-      return { needed: await organizations.isEmpty(), signup }
+    async state(): Promise<SetupState> {
+      const needed = await organizations.isEmpty()
+      return { needed, signup, token_required: needed && deps.token !== null, mail: deps.hasMail }
+    },
+
+    /** The link for the operator; null when there is an organization, or no token is needed. */
+    async firstLink(baseUrl: string): Promise<string | null> {
+      if (deps.token === null || !(await organizations.isEmpty())) return null
+      return `${baseUrl}/panel/setup#${deps.token}`
+    },
+
+    /** @throws AppError setup_token_invalid */
+    requireToken(token: string | undefined): void {
+      if (deps.token !== null && !equalInConstantTime(token ?? '', deps.token))
+        throw new AppError('setup_token_invalid', { pointer: '/body/token' })
     },
 
     /** Checked before the expensive password hash. @throws AppError setup_done */
@@ -45,7 +62,9 @@ export function createSetup(deps: {
      * Creates an organization and its owner. Concurrent first set-ups are serialized, and all but one fail.
      * @throws AppError setup_done, email_taken
      */
-    found: (input: Omit<SetupInput, 'password'> & { passwordHash: string }): Promise<{ userId: string }> =>
+    found: (
+      input: Omit<SetupInput, 'password' | 'token'> & { passwordHash: string },
+    ): Promise<{ userId: string }> =>
       db.transaction().execute(async (trx) => {
         await lockFounding(trx)
         await requireOpen(trx)

@@ -19,7 +19,10 @@ const tags = ['Sign-in']
 /** Each attempt costs a scrypt hash, about 50 ms of CPU time. */
 export const limitPerNetwork: AttemptLimit = { max: 30, seconds: 60 }
 /** Per email, from any address: 40 guesses an hour. */
-const wrongPasswordLimit: AttemptLimit = { max: 10, seconds: 15 * 60 }
+export const wrongPasswordLimit: AttemptLimit = { max: 10, seconds: 15 * 60 }
+
+/** Key of the attempts at a person's password. Hashed, because users sometimes type their password into the email field. */
+export const passwordAttempts = (email: string): string => `password ${hashToken(email)}`
 
 const User = Type.Object({ id: Type.String(), name: Type.String(), email: Type.String() }, closed)
 const SignedIn = Type.Object({ user: User }, closed)
@@ -49,12 +52,18 @@ const Answer = Type.Object({
 })
 
 /**
- * The five better-auth endpoints used by the panel, under /v1/auth, and /v1/me. better-auth's response bodies are not passed
+ * The better-auth endpoints used by the panel, under /v1/auth, and /v1/me. better-auth's response bodies are not passed
  * on, because they contain the session token, which must only be in the HttpOnly cookie.
  */
 export function signInRoutes(
   http: Http,
-  deps: { signIn: SignIn; sessions: Sessions; agents: Agents; attempts: Attempts },
+  deps: {
+    signIn: SignIn
+    sessions: Sessions
+    agents: Agents
+    attempts: Attempts
+    onPasswordChanged: (userId: string) => Promise<void>
+  },
 ): void {
   const { signIn, sessions, agents, attempts } = deps
 
@@ -87,8 +96,7 @@ export function signInRoutes(
     async (request, reply) => {
       const email = normalizeEmail(request.body.email)
       await attempts.take(`sign-in ${clientNetwork(request.ip)}`, limitPerNetwork)
-      // Hashed, because users sometimes type their password into the email field.
-      const person = `password ${hashToken(email)}`
+      const person = passwordAttempts(email)
       await attempts.take(person, wrongPasswordLimit)
       const answer = await ask('POST', '/sign-in/email', request, reply, {
         email,
@@ -143,11 +151,12 @@ export function signInRoutes(
     async (request, reply) => {
       const session = await sessions.sessionOf(request.headers)
       if (!session) throw new AppError('unauthenticated')
-      const person = `password ${hashToken(session.email)}`
+      const person = passwordAttempts(session.email)
       await attempts.take(person, wrongPasswordLimit)
       const body = { ...request.body, revokeOtherSessions: true }
       await ask('POST', '/change-password', request, reply, body)
       await attempts.reset(person)
+      await deps.onPasswordChanged(session.userId)
       return {}
     },
   )

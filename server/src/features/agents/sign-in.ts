@@ -1,6 +1,7 @@
 import { betterAuth } from 'better-auth'
 import type { IncomingHttpHeaders } from 'node:http'
 import { Pool } from 'pg'
+import { AppError } from '../../core/app-error.ts'
 import type { PasswordHashing } from '../../core/password-hashing.ts'
 import { newId } from '../../core/ids.ts'
 import type { Logger } from '../../core/logger.ts'
@@ -14,7 +15,13 @@ export interface Caller {
   ip: string
 }
 
-export type AuthPath = '/sign-in/email' | '/sign-out' | '/get-session' | '/change-password' | '/update-user'
+export type AuthPath =
+  | '/sign-in/email'
+  | '/sign-out'
+  | '/get-session'
+  | '/change-password'
+  | '/update-user'
+  | '/revoke-sessions'
 
 export interface SignIn {
   /** Sends a request to better-auth. Its API errors are returned as a Response; unexpected errors are thrown. */
@@ -31,7 +38,13 @@ const basePath = '/v1/auth'
 const addressHeader = 'x-parley-address'
 const daySeconds = 24 * 60 * 60
 
-export const minPasswordLength = 10
+const minPasswordLength = 10
+
+/** @throws AppError password_weak */
+export function requireLength(password: string): string {
+  if (password.length < minPasswordLength) throw new AppError('password_weak', { pointer: '/body/password' })
+  return password
+}
 
 /**
  * Sign-in by better-auth, with our table and column names (migration 0003). Its sign-up is disabled, because users are created

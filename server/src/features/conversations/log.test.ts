@@ -142,3 +142,29 @@ test('[L6] an attachment that was sent has links, until its message is cleared; 
   })
   await socket.leave()
 })
+
+test('[S6] a blocked customer gets no upload ticket, and a ticket from before is refused', async () => {
+  const { socket, customerId } = await visitorWhoWrote(shop)
+  const file = { name: 'note.txt', size: 11 }
+  const early = await socket.request<MediaTicket>('media.ticket', file)
+  const blockCustomer = (isBlocked: boolean) =>
+    shop.service.call('PATCH', `/v1/organizations/${shop.organization.id}/customers/${customerId}`, {
+      cookie: shop.organization.cookie,
+      body: { is_blocked: isBlocked },
+    })
+  const upload = (ticket: MediaTicket) =>
+    fetch(shop.service.address + new URL(ticket.upload_url).pathname, {
+      method: 'PUT',
+      headers: { 'parley-upload': ticket.ticket },
+      body: 'a text file',
+    })
+  await blockCustomer(true)
+  await expect(socket.request('media.ticket', file)).rejects.toThrow('customer_blocked')
+  const refused = await upload(early)
+  expect([refused.status, await refused.json()]).toMatchObject([403, { code: 'customer_blocked' }])
+  const agents = await shop.agent.request<MediaTicket>('media.ticket', { ...file, customer_id: customerId })
+  expect((await upload(agents)).status).toBe(201)
+  await blockCustomer(false)
+  expect((await upload(early)).status).toBe(201)
+  await socket.leave()
+})

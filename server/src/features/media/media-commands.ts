@@ -12,7 +12,7 @@ import type { MediaFeature } from './media.ts'
 import { agentOwner, widgetOwner } from './upload-owner.ts'
 
 export interface MediaCommandDeps {
-  media: Pick<MediaFeature, 'createTicket' | 'links'>
+  media: Pick<MediaFeature, 'requireMayUpload' | 'createTicket' | 'links'>
   findCustomer: (organizationId: string, customerId: string) => Promise<{ provider_id: string } | undefined>
   /** Those of the media that the customer's own window still shows. */
   visibleMedia: (customerId: string, mediaIds: string[]) => Promise<string[]>
@@ -22,14 +22,18 @@ export interface MediaCommandDeps {
 export function mediaCommands({ media, findCustomer, visibleMedia }: MediaCommandDeps) {
   return {
     widget: {
-      'media.ticket': (session: WidgetSession, params: MediaTicketParams) => {
+      'media.ticket': async (session: WidgetSession, params: MediaTicketParams) => {
         refuseCustomerId(params)
         const principal = principalOf(session)
-        return media.createTicket({
+        const uploader = {
           owner: widgetOwner(principal),
           organizationId: principal.organization_id,
-          providerId: principal.provider_id,
           customerId: customerIdOf(session),
+        }
+        await media.requireMayUpload(uploader)
+        return media.createTicket({
+          ...uploader,
+          providerId: principal.provider_id,
           name: params.name,
           size: params.size,
         })

@@ -27,6 +27,12 @@ export interface MediaDeps {
   onStored: (bytes: number) => void
   /** Whether the owner of an upload is an anonymous visitor, whose uploads are limited per network. */
   isAnonymous: (owner: string) => boolean
+  /** false while this owner may not send messages to this customer: the customer is blocked or has closed the account. */
+  mayUpload: (upload: {
+    owner: string
+    organizationId: string
+    customerId: string | null
+  }) => Promise<boolean>
 }
 
 /** Spec 2.3. */
@@ -38,6 +44,11 @@ export function createMedia(deps: MediaDeps) {
   const { db, storage, secrets, clock, baseUrl } = deps
   const signedLinks = createSignedLinks(secrets)
   const takeAllowance = createUploadAllowance({ clock, maxBytes: deps.maxBytes })
+
+  /** @throws AppError customer_blocked (SPEC S6) */
+  async function requireMayUpload(upload: Parameters<MediaDeps['mayUpload']>[0]): Promise<void> {
+    if (!(await deps.mayUpload(upload))) throw new AppError('customer_blocked')
+  }
 
   /**
    * @param upload.owner identifies who may attach the file, opaque to this feature
@@ -79,7 +90,8 @@ export function createMedia(deps: MediaDeps) {
    * Receives the content for a ticket. Idempotent: a repeated upload returns the same Media.
    * @param announced Content-Length
    * @param address IP address of the sender
-   * @throws AppError link_invalid, link_expired, upload_done when it was sent in a message, rate_limited, and what `receiveUpload` throws
+   * @throws AppError link_invalid, link_expired, customer_blocked since the ticket, upload_done when it was sent in a message,
+   * rate_limited, and what `receiveUpload` throws
    */
   async function receive(
     mediaId: string,
@@ -93,6 +105,11 @@ export function createMedia(deps: MediaDeps) {
     if (announced !== null && announced !== ticket.size) throw new AppError('media_size_mismatch')
     const known = await findMedia(db, ticket.id)
     if (known) return repeated(known)
+    await requireMayUpload({
+      owner: ticket.owner,
+      organizationId: ticket.organization_id,
+      customerId: ticket.customer_id,
+    })
     const retryAfter = deps.isAnonymous(ticket.owner) ? takeAllowance(address, ticket.size) : 0
     if (retryAfter > 0) throw new AppError('rate_limited', { retryAfter })
 
@@ -181,6 +198,7 @@ export function createMedia(deps: MediaDeps) {
 
   return {
     maxBytes: deps.maxBytes,
+    requireMayUpload,
     createTicket,
     receive,
     verifyLink,

@@ -6,4 +6,6 @@ export const widgetOwner = ({ provider_id: providerId, jkt, identity, member }: 
 
 export const agentOwner = (agentId: string): string => `agent:${agentId}`
 
+export const isAgentOwner = (owner: string): boolean => owner.startsWith('agent:')
+
 export const isVisitorOwner = (owner: string): boolean => owner.startsWith('visitor:')

@@ -1,0 +1,163 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { startSmtpServer } from '@parley/server/testing/smtp-server'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { useBrowser, type Profile } from './harness/browser.ts'
+import { foundOrganization, signIn, type Organization, type Person } from './harness/people.ts'
+import { keepPicture } from './harness/pictures.ts'
+import { repository, startService, type Service } from './harness/service.ts'
+
+const browser = useBrowser()
+const newPassword = 'a different long password'
+
+async function stranger(...expected: RegExp[]): Promise<Profile> {
+  const profile = await browser.profile()
+  profile.expectErrors(/401 \(Unauthorized\)/, ...expected)
+  return profile
+}
+
+async function signedIn(organization: Organization, person: Person, path: string, at: { url: string }) {
+  const profile = await browser.profile()
+  profile.expectErrors(/401 \(Unauthorized\)/)
+  await signIn(profile, at, person)
+  return profile.open(organization.panel(path))
+}
+
+async function setPassword(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1, name: 'Set a new password' }).waitFor()
+  await page.getByLabel('New password').fill(newPassword)
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Your password was changed' }).waitFor()
+}
+
+async function enter(page: Page, email: string): Promise<void> {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password').fill(newPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
+}
+
+describe('without a mail server', () => {
+  const service = inject('service')
+  let organization: Organization
+  beforeAll(async () => {
+    organization = await foundOrganization(service, 'Recovery')
+  })
+
+  it('says who can help, and a link by an admin lets the person in again, once', async () => {
+    const agent = await organization.join('Fay Forgetful', 'agent')
+    const page = await (await stranger()).open(`${service.url}/panel/sign-in`)
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await page.getByText('This installation sends no e-mail.').waitFor()
+    await page.getByText('npm run reset-password').waitFor()
+    await keepPicture(page, 'panel-forgot-password')
+
+    const owner = await signedIn(organization, organization.owner, '/settings/team', service)
+    await owner.getByRole('button', { name: 'Create a reset link for Fay Forgetful' }).click()
+    const dialog = owner.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Create reset link' }).click()
+    const link = (await dialog.locator('code').textContent()) ?? ''
+    expect(link).toMatch(new RegExp(`^${service.url}/panel/reset-password#[\\w-]{43}$`))
+    await keepPicture(owner, 'panel-reset-link')
+
+    const fresh = await (await stranger()).open(link)
+    await keepPicture(fresh, 'panel-reset-password')
+    await setPassword(fresh)
+    await fresh.getByRole('link', { name: 'Sign in' }).click()
+    await enter(fresh, agent.email)
+
+    const again = await (await stranger(/409 \(Conflict\)/)).open(link)
+    await again.getByRole('heading', { level: 1, name: 'This link was already used' }).waitFor()
+    await again.getByRole('link', { name: 'Get a new link' }).click()
+    await again.getByRole('heading', { level: 1, name: 'Reset your password' }).waitFor()
+  })
+
+  it('suggests a reset link for a member who is invited again', async () => {
+    const agent = await organization.join('Ren Returning', 'agent')
+    const owner = await signedIn(organization, organization.owner, '/settings/team', service)
+    await owner.getByText(agent.email).waitFor()
+    await owner.getByRole('button', { name: 'Invite' }).click()
+    const dialog = owner.getByRole('dialog')
+    await dialog.getByLabel('E-mail (optional)').fill(agent.email)
+    await dialog.getByRole('button', { name: 'Create link' }).click()
+    await dialog.getByText('Ren Returning is already a member.').waitFor()
+    await dialog.getByRole('button', { name: 'Create reset link' }).click()
+    await owner.getByRole('dialog', { name: 'Reset the password of Ren Returning?' }).waitFor()
+  })
+
+  it('changes the own e-mail, and signs out everywhere', async () => {
+    const agent = await organization.join('Pat Profile', 'agent')
+    const page = await signedIn(organization, agent, '/settings/profile', service)
+    const email = `pat.${process.pid}@example.com`
+    const section = page.locator('form', { has: page.getByRole('button', { name: 'Change e-mail' }) })
+    await section.getByLabel('New e-mail').fill(email)
+    await section.getByLabel('Current password').fill(agent.password)
+    await section.getByRole('button', { name: 'Change e-mail' }).click()
+    await page.getByText('E-mail changed.').waitFor()
+    await expect.poll(() => section.getByLabel('E-mail', { exact: true }).inputValue()).toBe(email)
+    await keepPicture(page, 'panel-profile')
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+  })
+})
+
+describe('a public installation with a mail server', () => {
+  let smtp: Awaited<ReturnType<typeof startSmtpServer>>
+  let service: Service
+  beforeAll(async () => {
+    smtp = await startSmtpServer()
+    service = await startService({
+      environment: {
+        HOST: '0.0.0.0',
+        PARLEY_DEMO: '0',
+        PARLEY_SMTP_URL: smtp.url,
+        PARLEY_MAIL_FROM: 'parley@example.com',
+      },
+    })
+  })
+  afterAll(async () => {
+    await service.remove()
+    await smtp.stop()
+  })
+
+  it('is set up with the printed link, and its owner recovers by mail or by the command', async () => {
+    const asked = await (await stranger()).open(`${service.url}/panel/`)
+    await asked.getByLabel('Set-up token').waitFor()
+    await keepPicture(asked, 'panel-setup-token')
+
+    const link = /http\S+\/panel\/setup#[\w-]{43}/.exec(service.output())?.[0] ?? ''
+    const profile = await stranger(/404 \(Not Found\) \(.*\/shop\)/)
+    const page = await profile.open(link)
+    for (const [label, value] of Object.entries({
+      Organization: 'Tea & Co',
+      'Your name': 'Olivia Owner',
+      'E-mail': 'olivia@example.com',
+    }))
+      await page.getByLabel(label).fill(value)
+    await page.getByLabel('Password').fill('the first long password')
+    await page.getByRole('button', { name: 'Create organization' }).click()
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+
+    const forgetful = await (await stranger()).open(`${service.url}/panel/forgot-password`)
+    await forgetful.getByLabel('E-mail').fill('olivia@example.com')
+    await forgetful.getByRole('button', { name: 'Send link' }).click()
+    await forgetful.getByRole('heading', { level: 1, name: 'Check your mail' }).waitFor()
+    const mail = await smtp.mailTo('olivia@example.com')
+    await forgetful.goto(/http\S+/.exec(mail.text)?.[0] ?? '')
+    await setPassword(forgetful)
+    await forgetful.getByRole('link', { name: 'Sign in' }).click()
+    await enter(forgetful, 'olivia@example.com')
+
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['server/src/commands/reset-password.ts', 'olivia@example.com'],
+      {
+        cwd: repository,
+        env: { ...process.env, PORT: String(service.port), PARLEY_DATA_DIR: service.dataDir },
+      },
+    )
+    const last = await (await stranger()).open(stdout.split('\n')[0] ?? '')
+    await setPassword(last)
+  })
+})

@@ -1,0 +1,93 @@
+import { Button, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ApiProblem } from '../../api/api-problem.ts'
+import { api } from '../../api/api.ts'
+import { useLanguage, useTexts } from '../../i18n/i18n.tsx'
+import { meQuery } from '../../queries/organization-queries.ts'
+import { readSetup } from '../../session/session.ts'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { email as validEmail, required } from '../../ui/person-fields.ts'
+import { ProblemNote } from '../../ui/problem-note.tsx'
+import { Section } from '../../ui/section.tsx'
+
+/** Changes the own e-mail, with the password. */
+export function EmailSection({ email }: { email: string }) {
+  const t = useTexts()
+  const texts = t.recovery.profile
+  const { language } = useLanguage()
+  const queryClient = useQueryClient()
+  const setup = useQuery({ queryKey: ['setup'], queryFn: readSetup, staleTime: 60_000 })
+  const form = useForm({
+    initialValues: { next: '', password: '' },
+    validate: { next: validEmail(t), password: required(t) },
+  })
+  const changing = useMutation({
+    mutationFn: ({ next, password }: { next: string; password: string }) =>
+      api.post<{ state: 'confirm' | 'changed' }>('/v1/auth/change-email', {
+        email: next.trim(),
+        password,
+        language,
+      }),
+    onSuccess: async ({ state }, { next }) => {
+      form.reset()
+      notifications.show({
+        color: 'green',
+        message: state === 'changed' ? texts.changed : texts.sent(next.trim()),
+        autoClose: state === 'changed' ? 4000 : false,
+      })
+      await queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
+    },
+    onError: (error) => {
+      if (isWrongPassword(error)) form.setFieldError('password', t.settings.profile.currentWrong)
+    },
+  })
+  return (
+    <Section title={texts.email} lead={setup.data?.mail ? texts.emailLeadMail : texts.emailLead}>
+      <form onSubmit={form.onSubmit((values) => changing.mutate(values))} noValidate>
+        <Stack gap="md" maw={420} align="stretch">
+          <ProblemNote error={isWrongPassword(changing.error) ? null : changing.error} />
+          <TextInput label={t.settings.profile.email} value={email} readOnly variant="filled" />
+          <TextInput
+            label={texts.newEmail}
+            type="email"
+            autoComplete="off"
+            inputMode="email"
+            {...form.getInputProps('next')}
+          />
+          <PasswordField
+            label={t.settings.profile.current}
+            autoComplete="current-password"
+            {...form.getInputProps('password')}
+          />
+          <Button type="submit" loading={changing.isPending} disabled={!form.isDirty()} w="fit-content">
+            {texts.change}
+          </Button>
+        </Stack>
+      </form>
+    </Section>
+  )
+}
+
+const isWrongPassword = (error: unknown) =>
+  error instanceof ApiProblem && error.code === 'credentials_invalid'
+
+export function SessionsSection() {
+  const texts = useTexts().recovery.profile
+  const leaving = useMutation({
+    mutationFn: () => api.post('/v1/auth/revoke-sessions'),
+    // A reload, so that no data stays in memory.
+    onSuccess: () => location.assign('/panel/sign-in'),
+  })
+  return (
+    <Section title={texts.sessions} lead={texts.sessionsLead}>
+      <Stack gap="md" align="flex-start">
+        <ProblemNote error={leaving.error} />
+        <Button variant="default" loading={leaving.isPending} onClick={() => leaving.mutate()}>
+          {texts.signOutEverywhere}
+        </Button>
+      </Stack>
+    </Section>
+  )
+}

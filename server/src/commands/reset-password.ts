@@ -1,0 +1,57 @@
+import { readConfig } from '../config.ts'
+import { systemClock } from '../core/clock.ts'
+import { openDatabase } from '../core/database.ts'
+import { createLogger } from '../core/logger.ts'
+import { migrate } from '../core/migrate.ts'
+import { StartError } from '../core/start-error.ts'
+import { createAccountEvents } from '../features/agents/account-events.ts'
+import { createPasswordResets } from '../features/agents/password-resets.ts'
+import { openCommandDatabase } from './command-database.ts'
+
+/**
+ * `parley reset-password <e-mail>`: prints a one-time link, for an owner whom nobody else can help. Who can run it can read the
+ * database anyway, so it may reset anybody's password. Works while the service runs and while it does not.
+ */
+export async function run(words: string[]): Promise<number> {
+  const [email, ...more] = words
+  if (email === undefined || more.length > 0 || email.startsWith('-')) {
+    process.stderr.write('Usage: npm run reset-password -- <e-mail>\n')
+    return 2
+  }
+  const config = readConfig(process.env, process.cwd())
+  const database = await openCommandDatabase(config, { create: false })
+  if (!database.found) {
+    throw new StartError(
+      `There is no database in ${config.dataDir}. Set PARLEY_DATA_DIR or DATABASE_URL as for the service.`,
+    )
+  }
+  try {
+    // After an upgrade the command may run before the service.
+    if (!database.isInUse) await migrate(database.url)
+    const handle = openDatabase(database.url)
+    try {
+      const record = createAccountEvents({ clock: systemClock, logger: createLogger('silent') })
+      const resets = createPasswordResets({ ...config, db: handle.db, clock: systemClock, record })
+      const link = await resets.createFor(email, 'command')
+      if (!link) throw new StartError(`Nobody has the e-mail ${email}. Check the spelling.`)
+      process.stdout.write(
+        `${link.url}\n\nThis link sets a new password for ${link.person.email}. ` +
+          'It works once, within 24 hours, and ends all sessions of this person.\n',
+      )
+      return 0
+    } finally {
+      await handle.close()
+    }
+  } finally {
+    await database.close()
+  }
+}
+
+if (import.meta.main) {
+  process.exitCode = await run(process.argv.slice(2)).catch((error: unknown) => {
+    process.stderr.write(
+      `parley: ${error instanceof StartError ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
+    )
+    return 1
+  })
+}

@@ -1,0 +1,110 @@
+import { Email, Password } from '@parley/protocol/agent'
+import { Language } from '@parley/protocol/provider'
+import { closed } from '@parley/protocol/scalars'
+import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { AppError } from '../../core/app-error.ts'
+import type { Database } from '../../core/database.ts'
+import type { Http } from '../../core/http.ts'
+import type { Logger } from '../../core/logger.ts'
+import type { RecordAccountEvent } from './account-events.ts'
+import type { AccountMails } from './account-mails.ts'
+import type { AttemptLimit, Attempts } from './attempts.ts'
+import type { EmailChanges } from './email-changes.ts'
+import { findPersonByEmail, normalizeEmail } from './person-store.ts'
+import type { Session, Sessions } from './sessions.ts'
+import { passwordAttempts, wrongPasswordLimit } from './sign-in-routes.ts'
+import type { SignIn } from './sign-in.ts'
+
+const tags = ['Sign-in']
+const Done = Type.Object({}, closed)
+/** Each may send a mail, or tell whether an address has an account. */
+const emailChangeLimit: AttemptLimit = { max: 5, seconds: 60 * 60 }
+
+/** What people change of their own account: the e-mail and all their sessions. */
+export function accountRoutes(
+  http: Http,
+  deps: {
+    db: Database
+    logger: Logger
+    signIn: SignIn
+    sessions: Sessions
+    emailChanges: EmailChanges
+    mails: AccountMails
+    attempts: Attempts
+    record: RecordAccountEvent
+    onPersonChanged: (userId: string) => Promise<void>
+  },
+): void {
+  const { db, logger, signIn, emailChanges, mails, attempts } = deps
+
+  async function requireSession(request: FastifyRequest): Promise<Session> {
+    const session = await deps.sessions.sessionOf(request.headers)
+    if (!session) throw new AppError('unauthenticated')
+    return session
+  }
+
+  /** @throws AppError credentials_invalid, rate_limited */
+  async function requirePassword(session: Session, password: string): Promise<void> {
+    const key = passwordAttempts(session.email)
+    await attempts.take(key, wrongPasswordLimit)
+    const person = await findPersonByEmail(db, session.email)
+    const isRight =
+      typeof person?.password === 'string' && (await signIn.verifyPassword(password, person.password))
+    if (!isRight) throw new AppError('credentials_invalid')
+    await attempts.reset(key)
+  }
+
+  http.post(
+    '/v1/auth/change-email',
+    {
+      schema: {
+        tags,
+        summary: 'Change the own e-mail, with the password',
+        description:
+          '`confirm`: a link was sent to the new address, and the old one is used until it is opened. `changed`: this installation sends no e-mail, and the new address is used at once.',
+        body: Type.Object({ email: Email, password: Password, language: Type.Optional(Language) }, closed),
+        response: { 200: Type.Object({ state: Type.Enum(['confirm', 'changed']) }, closed) },
+      },
+    },
+    async (request) => {
+      const session = await requireSession(request)
+      const { email, password, language = 'en' } = request.body
+      await requirePassword(session, password)
+      if (normalizeEmail(email) === session.email) return { state: 'changed' as const }
+      await attempts.take(`email of ${session.userId}`, emailChangeLimit)
+      if (!mails.isOn) {
+        await emailChanges.change(session.userId, email)
+        await deps.onPersonChanged(session.userId)
+        return { state: 'changed' as const }
+      }
+      const link = await emailChanges.begin(session.userId, email)
+      try {
+        await mails.send({ kind: 'confirmEmail', to: normalizeEmail(email), language, link })
+      } catch (error) {
+        logger.error({ err: error }, 'mail: not sent')
+        throw new AppError('mail_not_sent', { cause: error })
+      }
+      return { state: 'confirm' as const }
+    },
+  )
+
+  http.post(
+    '/v1/auth/revoke-sessions',
+    {
+      schema: {
+        tags,
+        summary: 'Sign out everywhere: ends every session of this person, also this one',
+        response: { 200: Done },
+      },
+    },
+    async (request, reply) => {
+      const { userId } = await requireSession(request)
+      const response = await signIn.ask('POST', '/revoke-sessions', request, {})
+      if (!response.ok) throw new Error(`better-auth answered ${response.status}`)
+      await deps.record(db, { userId, type: 'signed_out_everywhere', source: 'person' })
+      reply.header('cache-control', 'no-store')
+      return {}
+    },
+  )
+}

@@ -1,0 +1,105 @@
+import { AppError } from '../../core/app-error.ts'
+import { timestamp, type Clock } from '../../core/clock.ts'
+import { postgresCode, type Database, type Transaction } from '../../core/database.ts'
+import { newId } from '../../core/ids.ts'
+import { hashToken, newToken } from '../../core/secrets.ts'
+import type { RecordAccountEvent } from './account-events.ts'
+import { agentTables } from './agent-tables.ts'
+import { withdrawLinks } from './password-reset-store.ts'
+import { findPersonByEmail, lockPerson, normalizeEmail, updateEmail, type Person } from './person-store.ts'
+
+const lifetimeMs = 24 * 60 * 60 * 1000
+
+/** The person as they were before the change. */
+export interface EmailChanged {
+  before: Person
+  email: string
+}
+
+export type EmailChanges = ReturnType<typeof createEmailChanges>
+
+/** Changes of a person's e-mail: confirmed by a link to the new address, or at once where no e-mail can be sent. */
+export function createEmailChanges(deps: {
+  db: Database
+  clock: Clock
+  baseUrl: string
+  record: RecordAccountEvent
+}) {
+  const { db, clock, record } = deps
+  const now = () => timestamp(clock())
+
+  async function apply(
+    trx: Transaction,
+    change: { userId: string; email: string; source: 'mail' | 'person' },
+  ): Promise<EmailChanged> {
+    const { userId, email, source } = change
+    const before = await lockPerson(trx, userId)
+    if (!before) throw new AppError('email_link_invalid')
+    await updateEmail(trx, { userId, email, isVerified: source === 'mail', now: now() })
+    // A link that is on its way to the old address must not reset the password any more.
+    await withdrawLinks(trx, userId, now())
+    await record(trx, { userId, type: 'email_changed', source })
+    return { before, email }
+  }
+
+  async function requireFree(email: string): Promise<void> {
+    if (await findPersonByEmail(db, email)) throw new AppError('email_taken', { pointer: '/body/email' })
+  }
+
+  return {
+    /** Changes it without a confirmation. @throws AppError email_taken */
+    async change(userId: string, newEmail: string): Promise<EmailChanged> {
+      const email = normalizeEmail(newEmail)
+      await requireFree(email)
+      return refuseTaken(db.transaction().execute((trx) => apply(trx, { userId, email, source: 'person' })))
+    },
+
+    /** Returns the link for the new address. It replaces earlier ones. @throws AppError email_taken */
+    async begin(userId: string, newEmail: string): Promise<string> {
+      const email = normalizeEmail(newEmail)
+      await requireFree(email)
+      const token = newToken('')
+      await db.transaction().execute(async (trx) => {
+        await lockPerson(trx, userId)
+        await agentTables(trx).deleteFrom('email_change').where('user_id', '=', userId).execute()
+        await agentTables(trx)
+          .insertInto('email_change')
+          .values({
+            id: newId(),
+            user_id: userId,
+            token_hash: hashToken(token),
+            email,
+            created_at: now(),
+            expires_at: timestamp(clock() + lifetimeMs),
+          })
+          .execute()
+      })
+      return `${deps.baseUrl}/panel/confirm-email#${token}`
+    },
+
+    /** @throws AppError email_link_invalid, email_link_expired, email_taken since the link was made */
+    confirm: (token: string): Promise<EmailChanged> =>
+      refuseTaken(
+        db.transaction().execute(async (trx) => {
+          const pending = await agentTables(trx)
+            .selectFrom('email_change')
+            .select(['user_id', 'email', 'expires_at'])
+            .where('token_hash', '=', hashToken(token))
+            .forUpdate()
+            .executeTakeFirst()
+          if (!pending) throw new AppError('email_link_invalid')
+          if (pending.expires_at <= now()) throw new AppError('email_link_expired')
+          return apply(trx, { userId: pending.user_id, email: pending.email, source: 'mail' })
+        }),
+      ),
+  }
+}
+
+async function refuseTaken<T>(change: Promise<T>): Promise<T> {
+  try {
+    return await change
+  } catch (error) {
+    if (postgresCode(error) === '23505') throw new AppError('email_taken', { cause: error })
+    throw error
+  }
+}

@@ -1,0 +1,172 @@
+import type { ResetLink } from '@parley/protocol/agent'
+import { AppError } from '../../core/app-error.ts'
+import { timestamp, type Clock } from '../../core/clock.ts'
+import type { Database, Transaction } from '../../core/database.ts'
+import { newId } from '../../core/ids.ts'
+import { roleReaches, type AgentIdentity } from '../../core/permissions.ts'
+import { hashToken, newToken } from '../../core/secrets.ts'
+import type { RecordAccountEvent } from './account-events.ts'
+import { listMemberships, lockAgents } from './agent-store.ts'
+import type { ResetSource } from './agent-tables.ts'
+import { deleteSessions, findPersonByEmail, lockPerson, updatePassword, type Person } from './person-store.ts'
+import {
+  deleteOldResets,
+  findMaker,
+  findResetByToken,
+  insertReset,
+  lockResetByToken,
+  markUsed,
+  withdrawLinks,
+  type ResetRow,
+} from './password-reset-store.ts'
+
+const hourMs = 60 * 60 * 1000
+/** A mailbox may be read by others later; a link that a colleague passes on needs a day. */
+const lifetimeMs: Record<ResetSource, number> = { mail: hourMs, admin: 24 * hourMs, command: 24 * hourMs }
+/** Used and expired links are kept this long, so that their page can say what happened. */
+const keptMs = 30 * 24 * hourMs
+
+export interface ResetDone {
+  person: Person
+  /** Ended by the reset. */
+  sessionIds: string[]
+  source: ResetSource
+}
+
+export type PasswordResets = ReturnType<typeof createPasswordResets>
+
+/** One-time links to set a new password without the old one (docs/decisions/account-recovery.md). */
+export function createPasswordResets(deps: {
+  db: Database
+  clock: Clock
+  baseUrl: string
+  record: RecordAccountEvent
+}) {
+  const { db, clock, record } = deps
+  const now = () => timestamp(clock())
+
+  async function insert(
+    trx: Transaction,
+    link: { userId: string; source: ResetSource; madeBy: string | null },
+  ): Promise<ResetLink> {
+    const token = newToken('')
+    const expiresAt = timestamp(clock() + lifetimeMs[link.source])
+    await deleteOldResets(trx, timestamp(clock() - keptMs))
+    await insertReset(trx, {
+      id: newId(),
+      user_id: link.userId,
+      token_hash: hashToken(token),
+      source: link.source,
+      made_by: link.madeBy,
+      created_at: now(),
+      expires_at: expiresAt,
+    })
+    await record(trx, {
+      userId: link.userId,
+      type: 'reset_link_created',
+      source: link.source,
+      agentId: link.madeBy,
+    })
+    // In the fragment, which browsers never send.
+    return { url: `${deps.baseUrl}/panel/reset-password#${token}`, expires_at: expiresAt }
+  }
+
+  return {
+    /**
+     * @throws AppError not_found; forbidden for a higher role and for oneself; account_shared when the person belongs to another
+     * organization
+     */
+    createByAdmin: (actor: AgentIdentity, agentId: string): Promise<ResetLink> =>
+      db.transaction().execute(async (trx) => {
+        const { organizationId } = actor
+        const userId = await requirePower(trx, { organizationId, makerId: actor.agentId, targetId: agentId })
+        return insert(trx, { userId, source: 'admin', madeBy: actor.agentId })
+      }),
+
+    /** undefined: nobody has this e-mail. */
+    createFor: (
+      email: string,
+      source: 'mail' | 'command',
+    ): Promise<(ResetLink & { person: Person }) | undefined> =>
+      db.transaction().execute(async (trx) => {
+        const person = await findPersonByEmail(trx, email)
+        if (!person) return undefined
+        return { ...(await insert(trx, { userId: person.id, source, madeBy: null })), person }
+      }),
+
+    /** Whose password the link sets. @throws AppError reset_invalid, reset_expired, reset_used */
+    lookUp: (token: string): Promise<Person> =>
+      db.transaction().execute(async (trx) => {
+        const link = usable(await findResetByToken(trx, hashToken(token)))
+        await requireValidMaker(trx, link)
+        const person = await lockPerson(trx, link.user_id)
+        if (!person) throw new AppError('reset_invalid')
+        return { id: person.id, name: person.name, email: person.email }
+      }),
+
+    /** Sets the password and ends all sessions. @throws AppError as `lookUp` */
+    use: (token: string, passwordHash: string): Promise<ResetDone> =>
+      db.transaction().execute(async (trx) => {
+        const link = usable(await lockResetByToken(trx, hashToken(token)))
+        await requireValidMaker(trx, link)
+        const person = await lockPerson(trx, link.user_id)
+        if (!person) throw new AppError('reset_invalid')
+        await updatePassword(trx, person.id, passwordHash, now())
+        await markUsed(trx, link.id, now())
+        await withdrawLinks(trx, person.id, now())
+        const sessionIds = await deleteSessions(trx, person.id)
+        const { source, made_by: agentId } = link
+        await record(trx, { userId: person.id, type: 'password_reset', source, agentId })
+        return { person, sessionIds, source }
+      }),
+  }
+
+  function usable(link: ResetRow | undefined): ResetRow {
+    if (!link || link.withdrawn_at !== null) throw new AppError('reset_invalid')
+    if (link.used_at !== null) throw new AppError('reset_used')
+    if (link.expires_at <= now()) throw new AppError('reset_expired')
+    return link
+  }
+
+  /** Since the link was made, its maker may have been demoted, or its person promoted or joined another organization. */
+  async function requireValidMaker(trx: Transaction, link: ResetRow): Promise<void> {
+    if (link.made_by === null) return
+    const maker = await findMaker(trx, { madeBy: link.made_by, userId: link.user_id })
+    if (!maker || maker.agent_id === null) throw new AppError('reset_invalid')
+    try {
+      await requirePower(trx, {
+        organizationId: maker.organization_id,
+        makerId: link.made_by,
+        targetId: maker.agent_id,
+      })
+    } catch (error) {
+      if (error instanceof AppError) throw new AppError('reset_invalid', { cause: error })
+      throw error
+    }
+  }
+}
+
+/**
+ * Requires that this agent may reset the password of that one, and returns whose it is. Both roles and the memberships are locked
+ * until the commit. Without the check of other organizations, an admin of one could enter another as the person.
+ */
+async function requirePower(
+  trx: Transaction,
+  { organizationId, makerId, targetId }: { organizationId: string; makerId: string; targetId: string },
+): Promise<string> {
+  const locked = await lockAgents(trx, organizationId, [makerId, targetId])
+  const target = locked.find(({ id }) => id === targetId)
+  if (!target) throw new AppError('not_found')
+  const role = locked.find(({ id }) => id === makerId)?.role
+  if (role === undefined || !roleReaches(role, 'admin') || !roleReaches(role, target.role))
+    throw new AppError('forbidden')
+  // A stolen session must not become a new password.
+  if (makerId === targetId) {
+    throw new AppError('forbidden', { detail: 'Change your own password in your profile.' })
+  }
+  await lockPerson(trx, target.user_id)
+  const memberships = await listMemberships(trx, target.user_id)
+  if (memberships.some((membership) => membership.organization_id !== organizationId))
+    throw new AppError('account_shared')
+  return target.user_id
+}

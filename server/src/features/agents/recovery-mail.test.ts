@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  startPanelService,
+  testPassword,
+  type Member,
+  type PanelService,
+} from '../../testing/panel-service.ts'
+import { startSmtpServer } from '../../testing/smtp-server.ts'
+
+const hourMs = 60 * 60 * 1000
+const newPassword = 'another horse battery'
+
+let smtp: Awaited<ReturnType<typeof startSmtpServer>>
+let service: PanelService
+let owner: Member
+beforeAll(async () => {
+  smtp = await startSmtpServer()
+  service = await startPanelService({
+    environment: { PARLEY_SMTP_URL: smtp.url, PARLEY_MAIL_FROM: 'Parley <parley@example.com>' },
+  })
+  owner = await service.found('Acme')
+})
+afterAll(async () => {
+  await service.close()
+  await smtp.stop()
+})
+
+const problem = (code: string) => expect.objectContaining({ code })
+let address = 0
+const nextIp = () => `203.0.113.${(address += 1)}`
+const ask = (email: string, more: { language?: string; ip?: string } = {}, to = service) => {
+  const { ip = nextIp(), ...rest } = more
+  return to.call('POST', '/v1/public/password-resets/request', { body: { email, ...rest }, ip })
+}
+const use = (token: string, password = newPassword) =>
+  service.call('POST', '/v1/public/password-resets/use', { body: { token, password }, ip: nextIp() })
+const signIn = (email: string, password: string) =>
+  service.call('POST', '/v1/auth/sign-in/email', { body: { email, password }, ip: nextIp() })
+const tokenIn = (text: string, page: string) =>
+  new RegExp(`http://localhost:8080/panel/${page}#([\\w-]{43})`).exec(text)?.[1] ?? ''
+
+test('a person resets the password by mail, in their language', async () => {
+  const agent = await service.join(owner, 'agent')
+  expect(await ask(agent.email.toUpperCase(), { language: 'de' })).toMatchObject({ status: 202, body: {} })
+  const mail = await smtp.mailTo(agent.email)
+  expect(mail).toMatchObject({ from: 'parley@example.com', subject: 'Parley: Passwort zurücksetzen' })
+  const token = tokenIn(mail.text, 'reset-password')
+  expect(await use(token)).toMatchObject({ status: 200, body: { email: agent.email } })
+  expect(await signIn(agent.email, newPassword)).toMatchObject({ status: 200 })
+  expect(await service.call('GET', '/v1/me', { cookie: agent.cookie })).toMatchObject({ status: 401 })
+})
+
+test('a link by mail expires after an hour', async () => {
+  const late = await startPanelService({
+    environment: { PARLEY_SMTP_URL: smtp.url, PARLEY_MAIL_FROM: 'parley@example.com' },
+  })
+  const person = await late.found('Late')
+  await late.pool.query(`update auth_user set email = 'late@example.com'`)
+  await ask('late@example.com', {}, late)
+  const token = tokenIn((await smtp.mailTo('late@example.com')).text, 'reset-password')
+  late.advance(hourMs)
+  expect(
+    await late.call('POST', '/v1/public/password-resets/use', { body: { token, password: newPassword } }),
+  ).toMatchObject({ status: 410, body: problem('reset_expired') })
+  expect(person.email).not.toBe('')
+  await late.close()
+})
+
+test('the response is the same for unknown addresses, and waits neither for the account nor for the mail server', async () => {
+  const silent = await startSmtpServer({ behaviour: 'silent' })
+  const slow = await startPanelService({
+    environment: { PARLEY_SMTP_URL: silent.url, PARLEY_MAIL_FROM: 'parley@example.com' },
+  })
+  const person = await slow.found('Slow')
+  // The account cannot be read now: a response that waits for it would not come.
+  const lock = await slow.pool.connect()
+  await lock.query('begin')
+  await lock.query('lock table auth_user, password_reset in access exclusive mode')
+  const known = await ask(person.email, {}, slow)
+  const unknown = await ask('nobody@example.com', {}, slow)
+  await lock.query('rollback')
+  lock.release()
+  expect(known.status).toBe(202)
+  const comparable = ({
+    status,
+    body,
+    headers: { date: _, 'x-request-id': _id, ...headers },
+  }: typeof known) => ({
+    status,
+    body,
+    headers,
+  })
+  expect(comparable(known)).toEqual(comparable(unknown))
+  await expect.poll(() => silent.connections()).toBe(1)
+  await silent.stop()
+  await slow.close()
+})
+
+test('requests are limited by address, whether it has an account or not, and by network', async () => {
+  const agent = await service.join(owner, 'agent')
+  for (const email of [agent.email, 'unknown@example.com']) {
+    for (let time = 0; time < 5; time += 1) expect(await ask(email)).toMatchObject({ status: 202 })
+    expect(await ask(email)).toMatchObject({ status: 429, body: problem('rate_limited') })
+  }
+  const ip = '198.51.100.7'
+  for (let time = 0; time < 10; time += 1)
+    expect(await ask(`person${time}@elsewhere.test`, { ip })).toMatchObject({ status: 202 })
+  expect(await ask('another@elsewhere.test', { ip })).toMatchObject({ status: 429 })
+})
+
+test('a new e-mail is used once its owner has confirmed it, and the old address is told', async () => {
+  const agent = await service.join(owner, 'agent')
+  const [cookie] = (await signIn(agent.email, testPassword)).cookies
+  const email = 'confirmed@example.com'
+  expect(
+    await service.call('POST', '/v1/auth/change-email', { cookie, body: { email, password: testPassword } }),
+  ).toMatchObject({ status: 200, body: { state: 'confirm' } })
+  const token = tokenIn((await smtp.mailTo(email)).text, 'confirm-email')
+  expect(await signIn(email, testPassword)).toMatchObject({ status: 401 })
+  const confirm = () =>
+    service.call('POST', '/v1/public/email-changes/confirm', { body: { token }, ip: nextIp() })
+  expect(await confirm()).toMatchObject({ status: 200, body: { email } })
+  expect(await confirm()).toMatchObject({ status: 404, body: problem('email_link_invalid') })
+  expect(await signIn(email, testPassword)).toMatchObject({ status: 200 })
+  expect((await smtp.mailTo(agent.email)).text).toContain(email)
+})
+
+test('a refused confirmation mail is reported, and changes nothing', async () => {
+  const full = await startSmtpServer({ behaviour: 'full' })
+  const strict = await startPanelService({
+    environment: { PARLEY_SMTP_URL: full.url, PARLEY_MAIL_FROM: 'parley@example.com' },
+  })
+  const person = await strict.found('Strict')
+  expect(
+    await strict.call('POST', '/v1/auth/change-email', {
+      cookie: person.cookie,
+      body: { email: 'full@example.com', password: testPassword },
+    }),
+  ).toMatchObject({ status: 502, body: problem('mail_not_sent') })
+  expect(await strict.call('GET', '/v1/me', { cookie: person.cookie })).toMatchObject({
+    body: { user: { email: person.email } },
+  })
+  await strict.close()
+  await full.stop()
+})

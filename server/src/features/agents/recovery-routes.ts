@@ -1,0 +1,160 @@
+import { Email, Password, ResetLink } from '@parley/protocol/agent'
+import { Language } from '@parley/protocol/provider'
+import { closed, Id } from '@parley/protocol/scalars'
+import Type from 'typebox'
+import { AppError } from '../../core/app-error.ts'
+import type { Http } from '../../core/http.ts'
+import type { AuthorizeAgent } from '../../core/permissions.ts'
+import { hashToken } from '../../core/secrets.ts'
+import type { AccountMails } from './account-mails.ts'
+import type { AttemptLimit, Attempts } from './attempts.ts'
+import { clientNetwork } from './client-network.ts'
+import type { EmailChanges } from './email-changes.ts'
+import type { PasswordResets } from './password-resets.ts'
+import { normalizeEmail } from './person-store.ts'
+import type { OriginGuard } from './same-origin.ts'
+import { limitPerNetwork, passwordAttempts } from './sign-in-routes.ts'
+import { requireLength, type SignIn } from './sign-in.ts'
+
+const tags = ['Account recovery']
+const Token = Type.String({ minLength: 1, maxLength: 100 })
+const Done = Type.Object({}, closed)
+const Account = Type.Object({ email: Type.String() }, closed)
+const LanguageOfMail = Type.Optional(Language)
+
+/** Requests for mails. Each may send one to a stranger. */
+const mailsPerNetwork: AttemptLimit = { max: 10, seconds: 10 * 60 }
+const mailsPerAddress: AttemptLimit = { max: 5, seconds: 60 * 60 }
+
+/** A forgotten password and a new e-mail: what a link authorizes (docs/decisions/account-recovery.md). */
+export function recoveryRoutes(
+  http: Http,
+  deps: {
+    signIn: SignIn
+    resets: PasswordResets
+    emailChanges: EmailChanges
+    mails: AccountMails
+    attempts: Attempts
+    origin: OriginGuard
+    authorizeAgent: AuthorizeAgent
+    onSessionEnded: (session: { id: string; userId: string }) => Promise<void>
+    onPersonChanged: (userId: string) => Promise<void>
+  },
+): void {
+  const { resets, emailChanges, mails, attempts } = deps
+  const onRequest = deps.origin.refuseForeignOrigin
+  const takeAttempt = (request: { ip: string }) =>
+    attempts.take(`recovery ${clientNetwork(request.ip)}`, limitPerNetwork)
+
+  http.post(
+    '/v1/organizations/:organization_id/agents/:agent_id/reset-link',
+    {
+      schema: {
+        tags,
+        summary: 'Make a one-time link with which an agent sets a new password, valid for 24 hours',
+        description:
+          'Not for a higher role, not for oneself, and not for a person who belongs to another organization, too (`account_shared`).',
+        params: Type.Object({ organization_id: Id, agent_id: Id }, closed),
+        response: { 201: ResetLink },
+      },
+    },
+    async (request, reply) => {
+      const { organization_id: organizationId, agent_id: agentId } = request.params
+      const actor = await deps.authorizeAgent(request, organizationId, 'admin')
+      const link = await resets.createByAdmin(actor, agentId)
+      return reply.code(201).header('cache-control', 'no-store').send(link)
+    },
+  )
+
+  http.post(
+    '/v1/public/password-resets/request',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Ask for a reset link by mail. The response is the same whether the account exists or not',
+        body: Type.Object({ email: Email, language: LanguageOfMail }, closed),
+        response: { 202: Done },
+      },
+    },
+    async (request, reply) => {
+      if (!mails.isOn) throw new AppError('mail_off')
+      const email = normalizeEmail(request.body.email)
+      const { language = 'en' } = request.body
+      await attempts.take(`reset mail from ${clientNetwork(request.ip)}`, mailsPerNetwork)
+      await attempts.take(`reset mail to ${hashToken(email)}`, mailsPerAddress)
+      // Looked up after the response: its time must not tell whether the account exists.
+      mails.sendLater(async () => {
+        const link = await resets.createFor(email, 'mail')
+        return link ? { kind: 'reset', to: link.person.email, language, link: link.url } : null
+      })
+      return reply.code(202).send({})
+    },
+  )
+
+  http.post(
+    '/v1/public/password-resets/lookup',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Whose password a reset link sets',
+        body: Type.Object({ token: Token }, closed),
+        response: { 200: Account },
+      },
+    },
+    async (request) => {
+      await takeAttempt(request)
+      const { email } = await resets.lookUp(request.body.token)
+      return { email }
+    },
+  )
+
+  http.post(
+    '/v1/public/password-resets/use',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Set a new password with a reset link: every session of this person ends',
+        body: Type.Object({ token: Token, password: Password, language: LanguageOfMail }, closed),
+        response: { 200: Account },
+      },
+    },
+    async (request) => {
+      const { token, password, language = 'en' } = request.body
+      await takeAttempt(request)
+      // Before the expensive hash.
+      await resets.lookUp(token)
+      const hash = await deps.signIn.hashPassword(requireLength(password))
+      const { person, sessionIds, source } = await resets.use(token, hash)
+      for (const id of sessionIds) await deps.onSessionEnded({ id, userId: person.id })
+      // Wrong guesses of the old password must not keep the person out.
+      await attempts.reset(passwordAttempts(person.email))
+      if (source !== 'mail')
+        mails.sendLater(async () => ({ kind: 'passwordReset', to: person.email, language }))
+      return { email: person.email }
+    },
+  )
+
+  http.post(
+    '/v1/public/email-changes/confirm',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Confirm a new e-mail with the link that was sent to it',
+        body: Type.Object({ token: Token, language: LanguageOfMail }, closed),
+        response: { 200: Account },
+      },
+    },
+    async (request) => {
+      const { token, language = 'en' } = request.body
+      await takeAttempt(request)
+      const { before, email } = await emailChanges.confirm(token)
+      await deps.onPersonChanged(before.id)
+      mails.sendLater(async () => ({ kind: 'emailChanged', to: before.email, language, email }))
+      return { email }
+    },
+  )
+}

@@ -1,0 +1,157 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { createInterface } from 'node:readline'
+import { TLSSocket } from 'node:tls'
+
+export interface ReceivedMail {
+  from: string
+  to: string
+  /** Header lines and body as sent, quoted-printable or base64 decoded. */
+  subject: string
+  text: string
+  head: string
+  encrypted: boolean
+  login: string | null
+}
+
+export interface SmtpOptions {
+  /** Offers STARTTLS. */
+  certificate?: { key: string; cert: string }
+  /** `silent`: accepts connections and never greets. `full`: refuses every recipient. */
+  behaviour?: 'accept' | 'silent' | 'full'
+}
+
+/** A mail server for tests: RFC 5321 with STARTTLS (RFC 3207) and AUTH PLAIN (RFC 4954), keeping what it receives. */
+export async function startSmtpServer({ certificate, behaviour = 'accept' }: SmtpOptions = {}) {
+  const mails: ReceivedMail[] = []
+  const waiting = new Set<() => void>()
+  const sockets = new Set<Socket>()
+  let connections = 0
+
+  const server = createServer((socket) => {
+    connections += 1
+    sockets.add(socket)
+    socket.on('error', () => {})
+    socket.on('close', () => sockets.delete(socket))
+    if (behaviour !== 'silent') converse(socket, false, '220 mail.test ESMTP')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+
+  function converse(socket: Socket, encrypted: boolean, greeting: string | null): void {
+    const say = (line: string) => void socket.write(`${line}\r\n`)
+    let envelope = { from: '', to: '' }
+    let login: string | null = null
+    let data: string[] | null = null
+    if (greeting !== null) say(greeting)
+    const lines = createInterface({ input: socket, crlfDelay: Infinity })
+    lines.on('error', () => {})
+    lines.on('line', (line) => {
+      if (data !== null) {
+        if (line !== '.') return void data.push(line.replace(/^\./, ''))
+        mails.push({ ...envelope, ...parseMessage(data), encrypted, login })
+        data = null
+        for (const wake of waiting) wake()
+        return say('250 2.0.0 Queued')
+      }
+      const [verb = ''] = line.toUpperCase().split(/[ :]/)
+      if (verb === 'EHLO') {
+        const offers = [
+          'mail.test',
+          ...(certificate && !encrypted ? ['STARTTLS'] : []),
+          'AUTH PLAIN',
+          '8BITMIME',
+        ]
+        offers.forEach((offer, index) => say(`250${index === offers.length - 1 ? ' ' : '-'}${offer}`))
+      } else if (verb === 'STARTTLS' && certificate) {
+        lines.close()
+        socket.removeAllListeners('data')
+        say('220 2.0.0 Ready')
+        const secured = new TLSSocket(socket, { isServer: true, ...certificate })
+        secured.on('error', () => {})
+        converse(secured, true, null)
+      } else if (verb === 'AUTH') {
+        const [, user = ''] = Buffer.from(line.split(' ')[2] ?? '', 'base64')
+          .toString()
+          .split('\0')
+        login = user
+        say('235 2.7.0 Accepted')
+      } else if (verb === 'MAIL') {
+        envelope = { from: pathOf(line), to: '' }
+        say('250 2.1.0 Ok')
+      } else if (verb === 'RCPT') {
+        envelope.to = pathOf(line)
+        say(behaviour === 'full' ? '452 4.2.2 Mailbox full' : '250 2.1.5 Ok')
+      } else if (verb === 'DATA') {
+        data = []
+        say('354 End with a dot')
+      } else if (verb === 'QUIT') {
+        say('221 2.0.0 Bye')
+        socket.end()
+      } else {
+        say('502 5.5.2 Not implemented')
+      }
+    })
+  }
+
+  return {
+    port,
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    connections: () => connections,
+    /** Resolves with the first mail to this address. */
+    async mailTo(address: string): Promise<ReceivedMail> {
+      for (;;) {
+        const found = mails.find(({ to }) => to === address)
+        if (found) return found
+        const { promise, resolve } = Promise.withResolvers<void>()
+        waiting.add(resolve)
+        await promise
+        waiting.delete(resolve)
+      }
+    },
+    async stop(): Promise<void> {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+const pathOf = (line: string): string => /<([^>]*)>/.exec(line)?.[1] ?? ''
+
+function parseMessage(lines: string[]): { head: string; subject: string; text: string } {
+  const blank = lines.indexOf('')
+  const head = lines.slice(0, blank).join('\n')
+  const body = lines.slice(blank + 1).join('\n')
+  const unfolded = head.replaceAll(/\n[ \t]/g, ' ')
+  return {
+    head,
+    subject: decodeWords(/^Subject: (.*)$/m.exec(unfolded)?.[1] ?? ''),
+    text: decodeBody(body, /^Content-Transfer-Encoding: (.*)$/im.exec(head)?.[1] ?? '7bit'),
+  }
+}
+
+const decodeQuoted = (text: string) =>
+  Buffer.from(
+    text
+      .replaceAll(/=\n/g, '')
+      .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  ).toString('utf8')
+
+function decodeBody(body: string, encoding: string): string {
+  if (encoding === 'base64') return Buffer.from(body, 'base64').toString('utf8')
+  return encoding === 'quoted-printable' ? decodeQuoted(body) : body
+}
+
+/** RFC 2047. */
+const decodeWords = (text: string): string =>
+  text
+    .replaceAll(/\?=\s+=\?/g, '?==?')
+    .replaceAll(/=\?utf-8\?([bq])\?(.*?)\?=/gi, (_, kind: string, word: string) =>
+      kind.toLowerCase() === 'b'
+        ? Buffer.from(word, 'base64').toString('utf8')
+        : decodeQuoted(word.replaceAll('_', ' ')),
+    )
