@@ -10,7 +10,7 @@ import { createInvitations } from '../features/agents/invitations.ts'
 import { onboardingRoutes } from '../features/agents/onboarding-routes.ts'
 import { createOriginGuard } from '../features/agents/same-origin.ts'
 import { createSessions, sessionHooks, type Sessions } from '../features/agents/sessions.ts'
-import { createSetup, type Founding } from '../features/agents/setup.ts'
+import { createSetup, type FirstWidget, type Founding } from '../features/agents/setup.ts'
 import { signInRoutes } from '../features/agents/sign-in-routes.ts'
 import { createSignIn, type SignIn } from '../features/agents/sign-in.ts'
 import { defineFeature } from './feature.ts'
@@ -35,17 +35,18 @@ export async function composeSignIn(infra: Infrastructure) {
 export interface AgentPorts {
   signIn: { signIn: SignIn; sessions: Sessions; authorizeAgent: AuthorizeAgent }
   organizations: Founding & { namesOf: (ids: string[]) => Promise<Map<string, string>> }
+  providers: FirstWidget
 }
 
 /** Agents, invitations and the first setup. */
 export function composeAgents(infra: Infrastructure, ports: AgentPorts) {
   const { baseUrl, config, presence } = infra
-  const { organizations } = ports
+  const { organizations, providers } = ports
   const { signIn, sessions, authorizeAgent } = ports.signIn
   const organizationNames = organizations.namesOf
   const agents = createAgents({ ...infra, organizationNames })
   const invitations = createInvitations({ ...infra, organizationNames })
-  const setup = createSetup({ ...infra, signup: config.signup, organizations })
+  const setup = createSetup({ ...infra, signup: config.signup, organizations, providers })
   const attempts = createAttempts(infra)
   const origin = createOriginGuard(baseUrl)
   return defineFeature({
