@@ -110,7 +110,7 @@ export const callsAr: Messages['calls'] = {
     talked: 'الحديث',
     kind: 'النوع',
     voice: 'صوت',
-    video: 'فيديو',
+    video: 'صوت وفيديو',
     id: 'معرّف المكالمة',
     copyId: 'نسخ معرّف المكالمة',
     offers: 'الموظفون الذين رنّت لديهم',
