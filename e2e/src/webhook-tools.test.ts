@@ -15,7 +15,7 @@ it('a webhook is created for all events with a name, which replaces its URL in e
   await dialog.getByLabel('Name').fill('Warehouse')
   await dialog.getByLabel('URL').fill(scene.receiver.url('/named'))
   await dialog.getByLabel('call.ended').check()
-  await dialog.getByLabel('All events').check()
+  await dialog.getByRole('checkbox', { name: 'All events' }).check()
   expect(await dialog.getByRole('checkbox', { checked: true }).count()).toBe(9)
   await keepPicture(page, 'panel-webhook-new')
   await dialog.getByRole('button', { name: 'Create webhook' }).click()
@@ -44,7 +44,7 @@ it('a sample of any event is sent, and attempts and response times are charted',
 
   await page.reload()
   const charts = page.getByRole('region', { name: 'Attempts and response times' })
-  await charts.locator('.recharts-bar-rectangle').first().waitFor()
+  await charts.locator('.recharts-surface').first().waitFor()
   await charts.getByText('Figures as a table').click()
   await charts.getByRole('row').nth(1).getByRole('cell').first().getByText('4').waitFor()
   await charts.scrollIntoViewIfNeeded()
@@ -55,7 +55,7 @@ it('a sample of any event is sent, and attempts and response times are charted',
 
   const small = await scene.asOwner(`/settings/webhooks/${webhook.id}`, phone)
   const shown = small.getByRole('region', { name: 'Attempts and response times' })
-  await shown.locator('.recharts-bar-rectangle').first().waitFor()
+  await shown.locator('.recharts-surface').first().waitFor()
   await shown.scrollIntoViewIfNeeded()
   await keepPicture(small, 'panel-webhook-charts-phone')
   const width = await small.evaluate(() => document.documentElement.scrollWidth)

@@ -74,7 +74,6 @@ export function WebhookFields(props: {
         <Stack gap="sm" mt="xs">
           {/* In a group of its own: it is no event. */}
           <Checkbox.Group
-            aria-label={texts.allEvents}
             value={value.events.length === known.length ? ['all'] : []}
             onChange={(picked) => onChange({ events: picked.length > 0 ? known : [] })}
           >
