@@ -53,7 +53,10 @@ describe('an empty installation', () => {
     await create.click()
 
     await page.getByRole('heading', { name: 'Inbox' }).waitFor()
-    await page.getByText('There is no widget yet.').filter({ visible: true }).first().waitFor()
+    const snippet = page.locator('code', { hasText: 'parleyConfig' }).filter({ visible: true })
+    await snippet.first().waitFor()
+    const preview = page.getByRole('region', { name: 'Preview' }).filter({ visible: true })
+    await preview.first().getByText('Tea & Co').waitFor()
     await keepPicture(page, 'panel-welcome')
 
     const second = await (await stranger()).open(`${service.url}/panel/setup`)

@@ -37,6 +37,8 @@ export type WebhookTrouble = Static<typeof WebhookTrouble>
 export const Webhook = Type.Object(
   {
     id: Id,
+    /** null: shown by its URL. */
+    name: nullable(Type.String()),
     url: Type.String(),
     events: Type.Array(WebhookEvent),
     active: Type.Boolean(),
@@ -63,19 +65,50 @@ export const SavedWebhook = Type.Object(
 export type SavedWebhook = Static<typeof SavedWebhook>
 
 const Url = Type.String({ minLength: 1, maxLength: 2048 })
+/** null or only spaces: no name. */
+const Name = nullable(Type.String({ maxLength: 100 }))
 const Events = Type.Array(WebhookEvent, { minItems: 1, maxItems: webhookEvents.length, uniqueItems: true })
 
 export const WebhookInput = Type.Object(
-  { url: Url, events: Events, active: Type.Optional(Type.Boolean()) },
+  { name: Type.Optional(Name), url: Url, events: Events, active: Type.Optional(Type.Boolean()) },
   closed,
 )
 export type WebhookInput = Static<typeof WebhookInput>
 
 export const WebhookChange = Type.Partial(
-  Type.Object({ url: Url, events: Events, active: Type.Boolean() }, closed),
+  Type.Object({ name: Name, url: Url, events: Events, active: Type.Boolean() }, closed),
   closed,
 )
 export type WebhookChange = Static<typeof WebhookChange>
+
+/** What to send as a test: webhook.test, or a sample of an event with made-up ids. */
+export const WebhookTestQuery = Type.Object({ type: Type.Optional(DeliveryType) }, closed)
+export type WebhookTestQuery = Static<typeof WebhookTestQuery>
+
+export const StatisticsPeriod = Type.Enum(['24h', '14d'])
+export type StatisticsPeriod = Static<typeof StatisticsPeriod>
+
+/** Finished attempts of one part of the period. Times are those of attempts that were answered or failed. */
+const AttemptFigures = {
+  delivered: Type.Integer(),
+  failed: Type.Integer(),
+  /** Milliseconds to the status line or the failure; null without attempts. */
+  median_ms: nullable(Type.Integer()),
+  p95_ms: nullable(Type.Integer()),
+}
+
+/** Attempts of one webhook: totals, and parts of equal length without gaps, oldest first. */
+export const WebhookStatistics = Type.Object(
+  {
+    period: StatisticsPeriod,
+    /** Length of a part in seconds: an hour, or six. */
+    step: Type.Integer(),
+    ...AttemptFigures,
+    parts: Type.Array(Type.Object({ from: Timestamp, ...AttemptFigures }, closed)),
+  },
+  closed,
+)
+export type WebhookStatistics = Static<typeof WebhookStatistics>
 
 /** `whsec_` and base64 (spec 2.6, 5.5), returned only on request. */
 export const WebhookSecret = Type.Object({ secret: Type.String() }, closed)
@@ -189,7 +222,12 @@ export type Attempt = Static<typeof Attempt>
 
 /** A delivery with all its attempts, oldest first. */
 export const DeliveryDetail = Type.Object(
-  { ...Delivery.properties, attempt_list: Type.Array(Attempt) },
+  {
+    ...Delivery.properties,
+    /** The body of the next attempt, with masked links: also of a delivery that never reached a connection. */
+    payload: Type.String(),
+    attempt_list: Type.Array(Attempt),
+  },
   closed,
 )
 export type DeliveryDetail = Static<typeof DeliveryDetail>
@@ -200,6 +238,9 @@ export const DeliveryFilter = {
   state: Type.Optional(DeliveryState),
   type: Type.Optional(DeliveryType),
   event_id: Type.Optional(Id),
+  customer_id: Type.Optional(Id),
+  /** Also the calls and recordings of this conversation. */
+  conversation_id: Type.Optional(Id),
   from: Type.Optional(DateTime),
   to: Type.Optional(DateTime),
 }

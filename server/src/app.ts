@@ -41,9 +41,9 @@ export async function createApp(options: AppOptions) {
 
   const signIn = await composeSignIn(infra)
   const organizations = composeOrganizations(infra, { signIn })
-  const agents = composeAgents(infra, { signIn, organizations })
+  const providers = composeProviders(infra, { signIn })
+  const agents = composeAgents(infra, { signIn, organizations, providers })
   const apiKeys = composeApiKeys(infra, { agents })
-  const providers = composeProviders(infra, { agents })
   const demo = await composeDemo(infra, { organizations, agents, providers })
 
   const linkRenewals = composeLinkRenewals(infra)

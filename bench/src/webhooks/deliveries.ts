@@ -72,6 +72,8 @@ export function createEnqueuer(databaseUrl: string): Enqueuer {
         organization_id: organizationId,
         type: 'customer.created' as const,
         created_at: new Date().toISOString().replace('Z', '+00:00'),
+        customer_id: newId(),
+        conversation_id: null,
         data: eventData,
       }))
       await db.transaction().execute((trx) => enqueueEvents(trx, entries, queueTime(Date.now)))

@@ -101,7 +101,7 @@ export const callsEn = {
     talked: 'Talked',
     kind: 'Type',
     voice: 'Voice',
-    video: 'Voice, video allowed',
+    video: 'Voice and video',
     id: 'Call ID',
     copyId: 'Copy call ID',
     offers: 'Agents rung',

@@ -24,6 +24,12 @@ export const conversationEn = {
     reply: 'Reply',
     undo: 'Undo',
     closed: (name: string) => `The conversation with ${name} is closed.`,
+    closeInCall: {
+      title: 'Close during the call?',
+      text: (name: string) =>
+        `You are in a call. This closes the conversation with ${name}; the call continues.`,
+      action: 'Close conversation',
+    },
   },
 
   assignee: {

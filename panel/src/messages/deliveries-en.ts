@@ -25,7 +25,9 @@ export const deliveriesEn = {
   from: 'From',
   to: 'To',
   eventId: 'Event ID',
-  eventIdWrong: 'Enter an event ID like 01936b2e-….',
+  idKind: 'Search by',
+  ids: { event_id: 'Event ID', customer_id: 'Customer ID', conversation_id: 'Conversation ID' },
+  idWrong: 'Enter an ID like 01936b2e-….',
   clear: 'Clear filters',
 
   states: {
@@ -141,5 +143,6 @@ export const deliveriesEn = {
   copyBody: 'Copy body',
   truncated: 'The response was longer. Only the beginning is shown.',
   nothingSent: 'Nothing was sent.',
+  payload: 'Payload',
   masked: 'Signatures and links are masked because they work like passwords.',
 }

@@ -10,6 +10,8 @@ export const memberLoginEn = {
   sources: { service: 'Service keys', own: 'Own keys' },
   sourceTexts: {
     service: 'The applications of this installation’s operator. No setup needed.',
+    serviceMissing:
+      'The applications of this installation’s operator, who has not set any keys yet. Until then, choose own keys.',
     own: 'Your own application with each service, under your own name.',
   },
   sourceWarning:

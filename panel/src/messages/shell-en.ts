@@ -19,8 +19,9 @@ export const shellEn = {
   signOutFailed: 'You could not be signed out.',
 
   palette: {
-    placeholder: 'Search pages and commands',
-    nothing: 'No matching commands.',
+    placeholder: 'Search pages, commands and customers',
+    nothing: 'No matching commands or customers.',
+    searching: 'Searching customers …',
     goTo: 'Go to',
     panel: 'Panel',
     switchTo: (organization: string) => `Switch to ${organization}`,

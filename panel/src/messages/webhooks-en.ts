@@ -13,6 +13,9 @@ export const webhooksEn = {
   on: 'On',
   off: 'Off',
 
+  name: 'Name',
+  nameHint: 'Shown in lists instead of the URL. Optional.',
+
   url: 'URL',
   urlHint: 'Starts with https:// and is reachable from the internet.',
   events: 'Events',
@@ -92,6 +95,27 @@ export const webhooksEn = {
   testTitle: 'Test event',
   testOff: 'Turn on the webhook to send a test event.',
   testDetails: 'Request and response',
+  testEvent: 'Event to send',
+  testSample:
+    'A sample has the form of a real event, with made-up data: its IDs begin with 00000000. Your server handles it like a real one.',
+
+  statistics: {
+    title: 'Attempts and response times',
+    lead: 'How the endpoint responds, including retries and test events.',
+    period: 'Period',
+    periods: { '24h': '24 hours', '14d': '14 days' },
+    attempts: 'Attempts',
+    attemptsNote: 'per hour or six hours',
+    times: 'Response time',
+    timesNote: 'to the status line or the failure',
+    delivered: 'Delivered',
+    failed: 'Failed',
+    median: 'Median',
+    p95: '95th percentile',
+    none: 'No attempts in this period.',
+    table: 'Figures as a table',
+    from: 'From',
+  },
 
   secret: 'Signing secret',
   secretLead:

@@ -4,6 +4,7 @@ import type { InboxView } from '@parley/protocol/conversation'
 import { useMembership } from '../context/membership.tsx'
 import { ConversationPage } from '../features/conversation/conversation-page.tsx'
 import { CustomerPane } from '../features/customers/customer-pane.tsx'
+import { useInCall } from '../features/desk/use-in-call.ts'
 import { InboxColumn } from '../features/inbox/inbox-column.tsx'
 import { NothingOpen } from '../features/inbox/nothing-open.tsx'
 import { useTexts } from '../i18n/i18n.tsx'
@@ -17,6 +18,7 @@ export function InboxPage() {
   const { view, conversationId } = useParams({ strict: false })
   const { q = '' } = useSearch({ strict: false })
   const inbox = { organizationId: organization.id, view: view as InboxView, q }
+  const inCall = useInCall()
   useTitle(texts.title)
 
   return (
@@ -34,6 +36,7 @@ export function InboxPage() {
             key={conversationId}
             conversationId={conversationId}
             inbox={inbox}
+            inCall={inCall}
             renderDetails={(customerId) => (
               <CustomerPane
                 organizationId={organization.id}

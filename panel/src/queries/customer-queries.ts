@@ -23,6 +23,19 @@ export const customerListQuery = (organizationId: string, q: string) =>
     getNextPageParam: (page) => page.pager.next ?? undefined,
   })
 
+/** The first customers that a search finds, for the command palette. */
+export const foundCustomersQuery = (organizationId: string, q: string) =>
+  queryOptions({
+    queryKey: [...customerListsKey(organizationId), 'found', q],
+    queryFn: async ({ signal }) => {
+      const page = await api.get<PageOf<Customer>>(organizationPath(organizationId, '/customers'), {
+        query: { q, max: 8 },
+        signal,
+      })
+      return page.data
+    },
+  })
+
 export const customerQuery = (organizationId: string, customerId: string) =>
   queryOptions({
     queryKey: [...organizationKey(organizationId), 'customer', customerId],

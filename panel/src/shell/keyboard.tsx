@@ -47,7 +47,8 @@ function isField(target: EventTarget | null): boolean {
   return target.isContentEditable || target.closest('input, textarea, select, [role=textbox]') !== null
 }
 
-/** An open dialog or menu takes all keys, also one about to open. */
+/** An open dialog, menu, list or note takes all keys, also a dialog about to open. */
 const hasOpenOverlay = () =>
-  overlay.get() !== 'none' ||
-  document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null
+  overlay.get() !== 'none' || [...document.querySelectorAll(overlays)].some((each) => each.checkVisibility())
+
+const overlays = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [data-holds-shortcuts]'

@@ -8,6 +8,7 @@ import { useStore } from '../session/agent-session.tsx'
 import { paletteQuery } from './overlays.ts'
 import { filterCommands } from './palette-filter.ts'
 import classes from './palette.module.css'
+import { useCustomerCommands } from './use-customer-commands.ts'
 
 /** The command palette. */
 export function Palette(props: { opened: boolean; onClose: () => void }) {
@@ -38,7 +39,8 @@ function CommandSearch({ onClose }: { onClose: () => void }) {
   const commands = useAllCommands()
   const query = useStore(paletteQuery)
   const [picked, setPicked] = useState({ query, index: 0 })
-  const groups = filterCommands(commands, query)
+  const customers = useCustomerCommands(query)
+  const groups = [...filterCommands(commands, query), ...customers.groups]
   const found = groups.flatMap(([, members]) => members)
   const index = picked.query === query ? Math.min(picked.index, found.length - 1) : 0
   const selected = found[index]
@@ -106,7 +108,9 @@ function CommandSearch({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </div>
-      <output className={classes.nothing}>{found.length === 0 ? shell.palette.nothing : null}</output>
+      <output className={classes.nothing}>
+        {customers.searching ? shell.palette.searching : found.length === 0 ? shell.palette.nothing : null}
+      </output>
     </>
   )
 }

@@ -8,5 +8,9 @@ export function urlProblem(text: string): 'webhook_url_invalid' | 'webhook_url_n
 /** `shop.example/hooks`: the URL without https://. */
 export const shownUrl = (url: string): string => url.replace(/^https:\/\//i, '').replace(/\/$/, '')
 
+/** A webhook's name, or its URL. */
+export const webhookTitle = ({ name, url }: { name: string | null; url: string }): string =>
+  name ?? shownUrl(url)
+
 /** The host, typed to confirm deletion. */
 export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url)

@@ -18,7 +18,7 @@ import { createPasswordResets } from '../features/agents/password-resets.ts'
 import { recoveryRoutes } from '../features/agents/recovery-routes.ts'
 import { createOriginGuard } from '../features/agents/same-origin.ts'
 import { createSessions, sessionHooks, type Sessions } from '../features/agents/sessions.ts'
-import { createSetup, type Founding } from '../features/agents/setup.ts'
+import { createSetup, type FirstWidget, type Founding } from '../features/agents/setup.ts'
 import { setupToken } from '../features/agents/setup-token.ts'
 import { signInRoutes } from '../features/agents/sign-in-routes.ts'
 import { createSignIn, type SignIn } from '../features/agents/sign-in.ts'
@@ -44,12 +44,13 @@ export async function composeSignIn(infra: Infrastructure) {
 export interface AgentPorts {
   signIn: { signIn: SignIn; sessions: Sessions; authorizeAgent: AuthorizeAgent }
   organizations: Founding & { namesOf: (ids: string[]) => Promise<Map<string, string>> }
+  providers: FirstWidget
 }
 
 /** Agents, invitations and the first setup. */
 export function composeAgents(infra: Infrastructure, ports: AgentPorts) {
   const { baseUrl, clock, config, db, lifecycle, presence, secrets } = infra
-  const { organizations } = ports
+  const { organizations, providers } = ports
   const { signIn, sessions, authorizeAgent } = ports.signIn
   const organizationNames = organizations.namesOf
   const agents = createAgents({ ...infra, organizationNames })
@@ -64,6 +65,7 @@ export function composeAgents(infra: Infrastructure, ports: AgentPorts) {
     ...infra,
     signup: config.signup,
     organizations,
+    providers,
     token: setupToken(config, secrets),
     hasMail: mails.isOn,
   })

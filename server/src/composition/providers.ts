@@ -9,12 +9,12 @@ import { defineFeature } from './feature.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
 export interface ProviderPorts {
-  agents: { authorizeAgent: AuthorizeAgent }
+  signIn: { authorizeAgent: AuthorizeAgent }
 }
 
-export function composeProviders(infra: Infrastructure, { agents }: ProviderPorts) {
+export function composeProviders(infra: Infrastructure, { signIn }: ProviderPorts) {
   const providers = createProviders(infra)
-  const { authorizeAgent } = agents
+  const { authorizeAgent } = signIn
   return defineFeature({
     ...providers,
     routes: (http) => providerRoutes(http, { providers, authorizeAgent, baseUrl: infra.baseUrl }),

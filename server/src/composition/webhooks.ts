@@ -56,7 +56,7 @@ export function composeWebhooks(infra: Infrastructure, ports: WebhookPorts) {
     notifier,
     wake,
   })
-  const deliveries = createDeliveries({ ...infra, notifier, wake })
+  const deliveries = createDeliveries({ ...infra, notifier, wake, renewals: ports.linkRenewals })
   const outbox: Outbox = async (trx, entries) => {
     const made = await enqueueEvents(trx, entries, queueTime(clock))
     return () => {

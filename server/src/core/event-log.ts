@@ -53,6 +53,8 @@ export interface PublicEntry {
   organization_id: string
   type: PublicEntryType
   created_at: string
+  customer_id: string
+  conversation_id: string | null
   data: object
 }
 
@@ -251,8 +253,8 @@ async function write(trx: KyselyTransaction<LogTables>, { head, entries, born }:
 }
 
 const publicEntriesOf = ({ head, entries }: PendingLog): PublicEntry[] =>
-  entries.flatMap(({ id, type, created_at, data }) =>
-    isPublic(type) ? { id, organization_id: head.organization_id, type, created_at, data } : [],
+  entries.flatMap(({ id, type, created_at, conversation_id, data }) =>
+    isPublic(type) ? { id, ...customerOf(head), type, created_at, conversation_id, data } : [],
   )
 
 const publicTypes: ReadonlySet<string> = new Set(publicEntryTypes)

@@ -59,9 +59,9 @@ export async function startPanelService(
   }
   const signIn = await composeSignIn(infra)
   const organizations = composeOrganizations(infra, { signIn })
-  const agents = composeAgents(infra, { signIn, organizations })
+  const providers = composeProviders(infra, { signIn })
+  const agents = composeAgents(infra, { signIn, organizations, providers })
   const apiKeys = composeApiKeys(infra, { agents })
-  const providers = composeProviders(infra, { agents })
   const socialLogin = composeSocialLogin(infra, {
     agents,
     providers,

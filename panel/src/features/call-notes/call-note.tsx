@@ -1,21 +1,34 @@
 import { Button, Textarea } from '@mantine/core'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { useStore } from '../../session/agent-session.tsx'
 import classes from './call-note.module.css'
 import { useCallNotes } from './call-notes-context.tsx'
 
 /** A note that saves automatically, also on blur. `note`: the stored text; text typed here takes precedence. */
-export function CallNote(props: { callId: string; note: string; rows: number }) {
+export function CallNote(props: {
+  callId: string
+  note: string
+  rows: number
+  /** Takes the focus, at the end of the text. */
+  focus: boolean
+}) {
   const t = useTexts()
   const texts = t.calls.note
   const notes = useCallNotes()
   const saver = notes.of(props.callId)
   const { typed, name } = useStore(saver.state)
+  const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => notes.show(props.callId), [notes, props.callId])
+  useEffect(() => {
+    if (!props.focus || field.current === null) return
+    field.current.focus()
+    field.current.setSelectionRange(field.current.value.length, field.current.value.length)
+  }, [props.focus])
   return (
     <div className={classes.note}>
       <Textarea
+        ref={field}
         aria-label={texts.label}
         placeholder={texts.placeholder}
         autosize

@@ -33,7 +33,7 @@ export function CallDetails({ call, reload }: { call: CallDetail; reload: () => 
         </Part>
       ) : null}
       <Part title={texts.note}>
-        <CallNote key={call.id} callId={call.id} note={call.note} rows={3} />
+        <CallNote key={call.id} callId={call.id} note={call.note} rows={3} focus={false} />
       </Part>
       <Part title={texts.offers}>
         <CallOffers offers={call.offers} />

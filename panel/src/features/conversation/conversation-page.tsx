@@ -21,8 +21,10 @@ export function ConversationPage(props: {
   inbox: InboxLocation
   /** Renders the customer pane next to the messages. */
   renderDetails: (customerId: string) => ReactNode
+  /** The agent is in a call. */
+  inCall: boolean
 }) {
-  const { conversationId, inbox, renderDetails } = props
+  const { conversationId, inbox, renderDetails, inCall } = props
   const texts = useTexts()
   const queryClient = useQueryClient()
   const { agent_id: me } = useMembership()
@@ -38,6 +40,7 @@ export function ConversationPage(props: {
         conversation={query.data}
         inbox={inbox}
         details={renderDetails(query.data.customer.id)}
+        inCall={inCall}
       />
     )
   }

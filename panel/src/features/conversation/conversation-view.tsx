@@ -1,7 +1,7 @@
 import { Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useMemo, useState, type ReactNode } from 'react'
+import { useDeferredValue, useMemo, useState, type ReactNode } from 'react'
 import type { Conversation } from '@parley/protocol/conversation'
 import { useTexts } from '../../i18n/i18n.tsx'
 import type { InboxLocation } from '../../navigation/inbox-location.ts'
@@ -10,6 +10,7 @@ import { customerConversationsQuery } from '../../queries/customer-queries.ts'
 import { ConversationBody } from './conversation-body.tsx'
 import { MessageSkeletons } from './conversation-skeleton.tsx'
 import classes from './conversation-view.module.css'
+import { useCloseQuestion } from './header/close-question.tsx'
 import { ConversationHeader } from './header/conversation-header.tsx'
 import { useConversationActions } from './header/use-conversation-actions.tsx'
 import { useConversationCommands } from './header/use-conversation-commands.ts'
@@ -21,8 +22,10 @@ export function ConversationView(props: {
   conversation: Conversation
   inbox: InboxLocation
   details: ReactNode
+  /** The agent is in a call: closing asks first. */
+  inCall: boolean
 }) {
-  const { conversation, inbox, details } = props
+  const { conversation, inbox, details, inCall } = props
   const texts = useTexts().inbox.conversation
   const { organizationId } = inbox
   const { customer } = conversation
@@ -32,7 +35,12 @@ export function ConversationView(props: {
     () => new Map([...rowsOf(list.data), conversation].map((row) => [row.id, row])),
     [list.data, conversation],
   )
-  const actions = useConversationActions(conversation, inbox)
+  const { actions, question } = useCloseQuestion(useConversationActions(conversation, inbox), {
+    ask: inCall,
+    customer,
+  })
+  // Messages first: the details render after the first paint.
+  const painted = useDeferredValue(true, false)
   const [folded, setFolded] = useDetailsCollapsed()
   const [sliding, setSliding] = useState(false)
   const wide = useMediaQuery('(min-width: 1100px)', true, { getInitialValueInEffect: false })
@@ -43,6 +51,7 @@ export function ConversationView(props: {
 
   return (
     <div className={classes.view}>
+      {question}
       <section className={classes.main} aria-label={texts.region}>
         <ConversationHeader
           conversation={conversation}
@@ -65,7 +74,7 @@ export function ConversationView(props: {
       {wide ? (
         !folded && (
           <aside className={classes.details} aria-label={texts.details}>
-            {details}
+            {painted ? details : null}
           </aside>
         )
       ) : (

@@ -14,7 +14,7 @@ import type { Messages } from '../../messages/en.ts'
 import { momentText } from '../../time/times.ts'
 import { adviceFor } from './attempt-advice.ts'
 import classes from './attempt-card.module.css'
-import { HttpMessage } from './http-message.tsx'
+import { HttpMessage, PayloadMessage } from './http-message.tsx'
 
 const icons: Record<Attempt['outcome'], Icon> = {
   under_way: IconSend,
@@ -27,7 +27,13 @@ const icons: Record<Attempt['outcome'], Icon> = {
 }
 
 /** One delivery attempt with advice, request and response. The newest is expanded. */
-export function AttemptCard(props: { attempt: Attempt; number: number; newest: boolean }) {
+export function AttemptCard(props: {
+  attempt: Attempt
+  number: number
+  newest: boolean
+  /** Shown for an attempt that sent nothing. */
+  payload: string
+}) {
   const texts = useTexts().deliveries
   const locale = useLocale()
   const { attempt } = props
@@ -68,7 +74,10 @@ export function AttemptCard(props: { attempt: Attempt; number: number; newest: b
         )}
         {attempt.request === null ? (
           attempt.outcome === 'under_way' ? null : (
-            <p className={classes.nothing}>{texts.nothingSent}</p>
+            <>
+              <p className={classes.nothing}>{texts.nothingSent}</p>
+              <PayloadMessage payload={props.payload} />
+            </>
           )
         ) : (
           <HttpMessage

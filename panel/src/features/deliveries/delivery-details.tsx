@@ -16,6 +16,7 @@ import classes from './delivery-details.module.css'
 import { isOver, useResend } from './delivery-queries.ts'
 import { DeliveryStateBadge } from './delivery-state-badge.tsx'
 import { WebhookName } from './delivery-table.tsx'
+import { PayloadMessage } from './http-message.tsx'
 
 /** A delivery: event, state and all attempts, newest first. */
 export function DeliveryDetails({ delivery }: { delivery: DeliveryDetail }) {
@@ -61,14 +62,22 @@ export function DeliveryDetails({ delivery }: { delivery: DeliveryDetail }) {
       </dl>
       <h3 className={classes.title}>{texts.attempts}</h3>
       {attempts.length === 0 ? (
-        <p className={classes.none}>{texts.noAttempts}</p>
+        <>
+          <p className={classes.none}>{texts.noAttempts}</p>
+          <PayloadMessage payload={delivery.payload} />
+        </>
       ) : (
         <>
           <ol className={classes.attempts} reversed>
             {attempts
               .map((attempt, index) => (
                 <li key={attempt.id}>
-                  <AttemptCard attempt={attempt} number={index + 1} newest={index === attempts.length - 1} />
+                  <AttemptCard
+                    attempt={attempt}
+                    number={index + 1}
+                    newest={index === attempts.length - 1}
+                    payload={delivery.payload}
+                  />
                 </li>
               ))
               .toReversed()}

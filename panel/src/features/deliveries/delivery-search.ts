@@ -10,6 +10,8 @@ export interface DeliverySearch {
   state?: DeliveryState | undefined
   type?: DeliveryType | undefined
   event_id?: string | undefined
+  customer_id?: string | undefined
+  conversation_id?: string | undefined
   period?: Period | undefined
   /** ISO 8601; in the address with `Z`, for a plus sign is a space there. */
   from?: string | undefined
@@ -50,11 +52,17 @@ export function readDeliverySearch(search: Record<string, unknown>): DeliverySea
     state: oneOf(deliveryStates, search['state']),
     type: oneOf(deliveryTypes, search['type']),
     event_id: readId(search['event_id']),
+    customer_id: readId(search['customer_id']),
+    conversation_id: readId(search['conversation_id']),
     period,
     from: period === undefined ? readTime(search['from']) : undefined,
     to: period === undefined ? readTime(search['to']) : undefined,
   }
 }
+
+/** Ids that deliveries are searched by, one at a time. */
+export const searchedIds = ['event_id', 'customer_id', 'conversation_id'] as const
+export type SearchedId = (typeof searchedIds)[number]
 
 const oneOf = <T extends string>(known: readonly T[], value: unknown): T | undefined =>
   known.find((each) => each === value)
@@ -72,13 +80,15 @@ function readTime(value: unknown): string | undefined {
 
 /** Query parameters for the API. `now` (ms) is the end of a period. */
 export function filterOf(search: DeliverySearch, now: number): ResendInput {
-  const { webhook_id, state, type, event_id, period, from, to } = search
+  const { webhook_id, state, type, event_id, customer_id, conversation_id, period, from, to } = search
   const start = period === undefined ? from : new Date(now - periodLengths[period]).toISOString()
   return {
     ...(webhook_id !== undefined && { webhook_id }),
     ...(state !== undefined && { state }),
     ...(type !== undefined && { type }),
     ...(event_id !== undefined && { event_id }),
+    ...(customer_id !== undefined && { customer_id }),
+    ...(conversation_id !== undefined && { conversation_id }),
     ...(start !== undefined && { from: timestamp(start) }),
     ...(to !== undefined && { to: timestamp(to) }),
   }

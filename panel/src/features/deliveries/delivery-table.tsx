@@ -9,7 +9,7 @@ import { webhooksQuery } from '../../queries/organization-queries.ts'
 import { clockTime } from '../../time/times.ts'
 import record from '../../ui/record-table.module.css'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { shownUrl } from '../../ui/webhook-url.ts'
+import { webhookTitle } from '../../ui/webhook-url.ts'
 import { NextAttempt } from './countdown.tsx'
 import type { DeliverySearch } from './delivery-search.ts'
 import { DeliveryStateBadge } from './delivery-state-badge.tsx'
@@ -112,7 +112,7 @@ function Next({ at }: { at: string }) {
   )
 }
 
-/** The webhook's URL. Deliveries outlive deleted webhooks. */
+/** The webhook's name or URL. Deliveries outlive deleted webhooks. */
 export function WebhookName({ id }: { id: string }) {
   const texts = useTexts().deliveries
   const { organization } = useMembership()
@@ -120,5 +120,5 @@ export function WebhookName({ id }: { id: string }) {
   if (data === undefined) return null
   const webhook = data.find((each) => each.id === id)
   if (webhook === undefined) return <span className={classes.gone}>{texts.deletedWebhook}</span>
-  return <bdi dir="ltr">{shownUrl(webhook.url)}</bdi>
+  return <bdi {...(webhook.name === null ? { dir: 'ltr' } : {})}>{webhookTitle(webhook)}</bdi>
 }

@@ -5,7 +5,7 @@ import { useState, type ReactNode } from 'react'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { webhooksQuery } from '../../queries/organization-queries.ts'
-import { shownUrl } from '../../ui/webhook-url.ts'
+import { webhookTitle } from '../../ui/webhook-url.ts'
 import {
   deliveryStates,
   deliveryTypes,
@@ -15,7 +15,9 @@ import {
   periods,
   readDeliverySearch,
   readId,
+  searchedIds,
   type DeliverySearch,
+  type SearchedId,
 } from './delivery-search.ts'
 import classes from './filter-bar.module.css'
 
@@ -47,7 +49,7 @@ export function FilterBar(props: {
         value={search.webhook_id}
         onChange={(webhook_id) => change({ webhook_id })}
         options={[
-          ...webhooks.map(({ id, url }) => ({ value: id, label: shownUrl(url) })),
+          ...webhooks.map((webhook) => ({ value: webhook.id, label: webhookTitle(webhook) })),
           ...(search.webhook_id === undefined || known
             ? []
             : [{ value: search.webhook_id, label: texts.deletedWebhook }]),
@@ -84,12 +86,7 @@ export function FilterBar(props: {
           <Moment label={texts.to} value={search.to} onChange={(to) => change({ to, period: undefined })} />
         </>
       ) : null}
-      {/* Remount when the URL changes: the field keeps partial input. */}
-      <EventId
-        key={search.event_id ?? ''}
-        value={search.event_id}
-        onChange={(event_id) => change({ event_id })}
-      />
+      <IdSearch search={search} onChange={change} />
       {isFiltered(search) ? (
         <Button
           variant="subtle"
@@ -148,17 +145,54 @@ function Moment(props: {
   )
 }
 
+const noIds = { event_id: undefined, customer_id: undefined, conversation_id: undefined }
+
+/** One field for the ids of an event, of a customer and of a conversation. */
+function IdSearch(props: { search: DeliverySearch; onChange: (part: DeliverySearch) => void }) {
+  const texts = useTexts().deliveries
+  const set = searchedIds.find((each) => props.search[each] !== undefined)
+  const [picked, setPicked] = useState<SearchedId>('event_id')
+  const kind = set ?? picked
+  const value = props.search[kind]
+  return (
+    <div className={classes.ids}>
+      <NativeSelect
+        aria-label={texts.idKind}
+        value={kind}
+        onChange={(event) => {
+          const next = searchedIds.find((each) => each === event.currentTarget.value) ?? 'event_id'
+          setPicked(next)
+          if (value !== undefined) props.onChange({ ...noIds, [next]: value })
+        }}
+        data={searchedIds.map((each) => ({ value: each, label: texts.ids[each] }))}
+      />
+      {/* Remount when the URL changes: the field keeps partial input. */}
+      <IdField
+        key={`${kind} ${value ?? ''}`}
+        kind={kind}
+        value={value}
+        onChange={(id) => props.onChange({ ...noIds, [kind]: id })}
+      />
+    </div>
+  )
+}
+
 /** Applied once complete: ids are pasted, not typed. */
-function EventId(props: { value: string | undefined; onChange: (value: string | undefined) => void }) {
+function IdField(props: {
+  kind: SearchedId
+  value: string | undefined
+  onChange: (value: string | undefined) => void
+}) {
   const texts = useTexts().deliveries
   const [typed, setTyped] = useState(props.value ?? '')
   const [left, setLeft] = useState(false)
   const wrong = typed.trim() !== '' && readId(typed) === undefined
+  const label = texts.ids[props.kind]
   return (
     <TextInput
-      className={classes.eventId}
-      aria-label={texts.eventId}
-      placeholder={texts.eventId}
+      className={classes.id}
+      aria-label={label}
+      placeholder={label}
       value={typed}
       onBlur={() => setLeft(true)}
       onChange={(event) => {
@@ -168,7 +202,7 @@ function EventId(props: { value: string | undefined; onChange: (value: string | 
         const id = readId(value)
         if (id !== props.value && (id !== undefined || value.trim() === '')) props.onChange(id)
       }}
-      error={left && wrong ? texts.eventIdWrong : null}
+      error={left && wrong ? texts.idWrong : null}
       autoComplete="off"
       spellCheck={false}
       dir="ltr"

@@ -7,8 +7,8 @@ import { indentJson } from './indent-json.ts'
 /** A request or response as plain text. JSON is shown indented and copied unchanged. */
 export function HttpMessage(props: {
   title: string
-  /** First line: method and URL, or status. */
-  line: string
+  /** First line: method and URL, or status. null: a body alone. */
+  line: string | null
   headers: Record<string, string>
   body: string
   note: string | null
@@ -23,17 +23,21 @@ export function HttpMessage(props: {
         {props.title}
       </h4>
       <div className={classes.sheet}>
-        <code className={classes.line} dir="ltr">
-          {props.line}
-        </code>
-        <dl className={classes.headers} dir="ltr" aria-label={texts.headers}>
-          {Object.entries(props.headers).map(([name, value]) => (
-            <div key={name} className={classes.header}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        {props.line === null ? null : (
+          <>
+            <code className={classes.line} dir="ltr">
+              {props.line}
+            </code>
+            <dl className={classes.headers} dir="ltr" aria-label={texts.headers}>
+              {Object.entries(props.headers).map(([name, value]) => (
+                <div key={name} className={classes.header}>
+                  <dt>{name}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ))}
+            </dl>
+          </>
+        )}
         {body === '' ? (
           <p className={classes.empty}>{texts.noBody}</p>
         ) : (
@@ -57,4 +61,10 @@ export function HttpMessage(props: {
       {props.note === null ? null : <p className={classes.note}>{props.note}</p>}
     </section>
   )
+}
+
+/** What would have been, or will be, sent. */
+export function PayloadMessage({ payload }: { payload: string }) {
+  const { payload: title } = useTexts().deliveries
+  return <HttpMessage title={title} line={null} headers={{}} body={payload} note={null} />
 }

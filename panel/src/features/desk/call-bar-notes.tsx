@@ -14,7 +14,6 @@ import { useAgentCalls } from './agent-calls.tsx'
 import { useAvailability, WrapUpLeft } from './availability.tsx'
 import classes from './call-bar.module.css'
 import { CustomerLink } from './customer-link.tsx'
-import { StoredNote } from './live-bar.tsx'
 
 /** The call is in another window, or was in one that closed. */
 export function ElsewhereBar({ state }: { state: Extract<AgentCallState, { name: 'elsewhere' }> }) {
@@ -76,9 +75,6 @@ export function OverBar(props: { state: Extract<AgentCallState, { name: 'over' }
           <CustomerLink company={state} inviting />
           {uploads.chunks > 0 ? <span>{texts.uploads(uploads.chunks)}</span> : null}
         </span>
-      </div>
-      <div className={classes.wrapNote}>
-        <StoredNote callId={state.call.id} rows={1} />
       </div>
       <div className={classes.buttons}>
         {wrapping === null ? null : (

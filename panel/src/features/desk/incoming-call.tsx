@@ -13,6 +13,7 @@ import { CountdownAvatar } from './countdown-avatar.tsx'
 import classes from './incoming-call.module.css'
 import { declined } from './offer-outcomes.tsx'
 import { useCallAlarm } from './use-call-alarm.ts'
+import { useOpenCaller } from './use-open-caller.ts'
 import { useRingingOffer } from './use-ringing-offer.ts'
 
 /** The incoming call, above every page. It does not take the focus: the agent may be typing. */
@@ -21,6 +22,7 @@ export function IncomingCall() {
   const offer = useRingingOffer()
   const quiet = offer !== null && silenced === offer.call.id
   useCallAlarm(offer, quiet)
+  const openCaller = useOpenCaller()
   return (
     <div className={classes.place}>
       {offer === null ? null : (
@@ -28,6 +30,7 @@ export function IncomingCall() {
           key={offer.call.id}
           offer={offer}
           quiet={quiet}
+          onAccept={openCaller}
           onQuiet={(next) => setSilenced(next ? offer.call.id : null)}
         />
       )}
@@ -35,22 +38,30 @@ export function IncomingCall() {
   )
 }
 
-function Card(props: { offer: DeskOffer; quiet: boolean; onQuiet: (quiet: boolean) => void }) {
+function Card(props: {
+  offer: DeskOffer
+  quiet: boolean
+  onQuiet: (quiet: boolean) => void
+  onAccept: (offer: DeskOffer) => void
+}) {
   const t = useTexts()
   const texts = t.desk.incoming
   const calls = useAgentCalls()
   const { problem } = useStore(calls.media.view)
-  const { offer } = props
+  const { offer, onAccept } = props
   const name = displayName(t.inbox.customers, offer.customer)
   const actions = useMemo(
     () => ({
-      accept: () => calls.accept(),
+      accept: () => {
+        onAccept(offer)
+        calls.accept()
+      },
       decline: () => {
         declined.add(offer.call.id)
         calls.decline()
       },
     }),
-    [calls, offer.call.id],
+    [calls, offer, onAccept],
   )
   useCardCommands(actions)
   const silence = props.quiet ? texts.unmute : texts.mute

@@ -1,16 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconMicrophoneOff } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { AgentCallState } from '@parley/client/calls/agent-call-state'
-import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { callQuery } from '../../queries/call-queries.ts'
 import { useStore } from '../../session/agent-session.tsx'
 import { clockDuration } from '../../time/clock-duration.ts'
 import { useSeconds } from '../../time/use-seconds.ts'
-import { CallNote } from '../call-notes/call-note.tsx'
 import { useAgentCalls } from './agent-calls.tsx'
 import classes from './call-bar.module.css'
 import { CallControls } from './call-controls.tsx'
@@ -22,12 +17,12 @@ import { RecordingIndicator } from './recording-indicator.tsx'
 export type LiveState = Extract<AgentCallState, { name: 'accepting' | 'connecting' | 'active' }>
 
 /** The call in this window. */
-export function LiveBar({ state }: { state: LiveState }) {
+export function LiveBar(props: { state: LiveState; noting: boolean; onNote: () => void }) {
   const t = useTexts()
   const texts = t.desk.call
   const calls = useAgentCalls()
   const view = useStore(calls.media.view)
-  const [noting, setNoting] = useState(false)
+  const { state } = props
   const { customer } = state
   return (
     <>
@@ -61,7 +56,7 @@ export function LiveBar({ state }: { state: LiveState }) {
             </output>
           </div>
         </div>
-        <CallControls video={state.call.video} noting={noting} onNote={() => setNoting(!noting)} />
+        <CallControls video={state.call.video} noting={props.noting} onNote={props.onNote} />
         <Problem />
         {view.silenced ? (
           <p className={classes.problem} role="alert">
@@ -71,23 +66,12 @@ export function LiveBar({ state }: { state: LiveState }) {
             </Button>
           </p>
         ) : null}
-        {noting ? (
-          <div className={classes.note}>
-            <StoredNote callId={state.call.id} rows={2} />
-          </div>
-        ) : null}
       </div>
-      <CallVideos />
+      <div className={classes.videos}>
+        <CallVideos />
+      </div>
     </>
   )
-}
-
-/** The stored note, also after a reload. */
-export function StoredNote({ callId, rows }: { callId: string; rows: number }) {
-  const { organization } = useMembership()
-  const { data, isError } = useQuery(callQuery(organization.id, callId))
-  if (data === undefined && !isError) return null
-  return <CallNote key={callId} callId={callId} note={data?.note ?? ''} rows={rows} />
 }
 
 function Duration({ since }: { since: number }) {

@@ -1,8 +1,8 @@
 import { Button, Select } from '@mantine/core'
-import { IconBuildingStore, IconExternalLink, IconPalette } from '@tabler/icons-react'
+import { IconBuildingStore, IconExternalLink, IconPalette, IconPlus } from '@tabler/icons-react'
 import { useQuery, queryOptions } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useId, useState } from 'react'
+import { lazy, Suspense, useId, useState } from 'react'
 import { isAdmin, useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { providersQuery } from '../../queries/organization-queries.ts'
@@ -11,7 +11,12 @@ import { LoadError } from '../../ui/load-error.tsx'
 import { FormSkeleton } from '../../ui/skeletons.tsx'
 import classes from './welcome.module.css'
 
-/** First steps of a new organization. */
+// Needed once, by new organizations.
+const WidgetPreview = lazy(() =>
+  import('../../ui/widget-preview.tsx').then(({ WidgetPreview }) => ({ default: WidgetPreview })),
+)
+
+/** First steps of a new organization: the embed code and how the widget looks, as soon as it is changed. */
 export function Welcome({ organizationId }: { organizationId: string }) {
   const texts = useTexts().inbox.welcome
   const providers = useQuery(providersQuery(organizationId))
@@ -37,7 +42,7 @@ export function Welcome({ organizationId }: { organizationId: string }) {
       <section className={classes.card} aria-labelledby={title}>
         <h2 id={title}>{texts.title}</h2>
         {provider === undefined ? (
-          <p>{texts.noProvider}</p>
+          <p>{isAdmin(membership) ? texts.noProviderAdmin : texts.noProvider}</p>
         ) : (
           <>
             <p>{texts.text}</p>
@@ -67,6 +72,16 @@ export function Welcome({ organizationId }: { organizationId: string }) {
               {texts.shop}
             </Button>
           )}
+          {provider === undefined && isAdmin(membership) && (
+            <Button
+              leftSection={<IconPlus size={18} stroke={1.75} aria-hidden="true" />}
+              renderRoot={(props) => (
+                <Link to="/o/$organizationId/settings/widgets" params={{ organizationId }} {...props} />
+              )}
+            >
+              {texts.create}
+            </Button>
+          )}
           {provider !== undefined && isAdmin(membership) && (
             <Button
               variant="default"
@@ -85,6 +100,17 @@ export function Welcome({ organizationId }: { organizationId: string }) {
         </div>
         {shop === true && <p>{texts.shopText}</p>}
       </section>
+      {provider === undefined ? null : (
+        <div className={classes.preview}>
+          <Suspense>
+            <WidgetPreview
+              key={provider.id}
+              appearance={provider.appearance}
+              calls={provider.calls.mode !== 'off'}
+            />
+          </Suspense>
+        </div>
+      )}
     </div>
   )
 }

@@ -16,6 +16,7 @@ interface PartProps {
 export function KeySourceChoice({ providerId, setting }: PartProps) {
   const texts = useTexts().memberLogin
   const change = useChangeMemberLogin(providerId)
+  const keyless = !setting.logins.some(({ service_keys: keys }) => keys)
   return (
     <Section title={texts.source} lead={texts.sourceLead}>
       <Radio.Group
@@ -30,7 +31,7 @@ export function KeySourceChoice({ providerId, setting }: PartProps) {
               value={source}
               disabled={change.isPending}
               label={texts.sources[source]}
-              description={texts.sourceTexts[source]}
+              description={texts.sourceTexts[source === 'service' && keyless ? 'serviceMissing' : source]}
             />
           ))}
         </Stack>

@@ -4,14 +4,18 @@ import type { Appearance } from '@parley/protocol/provider'
 import { useProvider } from '../../context/current-provider.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { useSaveProvider } from '../../queries/provider-queries.ts'
+import { isColour } from '../../ui/colour.ts'
 import { useDraft } from '../../ui/draft.ts'
 import { PartLead } from '../../ui/part-lead.tsx'
 import { SaveBar } from '../../ui/save-bar.tsx'
+import { WidgetPreview } from '../../ui/widget-preview.tsx'
+import { isSampleLanguage, sampleLanguages } from '../../ui/widget-sample.ts'
 import classes from './appearance-page.module.css'
 import { weakLaunchers } from './brand-contrast.ts'
-import { ColourField, isColour } from './colour-field.tsx'
-import { WidgetPreview } from './widget-preview.tsx'
-import { isSampleLanguage, sampleLanguages } from './widget-sample.ts'
+import { ColourField } from './colour-field.tsx'
+
+/** As in protocol/src/provider.ts. A longer title is refused rather than cut. */
+const maxTitleLength = 60
 
 export function AppearancePage() {
   const t = useTexts()
@@ -21,7 +25,8 @@ export function AppearancePage() {
   const draft = useDraft(provider.appearance, (appearance) => save({ appearance: cleaned(appearance) }))
   const { value, change } = draft
   const untitled = value.title.trim() === ''
-  const blocked = untitled || !isColour(value.brand_color)
+  const over = value.title.trim().length - maxTitleLength
+  const blocked = untitled || over > 0 || !isColour(value.brand_color)
 
   return (
     <>
@@ -38,10 +43,9 @@ export function AppearancePage() {
             <TextInput
               label={texts.title}
               description={texts.titleHint}
-              maxLength={60}
               value={value.title}
               onChange={(event) => change({ title: event.currentTarget.value })}
-              error={untitled ? t.entry.missing : null}
+              error={untitled ? t.entry.missing : over > 0 ? texts.titleTooLong(maxTitleLength, over) : null}
             />
             <Textarea
               label={texts.greeting}
@@ -79,7 +83,7 @@ export function AppearancePage() {
           </Stack>
           <SaveBar state={draft.state} onDiscard={draft.discard} blocked={blocked} />
         </form>
-        <WidgetPreview appearance={value} />
+        <WidgetPreview appearance={value} calls={provider.calls.mode !== 'off'} />
       </div>
     </>
   )

@@ -2,12 +2,11 @@ import { ColorSwatch, Group, TextInput } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { readableOn } from '@parley/client/theme/contrast'
 import { useTexts } from '../../i18n/i18n.tsx'
+import { isColour } from '../../ui/colour.ts'
 import classes from './colour-field.module.css'
 
 /** Colours with good contrast on light and dark pages. */
 const offered = ['#0b7285', '#3b5bdb', '#7048e8', '#c2255c', '#d9480f', '#2b8a3e', '#8a6100', '#5c677d']
-
-export const isColour = (value: string) => /^#[0-9a-fA-F]{6}$/.test(value)
 
 /** Colour presets, the browser's picker and a hex field. */
 export function ColourField(props: { value: string; onChange: (color: string) => void }) {

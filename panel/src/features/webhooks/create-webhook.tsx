@@ -14,7 +14,7 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
   const { organization } = useMembership()
   const navigate = useNavigate()
   const create = useCreateWebhook()
-  const [value, setValue] = useState<WebhookFieldValues>({ url: '', events: [] })
+  const [value, setValue] = useState<WebhookFieldValues>({ name: '', url: '', events: [] })
   const [tried, setTried] = useState(false)
   return (
     <Modal
@@ -31,7 +31,7 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
           setTried(true)
           if (!isComplete(value)) return
           create.mutate(
-            { url: value.url.trim(), events: value.events },
+            { name: value.name.trim(), url: value.url.trim(), events: value.events },
             {
               onSuccess: (made) =>
                 void navigate({

@@ -1,15 +1,16 @@
-import { Anchor, Button, Group, Text, Tooltip } from '@mantine/core'
+import { Anchor, Button, Group, NativeSelect, Text, Tooltip } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Webhook } from '@parley/protocol/webhook'
+import type { DeliveryType, Webhook } from '@parley/protocol/webhook'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { ProblemNote } from '../../ui/problem-note.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { Section } from '../../ui/section.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
+import { deliveryTypes } from '../deliveries/delivery-search.ts'
 import { deliveryListQuery, deliveryQuery } from '../deliveries/delivery-queries.ts'
 import { DeliveryStateBadge } from '../deliveries/delivery-state-badge.tsx'
 import { DeliveryStrip } from '../deliveries/delivery-strip.tsx'
@@ -28,25 +29,41 @@ export function RecentDeliveries({ webhook }: { webhook: Webhook }) {
   const search = { webhook_id: webhook.id }
   const query = useInfiniteQuery(deliveryListQuery(organization.id, search, chartCount))
   const test = useTestWebhook(webhook.id)
+  const [type, setType] = useState<DeliveryType>('webhook.test')
   const [sent, setSent] = useState<string | null>(null)
   return (
     <Section
       title={texts.deliveries}
       lead={texts.deliveriesLead}
       actions={
-        <Tooltip label={texts.testOff} disabled={webhook.active}>
-          <Button
-            variant="default"
-            leftSection={<IconSend size={18} stroke={1.75} aria-hidden />}
-            loading={test.isPending}
-            disabled={!webhook.active}
-            onClick={() => test.mutate(undefined, { onSuccess: ({ id }) => setSent(id) })}
-          >
-            {texts.test}
-          </Button>
-        </Tooltip>
+        <Group gap="xs">
+          <NativeSelect
+            aria-label={texts.testEvent}
+            value={type}
+            onChange={(event) =>
+              setType(deliveryTypes.find((each) => each === event.currentTarget.value) ?? 'webhook.test')
+            }
+            data={['webhook.test', ...deliveryTypes.filter((each) => each !== 'webhook.test')]}
+          />
+          <Tooltip label={texts.testOff} disabled={webhook.active}>
+            <Button
+              variant="default"
+              leftSection={<IconSend size={18} stroke={1.75} aria-hidden />}
+              loading={test.isPending}
+              disabled={!webhook.active}
+              onClick={() => test.mutate(type, { onSuccess: ({ id }) => setSent(id) })}
+            >
+              {texts.test}
+            </Button>
+          </Tooltip>
+        </Group>
       }
     >
+      {type === 'webhook.test' ? null : (
+        <Text size="sm" c="dimmed" maw="62ch" mb="sm">
+          {texts.testSample}
+        </Text>
+      )}
       <ProblemNote error={test.error} />
       {sent === null ? null : <TestOutcome key={sent} deliveryId={sent} />}
       <QueryView query={query} skeleton={<RowSkeletons count={3} />}>

@@ -6,6 +6,7 @@ import type { Messages } from '../../messages/en.ts'
 import { urlProblem } from '../../ui/webhook-url.ts'
 
 export interface WebhookFieldValues {
+  name: string
   url: string
   events: WebhookEvent[]
 }
@@ -42,6 +43,15 @@ export function WebhookFields(props: {
   return (
     <Stack gap="md">
       <TextInput
+        label={texts.name}
+        description={texts.nameHint}
+        maxLength={100}
+        autoComplete="off"
+        value={value.name}
+        onChange={(event) => onChange({ name: event.currentTarget.value })}
+        {...(props.focus === true ? { 'data-autofocus': true } : {})}
+      />
+      <TextInput
         label={texts.url}
         description={texts.urlHint}
         type="url"
@@ -53,7 +63,6 @@ export function WebhookFields(props: {
         value={value.url}
         onChange={(event) => onChange({ url: event.currentTarget.value })}
         error={tried && problem !== null ? texts.urlProblems[problem] : urlRefusal(texts, props.error)}
-        {...(props.focus === true ? { 'data-autofocus': true } : {})}
       />
       <Checkbox.Group
         label={texts.events}
@@ -63,6 +72,17 @@ export function WebhookFields(props: {
         error={tried && value.events.length === 0 ? texts.eventsMissing : null}
       >
         <Stack gap="sm" mt="xs">
+          {/* In a group of its own: it is no event. */}
+          <Checkbox.Group
+            value={value.events.length === known.length ? ['all'] : []}
+            onChange={(picked) => onChange({ events: picked.length > 0 ? known : [] })}
+          >
+            <Checkbox
+              value="all"
+              label={texts.allEvents}
+              indeterminate={value.events.length > 0 && value.events.length < known.length}
+            />
+          </Checkbox.Group>
           {known.map((event) => (
             <Checkbox
               key={event}

@@ -12,9 +12,11 @@ export function WebhookForm({ webhook }: { webhook: Webhook }) {
   const save = useSaveWebhook(webhook.id)
   const [tried, setTried] = useState(false)
   const { url, events } = webhook
-  const draft = useDraft({ url, events }, (value) =>
+  const name = webhook.name ?? ''
+  const draft = useDraft({ name, url, events }, (value) =>
     save.mutateAsync({
       // Only changed fields: a colleague may have changed the other.
+      ...(value.name === name ? {} : { name: value.name.trim() }),
       ...(value.url === url ? {} : { url: value.url.trim() }),
       ...(value.events === events ? {} : { events: value.events }),
     }),

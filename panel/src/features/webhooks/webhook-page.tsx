@@ -9,7 +9,8 @@ import { NotFoundPage } from '../../ui/error-pages.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { SettingsPage } from '../../ui/settings-page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
-import { shownUrl } from '../../ui/webhook-url.ts'
+import { shownUrl, webhookTitle } from '../../ui/webhook-url.ts'
+import { AttemptStatistics } from './attempt-statistics.tsx'
 import { RecentDeliveries } from './recent-deliveries.tsx'
 import { TroubleNote, TroubleText } from './trouble-note.tsx'
 import { WebhookDeletion } from './webhook-deletion.tsx'
@@ -44,7 +45,11 @@ export function WebhookPage() {
         const webhook = webhooks.find(({ id }) => id === webhookId)
         if (webhook === undefined) return <NotFoundPage />
         return (
-          <SettingsPage title={shownUrl(webhook.url)} back={back}>
+          <SettingsPage
+            title={webhookTitle(webhook)}
+            {...(webhook.name === null ? {} : { lead: shownUrl(webhook.url) })}
+            back={back}
+          >
             {/* Typed and revealed values belong to one webhook. */}
             <Sections key={webhook.id} webhook={webhook} />
           </SettingsPage>
@@ -61,6 +66,7 @@ function Sections({ webhook }: { webhook: Webhook }) {
       <UrlWarning webhook={webhook} />
       <WebhookSwitch webhook={webhook} />
       <RecentDeliveries webhook={webhook} />
+      <AttemptStatistics webhook={webhook} />
       <WebhookForm webhook={webhook} />
       <WebhookSecretSections webhook={webhook} />
       <WebhookDeletion webhook={webhook} />

@@ -1,12 +1,22 @@
-import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  queryOptions,
+  skipToken,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type {
   Delivery,
+  DeliveryType,
   SavedWebhook,
+  StatisticsPeriod,
   Webhook,
   WebhookChange,
   WebhookInput,
   WebhookSecret,
+  WebhookStatistics,
   WebhookUrlWarning,
 } from '@parley/protocol/webhook'
 import { api, organizationPath } from '../../api/api.ts'
@@ -32,8 +42,9 @@ export function useUrlWarning(webhookId: string): WebhookUrlWarning | null {
   return query.data ?? null
 }
 
-const withoutWarning = ({ id, url, events, active, trouble, created_at }: SavedWebhook): Webhook => ({
+const withoutWarning = ({ id, name, url, events, active, trouble, created_at }: SavedWebhook): Webhook => ({
   id,
+  name,
   url,
   events,
   active,
@@ -110,11 +121,25 @@ export function useWebhookSecret(webhookId: string) {
   }
 }
 
+/** Attempts and response times. Reloaded by time, not with each delivery: it reads every attempt of the period. */
+export const webhookStatisticsQuery = (organizationId: string, webhookId: string, period: StatisticsPeriod) =>
+  queryOptions({
+    queryKey: [...organizationKey(organizationId), 'webhook-statistics', webhookId, period],
+    queryFn: ({ signal }) =>
+      api.get<WebhookStatistics>(webhookPath(organizationId, webhookId, '/statistics'), {
+        query: { period },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 60_000,
+  })
+
 export function useTestWebhook(webhookId: string) {
   const { organization } = useMembership()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: () => api.post<Delivery>(webhookPath(organization.id, webhookId, '/test')),
+    mutationFn: (type: DeliveryType) =>
+      api.post<Delivery>(webhookPath(organization.id, webhookId, `/test?type=${type}`)),
     onSuccess: () =>
       queryClient.invalidateQueries({ queryKey: [...organizationKey(organization.id), 'deliveries'] }),
   })

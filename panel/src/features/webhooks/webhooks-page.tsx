@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { SettingsPage } from '../../ui/settings-page.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
-import { shownUrl } from '../../ui/webhook-url.ts'
+import { shownUrl, webhookTitle } from '../../ui/webhook-url.ts'
 import { CreateWebhook } from './create-webhook.tsx'
 import { TroubleNote, TroubleText } from './trouble-note.tsx'
 import classes from './webhooks-page.module.css'
@@ -100,9 +100,14 @@ function Row({ webhook }: { webhook: Webhook }) {
         params={{ organizationId: organization.id, webhookId: webhook.id }}
       >
         <span className={classes.body}>
-          <bdi className={classes.url} dir="ltr">
-            {shownUrl(webhook.url)}
+          <bdi className={classes.url} {...(webhook.name === null ? { dir: 'ltr' } : {})}>
+            {webhookTitle(webhook)}
           </bdi>
+          {webhook.name === null ? null : (
+            <bdi className={classes.facts} dir="ltr">
+              {shownUrl(webhook.url)}
+            </bdi>
+          )}
           <span className={classes.facts}>
             {every ? texts.allEvents : <bdi dir="ltr">{webhook.events.join(', ')}</bdi>}
           </span>

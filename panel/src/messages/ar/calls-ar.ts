@@ -110,7 +110,7 @@ export const callsAr: Messages['calls'] = {
     talked: 'الحديث',
     kind: 'النوع',
     voice: 'صوت',
-    video: 'صوت، والصورة مسموحة',
+    video: 'صوت وفيديو',
     id: 'معرّف المكالمة',
     copyId: 'نسخ معرّف المكالمة',
     offers: 'الموظفون الذين رنّت لديهم',

@@ -28,6 +28,11 @@ export const conversationAr: Messages['inbox']['conversation'] = {
     reply: 'رد',
     undo: 'تراجع',
     closed: (name) => `أُغلقت المحادثة مع ${name}.`,
+    closeInCall: {
+      title: 'هل تريد الإغلاق أثناء المكالمة؟',
+      text: (name) => `أنت في مكالمة. ستُغلق المحادثة مع ${name}، وتستمر المكالمة.`,
+      action: 'إغلاق المحادثة',
+    },
   },
 
   assignee: {

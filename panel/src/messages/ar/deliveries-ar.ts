@@ -34,7 +34,9 @@ export const deliveriesAr: Messages['deliveries'] = {
   from: 'من',
   to: 'إلى',
   eventId: 'معرّف الحدث',
-  eventIdWrong: 'يبدو معرّف الحدث هكذا: 01936b2e-….',
+  idKind: 'البحث حسب',
+  ids: { event_id: 'معرّف الحدث', customer_id: 'معرّف العميل', conversation_id: 'معرّف المحادثة' },
+  idWrong: 'يبدو المعرّف هكذا: 01936b2e-….',
   clear: 'إزالة التصفية',
 
   states: {
@@ -145,5 +147,6 @@ export const deliveriesAr: Messages['deliveries'] = {
   copyBody: 'نسخ المتن',
   truncated: 'كان الرد أطول. هذه بدايته.',
   nothingSent: 'لم يُرسل شيء.',
+  payload: 'المحتوى',
   masked: 'التواقيع والروابط محجوبة: فهي كلمات مرور.',
 }

@@ -94,6 +94,7 @@ export const settingsAr: Messages['settings'] = {
     lead: 'هكذا تظهر الدردشة في صفحاتك. تتبع المعاينة كل تغيير.',
     title: 'العنوان',
     titleHint: 'يظهر في رأس الدردشة، مثل اسم متجرك.',
+    titleTooLong: (max, over) => `${max} حرفًا على الأكثر: اختصر ${over}.`,
     greeting: 'الترحيب',
     greetingHint: 'أول رسالة في دردشة فارغة. إن تُرك فارغًا رحّبت الأداة بالزائر بلغته.',
     color: 'لون العلامة',

@@ -27,8 +27,9 @@ export const shellAr: Messages['shell'] = {
   signOutFailed: 'تعذّر تسجيل الخروج.',
 
   palette: {
-    placeholder: 'ابحث في الصفحات والأوامر',
-    nothing: 'لا أوامر مطابقة.',
+    placeholder: 'ابحث في الصفحات والأوامر والعملاء',
+    nothing: 'لا أوامر ولا عملاء مطابقون.',
+    searching: 'جارٍ البحث عن العملاء …',
     goTo: 'انتقل إلى',
     panel: 'اللوحة',
     switchTo: (organization) => `التبديل إلى ${organization}`,

@@ -103,7 +103,7 @@ export const callsDe: Messages['calls'] = {
     talked: 'Gesprochen',
     kind: 'Art',
     voice: 'Sprache',
-    video: 'Sprache, Bild erlaubt',
+    video: 'Sprache und Video',
     id: 'Anruf-ID',
     copyId: 'Anruf-ID kopieren',
     offers: 'Angerufene Agenten',

@@ -25,6 +25,12 @@ export const conversationDe: Messages['inbox']['conversation'] = {
     reply: 'Antworten',
     undo: 'Rückgängig',
     closed: (name) => `Das Gespräch mit ${name} ist geschlossen.`,
+    closeInCall: {
+      title: 'Während des Anrufs schließen?',
+      text: (name) =>
+        `Sie sind in einem Anruf. Das Gespräch mit ${name} wird geschlossen; der Anruf läuft weiter.`,
+      action: 'Gespräch schließen',
+    },
   },
 
   assignee: {

@@ -26,7 +26,9 @@ export const deliveriesDe: Messages['deliveries'] = {
   from: 'Von',
   to: 'Bis',
   eventId: 'Ereignis-ID',
-  eventIdWrong: 'Eine Ereignis-ID sieht aus wie 01936b2e-….',
+  idKind: 'Suche nach',
+  ids: { event_id: 'Ereignis-ID', customer_id: 'Kunden-ID', conversation_id: 'Gesprächs-ID' },
+  idWrong: 'Eine ID sieht aus wie 01936b2e-….',
   clear: 'Filter entfernen',
 
   states: {
@@ -146,5 +148,6 @@ export const deliveriesDe: Messages['deliveries'] = {
   copyBody: 'Body kopieren',
   truncated: 'Die Antwort war länger. Das ist ihr Anfang.',
   nothingSent: 'Es wurde nichts gesendet.',
+  payload: 'Inhalt',
   masked: 'Signaturen und Links sind verdeckt: Sie wirken wie Passwörter.',
 }

@@ -64,9 +64,11 @@ export const inboxDe: Messages['inbox'] = {
     copied: 'Kopiert',
     shop: 'Demo-Shop öffnen',
     shopText: 'Schreiben Sie dort als Besucher; Ihre Nachricht erscheint hier sofort.',
-    preview: 'Widget-Vorschau öffnen',
+    preview: 'Aussehen ändern',
     noProvider:
       'Es gibt noch kein Widget. Ein Admin Ihrer Organisation kann unter Einstellungen eines anlegen.',
+    create: 'Widget anlegen',
+    noProviderAdmin: 'Es gibt noch kein Widget. Legen Sie eines an, um den Code für Ihre Seiten zu erhalten.',
   },
 
   alerts: {

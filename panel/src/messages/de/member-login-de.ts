@@ -11,6 +11,8 @@ export const memberLoginDe: Messages['memberLogin'] = {
   sources: { service: 'Schlüssel des Dienstes', own: 'Eigene Schlüssel' },
   sourceTexts: {
     service: 'Die Anwendungen dessen, der diese Installation betreibt. Es ist nichts einzurichten.',
+    serviceMissing:
+      'Die Anwendungen des Betreibers dieser Installation, der noch keine Schlüssel hinterlegt hat. Wählen Sie bis dahin eigene Schlüssel.',
     own: 'Ihre eigene Anwendung bei jedem Anbieter, unter Ihrem eigenen Namen.',
   },
   sourceWarning:

@@ -90,6 +90,7 @@ export const settingsDe: Messages['settings'] = {
     lead: 'So sieht der Chat auf Ihren Seiten aus. Die Vorschau folgt jeder Änderung.',
     title: 'Titel',
     titleHint: 'Wird im Chat-Kopf angezeigt, zum Beispiel der Name Ihres Shops.',
+    titleTooLong: (max, over) => `Höchstens ${max} Zeichen: kürzen Sie um ${over}.`,
     greeting: 'Begrüßung',
     greetingHint:
       'Erste Nachricht in einem leeren Chat. Ohne Text begrüßt das Widget Besucher in ihrer Sprache.',

@@ -20,8 +20,9 @@ export const shellDe: Messages['shell'] = {
   signOutFailed: 'Das Abmelden hat nicht geklappt.',
 
   palette: {
-    placeholder: 'Seiten und Befehle suchen',
-    nothing: 'Keine passenden Befehle.',
+    placeholder: 'Seiten, Befehle und Kunden suchen',
+    nothing: 'Keine passenden Befehle oder Kunden.',
+    searching: 'Kunden werden gesucht …',
     goTo: 'Gehe zu',
     panel: 'Oberfläche',
     switchTo: (organization) => `Zu ${organization} wechseln`,

@@ -14,6 +14,9 @@ export const webhooksDe: Messages['webhooks'] = {
   on: 'An',
   off: 'Aus',
 
+  name: 'Name',
+  nameHint: 'Wird in Listen statt der URL angezeigt. Optional.',
+
   url: 'URL',
   urlHint: 'Beginnt mit https:// und ist aus dem Internet erreichbar.',
   events: 'Ereignisse',
@@ -98,6 +101,27 @@ export const webhooksDe: Messages['webhooks'] = {
   testTitle: 'Testereignis',
   testOff: 'Schalten Sie den Webhook ein, um ein Testereignis zu senden.',
   testDetails: 'Anfrage und Antwort',
+  testEvent: 'Zu sendendes Ereignis',
+  testSample:
+    'Ein Beispiel hat die Form eines echten Ereignisses mit erfundenen Daten: Seine IDs beginnen mit 00000000. Ihr Server behandelt es wie ein echtes.',
+
+  statistics: {
+    title: 'Versuche und Antwortzeiten',
+    lead: 'Wie der Endpunkt antwortet, einschließlich Wiederholungen und Testereignissen.',
+    period: 'Zeitraum',
+    periods: { '24h': '24 Stunden', '14d': '14 Tage' },
+    attempts: 'Versuche',
+    attemptsNote: 'pro Stunde oder sechs Stunden',
+    times: 'Antwortzeit',
+    timesNote: 'bis zur Statuszeile oder zum Fehler',
+    delivered: 'Zugestellt',
+    failed: 'Fehlgeschlagen',
+    median: 'Median',
+    p95: '95. Perzentil',
+    none: 'Keine Versuche in diesem Zeitraum.',
+    table: 'Zahlen als Tabelle',
+    from: 'Ab',
+  },
 
   secret: 'Signaturgeheimnis',
   secretLead:

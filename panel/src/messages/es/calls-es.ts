@@ -104,7 +104,7 @@ export const callsEs: Messages['calls'] = {
     talked: 'Habla',
     kind: 'Tipo',
     voice: 'Voz',
-    video: 'Voz, vídeo permitido',
+    video: 'Voz y vídeo',
     id: 'Id de la llamada',
     copyId: 'Copiar el id de la llamada',
     offers: 'Agentes llamados',

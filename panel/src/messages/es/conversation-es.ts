@@ -25,6 +25,11 @@ export const conversationEs: Messages['inbox']['conversation'] = {
     reply: 'Responder',
     undo: 'Deshacer',
     closed: (name) => `La conversación con ${name} está cerrada.`,
+    closeInCall: {
+      title: '¿Cerrar durante la llamada?',
+      text: (name) => `Está en una llamada. Se cerrará la conversación con ${name}; la llamada continúa.`,
+      action: 'Cerrar la conversación',
+    },
   },
 
   assignee: {

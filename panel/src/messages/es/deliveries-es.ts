@@ -26,7 +26,13 @@ export const deliveriesEs: Messages['deliveries'] = {
   from: 'De',
   to: 'A',
   eventId: 'Id. del evento',
-  eventIdWrong: 'El id. de un evento es como 01936b2e-….',
+  idKind: 'Buscar por',
+  ids: {
+    event_id: 'Id. del evento',
+    customer_id: 'Id. del cliente',
+    conversation_id: 'Id. de la conversación',
+  },
+  idWrong: 'Un id. es como 01936b2e-….',
   clear: 'Quitar filtros',
 
   states: {
@@ -139,5 +145,6 @@ export const deliveriesEs: Messages['deliveries'] = {
   copyBody: 'Copiar el cuerpo',
   truncated: 'La respuesta era más larga. Este es su comienzo.',
   nothingSent: 'No se envió nada.',
+  payload: 'Contenido',
   masked: 'Las firmas y los enlaces están ocultos: valen como contraseñas.',
 }

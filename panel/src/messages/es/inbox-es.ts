@@ -63,8 +63,10 @@ export const inboxEs: Messages['inbox'] = {
     copied: 'Copiado',
     shop: 'Abrir la tienda de muestra',
     shopText: 'Escriba allí como visitante; su mensaje aparece aquí al instante.',
-    preview: 'Ver el widget',
+    preview: 'Cambiar su apariencia',
     noProvider: 'Aún no hay ningún widget. Un administrador de su organización puede añadir uno en Ajustes.',
+    create: 'Crear un widget',
+    noProviderAdmin: 'Aún no hay ningún widget. Cree uno para obtener el código de sus páginas.',
   },
 
   alerts: {

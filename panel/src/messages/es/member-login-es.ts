@@ -11,6 +11,8 @@ export const memberLoginEs: Messages['memberLogin'] = {
   sources: { service: 'Claves del servicio', own: 'Claves propias' },
   sourceTexts: {
     service: 'Las aplicaciones de quien administra esta instalación. No hay nada que configurar.',
+    serviceMissing:
+      'Las aplicaciones de quien administra esta instalación, que aún no ha definido claves. Hasta entonces, elija claves propias.',
     own: 'Su propia aplicación en cada proveedor, con su propio nombre.',
   },
   sourceWarning:

@@ -89,6 +89,7 @@ export const settingsEs: Messages['settings'] = {
     lead: 'Así se ve el chat en sus páginas. La vista previa sigue sus cambios.',
     title: 'Título',
     titleHint: 'Se muestra en la cabecera del chat; por ejemplo, el nombre de su tienda.',
+    titleTooLong: (max, over) => `Como máximo ${max} caracteres: acórtelo en ${over}.`,
     greeting: 'Saludo',
     greetingHint:
       'Primer mensaje de un chat vacío. Si lo deja vacío, el widget saluda en el idioma del visitante.',

@@ -20,8 +20,9 @@ export const shellEs: Messages['shell'] = {
   signOutFailed: 'No se pudo cerrar la sesión.',
 
   palette: {
-    placeholder: 'Buscar páginas y comandos',
-    nothing: 'Ningún comando coincide.',
+    placeholder: 'Buscar páginas, comandos y clientes',
+    nothing: 'Ningún comando ni cliente coincide.',
+    searching: 'Buscando clientes …',
     goTo: 'Ir a',
     panel: 'Panel',
     switchTo: (organization) => `Cambiar a ${organization}`,

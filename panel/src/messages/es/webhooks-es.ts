@@ -14,6 +14,9 @@ export const webhooksEs: Messages['webhooks'] = {
   on: 'Activo',
   off: 'Inactivo',
 
+  name: 'Nombre',
+  nameHint: 'Se muestra en las listas en lugar de la URL. Opcional.',
+
   url: 'URL',
   urlHint: 'Empieza por https:// y se alcanza desde internet.',
   events: 'Eventos',
@@ -92,6 +95,27 @@ export const webhooksEs: Messages['webhooks'] = {
   testTitle: 'Evento de prueba',
   testOff: 'Active el webhook para enviar un evento de prueba.',
   testDetails: 'Petición y respuesta',
+  testEvent: 'Evento que se envía',
+  testSample:
+    'Una muestra tiene la forma de un evento real con datos inventados: sus identificadores empiezan por 00000000. Su servidor la trata como uno real.',
+
+  statistics: {
+    title: 'Intentos y tiempos de respuesta',
+    lead: 'Cómo responde el destino, incluidos los reintentos y los eventos de prueba.',
+    period: 'Periodo',
+    periods: { '24h': '24 horas', '14d': '14 días' },
+    attempts: 'Intentos',
+    attemptsNote: 'por hora o cada seis horas',
+    times: 'Tiempo de respuesta',
+    timesNote: 'hasta la línea de estado o el fallo',
+    delivered: 'Entregados',
+    failed: 'Fallidos',
+    median: 'Mediana',
+    p95: 'Percentil 95',
+    none: 'No hay intentos en este periodo.',
+    table: 'Cifras en una tabla',
+    from: 'Desde',
+  },
 
   secret: 'Secreto de firma',
   secretLead:

@@ -104,7 +104,7 @@ export const callsFr: Messages['calls'] = {
     talked: 'Durée',
     kind: 'Genre',
     voice: 'Voix',
-    video: 'Voix, vidéo permise',
+    video: 'Voix et vidéo',
     id: 'Identifiant de l’appel',
     copyId: 'Copier l’identifiant de l’appel',
     offers: 'Agents appelés',

@@ -25,6 +25,11 @@ export const conversationFr: Messages['inbox']['conversation'] = {
     reply: 'Répondre',
     undo: 'Annuler',
     closed: (name) => `La conversation avec ${name} est fermée.`,
+    closeInCall: {
+      title: 'Fermer pendant l’appel ?',
+      text: (name) => `Vous êtes en appel. La conversation avec ${name} sera fermée ; l’appel continue.`,
+      action: 'Fermer la conversation',
+    },
   },
 
   assignee: {

@@ -26,7 +26,13 @@ export const deliveriesFr: Messages['deliveries'] = {
   from: 'De',
   to: 'À',
   eventId: 'Id de l’événement',
-  eventIdWrong: 'L’id d’un événement ressemble à 01936b2e-….',
+  idKind: 'Rechercher par',
+  ids: {
+    event_id: 'Id de l’événement',
+    customer_id: 'Id du client',
+    conversation_id: 'Id de la conversation',
+  },
+  idWrong: 'Un id ressemble à 01936b2e-….',
   clear: 'Retirer les filtres',
 
   states: {
@@ -138,5 +144,6 @@ export const deliveriesFr: Messages['deliveries'] = {
   copyBody: 'Copier le corps',
   truncated: 'La réponse était plus longue. En voici le début.',
   nothingSent: 'Rien n’a été envoyé.',
+  payload: 'Contenu',
   masked: 'Signatures et liens sont masqués : ils valent des mots de passe.',
 }

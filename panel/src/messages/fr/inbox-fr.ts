@@ -67,9 +67,11 @@ export const inboxFr: Messages['inbox'] = {
     copied: 'Copié',
     shop: 'Ouvrir la boutique de démonstration',
     shopText: 'Écrivez-y comme visiteur ; votre message apparaît ici aussitôt.',
-    preview: 'Prévisualiser le widget',
+    preview: 'Changer son apparence',
     noProvider:
       'Il n’y a pas encore de widget. Un administrateur de votre organisation peut en ajouter un dans les Réglages.',
+    create: 'Créer un widget',
+    noProviderAdmin: 'Il n’y a pas encore de widget. Créez-en un pour obtenir le code de vos pages.',
   },
 
   alerts: {

@@ -11,6 +11,8 @@ export const memberLoginFr: Messages['memberLogin'] = {
   sources: { service: 'Clés du service', own: 'Vos propres clés' },
   sourceTexts: {
     service: 'Les applications de la personne qui exploite cette installation. Rien à configurer.',
+    serviceMissing:
+      'Les applications de la personne qui exploite cette installation, qui n’a pas encore défini de clés. D’ici là, choisissez vos propres clés.',
     own: 'Votre propre application chez chaque fournisseur, sous votre propre nom.',
   },
   sourceWarning:

@@ -89,6 +89,7 @@ export const settingsFr: Messages['settings'] = {
     lead: 'Voici le chat sur vos pages. L’aperçu suit vos changements.',
     title: 'Titre',
     titleHint: 'Affiché dans l’en-tête du chat, par exemple le nom de votre boutique.',
+    titleTooLong: (max, over) => `Au plus ${max} caractères : raccourcissez de ${over}.`,
     greeting: 'Accueil',
     greetingHint:
       'Premier message d’un chat vide. S’il est vide, le widget accueille dans la langue du visiteur.',

@@ -20,8 +20,9 @@ export const shellFr: Messages['shell'] = {
   signOutFailed: 'La déconnexion a échoué.',
 
   palette: {
-    placeholder: 'Rechercher des pages et des commandes',
-    nothing: 'Aucune commande ne correspond.',
+    placeholder: 'Rechercher des pages, des commandes et des clients',
+    nothing: 'Aucune commande ni aucun client ne correspond.',
+    searching: 'Recherche de clients …',
     goTo: 'Aller à',
     panel: 'Panneau',
     switchTo: (organization) => `Passer à ${organization}`,

@@ -14,6 +14,9 @@ export const webhooksFr: Messages['webhooks'] = {
   on: 'Actif',
   off: 'Inactif',
 
+  name: 'Nom',
+  nameHint: 'Affiché dans les listes à la place de l’URL. Facultatif.',
+
   url: 'URL',
   urlHint: 'Commence par https:// et se joint depuis internet.',
   events: 'Événements',
@@ -94,6 +97,27 @@ export const webhooksFr: Messages['webhooks'] = {
   testTitle: 'Événement de test',
   testOff: 'Activez le webhook pour envoyer un événement de test.',
   testDetails: 'Requête et réponse',
+  testEvent: 'Événement à envoyer',
+  testSample:
+    'Un exemple a la forme d’un véritable événement, avec des données inventées : ses identifiants commencent par 00000000. Votre serveur le traite comme un vrai.',
+
+  statistics: {
+    title: 'Tentatives et temps de réponse',
+    lead: 'Comment le serveur répond, y compris aux nouvelles tentatives et aux événements de test.',
+    period: 'Période',
+    periods: { '24h': '24 heures', '14d': '14 jours' },
+    attempts: 'Tentatives',
+    attemptsNote: 'par heure ou par six heures',
+    times: 'Temps de réponse',
+    timesNote: 'jusqu’à la ligne de statut ou à l’échec',
+    delivered: 'Remises',
+    failed: 'Échouées',
+    median: 'Médiane',
+    p95: '95e centile',
+    none: 'Aucune tentative pendant cette période.',
+    table: 'Chiffres en tableau',
+    from: 'À partir de',
+  },
 
   secret: 'Secret de signature',
   secretLead:

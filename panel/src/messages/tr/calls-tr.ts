@@ -98,7 +98,7 @@ export const callsTr: Messages['calls'] = {
     talked: 'Konuşma',
     kind: 'Tür',
     voice: 'Sesli',
-    video: 'Sesli, görüntüye izin var',
+    video: 'Sesli ve görüntülü',
     id: 'Çağrı kimliği',
     copyId: 'Çağrı kimliğini kopyala',
     offers: 'Çalan temsilciler',

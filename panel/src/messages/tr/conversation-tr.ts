@@ -25,6 +25,11 @@ export const conversationTr: Messages['inbox']['conversation'] = {
     reply: 'Yanıtla',
     undo: 'Geri al',
     closed: (name) => `${name} ile konuşma kapatıldı.`,
+    closeInCall: {
+      title: 'Görüşme sırasında kapatılsın mı?',
+      text: (name) => `Bir görüşmedesiniz. ${name} ile konuşma kapatılacak; görüşme sürecek.`,
+      action: 'Konuşmayı kapat',
+    },
   },
 
   assignee: {

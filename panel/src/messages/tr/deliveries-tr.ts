@@ -26,7 +26,9 @@ export const deliveriesTr: Messages['deliveries'] = {
   from: 'Başlangıç',
   to: 'Bitiş',
   eventId: 'Olay kimliği',
-  eventIdWrong: 'Olay kimliği 01936b2e-… gibidir.',
+  idKind: 'Aranacak kimlik',
+  ids: { event_id: 'Olay kimliği', customer_id: 'Müşteri kimliği', conversation_id: 'Konuşma kimliği' },
+  idWrong: 'Kimlik 01936b2e-… gibidir.',
   clear: 'Süzgeçleri temizle',
 
   states: {
@@ -140,5 +142,6 @@ export const deliveriesTr: Messages['deliveries'] = {
   copyBody: 'Gövdeyi kopyala',
   truncated: 'Yanıt daha uzundu. Yalnızca başı gösteriliyor.',
   nothingSent: 'Hiçbir şey gönderilmedi.',
+  payload: 'İçerik',
   masked: 'İmzalar ve bağlantılar gizlendi: parola gibidirler.',
 }

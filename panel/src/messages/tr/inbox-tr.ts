@@ -57,8 +57,10 @@ export const inboxTr: Messages['inbox'] = {
     copied: 'Kopyalandı',
     shop: 'Örnek mağazayı aç',
     shopText: 'Orada ziyaretçi olarak yazın; mesajınız hemen burada görünür.',
-    preview: 'Widget önizlemesini aç',
+    preview: 'Görünümünü değiştir',
     noProvider: 'Henüz widget yok. Kuruluşunuzun bir yöneticisi Ayarlar’dan ekleyebilir.',
+    create: 'Widget oluştur',
+    noProviderAdmin: 'Henüz widget yok. Sayfalarınıza koyacağınız kod için bir tane oluşturun.',
   },
 
   alerts: {

@@ -11,6 +11,8 @@ export const memberLoginTr: Messages['memberLogin'] = {
   sources: { service: 'Hizmetin anahtarları', own: 'Kendi anahtarlarınız' },
   sourceTexts: {
     service: 'Bu kurulumu işleten kişinin uygulamaları. Ayarlanacak bir şey yoktur.',
+    serviceMissing:
+      'Bu kurulumu işletenin uygulamaları; henüz hiç anahtar ayarlanmadı. O zamana kadar kendi anahtarlarınızı seçin.',
     own: 'Her hizmette kendi uygulamanız, kendi adınızla.',
   },
   sourceWarning:

@@ -88,6 +88,7 @@ export const settingsTr: Messages['settings'] = {
     lead: 'Sohbet sayfalarınızda böyle görünür. Siz değiştirdikçe önizleme de değişir.',
     title: 'Başlık',
     titleHint: 'Sohbetin başlığında görünür, örneğin mağazanızın adı.',
+    titleTooLong: (max, over) => `En çok ${max} karakter: ${over} karakter kısaltın.`,
     greeting: 'Karşılama',
     greetingHint: 'Boş sohbetteki ilk mesaj. Boş bırakırsanız widget ziyaretçiyi kendi dilinde karşılar.',
     color: 'Marka rengi',

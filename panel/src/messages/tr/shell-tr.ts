@@ -20,8 +20,9 @@ export const shellTr: Messages['shell'] = {
   signOutFailed: 'Çıkış yapılamadı.',
 
   palette: {
-    placeholder: 'Sayfa ve komut ara',
-    nothing: 'Uyan komut yok.',
+    placeholder: 'Sayfa, komut ve müşteri ara',
+    nothing: 'Uyan komut veya müşteri yok.',
+    searching: 'Müşteriler aranıyor …',
     goTo: 'Git',
     panel: 'Panel',
     switchTo: (organization) => `${organization} kuruluşuna geç`,

@@ -14,6 +14,9 @@ export const webhooksTr: Messages['webhooks'] = {
   on: 'Açık',
   off: 'Kapalı',
 
+  name: 'Ad',
+  nameHint: 'Listelerde URL yerine gösterilir. İsteğe bağlı.',
+
   url: 'URL',
   urlHint: 'https:// ile başlar ve internetten erişilebilir.',
   events: 'Olaylar',
@@ -89,6 +92,27 @@ export const webhooksTr: Messages['webhooks'] = {
   testTitle: 'Deneme olayı',
   testOff: 'Deneme olayı göndermek için webhook’u açın.',
   testDetails: 'İstek ve yanıt',
+  testEvent: 'Gönderilecek olay',
+  testSample:
+    'Örnek, gerçek bir olayın biçiminde ama uydurma verilerle gelir: kimlikleri 00000000 ile başlar. Sunucunuz onu gerçek bir olay gibi işler.',
+
+  statistics: {
+    title: 'Denemeler ve yanıt süreleri',
+    lead: 'Uç noktanın nasıl yanıt verdiği; yeniden denemeler ve deneme olayları dahil.',
+    period: 'Dönem',
+    periods: { '24h': '24 saat', '14d': '14 gün' },
+    attempts: 'Denemeler',
+    attemptsNote: 'saat ya da altı saat başına',
+    times: 'Yanıt süresi',
+    timesNote: 'durum satırına ya da hataya kadar',
+    delivered: 'Teslim edildi',
+    failed: 'Başarısız',
+    median: 'Ortanca',
+    p95: '95. yüzdelik',
+    none: 'Bu dönemde deneme yok.',
+    table: 'Rakamlar tablo olarak',
+    from: 'Başlangıç',
+  },
 
   secret: 'İmza anahtarı',
   secretLead:

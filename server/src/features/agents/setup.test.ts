@@ -76,12 +76,31 @@ test('of concurrent first set-ups one succeeds and is signed in, the others get 
   expect(rows).toEqual([{ people: 1 }])
 })
 
+test('set-up creates the first widget, named after the organization', async () => {
+  const owner = await service.call('POST', '/v1/auth/sign-in/email', {
+    body: { email: 'ada@example.com', password: testPassword },
+  })
+  const list = async (cookie: string | undefined) => {
+    const me = await service.call('GET', '/v1/me', { cookie })
+    const { id } = me.body.memberships[0].organization
+    return service.call('GET', `/v1/organizations/${id}/providers`, { cookie })
+  }
+  const widgets = await list(owner.cookies[0])
+  expect(widgets.body.data).toMatchObject([{ name: 'Acme', appearance: { title: 'Acme' } }])
+})
+
 test('the check and the creation are atomic under concurrency', async () => {
   const database = await createTestDatabase()
   const handle = openDatabase(database.url)
   const deps = { db: handle.db, clock: systemClock, bus: createLocalBus(() => {}) }
-  const organizations = createOrganizations(deps)
-  const setup = createSetup({ ...deps, signup: 'closed', organizations, token: null, hasMail: false })
+  const setup = createSetup({
+    ...deps,
+    signup: 'closed',
+    organizations: createOrganizations(deps),
+    providers: { create: async () => null },
+    token: null,
+    hasMail: false,
+  })
   const outcomes = await Promise.allSettled(
     Array.from({ length: 10 }, (_, index) =>
       setup.found({ ...input, email: `person${index}@example.com`, passwordHash: 'x' }),

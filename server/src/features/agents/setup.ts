@@ -19,6 +19,11 @@ export interface Founding {
   create(trx: Transaction, input: { name: string }): Promise<{ id: string }>
 }
 
+/** Functions of the providers feature. */
+export interface FirstWidget {
+  create(organizationId: string, input: { name: string }, trx: Transaction): Promise<unknown>
+}
+
 export type Setup = ReturnType<typeof createSetup>
 
 /** Creates the first organization of an installation, and further ones if sign-up is open. */
@@ -30,8 +35,9 @@ export function createSetup(deps: {
   /** What the first set-up must present; null: nothing. */
   token: string | null
   hasMail: boolean
+  providers: FirstWidget
 }) {
-  const { db, clock, signup, organizations } = deps
+  const { db, clock, signup, organizations, providers } = deps
 
   async function requireOpen(trx?: Transaction): Promise<void> {
     if (signup === 'closed' && !(await organizations.isEmpty(trx))) throw new AppError('setup_done')
@@ -59,7 +65,7 @@ export function createSetup(deps: {
     requireOpen: (): Promise<void> => requireOpen(),
 
     /**
-     * Creates an organization and its owner. Concurrent first set-ups are serialized, and all but one fail.
+     * Creates an organization, its owner and its first widget. Concurrent first set-ups are serialized, and all but one fail.
      * @throws AppError setup_done, email_taken
      */
     found: (
@@ -73,6 +79,7 @@ export function createSetup(deps: {
         const person = await insertPerson(trx, { ...input, now })
         if (!person) throw new AppError('email_taken')
         await admitAgent(trx, { organizationId: organization.id, userId: person.id, role: 'owner', now })
+        await providers.create(organization.id, { name: input.organization }, trx)
         return { userId: person.id }
       }),
   }

@@ -4,6 +4,9 @@ import type { Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
 import { findDelivery, findDeliveryDetail, listDeliveries } from './delivery-log.ts'
 import type { ChangeNotifier } from './change-notifier.ts'
+import type { LinkRenewals } from './delivery-links.ts'
+import { eventBody } from './event-body.ts'
+import { maskHashes } from './masking.ts'
 import { queueTime } from './queue-time.ts'
 import { resendMatching, resendOne } from './resend-store.ts'
 
@@ -18,6 +21,7 @@ export function createDeliveries(deps: {
   clock: Clock
   notifier: ChangeNotifier
   wake: () => void
+  renewals: LinkRenewals
   maxResent?: number
 }) {
   const { db, clock, notifier, maxResent = defaultMaxResent } = deps
@@ -29,7 +33,8 @@ export function createDeliveries(deps: {
     async find(organizationId: string, id: string): Promise<DeliveryDetail> {
       const detail = await findDeliveryDetail(db, organizationId, id)
       if (!detail) throw new AppError('not_found')
-      return detail
+      const { event, ...delivery } = detail
+      return { ...delivery, payload: maskHashes(eventBody(event, deps.renewals, clock())) }
     },
 
     /**

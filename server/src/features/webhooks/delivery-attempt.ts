@@ -1,7 +1,8 @@
 import type { Clock } from '../../core/clock.ts'
 import type { Secrets } from '../../core/secrets.ts'
-import { withFreshLinks, type LinkRenewals } from './delivery-links.ts'
+import type { LinkRenewals } from './delivery-links.ts'
 import type { Claimed, Finished } from './delivery-queue.ts'
+import { eventBody } from './event-body.ts'
 import { storedFailure } from './failure-texts.ts'
 import { maskExchange } from './masking.ts'
 import type { Send } from './sending/send-result.ts'
@@ -29,9 +30,7 @@ export function createPerformAttempt(deps: {
   const keyOf = createKeyOpener(secrets)
   return async (claimed) => {
     const { delivery_id, attempt_id, event_id: eventId, type, url } = claimed
-    const data = withFreshLinks(renewals, type, claimed.data, clock())
-    // The data is JSON already: inserted as is, so that its key order is preserved.
-    const body = `{"event_id":${JSON.stringify(eventId)},"type":${JSON.stringify(type)},"timestamp":${JSON.stringify(claimed.occurred_at)},"data":${data}}`
+    const body = eventBody(claimed, renewals, clock())
     const result = await send({
       url,
       eventId,

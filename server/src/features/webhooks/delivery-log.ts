@@ -1,6 +1,7 @@
-import type { Attempt, Delivery, DeliveryDetail, ResendInput } from '@parley/protocol/webhook'
+import type { Attempt, Delivery, ResendInput } from '@parley/protocol/webhook'
 import { sql, type RawBuilder } from 'kysely'
 import type { Database } from '../../core/database.ts'
+import type { StoredEvent } from './event-body.ts'
 import { readFailure } from './failure-texts.ts'
 import { webhookTables } from './webhook-tables.ts'
 
@@ -65,7 +66,7 @@ export function listDeliveries(
 
 /** Both `waiting` and `sending` are stored as `open`; only the queue tells them apart. */
 export function filterConditions(organizationId: string, filter: ResendInput): Condition[] {
-  const { webhook_id, state, type, event_id, from, to } = filter
+  const { webhook_id, state, type, event_id, customer_id, conversation_id, from, to } = filter
   const conditions = [sql`d.organization_id = ${organizationId}`]
   if (state === 'waiting' || state === 'sending') conditions.push(sql`d.state = 'open'`)
   else if (state !== undefined) conditions.push(sql`d.state = ${state}`)
@@ -73,6 +74,15 @@ export function filterConditions(organizationId: string, filter: ResendInput): C
   if (webhook_id !== undefined) conditions.push(sql`d.webhook_id = ${webhook_id}`)
   if (type !== undefined) conditions.push(sql`d.type = ${type}`)
   if (event_id !== undefined) conditions.push(sql`d.event_id = ${event_id}`)
+  for (const [column, id] of [
+    ['customer_id', customer_id],
+    ['conversation_id', conversation_id],
+  ] as const) {
+    if (id !== undefined)
+      conditions.push(
+        sql`d.event_id in (select e.id from webhook_event e where e.${sql.ref(column)} = ${id})`,
+      )
+  }
   if (from !== undefined) conditions.push(sql`d.created_at >= ${from}`)
   if (to !== undefined) conditions.push(sql`d.created_at <= ${to}`)
   return conditions
@@ -83,9 +93,15 @@ export async function findDeliveryDetail(
   db: Database,
   organizationId: string,
   id: string,
-): Promise<DeliveryDetail | undefined> {
+): Promise<(Delivery & { event: StoredEvent; attempt_list: Attempt[] }) | undefined> {
   const delivery = await findDelivery(db, organizationId, id)
   if (!delivery) return undefined
+  const { rows } = await sql<StoredEvent>`
+    select id as event_id, type, occurred_at, data::text as data from webhook_event where id = ${delivery.event_id}
+  `.execute(db)
+  const [event] = rows
+  // Removed together by the log's retention.
+  if (!event) return undefined
   const attempts = await webhookTables(db)
     .selectFrom('delivery_attempt')
     .select(['id', 'kind', 'outcome', 'status', 'error', 'started_at', 'finished_at', 'duration_ms'])
@@ -100,6 +116,7 @@ export async function findDeliveryDetail(
     .execute()
   return {
     ...delivery,
+    event,
     attempt_list: attempts.toReversed().map((attempt) => ({ ...attempt, ...readFailure(attempt.error) })),
   }
 }

@@ -196,6 +196,8 @@ async function fill(
       organization_id: organizationId,
       type: 'customer.created' as const,
       created_at: new Date().toISOString().replace('Z', '+00:00'),
+      customer_id: id,
+      conversation_id: null,
       data: { id },
     }
     await db.transaction().execute((trx) => enqueueEvents(trx, [entry], queueTime(Date.now)))

@@ -27,7 +27,7 @@ export function maskExchange(
   }
 }
 
-const maskHashes = (text: string): string => text.replaceAll(hashes, `$1${mask}`)
+export const maskHashes = (text: string): string => text.replaceAll(hashes, `$1${mask}`)
 
 function maskResponse(
   response: NonNullable<SendResult['response']>,

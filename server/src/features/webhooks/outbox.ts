@@ -1,3 +1,4 @@
+import type { DeliveryType } from '@parley/protocol/webhook'
 import { sql, type RawBuilder } from 'kysely'
 import type { Transaction } from '../../core/database.ts'
 import type { PublicEntry } from '../../core/event-log.ts'
@@ -21,16 +22,17 @@ export async function enqueueEvents(
     with entry as materialized (
       select * from unnest(
         ${column('id')}::uuid[], ${column('organization_id')}::uuid[], ${column('type')}::text[],
-        ${column('created_at')}::timestamptz[], ${entries.map((entry) => JSON.stringify(entry.data))}::text[]
-      ) as t(id, organization_id, type, created_at, data)
+        ${column('created_at')}::timestamptz[], ${column('customer_id')}::uuid[], ${column('conversation_id')}::uuid[],
+        ${entries.map((entry) => JSON.stringify(entry.data))}::text[]
+      ) as t(id, organization_id, type, created_at, customer_id, conversation_id, data)
     ), target as materialized (
       select w.id as webhook_id, w.era, e.id, e.organization_id, e.type, e.created_at
       from entry e join webhook w
         on w.organization_id = e.organization_id and w.deleted_at is null and w.active and e.type = any(w.events)
       for share of w
     ), event as (
-      insert into webhook_event (id, organization_id, type, occurred_at, data)
-      select id, organization_id, type, created_at, data::json from entry
+      insert into webhook_event (id, organization_id, type, occurred_at, customer_id, conversation_id, data)
+      select id, organization_id, type, created_at, customer_id, conversation_id, data::json from entry
       where id in (select id from target)
     ), made as (
       insert into delivery (id, organization_id, webhook_id, event_id, type, state, created_at, updated_at)
@@ -49,7 +51,7 @@ export async function enqueueEvents(
 export async function enqueueFor(
   trx: Transaction,
   webhook: { id: string; era: number },
-  event: { id: string; organization_id: string; type: 'webhook.test'; occurred_at: string; data: object },
+  event: { id: string; organization_id: string; type: DeliveryType; occurred_at: string; data: object },
   now: RawBuilder<string>,
 ): Promise<string> {
   const { rows } = await sql<{ id: string }>`

@@ -198,6 +198,7 @@ describe('resending all matching deliveries', () => {
       clock: desk.now,
       notifier: quiet,
       wake: () => {},
+      renewals: {},
       maxResent: 2,
     })
     const again = () => deliveries.resendAll(desk.organization.id, { state: 'delivered' })

@@ -3,10 +3,13 @@ import { closed, Id } from '@parley/protocol/scalars'
 import {
   Delivery,
   SavedWebhook,
+  StatisticsPeriod,
   Webhook,
   WebhookChange,
   WebhookInput,
   WebhookSecret,
+  WebhookStatistics,
+  WebhookTestQuery,
 } from '@parley/protocol/webhook'
 import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
@@ -159,14 +162,37 @@ export function webhookRoutes(http: Http, deps: { webhooks: Webhooks; authorize:
       schema: {
         tags,
         security: keyOrSession(write.scope),
-        summary: 'Send a webhook.test event to this webhook',
+        summary: 'Send a webhook.test event, or a sample of an event, to this webhook only',
+        description:
+          'A sample has the type and the form of the event; all of its ids begin with 00000000. It is sent whether or not the webhook subscribes to the event.',
         params: WebhookParams,
+        querystring: WebhookTestQuery,
         response: { 202: Delivery },
       },
     },
     async (request, reply) => {
       const { organizationId } = await authorize(request, request.params.organization_id, write)
-      return reply.code(202).send(await webhooks.sendTest(organizationId, request.params.webhook_id))
+      const { webhook_id: id } = request.params
+      return reply.code(202).send(await webhooks.sendTest(organizationId, id, request.query.type))
+    },
+  )
+
+  http.get(
+    '/v1/organizations/:organization_id/webhooks/:webhook_id/statistics',
+    {
+      schema: {
+        tags,
+        security: keyOrSession(read.scope),
+        summary: 'Attempts and response times of the last 24 hours or 14 days',
+        params: WebhookParams,
+        querystring: Type.Object({ period: Type.Optional(StatisticsPeriod) }, closed),
+        response: { 200: WebhookStatistics },
+      },
+    },
+    async (request) => {
+      const { organizationId } = await authorize(request, request.params.organization_id, read)
+      const { period = '24h' } = request.query
+      return webhooks.statistics(organizationId, request.params.webhook_id, period)
     },
   )
 }

@@ -12,7 +12,7 @@ const selectWebhooks = (db: Database, organizationId: string) =>
     .leftJoin('webhook_trouble as t', (join) =>
       join.onRef('t.webhook_id', '=', 'w.id').on('t.failures', '>', 0),
     )
-    .select(['w.id', 'w.url', 'w.events', 'w.active', 'w.created_at'])
+    .select(['w.id', 'w.name', 'w.url', 'w.events', 'w.active', 'w.created_at'])
     .select(['t.since', 't.failures', 't.last_status', 't.last_error'])
     .where('w.organization_id', '=', organizationId)
     .where('w.deleted_at', 'is', null)
@@ -79,6 +79,7 @@ export const insertWebhook = (
   row: {
     id: string
     organization_id: string
+    name: string | null
     url: string
     events: WebhookEvent[]
     active: boolean
@@ -109,6 +110,7 @@ export async function updateWebhook(
 }
 
 export interface WebhookSwitch {
+  name?: string | null
   url?: string
   events?: WebhookEvent[]
   active?: boolean

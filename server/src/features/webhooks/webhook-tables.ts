@@ -6,6 +6,7 @@ export type WebhookTables = {
   webhook: {
     id: string
     organization_id: string
+    name: string | null
     url: string
     events: WebhookEvent[]
     active: boolean

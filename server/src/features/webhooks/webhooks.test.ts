@@ -24,6 +24,7 @@ describe('permissions', () => {
       ['GET', `/webhooks/${webhook.id}/secret`],
       ['POST', `/webhooks/${webhook.id}/secret/regenerate`],
       ['POST', `/webhooks/${webhook.id}/test`],
+      ['GET', `/webhooks/${webhook.id}/statistics`],
       ['GET', '/deliveries'],
       ['GET', `/deliveries/${delivery.id}`],
       ['POST', `/deliveries/${delivery.id}/resend`],
@@ -148,6 +149,7 @@ test('webhooks are active by default, listed oldest first with paging, and never
   expect(made[0]).toEqual({
     url_warning: null,
     id: made[0]?.id,
+    name: null,
     url,
     events,
     active: true,

@@ -1,10 +1,13 @@
 import type { ErrorCode } from '@parley/protocol/error'
 import type {
   Delivery,
+  DeliveryType,
   SavedWebhook,
+  StatisticsPeriod,
   Webhook,
   WebhookChange,
   WebhookInput,
+  WebhookStatistics,
   WebhookUrlWarning,
 } from '@parley/protocol/webhook'
 import { AppError } from '../../core/app-error.ts'
@@ -15,9 +18,11 @@ import type { Secrets } from '../../core/secrets.ts'
 import { cancelMarked } from './cancellations.ts'
 import type { ChangeNotifier } from './change-notifier.ts'
 import { findDelivery } from './delivery-log.ts'
+import { sampleOf } from './event-samples.ts'
 import { enqueueFor } from './outbox.ts'
 import { queueTime } from './queue-time.ts'
 import { newWebhookSecret, openSecret, sealSecret } from './webhook-secret.ts'
+import { readStatistics } from './webhook-statistics.ts'
 import {
   countWebhooksLocked,
   findSealedSecret,
@@ -40,6 +45,8 @@ const maxCreatedPerDay = 100
 export type CheckUrl = (
   url: string,
 ) => { ok: true; url: string } | { ok: false; code: ErrorCode; detail: string }
+
+const cleanName = (name: string | null): string | null => name?.trim() || null
 
 export type Webhooks = ReturnType<typeof createWebhooks>
 
@@ -98,6 +105,7 @@ export function createWebhooks(deps: {
       const row = {
         id,
         organization_id: organizationId,
+        name: cleanName(input.name ?? null),
         url: validUrl(input.url),
         events: input.events,
         active: input.active ?? true,
@@ -124,8 +132,9 @@ export function createWebhooks(deps: {
      * @throws AppError not_found or a URL error
      */
     async update(organizationId: string, id: string, input: WebhookChange): Promise<SavedWebhook> {
-      const { url, events, active } = input
+      const { name, url, events, active } = input
       const update = {
+        ...(name !== undefined && { name: cleanName(name) }),
         ...(url !== undefined && { url: validUrl(url) }),
         ...(events !== undefined && { events }),
         ...(active !== undefined && { active }),
@@ -154,10 +163,25 @@ export function createWebhooks(deps: {
       return secret
     },
 
+    /** @throws AppError not_found */
+    async statistics(
+      organizationId: string,
+      id: string,
+      period: StatisticsPeriod,
+    ): Promise<WebhookStatistics> {
+      await requireWebhook(organizationId, id)
+      return readStatistics(db, id, period, clock())
+    },
+
     /**
-     * Sends a `webhook.test` event to this webhook only, whatever it subscribes to. @throws AppError not_found, webhook_inactive
+     * Sends a `webhook.test` event, or a sample of an event, to this webhook only, whatever it subscribes to.
+     * @throws AppError not_found, webhook_inactive
      */
-    async sendTest(organizationId: string, id: string): Promise<Delivery> {
+    async sendTest(
+      organizationId: string,
+      id: string,
+      type: DeliveryType = 'webhook.test',
+    ): Promise<Delivery> {
       const deliveryId = await db.transaction().execute(async (trx) => {
         const webhook = await lockWebhook(trx, organizationId, id)
         if (!webhook) throw new AppError('not_found')
@@ -165,9 +189,9 @@ export function createWebhooks(deps: {
         const event = {
           id: newId(),
           organization_id: organizationId,
-          type: 'webhook.test' as const,
+          type,
           occurred_at: timestamp(clock()),
-          data: { webhook_id: id, message: 'This is a test event. Your endpoint receives webhooks.' },
+          data: sampleOf(type, { webhookId: id, now: clock() }),
         }
         return enqueueFor(trx, { id, era: webhook.era }, event, queueTime(clock))
       })

@@ -5,20 +5,21 @@ import {
   IconDots,
   IconMoodSmile,
   IconPaperclip,
+  IconPhone,
   IconX,
 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { brandColors } from '@parley/client/theme/brand-colors'
 import type { Appearance } from '@parley/protocol/provider'
-import { useLanguage, useTexts } from '../../i18n/i18n.tsx'
-import { isColour } from './colour-field.tsx'
+import { useLanguage, useTexts } from '../i18n/i18n.tsx'
+import { isColour } from './colour.ts'
 import classes from './widget-preview.module.css'
 import { isSampleLanguage, samples, type Sample } from './widget-sample.ts'
 
 type Device = 'desktop' | 'phone'
 
-/** A static preview of launcher and chat window with a sample conversation. */
-export function WidgetPreview({ appearance }: { appearance: Appearance }) {
+/** A preview of launcher and chat window with a sample conversation. `calls`: the widget offers calls. */
+export function WidgetPreview({ appearance, calls }: { appearance: Appearance; calls: boolean }) {
   const texts = useTexts().settings.appearance
   const { language: ours } = useLanguage()
   const system = useComputedColorScheme('light')
@@ -72,7 +73,13 @@ export function WidgetPreview({ appearance }: { appearance: Appearance }) {
           <span />
         </div>
         {open ? (
-          <ChatWindow appearance={appearance} sample={sample} rtl={language === 'ar'} lang={language} />
+          <ChatWindow
+            appearance={appearance}
+            calls={calls}
+            sample={sample}
+            rtl={language === 'ar'}
+            lang={language}
+          />
         ) : null}
         <div className={classes.launcher} data-open={open || undefined}>
           {open ? <IconChevronDown size={26} stroke={1.75} /> : <Bubble />}
@@ -82,7 +89,13 @@ export function WidgetPreview({ appearance }: { appearance: Appearance }) {
   )
 }
 
-function ChatWindow(props: { appearance: Appearance; sample: Sample; rtl: boolean; lang: string }) {
+function ChatWindow(props: {
+  appearance: Appearance
+  calls: boolean
+  sample: Sample
+  rtl: boolean
+  lang: string
+}) {
   const { appearance, sample } = props
   const greeting = appearance.greeting?.trim() || sample.greeting
   return (
@@ -96,6 +109,7 @@ function ChatWindow(props: { appearance: Appearance; sample: Sample; rtl: boolea
             {sample.replies}
           </span>
         </span>
+        {props.calls ? <IconPhone size={20} stroke={1.75} /> : null}
         <IconDots size={20} stroke={1.75} />
         <IconX size={20} stroke={1.75} />
       </div>

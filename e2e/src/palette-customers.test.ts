@@ -1,0 +1,38 @@
+import { expect, inject, it } from 'vitest'
+import { useBrowser } from './harness/browser.ts'
+import { visitorLine } from './harness/line.ts'
+import { foundOrganization, signIn } from './harness/people.ts'
+import { keepPicture } from './harness/pictures.ts'
+
+const service = inject('service')
+const browser = useBrowser()
+
+it('the palette finds customers by name and e-mail and opens their pages', async () => {
+  const organization = await foundOrganization(service, 'Palette')
+  const line = await visitorLine(service, organization.provider.id)
+  const { customer_id: id } = await line.say('Hello')
+  await line.close()
+  await organization.call(organization.owner, 'PATCH', `/customers/${id}`, {
+    first_name: 'Zoë',
+    last_name: 'Quill',
+    email: 'zoe@tea.example',
+  })
+  const profile = await browser.profile()
+  await signIn(profile, service, organization.owner)
+  const page = await profile.open(organization.panel('/settings/team'))
+  await page.getByRole('heading', { level: 1, name: 'Team' }).waitFor()
+  await page.keyboard.press('ControlOrMeta+k')
+  const palette = page.getByRole('dialog', { name: 'Search and commands' })
+  const field = palette.getByRole('combobox')
+  await field.fill('nobody of this name')
+  await palette.getByText('No matching commands or customers.').waitFor()
+  await field.fill('tea.exam')
+  await palette.getByRole('option', { name: 'Zoë Quill · zoe@tea.example' }).waitFor()
+  await field.fill('quill')
+  await palette.getByRole('group', { name: 'Customers' }).getByRole('option').waitFor()
+  await keepPicture(page, 'panel-palette-customer')
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => url.pathname.endsWith(`/customers/${id}`))
+  await page.getByRole('heading', { name: 'Zoë Quill' }).first().waitFor()
+  expect(await palette.count()).toBe(0)
+})

@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest'
+import { useCallScene } from './harness/call-scene.ts'
+import { inboxOn } from './harness/inbox.ts'
+import { keepPicture } from './harness/pictures.ts'
+
+const scene = useCallScene()
+
+/** Olivia on another page; a customer who wrote first calls. */
+async function ringing() {
+  const panel = await scene.asOwner('/settings/team')
+  await panel.untilState('Available')
+  const customer = await scene.customer()
+  await customer.page.evaluate(() =>
+    window.session.request('message.send', { client_id: crypto.randomUUID(), content: 'May I call you?' }),
+  )
+  await customer.call()
+  await panel.incoming.waitFor()
+  return { panel, customer, page: panel.page, inbox: inboxOn(panel.page) }
+}
+
+it('accepting a call opens the caller’s conversation', async () => {
+  const { panel, inbox, page } = await ringing()
+  await panel.accept.click()
+  await panel.bar.getByRole('timer').waitFor()
+  await inbox.message('May I call you?').waitFor()
+  expect(page.url()).toContain('/inbox/open/')
+})
+
+it('a note is typed without a shortcut running, and stays in its field when the call ends', async () => {
+  const { panel, inbox, page, customer } = await ringing()
+  await panel.accept.click()
+  await panel.bar.getByRole('timer').waitFor()
+  await inbox.message('May I call you?').waitFor()
+  const there = page.url()
+  const note = panel.bar.getByRole('textbox')
+
+  await panel.bar.getByRole('button', { name: 'Note' }).click()
+  await page.keyboard.type('Delivery was late, ')
+  expect(await note.inputValue()).toBe('Delivery was late, ')
+
+  // The focus left the field, the note is still open.
+  await panel.bar.getByRole('button', { name: 'Mute' }).focus()
+  await page.keyboard.type('euatjc?h')
+  expect(page.url()).toBe(there)
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+  expect(await inbox.action('Close').count()).toBe(1)
+
+  await note.focus()
+  await page.keyboard.press('End')
+  await customer.hangUp()
+  await panel.bar.getByText('The customer hung up.').waitFor()
+  await page.keyboard.type('call back')
+  expect(await note.inputValue()).toBe('Delivery was late, call back')
+  await panel.bar.getByText('Saved').waitFor()
+  await keepPicture(page, 'panel-call-note')
+})
+
+it('Escape closes the note and gives the shortcuts back; closing the conversation asks first', async () => {
+  const { panel, inbox, page } = await ringing()
+  await panel.accept.click()
+  await panel.bar.getByRole('timer').waitFor()
+  await inbox.message('May I call you?').waitFor()
+  await panel.bar.getByRole('button', { name: 'Note' }).click()
+  await panel.bar.getByRole('textbox').waitFor()
+  await page.keyboard.press('Escape')
+  await panel.bar.getByRole('textbox').waitFor({ state: 'detached' })
+
+  await page.keyboard.press('e')
+  const question = page.getByRole('dialog', { name: 'Close during the call?' })
+  await question.getByRole('button', { name: 'Cancel' }).waitFor()
+  await keepPicture(page, 'panel-call-close-question')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await question.waitFor({ state: 'detached' })
+  await inbox.action('Close').click()
+  await question.getByRole('button', { name: 'Close conversation' }).click()
+  await inbox.action('Reopen').first().waitFor()
+  await panel.bar.getByRole('timer').waitFor()
+})

@@ -1,0 +1,35 @@
+import { useMemo, useState, type ReactNode } from 'react'
+import type { Conversation } from '@parley/protocol/conversation'
+import { useTexts } from '../../../i18n/i18n.tsx'
+import { displayName } from '../../../people/customer-labels.ts'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import type { ConversationActions } from './use-conversation-actions.tsx'
+
+/** The same actions, except that `close` asks first during a call, when a key is easily meant for a note. */
+export function useCloseQuestion(
+  actions: ConversationActions,
+  { ask, customer }: { ask: boolean; customer: Conversation['customer'] },
+): { actions: ConversationActions; question: ReactNode } {
+  const { customers, conversation } = useTexts().inbox
+  const texts = conversation.actions.closeInCall
+  const [asking, setAsking] = useState(false)
+  const guarded = useMemo(
+    () => (ask ? { ...actions, close: () => setAsking(true) } : actions),
+    [ask, actions],
+  )
+  const question = (
+    <ConfirmDialog
+      opened={asking}
+      title={texts.title}
+      text={texts.text(displayName(customers, customer))}
+      action={texts.action}
+      harmless
+      onCancel={() => setAsking(false)}
+      onConfirm={() => {
+        setAsking(false)
+        actions.close()
+      }}
+    />
+  )
+  return { actions: guarded, question }
+}

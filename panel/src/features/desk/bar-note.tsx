@@ -1,0 +1,38 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useMembership } from '../../context/membership.tsx'
+import { callQuery } from '../../queries/call-queries.ts'
+import { CallNote } from '../call-notes/call-note.tsx'
+import classes from './call-bar.module.css'
+
+/**
+ * The note below the bar. It stays mounted when the call ends, so that the agent can finish the sentence.
+ * `live`: opened during the call; it takes the focus and holds the single-key shortcuts.
+ */
+export function BarNote(props: { callId: string; live: boolean; onClose: () => void }) {
+  const { callId, live, onClose } = props
+  const { organization } = useMembership()
+  const { data, isError } = useQuery(callQuery(organization.id, callId))
+  return (
+    <div
+      className={classes.note}
+      data-holds-shortcuts={live || undefined}
+      onKeyDown={(event) => {
+        if (live && event.key === 'Escape' && !event.nativeEvent.isComposing) onClose()
+      }}
+    >
+      {data === undefined && !isError ? null : (
+        <CallNote callId={callId} note={data?.note ?? ''} rows={live ? 2 : 1} focus={live} />
+      )}
+    </div>
+  )
+}
+
+/** Loads a call's stored note, so that its field opens with the click. */
+export function useLoadedNote(callId: string | null): void {
+  const queryClient = useQueryClient()
+  const { organization } = useMembership()
+  useEffect(() => {
+    if (callId !== null) void queryClient.prefetchQuery(callQuery(organization.id, callId))
+  }, [queryClient, organization.id, callId])
+}
