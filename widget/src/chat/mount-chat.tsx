@@ -31,7 +31,8 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
     change: (change) => writePreferences(settings.id, change),
   }
   const parts = createParts(host, () => context.get().language)
-  const pageKnowsMembers = () => host.getToken() !== undefined
+  const hasGetToken = () => host.config().getToken !== undefined
+  const pageKnowsMembers = () => hasGetToken() && host.config().user !== null
   const member = parts.member.get
   const session = openSession({
     providerId: settings.id,
@@ -40,7 +41,8 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
     chosenLanguage: () => preferences.read().language,
     maxUploadBytes: settings.media.max_bytes,
     custom: {
-      hasGetToken: pageKnowsMembers,
+      hasGetToken,
+      user: () => host.config().user,
       open: async (context) => (await parts.member.fetch()).openTokens(context, host),
       onRefusal: (refusal) => member()?.logRefusal(host, refusal),
     },
