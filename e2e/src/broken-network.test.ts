@@ -85,6 +85,7 @@ describe('a visitor whose network is cut', () => {
     await keepPicture(page, 'chat-cut-reloaded')
 
     await network.heal()
+    await chat.window.getByRole('button', { name: 'Try now' }).click()
     await chat.message('Third while offline').getByRole('img', { name: 'Sent' }).waitFor()
     await chat.window.getByText('Reconnecting…').waitFor({ state: 'hidden' })
     expect(await storedBeside('Before the cut')).toEqual(['Before the cut', ...written])

@@ -12,6 +12,8 @@ export interface Platform {
   random: () => number
   isOnline: () => boolean
   isSecure: () => boolean
+  /** Whether the page can be seen. */
+  isVisible: () => boolean
   /** The page is seen again, or the network is back: what we believe about the socket may be wrong. */
   onWake: (listener: () => void) => () => void
   onOffline: (listener: () => void) => () => void
@@ -46,9 +48,10 @@ export const browser: Platform = {
   random: () => Math.random(),
   isOnline: () => navigator.onLine,
   isSecure: () => isSecureContext,
+  isVisible: () => !document.hidden,
   onWake(listener) {
     const seen = () => {
-      if (document.visibilityState === 'visible') listener()
+      if (!document.hidden) listener()
     }
     return stopAll(
       listen(document, 'visibilitychange', seen),

@@ -55,6 +55,7 @@ export const messages = {
 
   offline: 'You’re offline. Messages will be sent when you reconnect.',
   reconnecting: 'Reconnecting…',
+  tryNow: 'Try now',
   unavailable: 'Chat is not available on this page.',
   unstored: 'Your browser does not save data. This chat will be lost when you leave the page.',
   blocked: 'You can no longer send messages here.',

@@ -78,6 +78,7 @@ export const messages = {
 
   offline: 'No tiene conexión. Los mensajes se enviarán cuando se restablezca.',
   reconnecting: 'Reconectando…',
+  tryNow: 'Intentar ahora',
   unavailable: 'El chat no está disponible en esta página.',
   unstored: 'Su navegador no guarda datos. Este chat se perderá al salir de la página.',
   blocked: 'Ya no puede enviar mensajes aquí.',
