@@ -127,6 +127,16 @@ describe('on a page whose old libraries replace built-ins', () => {
   })
 })
 
+describe('on a page with a header', () => {
+  it('adds no second banner', async () => {
+    const body = '<header>Teapots since 1950</header>'
+    const profile = await browser.profile()
+    const page = await profile.open(site.put('/landmarks', shopPage({ base, providerId, body })))
+    await chatOn(page).open()
+    expect(await page.getByRole('banner').count()).toBe(1)
+  })
+})
+
 describe('under a strict content security policy of the page', () => {
   it('looks and works as elsewhere if only its script and connections are allowed', async () => {
     const { origin } = new URL(base)
