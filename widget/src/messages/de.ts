@@ -58,6 +58,7 @@ export const messages = {
   offline: 'Sie sind offline. Nachrichten werden gesendet, sobald Sie wieder verbunden sind.',
   reconnecting: 'Verbindung wird wiederhergestellt…',
   tryNow: 'Jetzt versuchen',
+  fileWaits: 'Die Datei wird hochgeladen, sobald die Verbindung wieder da ist.',
   unavailable: 'Der Chat ist auf dieser Seite nicht verfügbar.',
   unstored: 'Ihr Browser speichert keine Daten. Dieser Chat geht verloren, wenn Sie die Seite verlassen.',
   blocked: 'Sie können hier keine Nachrichten mehr senden.',

@@ -56,6 +56,7 @@ export const messages = {
   offline: 'You’re offline. Messages will be sent when you reconnect.',
   reconnecting: 'Reconnecting…',
   tryNow: 'Try now',
+  fileWaits: 'The file will be uploaded when you reconnect.',
   unavailable: 'Chat is not available on this page.',
   unstored: 'Your browser does not save data. This chat will be lost when you leave the page.',
   blocked: 'You can no longer send messages here.',

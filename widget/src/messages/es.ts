@@ -79,6 +79,7 @@ export const messages = {
   offline: 'No tiene conexión. Los mensajes se enviarán cuando se restablezca.',
   reconnecting: 'Reconectando…',
   tryNow: 'Intentar ahora',
+  fileWaits: 'El archivo se subirá cuando vuelva la conexión.',
   unavailable: 'El chat no está disponible en esta página.',
   unstored: 'Su navegador no guarda datos. Este chat se perderá al salir de la página.',
   blocked: 'Ya no puede enviar mensajes aquí.',

@@ -79,6 +79,7 @@ export const messages = {
   offline: 'Vous êtes hors ligne. Les messages seront envoyés dès le retour de la connexion.',
   reconnecting: 'Reconnexion…',
   tryNow: 'Essayer maintenant',
+  fileWaits: 'Le fichier sera envoyé au retour de la connexion.',
   unavailable: 'Le chat n’est pas disponible sur cette page.',
   unstored:
     'Votre navigateur n’enregistre pas de données. Ce chat sera perdu lorsque vous quitterez la page.',

@@ -58,6 +58,7 @@ export const messages = {
   offline: 'Çevrimdışısınız. Mesajlar bağlantı gelince gönderilir.',
   reconnecting: 'Yeniden bağlanılıyor…',
   tryNow: 'Şimdi dene',
+  fileWaits: 'Dosya, bağlantı kurulunca yüklenecek.',
   unavailable: 'Sohbet bu sayfada kullanılamıyor.',
   unstored: 'Tarayıcınız veri saklamıyor. Sayfadan ayrıldığınızda bu sohbet kaybolur.',
   blocked: 'Artık buradan mesaj gönderemezsiniz.',
