@@ -67,6 +67,7 @@ export const messages = {
   unanswered: 'مكالمة لم يُرد عليها',
 
   you: 'أنت',
+  ai: 'ذكاء اصطناعي',
   reply: 'رد',
   replyTo: 'رد على {name}',
   earlierMessage: 'رسالة سابقة',

@@ -35,6 +35,7 @@ export const messages = {
   unanswered: 'Unbeantworteter Anruf',
 
   you: 'Sie',
+  ai: 'KI',
   reply: 'Antworten',
   replyTo: 'Antwort an {name}',
   earlierMessage: 'Frühere Nachricht',

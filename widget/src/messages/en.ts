@@ -33,6 +33,7 @@ export const messages = {
   unanswered: 'Unanswered call',
 
   you: 'You',
+  ai: 'AI',
   reply: 'Reply',
   replyTo: 'Reply to {name}',
   earlierMessage: 'Earlier message',

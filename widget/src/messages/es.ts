@@ -52,6 +52,7 @@ export const messages = {
   unanswered: 'Llamada sin respuesta',
 
   you: 'Usted',
+  ai: 'IA',
   reply: 'Responder',
   replyTo: 'Respuesta a {name}',
   earlierMessage: 'Mensaje anterior',

@@ -52,6 +52,7 @@ export const messages = {
   unanswered: 'Appel sans réponse',
 
   you: 'Vous',
+  ai: 'IA',
   reply: 'Répondre',
   replyTo: 'Réponse à {name}',
   earlierMessage: 'Message précédent',

@@ -35,6 +35,7 @@ export const messages = {
   unanswered: 'Yanıtlanmayan arama',
 
   you: 'Siz',
+  ai: 'YZ',
   reply: 'Yanıtla',
   replyTo: 'Yanıtlanan: {name}',
   earlierMessage: 'Önceki mesaj',
