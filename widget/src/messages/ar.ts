@@ -44,7 +44,6 @@ export const messages = {
   menu: 'القائمة',
 
   messages: 'الرسائل',
-  loading: 'جارٍ التحميل',
   olderFailed: 'تعذّر تحميل الرسائل السابقة.',
   tryAgain: 'إعادة المحاولة',
   newMessages: {
@@ -68,7 +67,6 @@ export const messages = {
 
   you: 'أنت',
   ai: 'ذكاء اصطناعي',
-  reply: 'رد',
   replyTo: 'رد على {name}',
   earlierMessage: 'رسالة سابقة',
   sending: 'جارٍ الإرسال',

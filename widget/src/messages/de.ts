@@ -19,7 +19,6 @@ export const messages = {
   menu: 'Menü',
 
   messages: 'Nachrichten',
-  loading: 'Wird geladen',
   olderFailed: 'Frühere Nachrichten konnten nicht geladen werden.',
   tryAgain: 'Erneut versuchen',
   newMessages: { one: '{n} neue Nachricht', other: '{n} neue Nachrichten' },
@@ -36,7 +35,6 @@ export const messages = {
 
   you: 'Sie',
   ai: 'KI',
-  reply: 'Antworten',
   replyTo: 'Antwort an {name}',
   earlierMessage: 'Frühere Nachricht',
   sending: 'Wird gesendet',

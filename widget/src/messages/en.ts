@@ -17,7 +17,6 @@ export const messages = {
   menu: 'Menu',
 
   messages: 'Messages',
-  loading: 'Loading',
   olderFailed: 'Earlier messages could not be loaded.',
   tryAgain: 'Try again',
   newMessages: { one: '{n} new message', other: '{n} new messages' },
@@ -34,7 +33,6 @@ export const messages = {
 
   you: 'You',
   ai: 'AI',
-  reply: 'Reply',
   replyTo: 'Reply to {name}',
   earlierMessage: 'Earlier message',
   sending: 'Sending',

@@ -32,7 +32,6 @@ export const messages = {
   menu: 'Menú',
 
   messages: 'Mensajes',
-  loading: 'Cargando',
   olderFailed: 'No se han podido cargar los mensajes anteriores.',
   tryAgain: 'Reintentar',
   newMessages: {
@@ -53,7 +52,6 @@ export const messages = {
 
   you: 'Usted',
   ai: 'IA',
-  reply: 'Responder',
   replyTo: 'Respuesta a {name}',
   earlierMessage: 'Mensaje anterior',
   sending: 'Enviando',

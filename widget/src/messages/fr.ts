@@ -32,7 +32,6 @@ export const messages = {
   menu: 'Menu',
 
   messages: 'Messages',
-  loading: 'Chargement',
   olderFailed: 'Les messages précédents n’ont pas pu être chargés.',
   tryAgain: 'Réessayer',
   newMessages: {
@@ -53,7 +52,6 @@ export const messages = {
 
   you: 'Vous',
   ai: 'IA',
-  reply: 'Répondre',
   replyTo: 'Réponse à {name}',
   earlierMessage: 'Message précédent',
   sending: 'Envoi en cours',

@@ -19,7 +19,6 @@ export const messages = {
   menu: 'Menü',
 
   messages: 'Mesajlar',
-  loading: 'Yükleniyor',
   olderFailed: 'Önceki mesajlar yüklenemedi.',
   tryAgain: 'Yeniden dene',
   newMessages: { one: '{n} yeni mesaj', other: '{n} yeni mesaj' },
@@ -36,7 +35,6 @@ export const messages = {
 
   you: 'Siz',
   ai: 'YZ',
-  reply: 'Yanıtla',
   replyTo: 'Yanıtlanan: {name}',
   earlierMessage: 'Önceki mesaj',
   sending: 'Gönderiliyor',
