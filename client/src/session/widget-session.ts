@@ -9,14 +9,9 @@ import type { ConnectionState } from '../connection/connection-state.ts'
 import { createCustomLogin, type CustomLoginOptions } from '../identity/custom-login.ts'
 import { authenticate } from '../identity/authentication.ts'
 import { loadConnectionKey } from '../identity/connection-key.ts'
-import {
-  createMemoryLoginStorage,
-  forgetOtherMember,
-  isCustom,
-  isSignedOut,
-  type SavedLoginStorage,
-} from '../identity/saved-login.ts'
+import * as logins from '../identity/saved-login.ts'
 import { openOutboxStorage } from '../sending/outbox-storage.ts'
+import type { CreateUploader } from '../sending/upload.ts'
 import { browser, type Platform } from '../browser/platform.ts'
 import type { Identity } from './identity-session.ts'
 import { createServerClock } from '../connection/server-clock.ts'
@@ -41,10 +36,10 @@ export interface WidgetSessionOptions {
   language?: string
   /** The language chosen for answers in this browser. */
   chosenLanguage?: () => string | undefined
-  /** From the widget's settings: a larger file fails without asking the server. */
-  maxUploadBytes?: number
+  /** Required for `upload`: the engine is loaded separately. */
+  createUploader?: CreateUploader
   custom?: CustomLoginOptions
-  savedLogin?: SavedLoginStorage
+  savedLogin?: logins.SavedLoginStorage
   /** Replaced in tests. */
   platform?: Platform
 }
@@ -83,7 +78,12 @@ export interface WidgetSession extends ChatApi, CustomerLine {
 
 /** Authenticates as `createAuthenticator` says, with this browser's connection key, created on first use (spec 5.2). */
 export function openWidgetSession(options: WidgetSessionOptions): WidgetSession {
-  const { providerId, socketUrl, platform = browser, savedLogin = createMemoryLoginStorage() } = options
+  const {
+    providerId,
+    socketUrl,
+    platform = browser,
+    savedLogin = logins.createMemoryLoginStorage(),
+  } = options
   const entered = createStore<ConnectResult | null>(null)
   const updateEntered = (change: Partial<ConnectResult>) => {
     const current = entered.get()
@@ -122,7 +122,8 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
     platform,
     connection,
     isReady,
-    uploads: { origin: httpOrigin(socketUrl), maxBytes: options.maxUploadBytes ?? Infinity },
+    uploadOrigin: httpOrigin(socketUrl),
+    createUploader: (uploads) => options.createUploader!(uploads),
     async storageOf(owner) {
       const { stored, jkt } = await key
       return stored
@@ -219,12 +220,12 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
 
   function signIn() {
     const [stated, current] = [login.stated(), identities.identity.get()]
-    if (stated === null) return current === null || isCustom(current) ? logout() : undefined
+    if (stated === null) return current === null || logins.isCustom(current) ? logout() : undefined
     if (stated === current) return undefined
     login.allow()
     if (savedLogin.get() === 'off') savedLogin.set(undefined)
     if (!stated) return void login.clearCache().then(connection.restart)
-    forgetOtherMember(savedLogin, stated)
+    logins.forgetOtherMember(savedLogin, stated)
     become(stated)
     return connection.restart()
   }
@@ -239,10 +240,10 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
     return result
   }
 
-  forgetOtherMember(savedLogin, login.stated())
+  logins.forgetOtherMember(savedLogin, login.stated())
   // Shown before the socket opens, so that unsent messages are visible without a network.
   const saved = savedLogin.get()
-  if (saved !== undefined && !isSignedOut(saved)) identities.show(saved)
+  if (saved !== undefined && !logins.isSignedOut(saved)) identities.show(saved)
   else if (!login.mayAsk()) identities.show('visitor')
   key.then(
     ({ stored }) => keyStorage.set(stored ? 'stored' : 'memory'),
@@ -272,7 +273,7 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
     logout,
     startLogin: (social) => connection.request('login.start', { social }),
     redeemLogin(code) {
-      if (isSignedOut(savedLogin.get())) savedLogin.set(undefined)
+      if (logins.isSignedOut(savedLogin.get())) savedLogin.set(undefined)
       return changeIdentity(() => connection.request('login.redeem', { code }))
     },
     async closeAccount() {

@@ -39,7 +39,9 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
     socketUrl: `${base.replace(/^http/, 'ws')}v1/public/socket`,
     language: preferences.read().language ?? navigator.language,
     chosenLanguage: () => preferences.read().language,
-    maxUploadBytes: settings.media.max_bytes,
+    // Files are attached only with this module.
+    createUploader: (options) =>
+      parts.tools.get()!.createUploader({ ...options, maxBytes: settings.media.max_bytes }),
     custom: {
       hasGetToken,
       user: () => host.config().user,
