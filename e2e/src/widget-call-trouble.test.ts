@@ -58,7 +58,9 @@ describe('while all agents are away', () => {
     const profile = await cautious.profile()
     await profile.context.grantPermissions([], { origin: site.origin })
     await profile.context.addInitScript(() => {
-      const { mediaDevices } = navigator
+      const { mediaDevices } = navigator as Partial<Navigator>
+      // Missing on about:blank, which is not secure.
+      if (!mediaDevices) return
       const open = mediaDevices.getUserMedia.bind(mediaDevices)
       Object.assign(window, { microphoneRequests: 0 })
       mediaDevices.getUserMedia = (constraints) => {
