@@ -4,6 +4,7 @@ import { benchCalls } from './calls/bench-calls.ts'
 import { benchChat } from './chat/bench-chat.ts'
 import { benchConsumers } from './consumers/bench-consumers.ts'
 import { benchHandshake } from './handshake/bench-handshake.ts'
+import { benchPage } from './page/bench-page.ts'
 import { benchWebhooks } from './webhooks/bench-webhooks.ts'
 
 const benchmarks: Record<string, (options: BenchOptions) => Promise<void>> = {
@@ -11,6 +12,7 @@ const benchmarks: Record<string, (options: BenchOptions) => Promise<void>> = {
   chat: benchChat,
   consumers: benchConsumers,
   handshake: benchHandshake,
+  page: benchPage,
   webhooks: benchWebhooks,
 }
 

@@ -85,10 +85,28 @@ describe('a visitor whose network is cut', () => {
     await keepPicture(page, 'chat-cut-reloaded')
 
     await network.heal()
+    await chat.window.getByRole('button', { name: 'Try now' }).click()
     await chat.message('Third while offline').getByRole('img', { name: 'Sent' }).waitFor()
     await chat.window.getByText('Reconnecting…').waitFor({ state: 'hidden' })
     expect(await storedBeside('Before the cut')).toEqual(['Before the cut', ...written])
     expect(await chat.texts.allTextContents()).toEqual(['Before the cut', ...written])
+  })
+
+  it('is told what becomes of a file that they choose meanwhile, which is uploaded afterwards', async () => {
+    const { page, chat } = await visitor()
+    await chat.say('I have a picture of it')
+    await chat.message('I have a picture of it').getByRole('img', { name: 'Sent' }).waitFor()
+    await network.cut()
+    await chat.window.getByText('Reconnecting…').waitFor()
+    const notes = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Blue, with a crack') }
+    await chat.window.locator('input[type=file]').setInputFiles(notes)
+    const told = chat.window.getByText('The file will be uploaded when you reconnect.')
+    await told.waitFor()
+    await keepPicture(page, 'chat-cut-file')
+    await network.heal()
+    await told.waitFor({ state: 'hidden' })
+    await chat.window.getByRole('button', { name: 'Send', exact: true }).click()
+    await chat.log.getByRole('link', { name: 'notes.txt' }).waitFor()
   })
 
   it('sees that they are offline when the browser reports it', async () => {

@@ -118,9 +118,15 @@ describe('a visitor with the chat closed or the tab hidden', () => {
     await inbox.say('From ten to four.')
     await chat.widget.getByRole('button', { name: 'Open chat, 2 unread messages' }).waitFor()
     await vi.waitFor(async () => expect(await page.title()).toBe(`(2) ${title}`))
+    // The reply itself is shown beside the launcher, and opens the chat.
+    const preview = chat.widget.getByRole('status').filter({ hasText: 'From ten to four.' })
+    await preview.waitFor()
     await keepPicture(page, 'launcher-unread')
+    await preview.getByRole('button', { name: 'Dismiss' }).click()
+    await preview.waitFor({ state: 'detached' })
+    await inbox.say('And on holidays.')
+    await chat.widget.getByRole('button', { name: /And on holidays\.$/ }).click()
 
-    await chat.launcher.click()
     await chat.message('From ten to four.').waitFor()
     await chat.widget.locator('button[aria-haspopup=dialog][aria-label="Close chat"]').waitFor()
     await vi.waitFor(async () => expect(await page.title()).toBe(title))

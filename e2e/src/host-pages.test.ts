@@ -111,6 +111,32 @@ describe('from an origin that the provider does not allow', () => {
   })
 })
 
+describe('on a page whose old libraries replace built-ins', () => {
+  it('sends messages', async () => {
+    // As Prototype 1.7 does: without the mapping function.
+    const head = `<script>
+      Array.from = (list) => Object.keys(Object(list)).map((key) => list[key])
+      Uint8Array.from = (list) => new Uint8Array(Array.from(list))
+    </script>`
+    const profile = await browser.profile()
+    const page = await profile.open(site.put('/old-libraries', shopPage({ base, providerId, head })))
+    const chat = chatOn(page)
+    await chat.open()
+    await chat.say('Is this shop still open?')
+    await chat.message('Is this shop still open?').getByRole('img', { name: 'Sent' }).waitFor()
+  })
+})
+
+describe('on a page with a header', () => {
+  it('adds no second banner', async () => {
+    const body = '<header>Teapots since 1950</header>'
+    const profile = await browser.profile()
+    const page = await profile.open(site.put('/landmarks', shopPage({ base, providerId, body })))
+    await chatOn(page).open()
+    expect(await page.getByRole('banner').count()).toBe(1)
+  })
+})
+
 describe('under a strict content security policy of the page', () => {
   it('looks and works as elsewhere if only its script and connections are allowed', async () => {
     const { origin } = new URL(base)

@@ -282,8 +282,6 @@ describe('the microphone', () => {
     await panel.untilState('Away')
     const customer = await scene.customer()
     await customer.page.evaluate(() => window.calls.prepare())
-    await customer.until('ready')
-    await customer.page.evaluate(() => window.calls.start(null))
     await customer.until('refused')
   })
 })

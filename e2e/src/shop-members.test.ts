@@ -83,6 +83,22 @@ describe('a shop with its own members', () => {
     expect(await chat.texts.allTextContents()).toEqual(['Where is K-10482?'])
   })
 
+  it('never shows the chat of the previous member after a switch without a sign-out', async () => {
+    const { page, chat } = await customer()
+    await signInAs(page, 'Mira Lindgren')
+    await page.getByRole('button', { name: 'Ask about an order' }).click()
+    await chat.window.getByRole('button', { name: 'Menu, Mira Lindgren' }).waitFor()
+    await chat.say('Only Mira may read this')
+    await chat.message('Only Mira may read this').getByRole('img', { name: 'Sent' }).waitFor()
+
+    await signInAs(page, 'Jonas Okafor')
+    // The chat was open, so it opens again on this page.
+    await chat.window.getByRole('button', { name: 'Menu, Jonas Okafor' }).waitFor()
+    expect(await chat.messages.count()).toBe(0)
+    await signInAs(page, 'Mira Lindgren')
+    await chat.message('Only Mira may read this').waitFor()
+  })
+
   it('asks a member once if their language is unknown, and never if the page sets it', async () => {
     const { page, chat } = await customer()
     await signInAs(page, 'Jonas Okafor')

@@ -52,6 +52,34 @@ const accept = async (agent: Awaited<ReturnType<typeof openAgent>>) => {
   await agent.evaluate(() => window.calls.accept())
 }
 
+describe('while all agents are away', () => {
+  it('a visitor is told so before the microphone and the recording consent', async () => {
+    await organization.change({ calls: { recording: 'ask' } })
+    const profile = await cautious.profile()
+    await profile.context.grantPermissions([], { origin: site.origin })
+    await profile.context.addInitScript(() => {
+      const { mediaDevices } = navigator as Partial<Navigator>
+      // Missing on about:blank, which is not secure.
+      if (!mediaDevices) return
+      const open = mediaDevices.getUserMedia.bind(mediaDevices)
+      Object.assign(window, { microphoneRequests: 0 })
+      mediaDevices.getUserMedia = (constraints) => {
+        ;(window as never as { microphoneRequests: number }).microphoneRequests++
+        return open(constraints)
+      }
+    })
+    const page = await profile.open(shop())
+    const call = widgetCallOn(page)
+    await call.chat.open()
+    await call.button.click()
+    await call.title.getByText('No one is available to take your call right now.').waitFor()
+    expect(await page.evaluate('microphoneRequests')).toBe(0)
+    await keepPicture(page, 'widget-call-nobody')
+    await call.panel.getByRole('button', { name: 'Leave a message' }).click()
+    await call.panel.waitFor({ state: 'hidden' })
+  })
+})
+
 describe('an unavailable microphone', () => {
   it('is explained when the visitor denied it, and used once it is allowed', async () => {
     const agent = await openAgent()
@@ -75,6 +103,7 @@ describe('an unavailable microphone', () => {
   })
 
   it('is not requested if the page’s policy forbids it', async () => {
+    await openAgent()
     const address = shop({ 'permissions-policy': 'microphone=(), camera=()' })
     const { profile, page, call } = await openCustomer({}, address)
     profile.expectErrors(/Permissions policy violation/)
@@ -90,6 +119,7 @@ describe('an unavailable microphone', () => {
   })
 
   it('is released when the window is closed before the call', async () => {
+    await openAgent()
     const { page, call } = await openCustomer()
     await call.prepare()
     await call.chat.launcher.click()

@@ -183,8 +183,8 @@ describe('when nobody answers', () => {
 
   it('says at once that nobody is available, and retries on request', async () => {
     const { call } = await openCustomer()
-    await call.prepare()
-    await call.callNow.click()
+    await call.chat.open()
+    await call.button.click()
     await call.title.getByText('No one is available to take your call right now.').waitFor()
     const agent = await openAgent()
     await call.panel.getByRole('button', { name: 'Call again' }).click()

@@ -48,15 +48,19 @@ async function answer(request, response) {
   const file =
     name && name !== 'server.js' && (await readFile(path.join(import.meta.dirname, name)).catch(() => null))
   if (!file) return response.writeHead(404).end('There is no such page.')
-  response.writeHead(200, { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-cache' })
-  return response.end(name.endsWith('.html') ? filledIn(file.toString()) : file)
+  const isPage = name.endsWith('.html')
+  // Pages name the signed-in member: they must not be shown again to somebody else.
+  const caching = isPage ? 'private, no-store' : 'no-cache'
+  response.writeHead(200, { 'content-type': `${type}; charset=utf-8`, 'cache-control': caching })
+  return response.end(isPage ? filledIn(file.toString(), memberOf(request)) : file)
 }
 
 const types = { '.html': 'text/html', '.css': 'text/css', '.svg': 'image/svg+xml', '.js': 'text/javascript' }
 
-/** Points the pages at the configured Parley. */
-const filledIn = (page) =>
+/** Points the pages at the configured Parley, and tells them who is signed in. */
+const filledIn = (page, member) =>
   page
+    .replaceAll('{{USER}}', member?.id ?? '')
     .replaceAll('{{PROVIDER_ID}}', PARLEY_PROVIDER_ID)
     .replaceAll('"/sdk.js"', `"${PARLEY_URL.replace(/\/$/, '')}/sdk.js"`)
 

@@ -25,9 +25,10 @@ function parley(call) {
   ;(window.Parley ??= []).push(call)
 }
 
-/** Starts the chat with the shop's `getToken`. */
+/** Starts the chat with the shop's `getToken`. The server writes the signed-in user's id into each page. */
 function startChat() {
-  parley(['init', { providerId: document.body.dataset.providerId, getToken }])
+  const { providerId, user } = document.body.dataset
+  parley(['init', { providerId, user: user || null, getToken }])
 }
 
 /** Fetches a token bound to this browser by `jkt` from the shop's server; null if nobody is signed in. */

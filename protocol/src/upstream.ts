@@ -63,6 +63,7 @@ export const widgetCommands = {
   typing: TypingParams,
   'media.ticket': MediaTicketParams,
   'media.links': MediaLinksParams,
+  'call.check': Nothing,
   'call.start': CallStartParams,
   ...callCommands,
 } as const
@@ -121,6 +122,7 @@ export interface Results {
   'desk.open': Desk
   'desk.availability': Desk
   'desk.wrapped_up': Desk
+  'call.check': Record<string, never>
   'call.start': CallJoined
   'call.join': CallJoined
   'call.accept': CallJoined

@@ -7,6 +7,7 @@ import { anna } from './mock-session.ts'
 
 const end = { status: 'ended', reason: null, ended_by: 'agent' } as const
 const states = {
+  asking: { name: 'asking' },
   checking: { name: 'checking' },
   ready: { name: 'ready' },
   blocked: { name: 'blocked', problem: { device: 'microphone', code: 'denied' } },

@@ -49,7 +49,7 @@ const chat = mountChat(
     language,
     messages: await loadMessages(language),
     loadMessages,
-    getToken: () => undefined,
+    config: () => ({ providerId: settings.id }),
     launcher: launcher.label,
     logError: (text) => console.error(text),
     emit: () => {},

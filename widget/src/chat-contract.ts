@@ -12,8 +12,8 @@ export interface ChatHost {
   language: Language
   messages: Messages
   loadMessages(language: Language): Promise<Messages>
-  /** The current `getToken` of the page. */
-  getToken(): ParleyConfig['getToken']
+  /** The page's current configuration. */
+  config(): ParleyConfig
   /** Sets the launcher's accessible name and the number on its badge. */
   launcher(name: string, unread: number): void
   /** Writes to the page's console, for its developers. */
@@ -27,7 +27,7 @@ export interface Chat {
   /** `focus` is false when the chat opens without a click. */
   show(focus: boolean): void
   hide(): void
-  /** Calls `getToken` again, because another member may be signed in on the page. */
+  /** The page's `getToken` or `user` changed. */
   signIn(): void
   /** Called when the member signs out of the page. */
   logout(): void

@@ -27,7 +27,16 @@ export interface ParleyConfig {
    * as a visitor and the console shows the error.
    */
   getToken?: (request: { jkt: string }) => string | null | Promise<string | null>
+  /**
+   * Custom login: your id of the user who is signed in on this page, the same as the token's `uid`; null if nobody is.
+   * Recommended: without it, the browser's stored token is used until it expires, even if somebody else has signed in on
+   * your site since. With it, a token of another user is dropped and `getToken` is called.
+   */
+  user?: string | null
 }
+
+/** What `Parley.update` can change. */
+export type ParleyChange = Pick<ParleyConfig, 'getToken' | 'user'>
 
 /** A message received while the page is open. */
 export interface ParleyMessage {
@@ -67,10 +76,15 @@ export type ParleyEvent = keyof ParleyEvents
 
 export interface ParleyApi {
   /**
-   * Adds the widget to the page. The same configuration again has no effect; another provider replaces the first; another
-   * `getToken` is called at once. Not needed if `window.parleyConfig` is set before the script.
+   * Adds the widget to the page. The same configuration again has no effect; another provider replaces the first; with
+   * another `user` or `getToken` the chat becomes theirs at once. Not needed if `window.parleyConfig` is set before the script.
    */
   init(config: ParleyConfig): void
+  /**
+   * Changes parts of the configuration: for applications in which people sign in without a page load. Has no effect before
+   * `init`.
+   */
+  update(change: ParleyChange): void
   /** Opens the chat as soon as it is loaded. */
   open(): void
   close(): void
@@ -90,6 +104,7 @@ export interface ParleyApi {
 /** A call as a value: the method's name and its arguments. */
 export type ParleyCall =
   | ['init', ParleyConfig]
+  | ['update', ParleyChange]
   | ['open']
   | ['close']
   | ['logout']

@@ -12,6 +12,7 @@ export interface Platform {
   random: () => number
   isOnline: () => boolean
   isSecure: () => boolean
+  isVisible: () => boolean
   /** Called when the page becomes visible or the network is back: the socket may be dead. */
   onWake: (listener: () => void) => () => void
   onOffline: (listener: () => void) => () => void
@@ -46,9 +47,10 @@ export const browser: Platform = {
   random: () => Math.random(),
   isOnline: () => navigator.onLine,
   isSecure: () => isSecureContext,
+  isVisible: () => !document.hidden,
   onWake(listener) {
     const seen = () => {
-      if (document.visibilityState === 'visible') listener()
+      if (!document.hidden) listener()
     }
     return stopAll(
       listen(document, 'visibilitychange', seen),

@@ -5,6 +5,7 @@ import type { MediaProblem } from './media-problem.ts'
 
 /**
  *   idle         nothing; `prepare`
+ *   asking       the service is asked whether anybody can take a call
  *   checking     the browser is asking for the microphone
  *   blocked      there is no microphone: nothing was sent; `prepare` tries again, `dismiss` leaves
  *   ready        the microphone is held, devices can be chosen; `start` rings, `hangUp` lets go of it
@@ -15,10 +16,11 @@ import type { MediaProblem } from './media-problem.ts'
  *   active       `since`: when the talk began, in milliseconds of this browser's clock
  *   elsewhere    it runs in another window or tab; `takeOver` fetches it here
  *   over         `seconds`: how long the talk was; null: there was none. `prepare` or `dismiss`
- *   refused      call.start was refused, e.g. nobody_available, call_live, rate_limited, disconnected
+ *   refused      call.check or call.start was refused, e.g. nobody_available, call_live, rate_limited, disconnected
  */
 export type CustomerCallState =
   | { name: 'idle' }
+  | { name: 'asking' }
   | { name: 'checking' }
   | { name: 'blocked'; problem: MediaProblem }
   | { name: 'ready' }

@@ -7,6 +7,17 @@ import { settle, until } from '../testing/test-platform.ts'
 const scene = useCustomerScene()
 
 describe('before it rings', () => {
+  it('a team that is away is told before the microphone is asked for', async () => {
+    scene.server.refusals.push({ method: 'call.check', code: 'nobody_available' })
+    scene.calls.prepare()
+    await settle()
+    expect(scene.calls.state.get()).toEqual({ name: 'refused', code: 'nobody_available' })
+    expect(scene.media.live()).toEqual([])
+    scene.calls.prepare()
+    await settle()
+    expect(scene.calls.state.get()).toEqual({ name: 'ready' })
+  })
+
   it('without a microphone nothing is sent, and the reason is told', async () => {
     scene.media.refusal = new DOMException('Permission denied', 'NotAllowedError')
     scene.calls.prepare()
@@ -67,9 +78,9 @@ describe('while it rings', () => {
   })
 
   it('[S2] a start that was not heard is said again as the same', async () => {
-    scene.server.silent = true
     scene.calls.prepare()
     await settle()
+    scene.server.silent = true
     scene.calls.start('granted')
     await settle()
     scene.server.close(1006)
@@ -208,9 +219,9 @@ describe('a live call that this page has not begun', () => {
   })
 
   it('is found after a start that nobody seemed to hear', async () => {
-    scene.server.silent = true
     scene.calls.prepare()
     await settle()
+    scene.server.silent = true
     scene.calls.start(null)
     await settle()
     scene.server.close(1006)

@@ -70,8 +70,11 @@ describe('whoever hangs up offline and calls again', () => {
   })
 
   it('while the first call was being started, of which the service never heard, makes no call of it', async () => {
+    scene.calls.prepare()
+    await settle()
     scene.server.silent = true
-    await start()
+    scene.calls.start(null)
+    await settle()
     await lose()
     scene.calls.hangUp()
     await callAgain()

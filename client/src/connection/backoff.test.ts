@@ -7,6 +7,7 @@ test('the first try comes within a second, later ones within a bound that double
   expect(backoffDelayMs(1, 1)).toBe(1_000)
   expect(backoffDelayMs(4, 1)).toBe(8_000)
   expect(backoffDelayMs(1_000, 1)).toBe(30_000)
+  expect(backoffDelayMs(1_000, 1, true)).toBe(8_000)
 })
 
 test('every delay lies between half a second and 30 s', () => {

@@ -119,6 +119,7 @@ test('a surprise in the greeting counts as a failure, not as the end', async () 
 
 test('comes back with growing patience, and begins anew after a connection that held', async () => {
   server.reachable = false
+  platform.setVisible(false)
   platform.setRandom(1)
   await open()
   for (const delay of [1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]) {
@@ -256,4 +257,15 @@ test('closed, it leaves neither socket nor timer behind', async () => {
   platform.wake()
   await platform.advance(60_000)
   expect(server.opened).toBe(1)
+})
+
+test('while somebody looks at the tab it tries again within 8 s, however long the outage lasts', async () => {
+  platform.setRandom(1)
+  await open()
+  for (const delay of [1_000, 2_000, 4_000, 8_000, 8_000, 8_000]) {
+    server.close(1006)
+    await settle()
+    expect(state()).toMatchObject({ name: 'waiting', until: platform.now() + delay })
+    await platform.advance(delay)
+  }
 })

@@ -140,7 +140,7 @@ export function createConnection<Opened>(options: ConnectionOptions<Opened>): Co
     if (draining === undefined) attempts++
     const delay =
       draining === undefined
-        ? Math.max(atLeast, backoffDelayMs(attempts, platform.random()))
+        ? Math.max(atLeast, backoffDelayMs(attempts, platform.random(), platform.isVisible()))
         : drainingDelayMs(draining, platform.random())
     if (platform.isOnline()) {
       go({ type: 'lost', until: platform.now() + delay, attempts })

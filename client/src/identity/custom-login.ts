@@ -1,6 +1,7 @@
 import type { Failure } from '../connection/result.ts'
 import type { ConnectionKey } from './connection-key.ts'
 import type { SavedLoginStorage } from './saved-login.ts'
+import type { Identity } from '../session/identity-session.ts'
 import type { Platform } from '../browser/platform.ts'
 import type { SocketToken } from './socket-token.ts'
 import type { RenewalOptions, TokenProvider } from './token-provider.ts'
@@ -9,6 +10,8 @@ import type { RenewalOptions, TokenProvider } from './token-provider.ts'
 export interface CustomLoginOptions {
   /** Whether the page has a `getToken`. */
   hasGetToken: () => boolean
+  /** The organization's id of the user who is signed in on the page; null: nobody; undefined: the page does not say. */
+  user: () => string | null | undefined
   /** Loads the token provider; it is a separate chunk. */
   open: (context: TokenProviderContext) => Promise<TokenProvider>
   /** The service refused the token of this page; the customer stays a visitor. */
@@ -24,6 +27,8 @@ export interface TokenProviderContext {
 /** Socket tokens of one session: permission to ask for them, and lazy loading of the provider. */
 export interface CustomLogin {
   mayAsk: () => boolean
+  /** The custom member that the page names; null: it says that nobody is signed in; undefined: it does not say. */
+  stated: () => Identity | null | undefined
   /** See `TokenProvider.get`. */
   fetch: (now: Promise<number>, rejected?: SocketToken) => Promise<SocketToken | null>
   /** See `TokenProvider.scheduleRenewal`. */
@@ -53,11 +58,18 @@ export function createCustomLogin(
       .then((key) => custom.open({ platform, providerId, key }))
       .catch(() => (opening = undefined)))
 
-  const mayAsk = () => allowed && savedLogin.get() !== 'off' && custom?.hasGetToken() === true
+  function stated(): Identity | null | undefined {
+    const user = custom?.hasGetToken() ? custom.user() : undefined
+    return user === undefined || user === null ? user : `custom ${user}`
+  }
+
+  const mayAsk = () =>
+    allowed && savedLogin.get() !== 'off' && custom?.hasGetToken() === true && stated() !== null
   const clearCache = async () => void (await (await load())?.forget())
 
   return {
     mayAsk,
+    stated,
     fetch: async (now, rejected) =>
       (mayAsk() && (await (await load())?.get({ now, ...(rejected && { rejected }) }))) || null,
     // Without a token there is nothing to cancel unless the provider is loaded.

@@ -11,6 +11,8 @@ export interface PageTokenProviderOptions {
   key: Pick<ConnectionKey, 'jkt' | 'stored'>
   /** The page's callback (spec 4.1). */
   getToken: (request: { jkt: string }) => unknown
+  /** See `CustomLoginOptions.user`. A token of another user is neither taken from the cache nor returned. */
+  user: () => string | null | undefined
   onProblem: (problem: TokenProblem) => void
 }
 
@@ -30,6 +32,11 @@ export function createPageTokenProvider(options: PageTokenProviderOptions): Toke
   /** `getToken` timed out once: the chat does not wait for it again until somebody signs in or out. */
   let hasTimedOut = false
   const renewal = createTokenRenewal(platform)
+
+  function isWanted({ uid }: SocketToken): boolean {
+    const user = options.user()
+    return user === undefined || uid === `${user}`
+  }
 
   async function ask(): Promise<SocketToken | null> {
     const response = await callWithTimeout(platform, async () => options.getToken({ jkt: key.jkt }))
@@ -55,11 +62,13 @@ export function createPageTokenProvider(options: PageTokenProviderOptions): Toke
         const own = generation
         const text = key.stored ? await cache.read().catch(() => memoryToken) : memoryToken
         const cached = text === rejected?.text ? undefined : readToken(text)
-        if (cached && cached.expires - (await now) > cached.renewAheadMs) return { ...cached, cached: true }
+        if (cached && isWanted(cached) && cached.expires - (await now) > cached.renewAheadMs)
+          return { ...cached, cached: true }
         if (hasTimedOut && !rejected) return null
         const fresh = await ask()
-        const token = fresh?.text === rejected?.text ? null : fresh
         if (own !== generation) return null
+        if (fresh && !isWanted(fresh)) onProblem({ code: 'get_token_other_user' })
+        const token = fresh && isWanted(fresh) && fresh.text !== rejected?.text ? fresh : null
         await save(token?.text)
         return token
       }),

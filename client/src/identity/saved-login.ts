@@ -15,6 +15,19 @@ export interface SavedLoginStorage {
 export const isSignedOut = (login: SavedLogin | undefined): login is 'out' | 'off' =>
   login === 'out' || login === 'off'
 
+/** A member of the page's custom login. */
+export const isCustom = (login: SavedLogin | null | undefined) => login?.startsWith('custom ') === true
+
+/**
+ * Forgets a saved custom member who is not the one that the page names.
+ * @param stated null: the page says that nobody is signed in; undefined: it does not say
+ */
+export function forgetOtherMember(savedLogin: SavedLoginStorage, stated: Identity | null | undefined): void {
+  const saved = savedLogin.get()
+  if (stated !== undefined && isCustom(saved) && saved !== stated)
+    savedLogin.set(stated === null ? 'out' : undefined)
+}
+
 /** Storage for pages without one, and for tests. */
 export function createMemoryLoginStorage(): SavedLoginStorage {
   let saved: SavedLogin | undefined

@@ -31,5 +31,7 @@ export function readToken(text: unknown): SocketToken | undefined {
 /** base64url of UTF-8. */
 function decode(part: string): string {
   const binary = atob(part.replace(/-/g, '+').replace(/_/g, '/'))
-  return new TextDecoder().decode(Uint8Array.from(binary, (character) => character.charCodeAt(0)))
+  const bytes = new Uint8Array(binary.length)
+  for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at)
+  return new TextDecoder().decode(bytes)
 }

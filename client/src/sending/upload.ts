@@ -45,6 +45,8 @@ const final = new Set<UploadFailure>([
   'forbidden',
 ])
 
+export type CreateUploader = typeof createUploader
+
 /** Sends files: a ticket over the socket, the bytes by PUT (protocol/src/media.ts). */
 export function createUploader(options: UploaderOptions): (file: File, customerId: string | null) => Upload {
   const createRequest = options.createRequest ?? (() => new XMLHttpRequest())

@@ -3,7 +3,7 @@ import type { Connection } from '../connection/connection.ts'
 import { createOutbox, type Outbox } from '../sending/outbox.ts'
 import type { OutboxStorage } from '../sending/outbox-storage.ts'
 import type { Platform } from '../browser/platform.ts'
-import { createUploader, type UploaderOptions } from '../sending/upload.ts'
+import type { CreateUploader, UploaderOptions } from '../sending/upload.ts'
 
 /** The visitor of this browser's key, or a member: `<auth_provider> <id>`. */
 export type Identity = 'visitor' | `${string} ${string}`
@@ -13,7 +13,9 @@ export interface IdentitySessionOptions {
   connection: Pick<Connection, 'request' | 'notify'>
   /** Whether the connection is ready and authenticated as this session's identity. */
   isLive: (session: IdentitySession) => boolean
-  uploads: Omit<UploaderOptions, 'requestTicket'>
+  uploadOrigin: string
+  /** Called for the first upload: the engine is loaded separately. */
+  createUploader: CreateUploader
 }
 
 /**
@@ -32,7 +34,7 @@ export interface IdentitySession {
 }
 
 export function createIdentitySession(options: IdentitySessionOptions): IdentitySession {
-  const { platform, connection, uploads } = options
+  const { platform, connection } = options
   const isLive = () => options.isLive(session)
   let attached = false
   // Checked at the moment of sending, because somebody may have signed in since the decision to send.
@@ -43,6 +45,11 @@ export function createIdentitySession(options: IdentitySessionOptions): Identity
       if (isLive()) connection.notify(...notification)
     },
   }
+  const uploadOptions: UploaderOptions = {
+    origin: options.uploadOrigin,
+    requestTicket: (params) => guarded.request('media.ticket', params),
+  }
+  let upload: ReturnType<CreateUploader> | undefined
   const outbox = createOutbox({
     platform,
     isReady: () => attached && isLive(),
@@ -55,10 +62,7 @@ export function createIdentitySession(options: IdentitySessionOptions): Identity
     customerId: null,
     connection: guarded,
     outbox,
-    upload: createUploader({
-      ...uploads,
-      requestTicket: (params) => guarded.request('media.ticket', params),
-    }),
+    upload: (...file) => (upload ??= options.createUploader(uploadOptions))(...file),
     onEntries: () => {},
   })
   const session: IdentitySession = {

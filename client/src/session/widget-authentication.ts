@@ -4,7 +4,7 @@ import type { CustomLogin } from '../identity/custom-login.ts'
 import { authenticate, type Credentials } from '../identity/authentication.ts'
 import type { ConnectionKey } from '../identity/connection-key.ts'
 import type { Link } from '../connection/link.ts'
-import { isSignedOut, type SavedLoginStorage } from '../identity/saved-login.ts'
+import { isCustom, isSignedOut, type SavedLoginStorage } from '../identity/saved-login.ts'
 import type { Identity } from './identity-session.ts'
 import type { SocketToken } from '../identity/socket-token.ts'
 import type { IdentitySessions } from './identity-sessions.ts'
@@ -89,8 +89,14 @@ export function createAuthenticator(
 export function identityWith(token: SocketToken | null, savedLogin: SavedLoginStorage): Identity {
   if (token) return `custom ${token.uid}`
   const saved = savedLogin.get()
-  return saved === undefined || isSignedOut(saved) || saved.startsWith('custom ') ? 'visitor' : saved
+  return saved === undefined || isSignedOut(saved) || isCustom(saved) ? 'visitor' : saved
 }
 
 /** Whether the socket token itself was refused; without it the browser is accepted as the visitor. */
 export const refusesToken = (code: FailureCode) => /^(token|bad_sig|cnf|key_mis|account|proof_ath)/.test(code)
+
+/** A custom member is identified by the organization's user id, a social member by the customer id. */
+export function identityOf({ member, customer_id }: ConnectResult, token: SocketToken | null): Identity {
+  if (!member) return 'visitor'
+  return token ? `custom ${token.uid}` : `${member.auth_provider} ${customer_id}`
+}

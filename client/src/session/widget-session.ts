@@ -9,8 +9,9 @@ import type { ConnectionState } from '../connection/connection-state.ts'
 import { createCustomLogin, type CustomLoginOptions } from '../identity/custom-login.ts'
 import { authenticate } from '../identity/authentication.ts'
 import { loadConnectionKey } from '../identity/connection-key.ts'
-import { isSignedOut, createMemoryLoginStorage, type SavedLoginStorage } from '../identity/saved-login.ts'
+import * as logins from '../identity/saved-login.ts'
 import { openOutboxStorage } from '../sending/outbox-storage.ts'
+import type { CreateUploader } from '../sending/upload.ts'
 import { browser, type Platform } from '../browser/platform.ts'
 import type { Identity } from './identity-session.ts'
 import { createServerClock } from '../connection/server-clock.ts'
@@ -20,10 +21,12 @@ import { createStore, type Store } from '../state/store.ts'
 import {
   createAuthenticator,
   refusesToken,
+  identityOf,
   identityWith,
   type Authenticated,
 } from './widget-authentication.ts'
 import { createIdentitySessions } from './identity-sessions.ts'
+import { shortLanguage } from './short-language.ts'
 
 export interface WidgetSessionOptions {
   providerId: string
@@ -33,10 +36,10 @@ export interface WidgetSessionOptions {
   language?: string
   /** The language chosen for answers in this browser. */
   chosenLanguage?: () => string | undefined
-  /** From the widget's settings: a larger file fails without asking the server. */
-  maxUploadBytes?: number
+  /** Required for `upload`: the engine is loaded separately. */
+  createUploader?: CreateUploader
   custom?: CustomLoginOptions
-  savedLogin?: SavedLoginStorage
+  savedLogin?: logins.SavedLoginStorage
   /** Replaced in tests. */
   platform?: Platform
 }
@@ -58,7 +61,7 @@ export interface WidgetSession extends ChatApi, CustomerLine {
   language: Store<string | null>
   /** Deletes the messages from the customer's view; agents keep them (spec 2.3). */
   clear: () => Promise<Result<ChatCleared>>
-  /** The page's sign-in changed: calls its `getToken` and reconnects. */
+  /** The page's `getToken` or `user` changed. Calls `getToken`, unless the page says that the current member is signed in. */
   signIn: () => void
   /** Becomes the visitor. `stay`: until the next sign-in in this widget, even on pages where a member is signed in. */
   logout: (stay?: boolean) => void
@@ -73,12 +76,14 @@ export interface WidgetSession extends ChatApi, CustomerLine {
   close: () => void
 }
 
-/**
- * Authenticates with this browser's connection key, created on first use (spec 5.2): as the member of the page's
- * token, as the member of a social login, else as the visitor.
- */
+/** Authenticates as `createAuthenticator` says, with this browser's connection key, created on first use (spec 5.2). */
 export function openWidgetSession(options: WidgetSessionOptions): WidgetSession {
-  const { providerId, socketUrl, platform = browser, savedLogin = createMemoryLoginStorage() } = options
+  const {
+    providerId,
+    socketUrl,
+    platform = browser,
+    savedLogin = logins.createMemoryLoginStorage(),
+  } = options
   const entered = createStore<ConnectResult | null>(null)
   const updateEntered = (change: Partial<ConnectResult>) => {
     const current = entered.get()
@@ -117,10 +122,8 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
     platform,
     connection,
     isReady,
-    uploads: {
-      origin: httpOrigin(socketUrl),
-      ...(options.maxUploadBytes !== undefined && { maxBytes: options.maxUploadBytes }),
-    },
+    uploadOrigin: httpOrigin(socketUrl),
+    createUploader: (uploads) => options.createUploader!(uploads),
     async storageOf(owner) {
       const { stored, jkt } = await key
       return stored
@@ -194,11 +197,37 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
 
   function becomeVisitor() {
     login.forbid()
+    become('visitor')
+  }
+
+  /** Removes the previous person from the window before the socket has changed hands. */
+  function become(identity: Identity) {
     void login.clearCache()
     scheduleRenewal(null)
     identities.unbind()
-    identities.show('visitor')
+    identities.show(identity)
     member.set(null)
+  }
+
+  function logout(stay = false) {
+    if (!stay && identities.identity.get() === 'visitor' && savedLogin.get() === undefined) return
+    savedLogin.set(stay ? 'off' : 'out')
+    becomeVisitor()
+    channel.post('out')
+    if (isReady()) void changeIdentity(() => connection.request('session.logout', {}))
+    else connection.restart()
+  }
+
+  function signIn() {
+    const [stated, current] = [login.stated(), identities.identity.get()]
+    if (stated === null) return current === null || logins.isCustom(current) ? logout() : undefined
+    if (stated === current) return undefined
+    login.allow()
+    if (savedLogin.get() === 'off') savedLogin.set(undefined)
+    if (!stated) return void login.clearCache().then(connection.restart)
+    logins.forgetOtherMember(savedLogin, stated)
+    become(stated)
+    return connection.restart()
   }
 
   /** Runs a command that changes the identity of the socket. */
@@ -211,15 +240,15 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
     return result
   }
 
+  logins.forgetOtherMember(savedLogin, login.stated())
   // Shown before the socket opens, so that unsent messages are visible without a network.
   const saved = savedLogin.get()
-  if (saved !== undefined && !isSignedOut(saved)) identities.show(saved)
+  if (saved !== undefined && !logins.isSignedOut(saved)) identities.show(saved)
   else if (!login.mayAsk()) identities.show('visitor')
   key.then(
     ({ stored }) => keyStorage.set(stored ? 'stored' : 'memory'),
-    () => {
-      // Authentication fails with the same error and is retried.
-    },
+    // Authentication fails with the same error and is retried.
+    () => {},
   )
   connection.open()
 
@@ -240,22 +269,11 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
       if (result.ok) identities.discardFailed()
       return result
     },
-    signIn() {
-      login.allow()
-      if (savedLogin.get() === 'off') savedLogin.set(undefined)
-      void login.clearCache().then(connection.restart)
-    },
-    logout(stay = false) {
-      if (!stay && identities.identity.get() === 'visitor' && savedLogin.get() === undefined) return
-      savedLogin.set(stay ? 'off' : 'out')
-      becomeVisitor()
-      channel.post('out')
-      if (isReady()) void changeIdentity(() => connection.request('session.logout', {}))
-      else connection.restart()
-    },
+    signIn,
+    logout,
     startLogin: (social) => connection.request('login.start', { social }),
     redeemLogin(code) {
-      if (isSignedOut(savedLogin.get())) savedLogin.set(undefined)
+      if (logins.isSignedOut(savedLogin.get())) savedLogin.set(undefined)
       return changeIdentity(() => connection.request('login.redeem', { code }))
     },
     async closeAccount() {
@@ -279,15 +297,4 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
       connection.close()
     },
   }
-}
-
-/** A custom member is identified by the organization's user id, a social member by the customer id. */
-function identityOf({ member, customer_id }: ConnectResult, token: SocketToken | null): Identity {
-  if (!member) return 'visitor'
-  return token ? `custom ${token.uid}` : `${member.auth_provider} ${customer_id}`
-}
-
-/** Keeps language, script and region of a tag such as `en-US-u-hc-h12`; the protocol takes no extensions. */
-function shortLanguage(tag: string | undefined): string | undefined {
-  return tag?.match(/^[a-z]{2,3}(-[a-z0-9]{2,8}){0,2}(?![a-z0-9])/i)?.[0]
 }

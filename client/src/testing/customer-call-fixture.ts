@@ -109,6 +109,7 @@ export function useCustomerScene(): CustomerScene {
     revision = 0
     const { picture, answered } = whole
     const answered_at = '2026-01-31T10:00:00.000+00:00'
+    server.answers.set('call.check', () => ({}))
     server.answers.set('call.start', () => ({ call: picture(), ice }))
     server.answers.set('call.join', () => ({ call: answered(), ice }))
     server.answers.set('call.alive', () => server.call ?? picture())

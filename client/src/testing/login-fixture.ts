@@ -19,6 +19,8 @@ export interface LoginSite {
   savedLogin: SavedLoginStorage
   /** Who is signed in on the site; null: nobody. */
   signedIn: string | null
+  /** The page's `user`; undefined: it does not say. */
+  user: string | null | undefined
   /** Of the site's tokens, in milliseconds. */
   lifetime: number
   /** The thumbprints with which `getToken` was called. */
@@ -55,10 +57,12 @@ export function useLoginSite(wrongRequests: (server: FakeServer) => unknown[]): 
         savedLogin,
         custom: {
           hasGetToken: () => getToken !== null,
+          user: () => site.user,
           open: async (context) =>
             createPageTokenProvider({
               ...context,
               getToken: (request) => getToken?.(request),
+              user: () => site.user,
               onProblem: (problem) => problems.push(problem),
             }),
           onRefusal: (refusal) => problems.push(refusal),
@@ -116,6 +120,7 @@ function fresh() {
     platform,
     savedLogin: createMemoryLoginStorage(),
     signedIn: 'ada' as string | null,
+    user: undefined as string | null | undefined,
     lifetime: 3_600_000,
     asked: [] as string[],
     problems: [] as (TokenProblem | Failure)[],

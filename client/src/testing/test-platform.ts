@@ -6,6 +6,7 @@ export interface TestPlatform extends Platform {
   advance: (milliseconds: number) => Promise<void>
   wake: () => void
   setOnline: (online: boolean) => void
+  setVisible: (value: boolean) => void
   setSecure: (secure: boolean) => void
   setRandom: (value: number) => void
   /** Timers that still wait: a closed session leaves none. */
@@ -68,6 +69,7 @@ export function createTestPlatform(
   let now = Date.parse('2026-01-31T10:00:00.000Z')
   let online = true
   let secure = true
+  let visible = true
   let random = 0
   const timers = new Set<Timer>()
   const wakes = new Set<() => void>()
@@ -89,6 +91,7 @@ export function createTestPlatform(
     random: () => random,
     isOnline: () => online,
     isSecure: () => secure,
+    isVisible: () => visible,
     onWake: (listener) => listen(wakes, listener),
     onOffline: (listener) => listen(offlines, listener),
     ...shared,
@@ -113,6 +116,7 @@ export function createTestPlatform(
       for (const listener of value ? wakes : offlines) listener()
     },
     setSecure: (value) => (secure = value),
+    setVisible: (value) => (visible = value),
     setRandom: (value) => (random = value),
     timers: () => timers.size,
   }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { hueOf, initialsOf } from './avatar-colour.ts'
+import { hueOf } from '@parley/client/theme/face-hue'
+import { initialsOf } from './avatar-colour.ts'
 
 test('initials are the first letters of the first and the last word', () => {
   expect(initialsOf('Dana Demo')).toBe('DD')

@@ -1,6 +1,7 @@
 import { IconSparkles, IconUser } from '@tabler/icons-react'
 import { useState } from 'react'
-import { hueOf, initialsOf } from './avatar-colour.ts'
+import { hueOf } from '@parley/client/theme/face-hue'
+import { initialsOf } from './avatar-colour.ts'
 import classes from './avatar.module.css'
 
 /**

@@ -6,6 +6,7 @@ import type { EventLog } from '../core/event-log.ts'
 import { batchLookups } from '../core/coalesce.ts'
 import { announceChange } from '../core/organization-changes.ts'
 import type { AuthorizeAccess, AuthorizeAgent } from '../core/permissions.ts'
+import { checkAvailability } from '../features/calls/availability.ts'
 import { barsCustomer, createBarredCallers } from '../features/calls/barred-callers.ts'
 import { createCallChanges } from '../features/calls/call-changes.ts'
 import { callCommands, offeringOf, type CallCommandDeps } from '../features/calls/call-commands.ts'
@@ -114,6 +115,7 @@ export function composeCalls(infra: Infrastructure, ports: CallPorts) {
       views,
       positions,
       settingsOf,
+      checkAvailability: (...asked) => checkAvailability({ db, clock }, ...asked),
       createCustomer: customers.createCustomer,
       joinNewCustomer: realtime.joinNewCustomer,
       limitStarts: createStartLimit(clock),

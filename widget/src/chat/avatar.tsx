@@ -1,3 +1,4 @@
+import { hueOf } from '@parley/client/theme/face-hue'
 import type { AgentFace } from '@parley/protocol/agent'
 import { RemoteImage } from './remote-image.tsx'
 
@@ -23,10 +24,4 @@ function initialsOf(name: string): string {
     (word) => /^./su.exec(word ?? '')?.[0] ?? '',
   )
   return letters.join('').toUpperCase()
-}
-
-function hueOf(id: string): number {
-  let hue = 0
-  for (const character of id) hue = (hue * 31 + character.charCodeAt(0)) % 360
-  return hue
 }

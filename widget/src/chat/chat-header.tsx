@@ -22,7 +22,8 @@ export function ChatHeader(props: HeaderProps) {
   const faces = [...(agent ? [agent] : []), ...(team?.agents ?? []).filter(({ id }) => id !== agent?.id)]
 
   return (
-    <header class="header">
+    // No <header>: it would be a second banner of the page.
+    <div class="header">
       {faces.length > 0 && (
         <div class="faces">
           {faces.slice(0, 3).map((face) => (
@@ -53,7 +54,7 @@ export function ChatHeader(props: HeaderProps) {
       )}
       <Menu {...props} />
       <IconButton icon="close" name={t(m.closeChat)} onClick={props.onClose} />
-    </header>
+    </div>
   )
 }
 

@@ -127,6 +127,7 @@ export function ChatWindow({ shown, onClose, onLanguage }: ChatWindowProps) {
         {asksLanguage && <member.LanguageDialog onLanguage={onLanguage} onDone={takeFocus} />}
       </section>
       {call && !visible && <call.CallBar />}
+      {tools && !visible && <tools.UnreadPreview />}
       {image && tools && <tools.ImageViewer media={image} onClose={() => setImage(null)} />}
     </>
   )

@@ -33,6 +33,7 @@ function Writing({ attached, replyTo, onReplyDone }: ComposerProps) {
   const { session, settings, t, parts } = useChat()
   const [text, setText] = useDraft()
   const tools = useStore(parts.tools)
+  const ready = useStore(session.state).name === 'ready'
   const [picking, setPicking] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   const input = useRef<HTMLInputElement>(null)
@@ -95,7 +96,13 @@ function Writing({ attached, replyTo, onReplyDone }: ComposerProps) {
         />
       )}
       <p class="problem" role="status">
-        {excess > 0 ? t(m.tooLong, excess) : attached.tooMany && tools && <tools.TooManyFiles />}
+        {excess > 0 ? (
+          t(m.tooLong, excess)
+        ) : attached.tooMany && tools ? (
+          <tools.TooManyFiles />
+        ) : (
+          media === null && !ready && t(m.fileWaits)
+        )}
       </p>
       <div class="field">
         <IconButton

@@ -45,12 +45,18 @@ function drawMessage({ row, quote, newest, onReply, onQuote, onImage }: MessageV
   const { replyTo } = row
   const name = nameOf(row, context)
   const shape = `${row.own ? 'own' : 'team'}${row.first ? ' first' : ''}${row.last ? ' last' : ''}`
+  const author = row.ai ? `${name} (${t(m.ai)})` : name
   const stamp = <time dateTime={row.at.toISOString()}>{times.clock(row.at)}</time>
 
   return (
-    <article class={`message ${shape}`} aria-label={`${name}, ${times.clock(row.at)}`} data-key={row.key}>
+    <article class={`message ${shape}`} aria-label={`${author}, ${times.clock(row.at)}`} data-key={row.key}>
       {!row.own && row.last && row.sender && <Avatar agent={row.sender} />}
-      {!row.own && row.first && <div class="name">{name}</div>}
+      {!row.own && row.first && (
+        <div class="name">
+          {name}
+          {row.ai && <span class="ai">{t(m.ai)}</span>}
+        </div>
+      )}
       <div class="line">
         <div class="body">
           {(row.content || replyTo) && (

@@ -31,16 +31,20 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
     change: (change) => writePreferences(settings.id, change),
   }
   const parts = createParts(host, () => context.get().language)
-  const pageKnowsMembers = () => host.getToken() !== undefined
+  const hasGetToken = () => host.config().getToken !== undefined
+  const pageKnowsMembers = () => hasGetToken() && host.config().user !== null
   const member = parts.member.get
   const session = openSession({
     providerId: settings.id,
     socketUrl: `${base.replace(/^http/, 'ws')}v1/public/socket`,
     language: preferences.read().language ?? navigator.language,
     chosenLanguage: () => preferences.read().language,
-    maxUploadBytes: settings.media.max_bytes,
+    // Files are attached only with this module.
+    createUploader: (options) =>
+      parts.tools.get()!.createUploader({ ...options, maxBytes: settings.media.max_bytes }),
     custom: {
-      hasGetToken: pageKnowsMembers,
+      hasGetToken,
+      user: () => host.config().user,
       open: async (context) => (await parts.member.fetch()).openTokens(context, host),
       onRefusal: (refusal) => member()?.logRefusal(host, refusal),
     },

@@ -27,9 +27,9 @@ export function Notice() {
       {key && (
         <p class={key === m.leaveMessage ? 'notice quiet' : 'notice'}>
           {t(key)}
-          {refused && (
+          {(refused || lost) && (
             <button type="button" class="link" onClick={() => session.retryNow()}>
-              {t(m.tryAgain)}
+              {t(refused ? m.tryAgain : m.tryNow)}
             </button>
           )}
         </p>

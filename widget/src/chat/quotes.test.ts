@@ -8,6 +8,7 @@ const row = (change: Partial<MessageRow>): MessageRow => ({
   id: 'm1',
   clientId: 'c1',
   own: true,
+  ai: false,
   sender: null,
   content: 'Hello',
   media: [],

@@ -57,6 +57,12 @@ test('a system message is a note without a sender', () => {
   expect(rowsOf(view({ items: [item] }))).toEqual([{ kind: 'note', key: 'm1', content: 'Message 1' }])
 })
 
+test('a message of an AI agent is marked as one, an agent’s is not', () => {
+  const [written, answered] = [said(1, 0, anna), said(2, 5, ben)]
+  if (answered.kind === 'message') answered.message.sender_type = 'ai_agent'
+  expect(messagesOf([written, answered]).map(({ ai }) => ai)).toEqual([false, true])
+})
+
 test('the state of own messages follows the team’s receipts', () => {
   const receipts = { customer: { delivered: 0, read: 0 }, agents: { delivered: 2, read: 1 } }
   const states = messagesOf([said(1, 0), said(2, 1), said(3, 2), said(4, 3, anna)], receipts).map(

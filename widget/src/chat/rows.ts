@@ -21,6 +21,8 @@ export interface MessageRow {
   id: string | null
   clientId: string
   own: boolean
+  /** Written by an AI agent. */
+  ai: boolean
   sender: AgentFace | null
   content: string
   media: readonly Media[]
@@ -94,6 +96,7 @@ function fromLog(view: TimelineView, { message }: MessageItem): MessageRow {
     id: message.id,
     clientId: message.client_id,
     own,
+    ai: message.sender_type === 'ai_agent',
     sender: message.sender_agent,
     content: message.content,
     media: message.media,
@@ -113,6 +116,7 @@ function fromPending(pending: PendingMessage): MessageRow {
     id: null,
     clientId: pending.client_id,
     own: true,
+    ai: false,
     sender: null,
     content: pending.content,
     media: pending.media,

@@ -5,6 +5,7 @@ import type { ParleyApi, ParleyCall, ParleyConfig, ParleyMessage } from '../../t
 
 test('the configuration is typed', () => {
   expectTypeOf<{ providerId: string }>().toExtend<ParleyConfig>()
+  expectTypeOf<{ providerId: string; user: string | null }>().toExtend<ParleyConfig>()
   expectTypeOf<{ getToken: () => string }>().not.toExtend<ParleyConfig>()
   expectTypeOf<{ providerId: number }>().not.toExtend<ParleyConfig>()
   expectTypeOf<NonNullable<ParleyConfig['getToken']>>().toBeCallableWith({ jkt: 'thumbprint' })
@@ -37,5 +38,7 @@ test('queued calls are typed like direct calls', () => {
   expectTypeOf<['init']>().not.toExtend<ParleyCall>()
   expectTypeOf<['on', 'unread', (detail: { count: number }) => void]>().toExtend<ParleyCall>()
   expectTypeOf<['on', 'unread', (detail: string) => void]>().not.toExtend<ParleyCall>()
+  expectTypeOf<['update', { user: string | null }]>().toExtend<ParleyCall>()
+  expectTypeOf<['update', { providerId: string }]>().not.toExtend<ParleyCall>()
   expectTypeOf<['explode']>().not.toExtend<ParleyCall>()
 })

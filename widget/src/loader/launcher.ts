@@ -52,9 +52,8 @@ export function createLauncher(
   root.append(frame)
 
   button.addEventListener('click', () => on.toggle())
-  for (const type of ['pointerenter', 'focus', 'touchstart']) {
-    button.addEventListener(type, () => on.approach(), { passive: true })
-  }
+  // A touch enters, too.
+  for (const type of ['pointerenter', 'focus']) button.addEventListener(type, () => on.approach())
 
   const launcher: Launcher = {
     element,

@@ -1,4 +1,4 @@
-import type { ParleyApi, ParleyCall, ParleyEvent, ParleyEvents } from '../../types/parley.d.ts'
+import type { ParleyApi, ParleyCall, ParleyConfig, ParleyEvent, ParleyEvents } from '../../types/parley.d.ts'
 import { logError } from '../log-error.ts'
 import { createWidget, type Widget } from './widget.ts'
 
@@ -14,6 +14,7 @@ function install(calls: ParleyCall[]): void {
   // The service and the other files of the widget have the same origin as this script.
   const base = new URL('.', script?.src || location.href).href
   const listeners = new Map<ParleyEvent, Set<(detail: never) => void>>()
+  let config: ParleyConfig | undefined
   let widget: Widget | undefined
   let openWanted = false
 
@@ -29,18 +30,22 @@ function install(calls: ParleyCall[]): void {
   }
 
   const api: ParleyApi = {
-    init(config) {
-      const providerId = config?.providerId
+    init(next) {
+      const providerId = next?.providerId
       if (!isSecureContext) return logError('The widget runs only on https:// pages, or on localhost.')
       if (!providerId)
         return logError(
           'init needs the providerId. The panel shows it under Settings > Widgets > Installation.',
         )
-      if (widget?.providerId === providerId) return widget.setGetToken(config.getToken)
+      const before = config
+      // A copy, so that a change of the page's own object is noticed.
+      config = { ...next }
+      if (before?.providerId === providerId) return widget?.update(config)
       widget?.destroy()
       widget = createWidget(base, config, emit)
       if (openWanted) widget.open()
     },
+    update: (change) => config && api.init({ ...config, ...change }),
     open() {
       openWanted = true
       widget?.open()
@@ -61,17 +66,17 @@ function install(calls: ParleyCall[]): void {
     },
     destroy() {
       widget?.destroy()
-      widget = undefined
+      config = widget = undefined
       openWanted = false
       listeners.clear()
     },
   }
 
   window.Parley = api
-  api.push(...calls)
   const providerId = script?.dataset.providerId
   if (window.parleyConfig) api.init(window.parleyConfig)
   else if (providerId) api.init({ providerId })
+  api.push(...calls)
 }
 
 /** The running classic script; bundles and modules have no current script. */

@@ -19,24 +19,22 @@ import { loadSettings } from './widget-settings.ts'
  * the page is idle (badge and sound), and a tab with an open chat opens it again on the next page.
  */
 export interface Widget {
-  providerId: string
   ready(): boolean
   open(): void
   close(): void
-  /** Replaces `getToken` and asks the new one who is signed in. */
-  setGetToken(getToken: GetToken): void
+  /** Replaces the configuration; the provider stays the same. */
+  update(config: ParleyConfig): void
   logout(): void
   destroy(): void
 }
-
-type GetToken = ParleyConfig['getToken']
 
 export type Emit = <E extends keyof ParleyEvents>(event: E, detail: ParleyEvents[E]) => void
 
 /** Session storage key: the provider whose chat is open in this tab. */
 const openKey = 'parley.open'
 
-export function createWidget(base: string, { providerId, getToken }: ParleyConfig, emit: Emit): Widget {
+export function createWidget(base: string, config: ParleyConfig, emit: Emit): Widget {
+  const { providerId } = config
   const gone = new AbortController()
   let page: ReturnType<typeof addToPage> | undefined
   let openWanted = false
@@ -44,14 +42,13 @@ export function createWidget(base: string, { providerId, getToken }: ParleyConfi
   async function start(): Promise<void> {
     const settings = await loadSettings(base, providerId, gone.signal)
     if (!settings || gone.signal.aborted) return
-    page = addToPage(base, settings, emit, gone.signal, () => getToken)
+    page = addToPage(base, settings, emit, gone.signal, () => config)
     emit('ready', undefined)
     if (openWanted) await page.open(true)
   }
   void start()
 
   return {
-    providerId,
     ready: () => page !== undefined,
     open() {
       openWanted = true
@@ -61,10 +58,10 @@ export function createWidget(base: string, { providerId, getToken }: ParleyConfi
       openWanted = false
       page?.close()
     },
-    setGetToken(next) {
-      if (next === getToken) return
-      getToken = next
-      page?.chat()?.signIn()
+    update(next) {
+      const { getToken, user } = config
+      config = next
+      if (next.getToken !== getToken || next.user !== user) page?.chat()?.signIn()
     },
     logout() {
       const chat = page?.chat()
@@ -85,7 +82,7 @@ function addToPage(
   settings: WidgetSettings,
   emit: Emit,
   gone: AbortSignal,
-  getToken: () => GetToken,
+  config: () => ParleyConfig,
 ) {
   const { id, appearance } = settings
   const preferences = readPreferences(id)
@@ -116,7 +113,7 @@ function addToPage(
     if (chat || gone.aborted) return
     const { root, label } = launcher
     const texts = { language, messages, loadMessages: chunks.messages }
-    chat = mountChat({ base, root, settings, ...texts, getToken, launcher: label, logError, emit, close })
+    chat = mountChat({ base, root, settings, ...texts, config, launcher: label, logError, emit, close })
   }
 
   async function open(focus: boolean): Promise<void> {

@@ -44,7 +44,6 @@ export const messages = {
   menu: 'القائمة',
 
   messages: 'الرسائل',
-  loading: 'جارٍ التحميل',
   olderFailed: 'تعذّر تحميل الرسائل السابقة.',
   tryAgain: 'إعادة المحاولة',
   newMessages: {
@@ -67,7 +66,7 @@ export const messages = {
   unanswered: 'مكالمة لم يُرد عليها',
 
   you: 'أنت',
-  reply: 'رد',
+  ai: 'ذكاء اصطناعي',
   replyTo: 'رد على {name}',
   earlierMessage: 'رسالة سابقة',
   sending: 'جارٍ الإرسال',
@@ -96,6 +95,8 @@ export const messages = {
 
   offline: 'أنت غير متصل. ستُرسل الرسائل عند عودة الاتصال.',
   reconnecting: 'جارٍ إعادة الاتصال…',
+  tryNow: 'حاول الآن',
+  fileWaits: 'سيُرفع الملف عند عودة الاتصال.',
   unavailable: 'المحادثة غير متاحة في هذه الصفحة.',
   unstored: 'متصفحك لا يحفظ البيانات. ستُفقد هذه المحادثة عند مغادرة الصفحة.',
   blocked: 'لم يعد بإمكانك إرسال رسائل هنا.',

@@ -19,7 +19,6 @@ export const messages = {
   menu: 'Menü',
 
   messages: 'Nachrichten',
-  loading: 'Wird geladen',
   olderFailed: 'Frühere Nachrichten konnten nicht geladen werden.',
   tryAgain: 'Erneut versuchen',
   newMessages: { one: '{n} neue Nachricht', other: '{n} neue Nachrichten' },
@@ -35,7 +34,7 @@ export const messages = {
   unanswered: 'Unbeantworteter Anruf',
 
   you: 'Sie',
-  reply: 'Antworten',
+  ai: 'KI',
   replyTo: 'Antwort an {name}',
   earlierMessage: 'Frühere Nachricht',
   sending: 'Wird gesendet',
@@ -57,6 +56,8 @@ export const messages = {
 
   offline: 'Sie sind offline. Nachrichten werden gesendet, sobald Sie wieder verbunden sind.',
   reconnecting: 'Verbindung wird wiederhergestellt…',
+  tryNow: 'Jetzt versuchen',
+  fileWaits: 'Die Datei wird hochgeladen, sobald die Verbindung wieder da ist.',
   unavailable: 'Der Chat ist auf dieser Seite nicht verfügbar.',
   unstored: 'Ihr Browser speichert keine Daten. Dieser Chat geht verloren, wenn Sie die Seite verlassen.',
   blocked: 'Sie können hier keine Nachrichten mehr senden.',

@@ -17,7 +17,6 @@ export const messages = {
   menu: 'Menu',
 
   messages: 'Messages',
-  loading: 'Loading',
   olderFailed: 'Earlier messages could not be loaded.',
   tryAgain: 'Try again',
   newMessages: { one: '{n} new message', other: '{n} new messages' },
@@ -33,7 +32,7 @@ export const messages = {
   unanswered: 'Unanswered call',
 
   you: 'You',
-  reply: 'Reply',
+  ai: 'AI',
   replyTo: 'Reply to {name}',
   earlierMessage: 'Earlier message',
   sending: 'Sending',
@@ -55,6 +54,8 @@ export const messages = {
 
   offline: 'You’re offline. Messages will be sent when you reconnect.',
   reconnecting: 'Reconnecting…',
+  tryNow: 'Try now',
+  fileWaits: 'The file will be uploaded when you reconnect.',
   unavailable: 'Chat is not available on this page.',
   unstored: 'Your browser does not save data. This chat will be lost when you leave the page.',
   blocked: 'You can no longer send messages here.',

@@ -32,7 +32,6 @@ export const messages = {
   menu: 'Menú',
 
   messages: 'Mensajes',
-  loading: 'Cargando',
   olderFailed: 'No se han podido cargar los mensajes anteriores.',
   tryAgain: 'Reintentar',
   newMessages: {
@@ -52,7 +51,7 @@ export const messages = {
   unanswered: 'Llamada sin respuesta',
 
   you: 'Usted',
-  reply: 'Responder',
+  ai: 'IA',
   replyTo: 'Respuesta a {name}',
   earlierMessage: 'Mensaje anterior',
   sending: 'Enviando',
@@ -78,6 +77,8 @@ export const messages = {
 
   offline: 'No tiene conexión. Los mensajes se enviarán cuando se restablezca.',
   reconnecting: 'Reconectando…',
+  tryNow: 'Intentar ahora',
+  fileWaits: 'El archivo se subirá cuando vuelva la conexión.',
   unavailable: 'El chat no está disponible en esta página.',
   unstored: 'Su navegador no guarda datos. Este chat se perderá al salir de la página.',
   blocked: 'Ya no puede enviar mensajes aquí.',

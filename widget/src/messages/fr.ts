@@ -32,7 +32,6 @@ export const messages = {
   menu: 'Menu',
 
   messages: 'Messages',
-  loading: 'Chargement',
   olderFailed: 'Les messages précédents n’ont pas pu être chargés.',
   tryAgain: 'Réessayer',
   newMessages: {
@@ -52,7 +51,7 @@ export const messages = {
   unanswered: 'Appel sans réponse',
 
   you: 'Vous',
-  reply: 'Répondre',
+  ai: 'IA',
   replyTo: 'Réponse à {name}',
   earlierMessage: 'Message précédent',
   sending: 'Envoi en cours',
@@ -78,6 +77,8 @@ export const messages = {
 
   offline: 'Vous êtes hors ligne. Les messages seront envoyés dès le retour de la connexion.',
   reconnecting: 'Reconnexion…',
+  tryNow: 'Essayer maintenant',
+  fileWaits: 'Le fichier sera envoyé au retour de la connexion.',
   unavailable: 'Le chat n’est pas disponible sur cette page.',
   unstored:
     'Votre navigateur n’enregistre pas de données. Ce chat sera perdu lorsque vous quitterez la page.',

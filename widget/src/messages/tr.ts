@@ -19,7 +19,6 @@ export const messages = {
   menu: 'Menü',
 
   messages: 'Mesajlar',
-  loading: 'Yükleniyor',
   olderFailed: 'Önceki mesajlar yüklenemedi.',
   tryAgain: 'Yeniden dene',
   newMessages: { one: '{n} yeni mesaj', other: '{n} yeni mesaj' },
@@ -35,7 +34,7 @@ export const messages = {
   unanswered: 'Yanıtlanmayan arama',
 
   you: 'Siz',
-  reply: 'Yanıtla',
+  ai: 'YZ',
   replyTo: 'Yanıtlanan: {name}',
   earlierMessage: 'Önceki mesaj',
   sending: 'Gönderiliyor',
@@ -57,6 +56,8 @@ export const messages = {
 
   offline: 'Çevrimdışısınız. Mesajlar bağlantı gelince gönderilir.',
   reconnecting: 'Yeniden bağlanılıyor…',
+  tryNow: 'Şimdi dene',
+  fileWaits: 'Dosya, bağlantı kurulunca yüklenecek.',
   unavailable: 'Sohbet bu sayfada kullanılamıyor.',
   unstored: 'Tarayıcınız veri saklamıyor. Sayfadan ayrıldığınızda bu sohbet kaybolur.',
   blocked: 'Artık buradan mesaj gönderemezsiniz.',

@@ -1,5 +1,6 @@
 /** What opens on a click (menu, emoji, image viewer), uploads, and what draws attention. */
 export { default as css } from './tools/tools.css?inline'
+export { createUploader } from '@parley/client/sending/upload'
 export { playChime } from './tools/chime.ts'
 export { ClearDialog } from './tools/clear-dialog.tsx'
 export { EmojiPicker } from './tools/emoji-picker.tsx'
@@ -13,4 +14,5 @@ export { ReplyBar } from './tools/reply-bar.tsx'
 export { ImageViewer } from './tools/image-viewer.tsx'
 export { explainRefusal } from './tools/refusal.ts'
 export { createTitleFlash } from './tools/title-flash.ts'
+export { UnreadPreview } from './tools/unread-preview.tsx'
 export { TooManyFiles, UploadList } from './tools/upload-list.tsx'

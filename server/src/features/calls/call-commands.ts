@@ -39,6 +39,8 @@ export interface CallCommandDeps {
   positions: QueuePositions
   /** undefined: the widget was deleted. */
   settingsOf: (providerId: string) => Promise<CallSettings | undefined>
+  /** @throws AppError calls_off, nobody_available */
+  checkAvailability: (organizationId: string, settings: CallSettings | undefined) => Promise<void>
   createCustomer: (tx: LogTransaction, newcomer: WidgetPrincipal) => ReturnType<Caller['begin']>
   /** Subscribes the socket to the new customer's log from its start. */
   joinNewCustomer: (session: WidgetSession, customerId: string) => void
@@ -100,6 +102,11 @@ export function callCommands(deps: CallCommandDeps) {
 
   return {
     widget: {
+      'call.check': async (session: WidgetSession): Promise<Record<string, never>> => {
+        const { organization_id: organizationId, provider_id: providerId } = principalOf(session)
+        await deps.checkAvailability(organizationId, await deps.settingsOf(providerId))
+        return {}
+      },
       'call.start': async (session: WidgetSession, params: CallStartParams): Promise<CallJoined> => {
         const principal = principalOf(session)
         deps.limitStarts(principal)

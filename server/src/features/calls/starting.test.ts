@@ -79,7 +79,11 @@ describe('[C1] call.start creates nothing', () => {
   test('[C2] while no agent is available: a panel without a microphone, an agent who is away', async () => {
     const scene = await clock.scene()
     const { socket } = await visit(scene)
-    const refusal = async () => (await socket.refused('call.start', startParams())).code
+    const refusal = async () => {
+      const { code } = await socket.refused('call.start', startParams())
+      expect((await socket.refused('call.check')).code).toBe(code)
+      return code
+    }
     expect(await refusal()).toBe('nobody_available')
     scene.agents.push(await deskAgent(scene, false))
     expect(await refusal()).toBe('nobody_available')
@@ -89,6 +93,8 @@ describe('[C1] call.start creates nothing', () => {
     expect(await refusal()).toBe('nobody_available')
     expect(await rowsOf(scene)).toEqual({ customers: 0, calls: 0 })
     await desk.request('desk.availability', { availability: 'available' })
+    expect(await socket.request('call.check')).toEqual({})
+    expect(await rowsOf(scene)).toEqual({ customers: 0, calls: 0 })
     const { call } = await socket.request<CallJoined>('call.start', startParams())
     expect(call.phase).toBe('ringing')
     await Promise.all([socket.leave(), leaveScene(scene)])

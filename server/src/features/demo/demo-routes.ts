@@ -2,12 +2,14 @@ import fastifyStatic from '@fastify/static'
 // Adds `hide` to the schema type: the shop is not part of the OpenAPI document.
 import '@fastify/swagger'
 import { readFile } from 'node:fs/promises'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import Type from 'typebox'
 import { AppError } from '../../core/app-error.ts'
 import { ignoreMissing } from '../../core/data-dir.ts'
 import type { Http } from '../../core/http.ts'
+import { memberOf } from './shop-members.ts'
 import { shopRoutes, type ShopDeps } from './shop-routes.ts'
 
 const ownShop = fileURLToPath(new URL('../../../../examples/shop/', import.meta.url))
@@ -17,27 +19,25 @@ export function demoRoutes(http: Http, deps: ShopDeps & { directory?: string }):
   const { providerId, directory = ownShop } = deps
   shopRoutes(http, deps)
 
-  async function page(name: string): Promise<string> {
+  async function sendPage(name: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const html = await readFile(path.join(directory, name), 'utf8').catch(ignoreMissing)
     if (html === undefined) throw new AppError('not_found')
-    return html.replaceAll('{{PROVIDER_ID}}', providerId)
+    const user = memberOf(request.headers.cookie, await deps.secretKey())?.id ?? ''
+    return (
+      reply
+        .type('text/html; charset=utf-8')
+        // The page names the signed-in member: it must not be shown again to somebody else.
+        .header('cache-control', 'private, no-store')
+        .send(html.replaceAll('{{PROVIDER_ID}}', providerId).replaceAll('{{USER}}', user))
+    )
   }
 
   http.get('/shop', { schema: { hide: true } }, (_request, reply) => reply.redirect('/shop/', 308))
-  http.get('/shop/', { schema: { hide: true } }, async (_request, reply) =>
-    reply
-      .type('text/html; charset=utf-8')
-      .header('cache-control', 'no-cache')
-      .send(await page('index.html')),
-  )
+  http.get('/shop/', { schema: { hide: true } }, (request, reply) => sendPage('index.html', request, reply))
   http.get(
     '/shop/:page(^[a-z0-9-]+\\.html$)',
     { schema: { hide: true, params: Type.Object({ page: Type.String() }) } },
-    async (request, reply) =>
-      reply
-        .type('text/html; charset=utf-8')
-        .header('cache-control', 'no-cache')
-        .send(await page(request.params.page)),
+    (request, reply) => sendPage(request.params.page, request, reply),
   )
   void http.register(fastifyStatic, {
     root: directory,

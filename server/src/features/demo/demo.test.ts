@@ -8,6 +8,7 @@ import { createLogger } from '../../core/logger.ts'
 import { startPanelService, type PanelService } from '../../testing/panel-service.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { demoRoutes } from './demo-routes.ts'
+import { sessionCookie, shopMembers } from './shop-members.ts'
 import { ensureDemo } from './demo.ts'
 
 let database: TestDatabase
@@ -164,14 +165,14 @@ beforeAll(async () => {
   shop = await mkdtemp(path.join(tmpdir(), 'parley-shop-'))
   await writeFile(
     path.join(shop, 'index.html'),
-    '<script>id("{{PROVIDER_ID}}"), id("{{PROVIDER_ID}}")</script>',
+    '<script>id("{{PROVIDER_ID}}"), id("{{PROVIDER_ID}}"), user("{{USER}}")</script>',
   )
   await writeFile(path.join(shop, 'cart.html'), 'cart {{PROVIDER_ID}}')
   await writeFile(path.join(shop, 'shop.css'), 'body {}')
 })
 afterAll(() => rm(shop, { recursive: true }))
 
-test('the shop serves its pages with the provider id filled in, and nothing outside its directory', async () => {
+test('the shop serves its pages with provider id and signed-in member filled in, and nothing outside its directory', async () => {
   const http = createHttp({ logger: createLogger('silent'), trustProxy: false })
   demoRoutes(http, {
     providerId: 'the-provider',
@@ -182,11 +183,16 @@ test('the shop serves its pages with the provider id filled in, and nothing outs
   const get = (url: string) => http.inject({ method: 'GET', url })
   expect(await get('/shop')).toMatchObject({ statusCode: 308, headers: { location: '/shop/' } })
   const index = await get('/shop/')
-  expect(index.body).toBe('<script>id("the-provider"), id("the-provider")</script>')
+  expect(index.body).toBe('<script>id("the-provider"), id("the-provider"), user("")</script>')
   expect(index.headers).toMatchObject({
     'content-type': 'text/html; charset=utf-8',
-    'cache-control': 'no-cache',
+    'cache-control': 'private, no-store',
   })
+  const [mira] = shopMembers
+  const cookie = sessionCookie(mira, 'key', false)
+  expect((await http.inject({ method: 'GET', url: '/shop/', headers: { cookie } })).body).toContain(
+    `user("${mira.id}")`,
+  )
   expect((await get('/shop/index.html')).body).toBe(index.body)
   expect((await get('/shop/cart.html')).body).toBe('cart the-provider')
   expect(await get('/shop/shop.css')).toMatchObject({ statusCode: 200, body: 'body {}' })

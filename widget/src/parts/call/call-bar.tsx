@@ -3,7 +3,7 @@ import { useChat, useStore } from '../../chat/chat-context.ts'
 import { CallButton, CallAvatar } from './call-icon.tsx'
 import { titleOf } from './call-panel.tsx'
 import { useCallMessages } from './call-messages.ts'
-import { chatCallsOf, isLive } from './chat-calls.ts'
+import { chatCallsOf, isBefore, isLive } from './chat-calls.ts'
 import { CallStatus, Controls } from './live-call.tsx'
 import { m } from './messages/keys.ts'
 
@@ -15,9 +15,10 @@ export function CallBar() {
   const state = useStore(own.calls.state)
   const barRef = useRef<HTMLElement>(null)
   const live = isLive(state)
+  const preparing = isBefore(state)
   useEffect(() => {
-    if (state.name === 'checking' || state.name === 'ready') own.calls.hangUp()
-  }, [own, state.name])
+    if (preparing) own.calls.hangUp()
+  }, [own, preparing])
   if (!live || !t) return null
 
   const agent = 'agent' in state ? state.agent : null

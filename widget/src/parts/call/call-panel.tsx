@@ -5,7 +5,7 @@ import { IconButton } from '../../chat/icon.tsx'
 import { CallResult } from './call-result.tsx'
 import { CallButton } from './call-icon.tsx'
 import { useCallMessages, type T } from './call-messages.ts'
-import { chatCallsOf, isLive } from './chat-calls.ts'
+import { chatCallsOf, isBefore, isLive } from './chat-calls.ts'
 import { DeviceCheck } from './device-check.tsx'
 import { outcomeText } from './call-outcome.ts'
 import { CallStatus, Controls, LiveCall, RemoteParticipant } from './live-call.tsx'
@@ -29,7 +29,7 @@ export function CallPanel() {
   const live = isLive(state)
   const small = (live && wantsSmall) || state.name === 'elsewhere'
   const leave = () => {
-    if (state.name === 'checking' || state.name === 'ready') calls.hangUp()
+    if (isBefore(state)) calls.hangUp()
     else calls.dismiss()
   }
   const write = () => {
@@ -81,6 +81,7 @@ export function CallPanel() {
 }
 
 const stateTexts = {
+  asking: m.connecting,
   checking: m.checking,
   ready: m.ready,
   blocked: m.blocked,

@@ -70,3 +70,6 @@ export function beginCall(chat: ChatContext): void {
 /** The call has started and runs in this window. */
 export const isLive = ({ name }: CustomerCallState) =>
   ['starting', 'waiting', 'ringing', 'connecting', 'active'].includes(name)
+
+/** The visitor is still preparing the call. */
+export const isBefore = ({ name }: CustomerCallState) => ['asking', 'checking', 'ready'].includes(name)

@@ -7,11 +7,12 @@ import type { ChatHost } from '../../chat-contract.ts'
 /** Creates the source of the page's tokens. Problems with `getToken` are logged with a solution. */
 export function openTokens(
   context: TokenProviderContext,
-  host: Pick<ChatHost, 'getToken' | 'logError'>,
+  host: Pick<ChatHost, 'config' | 'logError'>,
 ): TokenProvider {
   return createPageTokenProvider({
     ...context,
-    getToken: (request) => host.getToken()?.(request) ?? null,
+    getToken: (request) => host.config().getToken?.(request) ?? null,
+    user: () => host.config().user,
     onProblem: (problem) => host.logError(`${problemText(problem)} The chat continues as a visitor.`),
   })
 }
@@ -22,6 +23,8 @@ function problemText(problem: TokenProblem): string {
       return `get_token_failed: getToken threw (${String(problem.error)}). Catch errors of your token endpoint and return null.`
     case 'get_token_timeout':
       return 'get_token_timeout: getToken returned nothing within 10 seconds. Check your token endpoint.'
+    case 'get_token_other_user':
+      return 'get_token_other_user: The token from getToken has another uid than `user` says. They must be the same id, of the user who is signed in.'
     default:
       return 'get_token_invalid: getToken must return a socket token as a string, or null when nobody is signed in.'
   }

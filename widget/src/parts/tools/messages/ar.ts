@@ -35,4 +35,6 @@ export const messages = {
     other: '{n} ملف كحد أقصى في الرسالة',
   },
   cancelReply: 'إلغاء الرد',
+
+  dismiss: 'إخفاء',
 } satisfies ToolsMessages

@@ -31,4 +31,6 @@ export const messages = {
     other: 'Höchstens {n} Dateien je Nachricht',
   },
   cancelReply: 'Antwort abbrechen',
+
+  dismiss: 'Ausblenden',
 } satisfies ToolsMessages

@@ -29,4 +29,6 @@ export const messages = {
     other: 'At most {n} files in one message',
   },
   cancelReply: 'Cancel reply',
+
+  dismiss: 'Dismiss',
 }

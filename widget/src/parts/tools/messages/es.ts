@@ -32,4 +32,6 @@ export const messages = {
     other: 'Como máximo {n} archivos por mensaje',
   },
   cancelReply: 'Cancelar la respuesta',
+
+  dismiss: 'Descartar',
 } satisfies ToolsMessages

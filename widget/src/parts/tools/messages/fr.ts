@@ -32,4 +32,6 @@ export const messages = {
     other: 'Au plus {n} fichiers par message',
   },
   cancelReply: 'Annuler la réponse',
+
+  dismiss: 'Masquer',
 } satisfies ToolsMessages

@@ -31,4 +31,6 @@ export const messages = {
     other: 'Bir mesajda en fazla {n} dosya',
   },
   cancelReply: 'Yanıtı iptal et',
+
+  dismiss: 'Kapat',
 } satisfies ToolsMessages

@@ -1,0 +1,42 @@
+import { expect, inject, it } from 'vitest'
+import { useBrowser } from './harness/browser.ts'
+import { chatOn } from './harness/chat.ts'
+import { useHostSite } from './harness/host-site.ts'
+import { memberSite } from './harness/member-site.ts'
+import { foundOrganization } from './harness/people.ts'
+
+const service = inject('service')
+const browser = useBrowser()
+const site = useHostSite()
+
+it('a member who is replaced by another one, without a page load and without a sign-out, leaves no message', async () => {
+  const organization = await foundOrganization(service, 'Members who change')
+  const shop = await memberSite(await browser.profile(), site, organization, { base: service.url })
+  shop.member = { uid: '42', name: 'Ada Lovelace', language: 'en' }
+  const page = await shop.open()
+  const chat = chatOn(page)
+  const menu = (name: string) => chat.window.getByRole('button', { name, exact: true })
+  const say = async (text: string) => {
+    await chat.say(text)
+    await chat.message(text).getByRole('img', { name: 'Sent' }).waitFor()
+  }
+  await chat.open()
+  await menu('Menu, Ada Lovelace').waitFor()
+  await say('As Ada')
+
+  shop.member = { uid: '43', name: 'Jonas Okafor', language: 'en' }
+  await page.evaluate(() => window.Parley?.update({ user: '43' }))
+  await menu('Menu, Jonas Okafor').waitFor()
+  expect(await chat.messages.count()).toBe(0)
+  await say('As Jonas')
+  expect(shop.asked).toHaveLength(2)
+  // The same user again changes nothing.
+  await page.evaluate(() => window.Parley?.update({ user: '43' }))
+  expect(shop.asked).toHaveLength(2)
+
+  shop.member = null
+  await page.evaluate(() => window.Parley?.update({ user: null }))
+  await menu('Menu').waitFor()
+  expect(await chat.messages.count()).toBe(0)
+  expect(shop.asked).toHaveLength(2)
+})
