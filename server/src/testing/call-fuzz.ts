@@ -35,6 +35,8 @@ export const newShortCall = (now: string): CallRow => ({
   consent: 'not_required',
   recording_state: 'off',
   dedicated_agent_id: null,
+  network: null,
+  queue_round: 0,
   agent_id: null,
   customer_peer: newId(),
   agent_peer: null,

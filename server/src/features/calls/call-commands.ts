@@ -27,7 +27,8 @@ import { notificationFrame } from '../../realtime/frames.ts'
 import type { CallSignaling } from './call-signaling.ts'
 import type { CallViews } from './call-views.ts'
 import type { CallRow } from './call-state.ts'
-import type { Caller, Calls, Party } from './calls.ts'
+import type { Caller } from './call-start.ts'
+import type { Calls, Party } from './calls.ts'
 import type { Desks } from './desks.ts'
 import type { QueuePositions } from './queue-positions.ts'
 
@@ -42,6 +43,8 @@ export interface CallCommandDeps {
   createCustomer: (tx: LogTransaction, newcomer: WidgetPrincipal) => ReturnType<Caller['begin']>
   /** Subscribes the socket to the new customer's log from its start. */
   joinNewCustomer: (session: WidgetSession, customerId: string) => void
+  /** Keyed, so that the database holds no addresses. */
+  hashNetwork: (network: string) => string
   /** @throws AppError rate_limited */
   limitStarts: (principal: WidgetPrincipal) => void
 }
@@ -109,6 +112,7 @@ export function callCommands(deps: CallCommandDeps) {
           organizationId: principal.organization_id,
           providerId: principal.provider_id,
           customerId: customerIdOf(session),
+          network: deps.hashNetwork(session.context.network),
           begin: (tx: LogTransaction) => deps.createCustomer(tx, principal),
         }
         const { call } = await calls.start(caller, settings, params).catch((error: unknown) => {

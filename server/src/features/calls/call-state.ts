@@ -21,6 +21,10 @@ export interface CallRow {
   consent: CallView['recording']['consent']
   recording_state: CallView['recording']['state']
   dedicated_agent_id: string | null
+  /** Keyed hash of the caller's network, only while the call waits. */
+  network: string | null
+  /** Turn in the queue (call-queue.ts). */
+  queue_round: number
   /** The agent it was last offered to; once accepted, the agent who accepted. */
   agent_id: string | null
   customer_peer: string | null
@@ -62,6 +66,7 @@ export const accept = (call: CallRow, agentId: string, peer: string, now: string
   agent_id: agentId,
   agent_peer: peer,
   accepted_at: now,
+  network: null,
   queue_until: null,
   connect_until: after(now, call.settings.connect_seconds),
   agent_until: after(now, call.settings.grace_seconds),
@@ -84,6 +89,7 @@ export const finish = (call: Pick<CallRow, 'answered_at'>, end: CallEnd, now: st
   phase: 'over',
   ended_at: call.answered_at !== null && call.answered_at > now ? call.answered_at : now,
   recording_state: 'off',
+  network: null,
   queue_until: null,
   connect_until: null,
   max_until: null,
