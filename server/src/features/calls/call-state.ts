@@ -112,6 +112,12 @@ export function hangUp(call: CallRow, side: Side, reason: CannotGoOn | undefined
   return { status: 'missed', reason: 'cancelled', ended_by: 'customer' }
 }
 
+/** The customer was blocked, or has closed the account. */
+export function notAllowed({ phase }: Pick<CallRow, 'phase'>): CallEnd {
+  const status = phase === 'active' ? 'ended' : phase === 'connecting' ? 'failed' : 'missed'
+  return { status, reason: 'not_allowed', ended_by: 'system' }
+}
+
 /** The agent's side did not come back. */
 export const agentLeft = ({ phase }: Pick<CallRow, 'phase'>): CallEnd => ({
   status: phase === 'active' ? 'ended' : 'failed',
