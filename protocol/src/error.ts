@@ -173,6 +173,7 @@ export const errorCodes = {
   call_over: { status: 409, title: 'The call is over.' },
   call_elsewhere: { status: 409, title: 'The call runs in another window.' },
   recording_not_allowed: { status: 403, title: 'This call may not be recorded.' },
+  recording_off: { status: 409, title: 'Recording is not on: turn it on with call.record first.' },
   recording_done: { status: 409, title: 'This recording is complete already.' },
   chunk_conflict: { status: 409, title: 'Another piece of the recording has this number.' },
   chunk_out_of_order: { status: 409, title: 'A piece of the recording before this one is missing.' },

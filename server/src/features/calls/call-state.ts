@@ -20,6 +20,12 @@ export interface CallRow {
   video: boolean
   consent: CallView['recording']['consent']
   recording_state: CallView['recording']['state']
+  /** Since when recording is on; null: it is not. */
+  recording_since: string | null
+  /** When recording was last turned off or paused; null: it was never on. */
+  recording_until: string | null
+  /** Length of all earlier stretches of recording. */
+  recorded_ms: number
   dedicated_agent_id: string | null
   /** Keyed hash of the caller's network, only while the call waits. */
   network: string | null
@@ -84,11 +90,15 @@ export const connect = (call: CallRow, now: string): CallUpdate => ({
  * @param now read before the call was locked, so it can precede `answered_at` of a concurrent command; a call never ends before
  *   it was answered
  */
-export const finish = (call: Pick<CallRow, 'answered_at'>, end: CallEnd, now: string): CallUpdate => ({
+export const finish = (
+  call: Pick<CallRow, 'answered_at' | 'recording_since' | 'recorded_ms'>,
+  end: CallEnd,
+  now: string,
+): CallUpdate => ({
   ...end,
+  ...setRecording(call, 'off', now),
   phase: 'over',
   ended_at: call.answered_at !== null && call.answered_at > now ? call.answered_at : now,
-  recording_state: 'off',
   network: null,
   queue_until: null,
   connect_until: null,
@@ -175,6 +185,29 @@ export function callRecord(call: CallRow): CallRecord {
 /** The deadline shown to both sides. Keep-alive deadlines are not shown. */
 export const shownDeadline = (call: CallRow): string | null =>
   call.queue_until ?? call.connect_until ?? call.max_until
+
+type RecordingTimes = Pick<CallRow, 'recording_since' | 'recorded_ms'>
+
+/** The agent turns recording on or off, or pauses it. */
+export function setRecording(
+  call: RecordingTimes,
+  state: CallRow['recording_state'],
+  now: string,
+): CallUpdate {
+  const { recording_since: since } = call
+  if (state === 'on') return { recording_state: state, recording_since: since ?? now }
+  if (since === null) return { recording_state: state }
+  return {
+    recording_state: state,
+    recording_since: null,
+    recording_until: now,
+    recorded_ms: recordedMs(call, now),
+  }
+}
+
+/** How long recording was on. */
+export const recordedMs = ({ recording_since: since, recorded_ms: earlier }: RecordingTimes, now: string) =>
+  earlier + (since === null ? 0 : Math.max(0, Date.parse(now) - Date.parse(since)))
 
 /** Whether anything of this call may ever be recorded (spec 2.5, SPEC C14). */
 export const mayRecord = ({ settings, consent }: CallRow): boolean =>

@@ -6,7 +6,16 @@ import type { Database } from '../../core/database.ts'
 import { isId } from '../../core/ids.ts'
 import type { CallChanges, LockedCall } from './call-changes.ts'
 import { createCallStart, type CallStartDeps } from './call-start.ts'
-import { accept, after, connect, hangUp, mayRecord, type CallRow, type CallUpdate } from './call-state.ts'
+import {
+  accept,
+  after,
+  connect,
+  hangUp,
+  mayRecord,
+  setRecording,
+  type CallRow,
+  type CallUpdate,
+} from './call-state.ts'
 import { findCall, keepAlive, setQuality } from './call-store.ts'
 import { updateDesk } from './desk-store.ts'
 
@@ -139,7 +148,7 @@ export function createCalls(deps: CallRuleDeps) {
       refuseOther(call, party, peer)
       if (!mayRecord(call)) throw new AppError('recording_not_allowed')
       if (call.recording_state !== params.state)
-        await changes.update(locked, { recording_state: params.state })
+        await changes.update(locked, setRecording(call, params.state, locked.tx.now))
     })
 
   /** Stores a side's media statistics, also after the end. @throws AppError not_found */
