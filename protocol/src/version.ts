@@ -9,8 +9,9 @@
  *   4  calls: `call.*` and `desk.*`, the signals between two browsers, the call events; `calls` and `call` in every
  *      ConnectResult
  *   5  AI agents as actors and senders (`{type: 'ai_agent', id}`); `last_message` of an inbox row names its sender by SenderType
+ *   6  customers get the ICE servers with the answer, in `ice` of a `call` that connects
  *
  * Deploy the server before the widget: the server serves every version from `oldestServed` on.
  */
-export const protocolVersion = 5
+export const protocolVersion = 6
 export const oldestServed = 1

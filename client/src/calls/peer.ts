@@ -1,3 +1,4 @@
+import type { IceServer } from '@parley/protocol/call'
 import type { CallSignal } from '@parley/protocol/call-view'
 import type { CallMediaCore } from './call-media.ts'
 
@@ -23,6 +24,8 @@ export interface Peer {
   hear: (signal: CallSignal) => void
   /** Says the offer again that nobody has answered: it or its answer may have been lost. */
   repeat: () => void
+  /** The servers that the next ICE restart gathers from. Firefox before 119 keeps the first ones. */
+  use: (iceServers: IceServer[]) => void
   close: () => void
 }
 
@@ -121,6 +124,10 @@ export function createPeer(options: PeerOptions): Peer {
     },
     repeat() {
       if (connection.signalingState === 'have-local-offer') tell()
+    },
+    use(iceServers) {
+      if ('setConfiguration' in connection)
+        connection.setConfiguration({ ...connection.getConfiguration(), iceServers })
     },
     close() {
       closed = true

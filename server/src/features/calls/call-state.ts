@@ -186,6 +186,25 @@ export function callRecord(call: CallRow): CallRecord {
 export const shownDeadline = (call: CallRow): string | null =>
   call.queue_until ?? call.connect_until ?? call.max_until
 
+/**
+ * How long a side may use the relay from now on, in seconds; null: not yet, or not any more. The agent's browser looks for its
+ * candidates while it rings; the customer's needs none before the answer.
+ */
+export function relaySeconds(call: CallRow, side: Side, now: string): number | null {
+  const { offer_seconds: offer, connect_seconds: connecting, max_minutes: minutes } = call.settings
+  switch (call.phase) {
+    case 'ringing':
+      return side === 'agent' ? offer + connecting : null
+    case 'connecting':
+      return connecting + minutes * 60
+    case 'active':
+      return call.max_until === null ? null : Math.max(0, secondsBetween(now, call.max_until))
+    case 'pending':
+    case 'over':
+      return null
+  }
+}
+
 type RecordingTimes = Pick<CallRow, 'recording_since' | 'recorded_ms'>
 
 /** The agent turns recording on or off, or pauses it. */
