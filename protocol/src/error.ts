@@ -207,6 +207,7 @@ export const errorCodes = {
   call_over: { status: 409, title: 'The call has ended.' },
   call_elsewhere: { status: 409, title: 'The call is active in another window.' },
   recording_not_allowed: { status: 403, title: 'This call may not be recorded.' },
+  recording_off: { status: 409, title: 'Recording is off. Turn it on with call.record first.' },
   recording_done: { status: 409, title: 'This recording is already complete.' },
   chunk_conflict: { status: 409, title: 'A different chunk with this number was already uploaded.' },
   chunk_out_of_order: { status: 409, title: 'An earlier chunk of the recording is missing.' },

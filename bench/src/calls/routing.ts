@@ -42,7 +42,7 @@ export async function benchRouting(databaseUrl: string, quick: boolean): Promise
   const team = await inviteTeam(server, agents)
   const visitors: Wire[] = []
   for (let index = 0; index < callers; index++)
-    visitors.push(await openVisitor(server.base, server.providerId))
+    visitors.push(await openVisitor(server.base, server.providerId, `10.2.${index >> 8}.${index & 255}`))
 
   const began = performance.now()
   const figures = await run(server, team, visitors)

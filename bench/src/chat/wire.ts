@@ -80,13 +80,13 @@ async function newKey(): Promise<Key> {
   }
 }
 
-/** A widget's socket after proof and connect. */
-export async function openVisitor(base: string, providerId: string): Promise<Wire> {
+/** A widget's socket after proof and connect. @param address counts as its address at a service that trusts this proxy */
+export async function openVisitor(base: string, providerId: string, address?: string): Promise<Wire> {
   const key = await newKey()
   const challenge = Promise.withResolvers<string>()
   const wire = await openWire(
     `${base.replace('http', 'ws')}/v1/public/socket`,
-    { origin: base },
+    { origin: base, ...(address !== undefined && { 'x-forwarded-for': address }) },
     (method, params) => {
       if (method === 'challenge') challenge.resolve((params as { nonce: string }).nonce)
     },

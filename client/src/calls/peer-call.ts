@@ -76,6 +76,7 @@ export function createPeerCall(options: PeerCallOptions): PeerCall {
     canSpeak: () => joined && (side === 'agent' || peer.connection.remoteDescription !== null),
     restart() {
       keeper.restarted()
+      peer.use(ice)
       peer.connection.restartIce()
       peer.repeat()
     },
@@ -135,9 +136,16 @@ export function createPeerCall(options: PeerCallOptions): PeerCall {
     for (const params of early.splice(0)) hear(params)
   }
 
+  /** The customer gets the servers with the answer: a connection that has met nobody yet is made again with them. */
+  function equip(servers: IceServer[]) {
+    ice = servers
+    if (their === null) renew()
+  }
+
   function see(next: CallView) {
     if (over || next.id !== call_id || next.revision < view.revision) return
     view = next
+    if (view.ice) equip(view.ice)
     if (view.phase === 'over') {
       // The service takes it of a call that is over, too: the one who hung up has said it before.
       tellQuality()
@@ -195,7 +203,7 @@ export function createPeerCall(options: PeerCallOptions): PeerCall {
     anew = false
     const { connectionState: state } = connection
     const isSpokenTo = media.view.get().theirs.microphone
-    recovery.look({ state, bytes: sample.bytes, isSpokenTo })
+    recovery.look({ state, bytes: sample.bytes, isSpokenTo, gathersNothing: peer.gathersNothing() })
     const isSilent = isSpokenTo && recovery.silence() > 3_000
     media.setPath(pathOf(state, isSilent, keeper.recentLoss(), sample.roundTrip))
     if (state === 'connected') void tellConnected()

@@ -1,3 +1,4 @@
+import type { IceServer } from '@parley/protocol/call'
 import type { CallSignal } from '@parley/protocol/call-view'
 import type { CallMediaCore } from './call-media.ts'
 
@@ -20,9 +21,13 @@ export interface PeerOptions {
 /** One RTCPeerConnection and its negotiation. A call goes through several where it is lost, or a page is loaded anew. */
 export interface Peer {
   connection: RTCPeerConnection
+  /** It is looking for candidates of its own, and has found none yet. */
+  gathersNothing: () => boolean
   hear: (signal: CallSignal) => void
   /** Says the offer again that nobody has answered: it or its answer may have been lost. */
   repeat: () => void
+  /** The servers that the next ICE restart gathers from. Firefox before 119 keeps the first ones. */
+  use: (iceServers: IceServer[]) => void
   close: () => void
 }
 
@@ -31,10 +36,11 @@ export function createPeer(options: PeerOptions): Peer {
   const connection = new RTCPeerConnection({
     ...options.configuration,
     bundlePolicy: 'max-bundle',
-    // The side that answers finds its ways while it still rings.
-    iceCandidatePoolSize: leads ? 0 : 1,
+    // No iceCandidatePoolSize: Chromium discards the pool before it gathers for an answer. If the permission check or the
+    // list of networks arrives in between, it is lost, and the connection never gathers anything (docs/decisions/calls.md).
   })
   let closed = false
+  let found = false
   /** Candidates that came before the description they belong to. */
   let early: RTCIceCandidateInit[] = []
   // One step after the other: a description must not come between the two halves of another.
@@ -92,6 +98,7 @@ export function createPeer(options: PeerOptions): Peer {
   )
   connection.addEventListener('icecandidate', ({ candidate }) => {
     if (!candidate?.candidate || closed) return
+    found = true
     const { sdpMid, sdpMLineIndex, usernameFragment } = candidate
     say({ candidate: { candidate: candidate.candidate, sdpMid, sdpMLineIndex, usernameFragment } })
   })
@@ -109,6 +116,7 @@ export function createPeer(options: PeerOptions): Peer {
 
   return {
     connection,
+    gathersNothing: () => !found && connection.iceGatheringState === 'gathering',
     hear(signal) {
       if ('description' in signal) inTurn(() => take(signal.description))
       else if ('candidate' in signal && signal.candidate) {
@@ -121,6 +129,10 @@ export function createPeer(options: PeerOptions): Peer {
     },
     repeat() {
       if (connection.signalingState === 'have-local-offer') tell()
+    },
+    use(iceServers) {
+      if ('setConfiguration' in connection)
+        connection.setConfiguration({ ...connection.getConfiguration(), iceServers })
     },
     close() {
       closed = true

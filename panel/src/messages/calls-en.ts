@@ -76,7 +76,7 @@ export const callsEn = {
     media_failed: 'No audio connection could be established. Run the connection test to find out why.',
     permission_denied: 'Microphone access was denied.',
     max_duration: 'The call reached the maximum duration.',
-    not_allowed: 'The customer was blocked or closed their account while waiting.',
+    not_allowed: 'The customer was blocked or closed their account.',
   },
   /** For a call that just ended. */
   endedBy: {

@@ -5,6 +5,7 @@ import type { Database, Transaction } from '../core/database.ts'
 import type { EventLog } from '../core/event-log.ts'
 import { batchLookups } from '../core/coalesce.ts'
 import { announceChange } from '../core/organization-changes.ts'
+import { hmac } from '../core/secrets.ts'
 import type { AuthorizeAccess, AuthorizeAgent } from '../core/permissions.ts'
 import { checkAvailability } from '../features/calls/availability.ts'
 import { barsCustomer, createBarredCallers } from '../features/calls/barred-callers.ts'
@@ -18,7 +19,8 @@ import { createCallViews } from '../features/calls/call-views.ts'
 import { createCallPushes } from '../features/calls/call-pushes.ts'
 import { callRoutes } from '../features/calls/call-routes.ts'
 import { liveCallsOf } from '../features/calls/call-store.ts'
-import { createCalls, type CallRuleDeps } from '../features/calls/calls.ts'
+import type { CallStartDeps } from '../features/calls/call-start.ts'
+import { createCalls } from '../features/calls/calls.ts'
 import { createDesks } from '../features/calls/desks.ts'
 import { iceRoutes } from '../features/calls/ice-routes.ts'
 import { createIce } from '../features/calls/ice.ts'
@@ -40,7 +42,7 @@ export interface CallPorts {
   }
   apiKeys: { authorizeAccess: AuthorizeAccess }
   providers: { findProvider: (providerId: string) => Promise<{ calls: CallSettings } | undefined> }
-  customers: Pick<CallCommandDeps, 'createCustomer'> & { brief: CallRuleDeps['customerBrief'] }
+  customers: Pick<CallCommandDeps, 'createCustomer'> & { brief: CallStartDeps['customerBrief'] }
   conversations: {
     openConversation: (db: Database | Transaction, customerId: string) => Promise<string | null>
   }
@@ -50,13 +52,15 @@ export interface CallPorts {
 
 /** Calls: their rules, the agents' desks, signaling between the two browsers, and deadlines. */
 export function composeCalls(infra: Infrastructure, ports: CallPorts) {
-  const { bus, clock, config, db, lifecycle, metrics, presence } = infra
+  const { bus, clock, config, db, lifecycle, metrics, presence, secrets } = infra
   const { log, agents, apiKeys, providers, customers, recordingFiles, realtime } = ports
   const { openConversation } = ports.conversations
   const { faceOf, facesOf, authorizeAgent } = agents
   const onError = infra.logErrors('calls')
   const isOnline = (organizationId: string, customerId: string) =>
     presence.isOnline('customer', organizationId, customerId)
+
+  const networkKey = secrets.key('networks of callers')
 
   const ice = createIce({ config: config.ice, clock })
   const events = createCallEvents({ bus })
@@ -118,6 +122,7 @@ export function composeCalls(infra: Infrastructure, ports: CallPorts) {
       checkAvailability: (...asked) => checkAvailability({ db, clock }, ...asked),
       createCustomer: customers.createCustomer,
       joinNewCustomer: realtime.joinNewCustomer,
+      hashNetwork: (network) => hmac(networkKey, network),
       limitStarts: createStartLimit(clock),
     }),
     ...createRecordingPermission({ db, clock }),

@@ -2,9 +2,11 @@ import type { IncomingMessage } from 'node:http'
 import type pg from 'pg'
 import type { Config } from '../config.ts'
 import { createLocalBus, type Bus } from '../core/bus.ts'
+import { clientNetwork } from '../core/client-network.ts'
 import { systemClock, type Clock } from '../core/clock.ts'
 import { createCountryLookup } from '../core/country.ts'
 import { openDatabase, type Database, type DatabaseHandle } from '../core/database.ts'
+import { createForwardedReader } from '../core/forwarded-address.ts'
 import { createHttp, type Http } from '../core/http.ts'
 import type { Logger } from '../core/logger.ts'
 import { createMailer, type Mailer } from '../core/mail/mailer.ts'
@@ -42,6 +44,8 @@ export interface Infrastructure {
   presence: Presence
   sockets: OpenSockets
   countryOf: (request: IncomingMessage) => string
+  /** Rate-limit key of the client's address. */
+  networkOf: (request: IncomingMessage) => string
   lifecycle: Lifecycle
   passwordHashing: PasswordHashing | undefined
   /** Error handler for work that nobody awaits; `area` is the message in the log. */
@@ -81,6 +85,7 @@ export async function createInfrastructure(options: InfrastructureOptions): Prom
   const presence = createPresence({ bus, clock })
   lifecycle.onStop(presence.close)
   const secrets = createSecrets(options.secret)
+  const readForwarded = createForwardedReader(config.trustProxy)
   return {
     config,
     baseUrl: config.baseUrl,
@@ -101,6 +106,7 @@ export async function createInfrastructure(options: InfrastructureOptions): Prom
     presence,
     sockets: { widgets: new Set(), agents: new Set() },
     countryOf: createCountryLookup({ header: config.countryHeader, trustProxy: config.trustProxy }),
+    networkOf: (request) => clientNetwork(readForwarded(request).address),
     lifecycle,
     passwordHashing: options.passwordHashing,
     logErrors,

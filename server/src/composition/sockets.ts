@@ -28,7 +28,7 @@ export interface SocketPorts {
 
 /** Both WebSocket endpoints with the commands of all features; a stop drains them (SPEC B1, B2, O1-O5). */
 export function openSockets(infra: Infrastructure, ports: SocketPorts): void {
-  const { baseUrl, clock, countryOf, http, lifecycle, sockets } = infra
+  const { baseUrl, clock, countryOf, http, lifecycle, networkOf, sockets } = infra
   const { contributions, agents, identity, realtime } = ports
   const { fanOut } = realtime
   const onError = infra.logErrors('socket')
@@ -66,7 +66,7 @@ export function openSockets(infra: Infrastructure, ports: SocketPorts): void {
   })
   lifecycle.onStop(heartbeat.stop)
   const endpoints = [
-    createWidgetEndpoint({ kind: widgetKind, sessions: sockets.widgets, clock, countryOf }),
+    createWidgetEndpoint({ kind: widgetKind, sessions: sockets.widgets, clock, countryOf, networkOf }),
     createAgentEndpoint({
       kind: agentKind,
       sessions: sockets.agents,

@@ -46,6 +46,8 @@ export interface MemberPrincipal {
 export interface WidgetContext {
   readonly origin: string | null
   readonly countryCode: string
+  /** Rate-limit key of the address (core/client-network.ts). */
+  readonly network: string
   /** For a new customer's row when the sign-in names none: chosen in the pre-chat sheet, or the browser's. */
   language: { tag: string; chosen: boolean }
   challenge: { nonce: string; issuedAt: number; state: 'fresh' | 'burnt' }

@@ -1,4 +1,5 @@
 import type { CallSettings } from '@parley/protocol/call-settings'
+import { compareInQueue } from '../features/calls/call-queue.ts'
 import {
   accept,
   after,
@@ -87,7 +88,7 @@ export function createCallModel(options: { settings: CallSettings; onRing?: OnRi
   const waiting = () =>
     [...live.values()]
       .filter((call) => call.phase === 'pending' && (nextDeadline(call)?.at ?? '') > model.now)
-      .sort((one, other) => (one.created_at < other.created_at ? -1 : 1))
+      .sort(compareInQueue)
 
   function match(): void {
     const agents = possible()

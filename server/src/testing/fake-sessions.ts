@@ -37,6 +37,7 @@ export const visitorSession = (
   createFakeSession('widget', now, {
     origin: null,
     countryCode: 'ZZ',
+    network: newId(),
     connection: {
       state: 'connected',
       follower: null,

@@ -69,7 +69,7 @@ export async function setUpRecordings(options: { wrap?: (storage: FileStorage) =
       if (call?.organization_id !== organizationId) return { verdict: 'unknown' }
       if (!call.recordable || call.agentId !== agentId) return { verdict: 'refused' }
       const { agentId: _, recordable: __, endedAt: ___, ...allowed } = call
-      return { verdict: 'allowed', call: allowed }
+      return { verdict: 'allowed', call: allowed, open: true }
     },
     callsOver: async (ids) => ids.filter((id) => calls.get(id)?.endedAt !== null),
     onClosed() {},
@@ -117,6 +117,7 @@ export async function setUpRecordings(options: { wrap?: (storage: FileStorage) =
       provider_id: newId(),
       external_id: 'member-7',
       recording_days: 30,
+      recorded_seconds: 100_000,
       agentId: agent.agentId,
       recordable: true,
       endedAt: null,

@@ -107,6 +107,8 @@ export class TestSocket {
 export interface SocketOptions {
   origin?: string
   cookie?: string
+  /** X-Forwarded-For. */
+  address?: string
   protocols?: string[]
 }
 
@@ -114,7 +116,10 @@ export interface SocketOptions {
 export async function openSocket(url: string, options: SocketOptions = {}): Promise<TestSocket> {
   const ws = new WebSocket(url, options.protocols ?? [subprotocol], {
     ...(options.origin !== undefined && { origin: options.origin }),
-    ...(options.cookie !== undefined && { headers: { cookie: options.cookie } }),
+    headers: {
+      ...(options.cookie !== undefined && { cookie: options.cookie }),
+      ...(options.address !== undefined && { 'x-forwarded-for': options.address }),
+    },
     perMessageDeflate: false,
   })
   const refused = new Promise<never>((_resolve, reject) => {

@@ -86,7 +86,7 @@ export const callsAr: Messages['calls'] = {
     media_failed: 'تعذّر إنشاء اتصال صوتي. شغّل اختبار الاتصال لمعرفة السبب.',
     permission_denied: 'رُفض الوصول إلى الميكروفون.',
     max_duration: 'بلغت المكالمة أقصى مدة.',
-    not_allowed: 'حُظر العميل أو أغلق حسابه أثناء الانتظار.',
+    not_allowed: 'حُظر العميل أو أغلق حسابه.',
   },
   endedBy: {
     customer: 'أنهاها العميل.',

@@ -79,7 +79,7 @@ export const callsDe: Messages['calls'] = {
     media_failed: 'Es kam keine Tonverbindung zustande. Finden Sie den Grund mit dem Verbindungstest.',
     permission_denied: 'Der Zugriff auf das Mikrofon wurde verweigert.',
     max_duration: 'Die maximale Anrufdauer war erreicht.',
-    not_allowed: 'Der Kunde wurde beim Warten gesperrt oder hat sein Konto geschlossen.',
+    not_allowed: 'Der Kunde wurde gesperrt oder hat sein Konto geschlossen.',
   },
   endedBy: {
     customer: 'Der Kunde legte auf.',

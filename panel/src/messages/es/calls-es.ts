@@ -80,7 +80,7 @@ export const callsEs: Messages['calls'] = {
       'No se pudo establecer la conexión de audio. Haga la prueba de conexión para encontrar la causa.',
     permission_denied: 'Se denegó el acceso al micrófono.',
     max_duration: 'La llamada alcanzó la duración máxima.',
-    not_allowed: 'El cliente fue bloqueado o cerró su cuenta mientras esperaba.',
+    not_allowed: 'El cliente fue bloqueado o cerró su cuenta.',
   },
   endedBy: {
     customer: 'Colgó el cliente.',

@@ -80,7 +80,7 @@ export const callsFr: Messages['calls'] = {
       'La connexion audio n’a pas pu s’établir. Lancez le test de connexion pour en trouver la cause.',
     permission_denied: 'L’accès au microphone a été refusé.',
     max_duration: 'L’appel a atteint la durée maximale.',
-    not_allowed: 'Le client a été bloqué ou a fermé son compte pendant l’attente.',
+    not_allowed: 'Le client a été bloqué ou a fermé son compte.',
   },
   endedBy: {
     customer: 'Le client a raccroché.',

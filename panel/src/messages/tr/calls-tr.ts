@@ -74,7 +74,7 @@ export const callsTr: Messages['calls'] = {
     media_failed: 'Ses bağlantısı kurulamadı. Nedenini bulmak için bağlantı testini çalıştırın.',
     permission_denied: 'Mikrofona izin verilmedi.',
     max_duration: 'Çağrı en uzun süreye ulaştı.',
-    not_allowed: 'Müşteri beklerken engellendi veya hesabını kapattı.',
+    not_allowed: 'Müşteri engellendi veya hesabını kapattı.',
   },
   endedBy: {
     customer: 'Müşteri kapattı.',

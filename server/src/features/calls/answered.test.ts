@@ -39,6 +39,23 @@ describe('accepted, before media connects', () => {
     await expectMissed(scene, call, { agent_id: agent.agentId, status: 'failed', reason, hold_duration: 2 })
   })
 
+  test('the customer is blocked: failed, not_allowed', async () => {
+    const { scene, call, agent } = await accepted()
+    const { id, cookie } = scene.organization
+    const over = agent.socket.next<CallView>('call', ({ phase }) => phase === 'over')
+    await scene.service.call('PATCH', `/v1/organizations/${id}/customers/${call.customerId}`, {
+      cookie,
+      body: { is_blocked: true },
+    })
+    await over
+    await expectMissed(scene, call, {
+      agent_id: agent.agentId,
+      status: 'failed',
+      reason: 'not_allowed',
+      hold_duration: 2,
+    })
+  })
+
   test('the customer hangs up: missed, cancelled', async () => {
     const { scene, call, agent } = await accepted()
     await call.socket.request('call.end', { call_id: call.id })
@@ -158,6 +175,24 @@ describe('[C5] an active call', () => {
       await agent.socket.request('call.alive', { call_id: call.id })
     }
     await expectEnded(scene, call, { ...answered, reason: 'max_duration' })
+  })
+
+  test('the customer is blocked: ended, not_allowed, at both sides at once', async () => {
+    const { scene, call, agent, answered } = await talking()
+    await pass(2)
+    const { id, cookie } = scene.organization
+    const heard = [call, agent].map(({ socket }) =>
+      socket.next<CallView>('call', ({ phase }) => phase === 'over'),
+    )
+    await scene.service.call('PATCH', `/v1/organizations/${id}/customers/${call.customerId}`, {
+      cookie,
+      body: { is_blocked: true },
+    })
+    for (const view of await Promise.all(heard))
+      expect(view.end).toEqual({ status: 'ended', reason: 'not_allowed', ended_by: 'system' })
+    const refused = await call.socket.refused('call.join', { call_id: call.id, peer: newId() })
+    expect(refused.code).toBe('call_over')
+    await expectEnded(scene, call, { ...answered, reason: 'not_allowed' })
   })
 
   test('[C6] a call that is over never changes again', async () => {

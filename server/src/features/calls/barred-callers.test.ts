@@ -3,9 +3,9 @@ import { createLocalBus } from '../../core/bus.ts'
 import { openDatabase, type DatabaseHandle } from '../../core/database.ts'
 import { createEventLog } from '../../core/event-log.ts'
 import { useCallClock } from '../../testing/call-clock.ts'
-import { placeCall, type CallScene, type TestCall } from '../../testing/test-calls.ts'
+import { placeCall, talk, type CallScene, type TestCall } from '../../testing/test-calls.ts'
 
-/** Customers who are blocked or deactivated while they wait, when the process that does it gives no hint. */
+/** Customers who are blocked or deactivated while they wait or talk, when the process that does it gives no hint. */
 
 const clock = useCallClock()
 let database: DatabaseHandle
@@ -65,3 +65,13 @@ test.each([{ is_blocked: true }, { deactivated_at: '2026-03-01T10:00:00.000+00:0
     })
   },
 )
+
+test('and so does a call that was answered', async () => {
+  const scene = await clock.scene({ agents: 1 })
+  const call = await placeCall(scene)
+  await talk(call, clock.agentOf(scene))
+  await clock.pass(3)
+  await commitElsewhere(scene, call, { is_blocked: true }, false)
+  const end = (await clock.entries(call)).find(({ type }) => type === 'call.ended')
+  expect(end?.data).toMatchObject({ id: call.id, reason: 'not_allowed', ended_by: 'system' })
+})

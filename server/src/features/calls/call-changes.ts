@@ -9,6 +9,7 @@ import {
   callRecord,
   finish,
   nextDeadline,
+  notAllowed,
   type CallEnd,
   type CallRow,
   type CallUpdate,
@@ -161,9 +162,8 @@ export function createCallChanges(deps: CallChangeDeps) {
         const offer = await ringing(locked)
         const deadline = nextDeadline(locked.call)
         const due = deadline !== null && deadline.at <= now ? deadline : null
-        const waits = locked.call.phase === 'pending' || locked.call.phase === 'ringing'
-        if (waits && !locked.head.may_write) {
-          await end(locked, { status: 'missed', reason: 'not_allowed', ended_by: 'system' })
+        if (!locked.head.may_write) {
+          await end(locked, notAllowed(locked.call))
         } else if (offer && offer.expires_at <= now && (due === null || offer.expires_at < due.at)) {
           await passOn(locked, offer, 'expired')
         } else if (due) {

@@ -26,8 +26,9 @@ import {
 import { notificationFrame } from '../../realtime/frames.ts'
 import type { CallSignaling } from './call-signaling.ts'
 import type { CallViews } from './call-views.ts'
-import type { CallRow } from './call-state.ts'
-import type { Caller, Calls, Party } from './calls.ts'
+import type { CallRow, Side } from './call-state.ts'
+import type { Caller } from './call-start.ts'
+import type { Calls, Party } from './calls.ts'
 import type { Desks } from './desks.ts'
 import type { QueuePositions } from './queue-positions.ts'
 
@@ -44,6 +45,8 @@ export interface CallCommandDeps {
   createCustomer: (tx: LogTransaction, newcomer: WidgetPrincipal) => ReturnType<Caller['begin']>
   /** Subscribes the socket to the new customer's log from its start. */
   joinNewCustomer: (session: WidgetSession, customerId: string) => void
+  /** Keyed, so that the database holds no addresses. */
+  hashNetwork: (network: string) => string
   /** @throws AppError rate_limited */
   limitStarts: (principal: WidgetPrincipal) => void
 }
@@ -59,10 +62,10 @@ const outdated: ReadonlySet<string> = new Set(['calls_off', 'video_off', 'consen
 export function callCommands(deps: CallCommandDeps) {
   const { calls, desks, signaling, views, positions } = deps
 
-  async function joined(call: CallRow): Promise<CallJoined> {
+  async function joined(side: Side, call: CallRow): Promise<CallJoined> {
     const view = await views.view(call)
     positions.note(view, call.organization_id)
-    return { call: view, ice: call.phase === 'over' ? [] : views.ice(call) }
+    return { call: view, ice: views.ice(call, side) }
   }
 
   /** Commands that both sides have. */
@@ -72,15 +75,15 @@ export function callCommands(deps: CallCommandDeps) {
         const party = partyOf(session)
         const call = await calls.join(party, params)
         signaling.join(session, party.side, call, params.peer)
-        return joined(call)
+        return joined(party.side, call)
       },
       'call.connected': async (session: S, params: CallPeerParams): Promise<CallView> =>
         views.view(await calls.connected(partyOf(session), params)),
-      'call.alive': async (session: S, { call_id: callId }: CallParams): Promise<CallView> =>
-        views.view(
-          await calls.alive(partyOf(session), callId, signaling.peerOf(session, callId)),
-          positions.of(callId),
-        ),
+      'call.alive': async (session: S, { call_id: callId }: CallParams): Promise<CallView> => {
+        const party = partyOf(session)
+        const call = await calls.alive(party, callId, signaling.peerOf(session, callId))
+        return views.viewFor(party.side, call, positions.of(callId))
+      },
       'call.signal': (session: S, params: CallSignalParams) => {
         partyOf(session)
         signaling.relay(session, params)
@@ -116,6 +119,7 @@ export function callCommands(deps: CallCommandDeps) {
           organizationId: principal.organization_id,
           providerId: principal.provider_id,
           customerId: customerIdOf(session),
+          network: deps.hashNetwork(session.context.network),
           begin: (tx: LogTransaction) => deps.createCustomer(tx, principal),
         }
         const { call } = await calls.start(caller, settings, params).catch((error: unknown) => {
@@ -125,7 +129,7 @@ export function callCommands(deps: CallCommandDeps) {
         })
         if (customerIdOf(session) === null) deps.joinNewCustomer(session, call.customer_id)
         if (call.phase !== 'over') signaling.join(session, 'customer', call, params.peer)
-        return joined(call)
+        return joined('customer', call)
       },
       ...shared<WidgetSession>((session) => {
         const { organization_id: organizationId } = principalOf(session)
@@ -143,7 +147,7 @@ export function callCommands(deps: CallCommandDeps) {
       'call.accept': async (session: AgentSession, params: CallPeerParams): Promise<CallJoined> => {
         const call = await calls.accept(agentKey(session), params)
         signaling.join(session, 'agent', call, params.peer)
-        return joined(call)
+        return joined('agent', call)
       },
       'call.decline': async (session: AgentSession, { call_id: callId }: CallParams): Promise<Desk> => {
         const agent = agentKey(session)

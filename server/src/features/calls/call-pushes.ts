@@ -31,11 +31,10 @@ export function createCallPushes(deps: {
     const found = await views.ofCall(callId)
     if (!found) return
     const { call, view } = found
-    if (fanOut.hasCustomer(call.customer_id)) positions.note(view, call.organization_id)
+    if (fanOut.hasCustomer(call.customer_id)) positions.note(view.customer, call.organization_id)
     else positions.forget(callId)
-    const frame = notificationFrame('call', view)
-    fanOut.sendToCustomer(call.customer_id, frame)
-    signaling.of(callId, 'agent')?.session.sendText(frame)
+    fanOut.sendToCustomer(call.customer_id, notificationFrame('call', view.customer))
+    signaling.of(callId, 'agent')?.session.sendText(notificationFrame('call', view.agent))
     signaling.prune(call)
   }, deps.onError)
 

@@ -20,7 +20,17 @@ export interface CallRow {
   video: boolean
   consent: CallView['recording']['consent']
   recording_state: CallView['recording']['state']
+  /** Since when recording is on; null: it is not. */
+  recording_since: string | null
+  /** When recording was last turned off or paused; null: it was never on. */
+  recording_until: string | null
+  /** Length of all earlier stretches of recording. */
+  recorded_ms: number
   dedicated_agent_id: string | null
+  /** Keyed hash of the caller's network, only while the call waits. */
+  network: string | null
+  /** Turn in the queue (call-queue.ts). */
+  queue_round: number
   /** The agent it was last offered to; once accepted, the agent who accepted. */
   agent_id: string | null
   customer_peer: string | null
@@ -62,6 +72,7 @@ export const accept = (call: CallRow, agentId: string, peer: string, now: string
   agent_id: agentId,
   agent_peer: peer,
   accepted_at: now,
+  network: null,
   queue_until: null,
   connect_until: after(now, call.settings.connect_seconds),
   agent_until: after(now, call.settings.grace_seconds),
@@ -79,11 +90,16 @@ export const connect = (call: CallRow, now: string): CallUpdate => ({
  * @param now read before the call was locked, so it can precede `answered_at` of a concurrent command; a call never ends before
  *   it was answered
  */
-export const finish = (call: Pick<CallRow, 'answered_at'>, end: CallEnd, now: string): CallUpdate => ({
+export const finish = (
+  call: Pick<CallRow, 'answered_at' | 'recording_since' | 'recorded_ms'>,
+  end: CallEnd,
+  now: string,
+): CallUpdate => ({
   ...end,
+  ...setRecording(call, 'off', now),
   phase: 'over',
   ended_at: call.answered_at !== null && call.answered_at > now ? call.answered_at : now,
-  recording_state: 'off',
+  network: null,
   queue_until: null,
   connect_until: null,
   max_until: null,
@@ -104,6 +120,12 @@ export function hangUp(call: CallRow, side: Side, reason: CannotGoOn | undefined
   if (reason !== undefined) return { status: 'failed', reason, ended_by: 'system' }
   if (side === 'agent') return { status: 'failed', reason: null, ended_by: 'agent' }
   return { status: 'missed', reason: 'cancelled', ended_by: 'customer' }
+}
+
+/** The customer was blocked, or has closed the account. */
+export function notAllowed({ phase }: Pick<CallRow, 'phase'>): CallEnd {
+  const status = phase === 'active' ? 'ended' : phase === 'connecting' ? 'failed' : 'missed'
+  return { status, reason: 'not_allowed', ended_by: 'system' }
 }
 
 /** The agent's side did not come back. */
@@ -163,6 +185,48 @@ export function callRecord(call: CallRow): CallRecord {
 /** The deadline shown to both sides. Keep-alive deadlines are not shown. */
 export const shownDeadline = (call: CallRow): string | null =>
   call.queue_until ?? call.connect_until ?? call.max_until
+
+/**
+ * How long a side may use the relay from now on, in seconds; null: not yet, or not any more. The agent's browser looks for its
+ * candidates while it rings; the customer's needs none before the answer.
+ */
+export function relaySeconds(call: CallRow, side: Side, now: string): number | null {
+  const { offer_seconds: offer, connect_seconds: connecting, max_minutes: minutes } = call.settings
+  switch (call.phase) {
+    case 'ringing':
+      return side === 'agent' ? offer + connecting : null
+    case 'connecting':
+      return connecting + minutes * 60
+    case 'active':
+      return call.max_until === null ? null : Math.max(0, secondsBetween(now, call.max_until))
+    case 'pending':
+    case 'over':
+      return null
+  }
+}
+
+type RecordingTimes = Pick<CallRow, 'recording_since' | 'recorded_ms'>
+
+/** The agent turns recording on or off, or pauses it. */
+export function setRecording(
+  call: RecordingTimes,
+  state: CallRow['recording_state'],
+  now: string,
+): CallUpdate {
+  const { recording_since: since } = call
+  if (state === 'on') return { recording_state: state, recording_since: since ?? now }
+  if (since === null) return { recording_state: state }
+  return {
+    recording_state: state,
+    recording_since: null,
+    recording_until: now,
+    recorded_ms: recordedMs(call, now),
+  }
+}
+
+/** How long recording was on. */
+export const recordedMs = ({ recording_since: since, recorded_ms: earlier }: RecordingTimes, now: string) =>
+  earlier + (since === null ? 0 : Math.max(0, Date.parse(now) - Date.parse(since)))
 
 /** Whether anything of this call may ever be recorded (spec 2.5, SPEC C14). */
 export const mayRecord = ({ settings, consent }: CallRow): boolean =>

@@ -2,19 +2,23 @@ import type { CallQuality } from '@parley/protocol/call'
 import { sql, type Generated } from 'kysely'
 import type { Database, Transaction } from '../../core/database.ts'
 import { hasOnlyBegun, type LogHead } from '../../core/event-log.ts'
+import type { WaitingCounts } from './call-queue.ts'
 import type { CallRow, CallUpdate, Side } from './call-state.ts'
 
 type Json<Row, Keys extends keyof Row> = Omit<Row, Keys> & { [K in Keys]: Row[K] | string }
 
+type NullAtFirst = 'recording_since' | 'recording_until'
+
 export type CallTables = {
   call: Json<
-    Omit<CallRow, 'revision' | 'note' | 'recording_state'>,
+    Omit<CallRow, 'revision' | 'note' | 'recording_state' | 'recorded_ms' | NullAtFirst>,
     'settings' | 'customer_quality' | 'agent_quality'
   > & {
     revision: Generated<number>
     note: Generated<string>
     recording_state: Generated<CallRow['recording_state']>
-  }
+    recorded_ms: Generated<number>
+  } & { [K in NullAtFirst]: Generated<CallRow[K]> }
 }
 
 export const callTables = (db: Database | Transaction) => (db as Database).withTables<CallTables>()
@@ -32,6 +36,8 @@ export type NewCall = Pick<
   | 'consent'
   | 'dedicated_agent_id'
   | 'customer_peer'
+  | 'network'
+  | 'queue_round'
   | 'queue_until'
   | 'customer_until'
   | 'created_at'
@@ -137,12 +143,33 @@ export const setQuality = async (
     .where('id', '=', id)
     .execute()
 
-/** Queue position of a waiting call within its organization; 1 is next. */
+/** Serializes the starts of an organization's calls until the end of the transaction. */
+export const lockStarts = (db: Transaction, organizationId: string): Promise<unknown> =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`call starts ${organizationId}`}, 0))`.execute(db)
+
+/** Counts the calls that wait for an agent: pending or ringing. */
+export async function waitingCounts(
+  db: Transaction,
+  caller: { organizationId: string; providerId: string; network: string },
+): Promise<WaitingCounts> {
+  const { rows } = await sql<WaitingCounts>`
+    select
+      min(queue_round) filter (where phase = 'pending') as round,
+      max(queue_round) filter (where network = ${caller.network}) as network_round,
+      (count(*) filter (where network = ${caller.network}))::int as of_network,
+      (count(*) filter (where provider_id = ${caller.providerId}))::int as of_provider
+    from call
+    where organization_id = ${caller.organizationId} and phase in ('pending', 'ringing')`.execute(db)
+  return rows[0] ?? { round: null, network_round: null, of_network: 0, of_provider: 0 }
+}
+
+/** Queue position of a waiting call within its organization; 1 is next (call-queue.ts). */
 export async function queuePosition(db: Database | Transaction, call: CallRow): Promise<number> {
   const { rows } = await sql<{ position: number }>`
     select count(*)::int + 1 as position from call
     where organization_id = ${call.organization_id} and phase = 'pending'
-      and (created_at, id) < (${call.created_at}::timestamptz, ${call.id}::uuid)`.execute(db)
+      and (queue_round, created_at, id)
+        < (${call.queue_round}::int, ${call.created_at}::timestamptz, ${call.id}::uuid)`.execute(db)
   return rows[0]?.position ?? 1
 }
 
@@ -152,7 +179,8 @@ export async function queuePositions(
   organizationIds: string[],
 ): Promise<{ id: string; position: number }[]> {
   const { rows } = await sql<{ id: string; position: number }>`
-    select id, row_number() over (partition by organization_id order by created_at, id)::int as position
+    select id,
+      row_number() over (partition by organization_id order by queue_round, created_at, id)::int as position
     from call where phase = 'pending' and organization_id = any(${organizationIds}::uuid[])`.execute(db)
   return rows
 }

@@ -3,9 +3,9 @@ import type { IceServer } from '@parley/protocol/call'
 import type { CallView, Desk } from '@parley/protocol/call-view'
 import type { ConversationCustomer } from '@parley/protocol/conversation'
 import type { CustomerRecord } from '@parley/protocol/customer'
-import { secondsBetween, timestamp, type Clock } from '../../core/clock.ts'
+import { timestamp, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
-import { shownDeadline, type CallRow } from './call-state.ts'
+import { relaySeconds, shownDeadline, type CallRow, type Side } from './call-state.ts'
 import { findCall, queuePosition } from './call-store.ts'
 import { readDesk, type DeskRow, type ShownDesk } from './desk-store.ts'
 
@@ -15,7 +15,7 @@ export interface CallViewDeps {
   faceOf: (organizationId: string, agentId: string) => Promise<AgentFace | undefined>
   isOnline: (organizationId: string, customerId: string) => boolean
   openConversation: (db: Database, customerId: string) => Promise<string | null>
-  iceServers: (call: { id: string; maxSeconds: number }) => IceServer[]
+  iceServers: (callId: string, party: string, seconds: number | null) => IceServer[]
 }
 
 /** View published by the customers feature for joins (migration 0005). */
@@ -74,11 +74,19 @@ export function createCallViews(deps: CallViewDeps) {
     }
   }
 
-  /** Credentials expire with the longest that this call may last, however late they are issued (SPEC C11). */
-  function ice({ id, settings, created_at: began }: CallRow): IceServer[] {
-    const past = secondsBetween(began, timestamp(clock()))
-    return deps.iceServers({ id, maxSeconds: settings.max_minutes * 60 - past })
+  /** Credentials are valid for as long as this phase and the rest of the call may last (SPEC C11). */
+  function ice(call: CallRow, side: Side): IceServer[] {
+    const party = side === 'customer' ? call.customer_id : call.agent_id
+    if (party === null || call.phase === 'over') return []
+    return deps.iceServers(call.id, party, relaySeconds(call, side, timestamp(clock())))
   }
+
+  /** The customer's view of an answered call carries the relay's credentials: their browser connects on seeing it. */
+  const withIce = (call: CallRow, side: Side, shown: CallView): CallView =>
+    side === 'customer' && call.phase === 'connecting' ? { ...shown, ice: ice(call, side) } : shown
+
+  const viewFor = async (side: Side, call: CallRow, knownPosition?: number): Promise<CallView> =>
+    withIce(call, side, await view(call, knownPosition))
 
   async function customerOf(call: CallRow): Promise<ConversationCustomer> {
     const face = await db
@@ -101,15 +109,18 @@ export function createCallViews(deps: CallViewDeps) {
 
   async function offered(call: CallRow, at: { offered: string; expires: string }): Promise<Desk['offer']> {
     const { view: shown, ...rest } = await atDesk(call)
-    return { call: shown, ...rest, offered_at: at.offered, expires_at: at.expires, ice: ice(call) }
+    return { call: shown, ...rest, offered_at: at.offered, expires_at: at.expires, ice: ice(call, 'agent') }
   }
 
   return {
     view,
+    viewFor,
     ice,
-    async ofCall(id: string): Promise<{ call: CallRow; view: CallView } | undefined> {
+    async ofCall(id: string): Promise<{ call: CallRow; view: Record<Side, CallView> } | undefined> {
       const call = await findCall(db, id)
-      return call && { call, view: await view(call) }
+      if (!call) return undefined
+      const shown = await view(call)
+      return { call, view: { customer: withIce(call, 'customer', shown), agent: shown } }
     },
     async desk(agentId: string): Promise<Desk> {
       const { desk: row = emptyDesk, calls } = await readDesk(db, agentId)

@@ -1,139 +1,39 @@
 import type { CallQuality } from '@parley/protocol/call'
-import type { CallSettings } from '@parley/protocol/call-settings'
-import type {
-  CallEndParams,
-  CallPeerParams,
-  CallRecordParams,
-  CallStartParams,
-} from '@parley/protocol/call-view'
+import type { CallEndParams, CallPeerParams, CallRecordParams } from '@parley/protocol/call-view'
 import { AppError } from '../../core/app-error.ts'
-import { timestamp, type Clock } from '../../core/clock.ts'
+import { timestamp } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
-import { hasOnlyBegun, type EventLog, type LogHead, type LogTransaction } from '../../core/event-log.ts'
-import { isId, newId } from '../../core/ids.ts'
-import type { CallChanges, LockedCall, CallChangeDeps } from './call-changes.ts'
-import type { CallEvents } from './call-events.ts'
-import { accept, after, connect, hangUp, mayRecord, type CallRow, type CallUpdate } from './call-state.ts'
-import { conflictingCalls, findCall, insertCall, keepAlive, setQuality } from './call-store.ts'
-import { possibleAgents, updateDesk } from './desk-store.ts'
-import type { Matching } from './matching.ts'
+import { isId } from '../../core/ids.ts'
+import type { CallChanges, LockedCall } from './call-changes.ts'
+import { createCallStart, type CallStartDeps } from './call-start.ts'
+import {
+  accept,
+  after,
+  connect,
+  hangUp,
+  mayRecord,
+  setRecording,
+  type CallRow,
+  type CallUpdate,
+} from './call-state.ts'
+import { findCall, keepAlive, setQuality } from './call-store.ts'
+import { updateDesk } from './desk-store.ts'
 
 /** A side of a call: its customer, or the agent who answered it. */
 export type Party =
   | { side: 'customer'; organizationId: string; customerId: string }
   | { side: 'agent'; organizationId: string; agentId: string }
 
-export interface Caller {
-  organizationId: string
-  providerId: string
-  customerId: string | null
-  /** Creates the customer's row and returns its locked head. `born`: the new customer, null if another socket created it first. */
-  begin: (tx: LogTransaction) => Promise<{ head: LogHead; born: CustomerBrief | null }>
-}
-
-export type CustomerBrief = { external_id: string; private_agent_id: string | null }
-
-export interface CallRuleDeps {
+export interface CallRuleDeps extends CallStartDeps {
   db: Database
-  log: EventLog
-  clock: Clock
-  events: CallEvents
-  matching: Matching
   changes: CallChanges
-  actAt: (moment: string) => void
-  openConversation: CallChangeDeps['openConversation']
-  customerBrief: (
-    tx: LogTransaction,
-    organizationId: string,
-    customerId: string,
-  ) => Promise<CustomerBrief | undefined>
 }
 
 export type Calls = ReturnType<typeof createCalls>
 
 /** Commands of customers and agents on calls (spec 2.4, SPEC C). Each returns the call as it is afterwards. */
 export function createCalls(deps: CallRuleDeps) {
-  const { db, log, changes } = deps
-
-  /** @throws AppError call_live, calls_off, video_off, consent_missing, customer_blocked, nobody_available */
-  async function start(
-    caller: Caller,
-    settings: CallSettings,
-    params: CallStartParams,
-  ): Promise<{ call: CallRow; begun: boolean }> {
-    const collected = deps.events.collect()
-    const answer = await log.transact(async (tx) => {
-      const { head, born } = await headOf(tx, caller)
-      const { repeated, live } = await conflictingCalls(tx.db, head, params.client_id)
-      if (repeated) return { call: repeated, begun: false }
-      if (!head.may_write) throw new AppError('customer_blocked')
-      if (live) throw new AppError('call_live')
-      const { organization_id: organizationId, customer_id: customerId } = head
-      const consent = consentOf(settings, params)
-      const agents = await possibleAgents(tx.db, organizationId, tx.now)
-      if (agents.length === 0 && settings.nobody === 'message') throw new AppError('nobody_available')
-      const customer = born ?? (await deps.customerBrief(tx, organizationId, customerId))
-      if (!customer) throw new Error('The log has no customer')
-      const made = await insertCall(tx.db, {
-        id: newId(),
-        organization_id: organizationId,
-        customer_id: customerId,
-        provider_id: caller.providerId,
-        external_id: customer.external_id,
-        client_id: params.client_id,
-        settings,
-        video: settings.mode === 'video',
-        consent,
-        dedicated_agent_id: customer.private_agent_id,
-        customer_peer: params.peer,
-        queue_until: after(tx.now, settings.queue_seconds),
-        customer_until: after(tx.now, settings.grace_seconds),
-        created_at: tx.now,
-      })
-      const rings = await deps.matching.matchWithin(tx.db, organizationId, tx.now, collected, agents)
-      const call = rings.get(made.id) ?? made
-      collected.call(call)
-      tx.append(head, [
-        {
-          type: 'call.started',
-          audience: 'both',
-          conversation_id: hasOnlyBegun(head) ? null : await deps.openConversation(tx.db, customerId),
-          actor: { type: 'customer' },
-          data: {
-            id: call.id,
-            customer_id: customerId,
-            provider_id: call.provider_id,
-            external_id: call.external_id,
-            status: call.phase === 'ringing' ? 'ringing' : 'pending',
-            created_at: call.created_at,
-          },
-        },
-      ])
-      return { call, begun: true }
-    })
-    collected.publish()
-    const { call, begun } = answer
-    if (begun) {
-      if (call.queue_until !== null) deps.actAt(call.queue_until)
-      // An agent may have become free during the transaction.
-      if (call.phase === 'pending') deps.matching.matchSoon(call.organization_id)
-    } else if (call.phase !== 'over' && call.customer_peer !== params.peer) {
-      const party: Party = {
-        side: 'customer',
-        organizationId: caller.organizationId,
-        customerId: call.customer_id,
-      }
-      return { call: await join(party, { call_id: call.id, peer: params.peer }), begun }
-    }
-    return answer
-  }
-
-  async function headOf(tx: LogTransaction, caller: Caller): ReturnType<Caller['begin']> {
-    if (caller.customerId === null) return caller.begin(tx)
-    const head = await tx.lock(caller.organizationId, caller.customerId)
-    if (!head) throw new AppError('not_found')
-    return { head, born: null }
-  }
+  const { db, changes } = deps
 
   /** @throws AppError not_found (SPEC C12) */
   async function own(party: Party, callId: string): Promise<CallRow> {
@@ -248,7 +148,7 @@ export function createCalls(deps: CallRuleDeps) {
       refuseOther(call, party, peer)
       if (!mayRecord(call)) throw new AppError('recording_not_allowed')
       if (call.recording_state !== params.state)
-        await changes.update(locked, { recording_state: params.state })
+        await changes.update(locked, setRecording(call, params.state, locked.tx.now))
     })
 
   /** Stores a side's media statistics, also after the end. @throws AppError not_found */
@@ -258,7 +158,7 @@ export function createCalls(deps: CallRuleDeps) {
   }
 
   return {
-    start,
+    start: createCallStart({ ...deps, join }),
     accept: acceptOffer,
     decline,
     join,
@@ -283,18 +183,4 @@ function refuseOver(call: CallRow): void {
 
 function refuseOther(call: CallRow, { side }: Party, peer: string | null): void {
   if (peer === null || call[`${side}_peer`] !== peer) throw new AppError('call_elsewhere')
-}
-
-/** @throws AppError calls_off, video_off, consent_missing */
-function consentOf(
-  settings: CallSettings,
-  { video, consent, recording: announced }: CallStartParams,
-): CallRow['consent'] {
-  if (settings.mode === 'off') throw new AppError('calls_off')
-  if (video && settings.mode !== 'video') throw new AppError('video_off')
-  if (settings.recording === 'off') return 'not_required'
-  if (settings.recording !== announced) throw new AppError('consent_missing')
-  if (settings.recording === 'notify') return 'not_required'
-  if (consent === null) throw new AppError('consent_missing')
-  return consent
 }

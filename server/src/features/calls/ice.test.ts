@@ -4,29 +4,41 @@ import { createIce, turnCredentials } from './ice.ts'
 
 const secret = 'north wind, east wind'
 const callId = '019a0000-0000-7000-8000-000000000001'
+const customerId = '019a0000-0000-7000-8000-000000000009'
 const turnUrls = ['turn:turn.example.com:3478?transport=udp', 'turns:turn.example.com:443?transport=tcp']
 const now = 1_800_000_000_000
 
 describe('ICE servers of a call', () => {
   it('are empty when the operator configures none', () => {
     const ice = createIce({ config: { stunUrls: [], turn: null }, clock: () => now })
-    expect(ice.forCall({ id: callId, maxSeconds: 3600 })).toEqual([])
+    expect(ice.forCall(callId, customerId, 3600)).toEqual([])
   })
 
   it('carry no credentials for STUN', () => {
     const stunUrls = ['stun:stun.example.com']
     const ice = createIce({ config: { stunUrls, turn: null }, clock: () => now })
-    expect(ice.forCall({ id: callId, maxSeconds: 3600 })).toEqual([{ urls: stunUrls }])
+    expect(ice.forCall(callId, customerId, 3600)).toEqual([{ urls: stunUrls }])
   })
 
-  it('have TURN credentials for this call only, valid beyond its maximum duration [C11]', () => {
+  it('[C11] have TURN credentials for this party of this call only, as long as asked and a minute for clocks', () => {
     const ice = createIce({ config: { stunUrls: [], turn: { urls: turnUrls, secret } }, clock: () => now })
-    const [server] = ice.forCall({ id: callId, maxSeconds: 3600 })
+    const [server, ...rest] = ice.forCall(callId, customerId, 3600)
     expect(server?.urls).toEqual(turnUrls)
-    expect(server?.username).toBe(`${1_800_000_000 + 3600 + 1800}:${callId}`)
-    const [other] = ice.forCall({ id: callId.replace(/1$/, '2'), maxSeconds: 3600 })
-    expect(other?.credential).not.toBe(server?.credential)
+    expect(rest).toEqual([])
+    expect(server?.username).toBe(`${1_800_000_000 + 3600 + 60}:${customerId}.${callId}`)
+    for (const [id, party] of [
+      [callId.replace(/1$/, '2'), customerId],
+      [callId, customerId.replace(/9$/, '8')],
+    ] as const) {
+      expect(ice.forCall(id, party, 3600)[0]?.credential).not.toBe(server?.credential)
+    }
     expect(JSON.stringify(server)).not.toContain(secret)
+  })
+
+  it('[C11] have none before there is a need', () => {
+    const stunUrls = ['stun:stun.example.com']
+    const ice = createIce({ config: { stunUrls, turn: { urls: turnUrls, secret } }, clock: () => now })
+    expect(ice.forCall(callId, customerId, null)).toEqual([{ urls: stunUrls }])
   })
 
   it('are signed the way coturn verifies them', () => {

@@ -8,8 +8,8 @@ export interface IceConfig {
   turn: { urls: string[]; secret: string } | null
 }
 
-/** Added to the longest call: queueing (600 s at most), ringing, connecting, and clock skew. */
-const marginSeconds = 1800
+/** Allowed difference between the clocks of this machine and the relay. */
+const clockSkewSeconds = 60
 
 /** Lifetime of the credentials of the panel's connection test. */
 const testLifetimeSeconds = 600
@@ -20,22 +20,28 @@ export type Ice = ReturnType<typeof createIce>
 export function createIce(deps: { config: IceConfig; clock: Clock }) {
   const { config, clock } = deps
 
-  function servers(name: string, lifetime: number): IceServer[] {
+  /** @param relay who may use the relay and for how many seconds; null: nobody */
+  function servers(relay: { name: string; lifetime: number } | null): IceServer[] {
     const found: IceServer[] = []
     if (config.stunUrls.length > 0) found.push({ urls: config.stunUrls })
-    if (config.turn) {
-      const expires = Math.ceil(clock() / 1000) + lifetime
-      found.push({ urls: config.turn.urls, ...turnCredentials(config.turn.secret, expires, name) })
+    if (config.turn && relay) {
+      const expires = Math.ceil(clock() / 1000) + relay.lifetime
+      found.push({ urls: config.turn.urls, ...turnCredentials(config.turn.secret, expires, relay.name) })
     }
     return found
   }
 
   return {
-    /** Both sides of a call get the same servers. `maxSeconds`: the longest that this call may last (SPEC C11). */
-    forCall: (call: { id: string; maxSeconds: number }): IceServer[] =>
-      servers(call.id, call.maxSeconds + marginSeconds),
+    /**
+     * For one side of a call. The user name holds both: the relay's log and its quotas tell callers apart, and renewed
+     * credentials count as the same user (SPEC C11).
+     * @param party customer or agent
+     * @param seconds how long the relay may be used; null: not yet
+     */
+    forCall: (callId: string, party: string, seconds: number | null): IceServer[] =>
+      servers(seconds === null ? null : { name: `${party}.${callId}`, lifetime: seconds + clockSkewSeconds }),
     /** For the panel's connection test: valid for ten minutes. */
-    forTest: (agentId: string): IceServer[] => servers(agentId, testLifetimeSeconds),
+    forTest: (agentId: string): IceServer[] => servers({ name: agentId, lifetime: testLifetimeSeconds }),
   }
 }
 

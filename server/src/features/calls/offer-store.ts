@@ -40,7 +40,7 @@ export const endOffer = async (
 const maxWaiting = 500
 
 /**
- * Waiting calls of an organization, oldest first, with their past offers. Excludes calls past a deadline whose end has not been
+ * Waiting calls of an organization in the order of the queue (call-queue.ts), with their past offers. Excludes calls past a deadline whose end has not been
  * written yet.
  */
 export async function waitingCalls(
@@ -55,7 +55,7 @@ export async function waitingCalls(
     ) as offers
     from call c where c.organization_id = ${organizationId} and c.phase = 'pending'
       and least(c.queue_until, c.customer_until) > ${now}::timestamptz
-    order by c.created_at, c.id limit ${maxWaiting}`.execute(db)
+    order by c.queue_round, c.created_at, c.id limit ${maxWaiting}`.execute(db)
   return rows.map((row) => ({ ...row, offers: row.offers ?? [] }))
 }
 

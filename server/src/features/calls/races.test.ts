@@ -154,24 +154,6 @@ test('removing an agent ends their call immediately', async () => {
   })
 })
 
-test('[C11] credentials issued late in a call expire no later than the first ones', () => {
-  const began = Date.parse('2026-03-01T10:00:00.000Z')
-  const call = newShortCall('2026-03-01T10:00:00.000+00:00')
-  const lifetimes = [0, 60, 200].map((passed) => {
-    let lifetime = 0
-    const views = createCallViews({
-      clock: () => began + passed * 1000,
-      iceServers: ({ maxSeconds }): IceServer[] => {
-        lifetime = maxSeconds
-        return []
-      },
-    } as Partial<Parameters<typeof createCallViews>[0]> as never)
-    views.ice(call)
-    return lifetime
-  })
-  expect(lifetimes).toEqual([300, 240, 100])
-})
-
 test('a socket that rejoins its call many times leaks no listeners', () => {
   const bus = createLocalBus(() => {})
   const signaling = createCallSignaling({ bus })

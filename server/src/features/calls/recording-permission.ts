@@ -2,7 +2,7 @@ import { recordingLateSeconds } from '@parley/protocol/recording'
 import { timestamp, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
 import { isId } from '../../core/ids.ts'
-import { mayRecord } from './call-state.ts'
+import { mayRecord, recordedMs, type CallRow } from './call-state.ts'
 import { callTables, findCall } from './call-store.ts'
 
 /** How long after the end of a call its recording chunks are still accepted. */
@@ -21,7 +21,11 @@ export type RecordingPermission =
         external_id: string
         /** The setting when the call started (SPEC C13). */
         recording_days: number
+        /** How long recording was on. */
+        recorded_seconds: number
       }
+      /** Whether chunks are accepted now. */
+      open: boolean
     }
 
 /** Decides who may upload recording chunks, and which calls accept none any more (SPEC C14). */
@@ -55,11 +59,22 @@ export function createRecordingPermission(deps: { db: Database; clock: Clock }) 
       if (call.accepted_at === null || call.agent_id !== agentId) return { verdict: 'unknown' }
       const late = call.ended_at !== null && Date.parse(call.ended_at) + uploadWindowMs < deps.clock()
       if (!mayRecord(call) || late) return { verdict: 'refused' }
+      const wasOn = call.recording_since !== null || call.recording_until !== null
+      if (call.phase === 'over' && !wasOn) return { verdict: 'refused' }
       const { id, organization_id, customer_id, provider_id, external_id, settings } = call
       const { recording_days } = settings
       return {
         verdict: 'allowed',
-        call: { id, organization_id, customer_id, provider_id, external_id, recording_days },
+        call: {
+          id,
+          organization_id,
+          customer_id,
+          provider_id,
+          external_id,
+          recording_days,
+          recorded_seconds: recordedMs(call, timestamp(deps.clock())) / 1000,
+        },
+        open: takesChunks(call, deps.clock()),
       }
     },
 
@@ -70,3 +85,11 @@ export function createRecordingPermission(deps: { db: Database; clock: Clock }) 
     callsPastUpload: (callIds: string[]): Promise<string[]> => without(callIds, 'live or late'),
   }
 }
+
+/**
+ * Chunks are accepted while recording is on. Those that were cut before it went off, was paused or the call ended may arrive
+ * later, within the upload window.
+ */
+const takesChunks = (call: CallRow, now: number): boolean =>
+  call.recording_since !== null ||
+  (call.recording_until !== null && now <= Date.parse(call.ended_at ?? call.recording_until) + uploadWindowMs)

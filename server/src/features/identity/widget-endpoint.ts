@@ -17,6 +17,7 @@ export function createWidgetEndpoint(deps: {
   sessions: ReadonlySet<WidgetSession>
   clock: Clock
   countryOf: (request: IncomingMessage) => string
+  networkOf: (request: IncomingMessage) => string
 }): SocketEndpoint {
   return {
     path: '/v1/public/socket',
@@ -25,12 +26,14 @@ export function createWidgetEndpoint(deps: {
       const { origin } = request.headers
       if (origin !== undefined && !isSecureOrigin(origin)) throw new AppError('insecure_origin')
       const countryCode = deps.countryOf(request)
+      const network = deps.networkOf(request)
       return (socket, stream) => {
         const { state, challenge } = newChallenge(deps.clock())
         const timeout = setTimeout(() => session.close('handshake_timeout'), handshakeTimeoutMs)
         const session: WidgetSession = new SocketSession(deps.kind, socket, stream, {
           origin: origin ?? null,
           countryCode,
+          network,
           language: browserLanguage,
           challenge: state,
           refusals: 0,

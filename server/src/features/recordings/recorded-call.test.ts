@@ -43,6 +43,7 @@ describe('[C14] recording is rejected', () => {
     expect(await putChunk({ ...recorder, cookie: colleague.cookie }, 0, first)).toBe('404 not_found')
     const { cookie } = scene.organization
     expect(await putChunk({ ...recorder, cookie }, 0, first)).toBe('404 not_found')
+    await agent!.socket.request('call.record', { call_id: call.id, state: 'on' })
     expect(await putChunk(recorder, 0, first)).toBe('200')
     await colleague.socket.leave()
     await leaveScene(scene, call)
@@ -53,12 +54,57 @@ describe('[C14] recording is rejected', () => {
     const [agent] = scene.agents
     const call = await placeCall(scene)
     await talk(call, agent!)
+    await agent!.socket.request('call.record', { call_id: call.id, state: 'on' })
     await call.socket.request('call.end', { call_id: call.id })
     const recorder = { ...scene, cookie: agent!.cookie, callId: call.id, recordingId: newId() }
     now += 9 * 60_000
     expect(await putChunk(recorder, 0, first)).toBe('200')
     now += 2 * 60_000
     expect(await putChunk({ ...recorder, recordingId: newId() }, 0, first)).toBe('403 recording_not_allowed')
+    await leaveScene(scene, call)
+  })
+
+  it('while the customer sees that recording is off, also for a call that ended without any', async () => {
+    const scene = await callScene(service, { agents: 1, settings: { recording: 'ask' } })
+    const [agent] = scene.agents
+    const call = await placeCall(scene, { consent: 'granted' })
+    await talk(call, agent!)
+    const recorder = { ...scene, cookie: agent!.cookie, callId: call.id, recordingId: newId() }
+    expect(await putChunk(recorder, 0, first)).toBe('409 recording_off')
+    await agent!.socket.request('call.record', { call_id: call.id, state: 'paused' })
+    expect(await putChunk(recorder, 0, first)).toBe('409 recording_off')
+    await call.socket.request('call.end', { call_id: call.id })
+    expect(await putChunk(recorder, 0, first)).toBe('403 recording_not_allowed')
+    await leaveScene(scene, call)
+  })
+
+  it('beyond what was cut before it went off: late chunks arrive for ten minutes, and no more than fit its time', async () => {
+    const scene = await callScene(service, { agents: 1, settings: { recording: 'ask' } })
+    const [agent] = scene.agents
+    const call = await placeCall(scene, { consent: 'granted' })
+    await talk(call, agent!)
+    const recorder = { ...scene, cookie: agent!.cookie, callId: call.id, recordingId: newId() }
+    const record = (state: string) => agent!.socket.request('call.record', { call_id: call.id, state })
+    const alive = () =>
+      Promise.all([call, agent!].map(({ socket }) => socket.request('call.alive', { call_id: call.id })))
+    await record('on')
+    now += 4_000
+    await alive()
+    await record('off')
+    expect(await putChunk(recorder, 0, first)).toBe('200')
+    for (let seq = 1; seq < 54; seq++) expect(await putChunk(recorder, seq, Buffer.of(seq))).toBe('200')
+    expect(await putChunk(recorder, 54, Buffer.of(54))).toBe('413 payload_too_large')
+    await record('on')
+    now += 1_000
+    await alive()
+    expect(await putChunk(recorder, 54, Buffer.of(54))).toBe('200')
+    await record('off')
+    for (let waited = 0; waited <= 600; waited += 20) {
+      now += 20_000
+      await alive()
+    }
+    expect(await putChunk(recorder, 55, Buffer.of(55))).toBe('409 recording_off')
+    expect(await finishRecording(recorder, 55)).toBe('200')
     await leaveScene(scene, call)
   })
 })
@@ -73,6 +119,7 @@ it('[C13] a recorded call lists its file with a link, even if the settings have 
     cookie: organization.cookie,
     body: { calls: { recording: 'off', recording_days: 1 } },
   })
+  await agent!.socket.request('call.record', { call_id: call.id, state: 'on' })
   const id = await recordCall({ ...scene, cookie: agent!.cookie, callId: call.id })
   await call.socket.request('call.end', { call_id: call.id })
   await service.app.recordings.work()

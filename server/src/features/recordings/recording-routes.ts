@@ -95,7 +95,7 @@ export function recordingRoutes(
       async (request) => {
         abortWhenSlow(request.raw, maxChunkBytes)
         const at = await addressOf(request, request.params)
-        const call = await recordings.permit(at)
+        const call = await recordings.permitChunk(at)
         const progress = chunksOfAgent.tryRun(at.agentId, async () =>
           recordings.receiveChunk(at, call, {
             seq: Number(request.params.seq),

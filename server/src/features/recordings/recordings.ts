@@ -23,7 +23,9 @@ import { recordingType } from './recording-type.ts'
 /** The calls feature's decision for one call and agent. Checked for every chunk, because the browser is not trusted (SPEC C14). */
 export type RecordingPermission =
   /** No such call in this organization, or none that this agent answered. */
-  { verdict: 'unknown' } | { verdict: 'refused' } | { verdict: 'allowed'; call: RecordableCall }
+  | { verdict: 'unknown' }
+  | { verdict: 'refused' }
+  | { verdict: 'allowed'; call: RecordableCall; open: boolean }
 
 export interface RecordableCall {
   id: string
@@ -33,6 +35,8 @@ export interface RecordableCall {
   external_id: string
   /** Retention of the recordings in days. */
   recording_days: number
+  /** How long recording was on. */
+  recorded_seconds: number
 }
 
 export interface RecordingDeps {
@@ -61,6 +65,12 @@ const maxRecordingBytes = 2 * 1024 ** 3
 const maxCallBytes = 4 * 1024 ** 3
 const maxCallChunks = 60_000
 
+/**
+ * Chunks beyond one per second of recording: the last ones of files, and those of pauses. A browser cuts one every 1.5 s, so
+ * more than that was recorded while recording was off.
+ */
+const spareChunks = 50
+
 /** A reload, another microphone or another camera starts a new recording. */
 const maxRecordingsOfCall = 50
 
@@ -80,13 +90,23 @@ export function createRecordings(deps: RecordingDeps) {
     const permission = await deps.recordingPermission(at.organizationId, at.callId, at.agentId)
     if (permission.verdict === 'unknown') throw new AppError('not_found')
     if (permission.verdict === 'refused') throw new AppError('recording_not_allowed')
-    return permission.call
+    return permission
+  }
+
+  /**
+   * Returns the call if this agent may upload a chunk of it now.
+   * @throws AppError recording_off while recording is not on, and what `permit` throws
+   */
+  async function permitChunk(at: RecordingAddress): Promise<RecordableCall> {
+    const { call, open } = await permit(at)
+    if (!open) throw new AppError('recording_off')
+    return call
   }
 
   /**
    * Stores one chunk; it is on disk when this resolves. Repeating a chunk has no effect.
    * @throws AppError chunk_out_of_order, chunk_conflict, recording_done (also once the call was announced), media_type_not_allowed,
-   * payload_too_large when the recording or the call reaches its limit, and what `permit` throws
+   * payload_too_large when the recording or the call reaches its limit
    */
   async function receiveChunk(
     at: RecordingAddress,
@@ -120,7 +140,8 @@ export function createRecordings(deps: RecordingDeps) {
         const settled = placeOf(at, locked, seq, bytes.length, first, hash)
         if (settled !== 'append') return { repeatOf: settled }
         const sums = await sumsOfCall(trx, call.id)
-        if (sums.bytes + bytes.length > maxCallBytes || sums.chunks >= maxCallChunks)
+        const mostChunks = Math.min(maxCallChunks, Math.ceil(call.recorded_seconds) + spareChunks)
+        if (sums.bytes + bytes.length > maxCallBytes || sums.chunks >= mostChunks)
           throw new AppError('payload_too_large', {
             detail: 'The recordings of this call have reached the maximum size.',
           })
@@ -141,7 +162,7 @@ export function createRecordings(deps: RecordingDeps) {
   async function begin(
     trx: Transaction,
     at: RecordingAddress,
-    { recording_days: days, id, ...call }: RecordableCall,
+    { recording_days: days, recorded_seconds: _, id, ...call }: RecordableCall,
     type: { mime: string; extension: string },
     now: number,
   ): Promise<void> {
@@ -192,14 +213,15 @@ export function createRecordings(deps: RecordingDeps) {
    * @throws AppError what `permit` throws
    */
   async function complete(at: Omit<RecordingAddress, 'recordingId'>): Promise<RecordingsComplete> {
-    const { id } = await permit(at)
+    const { call } = await permit(at)
+    const { id } = call
     if ((await deps.callsOver([id])).length === 0) return { complete: false }
     await markComplete(db, id, timestamp(clock()))
     deps.onClosed()
     return { complete: true }
   }
 
-  return { permit, receiveChunk, finish, complete }
+  return { permitChunk, receiveChunk, finish, complete }
 }
 
 const isAnothers = (recording: OpenRecording, at: RecordingAddress): boolean =>

@@ -17,6 +17,7 @@ async function recordedCall(): Promise<string> {
   const call = await placeCall(scene)
   await talk(call, agent)
   const recorder = { service, organization, cookie: agent.cookie, callId: call.id }
+  await agent.socket.request('call.record', { call_id: call.id, state: 'on' })
   await recordCall(recorder)
   await call.socket.request('call.end', { call_id: call.id })
   await completeRecordings(recorder)
