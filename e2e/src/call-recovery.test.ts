@@ -120,7 +120,10 @@ async function loseCandidates(page: Page) {
       constructor(configuration?: RTCConfiguration) {
         super(configuration)
         isFirst = false
-        if (this.isDeaf) this.addEventListener('icecandidate', (event) => event.stopImmediatePropagation())
+        if (!this.isDeaf) return
+        this.addEventListener('icecandidate', (event) => event.stopImmediatePropagation())
+        // Checks of the other side's candidates would tell it this side's.
+        this.addIceCandidate = async () => {}
       }
       override get iceGatheringState() {
         return this.isDeaf && super.localDescription ? 'gathering' : super.iceGatheringState
@@ -130,10 +133,6 @@ async function loseCandidates(page: Page) {
         if (!this.isDeaf || !description) return description
         const sdp = description.sdp.replaceAll(/^a=(candidate|end-of-candidates).*\r\n/gm, '')
         return new RTCSessionDescription({ type: description.type, sdp })
-      }
-      // What it would have sent would make candidates of the other side known to it.
-      override async addIceCandidate(candidate?: RTCIceCandidateInit) {
-        if (!this.isDeaf) await super.addIceCandidate(candidate)
       }
     }
   })

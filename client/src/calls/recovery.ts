@@ -59,10 +59,9 @@ const recovered = 5_000
 
 export function createRecovery(options: RecoveryOptions): Recovery {
   const { now } = options.platform
-  let [cameAt, triedAt, hurryUntil] = [now(), -Infinity, -Infinity]
+  let [cameAt, gatheredAt, triedAt, hurryUntil] = [now(), now(), -Infinity, -Infinity]
   /** When the first try was made since media came last, over whichever connection. */
   let firstTry: number | null = null
-  let nothingSince: number | null = null
   let bytes = 0
   let tried = 0
   let rebuilt = false
@@ -97,9 +96,9 @@ export function createRecovery(options: RecoveryOptions): Recovery {
       }
       bytes = look.bytes
       const silence = time - cameAt
-      nothingSince = look.gathersNothing ? (nothingSince ?? time) : null
+      if (!look.gathersNothing) gatheredAt = time
       // Once: where a relay is slow, the next connection is given its time.
-      if (nothingSince !== null && time - nothingSince >= gatheringTimeoutMs && !rebuilt) return act(true)
+      if (time - gatheredAt >= gatheringTimeoutMs && !rebuilt) return act(true)
       if (look.state === 'connected' && (silence < hurried || !look.isSpokenTo)) {
         if (time - triedAt > recovered) {
           tried = 0
@@ -116,9 +115,8 @@ export function createRecovery(options: RecoveryOptions): Recovery {
       tried = Math.min(tried + 1, tries.length)
     },
     begin() {
-      cameAt = now()
+      cameAt = gatheredAt = now()
       bytes = 0
-      nothingSince = null
     },
     silence: () => now() - cameAt,
   }
