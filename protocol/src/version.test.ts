@@ -15,6 +15,7 @@ const downstreamSources = [
   'message.ts',
   'sender.ts',
   'media.ts',
+  'note.ts',
   'call.ts',
   'call-settings.ts',
   'call-view.ts',
