@@ -1,0 +1,40 @@
+import { readFile, realpath } from 'node:fs/promises'
+import path from 'node:path'
+import type { Config } from '../config.ts'
+import { ignoreMissing } from '../core/data-dir.ts'
+import { startEmbeddedPostgres } from '../core/embedded-postgres.ts'
+import { acquireFileLock } from '../core/file-lock.ts'
+import { clusterHome } from '../core/postgres-cluster.ts'
+
+export type CommandDatabase =
+  | {
+      found: true
+      url: string
+      /** Whether a running service has it open; always false for a database of your own. */
+      isInUse: boolean
+      close(): Promise<void>
+    }
+  /** The data dir has no embedded database yet. */
+  | { found: false }
+
+/** The configured database, for a command: the embedded one is started unless a running service has done so. */
+export async function openCommandDatabase(
+  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  options: { create: boolean },
+): Promise<CommandDatabase> {
+  if (databaseUrl !== null) return { found: true, url: databaseUrl, isInUse: false, close: async () => {} }
+  const directory = await realpath(path.join(dataDir, 'postgres')).catch(ignoreMissing)
+  if (directory === undefined && !options.create) return { found: false }
+  if (directory !== undefined) {
+    const home = clusterHome(directory)
+    const lock = await acquireFileLock(home.lock)
+    if (!lock.held) {
+      const url = (await readFile(home.url, 'utf8')).trim()
+      return { found: true, url, isInUse: true, close: async () => {} }
+    }
+    await lock.release()
+  }
+  const log = { info: () => {}, warn: (message: string) => void process.stderr.write(`${message}\n`) }
+  const postgres = await startEmbeddedPostgres({ dataDir, log })
+  return { found: true, url: postgres.url, isInUse: false, close: postgres.stop }
+}
