@@ -13,6 +13,14 @@ const commands: Record<string, Entry> = {
     summary: 'restore an archive into an empty database',
     load: () => import('./commands/restore.ts'),
   },
+  check: {
+    summary: 'print the configuration in effect, without secrets',
+    load: () => import('./commands/check.ts'),
+  },
+  doctor: {
+    summary: 'test database, disk, clock and the servers that the configuration names',
+    load: () => import('./commands/doctor.ts'),
+  },
   migrate: {
     summary: 'migrate the database without starting the service',
     load: () => import('./commands/migrate.ts'),
