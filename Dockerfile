@@ -32,14 +32,18 @@ RUN npm ci --omit=dev --workspace protocol --workspace server && npm cache clean
 COPY protocol/src protocol/src
 COPY server/migrations server/migrations
 COPY server/src server/src
+COPY server/bin server/bin
 COPY examples examples
 COPY --from=build /app/widget/dist widget/dist
 COPY --from=build /app/panel/dist panel/dist
 
+# `docker compose exec parley parley backup /data/parley.tar.zst`
+RUN ln -s /app/server/bin/parley.mjs /usr/local/bin/parley
 # Made before the volume is, so that the volume belongs to the user of the service.
 RUN mkdir --mode=0700 /data && chown node:node /data
 VOLUME /data
-USER node
+# The user node, as a number: Kubernetes can then see that it is not root. Only /data and /tmp are written.
+USER 1000:1000
 
 # Inside a container 127.0.0.1 is nobody else's, so it listens to all; what is published decides who comes in.
 ENV HOST=0.0.0.0 PORT=8080 PARLEY_DATA_DIR=/data

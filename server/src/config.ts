@@ -65,7 +65,11 @@ export class ConfigError extends StartError {
  * @throws {ConfigError} with a line for each invalid variable
  */
 export function readConfig(env: Environment, cwd: string): Config {
-  const reader = environmentReader(env)
+  return readConfigWith(environmentReader(env), cwd)
+}
+
+/** The same, for a reader that the caller asks afterwards which variables were read. */
+export function readConfigWith(reader: EnvironmentReader, cwd: string): Config {
   const port = reader.integer('PORT', { unset: 8080, min: 1, max: 65_535 })
   const databaseUrl = readDatabaseUrl(reader)
   const trustProxy = readTrustProxy(reader)

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { errorCode } from './error-code.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -6,22 +8,32 @@ export type Environment = Readonly<Record<string, string | undefined>>
 export type EnvironmentReader = {
   problems: string[]
   refuse(problem: string): void
-  /** The trimmed value; null when unset or empty. */
+  /** The trimmed value, or the content of the file that `<name>_FILE` names; null when both are unset or empty. */
   text(name: string): string | null
   /** A whole number in a range; `unset` when there is none. */
   integer(name: string, range: { unset: number; min: number; max: number }): number
   oneOf<const Choice extends string>(name: string, choices: readonly Choice[], unset: Choice): Choice
   /** Returns a warning for every set variable with that prefix that was not read: mostly typos. */
   unread(prefix: string): string[]
+  /** Every variable that was read, by name. */
+  variables(): ReadVariable[]
+}
+
+export type ReadVariable = {
+  name: string
+  value: string | null
+  /** The file that the value is from. */
+  file: string | null
 }
 
 export function environmentReader(env: Environment): EnvironmentReader {
   const problems: string[] = []
-  const read = new Set<string>()
+  const read = new Map<string, ReadVariable>()
   const refuse = (problem: string) => void problems.push(problem)
   const text = (name: string) => {
-    read.add(name)
-    return env[name]?.trim() || null
+    const variable = read.get(name) ?? readVariable(env, name, refuse)
+    read.set(name, variable)
+    return variable.value
   }
   return {
     problems,
@@ -43,12 +55,33 @@ export function environmentReader(env: Environment): EnvironmentReader {
       return choice ?? unset
     },
     unread(prefix) {
-      const unknown = Object.keys(env).filter((name) => name.startsWith(prefix) && !read.has(name))
+      const isKnown = (name: string) => read.has(name) || read.has(name.replace(/_FILE$/, ''))
+      const unknown = Object.keys(env).filter((name) => name.startsWith(prefix) && !isKnown(name))
       return unknown.sort().map((name) => {
-        const meant = [...read].find((known) => differsByOneOrTwo(name, known))
+        const meant = [...read.keys()].find((known) => differsByOneOrTwo(name, known))
         return `${name} is set, but unknown to Parley.${meant === undefined ? '' : ` Did you mean ${meant}?`}`
       })
     },
+    variables: () => [...read.values()].sort((left, right) => (left.name < right.name ? -1 : 1)),
+  }
+}
+
+/** Container platforms hand secrets over as files: `PARLEY_SECRET_FILE=/run/secrets/parley`. */
+function readVariable(env: Environment, name: string, refuse: (problem: string) => void): ReadVariable {
+  const value = env[name]?.trim() || null
+  const file = env[`${name}_FILE`]?.trim() || null
+  if (file === null) return { name, value, file }
+  if (value !== null) {
+    refuse(`${name} and ${name}_FILE are both set: remove one.`)
+    return { name, value, file: null }
+  }
+  try {
+    const content = readFileSync(file, 'utf8').trim()
+    if (content === '') refuse(`${name}_FILE names ${file}, which is empty.`)
+    return { name, value: content || null, file }
+  } catch (error) {
+    refuse(`${name}_FILE names ${file}, which cannot be read (${errorCode(error) ?? String(error)}).`)
+    return { name, value: null, file }
   }
 }
 

@@ -16,10 +16,16 @@ type Migration = { name: string; sql: string; checksum: string }
 /**
  * Runs the pending migrations (`NNNN-name.sql`) in order, each in one transaction, and returns their names. Concurrent
  * starts wait for each other. Forward only: a later migration corrects an earlier one.
+ * @param to runs these alone, the migrations of a backup; all by default
  * @throws {StartError} when the database cannot be reached, is too old, or does not match these files
  */
-export async function migrate(url: string, directory: string = ownMigrations): Promise<string[]> {
-  const migrations = await readMigrations(directory)
+export async function migrate(
+  url: string,
+  directory: string = ownMigrations,
+  to?: readonly Pick<Migration, 'name' | 'checksum'>[],
+): Promise<string[]> {
+  const all = await readMigrations(directory)
+  const migrations = to === undefined ? all : upTo(all, to)
   const client = new Client({ connectionString: url, application_name: 'parley migrate' })
   // The running query fails anyway; without a listener a broken connection would end the process.
   client.on('error', () => {})
@@ -40,6 +46,26 @@ export async function migrate(url: string, directory: string = ownMigrations): P
     return pending.map(({ name }) => name)
   } finally {
     // Also releases the lock.
+    await client.end()
+  }
+}
+
+/** Returns the names of the migrations that the next start would run. Changes nothing. @throws {StartError} as `migrate` does */
+export async function pendingMigrationNames(url: string): Promise<string[]> {
+  const migrations = await readMigrations(ownMigrations)
+  const client = new Client({ connectionString: url, application_name: 'parley migrate' })
+  client.on('error', () => {})
+  await connect(client)
+  try {
+    await checkServer(client)
+    const table = await client.query<{ there: boolean }>(
+      `select to_regclass('migration') is not null as there`,
+    )
+    const applied = table.rows[0]?.there
+      ? (await client.query<Migration>('select name, checksum from migration order by name')).rows
+      : []
+    return pendingMigrations(migrations, applied).map(({ name }) => name)
+  } finally {
     await client.end()
   }
 }
@@ -93,6 +119,19 @@ async function checkServer(client: Client): Promise<void> {
         `create database parley encoding 'UTF8' template template0.`,
     )
   }
+}
+
+/** Returns the files of these migrations, which are the first of all. */
+function upTo(files: Migration[], migrations: readonly Pick<Migration, 'name' | 'checksum'>[]): Migration[] {
+  for (const [index, { name, checksum }] of migrations.entries()) {
+    const file = files[index]
+    if (file?.name === name && file.checksum === checksum) continue
+    throw new StartError(
+      `The backup was made by another Parley: this version has no migration ${name} like it. ` +
+        'Restore it with the version that made it, or a newer one.',
+    )
+  }
+  return files.slice(0, migrations.length)
 }
 
 /** Returns the migrations that have not run yet. Throws when files and database disagree. */

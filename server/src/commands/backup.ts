@@ -1,0 +1,65 @@
+import path from 'node:path'
+import { stat } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { loadOrCreateSecret, readConfig } from '../config.ts'
+import { createBackup } from '../core/backup/create-backup.ts'
+import { ignoreMissing } from '../core/data-dir.ts'
+import { StartError } from '../core/start-error.ts'
+import { openFileStorage } from '../core/storage/open-file-storage.ts'
+import { openCommandDatabase } from './command-database.ts'
+
+/** `parley backup [file] [--without-secret]`: writes everything to one archive, while the service runs. */
+export async function run(words: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: words,
+    allowPositionals: true,
+    options: { 'without-secret': { type: 'boolean', default: false } },
+  })
+  const config = readConfig(process.env, process.cwd())
+  const file = path.resolve(positionals[0] ?? defaultName(new Date()))
+  if ((await stat(file).catch(ignoreMissing)) !== undefined)
+    throw new StartError(`${file} exists already. Name another file.`)
+  const database = await openCommandDatabase(config, { create: false })
+  if (!database.found) {
+    throw new StartError(
+      `There is no database in ${config.dataDir}. Set PARLEY_DATA_DIR or DATABASE_URL as for the service.`,
+    )
+  }
+  try {
+    const storage = await openFileStorage(config)
+    const secret = config.secret ?? (await loadOrCreateSecret(config.dataDir))
+    const includeSecret = config.secret === null && !values['without-secret']
+    // The chunks of a recording are removed as soon as it is put together.
+    const filesFirst = ['recording_chunk']
+    const { manifest } = await createBackup({
+      databaseUrl: database.url,
+      storage,
+      file,
+      secret,
+      includeSecret,
+      filesFirst,
+    }).finally(() => storage.close())
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+    const { size } = await stat(file)
+    process.stdout.write(
+      `${file}: ${rows} rows of ${manifest.tables.length} tables, ${manifest.files.length} files, ${(size / 1e6).toFixed(1)} MB\n`,
+    )
+    if (manifest.damaged_files.length > 0) {
+      process.stderr.write(
+        `parley: ${manifest.damaged_files.length} files are missing in the storage or have another size:\n` +
+          manifest.damaged_files.map((key) => `  ${key}\n`).join(''),
+      )
+    }
+    process.stdout.write(
+      includeSecret
+        ? 'It includes the secret of the data dir: whoever has this file can read everything. Keep it safe.\n'
+        : 'It does not include PARLEY_SECRET: keep that apart. Without it the keys of widgets, webhooks and logins cannot be decrypted.\n',
+    )
+    return 0
+  } finally {
+    await database.close()
+  }
+}
+
+const defaultName = (now: Date): string =>
+  `parley-${now.toISOString().slice(0, 19).replaceAll(':', '')}.tar.zst`

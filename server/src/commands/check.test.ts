@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { describeConfiguration } from './check.ts'
+
+const marker = 'Zq7vR0bD9xWmE4tYc6LzU1nHs8AfGp3iOjKdB5eVw'
+
+it('shows what is in effect and where it is from, and no secret', () => {
+  const directory = mkdtempSync(path.join(tmpdir(), 'parley-check-'))
+  onTestFinished(() => rmSync(directory, { recursive: true }))
+  const file = path.join(directory, 'secret')
+  writeFileSync(file, marker)
+  const lines = describeConfiguration(
+    {
+      DATABASE_URL: `postgres://parley:${marker}@db.example.com/parley`,
+      PARLEY_SECRET_FILE: file,
+      PARLEY_BASE_URL: 'https://support.example.com',
+      PARLEY_S3_BUCKET: 'media',
+      PARLEY_S3_ENDPOINT: 'https://s3.example.com',
+      PARLEY_S3_REGION: 'eu',
+      PARLEY_S3_KEY_ID: marker,
+      PARLEY_S3_SECRET: marker,
+      PARLEY_GOOGLE_CLIENT_ID: 'client',
+      PARLEY_GOOGLE_CLIENT_SECRET: marker,
+      PARLEY_TURN_URLS: 'turn:turn.example.com',
+      PARLEY_TURN_SECRET: marker,
+      PARLEY_SECERT: 'x',
+    },
+    '/srv',
+  )
+  const shown = lines.join('\n')
+  expect(shown).not.toContain(marker)
+  expect(shown).toMatch(/^DATABASE_URL +postgres:\/\/\*\*\*@db.example.com\/parley$/m)
+  expect(shown).toMatch(/^PARLEY_SECRET +set, 41 characters \(from .*secret\)$/m)
+  expect(shown).toMatch(/^HOST +0.0.0.0 \(default\)$/m)
+  expect(shown).toMatch(/^PARLEY_DATA_DIR +\/srv\/.parley \(default\)$/m)
+  expect(lines.at(-1)).toBe(
+    'Warning: PARLEY_SECERT is set, but Parley has no such variable: is PARLEY_SECRET meant?',
+  )
+})

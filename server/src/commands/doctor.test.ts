@@ -1,0 +1,120 @@
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { beforeAll, expect, it, onTestFinished } from 'vitest'
+import { readConfig } from '../config.ts'
+import { freePort } from '../core/free-port.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { examine } from './doctor.ts'
+import { parseIceUrl } from './reachability.ts'
+
+const secret = 'a secret for tests, long enough to be taken'
+
+let database: TestDatabase
+let dataDir: string
+beforeAll(async () => {
+  database = await createTestDatabase()
+  dataDir = await mkdtemp(path.join(tmpdir(), 'parley-doctor-'))
+  return async () => {
+    await database.drop()
+    await rm(dataDir, { recursive: true })
+  }
+})
+
+/** Returns `state text` by subject. */
+async function examined(
+  env: Record<string, string>,
+  smtp: string | null = null,
+): Promise<Map<string, string>> {
+  const config = readConfig(
+    { DATABASE_URL: database.url, PARLEY_SECRET: secret, PARLEY_DATA_DIR: dataDir, ...env },
+    dataDir,
+  )
+  const findings = await examine(config, smtp)
+  return new Map(findings.map(({ state, subject, text }) => [subject, `${state} ${text}`]))
+}
+
+/** Answers like a STUN server: binding success with the id of the request. */
+async function startStunServer(): Promise<number> {
+  const socket = createSocket('udp4')
+  socket.on('message', (request, { port, address }) => {
+    socket.send(Buffer.concat([Buffer.from([1, 1, 0, 0]), request.subarray(4)]), port, address)
+  })
+  socket.bind(0, '127.0.0.1')
+  await once(socket, 'listening')
+  onTestFinished(() => void socket.close())
+  return socket.address().port
+}
+
+async function startMailServer(greeting: string): Promise<number> {
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.end(greeting)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return (server.address() as AddressInfo).port
+}
+
+it('finds what works: disk, database, clock, files, relay and mail server', async () => {
+  const relay = await startStunServer()
+  const mail = await startMailServer('220 mail.test ESMTP\r\n')
+  const found = await examined(
+    { PARLEY_TURN_URLS: `turn:127.0.0.1:${relay}`, PARLEY_TURN_SECRET: secret },
+    `smtp://user:password@127.0.0.1:${mail}`,
+  )
+  expect(found.get('disk')).toMatch(/GiB free for/)
+  expect(found.get('database')).toBe('good reachable, and of this version')
+  expect(found.get('clock')).toMatch(/^good \d+ ms from the database's$/)
+  expect(found.get('files')).toBe(`good in ${dataDir}/media`)
+  expect(found.get('calls')).toBe(`good turn:127.0.0.1:${relay} answers`)
+  expect(found.get('mail')).toBe(`good 127.0.0.1:${mail} answers`)
+})
+
+it('names what does not work and what to do, without passwords', async () => {
+  const closed = await freePort(0)
+  const refusing = await startMailServer('554 go away\r\n')
+  const found = await examined(
+    {
+      DATABASE_URL: `postgres://parley:hunter2@127.0.0.1:${closed}/parley`,
+      PARLEY_STUN_URLS: `stun:127.0.0.1:${closed}`,
+      PARLEY_S3_BUCKET: 'media',
+      PARLEY_S3_ENDPOINT: `http://127.0.0.1:${closed}`,
+      PARLEY_S3_REGION: 'eu',
+      PARLEY_S3_KEY_ID: 'key',
+      PARLEY_S3_SECRET: 'hunter2',
+      PORT: String(closed),
+    },
+    `smtp://user:hunter2@127.0.0.1:${refusing}`,
+  )
+  expect(found.get('database')).toMatch(/^problem The database parley at 127.0.0.1:\d+ cannot be reached/)
+  expect(found.get('s3')).toMatch(/^problem The S3 store .* cannot be used/)
+  expect(found.get('calls')).toMatch(/^problem stun:127.0.0.1:\d+ does not answer/)
+  expect(found.get('mail')).toMatch(/^problem .* refuses this one: 554 go away$/)
+  expect(found.get('address')).toMatch(
+    /^notice .* does not answer \(.*ECONNREFUSED.*\). If Parley is running/,
+  )
+  expect([...found.values()].join()).not.toContain('hunter2')
+})
+
+it('says that there is no database before the first start, and does not create one', async () => {
+  const fresh = path.join(dataDir, 'fresh')
+  const findings = await examine(readConfig({ PARLEY_DATA_DIR: fresh }, dataDir), null)
+  expect(findings.find(({ subject }) => subject === 'database')).toEqual({
+    state: 'notice',
+    subject: 'database',
+    text: `there is none in ${fresh} yet: the first start creates it`,
+  })
+})
+
+it.each([
+  ['stun:stun.example.com', { host: 'stun.example.com', port: 3478, transport: 'udp' }],
+  ['turn:[::1]:99?transport=tcp', { host: '::1', port: 99, transport: 'tcp' }],
+  ['turns:turn.example.com', { host: 'turn.example.com', port: 5349, transport: 'tls' }],
+])('reads %s', (url, address) => {
+  expect(parseIceUrl(url)).toEqual(address)
+})

@@ -1,0 +1,196 @@
+import { statfs } from 'node:fs/promises'
+import { Client } from 'pg'
+import { readConfigWith, type Config } from '../config.ts'
+import { ensureDataDir } from '../core/data-dir.ts'
+import { environmentReader } from '../core/environment.ts'
+import { pendingMigrationNames } from '../core/migrate.ts'
+import { openFileStorage } from '../core/storage/open-file-storage.ts'
+import { openCommandDatabase, type CommandDatabase } from './command-database.ts'
+import { askByTcp, askStun, parseIceUrl } from './reachability.ts'
+
+export type Finding = { state: 'good' | 'notice' | 'problem'; subject: string; text: string }
+
+/** `parley doctor`: tests what the configuration names, and says what to do. Exits with 1 when something is wrong. */
+export async function run(): Promise<number> {
+  const reader = environmentReader(process.env)
+  const config = readConfigWith(reader, process.cwd())
+  const smtp = reader.variables().find(({ name }) => name === 'PARLEY_SMTP_URL')?.value ?? null
+  const findings = await examine(config, smtp)
+  const mark = { good: 'ok     ', notice: 'notice ', problem: 'PROBLEM' }
+  for (const { state, subject, text } of findings) {
+    process.stdout.write(`${mark[state]}  ${subject.padEnd(10)} ${text}\n`)
+  }
+  return findings.some(({ state }) => state === 'problem') ? 1 : 0
+}
+
+/** @param smtp the address of the mail server; null when no mail is sent */
+export async function examine(config: Config, smtp: string | null): Promise<Finding[]> {
+  const groups = await Promise.all([
+    examineDataDir(config),
+    examineDatabase(config),
+    examineStorage(config),
+    examineIce(config),
+    examineMail(smtp),
+    examineAddress(config),
+  ])
+  return groups.flat()
+}
+
+const reasonOf = (error: unknown): string =>
+  error instanceof Error ? error.message || error.name : String(error)
+const good = (subject: string, text: string): Finding => ({ state: 'good', subject, text })
+const problem = (subject: string, text: string): Finding => ({ state: 'problem', subject, text })
+const notice = (subject: string, text: string): Finding => ({ state: 'notice', subject, text })
+
+const gibibyte = 1024 ** 3
+const minFreeBytes = gibibyte
+
+async function examineDataDir({ dataDir }: Config): Promise<Finding[]> {
+  try {
+    await ensureDataDir(dataDir)
+    const { bavail, bsize } = await statfs(dataDir)
+    const free = `${((bavail * bsize) / gibibyte).toFixed(1)} GiB free for ${dataDir}`
+    return [
+      bavail * bsize >= minFreeBytes
+        ? good('disk', free)
+        : problem('disk', `${free}. Make room: a full disk stops the database and uploads.`),
+    ]
+  } catch (error) {
+    return [problem('disk', reasonOf(error))]
+  }
+}
+
+async function examineDatabase(config: Config): Promise<Finding[]> {
+  let database: CommandDatabase | undefined
+  try {
+    database = await openCommandDatabase(config, { create: false })
+    if (!database.found)
+      return [notice('database', `there is none in ${config.dataDir} yet: the first start creates it`)]
+    const pending = await pendingMigrationNames(database.url)
+    return [
+      pending.length === 0
+        ? good('database', 'reachable, and of this version')
+        : notice(
+            'database',
+            `${pending.length} migrations run at the next start: ${pending.join(', ')}. Back up first.`,
+          ),
+      await examineClock(database.url),
+    ]
+  } catch (error) {
+    return [problem('database', reasonOf(error))]
+  } finally {
+    if (database?.found) await database.close()
+  }
+}
+
+/** Receivers of webhooks reject signatures that are five minutes off. */
+const maxClockOffsetMs = 30_000
+
+async function examineClock(url: string): Promise<Finding> {
+  const client = new Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const before = Date.now()
+    const { rows } = await client.query<{ now: number }>(
+      'select (extract(epoch from clock_timestamp()) * 1000)::float8 as now',
+    )
+    const offset = Math.round((before + Date.now()) / 2 - (rows[0]?.now ?? 0))
+    return Math.abs(offset) <= maxClockOffsetMs
+      ? good('clock', `${Math.abs(offset)} ms from the database's`)
+      : problem(
+          'clock',
+          `${Math.round(offset / 1000)} s ahead of the database's. Synchronize both machines (NTP).`,
+        )
+  } finally {
+    await client.end()
+  }
+}
+
+async function examineStorage(config: Config): Promise<Finding[]> {
+  const subject = config.s3 === null ? 'files' : 's3'
+  try {
+    const storage = await openFileStorage(config)
+    try {
+      const key = `doctor/probe.${process.pid}.${Date.now()}`
+      await storage.write(key, probe(), 1)
+      await storage.remove(key)
+      return [good(subject, config.s3 === null ? `in ${config.dataDir}/media` : `bucket ${config.s3.bucket}`)]
+    } finally {
+      storage.close()
+    }
+  } catch (error) {
+    return [problem(subject, reasonOf(error))]
+  }
+}
+
+async function* probe(): AsyncGenerator<Buffer> {
+  yield Buffer.from('.')
+}
+
+async function examineIce({ ice }: Config): Promise<Finding[]> {
+  const urls = [...ice.stunUrls, ...(ice.turn?.urls ?? [])]
+  if (ice.turn === null) {
+    return [
+      notice('calls', 'no TURN server: calls fail between strict networks (docs/calls.md)'),
+      ...(await Promise.all(urls.map(examineIceServer))),
+    ]
+  }
+  return await Promise.all(urls.map(examineIceServer))
+}
+
+const examineIceServer = (url: string): Promise<Finding> =>
+  askStun(parseIceUrl(url)).then(
+    () => good('calls', `${url} answers`),
+    (error: unknown) =>
+      problem('calls', `${url} does not answer (${reasonOf(error)}). Check that it runs, and the firewall.`),
+  )
+
+async function examineMail(smtp: string | null): Promise<Finding[]> {
+  if (smtp === null) return []
+  const { hostname, port, protocol } = new URL(smtp)
+  const transport = protocol === 'smtps:' ? 'tls' : 'tcp'
+  const address = {
+    host: hostname,
+    port: Number(port || (transport === 'tls' ? 465 : 587)),
+    transport,
+  } as const
+  const name = `${address.host}:${address.port}`
+  return await askByTcp(address).then(
+    (greeting) => [
+      greeting.toString().startsWith('220')
+        ? good('mail', `${name} answers`)
+        : problem(
+            'mail',
+            `${name} is no mail server, or refuses this one: ${greeting.toString().split('\r\n')[0]}`,
+          ),
+    ],
+    (error: unknown) => [
+      problem(
+        'mail',
+        `${name} does not answer (${reasonOf(error)}). Check PARLEY_SMTP_URL and the firewall.`,
+      ),
+    ],
+  )
+}
+
+async function examineAddress({ baseUrl }: Config): Promise<Finding[]> {
+  try {
+    const answer = await fetch(`${baseUrl}/healthz`, {
+      signal: AbortSignal.timeout(5000),
+      redirect: 'manual',
+    })
+    if (answer.ok) return [good('address', `${baseUrl} answers`)]
+    return [
+      problem('address', `${baseUrl}/healthz answers ${answer.status}. Check the proxy (docs/operating.md).`),
+    ]
+  } catch (error) {
+    const { cause } = error as { cause?: unknown }
+    return [
+      notice(
+        'address',
+        `${baseUrl} does not answer (${reasonOf(cause ?? error)}). If Parley is running, check DNS, the certificate and the proxy.`,
+      ),
+    ]
+  }
+}

@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { readConfig, type Config } from '../config.ts'
+import { fingerprint } from '../core/backup/create-backup.ts'
+import { readBackupStart, restoreBackup } from '../core/backup/restore-backup.ts'
+import { ensureDataDir, ignoreMissing, writePrivateFile } from '../core/data-dir.ts'
+import { walkAfterRestore } from '../core/log-consumers/after-restore.ts'
+import { StartError } from '../core/start-error.ts'
+import { openFileStorage } from '../core/storage/open-file-storage.ts'
+import { openCommandDatabase } from './command-database.ts'
+
+/** `parley restore <file> [--without-secret]`: restores an archive into the configured database, which has to be empty. */
+export async function run(words: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: words,
+    allowPositionals: true,
+    options: { 'without-secret': { type: 'boolean', default: false } },
+  })
+  const [name] = positionals
+  if (name === undefined) throw new StartError('Name the archive: parley restore <file>.')
+  const file = path.resolve(name)
+  const config = readConfig(process.env, process.cwd())
+  const { header, secret } = await readBackupStart(file)
+  const keepSecret = values['without-secret']
+    ? null
+    : await secretToKeep(config, secret, header.secret_fingerprint)
+
+  const database = await openCommandDatabase(config, { create: true })
+  if (!database.found) throw new Error('A database is created when there is none')
+  try {
+    if (database.isInUse) {
+      throw new StartError(
+        `Parley is running on ${config.dataDir}. Stop it, or name another PARLEY_DATA_DIR.`,
+      )
+    }
+    // Before the rows: a restore that fails now can be repeated, rows without their secret could not be read.
+    if (keepSecret !== null) await writePrivateFile(path.join(config.dataDir, 'secret'), keepSecret)
+    const storage = await openFileStorage(config)
+    const { manifest, migrated } = await restoreBackup({
+      databaseUrl: database.url,
+      storage,
+      file,
+      afterRows: walkAfterRestore,
+    }).finally(() => storage.close())
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+    process.stdout.write(
+      `Restored and verified: ${rows} rows of ${manifest.tables.length} tables, ${manifest.files.length} files, as of ${header.taken_at}.\n` +
+        (migrated.length === 0 ? '' : `Migrated from ${header.parley}: ${migrated.join(', ')}.\n`) +
+        (manifest.damaged_files.length === 0
+          ? ''
+          : `${manifest.damaged_files.length} files were already missing or damaged when the backup was made.\n`),
+    )
+    return 0
+  } finally {
+    await database.close()
+  }
+}
+
+/**
+ * Returns the secret that has to be written to the data dir; null when the right one is configured already.
+ * @throws {StartError} when the database would be restored beside another secret, or beside none
+ */
+async function secretToKeep(config: Config, included: Buffer | null, wanted: string): Promise<string | null> {
+  const another =
+    'With another secret the keys of widgets, webhooks and logins cannot be decrypted: set PARLEY_SECRET to the one of that time, ' +
+    'or restore with --without-secret and regenerate those keys in the panel.'
+  if (config.secret !== null) {
+    if (fingerprint(config.secret) === wanted) return null
+    throw new StartError(`PARLEY_SECRET is not the secret of this backup. ${another}`)
+  }
+  await ensureDataDir(config.dataDir)
+  const file = path.join(config.dataDir, 'secret')
+  const present = (await readFile(file, 'utf8').catch(ignoreMissing))?.trim()
+  if (present !== undefined && fingerprint(present) !== wanted)
+    throw new StartError(`${file} is not the secret of this backup. ${another}`)
+  if (present !== undefined) return null
+  if (included === null) throw new StartError(`This backup does not include the secret. ${another}`)
+  return `${included.toString()}\n`
+}

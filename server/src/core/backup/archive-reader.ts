@@ -1,0 +1,46 @@
+import { createReadStream } from 'node:fs'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createZstdDecompress } from 'node:zlib'
+import { extract as createExtract } from 'tar-stream'
+import { errorCode } from '../error-code.ts'
+import { StartError } from '../start-error.ts'
+
+export interface ArchiveEntry {
+  name: string
+  size: number
+  /** Has to be read to its end before the next entry is. */
+  content: Readable
+}
+
+/** Yields the entries of an archive in order. Errors, also those while an entry is read, become clear with `explainDamage`. */
+export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry> {
+  const extract = createExtract()
+  const read = pipeline(createReadStream(file), createZstdDecompress(), extract)
+  read.catch(() => {})
+  try {
+    for await (const entry of extract) {
+      yield {
+        name: entry.header.name,
+        size: entry.header.size ?? 0,
+        content: entry as unknown as Readable,
+      }
+    }
+    await read
+  } finally {
+    extract.destroy()
+  }
+}
+
+export const damaged = (file: string, cause?: unknown): StartError =>
+  new StartError(`${file} is no complete backup: it is cut off or damaged. Nothing was restored.`, { cause })
+
+/** Returns what to tell the operator when reading an archive fails; other errors as they are. */
+export function explainDamage(file: string, error: unknown): unknown {
+  const code = errorCode(error) ?? ''
+  if (code === 'ENOENT') return new StartError(`There is no file ${file}.`, { cause: error })
+  const isStreamError = /^(ZSTD?_|Z_|ERR_STREAM_PREMATURE_CLOSE)/.test(code)
+  // tar-stream has no codes.
+  const isTarError = error instanceof Error && /unexpected end|invalid tar header/i.test(error.message)
+  return isStreamError || isTarError ? damaged(file, error) : error
+}

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { rename, unlink } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { constants, createZstdCompress } from 'node:zlib'
+import { pack as createPack } from 'tar-stream'
+import { errorCode } from '../error-code.ts'
+import { StartError } from '../start-error.ts'
+
+export interface ArchiveWriter {
+  add(name: string, content: Buffer | string): Promise<void>
+  /** Writes exactly `size` bytes. Returns their hash and whether the source had that many. */
+  addStream(
+    name: string,
+    size: number,
+    source: AsyncIterable<Buffer>,
+  ): Promise<{ sha256: string; isComplete: boolean }>
+  /** Resolves when the archive is on disk under its name. */
+  finish(): Promise<void>
+  /** Removes what was written. */
+  abandon(): Promise<void>
+}
+
+/**
+ * Writes a tar archive, compressed with zstd, mode 0600. Until it is finished it has the name `<file>.part`.
+ * @throws {StartError} when the file cannot be created
+ */
+export function createArchiveWriter(file: string): ArchiveWriter {
+  const draft = `${file}.part`
+  const pack = createPack()
+  const compress = createZstdCompress({
+    params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 },
+  })
+  const written = pipeline(
+    pack,
+    compress,
+    createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }),
+  )
+  // Entries wait for a reader that a failed file no longer is.
+  const failed = written.then(
+    () => new Promise<never>(() => {}),
+    (error: unknown) => Promise.reject(explain(error, draft)),
+  )
+  failed.catch(() => {})
+
+  async function entry(name: string, size: number, content: AsyncIterable<Buffer> | Buffer): Promise<void> {
+    const sink = pack.entry({ name, size, mode: 0o600 })
+    const source = Buffer.isBuffer(content) ? [content] : content
+    await Promise.race([failed, pipeline(source, sink)])
+  }
+
+  return {
+    add: (name, content) => {
+      const bytes = typeof content === 'string' ? Buffer.from(content) : content
+      return entry(name, bytes.length, bytes)
+    },
+    async addStream(name, size, source) {
+      const hash = createHash('sha256')
+      let isComplete = true
+      async function* exactly(): AsyncGenerator<Buffer> {
+        let left = size
+        for await (const chunk of source) {
+          if (chunk.length > left) isComplete = false
+          const part = chunk.subarray(0, left)
+          left -= part.length
+          hash.update(part)
+          if (part.length > 0) yield part
+        }
+        if (left > 0) isComplete = false
+        for (; left > 0; left -= Math.min(left, padding.length)) {
+          const part = padding.subarray(0, left)
+          hash.update(part)
+          yield part
+        }
+      }
+      await entry(name, size, exactly())
+      return { sha256: hash.digest('hex'), isComplete }
+    },
+    async finish() {
+      pack.finalize()
+      await Promise.race([failed, written])
+      await rename(draft, file)
+    },
+    async abandon() {
+      pack.destroy()
+      const error: unknown = await written.catch((caught: unknown) => caught)
+      // The file of another backup that has this name.
+      if (errorCode(error) !== 'EEXIST') await unlink(draft).catch(() => {})
+    },
+  }
+}
+
+const padding = Buffer.alloc(64 * 1024)
+
+function explain(error: unknown, draft: string): unknown {
+  const code = errorCode(error)
+  if (code === undefined) return error
+  const reasons: Record<string, string> = {
+    EEXIST: 'another backup writes it, or was interrupted: remove it',
+    ENOSPC: 'the disk is full',
+    ENOENT: 'its directory does not exist',
+    EACCES: 'no permission',
+  }
+  return new StartError(`The backup ${draft} cannot be written: ${reasons[code] ?? code}.`, { cause: error })
+}

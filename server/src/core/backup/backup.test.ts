@@ -1,0 +1,238 @@
+import { randomBytes } from 'node:crypto'
+import { copyFile, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { MessageSent } from '@parley/protocol/message'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, inject, it, onTestFinished, vi } from 'vitest'
+import {
+  connectVisitor,
+  foundOrganization,
+  startTestService,
+  type TestService,
+} from '../../testing/test-service.ts'
+import { createDatabase } from '../../testing/test-database.ts'
+import { walkAfterRestore } from '../log-consumers/after-restore.ts'
+import { freePort } from '../free-port.ts'
+import { newId } from '../ids.ts'
+import { openFileStorage } from '../storage/open-file-storage.ts'
+import type { FileStorage } from '../storage/file-storage.ts'
+import { createBackup } from './create-backup.ts'
+import { readBackupStart, restoreBackup } from './restore-backup.ts'
+
+const secret = 'a secret for tests, long enough to be taken'
+let service: TestService
+let directory: string
+let storage: FileStorage
+let media: { key: string; content: Buffer }
+let archive: string
+/** Message ids by when they were acknowledged: before the backup began, while it ran, or afterwards. */
+const acknowledged = { before: [] as string[], during: [] as string[], over: [] as string[] }
+
+const query = async (url: string, statement: string, values: unknown[] = []) => {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(statement, values)).rows as Record<string, unknown>[]
+  } finally {
+    await client.end()
+  }
+}
+
+/** Stores a file with its row, like an upload. */
+async function attach(organizationId: string, providerId: string) {
+  const key = `2026-01-31/${newId()}.test`
+  const content = randomBytes(300_000)
+  await storage.write(
+    key,
+    (async function* () {
+      yield content
+    })(),
+    content.length,
+  )
+  await query(
+    service.databaseUrl,
+    `insert into media (id, organization_id, provider_id, owner, name, mime, size, storage_key, created_at)
+     values ($1, $2, $3, 'agent:x', 'a.bin', 'application/octet-stream', $4, $5, now())`,
+    [newId(), organizationId, providerId, content.length, key],
+  )
+  return { key, content }
+}
+
+beforeAll(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), 'parley-backup-'))
+  archive = path.join(directory, 'parley.tar.zst')
+  storage = await openFileStorage({ dataDir: path.join(directory, 'old'), s3: null })
+  service = await startTestService({
+    listen: 'app',
+    env: { HOST: '127.0.0.1', PORT: String(await freePort(0)) },
+  })
+  const shop = await foundOrganization(service, 'Acme')
+  media = await attach(shop.id, shop.providerId)
+  const visitors = await Promise.all(
+    Array.from({ length: 6 }, () => connectVisitor(service, shop.providerId)),
+  )
+
+  let phase = 'before' as keyof typeof acknowledged
+  const senders = visitors.map(async ({ socket }) => {
+    for (let number = 1; phase !== 'over' && number <= 18; number += 1) {
+      const content = `Zeile ${number}\n\t\\N "quoted" 👋`
+      const { id } = await socket.request<MessageSent>('message.send', { client_id: newId(), content })
+      acknowledged[phase].push(id)
+    }
+  })
+  await vi.waitFor(() => expect(acknowledged.before.length).toBeGreaterThan(20), { timeout: 10_000 })
+  phase = 'during'
+  await createBackup({
+    databaseUrl: service.databaseUrl,
+    storage,
+    file: archive,
+    secret,
+    includeSecret: true,
+  })
+  phase = 'over'
+  await Promise.all(senders)
+})
+afterAll(async () => {
+  await service.stop()
+  await rm(directory, { recursive: true })
+})
+
+async function emptyDatabase(): Promise<string> {
+  const server = inject('postgresUrl')
+  const name = `restore_${randomBytes(6).toString('hex')}`
+  const url = await createDatabase(server, name)
+  onTestFinished(async () => void (await query(server, `drop database ${name} with (force)`)))
+  return url
+}
+
+async function restoreInto(databaseUrl: string, file = archive, folder: string = newId()) {
+  const target = await openFileStorage({ dataDir: path.join(directory, folder), s3: null })
+  return {
+    target,
+    result: await restoreBackup({ databaseUrl, storage: target, file, afterRows: walkAfterRestore }),
+  }
+}
+
+it('taken under load and restored elsewhere, has every message acknowledged before it began', async () => {
+  const url = await emptyDatabase()
+  const { result, target } = await restoreInto(url)
+  const rows = await query(url, 'select id, content from message')
+  const restored = new Set(rows.map(({ id }) => id))
+  expect(acknowledged.before.filter((id) => !restored.has(id))).toEqual([])
+  expect(rows.every(({ content }) => /^Zeile \d+\n\t\\N "quoted" 👋$/.test(String(content)))).toBe(true)
+  // One snapshot: logs without holes, heads that fit them, and messages that have their entries.
+  expect(
+    await query(
+      url,
+      `select count(*)::int as wrong from customer_log l left join (
+         select customer_id, count(*) as entries, max(seq) as last from event_log group by customer_id
+       ) e using (customer_id) where e.entries is distinct from l.last_seq or e.last is distinct from l.last_seq`,
+    ),
+  ).toEqual([{ wrong: 0 }])
+  expect(
+    await query(
+      url,
+      'select count(*)::int as lost from message m left join event_log e using (customer_id, seq) where e.id is null',
+    ),
+  ).toEqual([{ lost: 0 }])
+  const [file] = result.manifest.files
+  expect(file?.key).toBe(media.key)
+  const copied = await target.read(media.key)
+  expect(Buffer.concat((await copied?.toArray()) as Buffer[]).equals(media.content)).toBe(true)
+  expect(result.manifest.damaged_files).toEqual([])
+})
+
+it('restores everything else: constraints, partitions, and entries older than the consumers of this cluster', async () => {
+  const url = await emptyDatabase()
+  await restoreInto(url)
+  const shapeOf = (address: string) =>
+    query(
+      address,
+      `select conrelid::regclass::text as owner, conname::text as name, pg_get_constraintdef(oid) as definition
+       from pg_constraint where connamespace = 'public'::regnamespace
+       union all select indrelid::regclass::text, indexrelid::regclass::text, pg_get_indexdef(indexrelid)
+       from pg_index join pg_class c on c.oid = indrelid where c.relnamespace = 'public'::regnamespace
+       union all select attrelid::regclass::text, attname::text, concat(format_type(atttypid, atttypmod), attnotnull, pg_get_expr(adbin, adrelid))
+       from pg_attribute join pg_class c on c.oid = attrelid left join pg_attrdef on adrelid = attrelid and adnum = attnum
+       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and attnum > 0
+       order by 1, 2, 3`,
+    )
+  expect(await shapeOf(url)).toEqual(await shapeOf(service.databaseUrl))
+  expect(await query(url, `select count(*)::int as later from event_log where xid <> '0'`)).toEqual([
+    { later: 0 },
+  ])
+  expect(await query(url, 'select distinct owner, walk_after from log_consumer_range')).toEqual([
+    { owner: null, walk_after: '00000000-0000-0000-0000-000000000000' },
+  ])
+})
+
+it('a restored service serves the history, and goes on with it', async () => {
+  const url = await emptyDatabase()
+  await restoreInto(url)
+  const again = await startTestService({
+    databaseUrl: url,
+    listen: 'app',
+    env: { HOST: '127.0.0.1', PORT: String(await freePort(0)) },
+  })
+  try {
+    const [provider] = await query(url, 'select id from provider')
+    const visitor = await connectVisitor(again, String(provider?.['id']))
+    const sent = await visitor.socket.request<MessageSent>('message.send', {
+      client_id: newId(),
+      content: 'Hallo',
+    })
+    expect(sent.seq).toBeGreaterThan(0)
+    visitor.socket.ws.close()
+  } finally {
+    await again.stop()
+  }
+})
+
+it('refuses a database with rows, and leaves it alone', async () => {
+  const before = await query(service.databaseUrl, 'select count(*) from customer')
+  await expect(restoreInto(service.databaseUrl)).rejects.toThrow(
+    /only be restored into an empty database: test_\w+ has rows in the table/,
+  )
+  expect(await query(service.databaseUrl, 'select count(*) from customer')).toEqual(before)
+})
+
+it('refuses an archive that is cut off, changed or missing; the same database then takes the whole one', async () => {
+  const url = await emptyDatabase()
+  const broken = path.join(directory, 'broken.tar.zst')
+  await copyFile(archive, broken)
+  await truncate(broken, (await stat(broken)).size - 2000)
+  await expect(restoreInto(url, broken, 'again')).rejects.toThrow(
+    'is cut off or damaged. Nothing was restored',
+  )
+  expect(await query(url, `select count(*)::int as rows from customer`)).toEqual([{ rows: 0 }])
+  const bytes = await readFile(archive)
+  const middle = Math.floor(bytes.length / 2)
+  bytes[middle] = (bytes[middle] ?? 0) ^ 0xff
+  await writeFile(broken, bytes)
+  await expect(restoreInto(url, broken, 'again')).rejects.toThrow(
+    'is cut off or damaged. Nothing was restored',
+  )
+  await expect(restoreInto(url, '/nowhere', 'again')).rejects.toThrow('There is no file /nowhere.')
+  const { result } = await restoreInto(url, archive, 'again')
+  expect(result.manifest.files).toHaveLength(1)
+  await expect(restoreInto(url, import.meta.filename)).rejects.toThrow('no complete backup')
+})
+
+it('names files that the storage has lost, and keeps the rest', async () => {
+  const file = path.join(directory, 'lossy.tar.zst')
+  const empty = await openFileStorage({ dataDir: path.join(directory, 'empty'), s3: null })
+  const { manifest } = await createBackup({
+    databaseUrl: service.databaseUrl,
+    storage: empty,
+    file,
+    secret,
+    includeSecret: false,
+  })
+  expect(manifest.damaged_files).toEqual([media.key])
+  const { header, secret: included } = await readBackupStart(file)
+  expect([header.includes_secret, included]).toEqual([false, null])
+  expect((await readFile(file)).includes(secret)).toBe(false)
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  await restoreInto(await emptyDatabase(), file)
+})

@@ -1,0 +1,148 @@
+import { Client } from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { productVersion } from '../product-version.ts'
+import { createSecrets } from '../secrets.ts'
+import type { FileStorage } from '../storage/file-storage.ts'
+import { createArchiveWriter, type ArchiveWriter } from './archive-writer.ts'
+import {
+  backupFormat,
+  headerName,
+  manifestName,
+  secretName,
+  type BackupHeader,
+  type BackupManifest,
+  type TableShape,
+} from './backup-format.ts'
+import {
+  copyOut,
+  readFileKeys,
+  readMigrations,
+  readPartitions,
+  readSequences,
+  readTables,
+  sessionSettings,
+} from './schema-catalog.ts'
+import { createTableDigest, newline } from './table-digest.ts'
+
+export interface BackupOptions {
+  databaseUrl: string
+  storage: FileStorage
+  /** Where the archive is written. */
+  file: string
+  secret: string | Uint8Array
+  /** Whether the secret itself goes into the archive. */
+  includeSecret: boolean
+  /** Tables whose files may soon be removed by the service: copied before all others. */
+  filesFirst?: string[]
+}
+
+/**
+ * Writes a backup of the database as one snapshot sees it, and of the files that this snapshot names. The service keeps running.
+ * @throws {StartError} when the archive cannot be written
+ */
+export async function createBackup(
+  options: BackupOptions,
+): Promise<{ header: BackupHeader; manifest: BackupManifest }> {
+  const client = new Client({ connectionString: options.databaseUrl, application_name: 'parley backup' })
+  client.on('error', () => {})
+  await client.connect()
+  const archive = createArchiveWriter(options.file)
+  try {
+    await client.query(sessionSettings)
+    await client.query('begin isolation level repeatable read read only')
+    const tables = await readTables(client)
+    const header: BackupHeader = {
+      format: backupFormat,
+      parley: productVersion,
+      taken_at: new Date().toISOString(),
+      migrations: await readMigrations(client),
+      tables,
+      partitions: await readPartitions(client),
+      secret_fingerprint: fingerprint(options.secret),
+      includes_secret: options.includeSecret,
+    }
+    await archive.add(headerName, JSON.stringify(header, null, 2))
+    if (options.includeSecret) await archive.add(secretName, Buffer.from(options.secret))
+
+    const { filesFirst = [] } = options
+    const early = await readFileKeys(
+      client,
+      tables.filter(({ name }) => filesFirst.includes(name)),
+    )
+    const files = await copyFiles(archive, options.storage, early)
+    const manifest: BackupManifest = { tables: [], sequences: await readSequences(client), ...files }
+    for (const table of tables) manifest.tables.push(await copyTable(archive, client, table))
+    const late = await readFileKeys(
+      client,
+      tables.filter(({ name }) => !filesFirst.includes(name)),
+    )
+    // The snapshot ends before the files, which may take long: an open one keeps PostgreSQL from cleaning up.
+    await client.query('commit')
+    const others = await copyFiles(archive, options.storage, late)
+    manifest.files.push(...others.files)
+    manifest.damaged_files.push(...others.damaged_files)
+    await archive.add(manifestName, JSON.stringify(manifest))
+    await archive.finish()
+    return { header, manifest }
+  } catch (error) {
+    await archive.abandon()
+    throw error
+  } finally {
+    await client.end()
+  }
+}
+
+/** Tells two secrets apart without revealing them. */
+export const fingerprint = (secret: string | Uint8Array): string =>
+  createSecrets(secret).key('backup fingerprint').toString('hex').slice(0, 32)
+
+const partBytes = 8 * 1024 * 1024
+
+async function copyTable(
+  archive: ArchiveWriter,
+  client: Client,
+  table: TableShape,
+): Promise<BackupManifest['tables'][number]> {
+  const digest = createTableDigest()
+  let parts = 0
+  let waiting: Buffer[] = []
+  let bytes = 0
+  const flush = async () => {
+    const all = Buffer.concat(waiting)
+    const end = all.lastIndexOf(newline) + 1
+    if (end > 0) {
+      parts += 1
+      await archive.add(`tables/${table.name}/${String(parts).padStart(6, '0')}`, all.subarray(0, end))
+    }
+    waiting = [all.subarray(end)]
+    bytes = all.length - end
+  }
+  for await (const chunk of client.query(copyTo(copyOut(table))) as AsyncIterable<Buffer>) {
+    digest.update(chunk)
+    waiting.push(chunk)
+    bytes += chunk.length
+    if (bytes >= partBytes) await flush()
+  }
+  if (bytes > 0) await flush()
+  return { name: table.name, ...digest.result() }
+}
+
+async function copyFiles(
+  archive: ArchiveWriter,
+  storage: FileStorage,
+  keys: { key: string; size: number }[],
+): Promise<Pick<BackupManifest, 'files' | 'damaged_files'>> {
+  const files: BackupManifest['files'] = []
+  const damagedFiles: string[] = []
+  for (const { key, size } of keys) {
+    const source = await storage.read(key)
+    if (source === undefined) {
+      damagedFiles.push(key)
+      continue
+    }
+    const { sha256, isComplete } = await archive.addStream(`files/${key}`, size, source)
+    files.push({ key, size, sha256 })
+    if (!isComplete) damagedFiles.push(key)
+  }
+  return { files, damaged_files: damagedFiles }
+}

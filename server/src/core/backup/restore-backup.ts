@@ -1,0 +1,124 @@
+import { buffer, text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { Client } from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { migrate } from '../migrate.ts'
+import { StartError } from '../start-error.ts'
+import type { FileStorage } from '../storage/file-storage.ts'
+import { damaged, explainDamage, readArchive, type ArchiveEntry } from './archive-reader.ts'
+import {
+  backupFormat,
+  headerName,
+  manifestName,
+  secretName,
+  type BackupHeader,
+  type BackupManifest,
+} from './backup-format.ts'
+import { restoreFile } from './restore-file.ts'
+import { copyIn, sessionSettings } from './schema-catalog.ts'
+import { mustBeEmpty, prepareTables } from './target-database.ts'
+import { verifyRestore } from './verify-restore.ts'
+
+export interface RestoreOptions {
+  databaseUrl: string
+  storage: FileStorage
+  file: string
+  /** Runs in the transaction of the restore, once all rows are there and verified. */
+  afterRows?: (client: Client) => Promise<void>
+}
+
+/** Reads what stands before the rows: the header, and the secret if the archive includes it. */
+export async function readBackupStart(
+  file: string,
+): Promise<{ header: BackupHeader; secret: Buffer | null }> {
+  let header: BackupHeader | undefined
+  try {
+    for await (const { name, content } of readArchive(file)) {
+      if (header === undefined) {
+        header = await readHeader(file, name, content)
+        if (!header.includes_secret) return { header, secret: null }
+      } else if (name === secretName) {
+        return { header, secret: await buffer(content) }
+      } else break
+    }
+  } catch (error) {
+    throw explainDamage(file, error)
+  }
+  throw damaged(file)
+}
+
+async function readHeader(file: string, name: string, content: NodeJS.ReadableStream): Promise<BackupHeader> {
+  if (name !== headerName) throw new StartError(`${file} is no backup of Parley.`)
+  const header = JSON.parse(await text(content)) as BackupHeader
+  if ((header.format as number) > backupFormat) {
+    throw new StartError(
+      `${file} was made by Parley ${header.parley} in a newer format. Restore it with that version or a newer one.`,
+    )
+  }
+  return header
+}
+
+/**
+ * Restores an archive: creates the schema of the archive's version, copies the rows in, verifies counts and hashes, and migrates to
+ * this version. Rows are committed together, so a restore that fails leaves the target without rows and may be repeated.
+ * @returns the header, the manifest, and the migrations that this version added
+ * @throws {StartError} when the target is not empty, or the archive is damaged or of a newer version
+ */
+export async function restoreBackup(
+  options: RestoreOptions,
+): Promise<{ header: BackupHeader; manifest: BackupManifest; migrated: string[] }> {
+  const { databaseUrl, file } = options
+  const client = new Client({ connectionString: databaseUrl, application_name: 'parley restore' })
+  client.on('error', () => {})
+  const { header } = await readBackupStart(file)
+  await client.connect()
+  try {
+    await client.query(sessionSettings)
+    await mustBeEmpty(client, header)
+    await migrate(databaseUrl, undefined, header.migrations)
+    await client.query('begin')
+    const tables = await prepareTables(client, header)
+    const manifest = await readEntries(client, options, header)
+    await verifyRestore(client, header, manifest)
+    await tables.complete(manifest)
+    await options.afterRows?.(client)
+    await client.query('commit')
+    return { header, manifest, migrated: await migrate(databaseUrl) }
+  } catch (error) {
+    throw explainDamage(file, error)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Copies rows and files while the archive is read once. Their hashes are compared with the manifest, its last entry. */
+async function readEntries(
+  client: Client,
+  { file, storage }: RestoreOptions,
+  header: BackupHeader,
+): Promise<BackupManifest> {
+  const tables = new Map(header.tables.map((table) => [table.name, table]))
+  const hashes = new Map<string, string>()
+  for await (const entry of readArchive(file)) {
+    const [kind, ...rest] = entry.name.split('/')
+    if (entry.name === manifestName) {
+      const manifest = JSON.parse(await text(entry.content)) as BackupManifest
+      const wrong = manifest.files.find(({ key, sha256 }) => hashes.get(key) !== sha256)
+      if (wrong !== undefined) throw damaged(file)
+      return manifest
+    }
+    if (kind === 'tables') {
+      const table = tables.get(rest[0] ?? '')
+      if (table === undefined) throw damaged(file)
+      await pipeline(entry.content, client.query(copyFrom(copyIn(table))))
+    } else if (kind === 'files') {
+      hashes.set(rest.join('/'), await restoreFile(storage, rest.join('/'), entry))
+    } else await drain(entry)
+  }
+  throw damaged(file)
+}
+
+async function drain({ content }: ArchiveEntry): Promise<void> {
+  content.resume()
+  await new Promise((resolve, reject) => content.once('end', resolve).once('error', reject))
+}

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import { StartError } from '../start-error.ts'
+import type { FileStorage } from '../storage/file-storage.ts'
+import type { ArchiveEntry } from './archive-reader.ts'
+
+/** What the service generates: folders and a name, nothing that leads out of the storage. */
+const keyPattern = /^[\w-]+(\/[\w-]+)*\/[\w-][\w.-]*$/
+
+/** Stores a file, or leaves the one that is there if it is the same: a repeated restore, or a bucket that was never lost. */
+export async function restoreFile(storage: FileStorage, key: string, entry: ArchiveEntry): Promise<string> {
+  if (!keyPattern.test(key))
+    throw new StartError(`The archive has a file with the name ${key}, which Parley never gives.`)
+  const hash = createHash('sha256')
+  const existing = await storage.read(key)
+  if (existing === undefined) {
+    await storage.write(key, hashed(entry.content, hash), entry.size)
+    return hash.digest('hex')
+  }
+  const present = createHash('sha256')
+  for await (const chunk of existing) present.update(chunk as Buffer)
+  for await (const chunk of entry.content) hash.update(chunk as Buffer)
+  const sha256 = hash.digest('hex')
+  if (present.digest('hex') !== sha256) {
+    throw new StartError(
+      `The storage already has a file ${key} with other content. Restore into an empty data dir or bucket.`,
+    )
+  }
+  return sha256
+}
+
+async function* hashed(
+  source: AsyncIterable<Buffer>,
+  hash: ReturnType<typeof createHash>,
+): AsyncGenerator<Buffer> {
+  for await (const chunk of source) {
+    hash.update(chunk)
+    yield chunk
+  }
+}
