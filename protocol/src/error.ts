@@ -182,7 +182,8 @@ export const errorCodes = {
   already_member: { status: 409, title: 'You are already a member of this organization.' },
   account_shared: {
     status: 409,
-    title: 'This person also belongs to another organization, so an admin of one cannot reset their password.',
+    title:
+      'This person also belongs to another organization, so an admin of one cannot reset their password.',
   },
   reset_invalid: { status: 404, title: 'This link does not exist or was replaced. Ask for a new one.' },
   reset_expired: { status: 410, title: 'This link has expired. Ask for a new one.' },
