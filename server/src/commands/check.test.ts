@@ -36,6 +36,6 @@ it('shows what is in effect and where it is from, and no secret', () => {
   expect(shown).toMatch(/^HOST +0.0.0.0 \(default\)$/m)
   expect(shown).toMatch(/^PARLEY_DATA_DIR +\/srv\/.parley \(default\)$/m)
   expect(lines.at(-1)).toBe(
-    'Warning: PARLEY_SECERT is set, but Parley has no such variable: is PARLEY_SECRET meant?',
+    'Warning: PARLEY_SECERT is set, but unknown to Parley. Did you mean PARLEY_SECRET?',
   )
 })

@@ -22,13 +22,21 @@ export async function ensureDataDir(dataDir: string): Promise<void> {
 /** Unlike `recursive: true`, with which Node tries forever where no directory can be created, as in /proc. */
 async function makeDirectories(directory: string, mode: number): Promise<void> {
   try {
-    await mkdir(directory, { mode })
+    await makeDirectory(directory, mode)
   } catch (error) {
     const parent = path.dirname(directory)
-    if (errorCode(error) === 'EEXIST' && (await stat(directory)).isDirectory()) return
     if (errorCode(error) !== 'ENOENT' || parent === directory) throw error
     await makeDirectories(parent, mode)
+    await makeDirectory(directory, mode)
+  }
+}
+
+/** Another process may create it at the same time. */
+async function makeDirectory(directory: string, mode: number): Promise<void> {
+  try {
     await mkdir(directory, { mode })
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST' || !(await stat(directory)).isDirectory()) throw error
   }
 }
 
