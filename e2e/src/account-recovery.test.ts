@@ -92,7 +92,7 @@ describe('without a mail server', () => {
     const email = `pat.${process.pid}@example.com`
     const section = page.locator('form', { has: page.getByRole('button', { name: 'Change e-mail' }) })
     await section.getByLabel('New e-mail').fill(email)
-    await section.getByLabel('Current password').fill(agent.password)
+    await section.getByLabel('Password').fill(agent.password)
     await section.getByRole('button', { name: 'Change e-mail' }).click()
     await page.getByText('E-mail changed.').waitFor()
     await expect.poll(() => section.getByLabel('E-mail', { exact: true }).inputValue()).toBe(email)

@@ -57,7 +57,7 @@ export function EmailSection({ email }: { email: string }) {
             {...form.getInputProps('next')}
           />
           <PasswordField
-            label={t.settings.profile.current}
+            label={t.entry.password}
             autoComplete="current-password"
             {...form.getInputProps('password')}
           />
