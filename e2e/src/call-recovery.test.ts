@@ -106,3 +106,54 @@ it('both sides may restart ICE at the same time', async () => {
   expect(await heardIn(customer)).toBeCloseTo(600, -1.5)
   expect(await Promise.all([connectionsOf(customer), connectionsOf(agent)])).toEqual([1, 1])
 })
+
+/**
+ * Makes the first connection of each page that is loaded from now on gather nothing, as Chromium does when it has lost the list of
+ * networks: its state is `gathering`, and no candidate comes, also after an ICE restart.
+ */
+async function loseCandidates(page: Page) {
+  await page.addInitScript(() => {
+    const Working = RTCPeerConnection
+    let isFirst = true
+    window.RTCPeerConnection = class extends Working {
+      readonly isDeaf = isFirst
+      constructor(configuration?: RTCConfiguration) {
+        super(configuration)
+        isFirst = false
+        if (!this.isDeaf) return
+        this.addEventListener('icecandidate', (event) => event.stopImmediatePropagation())
+        // Checks of the other side's candidates would tell it this side's.
+        this.addIceCandidate = async () => {}
+      }
+      override get iceGatheringState() {
+        return this.isDeaf && super.localDescription ? 'gathering' : super.iceGatheringState
+      }
+      override get localDescription() {
+        const description = super.localDescription
+        if (!this.isDeaf || !description) return description
+        const sdp = description.sdp.replaceAll(/^a=(candidate|end-of-candidates).*\r\n/gm, '')
+        return new RTCSessionDescription({ type: description.type, sdp })
+      }
+    }
+  })
+}
+
+it.for([
+  { side: 'the customer', deaf: ['customer'] },
+  { side: 'the agent', deaf: ['agent'] },
+  { side: 'both at once', deaf: ['customer', 'agent'] },
+] as const)('a connection that gathers no candidates for 3 s is replaced: of $side', async ({ deaf }) => {
+  const both = await open()
+  const { agent, customer } = both
+  await talk(customer, agent)
+  await Promise.all(deaf.map((who) => loseCandidates(both[who])))
+  await Promise.all(deaf.map((who) => both[who].reload()))
+  for (const page of [agent, customer]) {
+    await page.waitForFunction(() => window.rtcConnections.at(-1)?.connectionState === 'connected')
+  }
+  for (const who of deaf) expect(await connectionsOf(both[who])).toBeGreaterThan(1)
+  expect(await heardIn(agent)).toBeCloseTo(1000, -1.5)
+  expect(await heardIn(customer)).toBeCloseTo(600, -1.5)
+  await customer.evaluate(() => window.calls.hangUp())
+  await untilCall(agent, 'over')
+})

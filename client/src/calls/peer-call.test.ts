@@ -112,6 +112,41 @@ describe('from the answer to the end', () => {
     expect(scene.server.requests('call.join')).toHaveLength(1)
   })
 
+  it('gathers no candidates in advance: Chromium may lose them and those of every later restart', async () => {
+    expect(scene.media.connections[0]?.configuration.iceCandidatePoolSize ?? 0).toBe(0)
+  })
+
+  it('a connection that gathers nothing is replaced by one under another id, and signals of the former are not heard', async () => {
+    await scene.tell(scene.answered())
+    await scene.signal(ids.agent, offer('1'))
+    const before = scene.ownPeer()
+    const [connection] = scene.media.connections
+    connection!.iceGatheringState = 'gathering'
+    await scene.platform.advance(4_000)
+    const after = scene.ownPeer()
+    expect(after).not.toBe(before)
+    expect(scene.media.connections.map(({ connectionState }) => connectionState)).toEqual(['closed', 'new'])
+    const to = (peer: string | null, sdp: string) =>
+      scene.server.say('call.signal', { call_id: ids.call, from: ids.agent, to: peer, signal: offer(sdp) })
+    to(before, 'to the former connection')
+    await settle()
+    expect(scene.media.connections[1]?.remoteDescription).toBeNull()
+    to(after, 'to this one')
+    await settle()
+    expect(scene.media.connections[1]?.remoteDescription?.sdp).toBe('to this one')
+    expect(scene.server.requests('call.signal').at(-1)?.params).toMatchObject({ from: after, to: ids.agent })
+  })
+
+  it('a connection that has found one candidate is left to look for more', async () => {
+    await scene.tell(scene.answered())
+    await scene.signal(ids.agent, offer('1'))
+    const [connection] = scene.media.connections
+    connection!.iceGatheringState = 'gathering'
+    connection?.find('candidate:1')
+    await scene.platform.advance(5_000)
+    expect(scene.media.connections).toHaveLength(1)
+  })
+
   it('the provider’s wish for the relay alone is kept', async () => {
     scene.calls.hangUp()
     scene.server.answers.set('call.start', () => ({ call: scene.picture({ relay_only: true }), ice }))

@@ -195,7 +195,7 @@ export function createPeerCall(options: PeerCallOptions): PeerCall {
     anew = false
     const { connectionState: state } = connection
     const isSpokenTo = media.view.get().theirs.microphone
-    recovery.look({ state, bytes: sample.bytes, isSpokenTo })
+    recovery.look({ state, bytes: sample.bytes, isSpokenTo, gathersNothing: peer.gathersNothing() })
     const isSilent = isSpokenTo && recovery.silence() > 3_000
     media.setPath(pathOf(state, isSilent, keeper.recentLoss(), sample.roundTrip))
     if (state === 'connected') void tellConnected()

@@ -20,6 +20,8 @@ export interface PeerOptions {
 /** One RTCPeerConnection and its negotiation. A call goes through several where it is lost, or a page is loaded anew. */
 export interface Peer {
   connection: RTCPeerConnection
+  /** It is looking for candidates of its own, and has found none yet. */
+  gathersNothing: () => boolean
   hear: (signal: CallSignal) => void
   /** Says the offer again that nobody has answered: it or its answer may have been lost. */
   repeat: () => void
@@ -31,10 +33,11 @@ export function createPeer(options: PeerOptions): Peer {
   const connection = new RTCPeerConnection({
     ...options.configuration,
     bundlePolicy: 'max-bundle',
-    // The side that answers finds its ways while it still rings.
-    iceCandidatePoolSize: leads ? 0 : 1,
+    // No iceCandidatePoolSize: Chromium discards the pool before it gathers for an answer. If the permission check or the
+    // list of networks arrives in between, it is lost, and the connection never gathers anything (docs/decisions/calls.md).
   })
   let closed = false
+  let found = false
   /** Candidates that came before the description they belong to. */
   let early: RTCIceCandidateInit[] = []
   // One step after the other: a description must not come between the two halves of another.
@@ -92,6 +95,7 @@ export function createPeer(options: PeerOptions): Peer {
   )
   connection.addEventListener('icecandidate', ({ candidate }) => {
     if (!candidate?.candidate || closed) return
+    found = true
     const { sdpMid, sdpMLineIndex, usernameFragment } = candidate
     say({ candidate: { candidate: candidate.candidate, sdpMid, sdpMLineIndex, usernameFragment } })
   })
@@ -109,6 +113,7 @@ export function createPeer(options: PeerOptions): Peer {
 
   return {
     connection,
+    gathersNothing: () => !found && connection.iceGatheringState === 'gathering',
     hear(signal) {
       if ('description' in signal) inTurn(() => take(signal.description))
       else if ('candidate' in signal && signal.candidate) {

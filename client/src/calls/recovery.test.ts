@@ -24,7 +24,7 @@ function watched() {
       for (const end = now + seconds * 1000; now < end;) {
         now += 500
         if (flowing) bytes += 100
-        recovery.look({ state, bytes, isSpokenTo: true, ...more })
+        recovery.look({ state, bytes, isSpokenTo: true, gathersNothing: false, ...more })
       }
     },
   }
@@ -121,4 +121,27 @@ test('while the other side tries, this one waits', () => {
   expect(done).toEqual([])
   pass(0.5, 'failed', false)
   expect(done).toEqual(['restart 7'])
+})
+
+test('a connection that gathers nothing for 3 s is replaced at once, for restarts would gather nothing either', () => {
+  const { done, pass } = watched()
+  pass(2, 'new', false)
+  pass(3, 'new', false, { gathersNothing: true })
+  expect(done).toEqual([])
+  pass(0.5, 'new', false, { gathersNothing: true })
+  expect(done).toEqual(['rebuild 5.5'])
+})
+
+test('a connection that begins to gather late, or replaces one that gathered nothing, is given its own time', () => {
+  const { done, pass, recovery } = watched()
+  pass(2.5, 'new', false, { gathersNothing: true })
+  recovery.begin()
+  pass(3, 'new', false, { gathersNothing: true })
+  expect(done).toEqual([])
+  pass(0.5, 'new', false, { gathersNothing: true })
+  expect(done).toEqual(['rebuild 6'])
+  recovery.begin()
+  pass(5, 'new', false, { gathersNothing: true })
+  pass(1, 'connecting', false)
+  expect(done.slice(1)).toEqual(['restart 12'])
 })

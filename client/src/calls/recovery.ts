@@ -19,6 +19,8 @@ export interface PathLook {
   bytes: number
   /** The other side sends its microphone, so that something has to come. */
   isSpokenTo: boolean
+  /** This side is looking for candidates, and has found none yet. */
+  gathersNothing: boolean
 }
 
 /** Decides when the path of the media is to be found anew. It is looked at twice a second, and when the state changes. */
@@ -44,6 +46,8 @@ const patience: Record<RTCPeerConnectionState, number> = {
   closed: 0,
 }
 const hurried = 1_000
+/** A connection that has gathered nothing for so long is replaced (ms): its ICE restarts would gather nothing either. */
+const gatheringTimeoutMs = 3_000
 /** What a hurry counts for. */
 const hurryTime = 5_000
 /** How long each try may take before the next one; the first must be 2 s or more, for restarts are not to chase each other. */
@@ -58,20 +62,21 @@ export function createRecovery(options: RecoveryOptions): Recovery {
   let [cameAt, triedAt, hurryUntil] = [now(), -Infinity, -Infinity]
   /** When the first try was made since media came last, over whichever connection. */
   let firstTry: number | null = null
+  let nothingSince: number | null = null
   let bytes = 0
   let tried = 0
   let rebuilt = false
 
-  function act() {
+  function act(skipRestarts = false) {
     const time = now()
-    if (time - triedAt < tries[Math.max(0, tried - 1)]!) return
+    if (!skipRestarts && time - triedAt < tries[Math.max(0, tried - 1)]!) return
     // Without a socket nobody would hear of it, and a try would be lost.
     if (!options.canSpeak()) return
     triedAt = time
     firstTry ??= time
     if (time - firstTry > hopeless) {
       options.giveUp()
-    } else if (tried < tries.length) {
+    } else if (tried < tries.length && !skipRestarts) {
       tried++
       options.restart()
     } else if (rebuilt) {
@@ -92,6 +97,9 @@ export function createRecovery(options: RecoveryOptions): Recovery {
       }
       bytes = look.bytes
       const silence = time - cameAt
+      nothingSince = look.gathersNothing ? (nothingSince ?? time) : null
+      // Once: where a relay is slow, the next connection is given its time.
+      if (nothingSince !== null && time - nothingSince >= gatheringTimeoutMs && !rebuilt) return act(true)
       if (look.state === 'connected' && (silence < hurried || !look.isSpokenTo)) {
         if (time - triedAt > recovered) {
           tried = 0
@@ -110,6 +118,7 @@ export function createRecovery(options: RecoveryOptions): Recovery {
     begin() {
       cameAt = now()
       bytes = 0
+      nothingSince = null
     },
     silence: () => now() - cameAt,
   }

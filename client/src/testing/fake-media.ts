@@ -68,6 +68,7 @@ export class FakePeerConnection extends EventTarget {
   readonly #transceivers: FakeTransceiver[] = []
   signalingState: 'stable' | 'have-local-offer' | 'have-remote-offer' | 'closed' = 'stable'
   connectionState: RTCPeerConnectionState = 'new'
+  iceGatheringState: RTCIceGatheringState = 'new'
   localDescription: FakeDescription | null = null
   remoteDescription: FakeDescription | null = null
   readonly candidates: unknown[] = []
