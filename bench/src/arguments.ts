@@ -5,6 +5,8 @@ export interface BenchOptions {
   quick: boolean
   /** Parts of a benchmark; empty for all. */
   only: string[]
+  /** C3: how often the page is reloaded. */
+  reloads: number | undefined
 }
 
 /** `npm run bench -- chat --only B1,B3 --quick` */
@@ -12,10 +14,18 @@ export function readArguments(args: string[]): { name: string; options: BenchOpt
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { quick: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
+    options: {
+      quick: { type: 'boolean', default: false },
+      only: { type: 'string', default: '' },
+      reloads: { type: 'string' },
+    },
   })
   return {
     name: positionals[0] ?? '',
-    options: { quick: values.quick, only: values.only.split(',').filter((part) => part !== '') },
+    options: {
+      quick: values.quick,
+      only: values.only.split(',').filter((part) => part !== ''),
+      reloads: values.reloads === undefined ? undefined : Number(values.reloads),
+    },
   }
 }

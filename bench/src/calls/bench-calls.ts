@@ -3,15 +3,17 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { BenchOptions } from '../arguments.ts'
+import { benchReloads } from './reloads.ts'
 import { benchRouting } from './routing.ts'
 import { benchSetup } from './setup.ts'
 
-const parts: Record<string, (databaseUrl: string, quick: boolean) => Promise<void>> = {
-  C1: benchRouting,
-  C2: benchSetup,
+const parts: Record<string, (databaseUrl: string, options: BenchOptions) => Promise<void>> = {
+  C1: (databaseUrl, { quick }) => benchRouting(databaseUrl, quick),
+  C2: (databaseUrl, { quick }) => benchSetup(databaseUrl, quick),
+  C3: benchReloads,
 }
 
-/** `npm run bench -- calls`: time until the next call rings, and until two browsers hear each other. */
+/** `npm run bench -- calls`: time until the next call rings, until two browsers hear each other, and until they do again after a reload. */
 export async function benchCalls(options: BenchOptions): Promise<void> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'parley-bench-database-'))
   const database = await startEmbeddedPostgres({
@@ -20,7 +22,7 @@ export async function benchCalls(options: BenchOptions): Promise<void> {
   })
   try {
     for (const [name, run] of Object.entries(parts)) {
-      if (options.only.length === 0 || options.only.includes(name)) await run(database.url, options.quick)
+      if (options.only.length === 0 || options.only.includes(name)) await run(database.url, options)
     }
   } finally {
     await database.stop()

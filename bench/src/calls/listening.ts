@@ -44,13 +44,17 @@ export function installListening(): void {
     void player.play().catch(() => {})
     const analyser = context.createAnalyser()
     analyser.fftSize = 256
-    context.createMediaStreamSource(stream).connect(analyser)
+    const source = context.createMediaStreamSource(stream)
+    source.connect(analyser)
     const samples = new Float32Array(analyser.fftSize)
     const timer = setInterval(() => {
       analyser.getFloatTimeDomainData(samples)
       if (!samples.some((sample) => Math.abs(sample) > 0.02)) return
       heard.firstSound ??= heard.now()
       clearInterval(timer)
+      // A page that hears hundreds of connections would become slow.
+      source.disconnect()
+      player.srcObject = null
     }, 4)
   }
 }

@@ -1,27 +1,9 @@
-import type { AgentCalls } from '@parley/client/calls/agent-calls'
-import type { CustomerLine } from '@parley/client/calls/call-signaling'
-import type { CustomerCalls } from '@parley/client/calls/customer-calls'
-import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import type { BrowserContext, Page } from 'playwright-core'
 import type { ProductServer } from '../chat/product.ts'
-import { newWindow, thinkingTime, untilBothHear, type Browsers } from './browsers.ts'
+import { thinkingTime, untilBothHear, type Browsers } from './browsers.ts'
+import { openEnginePages, type Engine } from './engine-pages.ts'
 import type { PlaceCall } from './place-call.ts'
 import type { TeamMember } from './team.ts'
-
-const repository = fileURLToPath(new URL('../../../', import.meta.url))
-
-interface Engine {
-  calls: CustomerCalls & AgentCalls
-  session: CustomerLine
-  /** When the agent's page received the offer. */
-  rangAt: number | null
-}
 
 /**
  * The call engines of widget and panel without UI, in separate pages: from `start` and `accept`, which the buttons call, to
@@ -30,25 +12,10 @@ interface Engine {
 export async function openProductPages(
   browsers: Browsers,
   server: ProductServer,
-  { agentId, cookie }: TeamMember,
+  member: TeamMember,
 ): Promise<{ place: PlaceCall; close(): Promise<void> }> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'parley-bench-engine-'))
-  await buildEngine(folder)
-  const shop = 'http://localhost:4456'
-  const socket = `${server.base.replace('http', 'ws')}/v1`
-
-  const agentWindow = await newWindow(browsers.agents, server.base)
-  await agentWindow.addCookies(
-    cookie.split('; ').map((one) => {
-      const [name = '', value = ''] = one.split(/=(.*)/s)
-      return { name, value, url: server.base }
-    }),
-  )
-  const agent = await openEngine(agentWindow, folder, `${server.base}/engine/agent`, {
-    organization: server.organizationId,
-    agent: agentId,
-    socket: `${socket}/socket`,
-  })
+  const pages = await openEnginePages(browsers, server, member)
+  const { agent } = pages
   await agent.evaluate(() => {
     const engine = window as unknown as Engine
     engine.rangAt = null
@@ -62,11 +29,7 @@ export async function openProductPages(
 
   return {
     async place() {
-      const context = await newWindow(browsers.customers, shop)
-      const page = await openEngine(context, folder, `${shop}/engine/customer`, {
-        provider: server.providerId,
-        socket: `${socket}/public/socket`,
-      })
+      const { page, context } = await pages.openCustomer()
       await page.evaluate(() => {
         window.heard.listen()
         ;(window as unknown as Engine).calls.prepare()
@@ -104,38 +67,6 @@ export async function openProductPages(
       await context.close()
       return { ring, sound }
     },
-    async close() {
-      await agentWindow.close()
-      await rm(folder, { recursive: true })
-    },
+    close: pages.close,
   }
-}
-
-/** The pages of the call engine's tests. */
-async function buildEngine(folder: string): Promise<void> {
-  const vite = path.join(repository, 'node_modules/vite/bin/vite.js')
-  const config = path.join(repository, 'e2e/src/call-engine/vite.config.ts')
-  const words = ['build', '--config', config, '--outDir', folder, '--logLevel', 'error']
-  await promisify(execFile)(process.execPath, [vite, ...words], { cwd: repository })
-}
-
-/** A page of this origin that is served by this benchmark. */
-async function openEngine(
-  context: BrowserContext,
-  folder: string,
-  address: string,
-  options: Record<string, string>,
-): Promise<Page> {
-  const name = address.split('/').at(-1)
-  const html = `<!doctype html><link rel="icon" href="data:,"><script type="module" src="/engine/${name}.js"></script>`
-  await context.route(`${new URL(address).origin}/engine/**`, async (route) => {
-    const file = new URL(route.request().url()).pathname.split('/').pop() ?? ''
-    await (file.endsWith('.js')
-      ? route.fulfill({ contentType: 'text/javascript', body: await readFile(path.join(folder, file)) })
-      : route.fulfill({ contentType: 'text/html', body: html }))
-  })
-  const page = await context.newPage()
-  await page.goto(`${address}?${new URLSearchParams(options).toString()}`)
-  await page.waitForFunction(() => (window as unknown as Partial<Engine>).calls?.media !== undefined)
-  return page
 }
