@@ -59,9 +59,10 @@ const recovered = 5_000
 
 export function createRecovery(options: RecoveryOptions): Recovery {
   const { now } = options.platform
-  let [cameAt, gatheredAt, triedAt, hurryUntil] = [now(), now(), -Infinity, -Infinity]
+  let [cameAt, triedAt, hurryUntil] = [now(), -Infinity, -Infinity]
   /** When the first try was made since media came last, over whichever connection. */
   let firstTry: number | null = null
+  let nothingSince: number | null = null
   let bytes = 0
   let tried = 0
   let rebuilt = false
@@ -96,9 +97,9 @@ export function createRecovery(options: RecoveryOptions): Recovery {
       }
       bytes = look.bytes
       const silence = time - cameAt
-      if (!look.gathersNothing) gatheredAt = time
+      nothingSince = look.gathersNothing ? (nothingSince ?? time) : null
       // Once: where a relay is slow, the next connection is given its time.
-      if (time - gatheredAt >= gatheringTimeoutMs && !rebuilt) return act(true)
+      if (nothingSince !== null && time - nothingSince >= gatheringTimeoutMs && !rebuilt) return act(true)
       if (look.state === 'connected' && (silence < hurried || !look.isSpokenTo)) {
         if (time - triedAt > recovered) {
           tried = 0
@@ -115,8 +116,9 @@ export function createRecovery(options: RecoveryOptions): Recovery {
       tried = Math.min(tried + 1, tries.length)
     },
     begin() {
-      cameAt = gatheredAt = now()
+      cameAt = now()
       bytes = 0
+      nothingSince = null
     },
     silence: () => now() - cameAt,
   }
