@@ -162,11 +162,13 @@ export function createRecordings(deps: RecordingDeps) {
   async function begin(
     trx: Transaction,
     at: RecordingAddress,
-    { recording_days: days, recorded_seconds: _, id, ...call }: RecordableCall,
+    call: RecordableCall,
     type: { mime: string; extension: string },
     now: number,
   ): Promise<void> {
-    const isAnnounced = await lockCall(trx, { call_id: id, ...call }, timestamp(now))
+    const { id, organization_id, customer_id, provider_id, external_id, recording_days: days } = call
+    const recorded = { call_id: id, organization_id, customer_id, provider_id, external_id }
+    const isAnnounced = await lockCall(trx, recorded, timestamp(now))
     // There is one event per call (spec 6): a file that came after it would never be announced.
     if (isAnnounced) throw new AppError('recording_done')
     if ((await countOfCall(trx, id)) >= maxRecordingsOfCall) {
