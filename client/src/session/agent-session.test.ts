@@ -186,7 +186,7 @@ test('two holders share one picture; it is kept a while after the last has left'
   const back = session.followCustomer(customerId)
   expect(back.timeline).toBe(first.timeline)
   back.stop()
-  await platform.advance(15_000)
+  await platform.advance(60_000)
   expect(server.requests('customer.unfollow')).toHaveLength(1)
   expect(session.followCustomer(customerId).timeline).not.toBe(first.timeline)
 })
@@ -241,7 +241,7 @@ test('a message to a customer who is followed no more is done with its acknowled
   await until(() => state() === 'waiting')
   follow.send({ content: 'hi' })
   follow.stop()
-  await platform.advance(15_000)
+  await platform.advance(60_000)
   server.reachable = true
   await platform.advance(30_000)
   expect(server.log.history('agents').messages.map(({ content }) => content)).toEqual(['hi'])
@@ -256,7 +256,7 @@ test('an acknowledged message whose entry never came is not pending for whoever 
   follow.send({ content: 'hi' })
   await until(() => view(follow).pending[0]?.state.name === 'sent')
   follow.stop()
-  await platform.advance(15_000)
+  await platform.advance(60_000)
   expect(view(session.followCustomer(customerId)).pending).toEqual([])
 })
 

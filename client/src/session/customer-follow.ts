@@ -37,7 +37,7 @@ export interface FollowOptions extends Omit<ChatOptions, 'side' | 'onEntries'> {
 }
 
 /** Agents switch between conversations: within this time the view is shown again without a request. */
-const unfollowDelayMs = 15_000
+const unfollowDelayMs = 60_000
 const firstPageSize = 50
 
 export function createFollow(options: FollowOptions): Follow {

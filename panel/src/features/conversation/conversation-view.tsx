@@ -1,7 +1,7 @@
 import { Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useMemo, useState, type ReactNode } from 'react'
+import { useDeferredValue, useMemo, useState, type ReactNode } from 'react'
 import type { Conversation } from '@parley/protocol/conversation'
 import { useTexts } from '../../i18n/i18n.tsx'
 import type { InboxLocation } from '../../navigation/inbox-location.ts'
@@ -39,6 +39,8 @@ export function ConversationView(props: {
     ask: inCall,
     customer,
   })
+  // Messages first: the details render after the first paint.
+  const painted = useDeferredValue(true, false)
   const [folded, setFolded] = useDetailsCollapsed()
   const [sliding, setSliding] = useState(false)
   const wide = useMediaQuery('(min-width: 1100px)', true, { getInitialValueInEffect: false })
@@ -72,7 +74,7 @@ export function ConversationView(props: {
       {wide ? (
         !folded && (
           <aside className={classes.details} aria-label={texts.details}>
-            {details}
+            {painted ? details : null}
           </aside>
         )
       ) : (

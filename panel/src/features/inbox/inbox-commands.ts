@@ -7,7 +7,11 @@ import { searchOf, type InboxLocation } from '../../navigation/inbox-location.ts
 import { inboxViews } from '../../navigation/inbox-views.ts'
 
 /** Shortcuts of the list: j/k move, Enter opens, `/` searches. The palette switches views. */
-export function useInboxCommands(inbox: InboxLocation, scroller: RefObject<HTMLElement | null>): void {
+export function useInboxCommands(
+  inbox: InboxLocation,
+  scroller: RefObject<HTMLElement | null>,
+  conversationId: string | null,
+): void {
   const texts = useTexts().inbox
   const navigate = useNavigate()
   const { organizationId, view, q } = inbox
@@ -15,7 +19,7 @@ export function useInboxCommands(inbox: InboxLocation, scroller: RefObject<HTMLE
   useCommands(
     useMemo(() => {
       const group = texts.keys.group
-      const walk = (step: 1 | -1) => () => focusRow(scroller.current, step)
+      const walk = (step: 1 | -1) => () => focusRow(scroller.current, step, conversationId)
       return [
         { id: 'inbox.next', title: texts.keys.next, group, shortcut: 'j', keyboardOnly: true, run: walk(1) },
         {
@@ -55,7 +59,7 @@ export function useInboxCommands(inbox: InboxLocation, scroller: RefObject<HTMLE
             }),
         })),
       ] satisfies Command[]
-    }, [texts, navigate, organizationId, q, scroller]),
+    }, [texts, navigate, organizationId, q, scroller, conversationId]),
   )
 
   // Another list starts at the top.
@@ -83,10 +87,10 @@ const rowsIn = (scroller: HTMLElement | null) => [
 ]
 
 /** Moves the focus from the focused or open row, else to the first. */
-function focusRow(scroller: HTMLElement | null, step: 1 | -1): void {
+function focusRow(scroller: HTMLElement | null, step: 1 | -1, conversationId: string | null): void {
   const rows = rowsIn(scroller)
   const focused = rows.indexOf(document.activeElement as HTMLElement)
-  const open = rows.findIndex((row) => row.ariaCurrent === 'true')
+  const open = rows.findIndex((row) => row.dataset['row'] === conversationId)
   const from = focused === -1 ? open : focused
   const next = from === -1 ? rows[0] : rows[Math.min(rows.length - 1, Math.max(0, from + step))]
   next?.focus()

@@ -12,6 +12,7 @@ import { useFocusAfter, useInboxCommands } from './inbox-commands.ts'
 import { InboxEmpty } from './inbox-empty.tsx'
 import classes from './inbox-list.module.css'
 import { InboxRow } from './inbox-row.tsx'
+import { usePrefetch } from './use-prefetch.ts'
 
 /** The rows of one view, with infinite scrolling. InboxLive keeps them current. */
 export function InboxList({
@@ -30,8 +31,9 @@ export function InboxList({
   })
   const rows = rowsOf(list.data)
   const scroller = useRef<HTMLDivElement>(null)
-  useInboxCommands(inbox, scroller)
+  useInboxCommands(inbox, scroller, conversationId)
   useFocusAfter(conversationId, scroller)
+  const prefetch = usePrefetch(inbox.organizationId)
 
   return (
     <div className={classes.scroller} ref={scroller} aria-busy={list.isPlaceholderData}>
@@ -57,6 +59,7 @@ export function InboxList({
                 view={inbox.view}
                 q={inbox.q}
                 current={row.id === conversationId}
+                prefetch={prefetch}
               />
             ))}
           </ul>

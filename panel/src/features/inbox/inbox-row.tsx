@@ -11,6 +11,7 @@ import { exactTime, shortWhen, waitingText } from '../../time/times.ts'
 import { useNow } from '../../time/use-now.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import classes from './inbox-row.module.css'
+import type { Prefetch } from './use-prefetch.ts'
 
 interface InboxRowProps {
   row: Conversation
@@ -19,10 +20,12 @@ interface InboxRowProps {
   q: string
   /** Open next to the list. */
   current: boolean
+  prefetch: Prefetch
 }
 
 /** One conversation in the list: a link, so that it can open in another tab. */
-export const InboxRow = memo(function InboxRow({ row, organizationId, view, q, current }: InboxRowProps) {
+export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
+  const { row, organizationId, view, q, current, prefetch } = props
   const texts = useTexts().inbox
   const locale = useLocale()
   const now = useNow()
@@ -42,6 +45,11 @@ export const InboxRow = memo(function InboxRow({ row, organizationId, view, q, c
         data-row={row.id}
         data-unread={unread || undefined}
         aria-current={current ? 'true' : undefined}
+        onPointerEnter={() => prefetch.soon(row)}
+        onPointerLeave={prefetch.cancel}
+        onPointerDown={() => prefetch.now(row)}
+        onFocus={() => prefetch.soon(row)}
+        onBlur={prefetch.cancel}
       >
         <Avatar
           id={customer.id}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconArrowDown, IconMessageOff } from '@tabler/icons-react'
-import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import type { CustomerFollow } from '@parley/client/session/customer-follow'
 import type { TimelineItem, TimelineView } from '@parley/client/timeline/timeline-view'
 import type { Conversation } from '@parley/protocol/conversation'
@@ -34,6 +34,9 @@ interface MessageLogProps {
   onReply: ((message: TimelineMessage) => void) | null
 }
 
+/** Rows of the first paint: more than a tall screen shows. */
+const firstRows = 24
+
 const within = ({ rows }: RowChunk, key: string | null) =>
   key !== null && rows.some((row) => row.key === key) ? key : null
 
@@ -62,10 +65,18 @@ export function MessageLog({ follow, conversation, conversations, onReply }: Mes
     const all = withHistoryLines(items, lines, more)
     return timelineRows({ items: all, more, pending, newAfter: firstNew ?? null, dayOf, conversations })
   }, [items, lines, more, pending, firstNew, conversations])
-  const [cut] = useState(rowChunker)
-  const chunks = useMemo(() => cut(rows), [cut, rows])
-  const { scroller, content, onScroll, atEnd, toEnd, toRow } = useScrollAnchor(rows)
   const ready = status.name === 'ready'
+  // Open an earlier conversation at its start.
+  const newest = [...conversations.keys()][0]
+  const earlier = newest === conversation.id ? null : conversation.id
+  // The visible end is painted first, the rest after it, unless the log opens further up.
+  const painted = useDeferredValue(ready, false)
+  const divider = rows.findIndex(({ kind }) => kind === 'new')
+  const above = earlier !== null || (divider !== -1 && divider < rows.length - firstRows)
+  const whole = painted || above
+  const [cut] = useState(rowChunker)
+  const chunks = useMemo(() => cut(whole ? rows : rows.slice(-firstRows)), [cut, rows, whole])
+  const { scroller, content, onScroll, atEnd, toEnd, toRow } = useScrollAnchor(chunks)
   useReadReceipts(ready ? unread : 0, atEnd, follow.markRead)
 
   // Start at the first unread message if they do not all fit.
@@ -75,9 +86,6 @@ export function MessageLog({ follow, conversation, conversations, onReply }: Mes
 
   const { jump, flashed } = useJump({ rows, view, toRow, follow })
   const jumpTo = useCallback((id: string) => jump({ message: id }), [jump])
-  // Open an earlier conversation at its start.
-  const newest = [...conversations.keys()][0]
-  const earlier = newest === conversation.id ? null : conversation.id
   useEffect(() => {
     if (ready && earlier !== null) jump({ conversation: earlier })
   }, [ready, earlier, jump])
@@ -118,7 +126,7 @@ export function MessageLog({ follow, conversation, conversations, onReply }: Mes
         onScroll={onScroll}
       >
         {!ready && <MessageSkeletons />}
-        {ready && (
+        {ready && whole && (
           <LogStart
             scroller={scroller}
             name={name}

@@ -1,4 +1,3 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconArrowBackUp, IconCopy, IconEraser } from '@tabler/icons-react'
 import { memo } from 'react'
 import type { CustomerFollow } from '@parley/client/session/customer-follow'
@@ -114,29 +113,35 @@ function SenderAvatar({ message, side, customer }: MessageRowProps) {
   )
 }
 
-/** Shown when the pointer or the focus is on the message. */
+/**
+ * Shown when the pointer or the focus is on the message. Plain buttons: every message has them, and two Mantine
+ * tooltips per message were most of the time of opening a conversation.
+ */
 function RowTools({ message, onReply }: Pick<MessageRowProps, 'message' | 'onReply'>) {
   const texts = useTexts().inbox.conversation.message
   return (
     <span className={classes.tools}>
       {onReply !== null && (
-        <Tooltip label={texts.reply}>
-          <ActionIcon variant="subtle" color="gray" aria-label={texts.reply} onClick={() => onReply(message)}>
-            <IconArrowBackUp size={18} stroke={1.75} className={classes.mirrored} aria-hidden="true" />
-          </ActionIcon>
-        </Tooltip>
+        <button
+          type="button"
+          className={classes.tool}
+          aria-label={texts.reply}
+          title={texts.reply}
+          onClick={() => onReply(message)}
+        >
+          <IconArrowBackUp size={18} stroke={1.75} className={classes.mirrored} aria-hidden="true" />
+        </button>
       )}
       {message.content !== '' && (
-        <Tooltip label={texts.copy}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={texts.copy}
-            onClick={() => void copyText(message.content)}
-          >
-            <IconCopy size={18} stroke={1.75} aria-hidden="true" />
-          </ActionIcon>
-        </Tooltip>
+        <button
+          type="button"
+          className={classes.tool}
+          aria-label={texts.copy}
+          title={texts.copy}
+          onClick={() => void copyText(message.content)}
+        >
+          <IconCopy size={18} stroke={1.75} aria-hidden="true" />
+        </button>
       )}
     </span>
   )
