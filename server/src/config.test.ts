@@ -115,54 +115,6 @@ describe('invalid variables', () => {
   })
 })
 
-describe('a variable from a file', () => {
-  async function fileWith(content: string): Promise<string> {
-    const directory = await mkdtemp(path.join(tmpdir(), 'parley-config-'))
-    onTestFinished(() => rm(directory, { recursive: true }))
-    await writeFile(path.join(directory, 'value'), content)
-    return path.join(directory, 'value')
-  }
-
-  it('is read without the line break at its end', async () => {
-    const config = readConfig(
-      {
-        DATABASE_URL_FILE: await fileWith(`${external.DATABASE_URL}\n`),
-        PARLEY_SECRET_FILE: await fileWith(`${secret}\r\n`),
-      },
-      '/srv',
-    )
-    expect(config.databaseUrl).toBe(external.DATABASE_URL)
-    expect(config.secret).toEqual(new TextEncoder().encode(secret))
-    expect(config.warnings).toEqual([])
-  })
-
-  it('takes the .p8 file of Apple as it is', async () => {
-    const key = p8('P-256')
-    const config = readConfig(
-      {
-        PARLEY_APPLE_CLIENT_ID: 'com.example.login',
-        PARLEY_APPLE_TEAM_ID: 'TEAM123456',
-        PARLEY_APPLE_KEY_ID: 'KEY1234567',
-        PARLEY_APPLE_PRIVATE_KEY_FILE: await fileWith(key),
-      },
-      '/srv',
-    )
-    expect(config.socialKeys.apple).toMatchObject({ privateKey: key.trim() })
-  })
-
-  it('is refused when it is missing or empty, or when the variable is set as well', async () => {
-    const empty = await fileWith('\n')
-    expect(problemsOf({ PARLEY_SECRET_FILE: '/nowhere/secret' })).toEqual([
-      'PARLEY_SECRET_FILE names /nowhere/secret, which cannot be read (ENOENT).',
-    ])
-    expect(problemsOf({ PARLEY_SECRET_FILE: empty })).toEqual([
-      `PARLEY_SECRET_FILE names ${empty}, which is empty.`,
-    ])
-    const both = problemsOf({ PARLEY_SECRET: secret, PARLEY_SECRET_FILE: empty })
-    expect(both).toEqual(['PARLEY_SECRET and PARLEY_SECRET_FILE are both set: remove one.'])
-  })
-})
-
 describe('the configuration', () => {
   it('defaults to a demo on the embedded database, on localhost only', () => {
     expect(readConfig({}, '/srv')).toEqual({

@@ -73,16 +73,16 @@ beforeAll(async () => {
     Array.from({ length: 6 }, () => connectVisitor(service, shop.providerId)),
   )
 
-  let phase = 'before' as keyof typeof acknowledged
+  const load = { phase: 'before' as keyof typeof acknowledged }
   const senders = visitors.map(async ({ socket }) => {
-    for (let number = 1; phase !== 'over' && number <= 18; number += 1) {
+    for (let number = 1; load.phase !== 'over' && number <= 18; number += 1) {
       const content = `Zeile ${number}\n\t\\N "quoted" 👋`
       const { id } = await socket.request<MessageSent>('message.send', { client_id: newId(), content })
-      acknowledged[phase].push(id)
+      acknowledged[load.phase].push(id)
     }
   })
   await vi.waitFor(() => expect(acknowledged.before.length).toBeGreaterThan(20), { timeout: 10_000 })
-  phase = 'during'
+  load.phase = 'during'
   await createBackup({
     databaseUrl: service.databaseUrl,
     storage,
@@ -90,7 +90,7 @@ beforeAll(async () => {
     secret,
     includeSecret: true,
   })
-  phase = 'over'
+  load.phase = 'over'
   await Promise.all(senders)
 })
 afterAll(async () => {
