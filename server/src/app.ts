@@ -1,3 +1,4 @@
+import { describeErrors } from './api-errors.ts'
 import { composeAgents, composeSignIn } from './composition/agents.ts'
 import { composeApiKeys } from './composition/api-keys.ts'
 import { composeCalls } from './composition/calls.ts'
@@ -90,7 +91,7 @@ export async function createApp(options: AppOptions) {
   ])
   runJobs(infra, contributions)
   const logConsumers = runLogConsumers(infra, contributions)
-  await serveHttp(infra, { contributions, formerBuilds: options.formerBuilds ?? null })
+  await serveHttp(infra, { contributions, formerBuilds: options.formerBuilds ?? null, describeErrors })
   openSockets(infra, { contributions, agents, identity, realtime })
 
   return {

@@ -1,7 +1,6 @@
 import { describeApi } from '../core/api-description.ts'
 import { operationRoutes } from '../core/operation-routes.ts'
 import { staticFiles } from '../core/static-files.ts'
-import { describeErrors } from './api-errors.ts'
 import type { Contributions } from './feature.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
@@ -11,10 +10,13 @@ const closeTimeoutMs = 10_000
 export interface HttpPorts {
   contributions: Contributions
   formerBuilds: string | null
+  /** Adds the error responses to the API's description. */
+  describeErrors: Parameters<typeof describeApi>[2]
 }
 
 /** All routes. A stop closes the server once the requests under way have finished. */
-export async function serveHttp(infra: Infrastructure, { contributions, formerBuilds }: HttpPorts) {
+export async function serveHttp(infra: Infrastructure, ports: HttpPorts) {
+  const { contributions, formerBuilds, describeErrors } = ports
   const { baseUrl, http, lifecycle } = infra
   await describeApi(http, baseUrl, describeErrors)
   operationRoutes(http, infra)

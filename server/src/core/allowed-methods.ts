@@ -1,22 +1,25 @@
-import type { Http } from './http.ts'
+/** Knows the methods of every address: Fastify only tells whether a method and an address together have a route. */
+export interface AllowedMethods {
+  add(route: { url: string; method: string | string[] }): void
+  /** In alphabetical order; none for an address without a route. */
+  of(path: string): string[]
+}
 
-/**
- * Returns the methods that an address takes, in alphabetical order; none for an address without a route. Fastify only
- * tells whether a method and an address together have a route. To be called before routes are added.
- */
-export function collectMethods(http: Http): (path: string) => string[] {
+export function createAllowedMethods(): AllowedMethods {
   const patterns = new Map<string, { matches: RegExp; methods: Set<string> }>()
-  http.addHook('onRoute', ({ url, method }) => {
-    const known = patterns.get(url) ?? { matches: toRegExp(url), methods: new Set() }
-    for (const one of [method].flat()) known.methods.add(one)
-    patterns.set(url, known)
-  })
-  return (path) => {
-    const found = new Set<string>()
-    for (const { matches, methods } of patterns.values()) {
-      if (matches.test(path)) for (const method of methods) found.add(method)
-    }
-    return [...found].sort()
+  return {
+    add({ url, method }) {
+      const known = patterns.get(url) ?? { matches: toRegExp(url), methods: new Set() }
+      for (const one of [method].flat()) known.methods.add(one)
+      patterns.set(url, known)
+    },
+    of(path) {
+      const found = new Set<string>()
+      for (const { matches, methods } of patterns.values()) {
+        if (matches.test(path)) for (const method of methods) found.add(method)
+      }
+      return [...found].sort()
+    },
   }
 }
 

@@ -14,7 +14,7 @@ import Fastify, {
 } from 'fastify'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { collectMethods } from './allowed-methods.ts'
+import { createAllowedMethods } from './allowed-methods.ts'
 import { AppError } from './app-error.ts'
 import { expectedError } from './expected-error.ts'
 import type { Logger } from './logger.ts'
@@ -74,7 +74,9 @@ export function createHttp(options: HttpOptions): Http {
   const http: Http = Fastify(settings).withTypeProvider<TypeBoxTypeProvider>()
 
   http.setValidatorCompiler(validateRequests)
-  const methodsOf = collectMethods(http)
+  const allowedMethods = createAllowedMethods()
+  // Before any route is added.
+  http.addHook('onRoute', (route) => allowedMethods.add(route))
 
   http.addHook('onRequest', (request, reply, done) => {
     if (!request.routeOptions.config.streamsBody) boundBody(request, reply, options.bodyTimeoutMs)
@@ -92,7 +94,7 @@ export function createHttp(options: HttpOptions): Http {
     return sendProblem(reply, toProblem(refusal))
   })
   http.setNotFoundHandler((request, reply) => {
-    const allowed = methodsOf(request.url.split('?', 1)[0] ?? '')
+    const allowed = allowedMethods.of(request.url.split('?', 1)[0] ?? '')
     if (allowed.length === 0 || allowed.includes(request.method)) {
       return sendProblem(reply, problemOf('not_found'))
     }

@@ -31,7 +31,7 @@ export function createLogger(level: string, to: DestinationStream = pino.destina
         const key = lineLevel < limitedFromLevel ? undefined : repeatKey(about, message)
         const repeated = key === undefined ? 0 : suppressedOf(key)
         if (repeated === null) return
-        if (repeated > 0) args[0] = { ...(about as object), repeated } as never
+        if (repeated > 0) args[0] = { ...(about as object), repeated }
         write.apply(this, args)
       },
     },

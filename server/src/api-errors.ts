@@ -8,7 +8,14 @@ import type { OpenAPIV3_1 } from 'openapi-types'
 const declared: Record<string, ErrorCode[]> = {
   'post /v1/auth/sign-in/email': ['credentials_invalid', 'rate_limited'],
   'post /v1/auth/change-password': ['credentials_invalid', 'password_weak', 'rate_limited'],
-  'post /v1/public/setup': ['setup_done', 'email_taken', 'password_weak', 'forbidden', 'rate_limited'],
+  'post /v1/public/setup': [
+    'setup_done',
+    'setup_token_invalid',
+    'email_taken',
+    'password_weak',
+    'forbidden',
+    'rate_limited',
+  ],
   'post /v1/public/invitations/lookup': [
     'invitation_invalid',
     'invitation_expired',
@@ -26,6 +33,35 @@ const declared: Record<string, ErrorCode[]> = {
     'password_weak',
     'rate_limited',
   ],
+  'post /v1/auth/change-email': ['credentials_invalid', 'email_taken', 'mail_not_sent', 'rate_limited'],
+  'post /v1/public/password-resets/request': ['forbidden', 'mail_off', 'rate_limited'],
+  'post /v1/public/password-resets/lookup': [
+    'forbidden',
+    'reset_invalid',
+    'reset_expired',
+    'reset_used',
+    'rate_limited',
+  ],
+  'post /v1/public/password-resets/use': [
+    'forbidden',
+    'reset_invalid',
+    'reset_expired',
+    'reset_used',
+    'password_weak',
+    'rate_limited',
+  ],
+  'post /v1/public/email-changes/confirm': [
+    'forbidden',
+    'email_link_invalid',
+    'email_link_expired',
+    'email_taken',
+    'rate_limited',
+  ],
+  'post /v1/organizations/{organization_id}/agents/{agent_id}/reset-link': ['account_shared'],
+  'post /v1/organizations/{organization_id}/conversations/{conversation_id}/notes': noteErrors(),
+  'post /v1/organizations/{organization_id}/customers/{customer_id}/notes': noteErrors(),
+  'patch /v1/organizations/{organization_id}/notes/{note_id}': [...noteErrors(), 'note_deleted'],
+  'delete /v1/organizations/{organization_id}/notes/{note_id}': ['note_deleted'],
   'patch /v1/organizations/{organization_id}/agents/{agent_id}': ['last_owner'],
   'delete /v1/organizations/{organization_id}/agents/{agent_id}': ['last_owner'],
   'post /v1/organizations/{organization_id}/api-keys': ['api_key_limit'],
@@ -100,6 +136,10 @@ const declared: Record<string, ErrorCode[]> = {
   'get /v1/public/oauth/{social}/start': ['login_state_invalid', 'login_expired', 'login_browser_mismatch'],
   'get /v1/public/oauth/{social}/callback': socialAnswers(),
   'post /v1/public/oauth/{social}/callback': socialAnswers(),
+}
+
+function noteErrors(): ErrorCode[] {
+  return ['agent_unknown', 'client_id_conflict', 'media_unknown', 'note_empty']
 }
 
 function socialAnswers(): ErrorCode[] {
