@@ -37,7 +37,7 @@ export async function benchPage(options: BenchOptions): Promise<void> {
   const origin = `http://localhost:${(site.address() as AddressInfo).port}`
   const browser = await chromium.launch({ executablePath: found.path })
   try {
-    const rounds = options.quick ? 2 : 20
+    const rounds = options.quick ? 2 : 10
     const [empty, widget]: [Visit[], Visit[]] = [[], []]
     for (let round = 0; round <= rounds; round++) {
       const visits = [
