@@ -134,6 +134,7 @@ describe('the configuration', () => {
       webhookAllowNetworks: [],
       socialKeys: {},
       ice: { stunUrls: [], turn: null },
+      mail: null,
       logLevel: 'info',
       warnings: [],
     })
@@ -166,6 +167,8 @@ describe('the configuration', () => {
       PARLEY_STUN_URLS: 'stun:stun.example.com, stun:[2001:db8::1]:3478',
       PARLEY_TURN_URLS: 'turn:turn.example.com:3478?transport=udp,turns:turn.example.com:443?transport=tcp',
       PARLEY_TURN_SECRET: 'north wind, east wind',
+      PARLEY_SMTP_URL: 'smtps://parley:letter@mail.example.com',
+      PARLEY_MAIL_FROM: 'Shop <support@example.com>',
       PARLEY_LOG_LEVEL: 'warn',
     }
     expect(readConfig(env, '/srv')).toEqual({
@@ -204,6 +207,13 @@ describe('the configuration', () => {
           urls: ['turn:turn.example.com:3478?transport=udp', 'turns:turn.example.com:443?transport=tcp'],
           secret: 'north wind, east wind',
         },
+      },
+      mail: {
+        host: 'mail.example.com',
+        port: 465,
+        tls: 'implicit',
+        login: { user: 'parley', password: 'letter' },
+        from: { name: 'Shop', address: 'support@example.com' },
       },
       logLevel: 'warn',
       warnings: [],

@@ -66,12 +66,18 @@ describe('a test', () => {
 
 describe('the search of deliveries', () => {
   test('finds the events of one customer and of one conversation', async () => {
-    await fixture.webhook(['customer.created', 'customer.updated', 'conversation.started', 'conversation.ended'])
+    await fixture.webhook([
+      'customer.created',
+      'customer.updated',
+      'conversation.started',
+      'conversation.ended',
+    ])
     const one = await fixture.customer()
     const other = await fixture.customer()
     await fixture.call('POST', `/conversations/${one.conversation_id}/close`)
     await fixture.call('PATCH', `/customers/${other.customer_id}`, { first_name: 'Other' })
-    const types = async (query: string) => (await fixture.deliveries(query)).map(({ type }) => type).toSorted()
+    const types = async (query: string) =>
+      (await fixture.deliveries(query)).map(({ type }) => type).toSorted()
     expect(await types(`?customer_id=${one.customer_id}`)).toEqual([
       'conversation.ended',
       'conversation.started',
