@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
+import { useState } from 'react'
 import { ApiProblem } from '../../api/api-problem.ts'
 import { api } from '../../api/api.ts'
 import { useLanguage, useTexts } from '../../i18n/i18n.tsx'
@@ -21,9 +22,11 @@ export function ResetPasswordPage() {
   const token = useLocation({ select: ({ hash }) => hash })
   const queryClient = useQueryClient()
   const { language } = useLanguage()
+  const [isDone, setDone] = useState(false)
   const account = useQuery({
     queryKey: ['password-reset', token],
     queryFn: () => api.post<{ email: string }>('/v1/public/password-resets/lookup', { token }),
+    enabled: token !== '' && !isDone,
     staleTime: Infinity,
     retry: false,
   })
@@ -31,10 +34,13 @@ export function ResetPasswordPage() {
     mutationFn: (password: string) =>
       api.post('/v1/public/password-resets/use', { token, password, language }),
     // All sessions have ended, also one of this browser.
-    onSuccess: () => queryClient.clear(),
+    onSuccess: () => {
+      setDone(true)
+      queryClient.clear()
+    },
   })
 
-  if (setting.isSuccess) {
+  if (isDone) {
     return (
       <EntryLayout title={texts.done} lead={texts.doneText} icon={IconCircleCheck}>
         <Button mt="lg" renderRoot={(root) => <Link to="/sign-in" {...root} />}>
@@ -43,6 +49,7 @@ export function ResetPasswordPage() {
       </EntryLayout>
     )
   }
+  if (token === '') return <LinkRefused error={new ApiProblem('reset_invalid')} retry={() => {}} />
   const refusal = account.error ?? (isCorrectable(setting.error) ? null : setting.error)
   if (refusal !== null) return <LinkRefused error={refusal} retry={() => void account.refetch()} />
   if (account.data === undefined) {
