@@ -14,6 +14,7 @@ export function BarNote(props: { callId: string; live: boolean; onClose: () => v
   const { organization } = useMembership()
   const { data, isError } = useQuery(callQuery(organization.id, callId))
   return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the field inside has the focus
     <div
       className={classes.note}
       data-holds-shortcuts={live || undefined}
