@@ -51,7 +51,7 @@ describe('without a mail server', () => {
     const page = await (await stranger()).open(`${service.url}/panel/sign-in`)
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
     await page.getByText('This installation sends no e-mail.').waitFor()
-    await page.getByText('npm run reset-password').waitFor()
+    await page.getByText('parley reset-password').waitFor()
     await keepPicture(page, 'panel-forgot-password')
 
     const owner = await signedIn(organization, organization.owner, '/settings/team', service)

@@ -21,6 +21,10 @@ const commands: Record<string, Entry> = {
     summary: 'test database, disk, clock and the servers that the configuration names',
     load: () => import('./commands/doctor.ts'),
   },
+  'reset-password': {
+    summary: 'print a one-time link that sets a new password',
+    load: () => import('./commands/reset-password.ts'),
+  },
   migrate: {
     summary: 'migrate the database without starting the service',
     load: () => import('./commands/migrate.ts'),

@@ -43,35 +43,19 @@ beforeAll(async () => {
   })
   theirConversation = sent.conversation_id
   theirCustomer = sent.customer_id
-  const note = await service.call(
-    'POST',
-    `/v1/organizations/${theirs.id}/conversations/${theirConversation}/notes`,
-    { cookie: theirs.cookie, body: { client_id: newId(), content: 'Secret' } },
-  )
-  theirNote = (note.body as { id: string }).id
-  const invitation = await service.call('POST', `/v1/organizations/${theirs.id}/invitations`, {
-    cookie: theirs.cookie,
-    body: { role: 'agent' },
+  const made = async (path: string, body?: object): Promise<string> => {
+    const url = `/v1/organizations/${theirs.id}${path}`
+    const answer = await service.call('POST', url, { cookie: theirs.cookie, ...(body && { body }) })
+    return (answer.body as { id: string }).id
+  }
+  theirNote = await made(`/conversations/${theirConversation}/notes`, {
+    client_id: newId(),
+    content: 'Secret',
   })
-  theirInvitation = (invitation.body as { id: string }).id
-  const webhook = await service.call('POST', `/v1/organizations/${theirs.id}/webhooks`, {
-    cookie: theirs.cookie,
-    body: { url: 'https://hooks.theirs.com/', events: ['customer.created'] },
-  })
-  theirWebhook = (webhook.body as { id: string }).id
-  const delivery = await service.call(
-    'POST',
-    `/v1/organizations/${theirs.id}/webhooks/${theirWebhook}/test`,
-    {
-      cookie: theirs.cookie,
-    },
-  )
-  theirDelivery = (delivery.body as { id: string }).id
-  const apiKey = await service.call('POST', `/v1/organizations/${theirs.id}/api-keys`, {
-    cookie: theirs.cookie,
-    body: { name: 'Backend', scopes: ['webhooks:read'] },
-  })
-  theirApiKey = (apiKey.body as { id: string }).id
+  theirInvitation = await made('/invitations', { role: 'agent' })
+  theirWebhook = await made('/webhooks', { url: 'https://hooks.theirs.com/', events: ['customer.created'] })
+  theirDelivery = await made(`/webhooks/${theirWebhook}/test`)
+  theirApiKey = await made('/api-keys', { name: 'Backend', scopes: ['webhooks:read'] })
   await service.call('PATCH', `/v1/organizations/${theirs.id}/providers/${theirs.providerId}`, {
     cookie: theirs.cookie,
     body: { calls: { nobody: 'wait' } },

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startPanelService, tokenOf, type Member, type PanelService } from '../testing/panel-service.ts'
 
-const program = fileURLToPath(new URL('reset-password.ts', import.meta.url))
+const program = fileURLToPath(new URL('../parley.ts', import.meta.url))
 
 let service: PanelService
 let owner: Member
@@ -29,8 +29,11 @@ function runCommand(...words: string[]): Promise<{ code: number; stdout: string;
     PARLEY_DATA_DIR: home,
   }
   return new Promise((resolve) => {
-    execFile(process.execPath, [program, ...words], { env, cwd: home }, (error, stdout, stderr) =>
-      resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
+    execFile(
+      process.execPath,
+      [program, 'reset-password', ...words],
+      { env, cwd: home },
+      (error, stdout, stderr) => resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
     )
   })
 }

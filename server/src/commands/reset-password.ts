@@ -15,7 +15,7 @@ import { openCommandDatabase } from './command-database.ts'
 export async function run(words: string[]): Promise<number> {
   const [email, ...more] = words
   if (email === undefined || more.length > 0 || email.startsWith('-')) {
-    process.stderr.write('Usage: npm run reset-password -- <e-mail>\n')
+    process.stderr.write('Usage: parley reset-password <e-mail>\n')
     return 2
   }
   const config = readConfig(process.env, process.cwd())
@@ -45,13 +45,4 @@ export async function run(words: string[]): Promise<number> {
   } finally {
     await database.close()
   }
-}
-
-if (import.meta.main) {
-  process.exitCode = await run(process.argv.slice(2)).catch((error: unknown) => {
-    process.stderr.write(
-      `parley: ${error instanceof StartError ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
-    )
-    return 1
-  })
 }

@@ -49,11 +49,15 @@ export async function startSmtpServer({ certificate, behaviour = 'accept' }: Smt
     lines.on('error', () => {})
     lines.on('line', (line) => {
       if (data !== null) {
-        if (line !== '.') return void data.push(line.replace(/^\./, ''))
+        if (line !== '.') {
+          data.push(line.replace(/^\./, ''))
+          return
+        }
         mails.push({ ...envelope, ...parseMessage(data), encrypted, login })
         data = null
         for (const wake of waiting) wake()
-        return say('250 2.0.0 Queued')
+        say('250 2.0.0 Queued')
+        return
       }
       const [verb = ''] = line.toUpperCase().split(/[ :]/)
       if (verb === 'EHLO') {

@@ -70,7 +70,7 @@ function WithoutMail({ footer }: { footer: ReactNode }) {
     <EntryLayout title={texts.title} lead={texts.withoutMail} footer={footer}>
       <Stack gap="sm" mt="md">
         <Text>{texts.operator}</Text>
-        <CodeBlock code="npm run reset-password -- you@example.com" copyLabel={texts.copyCommand} />
+        <CodeBlock code="parley reset-password you@example.com" copyLabel={texts.copyCommand} />
       </Stack>
     </EntryLayout>
   )

@@ -81,14 +81,10 @@ test('the response is the same for unknown addresses, and waits neither for the 
   await lock.query('rollback')
   lock.release()
   expect(known.status).toBe(202)
-  const comparable = ({
+  const comparable = ({ status, body, headers }: typeof known) => ({
     status,
     body,
-    headers: { date: _, 'x-request-id': _id, ...headers },
-  }: typeof known) => ({
-    status,
-    body,
-    headers,
+    headers: { ...headers, date: null, 'x-request-id': null },
   })
   expect(comparable(known)).toEqual(comparable(unknown))
   await expect.poll(() => silent.connections()).toBe(1)

@@ -9,7 +9,7 @@ import type { CallEvents } from './call-events.ts'
 import { placeInQueue } from './call-queue.ts'
 import { after, type CallRow } from './call-state.ts'
 import { conflictingCalls, insertCall, lockStarts, waitingCounts } from './call-store.ts'
-import type { Party } from './calls.ts'
+import type { Party } from './call-party.ts'
 import { possibleAgents } from './desk-store.ts'
 import type { Matching } from './matching.ts'
 

@@ -199,8 +199,7 @@ export function relaySeconds(call: CallRow, side: Side, now: string): number | n
       return connecting + minutes * 60
     case 'active':
       return call.max_until === null ? null : Math.max(0, secondsBetween(now, call.max_until))
-    case 'pending':
-    case 'over':
+    default:
       return null
   }
 }

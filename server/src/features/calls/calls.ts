@@ -16,13 +16,9 @@ import {
   type CallRow,
   type CallUpdate,
 } from './call-state.ts'
+import type { Party } from './call-party.ts'
 import { findCall, keepAlive, setQuality } from './call-store.ts'
 import { updateDesk } from './desk-store.ts'
-
-/** A side of a call: its customer, or the agent who answered it. */
-export type Party =
-  | { side: 'customer'; organizationId: string; customerId: string }
-  | { side: 'agent'; organizationId: string; agentId: string }
 
 export interface CallRuleDeps extends CallStartDeps {
   db: Database

@@ -127,7 +127,7 @@ export function noteRoutes(
       await authorizeAgent(request, organizationId)
       const versions = await notes.versions(organizationId, noteId)
       return {
-        data: versions.map(({ version: _, media, ...rest }) => ({ ...rest, media: withLinks(media) })),
+        data: versions.map((version) => ({ ...version, media: withLinks(version.media) })),
       }
     },
   )

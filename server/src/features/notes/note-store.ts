@@ -22,7 +22,6 @@ export interface NoteRow {
 }
 
 export interface NoteVersionRow {
-  version: number
   content: string
   mentions: Mention[]
   media: MediaRecord[]
@@ -35,7 +34,10 @@ type Written<Row, Json extends keyof Row> = Omit<Row, Json> & { [K in Json]: Row
 
 type NoteTables = {
   note: Written<NoteRow, 'author' | 'mentions' | 'media'>
-  note_version: Written<NoteVersionRow, 'replaced_by' | 'mentions' | 'media'> & { note_id: string }
+  note_version: Written<NoteVersionRow, 'replaced_by' | 'mentions' | 'media'> & {
+    note_id: string
+    version: number
+  }
 }
 
 const tables = (db: Database | Transaction) => (db as Database).withTables<NoteTables>()
@@ -129,7 +131,7 @@ export async function replaceNote(
 export const versionsOfNote = (db: Database, noteId: string) =>
   tables(db)
     .selectFrom('note_version')
-    .select(['version', 'content', 'mentions', 'media', 'replaced_at', 'replaced_by'])
+    .select(['content', 'mentions', 'media', 'replaced_at', 'replaced_by'])
     .where('note_id', '=', noteId)
     .orderBy('version', 'desc')
     .execute() as Promise<NoteVersionRow[]>

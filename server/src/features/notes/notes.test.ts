@@ -124,7 +124,7 @@ test('a note reaches the sockets of agents with its mentions and attachments', a
     media: [{ id: media.id, name: 'plan.txt' }],
     conversation_id: conversationId,
   })
-  const { entries } = (await watching.next('entries')) as Entries
+  const { entries } = await watching.next<Entries>('entries')
   expect(entries).toMatchObject([
     {
       seq: note.seq,

@@ -75,22 +75,24 @@ export function MentionField(props: MentionFieldProps) {
   return (
     <div className={classes.field}>
       {chosen !== undefined && (
-        <ul id={menu} className={classes.menu} role="listbox" aria-label={texts.colleagues}>
+        <div id={menu} className={classes.menu} role="listbox" aria-label={texts.colleagues}>
           {matches.map((agent) => (
-            <li
+            <button
               key={agent.id}
               id={`${menu}-${agent.id}`}
+              type="button"
               role="option"
               aria-selected={agent.id === chosen.id}
-              // Keeps the focus in the field.
+              // The field keeps the focus; arrow keys choose.
+              tabIndex={-1}
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => complete(agent)}
             >
               <Avatar id={agent.id} name={agent.name} avatarUrl={agent.avatar_url} size={24} />
               <bdi>{agent.name}</bdi>
-            </li>
+            </button>
           ))}
-        </ul>
+        </div>
       )}
       <Textarea
         ref={field}
