@@ -67,6 +67,7 @@ async function callTwice(): Promise<void> {
   await missed.socket.leave()
   const call = await placeCall(scene)
   await talk(call, agent)
+  await agent.socket.request('call.record', { call_id: call.id, state: 'on' })
   const recorder = { service, organization, cookie: agent.cookie, callId: call.id }
   await recordCall(recorder)
   await agent.socket.request('call.end', { call_id: call.id })
