@@ -56,6 +56,7 @@ const validParams: Record<string, Record<string, unknown>> = {
   'media.links': { ids: [id], customer_id: id },
   'customer.follow': { customer_id: id, after: 0 },
   'customer.unfollow': { customer_id: id },
+  'call.check': {},
   'call.start': { client_id: id, peer: id, video: false, consent: null, recording: 'off' },
   'call.join': { call_id: id, peer: id },
   'call.connected': { call_id: id, peer: id },
