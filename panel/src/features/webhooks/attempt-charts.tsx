@@ -38,6 +38,7 @@ export function AttemptCharts({ statistics }: { statistics: WebhookStatistics })
             { name: 'failed', label: texts.failed, color: 'var(--red)' },
           ]}
           barProps={{ isAnimationActive: false }}
+          barChartProps={{ accessibilityLayer: false }}
         />
       </Chart>
       <Chart title={texts.times} note={texts.timesNote}>
@@ -52,6 +53,7 @@ export function AttemptCharts({ statistics }: { statistics: WebhookStatistics })
           ]}
           yAxisProps={{ width: 72 }}
           lineProps={{ isAnimationActive: false }}
+          lineChartProps={{ accessibilityLayer: false }}
         />
       </Chart>
       <details>
@@ -68,7 +70,7 @@ function Chart(props: { title: string; note: string; children: ReactNode }) {
       <figcaption>
         {props.title} <span>{props.note}</span>
       </figcaption>
-      {/* The table has the same figures for screen readers. */}
+      {/* The table has the same figures for screen readers, so nothing in here takes the focus. */}
       <div aria-hidden dir="ltr">
         {props.children}
       </div>
