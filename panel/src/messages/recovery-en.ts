@@ -1,4 +1,4 @@
-/** A forgotten password, a new e-mail, and the token of the first set-up. */
+/** Password resets, e-mail changes and the setup token. */
 export const recoveryEn = {
   forgotLink: 'Forgot your password?',
   forgot: {
