@@ -61,10 +61,7 @@ export interface WidgetSession extends ChatApi, CustomerLine {
   language: Store<string | null>
   /** Deletes the messages from the customer's view; agents keep them (spec 2.3). */
   clear: () => Promise<Result<ChatCleared>>
-  /**
-   * Call when the page's `getToken` or `user` has changed. Signs out if `user` is null, does nothing if it is the current
-   * member, otherwise calls `getToken`.
-   */
+  /** Call when the page's `getToken` or `user` has changed. Calls `getToken` unless `user` is null or the current member. */
   signIn: () => void
   /** Becomes the visitor. `stay`: until the next sign-in in this widget, even on pages where a member is signed in. */
   logout: (stay?: boolean) => void
