@@ -4,18 +4,18 @@ import path from 'node:path'
 
 /**
  * `npm run pack`: writes the packages of a release to `release/`, `parley-server-<version>.tgz` and `parley-node-<version>.tgz`.
- * An argument names another directory. docs/decisions/release.md.
+ * An argument sets another directory. See docs/decisions/release.md.
  */
 const root = path.dirname(import.meta.dirname)
 const out = path.resolve(process.argv[2] ?? path.join(root, 'release'))
 const npm = process.env['npm_execpath']
 
-function run(file: string, words: string[]): void {
-  execFileSync(file, words, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
+function run(file: string, args: string[]): void {
+  execFileSync(file, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
 }
-// Through the npm that runs us: its own Node may be another than the one that runs this.
-const runNpm = (words: string[]) =>
-  npm === undefined ? run('npm', words) : run(process.execPath, [npm, ...words])
+// Runs the calling npm with this Node. The `npm` on the PATH may use a different version of Node.
+const runNpm = (args: string[]) =>
+  npm === undefined ? run('npm', args) : run(process.execPath, [npm, ...args])
 
 rmSync(out, { recursive: true, force: true })
 mkdirSync(out, { recursive: true })

@@ -46,7 +46,7 @@ describe('without a mail server', () => {
     organization = await foundOrganization(service, 'Recovery')
   })
 
-  it('says who can help, and a link by an admin lets the person in again, once', async () => {
+  it('names who can help, and an admin’s reset link works once', async () => {
     const agent = await organization.join('Fay Forgetful', 'agent')
     const page = await (await stranger()).open(`${service.url}/panel/sign-in`)
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
@@ -74,7 +74,7 @@ describe('without a mail server', () => {
     await again.getByRole('heading', { level: 1, name: 'Reset your password' }).waitFor()
   })
 
-  it('suggests a reset link for a member who is invited again', async () => {
+  it('suggests a reset link when an existing member is invited', async () => {
     const agent = await organization.join('Ren Returning', 'agent')
     const owner = await signedIn(organization, organization.owner, '/settings/team', service)
     await owner.getByText(agent.email).waitFor()
@@ -87,7 +87,7 @@ describe('without a mail server', () => {
     await owner.getByRole('dialog', { name: 'Reset the password of Ren Returning?' }).waitFor()
   })
 
-  it('changes the own e-mail, and signs out everywhere', async () => {
+  it('lets agents change their e-mail and sign out everywhere', async () => {
     const agent = await organization.join('Pat Profile', 'agent')
     const page = await signedIn(organization, agent, '/settings/profile', service)
     const email = `pat.${process.pid}@example.com`
@@ -122,7 +122,7 @@ describe('a public installation with a mail server', () => {
     await smtp.stop()
   })
 
-  it('is set up with the printed link, and its owner recovers by mail or by the command', async () => {
+  it('is set up with the printed link; its owner resets the password by mail or with the command', async () => {
     const asked = await (await stranger()).open(`${service.url}/panel/`)
     await asked.getByLabel('Set-up token').waitFor()
     await keepPicture(asked, 'panel-setup-token')

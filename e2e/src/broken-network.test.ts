@@ -92,7 +92,7 @@ describe('a visitor whose network is cut', () => {
     expect(await chat.texts.allTextContents()).toEqual(['Before the cut', ...written])
   })
 
-  it('is told what becomes of a file that they choose meanwhile, which is uploaded afterwards', async () => {
+  it('sees that a file chosen while disconnected will be uploaded, and it is', async () => {
     const { page, chat } = await visitor()
     await chat.say('I have a picture of it')
     await chat.message('I have a picture of it').getByRole('img', { name: 'Sent' }).waitFor()
@@ -100,11 +100,11 @@ describe('a visitor whose network is cut', () => {
     await chat.window.getByText('Reconnecting…').waitFor()
     const notes = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Blue, with a crack') }
     await chat.window.locator('input[type=file]').setInputFiles(notes)
-    const told = chat.window.getByText('The file will be uploaded when you reconnect.')
-    await told.waitFor()
+    const notice = chat.window.getByText('The file will be uploaded when you reconnect.')
+    await notice.waitFor()
     await keepPicture(page, 'chat-cut-file')
     await network.heal()
-    await told.waitFor({ state: 'hidden' })
+    await notice.waitFor({ state: 'hidden' })
     await chat.window.getByRole('button', { name: 'Send', exact: true }).click()
     await chat.log.getByRole('link', { name: 'notes.txt' }).waitFor()
   })

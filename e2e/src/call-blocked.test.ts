@@ -4,7 +4,7 @@ import { heardIn } from './harness/tone.ts'
 
 const scene = useCallScene()
 
-it('a customer who is blocked during a call is cut off: both browsers close their connection', async () => {
+it('blocking a customer ends their call: both browsers close the connection', async () => {
   const panel = await scene.asOwner()
   await panel.untilState('Available')
   const customer = await scene.customer()

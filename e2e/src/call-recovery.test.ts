@@ -108,8 +108,8 @@ it('both sides may restart ICE at the same time', async () => {
 })
 
 /**
- * Makes the first connection of each page that is loaded from now on gather nothing, as Chromium does when it has lost the list of
- * networks: its state is `gathering`, and no candidate comes, also after an ICE restart.
+ * Makes the first connection of each page loaded from now on gather no candidates, like Chromium after losing the network
+ * list: the state stays `gathering`, even after an ICE restart.
  */
 async function loseCandidates(page: Page) {
   await page.addInitScript(() => {
@@ -122,7 +122,7 @@ async function loseCandidates(page: Page) {
         isFirst = false
         if (!this.isDeaf) return
         this.addEventListener('icecandidate', (event) => event.stopImmediatePropagation())
-        // Checks of the other side's candidates would tell it this side's.
+        // Connectivity checks would reveal this side's candidates to the other side.
         this.addIceCandidate = async () => {}
       }
       override get iceGatheringState() {

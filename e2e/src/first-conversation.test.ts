@@ -118,7 +118,7 @@ describe('a visitor with the chat closed or the tab hidden', () => {
     await inbox.say('From ten to four.')
     await chat.widget.getByRole('button', { name: 'Open chat, 2 unread messages' }).waitFor()
     await vi.waitFor(async () => expect(await page.title()).toBe(`(2) ${title}`))
-    // The reply itself is shown beside the launcher, and opens the chat.
+    // A preview of the reply beside the launcher opens the chat.
     const preview = chat.widget.getByRole('status').filter({ hasText: 'From ten to four.' })
     await preview.waitFor()
     await keepPicture(page, 'launcher-unread')

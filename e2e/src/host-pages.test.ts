@@ -113,7 +113,7 @@ describe('from an origin that the provider does not allow', () => {
 
 describe('on a page whose old libraries replace built-ins', () => {
   it('sends messages', async () => {
-    // As Prototype 1.7 does: without the mapping function.
+    // Like Prototype 1.7, ignores the mapping function.
     const head = `<script>
       Array.from = (list) => Object.keys(Object(list)).map((key) => list[key])
       Uint8Array.from = (list) => new Uint8Array(Array.from(list))

@@ -10,7 +10,7 @@ const browser = useBrowser()
 const people = 8
 let organization: Organization
 
-/** Customers with forty messages each, of which the agent's, the last, has their number. Number 8 is at the top. */
+/** Creates customers with a long history. The agent's reply, the last message, has the customer's number; 8 is on top. */
 beforeAll(async () => {
   organization = await foundOrganization(service, 'Selection')
   for (let person = 1; person <= people; person += 1) {
@@ -28,9 +28,9 @@ beforeAll(async () => {
 interface OwnInbox {
   page: Page
   inbox: Inbox
-  /** Resolves when the panel has the history of this person. */
+  /** Resolves when the panel has received this person's history. */
   loaded: (person: number) => Promise<void>
-  /** From here on the panel gets nothing from the service. */
+  /** Cuts the panel off from the service. */
   cutOff: () => Promise<void>
 }
 
@@ -64,7 +64,7 @@ async function agent(): Promise<OwnInbox> {
 }
 
 describe('j and k', () => {
-  it('continue from the conversation that is open', async () => {
+  it('continue from the open conversation', async () => {
     const { page, inbox } = await agent()
     await inbox.openRow('Number 6')
     await inbox.heading.waitFor()
@@ -82,7 +82,7 @@ describe('j and k', () => {
 })
 
 describe('selecting a conversation', () => {
-  it('shows it without a request when its row had the pointer or the focus', async () => {
+  it('needs no request after its row was hovered or focused', async () => {
     const { page, inbox, loaded, cutOff } = await agent()
     await inbox.row('Number 2').hover()
     await loaded(2)
@@ -93,7 +93,7 @@ describe('selecting a conversation', () => {
     await inbox.message('Number 5').waitFor()
     await inbox.row('Number 2').click()
     await inbox.message('Number 2').waitFor()
-    // The rest of the history follows the first paint.
+    // The rest of the history is rendered after the first paint.
     await inbox.message('Line 1 of person 2').first().waitFor({ state: 'attached' })
   })
 })

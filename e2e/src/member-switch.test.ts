@@ -9,7 +9,7 @@ const service = inject('service')
 const browser = useBrowser()
 const site = useHostSite()
 
-it('a member who is replaced by another one, without a page load and without a sign-out, leaves no message', async () => {
+it('switching members without a page load or sign-out shows no message of the previous member', async () => {
   const organization = await foundOrganization(service, 'Members who change')
   const shop = await memberSite(await browser.profile(), site, organization, { base: service.url })
   shop.member = { uid: '42', name: 'Ada Lovelace', language: 'en' }
@@ -30,7 +30,7 @@ it('a member who is replaced by another one, without a page load and without a s
   expect(await chat.messages.count()).toBe(0)
   await say('As Jonas')
   expect(shop.asked).toHaveLength(2)
-  // The same user again changes nothing.
+  // The same user again has no effect.
   await page.evaluate(() => window.Parley?.update({ user: '43' }))
   expect(shop.asked).toHaveLength(2)
 

@@ -41,13 +41,13 @@ async function inboxOf(person: Person, row: string): Promise<{ page: Page; inbox
 const noteField = (page: Page) => page.getByRole('textbox', { name: /^Private note about/ })
 const notesOn = (page: Page) => page.getByRole('article', { name: /^Private note by/ })
 
-it('a note with a mention reaches the colleague, and never the customer', async () => {
+it('a note with a mention reaches the colleague but never the customer', async () => {
   const greeting = 'Where is my parcel?'
   const visitor = await visitorWho(greeting)
   const olivia = await inboxOf(organization.owner, greeting)
   const carl = await inboxOf(colleague, greeting)
 
-  // The shortcut opens the note; typing then goes into its field.
+  // The shortcut opens the note; further keys go into its field.
   await olivia.page.keyboard.press('n')
   const field = noteField(olivia.page)
   await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true)
@@ -102,7 +102,7 @@ it('a note survives a reload, is edited and deleted by its author, and keeps its
   await keepPicture(carl.page, 'panel-note-versions')
 })
 
-it('a note can be added to a closed conversation, and an unfinished one is kept', async () => {
+it('a note can be added to a closed conversation, and its draft is kept', async () => {
   const greeting = 'Thanks, that was all'
   await visitorWho(greeting)
   const { page, inbox } = await inboxOf(organization.owner, greeting)

@@ -5,7 +5,7 @@ import { keepPicture } from './harness/pictures.ts'
 
 const scene = useCallScene()
 
-/** Olivia on another page; a customer who wrote first calls. */
+/** Olivia is on another page when a customer with an open conversation calls. */
 async function ringing() {
   const panel = await scene.asOwner('/settings/team')
   await panel.untilState('Available')
@@ -26,7 +26,7 @@ it('accepting a call opens the caller’s conversation', async () => {
   expect(page.url()).toContain('/inbox/open/')
 })
 
-it('a note is typed without a shortcut running, and stays in its field when the call ends', async () => {
+it('typing a note runs no shortcuts, and the text stays in its field when the call ends', async () => {
   const { panel, inbox, page, customer } = await ringing()
   await panel.accept.click()
   await panel.bar.getByRole('timer').waitFor()
@@ -38,7 +38,7 @@ it('a note is typed without a shortcut running, and stays in its field when the 
   await page.keyboard.type('Delivery was late, ')
   expect(await note.inputValue()).toBe('Delivery was late, ')
 
-  // The focus left the field, the note is still open.
+  // The field has lost the focus, but the note is still open.
   await panel.bar.getByRole('button', { name: 'Mute' }).focus()
   await page.keyboard.type('euatjc?h')
   expect(page.url()).toBe(there)
@@ -55,7 +55,7 @@ it('a note is typed without a shortcut running, and stays in its field when the 
   await keepPicture(page, 'panel-call-note')
 })
 
-it('Escape closes the note and gives the shortcuts back; closing the conversation asks first', async () => {
+it('Escape closes the note and re-enables the shortcuts; closing the conversation asks for confirmation', async () => {
   const { panel, inbox, page } = await ringing()
   await panel.accept.click()
   await panel.bar.getByRole('timer').waitFor()

@@ -8,7 +8,7 @@ import { deliveryRows, deliverySheet, useWebhookScene } from './harness/webhook-
 const scene = useWebhookScene()
 const phone = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' } as const
 
-it('a webhook is created for all events with a name, which replaces its URL in every list', async () => {
+it('a webhook for all events is created with a name, which replaces its URL in every list', async () => {
   const page = await scene.asOwner('/settings/webhooks')
   await page.getByRole('button', { name: 'New webhook' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'New webhook' })
@@ -26,7 +26,7 @@ it('a webhook is created for all events with a name, which replaces its URL in e
   await keepPicture(page, 'panel-webhook-names')
 })
 
-it('a sample of any event is sent, and attempts and response times are charted', async () => {
+it('a sample of any event can be sent, and attempts and response times are charted', async () => {
   const webhook = await scene.makeWebhook('/sampled')
   const secret = await scene.secretOf(webhook)
   const page = await scene.asOwner(`/settings/webhooks/${webhook.id}`)
@@ -62,10 +62,10 @@ it('a sample of any event is sent, and attempts and response times are charted',
   expect(width).toBe(390)
 })
 
-it('deliveries are found by customer and conversation, and one that never connected shows its payload', async () => {
+it('deliveries are found by customer and conversation, and show their payload if no attempt connected', async () => {
   const line = await visitorLine(inject('service'), scene.organization.provider.id)
   const webhook = await scene.organization.call(scene.organization.owner, 'POST', '/webhooks', {
-    // Nothing listens there.
+    // No server listens on this port.
     url: 'https://127.0.0.1:1025/',
     events: ['customer.created', 'conversation.started'],
   })

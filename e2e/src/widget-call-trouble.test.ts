@@ -53,13 +53,13 @@ const accept = async (agent: Awaited<ReturnType<typeof openAgent>>) => {
 }
 
 describe('while all agents are away', () => {
-  it('a visitor is told so before the microphone and the recording consent', async () => {
+  it('a visitor sees this before the microphone prompt and the recording consent', async () => {
     await organization.change({ calls: { recording: 'ask' } })
     const profile = await cautious.profile()
     await profile.context.grantPermissions([], { origin: site.origin })
     await profile.context.addInitScript(() => {
       const { mediaDevices } = navigator as Partial<Navigator>
-      // Missing on about:blank, which is not secure.
+      // Missing on about:blank, which is not a secure context.
       if (!mediaDevices) return
       const open = mediaDevices.getUserMedia.bind(mediaDevices)
       Object.assign(window, { microphoneRequests: 0 })

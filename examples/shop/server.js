@@ -49,7 +49,7 @@ async function answer(request, response) {
     name && name !== 'server.js' && (await readFile(path.join(import.meta.dirname, name)).catch(() => null))
   if (!file) return response.writeHead(404).end('There is no such page.')
   const isPage = name.endsWith('.html')
-  // Pages name the signed-in member: they must not be shown again to somebody else.
+  // Pages contain the signed-in member, so they must not be cached for someone else.
   const caching = isPage ? 'private, no-store' : 'no-cache'
   response.writeHead(200, { 'content-type': `${type}; charset=utf-8`, 'cache-control': caching })
   return response.end(isPage ? filledIn(file.toString(), memberOf(request)) : file)
@@ -57,7 +57,7 @@ async function answer(request, response) {
 
 const types = { '.html': 'text/html', '.css': 'text/css', '.svg': 'image/svg+xml', '.js': 'text/javascript' }
 
-/** Points the pages at the configured Parley, and tells them who is signed in. */
+/** Fills in the address of Parley and the signed-in user. */
 const filledIn = (page, member) =>
   page
     .replaceAll('{{USER}}', member?.id ?? '')

@@ -194,7 +194,7 @@ export const errorCodes = {
   mail_not_sent: { status: 502, title: 'The mail server did not accept the message. Try again.' },
   setup_token_invalid: {
     status: 403,
-    title: 'The set-up needs the token that Parley printed when it started.',
+    title: 'Setup needs the token that Parley printed when it started.',
   },
   last_owner: { status: 409, title: 'An organization needs at least one owner.' },
 

@@ -27,7 +27,7 @@ export interface Chat {
   /** `focus` is false when the chat opens without a click. */
   show(focus: boolean): void
   hide(): void
-  /** The page's `getToken` or `user` changed. */
+  /** Called when the page's `getToken` or `user` has changed. */
   signIn(): void
   /** Called when the member signs out of the page. */
   logout(): void

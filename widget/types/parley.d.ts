@@ -28,9 +28,9 @@ export interface ParleyConfig {
    */
   getToken?: (request: { jkt: string }) => string | null | Promise<string | null>
   /**
-   * Custom login: your id of the user who is signed in on this page, the same as the token's `uid`; null if nobody is.
-   * Recommended: without it, the browser's stored token is used until it expires, even if somebody else has signed in on
-   * your site since. With it, a token of another user is dropped and `getToken` is called.
+   * Custom login: your id of the user who is signed in on this page, the same as the token's `uid`; null if signed out.
+   * Recommended: without it, the token stored in the browser is used until it expires, even if another user has signed in
+   * on your site since. With it, a token of another user is discarded and `getToken` is called.
    */
   user?: string | null
 }
@@ -76,12 +76,13 @@ export type ParleyEvent = keyof ParleyEvents
 
 export interface ParleyApi {
   /**
-   * Adds the widget to the page. The same configuration again has no effect; another provider replaces the first; with
-   * another `user` or `getToken` the chat becomes theirs at once. Not needed if `window.parleyConfig` is set before the script.
+   * Adds the widget to the page. Calling it again with another provider replaces the widget, with another `user` or
+   * `getToken` switches the chat to that user at once, and with the same configuration has no effect. Not needed if
+   * `window.parleyConfig` is set before the script.
    */
   init(config: ParleyConfig): void
   /**
-   * Changes parts of the configuration: for applications in which people sign in without a page load. Has no effect before
+   * Changes parts of the configuration, for applications that sign users in without a page load. Has no effect before
    * `init`.
    */
   update(change: ParleyChange): void
@@ -89,7 +90,7 @@ export interface ParleyApi {
   open(): void
   close(): void
   /**
-   * Signs the member out in all tabs: call it when somebody signs out of your site. Clears the window and the stored
+   * Signs the member out in all tabs: call it when the user signs out of your site. Clears the window and the stored
    * token at once. Has no effect for visitors.
    */
   logout(): void

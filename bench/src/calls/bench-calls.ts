@@ -13,7 +13,10 @@ const parts: Record<string, (databaseUrl: string, options: BenchOptions) => Prom
   C3: benchReloads,
 }
 
-/** `npm run bench -- calls`: time until the next call rings, until two browsers hear each other, and until they do again after a reload. */
+/**
+ * `npm run bench -- calls`: time until the next call rings, until both sides hear each other, and until the audio is back
+ * after a reload.
+ */
 export async function benchCalls(options: BenchOptions): Promise<void> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'parley-bench-database-'))
   const database = await startEmbeddedPostgres({

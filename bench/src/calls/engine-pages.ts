@@ -68,15 +68,15 @@ export async function openEnginePages(
   }
 }
 
-/** The pages of the call engine's tests. */
+/** Builds the test pages of the call engine into `folder`. */
 async function buildEngine(folder: string): Promise<void> {
   const vite = path.join(repository, 'node_modules/vite/bin/vite.js')
   const config = path.join(repository, 'e2e/src/call-engine/vite.config.ts')
-  const words = ['build', '--config', config, '--outDir', folder, '--logLevel', 'error']
-  await promisify(execFile)(process.execPath, [vite, ...words], { cwd: repository })
+  const args = ['build', '--config', config, '--outDir', folder, '--logLevel', 'error']
+  await promisify(execFile)(process.execPath, [vite, ...args], { cwd: repository })
 }
 
-/** A page of this origin that is served by this benchmark. */
+/** Opens `address`, served from `folder`. Resolves once the call engine is loaded. */
 async function openEngine(
   context: BrowserContext,
   folder: string,

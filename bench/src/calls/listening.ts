@@ -52,7 +52,7 @@ export function installListening(): void {
       if (!samples.some((sample) => Math.abs(sample) > 0.02)) return
       heard.firstSound ??= heard.now()
       clearInterval(timer)
-      // A page that hears hundreds of connections would become slow.
+      // Listening to hundreds of connections would slow the page down.
       source.disconnect()
       player.srcObject = null
     }, 4)

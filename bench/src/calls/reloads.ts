@@ -7,13 +7,13 @@ import { openBrowsers, untilBothHear } from './browsers.ts'
 import { openEnginePages, type Engine, type EnginePages } from './engine-pages.ts'
 import { behindProxy, inviteTeam, setCalls } from './team.ts'
 
-/** Reloads of one call. Then another one is placed, because a call has a maximum duration. */
+/** Then a new call is placed, because calls have a maximum duration. */
 const reloadsPerCall = 50
 const aimMs = 5_000
 
 /**
- * C3: a customer's page is reloaded during a call, over and over; from the reload to the moment when both sides hear each other.
- * Another Chromium process is the agent.
+ * C3: reloads a customer's page during a call and measures the time until both sides hear each other again.
+ * The agent runs in another Chromium process.
  */
 export async function benchReloads(databaseUrl: string, { quick, reloads }: BenchOptions): Promise<void> {
   const total = reloads ?? (quick ? 10 : 500)
@@ -83,7 +83,7 @@ async function talk(customer: Page, agent: Page): Promise<void> {
   await untilBothHear(customer, agent, 0)
 }
 
-/** Milliseconds until both hear each other again; Infinity if they did not within 30 s, Playwright's limit. */
+/** Milliseconds until both sides hear each other again; Infinity after 30 s, Playwright's default timeout. */
 async function timeReload(customer: Page, agent: Page): Promise<number> {
   await agent.evaluate(() => window.heard.listen())
   const reloadedAt = await customer.evaluate(() => window.heard.now())

@@ -80,7 +80,10 @@ async function newKey(): Promise<Key> {
   }
 }
 
-/** A widget's socket after proof and connect. @param address counts as its address at a service that trusts this proxy */
+/**
+ * Opens a widget's socket and connects it with a proof.
+ * @param address the client address (X-Forwarded-For), for a service that trusts this proxy
+ */
 export async function openVisitor(base: string, providerId: string, address?: string): Promise<Wire> {
   const key = await newKey()
   const challenge = Promise.withResolvers<string>()

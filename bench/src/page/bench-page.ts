@@ -12,13 +12,13 @@ import { startProduct } from '../chat/product.ts'
 import { fixed, median, row } from '../figures.ts'
 import { measureVisit, type Visit } from './visit.ts'
 
-/** A page of a shop, with or without the widget. */
+/** A shop page, with or without the widget. */
 const page = (script: string) =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>Teapots</title><link rel="icon" href="data:,">${script}<h1>Teapots</h1></html>`
 
 /**
- * `npm run bench -- page` (B9): main-thread time at 4x processor throttle, of a page that embeds the widget and of the same
- * page without it, in turns, each visit in a browser profile without a cache.
+ * `npm run bench -- page` (B9): main-thread time at 4x CPU throttling of a page that embeds the widget and of the same
+ * page without it. Visits alternate, each in a new browser profile.
  */
 export async function benchPage(options: BenchOptions): Promise<void> {
   const found = await findChromium()
@@ -44,7 +44,7 @@ export async function benchPage(options: BenchOptions): Promise<void> {
         await measureVisit(browser, `${origin}/empty`, false),
         await measureVisit(browser, `${origin}/widget`, true),
       ] as const
-      // The first round fills the service's caches.
+      // The first round warms up the service's caches.
       if (round === 0) continue
       empty.push(visits[0])
       widget.push(visits[1])

@@ -4,9 +4,9 @@ import type { Browser, CDPSession, Page } from 'playwright-core'
 export interface Visit {
   /** From the navigation until two seconds after the load event. */
   load: number
-  /** From the click on the launcher, or at the same moment of the empty page, until two seconds after. */
+  /** From the click on the launcher, or on the empty page, until two seconds after the chat has opened. */
   open: number
-  /** Until the window can be written in; 0 on the empty page. */
+  /** From the click until the composer is visible; 0 on the empty page. */
   clickToOpen: number
 }
 
@@ -17,7 +17,7 @@ export async function measureVisit(browser: Browser, address: string, hasWidget:
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
-  // The thread's own time: other programs of the machine do not count.
+  // CPU time of the thread, so that other processes do not count.
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
   await session.send('Emulation.setCPUThrottlingRate', { rate: throttle })
   const launcher = page.locator('parley-widget button[aria-haspopup=dialog]')
@@ -30,7 +30,7 @@ export async function measureVisit(browser: Browser, address: string, hasWidget:
   const clickedAt = performance.now()
   let clickToOpen = 0
   if (hasWidget) {
-    // Without the pointer's way: hovering would fetch the chat before the click.
+    // No pointer: hovering would fetch the chat before the click.
     await launcher.evaluate((button: HTMLElement) => button.click())
     await page.locator('parley-widget textarea').waitFor()
     clickToOpen = performance.now() - clickedAt
@@ -43,10 +43,10 @@ export async function measureVisit(browser: Browser, address: string, hasWidget:
   return { load: loaded - before, open: opened - loaded, clickToOpen }
 }
 
-/** Work that a page does after its last visible change belongs to it too. */
+/** Includes work after the last visible change. */
 const settle = (page: Page) => page.waitForTimeout(settleMs)
 
-/** Time that the page's main thread has spent in tasks. */
+/** Total task time of the page's main thread. */
 async function busyMs(session: CDPSession): Promise<number> {
   const { metrics } = await session.send('Performance.getMetrics')
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000

@@ -1,12 +1,12 @@
 import { listen, stopAll } from './listen.ts'
 
-/** Browser functions that the client uses. Replaced in tests, so that they need not wait. */
+/** Browser APIs that the client uses. Replaced in tests, so that they need not wait. */
 export interface Platform {
   /** May throw if the page's Content-Security-Policy blocks the address. */
   openSocket: (url: string, subprotocol: string) => Socket
   /** Unix milliseconds. */
   now: () => number
-  /** Calls once after `milliseconds`. Returns a function that cancels it. */
+  /** Calls `run` once after `milliseconds`. Returns a function that cancels it. */
   after: (milliseconds: number, run: () => void) => () => void
   /** From 0 (inclusive) to 1 (exclusive). */
   random: () => number
@@ -19,7 +19,7 @@ export interface Platform {
   /** Runs while holding a lock of this name, exclusive within the origin. */
   exclusively: <T>(name: string, run: () => Promise<T>) => Promise<T>
   /** Exchanges messages with the other tabs of this origin that use the same name. */
-  openChannel: (name: string, onMessage: (word: unknown) => void) => Channel
+  openChannel: (name: string, onMessage: (message: unknown) => void) => Channel
 }
 
 export interface Channel {
@@ -63,9 +63,9 @@ export const browser: Platform = {
   // deduplicates it by client_id.
   exclusively: (name, run) =>
     (navigator.locks as LockManager | undefined) ? navigator.locks.request(name, run) : run(),
-  openChannel(name, hear) {
+  openChannel(name, onMessage) {
     const channel = new BroadcastChannel(name)
-    channel.addEventListener('message', ({ data }) => hear(data))
+    channel.addEventListener('message', ({ data }) => onMessage(data))
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none: it is one origin
     return { post: (word) => channel.postMessage(word), close: () => channel.close() }
   },

@@ -14,7 +14,7 @@ export function createUuids(now: () => number): () => string {
     const random = crypto.getRandomValues(new Uint8Array(8))
     random[0] = (random[0]! & 0x3f) | 0x80
     let tail = ''
-    // Not Array.from: old libraries of host pages replace it by one that ignores its second argument.
+    // Not Array.from: old libraries on host pages replace it with a version that ignores the mapping function.
     for (const byte of random) tail += hex(byte, 2)
     const head = hex(time, 12)
     return `${head.slice(0, 8)}-${head.slice(8)}-7${hex(count, 3)}-${tail.slice(0, 4)}-${tail.slice(4)}`

@@ -5,7 +5,7 @@ import type { MediaProblem } from './media-problem.ts'
 
 /**
  *   idle         nothing; `prepare`
- *   asking       the service is asked whether anybody can take a call
+ *   asking       checking with the service whether an agent can take a call
  *   checking     the browser is asking for the microphone
  *   blocked      there is no microphone: nothing was sent; `prepare` tries again, `dismiss` leaves
  *   ready        the microphone is held, devices can be chosen; `start` rings, `hangUp` lets go of it

@@ -7,7 +7,7 @@ import { settle, until } from '../testing/test-platform.ts'
 const scene = useCustomerScene()
 
 describe('before it rings', () => {
-  it('a team that is away is told before the microphone is asked for', async () => {
+  it('a team that is away refuses the call before the microphone is requested', async () => {
     scene.server.refusals.push({ method: 'call.check', code: 'nobody_available' })
     scene.calls.prepare()
     await settle()

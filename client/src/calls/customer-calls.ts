@@ -18,7 +18,7 @@ export interface CustomerCalls {
   /** The service's last word about the call: recording, video allowed; null: none. */
   call: Store<CallView | null>
   media: CallMedia
-  /** In a click, from idle, blocked, over and refused: asks for the microphone if anybody can take a call. */
+  /** Call in a click handler, from idle, blocked, over or refused. Requests the microphone if an agent can take a call. */
   prepare: () => void
   /** From ready. `consent`: the answer to "may this call be recorded?"; null where nobody asked. */
   start: (consent: 'granted' | 'declined' | null) => void
@@ -38,7 +38,7 @@ export interface CustomerCallsOptions {
 
 /** A call.start that was not heard is said again for so long, in milliseconds. */
 const startPatience = 15_000
-/** Longer, and Safari no longer takes the request for the microphone as part of the click. */
+/** Safari no longer counts a later microphone request as part of the click. */
 const checkTimeoutMs = 1_000
 /** What was not heard is said again after that, in milliseconds. */
 const pause = 1_000
@@ -172,7 +172,7 @@ export function createCustomerCalls({ session }: CustomerCallsOptions): Customer
     state.set({ name: 'asking' })
     const answer = await session.request('call.check', {}, checkTimeoutMs)
     if (own !== attempt) return
-    // Anything else is left to call.start: the service may be older, or the socket may be back by then.
+    // Other failures are left to call.start: the service may be older, or the socket may be back by then.
     if (!answer.ok && (answer.code === 'nobody_available' || answer.code === 'calls_off'))
       return state.set({ name: 'refused', code: answer.code })
     state.set({ name: 'checking' })

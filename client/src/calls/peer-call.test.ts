@@ -112,11 +112,11 @@ describe('from the answer to the end', () => {
     expect(scene.server.requests('call.join')).toHaveLength(1)
   })
 
-  it('gathers no candidates in advance: Chromium may lose them and those of every later restart', async () => {
+  it('prefetches no candidates: Chromium may lose them and those of every later restart', async () => {
     expect(scene.media.connections[0]?.configuration.iceCandidatePoolSize ?? 0).toBe(0)
   })
 
-  it('a connection that gathers nothing is replaced by one under another id, and signals of the former are not heard', async () => {
+  it('a connection that gathers no candidates is replaced under a new id, and signals to the old id are ignored', async () => {
     await scene.tell(scene.answered())
     await scene.signal(ids.agent, offer('1'))
     const before = scene.ownPeer()
@@ -137,7 +137,7 @@ describe('from the answer to the end', () => {
     expect(scene.server.requests('call.signal').at(-1)?.params).toMatchObject({ from: after, to: ids.agent })
   })
 
-  it('a connection that has found one candidate is left to look for more', async () => {
+  it('a connection that has found a candidate is not replaced', async () => {
     await scene.tell(scene.answered())
     await scene.signal(ids.agent, offer('1'))
     const [connection] = scene.media.connections

@@ -136,7 +136,7 @@ export function createPeerCall(options: PeerCallOptions): PeerCall {
     for (const params of early.splice(0)) hear(params)
   }
 
-  /** The customer gets the servers with the answer: a connection that has met nobody yet is made again with them. */
+  /** The customer receives the servers with the answer. A connection without a peer is recreated with them. */
   function equip(servers: IceServer[]) {
     ice = servers
     if (their === null) renew()

@@ -21,12 +21,12 @@ export interface PeerOptions {
 /** One RTCPeerConnection and its negotiation. A call goes through several where it is lost, or a page is loaded anew. */
 export interface Peer {
   connection: RTCPeerConnection
-  /** It is looking for candidates of its own, and has found none yet. */
+  /** Whether ICE gathering is in progress and has found no candidate yet. */
   gathersNothing: () => boolean
   hear: (signal: CallSignal) => void
   /** Says the offer again that nobody has answered: it or its answer may have been lost. */
   repeat: () => void
-  /** The servers that the next ICE restart gathers from. Firefox before 119 keeps the first ones. */
+  /** Sets the servers for the next ICE restart. Firefox before 119 keeps the first ones. */
   use: (iceServers: IceServer[]) => void
   close: () => void
 }
@@ -37,7 +37,7 @@ export function createPeer(options: PeerOptions): Peer {
     ...options.configuration,
     bundlePolicy: 'max-bundle',
     // No iceCandidatePoolSize: Chromium discards the pool before it gathers for an answer. If the permission check or the
-    // list of networks arrives in between, it is lost, and the connection never gathers anything (docs/decisions/calls.md).
+    // network list arrives in between, it is lost, and the connection never gathers anything (docs/decisions/calls.md).
   })
   let closed = false
   let found = false

@@ -123,7 +123,7 @@ test('while the other side tries, this one waits', () => {
   expect(done).toEqual(['restart 7'])
 })
 
-test('a connection that gathers nothing for 3 s is replaced at once, for restarts would gather nothing either', () => {
+test('a connection that gathers no candidates for 3 s is replaced without an ICE restart', () => {
   const { done, pass } = watched()
   pass(2, 'new', false)
   pass(3, 'new', false, { gathersNothing: true })
@@ -132,7 +132,7 @@ test('a connection that gathers nothing for 3 s is replaced at once, for restart
   expect(done).toEqual(['rebuild 5.5'])
 })
 
-test('a connection that begins to gather late, or replaces one that gathered nothing, is given its own time', () => {
+test('each connection has its own gathering timeout, and a replacement is not replaced again', () => {
   const { done, pass, recovery } = watched()
   pass(2.5, 'new', false, { gathersNothing: true })
   recovery.begin()

@@ -19,7 +19,7 @@ export interface PathLook {
   bytes: number
   /** The other side sends its microphone, so that something has to come. */
   isSpokenTo: boolean
-  /** This side is looking for candidates, and has found none yet. */
+  /** Whether ICE gathering is in progress and has found no candidate yet. */
   gathersNothing: boolean
 }
 
@@ -46,7 +46,7 @@ const patience: Record<RTCPeerConnectionState, number> = {
   closed: 0,
 }
 const hurried = 1_000
-/** A connection that has gathered nothing for so long is replaced (ms): its ICE restarts would gather nothing either. */
+/** A connection without candidates is replaced after this time (ms): an ICE restart would gather none either. */
 const gatheringTimeoutMs = 3_000
 /** What a hurry counts for. */
 const hurryTime = 5_000
@@ -98,7 +98,7 @@ export function createRecovery(options: RecoveryOptions): Recovery {
       bytes = look.bytes
       const silence = time - cameAt
       nothingSince = look.gathersNothing ? (nothingSince ?? time) : null
-      // Once: where a relay is slow, the next connection is given its time.
+      // Only once: with a slow relay, the next connection needs more time.
       if (nothingSince !== null && time - nothingSince >= gatheringTimeoutMs && !rebuilt) return act(true)
       if (look.state === 'connected' && (silence < hurried || !look.isSpokenTo)) {
         if (time - triedAt > recovered) {

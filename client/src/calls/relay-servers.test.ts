@@ -7,7 +7,7 @@ const relay = [
   { urls: ['turn:turn.example.com:3478'], username: '1800000000:customer.call', credential: 'x' },
 ]
 
-it('[C11] the customer connects with the servers that come with the answer, and keeps that connection', async () => {
+it('[C11] the customer connects with the servers from the answer and keeps that connection', async () => {
   await scene.ring()
   const servers = () =>
     scene.media.connections.map(({ configuration, connectionState }) => [

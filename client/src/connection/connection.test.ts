@@ -259,7 +259,7 @@ test('closed, it leaves neither socket nor timer behind', async () => {
   expect(server.opened).toBe(1)
 })
 
-test('while somebody looks at the tab it tries again within 8 s, however long the outage lasts', async () => {
+test('in a visible tab it retries within 8 s, however long the outage lasts', async () => {
   platform.setRandom(1)
   await open()
   for (const delay of [1_000, 2_000, 4_000, 8_000, 8_000, 8_000]) {

@@ -10,7 +10,7 @@ import type { RenewalOptions, TokenProvider } from './token-provider.ts'
 export interface CustomLoginOptions {
   /** Whether the page has a `getToken`. */
   hasGetToken: () => boolean
-  /** The organization's id of the user who is signed in on the page; null: nobody; undefined: the page does not say. */
+  /** The organization's id of the user who is signed in on the page; null: signed out; undefined: not provided. */
   user: () => string | null | undefined
   /** Loads the token provider; it is a separate chunk. */
   open: (context: TokenProviderContext) => Promise<TokenProvider>
@@ -27,7 +27,7 @@ export interface TokenProviderContext {
 /** Socket tokens of one session: permission to ask for them, and lazy loading of the provider. */
 export interface CustomLogin {
   mayAsk: () => boolean
-  /** The custom member that the page names; null: it says that nobody is signed in; undefined: it does not say. */
+  /** The custom member that the page provides; null: signed out; undefined: not provided. */
   stated: () => Identity | null | undefined
   /** See `TokenProvider.get`. */
   fetch: (now: Promise<number>, rejected?: SocketToken) => Promise<SocketToken | null>

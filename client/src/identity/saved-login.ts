@@ -15,12 +15,12 @@ export interface SavedLoginStorage {
 export const isSignedOut = (login: SavedLogin | undefined): login is 'out' | 'off' =>
   login === 'out' || login === 'off'
 
-/** A member of the page's custom login. */
+/** Whether this is a member of the page's custom login. */
 export const isCustom = (login: SavedLogin | null | undefined) => login?.startsWith('custom ') === true
 
 /**
- * Forgets a saved custom member who is not the one that the page names.
- * @param stated null: the page says that nobody is signed in; undefined: it does not say
+ * Forgets a saved custom member other than the one that the page provides.
+ * @param stated null: signed out on the page; undefined: not provided
  */
 export function forgetOtherMember(savedLogin: SavedLoginStorage, stated: Identity | null | undefined): void {
   const saved = savedLogin.get()

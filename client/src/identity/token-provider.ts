@@ -28,5 +28,5 @@ export type TokenProblem =
   | { code: 'get_token_failed'; error: unknown }
   | { code: 'get_token_timeout' }
   | { code: 'get_token_invalid' }
-  /** The token is for somebody else than the page's `user`. */
+  /** The token belongs to another user than the page's `user`. */
   | { code: 'get_token_other_user' }

@@ -22,7 +22,7 @@ export interface OutboxOptions {
  * Messages on their way, in the order in which they were written:
  *
  *   queued -> sending -> sent -> (seen in the log) gone
- *                |  ^ connection lost, server busy or without its database: queued again, under the same client_id
+ *                |  ^ connection lost, server busy, database unavailable: queued again with the same client_id
  *                -> failed, until retry or discard
  *
  * Everything but `sent` outlives the page. One message travels at a time, in one tab at a time: the next
@@ -42,9 +42,9 @@ export interface Outbox {
   close: () => void
 }
 
-/** A message that meets this many internal errors in a row fails: the others must not wait for it. */
+/** A message fails after this many consecutive internal errors, so that it does not block the others. */
 const maxInternalErrors = 3
-/** After an outage of the service, a message waits no longer than this. */
+/** Keeps messages from waiting long after an outage of the service. */
 const maxRetryDelayMs = 10_000
 
 export function createOutbox(options: OutboxOptions): Outbox {
@@ -100,7 +100,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       if (!failure || !options.isReady()) continue
       if (internalErrors >= maxInternalErrors) {
         await fail(client_id, failure.code)
-        // The next message is another one: it has its own number of tries.
+        // The retry limit is per message.
         failures = internalErrors = 0
         continue
       }

@@ -14,7 +14,7 @@ export interface IdentitySessionOptions {
   /** Whether the connection is ready and authenticated as this session's identity. */
   isLive: (session: IdentitySession) => boolean
   uploadOrigin: string
-  /** Called for the first upload: the engine is loaded separately. */
+  /** Called on the first upload. The upload engine is a separate chunk. */
   createUploader: CreateUploader
 }
 

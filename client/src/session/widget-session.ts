@@ -36,7 +36,7 @@ export interface WidgetSessionOptions {
   language?: string
   /** The language chosen for answers in this browser. */
   chosenLanguage?: () => string | undefined
-  /** Required for `upload`: the engine is loaded separately. */
+  /** Required for `upload`. The upload engine is a separate chunk. */
   createUploader?: CreateUploader
   custom?: CustomLoginOptions
   savedLogin?: logins.SavedLoginStorage
@@ -61,7 +61,7 @@ export interface WidgetSession extends ChatApi, CustomerLine {
   language: Store<string | null>
   /** Deletes the messages from the customer's view; agents keep them (spec 2.3). */
   clear: () => Promise<Result<ChatCleared>>
-  /** The page's `getToken` or `user` changed. Calls `getToken`, unless the page says that the current member is signed in. */
+  /** Call when the page's `getToken` or `user` has changed. Calls `getToken` unless `user` is null or the current member. */
   signIn: () => void
   /** Becomes the visitor. `stay`: until the next sign-in in this widget, even on pages where a member is signed in. */
   logout: (stay?: boolean) => void
@@ -76,7 +76,7 @@ export interface WidgetSession extends ChatApi, CustomerLine {
   close: () => void
 }
 
-/** Authenticates as `createAuthenticator` says, with this browser's connection key, created on first use (spec 5.2). */
+/** Authenticates with `createAuthenticator` and this browser's connection key, created on first use (spec 5.2). */
 export function openWidgetSession(options: WidgetSessionOptions): WidgetSession {
   const {
     providerId,
@@ -200,7 +200,7 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
     become('visitor')
   }
 
-  /** Removes the previous person from the window before the socket has changed hands. */
+  /** Switches the window to this identity before the socket has changed to it. */
   function become(identity: Identity) {
     void login.clearCache()
     scheduleRenewal(null)

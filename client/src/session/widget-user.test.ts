@@ -8,11 +8,11 @@ import { wrongRequests } from '../testing/wire-form.ts'
 
 const site = useLoginSite((server) => wrongRequests(server, widgetCommands))
 
-/** The site's user is somebody else, and the page says so. */
+/** Changes the signed-in user on the site, and the page's `user` with it. */
 const become = (user: string | null) => Object.assign(site, { signedIn: user, user })
 
-describe('a page that names its user', () => {
-  test('after an account switch is not given the member of the page before', async () => {
+describe('the page’s user', () => {
+  test('after an account switch, the previous member’s token is not used', async () => {
     become('mira')
     let session = await site.open()
     await say(session, 'as Mira')
@@ -26,7 +26,7 @@ describe('a page that names its user', () => {
     expect(site.asked).toHaveLength(2)
   })
 
-  test('never shows the member of the page before, not even before the connection', async () => {
+  test('the previous member is never shown, not even before the connection', async () => {
     become('mira')
     const first = await site.open()
     become('jonas')
@@ -37,13 +37,13 @@ describe('a page that names its user', () => {
     expect(session.identity.get()).toBe('custom jonas')
   })
 
-  test('who has not changed is not asked for another token', async () => {
+  test('getToken is not called again for an unchanged user', async () => {
     become('mira')
     await site.turnPage(await site.turnPage(await site.open()))
     expect(site.asked).toHaveLength(1)
   })
 
-  test('switches a live chat at once, and sends nothing more as the previous member', async () => {
+  test('a change switches a live chat at once, and nothing more is sent as the previous member', async () => {
     become('mira')
     const session = await site.open()
     await say(session, 'as Mira')
@@ -58,7 +58,7 @@ describe('a page that names its user', () => {
     expect(said(site.server.memberLog('jonas'))).toEqual(['as Jonas'])
   })
 
-  test('is not asked again when it names the member of the chat', async () => {
+  test('getToken is not called again for the current member', async () => {
     const session = await site.open()
     site.user = 'ada'
     session.signIn()
@@ -66,7 +66,7 @@ describe('a page that names its user', () => {
     expect(site.asked).toHaveLength(1)
   })
 
-  test('discards a token that was requested for the previous user', async () => {
+  test('a token that was requested for the previous user is discarded', async () => {
     let answer: ((token: string) => void) | undefined
     site.user = 'mira'
     const session = site.start(() =>
@@ -84,21 +84,21 @@ describe('a page that names its user', () => {
     expect(site.server.memberLog('mira').end).toBe(0)
   })
 
-  test('whose getToken returns somebody else’s token stays a visitor, and is told', async () => {
+  test('if getToken returns another user’s token, the chat stays a visitor’s and the problem is reported', async () => {
     site.user = 'jonas'
     const session = await site.open()
     expect(session.identity.get()).toBe('visitor')
     expect(site.problems).toEqual([{ code: 'get_token_other_user' }])
   })
 
-  test('says that nobody is signed in: the member of the page before is signed out, without a question', async () => {
+  test('null signs the previous member out without calling getToken', async () => {
     become('mira')
     let session = await site.open()
     become(null)
     session = await site.turnPage(session)
     expect(session.identity.get()).toBe('visitor')
     expect(site.asked).toHaveLength(1)
-    // The token is gone: the same member is asked for anew.
+    // The token was discarded, so getToken is called again.
     become('mira')
     session = await site.turnPage(session)
     expect(session.identity.get()).toBe('custom mira')

@@ -19,7 +19,7 @@ export interface LoginSite {
   savedLogin: SavedLoginStorage
   /** Who is signed in on the site; null: nobody. */
   signedIn: string | null
-  /** The page's `user`; undefined: it does not say. */
+  /** The page's `user`; undefined: not provided. */
   user: string | null | undefined
   /** Of the site's tokens, in milliseconds. */
   lifetime: number

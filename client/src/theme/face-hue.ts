@@ -1,4 +1,4 @@
-/** Distinct hues, apart from the red of failures. */
+/** Distinct hues without red, which marks failures. */
 const hues = [45, 85, 130, 165, 200, 235, 265, 295, 325, 350]
 
 /** The hue of a person's initials, stable per id (FNV-1a), the same in panel and widget. */

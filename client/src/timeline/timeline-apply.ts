@@ -6,7 +6,7 @@ import type { Side, SystemLine, TimelineItem, TimelineView } from './timeline-vi
 /** The parts of a view that entries change. */
 export type TimelineState = Pick<TimelineView, 'items' | 'receipts' | 'conversation' | 'blocked' | 'more'>
 
-/** Returns the view after these entries, however they arrived. */
+/** Returns the view with these entries applied, whether live, replayed or read. */
 export function applyEntries<P extends TimelineState>(state: P, side: Side, entries: readonly LogEntry[]): P {
   const next: P = { ...state }
   let added: TimelineItem[] = []

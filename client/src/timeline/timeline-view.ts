@@ -59,7 +59,7 @@ export interface TimelineView {
 /** State of an own message, by the other side's receipts. */
 export type MessageStatus = 'sent' | 'delivered' | 'read'
 
-/** Whose window this is. */
+/** The side that the window belongs to. */
 export type Side = 'customer' | 'agent'
 
 /** Returns whether a message was written by this side. */

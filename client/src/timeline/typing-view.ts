@@ -1,4 +1,4 @@
 import type { AgentFace } from '@parley/protocol/agent'
 
-/** Who of the other side is typing. `agent` null: the customer. */
+/** Other participants who are typing. `agent` null: the customer. */
 export type Typers = readonly { agent: AgentFace | null }[]

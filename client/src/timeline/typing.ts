@@ -37,7 +37,7 @@ export function createTypingNotifier(platform: Platform, tell: (active: boolean)
   }
 }
 
-/** Who of the others is typing. Each expires 6 s after the last report. */
+/** Tracks which other participants are typing. Each expires 6 s after the last report. */
 export interface TypingTracker {
   typers: Store<Typers>
   receive: (typing: Typing) => void

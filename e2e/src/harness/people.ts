@@ -42,7 +42,7 @@ export async function foundOrganization(service: Address, name: string): Promise
   const base = `/v1/organizations/${id}`
   const call = (person: Pick<Person, 'cookie'>, method: string, path: string, body?: object) =>
     request(service, method, `${base}${path}`, body, person.cookie).then(({ answer }) => answer)
-  // Set-up created the first widget.
+  // Setup has created the first widget.
   const { data: widgets } = await call(owner.person, 'GET', '/providers')
   let provider: Provider = await call(owner.person, 'PATCH', `/providers/${widgets[0].id}`, {
     name: `${name} shop`,

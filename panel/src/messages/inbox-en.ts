@@ -62,7 +62,7 @@ export const inboxEn = {
     copied: 'Copied',
     shop: 'Open the demo shop',
     shopText: 'Write there as a visitor. Your message appears here immediately.',
-    preview: 'Change its appearance',
+    preview: 'Change the widget’s appearance',
     noProvider: 'There is no widget yet. An admin of your organization can create one under Settings.',
     create: 'Create a widget',
     noProviderAdmin: 'There is no widget yet. Create one to get the code for your pages.',

@@ -11,7 +11,7 @@ export const memberLoginEn = {
   sourceTexts: {
     service: 'The applications of this installation’s operator. No setup needed.',
     serviceMissing:
-      'The applications of this installation’s operator, who has not set any keys yet. Until then, choose own keys.',
+      'The operator of this installation has not set any keys yet. Use your own keys until then.',
     own: 'Your own application with each service, under your own name.',
   },
   sourceWarning:

@@ -20,14 +20,14 @@ export const notesEn = {
   removed: 'Note deleted',
   edited: 'Edited',
   history: 'Earlier versions',
-  replaced: (name: string, time: string) => `Until ${time}, changed by ${name}`,
+  replaced: (name: string, time: string) => `Replaced by ${name} on ${time}`,
   noHistory: 'There are no earlier versions.',
   problems: {
     note_empty: 'Write something or attach a file first.',
     note_deleted: 'This note was deleted in the meantime.',
     agent_unknown: 'A mentioned colleague no longer belongs to your organization. Remove the mention.',
     media_unknown: 'An attachment no longer exists. Remove it and attach the file again.',
-    forbidden: 'Only the author can edit a note. Authors and admins can delete it.',
+    forbidden: 'Only the author can edit this note. The author and admins can delete it.',
     not_found: 'This note or conversation no longer exists.',
   },
 }

@@ -87,7 +87,7 @@ export const settingsEn = {
     lead: 'How the chat looks on your pages. The preview shows your changes immediately.',
     title: 'Title',
     titleHint: 'Shown in the chat header, for example your shop’s name.',
-    titleTooLong: (max: number, over: number) => `At most ${max} characters: shorten it by ${over}.`,
+    titleTooLong: (max: number, over: number) => `At most ${max} characters. Remove ${over}.`,
     greeting: 'Greeting',
     greetingHint: 'First message in an empty chat. If empty, the widget greets visitors in their language.',
     color: 'Brand colour',

@@ -97,7 +97,7 @@ export const webhooksEn = {
   testDetails: 'Request and response',
   testEvent: 'Event to send',
   testSample:
-    'A sample has the form of a real event, with made-up data: its IDs begin with 00000000. Your server handles it like a real one.',
+    'A sample has the format of a real event with made-up data. Its IDs start with 00000000. Your server handles it like a real event.',
 
   statistics: {
     title: 'Attempts and response times',
@@ -107,7 +107,7 @@ export const webhooksEn = {
     attempts: 'Attempts',
     attemptsNote: 'per hour or six hours',
     times: 'Response time',
-    timesNote: 'to the status line or the failure',
+    timesNote: 'until the response status or the error',
     delivered: 'Delivered',
     failed: 'Failed',
     median: 'Median',

@@ -23,7 +23,7 @@ export const customerListQuery = (organizationId: string, q: string) =>
     getNextPageParam: (page) => page.pager.next ?? undefined,
   })
 
-/** The first customers that a search finds, for the command palette. */
+/** The first results of a customer search, for the command palette. */
 export const foundCustomersQuery = (organizationId: string, q: string) =>
   queryOptions({
     queryKey: [...customerListsKey(organizationId), 'found', q],

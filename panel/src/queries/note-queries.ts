@@ -8,7 +8,7 @@ import { organizationKey } from './organization-queries.ts'
 const notePath = (organizationId: string, noteId: string, rest = '') =>
   organizationPath(organizationId, `/notes/${encodeURIComponent(noteId)}${rest}`)
 
-/** A customer's notes, newest first. Log entries keep the loaded pages current while the customer is followed. */
+/** A customer's notes, newest first. Log entries keep the loaded pages up to date while the customer is followed. */
 export const customerNotesQuery = (organizationId: string, customerId: string) =>
   infiniteQueryOptions({
     queryKey: [...organizationKey(organizationId), 'notes', customerId],
@@ -19,7 +19,7 @@ export const customerNotesQuery = (organizationId: string, customerId: string) =
         { query: { max: 50, cursor: pageParam }, signal },
       ),
     getNextPageParam: (page) => page.pager.next ?? undefined,
-    // Entries that were written while nobody followed the customer are not replayed.
+    // Entries written while the customer was not followed are not replayed.
     refetchOnMount: 'always',
   })
 

@@ -47,7 +47,7 @@ function isField(target: EventTarget | null): boolean {
   return target.isContentEditable || target.closest('input, textarea, select, [role=textbox]') !== null
 }
 
-/** An open dialog, menu, list or note takes all keys, also a dialog about to open. */
+/** An open dialog, menu, list or note captures all keys, and so does a dialog about to open. */
 const hasOpenOverlay = () =>
   overlay.get() !== 'none' || [...document.querySelectorAll(overlays)].some((each) => each.checkVisibility())
 

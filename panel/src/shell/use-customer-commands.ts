@@ -8,9 +8,8 @@ import { useTexts } from '../i18n/i18n.tsx'
 import { customerName, displayName } from '../people/customer-labels.ts'
 import { foundCustomersQuery } from '../queries/customer-queries.ts'
 
-/** Debounce of the search (ms). */
 const searchDebounceMs = 150
-/** One letter finds everybody. */
+/** A single letter would match almost every customer. */
 const minLength = 2
 
 /** Customers that match the palette's query, as commands that open their pages. */

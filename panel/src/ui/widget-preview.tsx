@@ -18,7 +18,7 @@ import { isSampleLanguage, samples, type Sample } from './widget-sample.ts'
 
 type Device = 'desktop' | 'phone'
 
-/** A preview of launcher and chat window with a sample conversation. `calls`: the widget offers calls. */
+/** A preview of launcher and chat window with a sample conversation. `calls`: whether the widget offers calls. */
 export function WidgetPreview({ appearance, calls }: { appearance: Appearance; calls: boolean }) {
   const texts = useTexts().settings.appearance
   const { language: ours } = useLanguage()

@@ -22,7 +22,7 @@ export interface ChatContext {
   withLogin(): boolean
   /** Address of the service, with a slash at the end. */
   base: string
-  /** Whether the page passes `getToken`, and does not say that nobody is signed in. */
+  /** Whether the page passes `getToken` and its `user` is not null. */
   pageKnowsMembers(): boolean
 }
 

@@ -22,7 +22,7 @@ export function ChatHeader(props: HeaderProps) {
   const faces = [...(agent ? [agent] : []), ...(team?.agents ?? []).filter(({ id }) => id !== agent?.id)]
 
   return (
-    // No <header>: it would be a second banner of the page.
+    // No <header>: it would add a second banner landmark to the page.
     <div class="header">
       {faces.length > 0 && (
         <div class="faces">

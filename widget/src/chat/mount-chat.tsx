@@ -39,7 +39,7 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
     socketUrl: `${base.replace(/^http/, 'ws')}v1/public/socket`,
     language: preferences.read().language ?? navigator.language,
     chosenLanguage: () => preferences.read().language,
-    // Files are attached only with this module.
+    // Files can be attached only once the tools part is loaded.
     createUploader: (options) =>
       parts.tools.get()!.createUploader({ ...options, maxBytes: settings.media.max_bytes }),
     custom: {

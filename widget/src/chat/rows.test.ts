@@ -57,7 +57,7 @@ test('a system message is a note without a sender', () => {
   expect(rowsOf(view({ items: [item] }))).toEqual([{ kind: 'note', key: 'm1', content: 'Message 1' }])
 })
 
-test('a message of an AI agent is marked as one, an agent’s is not', () => {
+test('messages of AI agents are marked, messages of agents are not', () => {
   const [written, answered] = [said(1, 0, anna), said(2, 5, ben)]
   if (answered.kind === 'message') answered.message.sender_type = 'ai_agent'
   expect(messagesOf([written, answered]).map(({ ai }) => ai)).toEqual([false, true])

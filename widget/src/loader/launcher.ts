@@ -52,7 +52,7 @@ export function createLauncher(
   root.append(frame)
 
   button.addEventListener('click', () => on.toggle())
-  // A touch enters, too.
+  // A touch fires pointerenter, too.
   for (const type of ['pointerenter', 'focus']) button.addEventListener(type, () => on.approach())
 
   const launcher: Launcher = {

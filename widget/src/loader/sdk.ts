@@ -38,7 +38,7 @@ function install(calls: ParleyCall[]): void {
           'init needs the providerId. The panel shows it under Settings > Widgets > Installation.',
         )
       const before = config
-      // A copy, so that a change of the page's own object is noticed.
+      // A copy, so that the next call detects changes to the page's object.
       config = { ...next }
       if (before?.providerId === providerId) return widget?.update(config)
       widget?.destroy()

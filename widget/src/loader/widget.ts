@@ -22,7 +22,7 @@ export interface Widget {
   ready(): boolean
   open(): void
   close(): void
-  /** Replaces the configuration; the provider stays the same. */
+  /** Replaces the configuration of the same provider. */
   update(config: ParleyConfig): void
   logout(): void
   destroy(): void

@@ -22,7 +22,7 @@ export function ConversationView(props: {
   conversation: Conversation
   inbox: InboxLocation
   details: ReactNode
-  /** The agent is in a call: closing asks first. */
+  /** The agent is in a call: closing asks for confirmation. */
   inCall: boolean
 }) {
   const { conversation, inbox, details, inCall } = props

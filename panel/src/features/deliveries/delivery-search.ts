@@ -60,7 +60,7 @@ export function readDeliverySearch(search: Record<string, unknown>): DeliverySea
   }
 }
 
-/** Ids that deliveries are searched by, one at a time. */
+/** Ids to search deliveries by, one at a time. */
 export const searchedIds = ['event_id', 'customer_id', 'conversation_id'] as const
 export type SearchedId = (typeof searchedIds)[number]
 

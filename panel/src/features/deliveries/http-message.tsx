@@ -7,7 +7,7 @@ import { indentJson } from './indent-json.ts'
 /** A request or response as plain text. JSON is shown indented and copied unchanged. */
 export function HttpMessage(props: {
   title: string
-  /** First line: method and URL, or status. null: a body alone. */
+  /** First line: method and URL, or status. null: body only. */
   line: string | null
   headers: Record<string, string>
   body: string
@@ -63,7 +63,7 @@ export function HttpMessage(props: {
   )
 }
 
-/** What would have been, or will be, sent. */
+/** Payload of a delivery or attempt that sent no request. */
 export function PayloadMessage({ payload }: { payload: string }) {
   const { payload: title } = useTexts().deliveries
   return <HttpMessage title={title} line={null} headers={{}} body={payload} note={null} />

@@ -6,8 +6,8 @@ import { CallNote } from '../call-notes/call-note.tsx'
 import classes from './call-bar.module.css'
 
 /**
- * The note below the bar. It stays mounted when the call ends, so that the agent can finish the sentence.
- * `live`: opened during the call; it takes the focus and holds the single-key shortcuts.
+ * The note below the call bar. It stays mounted after the call, so that the agent can finish the sentence.
+ * `live`: opened during the call; takes the focus and suppresses single-key shortcuts.
  */
 export function BarNote(props: { callId: string; live: boolean; onClose: () => void }) {
   const { callId, live, onClose } = props
@@ -29,7 +29,7 @@ export function BarNote(props: { callId: string; live: boolean; onClose: () => v
   )
 }
 
-/** Loads a call's stored note, so that its field opens with the click. */
+/** Prefetches a call's note, so that its field opens without a delay. */
 export function useLoadedNote(callId: string | null): void {
   const queryClient = useQueryClient()
   const { organization } = useMembership()

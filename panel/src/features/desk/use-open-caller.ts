@@ -7,8 +7,8 @@ import { useAgentCalls } from './agent-calls.tsx'
 import { liveCallIn } from './live-call.ts'
 
 /**
- * Call it when an offer is accepted: opens the caller's conversation once the service has given the call to
- * this window. A caller without an open conversation changes nothing on the screen.
+ * Returns a callback for accepted offers. Opens the caller's conversation, if there is an open one, once the service
+ * has assigned the call to this window.
  */
 export function useOpenCaller(): (offer: DeskOffer) => void {
   const navigate = useNavigate()

@@ -8,7 +8,7 @@ import { meQuery } from '../../queries/organization-queries.ts'
 import { ProblemNote } from '../../ui/problem-note.tsx'
 import { EntryLayout } from './entry-layout.tsx'
 
-/** Confirmed by a button: mail programs open links by themselves. */
+/** Requires a click, because mail programs may open links automatically. */
 export function ConfirmEmailPage() {
   const texts = useTexts().recovery.confirmEmail
   const token = useLocation({ select: ({ hash }) => hash })

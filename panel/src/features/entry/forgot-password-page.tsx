@@ -14,7 +14,7 @@ import { EntryLayout } from './entry-layout.tsx'
 
 const route = getRouteApi('/forgot-password')
 
-/** Sends a reset link by mail, or says who can make one. */
+/** Sends a reset link by mail, or explains who can create one. */
 export function ForgotPasswordPage() {
   const texts = useTexts().recovery.forgot
   const { setup } = route.useRouteContext()

@@ -6,7 +6,7 @@ import { useTexts } from '../../i18n/i18n.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { EntryLayout } from './entry-layout.tsx'
 
-/** Why a reset link does not work, and where to get another. */
+/** Explains why a reset link does not work and how to get a new one. */
 export function LinkRefused({ error, retry }: { error: unknown; retry: () => void }) {
   const texts = useTexts().recovery.reset
   switch (error instanceof ApiProblem ? error.code : 'unexpected') {

@@ -15,7 +15,7 @@ import { FormSkeleton } from '../../ui/skeletons.tsx'
 import { EntryLayout } from './entry-layout.tsx'
 import { LinkRefused } from './link-refused.tsx'
 
-/** The token is in the URL fragment, so that it reaches no server log and no Referer header. */
+/** The token is in the URL fragment, so that it appears in no server log or Referer header. */
 export function ResetPasswordPage() {
   const t = useTexts()
   const texts = t.recovery.reset
@@ -33,7 +33,7 @@ export function ResetPasswordPage() {
   const setting = useMutation({
     mutationFn: (password: string) =>
       api.post('/v1/public/password-resets/use', { token, password, language }),
-    // All sessions have ended, also one of this browser.
+    // All sessions have ended, including this browser's.
     onSuccess: () => {
       setDone(true)
       queryClient.clear()
@@ -71,7 +71,7 @@ export function ResetPasswordPage() {
   )
 }
 
-/** The person can correct it: the link still works. */
+/** Whether the link still works after this error. */
 const isCorrectable = (error: unknown) =>
   error instanceof ApiProblem &&
   ['password_weak', 'network', 'unavailable', 'rate_limited'].includes(error.code)

@@ -20,7 +20,7 @@ export function SetupPage() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const first = useFirstFocus()
-  // In the fragment of the link that was printed at the start: it reaches no server log.
+  // From the fragment of the link printed at startup, so that it appears in no server log.
   const printed = useLocation({ select: ({ hash }) => hash })
   const form = useForm<Required<SetupInput>>({
     initialValues: { organization: '', name: '', email: '', password: '', token: printed },

@@ -4,20 +4,20 @@ import type { Conversation } from '@parley/protocol/conversation'
 import { customerConversationsQuery, customerQuery } from '../../queries/customer-queries.ts'
 import { useAgentSession } from '../../session/agent-session.tsx'
 
-/** A pointer that crosses rows on its way elsewhere loads nothing (ms). */
-const restMs = 40
+/** Keeps a pointer that only crosses rows from prefetching them. */
+const hoverDelayMs = 40
 
 export interface Prefetch {
-  /** The row has the pointer or the focus: it may be opened next. */
+  /** Call when the row is hovered or focused. Prefetches after a short delay. */
   soon: (row: Conversation) => void
-  /** The row is being pressed. */
+  /** Call when the row is pressed. Prefetches immediately. */
   now: (row: Conversation) => void
   cancel: () => void
 }
 
 /**
- * Loads what a conversation shows before it is opened. The session keeps the messages for a while, so that
- * opening it needs no request.
+ * Prefetches the data of a conversation. The session keeps the messages for a while, so that opening it needs no
+ * request.
  */
 export function usePrefetch(organizationId: string): Prefetch {
   const session = useAgentSession()
@@ -39,7 +39,7 @@ export function usePrefetch(organizationId: string): Prefetch {
       cancel,
       soon(row) {
         cancel()
-        timer.current = setTimeout(() => now(row), restMs)
+        timer.current = setTimeout(() => now(row), hoverDelayMs)
       },
     }
   }, [session, queryClient, organizationId])

@@ -11,12 +11,12 @@ import { LoadError } from '../../ui/load-error.tsx'
 import { FormSkeleton } from '../../ui/skeletons.tsx'
 import classes from './welcome.module.css'
 
-// Needed once, by new organizations.
+// Lazy: only new organizations need it.
 const WidgetPreview = lazy(() =>
   import('../../ui/widget-preview.tsx').then(({ WidgetPreview }) => ({ default: WidgetPreview })),
 )
 
-/** First steps of a new organization: the embed code and how the widget looks, as soon as it is changed. */
+/** First steps of a new organization: the embed code and a preview of the widget. */
 export function Welcome({ organizationId }: { organizationId: string }) {
   const texts = useTexts().inbox.welcome
   const providers = useQuery(providersQuery(organizationId))

@@ -12,7 +12,7 @@ import { email as validEmail, required } from '../../ui/person-fields.ts'
 import { ProblemNote } from '../../ui/problem-note.tsx'
 import { Section } from '../../ui/section.tsx'
 
-/** Changes the own e-mail, with the password. */
+/** Changes the agent's own e-mail. Requires the password. */
 export function EmailSection({ email }: { email: string }) {
   const t = useTexts()
   const texts = t.recovery.profile
@@ -77,7 +77,7 @@ export function SessionsSection() {
   const texts = useTexts().recovery.profile
   const leaving = useMutation({
     mutationFn: () => api.post('/v1/auth/revoke-sessions'),
-    // A reload, so that no data stays in memory.
+    // Reload, so that no data stays in memory.
     onSuccess: () => location.assign('/panel/sign-in'),
   })
   return (

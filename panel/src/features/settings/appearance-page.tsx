@@ -14,7 +14,7 @@ import classes from './appearance-page.module.css'
 import { weakLaunchers } from './brand-contrast.ts'
 import { ColourField } from './colour-field.tsx'
 
-/** As in protocol/src/provider.ts. A longer title is refused rather than cut. */
+/** As in protocol/src/provider.ts. A longer title is rejected, not truncated. */
 const maxTitleLength = 60
 
 export function AppearancePage() {

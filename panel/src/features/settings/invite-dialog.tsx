@@ -54,7 +54,7 @@ function InviteForm(props: {
   onInvite: (input: InvitationInput) => void
   busy: boolean
   error: unknown
-  /** Has the e-mail that was entered, and needs no invitation. */
+  /** Existing member with the entered e-mail. */
   member: Agent | undefined
   onReset: (agent: Agent) => void
   onCancel: () => void
@@ -119,7 +119,7 @@ function InviteForm(props: {
   )
 }
 
-/** An invitation does not help a member who forgot the password: a reset link does. */
+/** Members who forgot their password need a reset link, not an invitation. */
 function AlreadyMember({ agent, onReset }: { agent: Agent; onReset: (agent: Agent) => void }) {
   const texts = useTexts().recovery.team
   const me = useMembership()

@@ -7,7 +7,7 @@ import { useTexts } from '../../i18n/i18n.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { ProblemNote } from '../../ui/problem-note.tsx'
 
-/** Creates a one-time link with which an agent sets a new password, and shows it once. */
+/** Creates a one-time link for an agent to set a new password, and shows it once. */
 export function ResetLinkDialog({ agent, onClose }: { agent: Agent; onClose: () => void }) {
   const t = useTexts()
   const texts = t.recovery.team

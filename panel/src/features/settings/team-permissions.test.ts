@@ -32,7 +32,7 @@ test('of two owners each can change the other', () => {
   expect(roleLockReason(other, { me: { agent_id: 'one', role: 'owner' }, agents: [one, other] })).toBeNull()
 })
 
-test('a reset link is for the own role and lower ones, and never for oneself', () => {
+test('reset links are allowed for the same and lower roles, but not for oneself', () => {
   const me = { agent_id: 'admin', role: 'admin' } as const
   expect(mayResetPassword(agent('second', 'admin'), me)).toBe(true)
   expect(mayResetPassword(agent('agent', 'agent'), me)).toBe(true)

@@ -16,6 +16,6 @@ export function roleLockReason(agent: Agent, { me, agents }: Team): 'lastOwner' 
   return isLastOwner(agent, agents) ? 'lastOwner' : null
 }
 
-/** Not for oneself, and not for a higher role. */
+/** False for oneself and for higher roles. */
 export const mayResetPassword = (agent: Agent, me: Team['me']): boolean =>
   agent.id !== me.agent_id && grantableRoles(me.role).includes(agent.role)

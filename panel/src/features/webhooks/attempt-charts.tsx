@@ -6,7 +6,7 @@ import { useTexts } from '../../i18n/i18n.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
 import classes from './attempt-statistics.module.css'
 
-/** Two charts with one idea each, and the same figures as a table. Loaded on this page alone. */
+/** Charts of attempts and response times, and the same figures as a table. A separate chunk. */
 export function AttemptCharts({ statistics }: { statistics: WebhookStatistics }) {
   const texts = useTexts().webhooks.statistics
   const locale = useLocale()
@@ -24,7 +24,7 @@ export function AttemptCharts({ statistics }: { statistics: WebhookStatistics })
     tickLine: 'none',
     xAxisProps: { minTickGap: 24 },
     yAxisProps: { width: 48, allowDecimals: false },
-    // Data arrives while the page is open: nothing should move on its own.
+    // No animation: data also arrives while the page is open.
     tooltipAnimationDuration: 0,
   } as const
   return (

@@ -10,7 +10,7 @@ import { Section } from '../../ui/section.tsx'
 import classes from './attempt-statistics.module.css'
 import { webhookStatisticsQuery } from './webhook-queries.ts'
 
-// The chart library is larger than the rest of the page.
+// Lazy: the chart library is larger than the rest of the page.
 const AttemptCharts = lazy(() =>
   import('./attempt-charts.tsx').then(({ AttemptCharts }) => ({ default: AttemptCharts })),
 )

@@ -1,6 +1,6 @@
 /**
  * Verification samples with the Standard Webhooks library; complete receivers are in docs/webhooks.md.
- * `body` is the raw request body. Some libraries accept an empty secret, with which anybody could sign: these samples do not.
+ * `body` is the raw request body. Some libraries accept an empty secret, with which anyone could sign; these samples reject it.
  */
 export const receiverSamples: { language: string; code: string }[] = [
   {

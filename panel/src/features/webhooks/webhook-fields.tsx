@@ -72,7 +72,7 @@ export function WebhookFields(props: {
         error={tried && value.events.length === 0 ? texts.eventsMissing : null}
       >
         <Stack gap="sm" mt="xs">
-          {/* In a group of its own: it is no event. */}
+          {/* A separate group, because it is not an event. */}
           <Checkbox.Group
             value={value.events.length === known.length ? ['all'] : []}
             onChange={(picked) => onChange({ events: picked.length > 0 ? known : [] })}

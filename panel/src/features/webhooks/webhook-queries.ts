@@ -121,7 +121,7 @@ export function useWebhookSecret(webhookId: string) {
   }
 }
 
-/** Attempts and response times. Reloaded by time, not with each delivery: it reads every attempt of the period. */
+/** Attempts and response times. Polled instead of refetched per delivery, because the server reads all attempts of the period. */
 export const webhookStatisticsQuery = (organizationId: string, webhookId: string, period: StatisticsPeriod) =>
   queryOptions({
     queryKey: [...organizationKey(organizationId), 'webhook-statistics', webhookId, period],

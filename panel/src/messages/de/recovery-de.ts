@@ -6,7 +6,7 @@ export const recoveryDe: Messages['recovery'] = {
     title: 'Passwort zurücksetzen',
     lead: 'Geben Sie Ihre E-Mail-Adresse ein. Wenn es dazu ein Konto gibt, wird ein Link dorthin gesendet.',
     action: 'Link senden',
-    sent: 'Sehen Sie in Ihr Postfach',
+    sent: 'Prüfen Sie Ihr Postfach',
     sentText: (email: string) =>
       `Wenn es zu ${email} ein Konto gibt, ist ein Link für ein neues Passwort unterwegs. Er funktioniert einmal, innerhalb einer Stunde.`,
     back: 'Zurück zur Anmeldung',
@@ -18,7 +18,7 @@ export const recoveryDe: Messages['recovery'] = {
   },
   reset: {
     title: 'Neues Passwort festlegen',
-    lead: (email: string) => `Für ${email}. Alle Ihre Sitzungen werden abgemeldet.`,
+    lead: (email: string) => `Für ${email}. Alle Ihre Sitzungen werden beendet.`,
     password: 'Neues Passwort',
     action: 'Passwort festlegen',
     done: 'Ihr Passwort wurde geändert',
@@ -51,7 +51,7 @@ export const recoveryDe: Messages['recovery'] = {
     create: 'Link zum Zurücksetzen erstellen',
     createFor: (name: string) => `Link zum Zurücksetzen für ${name} erstellen`,
     title: (name: string) => `Passwort von ${name} zurücksetzen?`,
-    text: 'Sie erhalten einen Link, mit dem diese Person ein neues Passwort festlegt. Er funktioniert einmal, innerhalb von 24 Stunden. Dabei werden alle ihre Sitzungen abgemeldet.',
+    text: 'Sie erhalten einen Link, mit dem diese Person ein neues Passwort festlegt. Er funktioniert einmal, innerhalb von 24 Stunden. Dabei werden alle ihre Sitzungen beendet.',
     ready: 'Der Link ist bereit',
     readyText: (name: string) =>
       `Kopieren Sie ihn jetzt und senden Sie ihn vertraulich an ${name}. Er wird nur dieses eine Mal angezeigt.`,

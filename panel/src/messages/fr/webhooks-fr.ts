@@ -110,7 +110,7 @@ export const webhooksFr: Messages['webhooks'] = {
     attemptsNote: 'par heure ou par six heures',
     times: 'Temps de réponse',
     timesNote: 'jusqu’à la ligne de statut ou à l’échec',
-    delivered: 'Remises',
+    delivered: 'Livrées',
     failed: 'Échouées',
     median: 'Médiane',
     p95: '95e centile',

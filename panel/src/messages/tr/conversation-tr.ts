@@ -26,8 +26,8 @@ export const conversationTr: Messages['inbox']['conversation'] = {
     undo: 'Geri al',
     closed: (name) => `${name} ile konuşma kapatıldı.`,
     closeInCall: {
-      title: 'Görüşme sırasında kapatılsın mı?',
-      text: (name) => `Bir görüşmedesiniz. ${name} ile konuşma kapatılacak; görüşme sürecek.`,
+      title: 'Çağrı sırasında kapatılsın mı?',
+      text: (name) => `Bir çağrıdasınız. ${name} ile konuşma kapatılacak; çağrı sürecek.`,
       action: 'Konuşmayı kapat',
     },
   },

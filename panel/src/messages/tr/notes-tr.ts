@@ -29,6 +29,6 @@ export const notesTr: Messages['inbox']['notes'] = {
     agent_unknown: 'Bahsedilen kişi artık kuruluşunuzda değil. Bahsetmeyi kaldırın.',
     media_unknown: 'Eklerden biri artık yok. Kaldırıp dosyayı yeniden ekleyin.',
     forbidden: 'Bir notu yalnızca yazarı düzenleyebilir. Yöneticiler de silebilir.',
-    not_found: 'Bu not veya görüşme artık yok.',
+    not_found: 'Bu not veya konuşma artık yok.',
   },
 }

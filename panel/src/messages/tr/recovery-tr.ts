@@ -26,7 +26,7 @@ export const recoveryTr: Messages['recovery'] = {
     loading: 'Bağlantı denetleniyor',
     newLink: 'Yeni bağlantı al',
     invalid: 'Bu bağlantı geçerli değil',
-    invalidText: 'Eksik, değiştirilmiş ya da artık kullanılamıyor. Yenisini alın.',
+    invalidText: 'Eksik, yenisiyle değiştirilmiş ya da artık kullanılamıyor. Yenisini alın.',
     expired: 'Bu bağlantının süresi doldu',
     expiredText: 'Yenisini alın.',
     used: 'Bu bağlantı zaten kullanıldı',

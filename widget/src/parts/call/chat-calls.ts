@@ -71,5 +71,5 @@ export function beginCall(chat: ChatContext): void {
 export const isLive = ({ name }: CustomerCallState) =>
   ['starting', 'waiting', 'ringing', 'connecting', 'active'].includes(name)
 
-/** The visitor is still preparing the call. */
+/** Whether the visitor is still preparing the call. */
 export const isBefore = ({ name }: CustomerCallState) => ['asking', 'checking', 'ready'].includes(name)

@@ -1,4 +1,4 @@
-/** Unsent text, kept in this browser per agent and draft: a conversation's reply has the id of the conversation. */
+/** Unsent text, stored in this browser per agent and draft id. The draft id of a reply is its conversation's id. */
 export interface Draft {
   text: string
   /** The message being replied to. */

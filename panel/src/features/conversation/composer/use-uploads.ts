@@ -26,7 +26,7 @@ export interface Uploads {
 /** Pending attachments by draft: uploads continue while another conversation is open. */
 const waiting = new Map<string, readonly Upload[]>()
 
-/** Attachments of a draft. `draftId` names it like `readDraft`. */
+/** Attachments of a draft. `draftId`: as in `readDraft`. */
 export function useUploads(follow: CustomerFollow, draftId: string, providerId: string): Uploads {
   const texts = useTexts().inbox.conversation.uploads
   const locale = useLocale()

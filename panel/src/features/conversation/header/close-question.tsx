@@ -5,7 +5,7 @@ import { displayName } from '../../../people/customer-labels.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import type { ConversationActions } from './use-conversation-actions.tsx'
 
-/** The same actions, except that `close` asks first during a call, when a key is easily meant for a note. */
+/** During a call `close` asks for confirmation, because the key may have been meant for a note. */
 export function useCloseQuestion(
   actions: ConversationActions,
   { ask, customer }: { ask: boolean; customer: Conversation['customer'] },

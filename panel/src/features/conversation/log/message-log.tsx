@@ -36,7 +36,7 @@ interface MessageLogProps {
   onReply: ((message: TimelineMessage) => void) | null
 }
 
-/** Rows of the first paint: more than a tall screen shows. */
+/** Rows in the first paint, more than a tall screen shows. */
 const firstRows = 24
 
 const within = ({ rows }: RowChunk, key: string | null) =>
@@ -82,7 +82,7 @@ export function MessageLog({ follow, conversation, conversations, onReply }: Mes
   // Open an earlier conversation at its start.
   const newest = [...conversations.keys()][0]
   const earlier = newest === conversation.id ? null : conversation.id
-  // The visible end is painted first, the rest after it, unless the log opens further up.
+  // Paint the visible end first and then the rest, unless the log opens further up.
   const painted = useDeferredValue(ready, false)
   const divider = rows.findIndex(({ kind }) => kind === 'new')
   const above = earlier !== null || (divider !== -1 && divider < rows.length - firstRows)

@@ -125,7 +125,7 @@ test('a line between two messages splits their group', () => {
   )
 })
 
-test('a note has its place among the messages and splits their group', () => {
+test('a note is placed among the messages and splits their group', () => {
   const items = [message(1, '10:00:00'), message(3, '10:00:02'), message(4, '10:00:03')]
   expect(drawn(rows(items, { notes: [note(2, '10:00:01')] }))).toBe('day [1] note [3 4]')
   expect(drawn(rows(items, { notes: [note(5, '10:00:04')] }))).toBe('day [1 3 4] note')

@@ -114,8 +114,8 @@ function SenderAvatar({ message, side, customer }: MessageRowProps) {
 }
 
 /**
- * Shown when the pointer or the focus is on the message. Plain buttons: every message has them, and two Mantine
- * tooltips per message were most of the time of opening a conversation.
+ * Shown while the message is hovered or focused. Plain buttons: every message has them, and two Mantine tooltips
+ * per message took most of the time to open a conversation.
  */
 function RowTools({ message, onReply }: Pick<MessageRowProps, 'message' | 'onReply'>) {
   const texts = useTexts().inbox.conversation.message

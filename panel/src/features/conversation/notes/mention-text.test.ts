@@ -31,7 +31,7 @@ test('the longest name wins, and a name is not found within a longer word', () =
   expect(mentionedIn('Ana', [ana])).toEqual([])
 })
 
-test('the parts of a note joined are the note', () => {
+test('the joined parts of a note equal the note', () => {
   const content = 'Hi @José Cruz, ask @Ana. @nobody'
   const parts = mentionParts(content, [ana, jose])
   expect(parts.map(({ text }) => text).join('')).toBe(content)

@@ -1,6 +1,6 @@
 import type { Mention } from '@parley/protocol/note'
 
-/** What is being typed after an `@`, which the menu of colleagues completes. */
+/** The text after an `@`, completed by the menu of colleagues. */
 export interface MentionQuery {
   /** Position of the `@`. */
   start: number
@@ -9,7 +9,7 @@ export interface MentionQuery {
 
 const maxQueryLength = 40
 
-/** The mention at the caret; null when the caret is not in one. */
+/** Returns the mention at the caret, or null. */
 export function mentionQuery(text: string, caret: number): MentionQuery | null {
   const start = text.lastIndexOf('@', caret - 1)
   if (start === -1 || caret - start > maxQueryLength) return null
@@ -24,7 +24,7 @@ interface Named {
   name: string
 }
 
-/** Colleagues whose name or a later part of it begins with the query. */
+/** Returns colleagues whose name, or a later part of it, starts with the query. */
 export function matchingColleagues<T extends Named>(colleagues: readonly T[], query: string): T[] {
   const wanted = query.toLocaleLowerCase()
   return colleagues.filter(({ name }) => {
@@ -33,7 +33,7 @@ export function matchingColleagues<T extends Named>(colleagues: readonly T[], qu
   })
 }
 
-/** Ids of those whose `@name` is in the text. Colleagues of the same name are all mentioned. */
+/** Returns the ids of colleagues whose `@name` is in the text. Colleagues with the same name are all mentioned. */
 export function mentionedIn(text: string, colleagues: readonly Named[]): string[] {
   const names = new Set(mentionParts(text, colleagues).flatMap(({ mention }) => mention ?? []))
   return colleagues.filter(({ name }) => names.has(name)).map(({ id }) => id)
@@ -45,7 +45,7 @@ export interface MentionPart {
   mention: string | null
 }
 
-/** Splits a note into text and mentions; joined they are the note. The longest name wins: "@Ana Lima" is not "@Ana". */
+/** Splits a note into text and mentions without loss. The longest name wins: "@Ana Lima" is not "@Ana". */
 export function mentionParts(content: string, mentions: readonly Pick<Mention, 'name'>[]): MentionPart[] {
   const names = [...new Set(mentions.map(({ name }) => name))].sort((a, b) => b.length - a.length)
   const parts: MentionPart[] = []

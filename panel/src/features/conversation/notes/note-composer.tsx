@@ -20,7 +20,7 @@ import { noteProblemText } from './note-problem.ts'
 
 const newId = createUuids(Date.now)
 
-/** Names the draft of a conversation's note. */
+/** Draft id of a conversation's note. */
 export const noteDraftId = (conversationId: string) => `${conversationId}/note`
 
 /** Writes a private note. Text is kept as a draft until the service has stored it. */
@@ -33,7 +33,7 @@ export function NoteComposer(props: { conversation: Conversation; uploads: Uploa
   const { data: agents = [] } = useQuery(agentsQuery(organization.id))
   const draftId = noteDraftId(conversation.id)
   const [text, setText] = useState(() => readDraft(me, draftId).text)
-  /** A repeat after a lost response must not add the note twice. */
+  /** Deduplicates a retry after a lost response. */
   const [clientId, setClientId] = useState(newId)
   const field = useRef<HTMLTextAreaElement>(null)
   const isSendable = (text.trim() !== '' || uploads.list.length > 0) && uploads.ready !== null

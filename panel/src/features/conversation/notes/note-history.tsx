@@ -10,7 +10,7 @@ import { QueryView } from '../../../ui/query-view.tsx'
 import classes from './note-row.module.css'
 import { NoteText } from './note-text.tsx'
 
-/** What a note said before it was edited or deleted. */
+/** Versions of a note before it was edited or deleted. */
 export function NoteHistory({ note, onClose }: { note: Note; onClose: () => void }) {
   const t = useTexts()
   const texts = t.inbox.notes

@@ -15,7 +15,7 @@ import classes from './note-row.module.css'
 import { NoteText } from './note-text.tsx'
 import { NoteTools } from './note-tools.tsx'
 
-/** A private note in the timeline, tinted so that nobody takes it for a reply. */
+/** A private note in the timeline, tinted so that it is not mistaken for a reply. */
 export const NoteRow = memo(function NoteRow({ note, follow }: { note: Note; follow: CustomerFollow }) {
   const t = useTexts().inbox
   const texts = t.notes

@@ -44,7 +44,7 @@ function applyEntry(
   if (entry.type !== 'note.created' && entry.type !== 'note.edited' && entry.type !== 'note.deleted') return
   const { queryKey } = customerNotesQuery(organizationId, customerId)
   const known = notesOf(queryClient.getQueryData(queryKey)).find(({ id }) => id === entry.data.id)
-  // A change of a note that is not loaded arrives with its page.
+  // Notes that are not loaded yet arrive with their page.
   const seq = known?.seq ?? (entry.type === 'note.created' ? entry.seq : null)
   if (seq === null || entry.conversation_id === null) return
   storeNote(queryClient, organizationId, {
