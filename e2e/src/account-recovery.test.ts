@@ -29,7 +29,7 @@ async function setPassword(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'Set a new password' }).waitFor()
   await page.getByLabel('New password').fill(newPassword)
   await page.getByRole('button', { name: 'Set password' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Your password was changed' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Password changed' }).waitFor()
 }
 
 async function enter(page: Page, email: string): Promise<void> {
@@ -50,7 +50,7 @@ describe('without a mail server', () => {
     const agent = await organization.join('Fay Forgetful', 'agent')
     const page = await (await stranger()).open(`${service.url}/panel/sign-in`)
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
-    await page.getByText('This installation sends no e-mail.').waitFor()
+    await page.getByText('This installation does not send e-mail.').waitFor()
     await page.getByText('parley reset-password').waitFor()
     await keepPicture(page, 'panel-forgot-password')
 
@@ -70,7 +70,7 @@ describe('without a mail server', () => {
 
     const again = await (await stranger(/409 \(Conflict\)/)).open(link)
     await again.getByRole('heading', { level: 1, name: 'This link was already used' }).waitFor()
-    await again.getByRole('link', { name: 'Get a new link' }).click()
+    await again.getByRole('link', { name: 'Request a new link' }).click()
     await again.getByRole('heading', { level: 1, name: 'Reset your password' }).waitFor()
   })
 
@@ -124,7 +124,7 @@ describe('a public installation with a mail server', () => {
 
   it('is set up with the printed link; its owner resets the password by mail or with the command', async () => {
     const asked = await (await stranger()).open(`${service.url}/panel/`)
-    await asked.getByLabel('Set-up token').waitFor()
+    await asked.getByLabel('Setup token').waitFor()
     await keepPicture(asked, 'panel-setup-token')
 
     const link = /http\S+\/panel\/setup#[\w-]{43}/.exec(service.output())?.[0] ?? ''

@@ -32,7 +32,7 @@ it('a sample of any event can be sent, and attempts and response times are chart
   const page = await scene.asOwner(`/settings/webhooks/${webhook.id}`)
   await page.getByText('No attempts in this period.').waitFor()
   await page.getByRole('combobox', { name: 'Event to send' }).selectOption('call.ended')
-  await page.getByText(/A sample has the form of a real event/).waitFor()
+  await page.getByText(/A sample has the format of a real event/).waitFor()
   await page.getByRole('button', { name: 'Send test event' }).click()
   const event = verified(await scene.receiver.received('/sampled', 1), secret)
   expect(event).toMatchObject({ type: 'call.ended', data: { id: expect.stringMatching(/^00000000-/) } })
