@@ -154,7 +154,7 @@ describe('a public installation with a mail server', () => {
 
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      ['server/src/commands/reset-password.ts', 'olivia@example.com'],
+      ['server/src/parley.ts', 'reset-password', 'olivia@example.com'],
       {
         cwd: repository,
         env: { ...process.env, PORT: String(service.port), PARLEY_DATA_DIR: service.dataDir },
