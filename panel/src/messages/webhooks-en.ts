@@ -105,7 +105,7 @@ export const webhooksEn = {
     period: 'Period',
     periods: { '24h': '24 hours', '14d': '14 days' },
     attempts: 'Attempts',
-    attemptsNote: 'per hour or six hours',
+    attemptsNote: { '24h': 'per hour', '14d': 'per six hours' },
     times: 'Response time',
     timesNote: 'until the response status or the error',
     delivered: 'Delivered',

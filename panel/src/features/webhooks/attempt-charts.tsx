@@ -20,7 +20,7 @@ export function AttemptCharts({ statistics }: { statistics: WebhookStatistics })
     h: 180,
     data,
     dataKey: 'at',
-    gridAxis: 'y',
+    gridAxis: 'x',
     tickLine: 'none',
     xAxisProps: { minTickGap: 24 },
     yAxisProps: { width: 48, allowDecimals: false },
@@ -29,7 +29,7 @@ export function AttemptCharts({ statistics }: { statistics: WebhookStatistics })
   } as const
   return (
     <div className={classes.charts}>
-      <Chart title={texts.attempts} note={texts.attemptsNote}>
+      <Chart title={texts.attempts} note={texts.attemptsNote[statistics.period]}>
         <BarChart
           {...shared}
           type="stacked"

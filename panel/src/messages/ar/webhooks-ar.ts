@@ -97,7 +97,7 @@ export const webhooksAr: Messages['webhooks'] = {
     period: 'الفترة',
     periods: { '24h': '24 ساعة', '14d': '14 يومًا' },
     attempts: 'المحاولات',
-    attemptsNote: 'لكل ساعة أو ست ساعات',
+    attemptsNote: { '24h': 'لكل ساعة', '14d': 'لكل ست ساعات' },
     times: 'زمن الرد',
     timesNote: 'حتى سطر الحالة أو الفشل',
     delivered: 'سُلّمت',

@@ -111,7 +111,7 @@ export const webhooksDe: Messages['webhooks'] = {
     period: 'Zeitraum',
     periods: { '24h': '24 Stunden', '14d': '14 Tage' },
     attempts: 'Versuche',
-    attemptsNote: 'pro Stunde oder sechs Stunden',
+    attemptsNote: { '24h': 'pro Stunde', '14d': 'pro sechs Stunden' },
     times: 'Antwortzeit',
     timesNote: 'bis zur Statuszeile oder zum Fehler',
     delivered: 'Zugestellt',

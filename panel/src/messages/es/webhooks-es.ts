@@ -105,7 +105,7 @@ export const webhooksEs: Messages['webhooks'] = {
     period: 'Periodo',
     periods: { '24h': '24 horas', '14d': '14 días' },
     attempts: 'Intentos',
-    attemptsNote: 'por hora o cada seis horas',
+    attemptsNote: { '24h': 'por hora', '14d': 'cada seis horas' },
     times: 'Tiempo de respuesta',
     timesNote: 'hasta la línea de estado o el fallo',
     delivered: 'Entregados',

@@ -107,7 +107,7 @@ export const webhooksFr: Messages['webhooks'] = {
     period: 'Période',
     periods: { '24h': '24 heures', '14d': '14 jours' },
     attempts: 'Tentatives',
-    attemptsNote: 'par heure ou par six heures',
+    attemptsNote: { '24h': 'par heure', '14d': 'par tranche de six heures' },
     times: 'Temps de réponse',
     timesNote: 'jusqu’à la ligne de statut ou à l’échec',
     delivered: 'Livrées',

@@ -102,7 +102,7 @@ export const webhooksTr: Messages['webhooks'] = {
     period: 'Dönem',
     periods: { '24h': '24 saat', '14d': '14 gün' },
     attempts: 'Denemeler',
-    attemptsNote: 'saat ya da altı saat başına',
+    attemptsNote: { '24h': 'saat başına', '14d': 'altı saat başına' },
     times: 'Yanıt süresi',
     timesNote: 'durum satırına ya da hataya kadar',
     delivered: 'Teslim edildi',
