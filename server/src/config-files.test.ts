@@ -39,7 +39,7 @@ describe('a variable from a file', () => {
     expect(config.warnings).toEqual([])
   })
 
-  it('takes the .p8 file of Apple as it is', async () => {
+  it('accepts the .p8 file from Apple unchanged', async () => {
     const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     const key = pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
     const config = readConfig(

@@ -84,7 +84,7 @@ test(
   minutes(4),
 )
 
-test('the package of the SDK is built JavaScript with types', () => {
+test('the SDK package contains JavaScript and types', () => {
   writeFileSync(
     path.join(folder, 'program.mjs'),
     `import { verifyWebhook } from '@parley/node'
