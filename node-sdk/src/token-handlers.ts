@@ -50,7 +50,7 @@ export function createExpressTokenHandler<Request extends IncomingMessage & { bo
   }
 }
 
-/** `:authority` is the host of HTTP/2. */
+/** HTTP/2 has `:authority` instead of Host. */
 const addressed = ({
   method,
   headers,
