@@ -177,7 +177,7 @@ describe('[C5] an active call', () => {
     await expectEnded(scene, call, { ...answered, reason: 'max_duration' })
   })
 
-  test('the customer is blocked: ended, not_allowed, at both sides at once', async () => {
+  test('the customer is blocked: ended, not_allowed, immediately on both sides', async () => {
     const { scene, call, agent, answered } = await talking()
     await pass(2)
     const { id, cookie } = scene.organization

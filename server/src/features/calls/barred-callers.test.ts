@@ -5,7 +5,7 @@ import { createEventLog } from '../../core/event-log.ts'
 import { useCallClock } from '../../testing/call-clock.ts'
 import { placeCall, talk, type CallScene, type TestCall } from '../../testing/test-calls.ts'
 
-/** Customers who are blocked or deactivated while they wait or talk, when the process that does it gives no hint. */
+/** Customers who are blocked or deactivated during a call, by a process that dies before it publishes a hint. */
 
 const clock = useCallClock()
 let database: DatabaseHandle
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** What another process commits before it is killed: nobody is told. */
+/** Commits like another process that is killed before it publishes anything. */
 async function commitElsewhere(scene: CallScene, call: TestCall, changes: object, mayWrite: boolean) {
   const log = createEventLog({
     db: database.db,

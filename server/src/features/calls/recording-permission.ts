@@ -21,7 +21,7 @@ export type RecordingPermission =
         external_id: string
         /** The setting when the call started (SPEC C13). */
         recording_days: number
-        /** How long recording was on. */
+        /** Total time that recording was on. */
         recorded_seconds: number
       }
       /** Whether chunks are accepted now. */
@@ -87,8 +87,8 @@ export function createRecordingPermission(deps: { db: Database; clock: Clock }) 
 }
 
 /**
- * Chunks are accepted while recording is on. Those that were cut before it went off, was paused or the call ended may arrive
- * later, within the upload window.
+ * Chunks are accepted while recording is on. Chunks from before it was turned off or paused, or before the call ended, may
+ * arrive later, within the upload window.
  */
 const takesChunks = (call: CallRow, now: number): boolean =>
   call.recording_since !== null ||
