@@ -28,7 +28,7 @@ import {
 const newSecretKey = () => newToken('prv_sk_')
 const sealingContext = (id: string) => `provider.secret_key:${id}`
 
-/** As in protocol/src/provider.ts. */
+/** Same as in protocol/src/provider.ts. */
 const maxTitle = 60
 
 const defaultAppearance = (name: string): Appearance => ({
