@@ -134,15 +134,15 @@ const declared: Record<string, ErrorCode[]> = {
     'rate_limited',
   ],
   'get /v1/public/oauth/{social}/start': ['login_state_invalid', 'login_expired', 'login_browser_mismatch'],
-  'get /v1/public/oauth/{social}/callback': socialAnswers(),
-  'post /v1/public/oauth/{social}/callback': socialAnswers(),
+  'get /v1/public/oauth/{social}/callback': socialErrors(),
+  'post /v1/public/oauth/{social}/callback': socialErrors(),
 }
 
 function noteErrors(): ErrorCode[] {
   return ['agent_unknown', 'client_id_conflict', 'media_unknown', 'note_empty']
 }
 
-function socialAnswers(): ErrorCode[] {
+function socialErrors(): ErrorCode[] {
   return ['login_state_invalid', 'login_expired', 'login_browser_mismatch', 'login_cancelled', 'login_failed']
 }
 

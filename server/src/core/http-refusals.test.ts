@@ -65,7 +65,7 @@ test.each([
   ['GET', '/things', 'POST'],
   ['POST', '/files/a/b.js', 'GET, HEAD'],
   ['DELETE', '/list?max=1', 'GET, HEAD'],
-] as const)('%s %s is answered with 405 and the methods it takes', async (method, url, allow) => {
+] as const)('%s %s returns 405 and the allowed methods', async (method, url, allow) => {
   const answer = await http.inject({ method, url })
   expect([answer.statusCode, answer.headers.allow]).toEqual([405, allow])
   expect(answer.json()).toMatchObject({ code: 'method_not_allowed', status: 405 })
@@ -79,7 +79,7 @@ test.each(['/nothing', '/things/', '/things/1/2', '/list2'])('%s has no route: 4
 test.each<[string, string, ErrorCode]>([
   ['an address', `GET /list?q=${'x'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 'uri_too_long'],
   ['a header', `GET /list HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 'headers_too_large'],
-])('%s of 20 KB is refused with the status for it', async (_, sent, code) => {
+])('%s of 20 KB is refused with its own status', async (_, sent, code) => {
   const came = await exchange(sent)
   expect(came).toContain(`HTTP/1.1 ${errorCodes[code].status} `)
   expect(JSON.parse(came.split('\r\n\r\n')[1] ?? '')).toMatchObject({ code })
@@ -90,7 +90,7 @@ test('a path parameter of 400 characters is refused with 414', async () => {
   expect([answer.statusCode, answer.json().code]).toEqual([414, 'uri_too_long'])
 })
 
-test('a body that does not arrive in time is answered with 408, and the connection is closed', async () => {
+test('a body that does not arrive in time returns 408 and closes the connection', async () => {
   const came = await exchange(
     'POST /things HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"a":',
   )

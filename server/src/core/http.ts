@@ -62,7 +62,7 @@ export function createHttp(options: HttpOptions): Http {
     frameworkErrors: (error, _request, reply) => {
       void sendProblem(reply, toProblem(refusalOf(error)))
     },
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: rejectUnreadable,
     schemaErrorFormatter: (errors, where) => {
       const [first] = errors
       return new AppError('invalid_request', {
@@ -147,7 +147,7 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
 }
 
 /** Responds to malformed HTTP and oversized headers on the raw socket, because there is no request object. */
-function answerUnreadable(error: ConnectionError, socket: Socket): void {
+function rejectUnreadable(error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const problem = problemOf(unreadableCode(error))
   const body = JSON.stringify(problem)

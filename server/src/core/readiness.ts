@@ -14,8 +14,8 @@ const recentCheckMs = 30_000
 const stopNoticeTimeoutMs = 5_000
 
 export interface Readiness {
-  /** @param asker the client's address. @throws AppError unavailable or storage_full */
-  check(asker: string): Promise<void>
+  /** @param client the client's address. @throws AppError unavailable or storage_full */
+  check(client: string): Promise<void>
   /** Call with every error of a request or a worker. Remembers that a disk was full. */
   note(error: unknown): void
   /** Resolves once every client with a recent check has received a 503, after 5 s at most. */
@@ -34,23 +34,23 @@ export function createReadiness(deps: {
   const database = createProbe(deps.askDatabase)
   // A directory that cannot be examined does not make the service unready.
   const disk = createProbe(async () => directory === null || (await freeBytes(directory)) >= minFreeBytes)
-  const askers = new Map<string, number>()
+  const lastChecks = new Map<string, number>()
   let storageFullAt = -Infinity
-  let allTold = () => {}
+  let onAllNotified = () => {}
 
-  function recent(): string[] {
-    for (const [asker, at] of askers) if (clock() - at > recentCheckMs) askers.delete(asker)
-    return [...askers.keys()]
+  function recentClients(): string[] {
+    for (const [client, at] of lastChecks) if (clock() - at > recentCheckMs) lastChecks.delete(client)
+    return [...lastChecks.keys()]
   }
 
   return {
-    async check(asker) {
+    async check(client) {
       if (deps.isStopping()) {
-        askers.delete(asker)
-        if (recent().length === 0) allTold()
+        lastChecks.delete(client)
+        if (recentClients().length === 0) onAllNotified()
         throw new AppError('unavailable', { detail: 'The service is stopping.' })
       }
-      askers.set(asker, clock())
+      lastChecks.set(client, clock())
       await database().catch((cause: unknown) => {
         throw new AppError('unavailable', { detail: 'The database does not answer.', cause })
       })
@@ -62,9 +62,9 @@ export function createReadiness(deps: {
     },
     stopTold: () =>
       new Promise((resolve) => {
-        if (recent().length === 0) return resolve()
+        if (recentClients().length === 0) return resolve()
         const timer = setTimeout(resolve, stopNoticeTimeoutMs)
-        allTold = () => {
+        onAllNotified = () => {
           clearTimeout(timer)
           resolve()
         }

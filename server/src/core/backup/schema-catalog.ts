@@ -5,7 +5,7 @@ import type { BackupHeader, BackupManifest, Partition, TableShape } from './back
  * Tables that are not backed up. The migrations fill `migration`, and the header has its rows. Leases of processes end with the
  * processes. The schema `jobs` is not read at all: pg-boss and every start of the service recreate it.
  */
-const leftOut = ['migration', 'log_consumer_process']
+const excludedTables = ['migration', 'log_consumer_process']
 
 /**
  * Returns the tables with the columns to copy: all except generated columns and transaction ids, which have no meaning in
@@ -29,7 +29,7 @@ export async function readTables(client: Client): Promise<TableShape[]> {
      where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
        and c.relname <> all($1)
      order by c.relname`,
-    [leftOut],
+    [excludedTables],
   )
   return rows.map(({ name, columns, key }) => ({
     name,

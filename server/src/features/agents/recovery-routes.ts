@@ -23,8 +23,8 @@ const Account = Type.Object({ email: Type.String() }, closed)
 const LanguageOfMail = Type.Optional(Language)
 
 /** Requests for e-mails are limited: each may send one to an uninvolved person. */
-const mailsPerNetwork: AttemptLimit = { max: 10, seconds: 10 * 60 }
-const mailsPerAddress: AttemptLimit = { max: 5, seconds: 60 * 60 }
+const emailsPerNetwork: AttemptLimit = { max: 10, seconds: 10 * 60 }
+const emailsPerAddress: AttemptLimit = { max: 5, seconds: 60 * 60 }
 
 /** Routes authorized by a link: resetting a password and confirming an e-mail address (docs/decisions/account-recovery.md). */
 export function recoveryRoutes(
@@ -81,8 +81,8 @@ export function recoveryRoutes(
       if (!mails.isOn) throw new AppError('mail_off')
       const email = normalizeEmail(request.body.email)
       const { language = 'en' } = request.body
-      await attempts.take(`reset mail from ${clientNetwork(request.ip)}`, mailsPerNetwork)
-      await attempts.take(`reset mail to ${hashToken(email)}`, mailsPerAddress)
+      await attempts.take(`reset mail from ${clientNetwork(request.ip)}`, emailsPerNetwork)
+      await attempts.take(`reset mail to ${hashToken(email)}`, emailsPerAddress)
       // The account is looked up after the response, so that the response time does not reveal whether it exists.
       mails.sendLater(async () => {
         const link = await resets.createFor(email, 'mail')

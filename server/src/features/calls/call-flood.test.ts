@@ -57,7 +57,7 @@ describe('[C3] one address with many keys', () => {
     ['IPv4', () => '203.0.113.7'],
     ['an IPv6 /64', (i: number) => `2001:db8:1:2::${i + 1}`],
   ])(
-    'has %s at most ten waiting calls, counted across processes and by concurrent starts',
+    'has at most ten waiting calls from %s, counted across processes and concurrent starts',
     async (_name, address) => {
       const { scene } = await busyScene()
       const callers = await Promise.all(

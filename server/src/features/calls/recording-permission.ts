@@ -74,7 +74,7 @@ export function createRecordingPermission(deps: { db: Database; clock: Clock }) 
           recording_days,
           recorded_seconds: recordedMs(call, timestamp(deps.clock())) / 1000,
         },
-        open: takesChunks(call, deps.clock()),
+        open: acceptsChunks(call, deps.clock()),
       }
     },
 
@@ -90,6 +90,6 @@ export function createRecordingPermission(deps: { db: Database; clock: Clock }) 
  * Chunks are accepted while recording is on. Chunks from before it was turned off or paused, or before the call ended, may
  * arrive later, within the upload window.
  */
-const takesChunks = (call: CallRow, now: number): boolean =>
+const acceptsChunks = (call: CallRow, now: number): boolean =>
   call.recording_since !== null ||
   (call.recording_until !== null && now <= Date.parse(call.ended_at ?? call.recording_until) + uploadWindowMs)

@@ -18,7 +18,7 @@ interface Row {
   p95_ms: number | null
 }
 
-const nothing = { delivered: 0, failed: 0, median_ms: null, p95_ms: null }
+const noAttempts = { delivered: 0, failed: 0, median_ms: null, p95_ms: null }
 
 /**
  * Returns the finished attempts of a webhook per part of the period, except those that the service itself interrupted.
@@ -50,10 +50,10 @@ export async function readStatistics(
   return {
     period,
     step,
-    ...(byTime.get(null) ?? nothing),
+    ...(byTime.get(null) ?? noAttempts),
     parts: Array.from({ length: parts }, (_, index) => {
       const at = first + index * step
-      return { from: timestamp(at * 1000), ...(byTime.get(at) ?? nothing) }
+      return { from: timestamp(at * 1000), ...(byTime.get(at) ?? noAttempts) }
     }),
   }
 }
