@@ -73,7 +73,7 @@ export type CallPeerParams = Static<typeof CallPeerParams>
 export const CallParams = Type.Object({ call_id: Id }, closed)
 export type CallParams = Static<typeof CallParams>
 
-/** `reason`: only if the side cannot continue, not if somebody hangs up. */
+/** `reason`: only if the side cannot continue, not if it hangs up. */
 export const CallEndParams = Type.Object(
   { call_id: Id, reason: Type.Optional(Type.Enum(['media_failed', 'permission_denied'])) },
   closed,

@@ -58,7 +58,7 @@ test('a page of another origin cannot run the setup', async () => {
   expect(answer).toMatchObject({ status: 403, body: problem('forbidden') })
 })
 
-test('of concurrent first set-ups one succeeds and is signed in, the others get setup_done', async () => {
+test('one of several concurrent first setups succeeds and is signed in, the others get setup_done', async () => {
   const answers = await Promise.all(
     ['ada', 'bob', 'cy'].map((name) => setUp({ ...input, name, email: `${name}@example.com` })),
   )
@@ -114,7 +114,7 @@ test('the check and the creation are atomic under concurrency', async () => {
   await database.drop()
 })
 
-test('with closed sign-up, further set-ups are rejected before hashing and rate limiting', async () => {
+test('with closed sign-up, further setups are rejected before hashing and rate limiting', async () => {
   for (let index = 0; index < 40; index += 1) {
     expect(await setUp({ ...input, email: 'late@example.com' }, '192.0.2.9')).toMatchObject({
       status: 409,

@@ -28,7 +28,7 @@ export type RecordingPermission =
       open: boolean
     }
 
-/** Decides who may upload recording chunks, and which calls accept none any more (SPEC C14). */
+/** Decides who may upload recording chunks, and which calls no longer accept any (SPEC C14). */
 export function createRecordingPermission(deps: { db: Database; clock: Clock }) {
   const { db } = deps
 

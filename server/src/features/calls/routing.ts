@@ -85,7 +85,7 @@ const nobodyLeft: Record<'declined' | 'expired' | 'disconnected', CallEnd> = {
 }
 
 /**
- * Decides what follows an unanswered offer. The call goes on while any possible agent, busy or not, has had fewer offers of it
+ * Decides what follows an unanswered offer. The call continues while any possible agent, busy or not, has had fewer offers of it
  * than the last agent; otherwise it ends.
  * @param call includes the offer that has just ended
  */
