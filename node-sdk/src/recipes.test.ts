@@ -114,7 +114,7 @@ async function spawnWith({ command, args, file, source }: Receiver, secret: stri
   return `http://127.0.0.1:${port}/`
 }
 
-/** Secrets whose key is empty or too short, in some libraries. */
+/** Secrets that some libraries decode to an empty or short key. */
 const incompleteSecrets = ['', 'whsec_', 'whsec_====', `whsec_${'%'.repeat(40)}`, `whsec_${'_'.repeat(40)}`]
 
 async function expectToVerify(receiver: Receiver): Promise<void> {
@@ -144,7 +144,7 @@ function forged(): Attempt {
   }
 }
 
-/** The program ends, or fails for each request, as PHP does. */
+/** The program exits, or every request fails, as with PHP. */
 async function expectNotToServe(url: string, incomplete: string): Promise<void> {
   const { headers } = forged()
   const outcome = () =>
@@ -158,7 +158,7 @@ async function expectNotToServe(url: string, incomplete: string): Promise<void> 
 
 const [pythonReceiver = '', pythonFunction = ''] = blocksOf('python')
 
-/** Where Maven keeps the library. */
+/** The library in Maven's local repository. */
 const javaLibrary = path.join(
   homedir(),
   '.m2/repository/com/standardwebhooks/standardwebhooks/1.2.0/standardwebhooks-1.2.0.jar',
@@ -172,7 +172,7 @@ const rustProject = [
   `cargo fetch -q --offline --target "$(rustc -vV | sed -n 's/host: //p')"`,
 ].join(' && ')
 
-describe('the documented receivers accept signed events, reject all others, and need a complete secret', () => {
+describe('the documented receivers accept signed events, reject all others, and require a complete secret', () => {
   test('Node', async () => {
     const [source = ''] = blocksOf('js')
     const modules = path.dirname(

@@ -120,7 +120,7 @@ test.each([
   expect(refusal).toMatchObject({ status: 403 })
 })
 
-test('an origin that is no URL throws when the handler is created', () => {
+test('an origin that is not a URL throws when the handler is created', () => {
   expect(() => createTokenHandler({ ...settings, origins: ['shop'], user: () => null })).toThrow(TypeError)
 })
 
@@ -150,7 +150,7 @@ describe.each(Object.entries(hosts))('%s', (_name, start) => {
     ).toBeGreaterThanOrEqual(400)
   })
 
-  test('rejects a foreign Origin, also with JSON', async () => {
+  test('rejects another Origin, even with JSON', async () => {
     const ask = await start()
     const body = JSON.stringify({ jkt })
     for (const headers of [
@@ -167,7 +167,7 @@ describe.each(Object.entries(hosts))('%s', (_name, start) => {
     }
   })
 
-  test('accepts a listed origin, and what the browser calls the same origin', async () => {
+  test('accepts a listed origin, and requests that the browser marks as same-origin', async () => {
     const ask = await start()
     const body = JSON.stringify({ jkt })
     const listed = { origin: 'https://pages.test', 'sec-fetch-site': 'same-site' }

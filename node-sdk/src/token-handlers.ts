@@ -39,7 +39,7 @@ export function createExpressTokenHandler<Request extends IncomingMessage & { bo
   const settings = readOptions(options)
   return async (request, response, next) => {
     try {
-      const refusal = refuseRequest(addressed(request), (name) => request.headers[name], settings.origins)
+      const refusal = refuseRequest(requestTarget(request), (name) => request.headers[name], settings.origins)
       const parsed = refusal ?? (await parse(() => readNodeBody(request)))
       const answer = isAnswer(parsed) ? parsed : await answerToken(settings, request, parsed.json)
       response.writeHead(answer.status, headers).end(JSON.stringify(answer.body))
@@ -50,8 +50,8 @@ export function createExpressTokenHandler<Request extends IncomingMessage & { bo
   }
 }
 
-/** `:authority` is the host of HTTP/2. */
-const addressed = ({
+/** HTTP/2 has `:authority` instead of Host. */
+const requestTarget = ({
   method,
   headers,
 }: {
@@ -75,7 +75,7 @@ export function createFastifyTokenHandler<
   const settings = readOptions(options)
   return async (request, reply) => {
     const answer =
-      refuseRequest(addressed(request), (name) => request.headers[name], settings.origins) ??
+      refuseRequest(requestTarget(request), (name) => request.headers[name], settings.origins) ??
       (await answerToken(settings, request, request.body))
     return reply.code(answer.status).headers(headers).send(answer.body)
   }

@@ -6,8 +6,8 @@ export interface TokenHandlerOptions<Request> {
   /** The widget's id: the one in your page's snippet. */
   providerId: string
   /**
-   * Origins of your pages, `https://shop.example.com`, if they differ from the endpoint's own: its host, or a proxy's name
-   * for it in browsers without `Sec-Fetch-Site`.
+   * Origins of your pages, such as `https://shop.example.com`, if they differ from the endpoint's own. Behind a proxy that
+   * changes Host, list them for browsers without `Sec-Fetch-Site`.
    */
   origins?: readonly string[]
   /** The signed-in user of this request, from your session; null: nobody. Errors are passed to your framework. */
@@ -44,7 +44,7 @@ export const noJson = refused(400, 'The body is not valid JSON.')
 /**
  * Rejects requests that the chat on this page cannot have sent, before looking up the user. Another site must not get a
  * token for its own browser key, whatever the server's CORS settings allow.
- * @param host the host that the client addressed
+ * @param host the request's Host or `:authority`
  */
 export function refuseRequest(
   { method, host }: { method: string | undefined; host: unknown },
@@ -61,8 +61,8 @@ export function refuseRequest(
 }
 
 /**
- * Pages cannot set either header. `Sec-Fetch-Site: same-origin` decides alone, because a proxy may change Host; browsers
- * before 2023 and pages on http:// send only Origin, programs neither.
+ * Pages cannot set either header. `Sec-Fetch-Site: same-origin` is sufficient, because a proxy may change Host. Browsers
+ * before 2023 and pages on http:// send only Origin; programs send neither.
  */
 function isOwnPage(origin: unknown, site: unknown, host: unknown, origins: readonly string[]): boolean {
   if (site === 'same-origin') return true

@@ -67,7 +67,7 @@ export const Invitation = Type.Object(
 )
 export type Invitation = Static<typeof Invitation>
 
-/** The link is shown once: the database keeps only a hash of its token. */
+/** Returned only once: the database stores a hash of the token. */
 export const NewInvitation = Type.Object({ ...Invitation.properties, url: Type.String() }, closed)
 export type NewInvitation = Static<typeof NewInvitation>
 
@@ -87,29 +87,29 @@ export const SetupInput = Type.Object(
     name: PersonName,
     email: Email,
     password: Password,
-    /** Printed at the start of a public installation that has no organization yet. */
+    /** The setup token, printed when a public installation starts without an organization. */
     token: Type.Optional(Type.String({ maxLength: 100 })),
   },
   closed,
 )
 export type SetupInput = Static<typeof SetupInput>
 
-/** `/v1/public/setup`: what a person who is not signed in can do here. */
+/** `/v1/public/setup`: what is possible without signing in. */
 export const SetupState = Type.Object(
   {
     /** No organization exists yet. */
     needed: Type.Boolean(),
-    /** Whether anybody may create an organization. */
+    /** Whether anyone may create an organization. */
     signup: Type.Enum(['open', 'closed']),
-    /** The set-up asks for the token that was printed at the start. */
+    /** Whether the first setup requires the token that was printed at startup. */
     token_required: Type.Boolean(),
-    /** Whether the service sends e-mail: a forgotten password can be reset by mail. */
+    /** Whether the service sends e-mail, so that a forgotten password can be reset by e-mail. */
     mail: Type.Boolean(),
   },
   closed,
 )
 export type SetupState = Static<typeof SetupState>
 
-/** The link is shown once: the database keeps only a hash of its token. */
+/** Returned only once: the database stores a hash of the token. */
 export const ResetLink = Type.Object({ url: Type.String(), expires_at: Timestamp }, closed)
 export type ResetLink = Static<typeof ResetLink>

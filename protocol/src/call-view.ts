@@ -42,7 +42,7 @@ export interface CallView {
   }
   /** Ids of the two RTCPeerConnections; null: that side has none yet. */
   peers: { customer: string | null; agent: string | null }
-  /** Only for the customer, while the call connects: the servers for their RTCPeerConnection. */
+  /** Only for the customer while the call is connecting: the servers for their RTCPeerConnection. */
   ice?: IceServer[]
   /** Only when over. */
   end: { status: CallEndStatus; reason: string | null; ended_by: CallEnder } | null
@@ -73,7 +73,7 @@ export type CallPeerParams = Static<typeof CallPeerParams>
 export const CallParams = Type.Object({ call_id: Id }, closed)
 export type CallParams = Static<typeof CallParams>
 
-/** `reason`: only if the side cannot continue, not if somebody hangs up. */
+/** `reason`: only if the side cannot continue, not if it hangs up. */
 export const CallEndParams = Type.Object(
   { call_id: Id, reason: Type.Optional(Type.Enum(['media_failed', 'permission_denied'])) },
   closed,
@@ -129,7 +129,7 @@ export type DeskOpenParams = Static<typeof DeskOpenParams>
 export const AvailabilityParams = Type.Object({ availability: Type.Enum(['available', 'away']) }, closed)
 export type AvailabilityParams = Static<typeof AvailabilityParams>
 
-/** Response of start, join and accept. `ice`: empty, or without the relay, until the call is answered. */
+/** Response of start, join and accept. Until the call is answered, `ice` is empty or without the relay. */
 export interface CallJoined {
   call: CallView
   ice: IceServer[]

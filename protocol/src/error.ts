@@ -268,7 +268,7 @@ export interface Problem {
 export interface RpcErrorData {
   code: ErrorCode
   detail?: string
-  /** With `rate_limited`, `unavailable` and `storage_full`: how long to wait before the next try, in milliseconds. */
+  /** With `rate_limited`, `unavailable` and `storage_full`: delay before the next attempt, in milliseconds. */
   retry_after?: number
 }
 

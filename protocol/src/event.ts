@@ -38,7 +38,7 @@ export interface EntryData {
   'message.created': Omit<TimelineMessage, 'seq' | 'conversation_id'>
   /** The customer cleared their chat window up to `up_to`; agents still see these messages. */
   'messages.cleared': { up_to: number; cleared_at: string }
-  /** Private notes, for agents only. Each carries the note as it is after the change; on the wire with links. */
+  /** Private notes, for agents only. Each entry has the note as it is after the change; on the wire with links. */
   'note.created': NoteEntry
   'note.edited': NoteEntry
   'note.deleted': NoteEntry

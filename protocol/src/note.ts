@@ -4,22 +4,22 @@ import { maxMediaPerMessage, maxMessageLength } from './message.ts'
 import { Media, MediaRecord } from './media.ts'
 import { closed, Id, nullable, Seq, Timestamp } from './scalars.ts'
 
-/** Mentions of one note. */
+/** Maximum mentions per note. */
 const maxMentions = 50
 
-/** A colleague mentioned in a note, with the name that the text shows after `@`. */
+/** An agent mentioned in a note, with the name shown after `@` in the text. */
 export const Mention = Type.Object({ type: Type.Literal('agent'), id: Id, name: Type.String() }, closed)
 export type Mention = Static<typeof Mention>
 
 /**
- * A private note as stored in the log. Only agents ever receive it: a table and entry types of its own keep it out of everything
- * that is made of messages.
+ * A private note as stored in the log. Only agents receive it: notes have their own table and entry types, so nothing that reads
+ * messages can include them.
  */
 export const NoteRecord = Type.Object(
   {
     id: Id,
     author: AgentFace,
-    /** Empty once deleted. */
+    /** Empty after deletion. */
     content: Type.String(),
     mentions: Type.Array(Mention),
     media: Type.Array(MediaRecord),
@@ -52,7 +52,7 @@ const mentions = Type.Array(Id, {
   description: 'Ids of the mentioned agents.',
 })
 
-/** A repeat of the same `client_id` by the same agent creates nothing and returns the first note. */
+/** Idempotent: a second request of the same agent with the same `client_id` returns the first note. */
 export const NoteInput = Type.Object(
   {
     client_id: Id,
@@ -64,11 +64,11 @@ export const NoteInput = Type.Object(
 )
 export type NoteInput = Static<typeof NoteInput>
 
-/** Replaces text and mentions; attachments stay. */
+/** Replaces text and mentions. Attachments cannot be changed. */
 export const NoteEdit = Type.Object({ content, mentions: Type.Optional(mentions) }, closed)
 export type NoteEdit = Static<typeof NoteEdit>
 
-/** What a note said until it was edited or deleted. */
+/** The content of a note before an edit or its deletion. */
 export const NoteVersion = Type.Object(
   {
     content: Type.String(),

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { agentCommands, widgetCommands } from './upstream.ts'
 import { protocolVersion } from './version.ts'
 
-/** The interfaces of what the server says exist only as types, so their source text stands for them. */
+/** Server messages exist only as TypeScript types, so the hash covers their source text. */
 const downstreamSources = [
   'downstream.ts',
   'session.ts',

@@ -9,9 +9,9 @@
  *   4  calls: `call.*` and `desk.*`, the signals between two browsers, the call events; `calls` and `call` in every
  *      ConnectResult
  *   5  AI agents as actors and senders (`{type: 'ai_agent', id}`); `last_message` of an inbox row names its sender by SenderType
- *   6  `call.check`: whether anybody can take a call, before the microphone is requested
+ *   6  `call.check`: whether anyone can take a call, before the microphone is requested;
  *      `note.*` entries, for agents only;
- *      customers get the ICE servers with the answer, in `ice` of a `call` that connects
+ *      customers get the ICE servers with the answer, in `ice` of a `call` that is connecting
  *
  * Deploy the server before the widget: the server serves every version from `oldestServed` on.
  */

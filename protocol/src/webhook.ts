@@ -37,7 +37,7 @@ export type WebhookTrouble = Static<typeof WebhookTrouble>
 export const Webhook = Type.Object(
   {
     id: Id,
-    /** null: shown by its URL. */
+    /** null: the panel shows the URL instead. */
     name: nullable(Type.String()),
     url: Type.String(),
     events: Type.Array(WebhookEvent),
@@ -65,7 +65,7 @@ export const SavedWebhook = Type.Object(
 export type SavedWebhook = Static<typeof SavedWebhook>
 
 const Url = Type.String({ minLength: 1, maxLength: 2048 })
-/** null or only spaces: no name. */
+/** null or blank: no name. */
 const Name = nullable(Type.String({ maxLength: 100 }))
 const Events = Type.Array(WebhookEvent, { minItems: 1, maxItems: webhookEvents.length, uniqueItems: true })
 
@@ -81,27 +81,27 @@ export const WebhookChange = Type.Partial(
 )
 export type WebhookChange = Static<typeof WebhookChange>
 
-/** What to send as a test: webhook.test, or a sample of an event with made-up ids. */
+/** The test to send: webhook.test by default, or a sample of an event with made-up ids. */
 export const WebhookTestQuery = Type.Object({ type: Type.Optional(DeliveryType) }, closed)
 export type WebhookTestQuery = Static<typeof WebhookTestQuery>
 
 export const StatisticsPeriod = Type.Enum(['24h', '14d'])
 export type StatisticsPeriod = Static<typeof StatisticsPeriod>
 
-/** Finished attempts of one part of the period. Times are those of attempts that were answered or failed. */
+/** Finished attempts in one part of the period. */
 const AttemptFigures = {
   delivered: Type.Integer(),
   failed: Type.Integer(),
-  /** Milliseconds to the status line or the failure; null without attempts. */
+  /** Time to the status line or the failure in milliseconds; null without attempts. */
   median_ms: nullable(Type.Integer()),
   p95_ms: nullable(Type.Integer()),
 }
 
-/** Attempts of one webhook: totals, and parts of equal length without gaps, oldest first. */
+/** Attempts of one webhook: totals, and contiguous parts of equal length, oldest first. */
 export const WebhookStatistics = Type.Object(
   {
     period: StatisticsPeriod,
-    /** Length of a part in seconds: an hour, or six. */
+    /** Length of a part in seconds: one hour or six hours. */
     step: Type.Integer(),
     ...AttemptFigures,
     parts: Type.Array(Type.Object({ from: Timestamp, ...AttemptFigures }, closed)),
@@ -224,7 +224,7 @@ export type Attempt = Static<typeof Attempt>
 export const DeliveryDetail = Type.Object(
   {
     ...Delivery.properties,
-    /** The body of the next attempt, with masked links: also of a delivery that never reached a connection. */
+    /** The body of the next attempt, with masked links. Also set if no attempt was made or no connection was established. */
     payload: Type.String(),
     attempt_list: Type.Array(Attempt),
   },
@@ -239,7 +239,7 @@ export const DeliveryFilter = {
   type: Type.Optional(DeliveryType),
   event_id: Type.Optional(Id),
   customer_id: Type.Optional(Id),
-  /** Also the calls and recordings of this conversation. */
+  /** Includes the calls and recordings of this conversation. */
   conversation_id: Type.Optional(Id),
   from: Type.Optional(DateTime),
   to: Type.Optional(DateTime),

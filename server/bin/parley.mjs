@@ -6,8 +6,8 @@ import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
 /**
- * `parley`: runs the program with the Node that was installed with it. Plain JavaScript without dependencies, because it starts with
- * whatever Node the machine has.
+ * `parley`: runs the program with the Node that was installed with it. Plain JavaScript without dependencies, because it runs on
+ * whatever Node version the machine has.
  */
 const neededMajor = 24
 const source = ['../src/parley.js', '../src/parley.ts'].map((name) =>
@@ -33,7 +33,7 @@ function installedNode() {
     try {
       return resolve(name)
     } catch {
-      // Not installed: there is none for this system, or npm left optional packages out.
+      // Not installed: no package exists for this system, or npm skipped optional dependencies.
     }
   }
   return null
@@ -41,13 +41,13 @@ function installedNode() {
 
 function run(file, args) {
   if (typeof process.execve === 'function') {
-    // No second process stays. It warns that it is experimental.
+    // Replaces this process. Node warns that `execve` is experimental.
     process.removeAllListeners('warning')
     process.execve(file, [file, ...args])
   }
   const child = spawn(file, args, { stdio: 'inherit' })
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
-    // A terminal sends Ctrl-C to both; a second SIGINT does no harm.
+    // A terminal sends Ctrl-C to both processes; a second SIGINT does no harm.
     process.on(signal, () => child.kill(signal))
   }
   child.on('error', (error) => {

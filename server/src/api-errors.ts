@@ -2,7 +2,7 @@ import { errorCodes, type ErrorCode } from '@parley/protocol/error'
 import type { OpenAPIV3_1 } from 'openapi-types'
 
 /**
- * Errors of single operations that do not follow from their form, by `method path`. All others are derived below.
+ * Errors of operations that cannot be derived from their route, by `method path`. All others are derived below.
  * bad-input.test.ts fails for a status that is not listed.
  */
 const declared: Record<string, ErrorCode[]> = {
@@ -134,15 +134,15 @@ const declared: Record<string, ErrorCode[]> = {
     'rate_limited',
   ],
   'get /v1/public/oauth/{social}/start': ['login_state_invalid', 'login_expired', 'login_browser_mismatch'],
-  'get /v1/public/oauth/{social}/callback': socialAnswers(),
-  'post /v1/public/oauth/{social}/callback': socialAnswers(),
+  'get /v1/public/oauth/{social}/callback': socialErrors(),
+  'post /v1/public/oauth/{social}/callback': socialErrors(),
 }
 
 function noteErrors(): ErrorCode[] {
   return ['agent_unknown', 'client_id_conflict', 'media_unknown', 'note_empty']
 }
 
-function socialAnswers(): ErrorCode[] {
+function socialErrors(): ErrorCode[] {
   return ['login_state_invalid', 'login_expired', 'login_browser_mismatch', 'login_cancelled', 'login_failed']
 }
 
@@ -160,7 +160,7 @@ const problemSchema: OpenAPIV3_1.SchemaObject = {
   },
 }
 
-/** Adds the error responses to every operation of the API's description. */
+/** Adds the error responses to every operation of the API description. */
 export function describeErrors(document: Partial<OpenAPIV3_1.Document>): void {
   document.components = {
     ...document.components,
@@ -188,7 +188,7 @@ function codesOf(method: string, path: string, operation: OpenAPIV3_1.OperationO
   if (parameters.some((one) => one.in === 'path')) codes.push('not_found', 'uri_too_long')
   if (writes) codes.push('storage_full', 'request_timeout', 'payload_too_large', 'unsupported_media_type')
   if (!path.startsWith('/v1/public/')) {
-    // CSRF protection refuses writes from foreign origins, roles and scopes refuse the rest.
+    // The CSRF protection refuses writes from other origins; roles and scopes cause the other refusals.
     if (writes || path.startsWith('/v1/organizations/')) codes.push('forbidden')
     if (!path.startsWith('/v1/auth/') || writes) codes.push('unauthenticated')
   }

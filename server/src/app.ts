@@ -111,7 +111,7 @@ export async function createApp(options: AppOptions) {
       await http.listen({ host: config.host, port: config.port })
       await lifecycle.start()
     },
-    /** Graceful: sockets reconnect elsewhere, requests and work under way finish, then connections close (SPEC B2). */
+    /** Graceful: sockets reconnect elsewhere, requests and work in progress finish, then connections close (SPEC B2). */
     stop: lifecycle.stop,
   }
 }

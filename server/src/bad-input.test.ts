@@ -139,7 +139,7 @@ describe('HTTP', () => {
   })
 
   describe.each(routes)('$method $path', ({ method, path, properties, statuses }) => {
-    /** The description of the API lists every status that comes. */
+    /** Expects a status that the API description lists. */
     async function expectListed(url: string, payload?: string | Buffer, type?: string): Promise<void> {
       const status = await expectRefusal(method, url, payload, type)
       expect(statuses, `${method} ${url} answers ${status}`).toContain(status)

@@ -39,7 +39,7 @@ describe('a variable from a file', () => {
     expect(config.warnings).toEqual([])
   })
 
-  it('takes the .p8 file of Apple as it is', async () => {
+  it('accepts the .p8 file from Apple unchanged', async () => {
     const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     const key = pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
     const config = readConfig(
@@ -54,7 +54,7 @@ describe('a variable from a file', () => {
     expect(config.socialKeys.apple).toMatchObject({ privateKey: key.trim() })
   })
 
-  it('is refused when it is missing or empty, or when the variable is set as well', async () => {
+  it('is refused when the file is missing or empty, or when the variable itself is also set', async () => {
     const empty = await fileWith('\n')
     expect(problemsOf({ PARLEY_SECRET_FILE: '/nowhere/secret' })).toEqual([
       'PARLEY_SECRET_FILE names /nowhere/secret, which cannot be read (ENOENT).',

@@ -68,7 +68,7 @@ export function readConfig(env: Environment, cwd: string): Config {
   return readConfigWith(environmentReader(env), cwd)
 }
 
-/** The same, for a reader that the caller asks afterwards which variables were read. */
+/** Like `readConfig`, with a reader that the caller can ask afterwards which variables were read. */
 export function readConfigWith(reader: EnvironmentReader, cwd: string): Config {
   const port = reader.integer('PORT', { unset: 8080, min: 1, max: 65_535 })
   const databaseUrl = readDatabaseUrl(reader)

@@ -21,7 +21,7 @@ import {
 } from './testing/test-service.ts'
 import { newTestKey, signProof } from './testing/test-key.ts'
 
-/** A PostgreSQL of its own is stopped, frozen and started again under the running service. */
+/** The service's own PostgreSQL is stopped, frozen and restarted while the service runs. */
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
@@ -81,7 +81,7 @@ const get = (url: string) =>
 
 const unavailable = { error: { data: { code: 'unavailable', retry_after: 2_000 } } }
 
-test('[F4] without its database the service answers unavailable with a time to wait; afterwards the same message arrives', async () => {
+test('[F4] without its database the service returns unavailable with retry_after; afterwards the same message arrives', async () => {
   const clientId = newId()
   await postgres.stop()
   expect(await send('during', clientId)).toMatchObject(unavailable)
@@ -109,14 +109,14 @@ test('an outage is not written to the log again and again', async () => {
   await postgres.stop()
   for (let count = 0; count < 20; count += 1) await send('during')
   const lines = logged.filter((line) => line.includes('"method":"message.send"'))
-  // One per error of the driver: the lost connection, then the refused ones.
+  // One line per driver error: the lost connection, then the refused ones.
   expect(lines.length).toBeGreaterThan(0)
   expect(lines.length).toBeLessThanOrEqual(3)
   postgres = await start()
   await expect.poll(async () => (await send('after')).result).toBeDefined()
 })
 
-test('a database that hangs leaves /readyz and /metrics bounded', async () => {
+test('/readyz and /metrics respond in bounded time while the database hangs', async () => {
   const pid = await postmasterPidIn(path.join(home, 'data'))
   if (pid === undefined) throw new Error('There is no postmaster')
   const backends = await backendPids()
@@ -132,7 +132,7 @@ test('a database that hangs leaves /readyz and /metrics bounded', async () => {
   await expect.poll(async () => (await get('/readyz')).statusCode).toBe(200)
 })
 
-test('a full disk of the database is storage_full, and /readyz says so', async () => {
+test('a full database disk is reported as storage_full, also by /readyz', async () => {
   await query(
     `create function full_disk() returns trigger language plpgsql as
      $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`,

@@ -10,7 +10,7 @@ import { kill, killPostmasterIn, postmasterPidIn } from './testing/killed-proces
 
 const program = fileURLToPath(new URL('main.ts', import.meta.url))
 
-// Each start creates a database: seconds, and many more on a busy machine.
+// Each start creates a database, which takes seconds, or much longer on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 const soon = { timeout: 90_000, interval: 20 }
 
@@ -65,7 +65,7 @@ test('SIGTERM while the database is being started stops the service and leaves n
   expect(output).not.toContain('Parley is running')
 })
 
-test('SIGTERM at the first 200 of /readyz leaves no PostgreSQL, and /readyz says 503 before the listener closes', async () => {
+test('SIGTERM at the first 200 of /readyz leaves no PostgreSQL, and /readyz returns 503 before the listener closes', async () => {
   await expect.poll(() => statusOf('/readyz'), soon).toBe(200)
   const exited = once(child, 'exit')
   child.kill('SIGTERM')
@@ -77,7 +77,7 @@ test('SIGTERM at the first 200 of /readyz leaves no PostgreSQL, and /readyz says
   expect(await postmasterPidIn(dataDir)).toBeUndefined()
 })
 
-test('a killed embedded PostgreSQL is started again: /readyz says 503 and then 200', async () => {
+test('a killed embedded PostgreSQL is restarted: /readyz returns 503 and then 200', async () => {
   await expect.poll(() => output, soon).toContain('Parley is running')
   await killPostmasterIn(dataDir)
   await expect.poll(() => output, soon).toContain('The embedded PostgreSQL runs again')

@@ -10,7 +10,7 @@ import { keepCurrentBuild } from './core/static-files.ts'
 
 type Started = { stop(): Promise<unknown> }
 
-/** Starts configuration, database and service, and stops them on a signal, also on one that comes during the start. */
+/** Reads the configuration, starts database and service, and stops them on a signal, even during the start. */
 async function main(): Promise<void> {
   const config = readConfig(process.env, process.cwd())
   const logger = createLogger(config.logLevel)
@@ -20,7 +20,7 @@ async function main(): Promise<void> {
   const stopping = new AbortController()
   const starting = start(config, logger, started, stopping.signal)
   const stop = async (): Promise<void> => {
-    // What is being started has to be there before it can be stopped.
+    // Whatever is starting must finish before it can be stopped.
     await starting.catch(() => {})
     for (const part of started.splice(0).toReversed()) await part.stop()
   }
@@ -49,7 +49,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** @param started receives what has to be stopped again, in the order of the start */
+/** @param started receives everything that must be stopped, in start order */
 async function start(config: Config, logger: Logger, started: Started[], signal: AbortSignal): Promise<void> {
   if (keepsFiles(config)) await ensureDataDir(config.dataDir)
   let databaseUrl = config.databaseUrl ?? ''
@@ -110,7 +110,7 @@ function portProblem(error: unknown, { host, port }: Config): StartError | undef
   return undefined
 }
 
-/** Prints where the service runs, and how to sign in to the demo or to set it up. */
+/** Prints the service's address and how to sign in to the demo or set up the service. */
 function announce({ baseUrl }: Config, { demo }: App, setupLink: string | null): void {
   const lines = [`Parley is running at ${baseUrl}`, '']
   if (demo) {
@@ -135,6 +135,5 @@ function announce({ baseUrl }: Config, { demo }: App, setupLink: string | null):
 
 main().catch((error: unknown) => {
   if (error instanceof StartError) exitWith(error.message)
-  // A bug.
   exitWith(error instanceof Error ? (error.stack ?? error.message) : String(error))
 })

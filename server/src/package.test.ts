@@ -48,7 +48,7 @@ test('the tarballs are named after the version, and their manifests agree with i
 })
 
 test(
-  'parley starts in an empty folder, serves widget and panel, and takes the first message; a signal ends it',
+  'parley starts in an empty folder, serves widget and panel, accepts the first message, and stops on a signal',
   async () => {
     const port = await freePort(0)
     const child = spawn(parley('parley'), [], {
@@ -84,7 +84,7 @@ test(
   minutes(4),
 )
 
-test('the package of the SDK is built JavaScript with types', () => {
+test('the SDK package contains JavaScript and types', () => {
   writeFileSync(
     path.join(folder, 'program.mjs'),
     `import { verifyWebhook } from '@parley/node'

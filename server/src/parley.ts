@@ -1,7 +1,7 @@
 import { errorCode } from './core/error-code.ts'
 import { StartError } from './core/start-error.ts'
 
-/** Runs with the words after its name, and returns the exit code. Throws `StartError` for what the operator can fix. */
+/** Called with the arguments after its name; returns the exit code. Throws `StartError` for what the operator can fix. */
 type Command = (words: string[]) => Promise<number>
 
 type Entry = { summary: string; load: () => Promise<{ run: Command }> }
@@ -44,7 +44,7 @@ const help = (): string =>
 
 async function main([name = 'start', ...words]: string[]): Promise<void> {
   if (name === 'start') {
-    // Runs when it is loaded, and ends the process itself.
+    // Runs when it is imported, and exits the process itself.
     await import('./main.ts')
     return
   }

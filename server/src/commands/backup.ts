@@ -29,7 +29,7 @@ export async function run(words: string[]): Promise<number> {
     const storage = await openFileStorage(config)
     const secret = config.secret ?? (await loadOrCreateSecret(config.dataDir))
     const includeSecret = config.secret === null && !values['without-secret']
-    // The chunks of a recording are removed as soon as it is put together.
+    // The chunks of a recording are removed as soon as they are joined.
     const filesFirst = ['recording_chunk']
     const { manifest } = await createBackup({
       databaseUrl: database.url,

@@ -6,7 +6,7 @@ import { describeConfiguration } from './check.ts'
 
 const marker = 'Zq7vR0bD9xWmE4tYc6LzU1nHs8AfGp3iOjKdB5eVw'
 
-it('shows what is in effect and where it is from, and no secret', () => {
+it('shows each value and its source, and no secret', () => {
   const directory = mkdtempSync(path.join(tmpdir(), 'parley-check-'))
   onTestFinished(() => rmSync(directory, { recursive: true }))
   const file = path.join(directory, 'secret')

@@ -10,7 +10,7 @@ export async function run(): Promise<number> {
 }
 
 /**
- * Returns one line per variable, and one per warning. Secrets are described by their length alone.
+ * Returns one line per variable and per warning. Only the length of secrets is shown.
  * @throws {ConfigError} with a line for each invalid variable
  */
 export function describeConfiguration(env: Environment, cwd: string): string[] {
@@ -28,7 +28,7 @@ export function describeConfiguration(env: Environment, cwd: string): string[] {
   ]
 }
 
-/** What is in effect where a variable is not set. */
+/** The values in effect when variables are not set. */
 function defaults(config: Config): Record<string, string> {
   const values: Record<string, string> = {
     HOST: config.host,
@@ -61,6 +61,6 @@ function describe({ name, value, file }: ReadVariable, unset: string): string {
   if (value === null) return unset
   const from = file === null ? '' : ` (from ${file})`
   if (secretName.test(name)) return `set, ${value.length} characters${from}`
-  // User and password of DATABASE_URL, a mail server, a proxy.
+  // User and password in the URL of a database, mail server or proxy.
   return value.replace(/\/\/[^/@\s]*(:[^/@\s]*)?@/g, '//***@') + from
 }

@@ -10,14 +10,14 @@ export type CommandDatabase =
   | {
       found: true
       url: string
-      /** Whether a running service has it open; always false for a database of your own. */
+      /** Whether a running service uses it; always false for an external database. */
       isInUse: boolean
       close(): Promise<void>
     }
   /** The data dir has no embedded database yet. */
   | { found: false }
 
-/** The configured database, for a command: the embedded one is started unless a running service has done so. */
+/** Opens the configured database for a command. Starts the embedded one unless a running service has already started it. */
 export async function openCommandDatabase(
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
   options: { create: boolean },

@@ -24,7 +24,7 @@ beforeAll(async () => {
   }
 })
 
-/** Returns `state text` by subject. */
+/** Returns each finding as `<state> <text>`, by subject. */
 async function examined(
   env: Record<string, string>,
   smtp: string | null = null,
@@ -37,7 +37,7 @@ async function examined(
   return new Map(findings.map(({ state, subject, text }) => [subject, `${state} ${text}`]))
 }
 
-/** Answers like a STUN server: binding success with the id of the request. */
+/** Responds like a STUN server: a binding success with the request's id. */
 async function startStunServer(): Promise<number> {
   const socket = createSocket('udp4')
   socket.on('message', (request, { port, address }) => {
@@ -60,7 +60,7 @@ async function startMailServer(greeting: string): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-it('finds what works: disk, database, clock, files, relay and mail server', async () => {
+it('reports a working disk, database, clock, storage, relay and mail server', async () => {
   const relay = await startStunServer()
   const mail = await startMailServer('220 mail.test ESMTP\r\n')
   const found = await examined(
@@ -75,7 +75,7 @@ it('finds what works: disk, database, clock, files, relay and mail server', asyn
   expect(found.get('mail')).toBe(`good 127.0.0.1:${mail} answers`)
 })
 
-it('names what does not work and what to do, without passwords', async () => {
+it('reports what does not work and what to do, without passwords', async () => {
   const closed = await freePort(0)
   const refusing = await startMailServer('554 go away\r\n')
   const found = await examined(
@@ -101,7 +101,7 @@ it('names what does not work and what to do, without passwords', async () => {
   expect([...found.values()].join()).not.toContain('hunter2')
 })
 
-it('says that there is no database before the first start, and does not create one', async () => {
+it('reports a missing database before the first start and does not create one', async () => {
   const fresh = path.join(dataDir, 'fresh')
   const findings = await examine(readConfig({ PARLEY_DATA_DIR: fresh }, dataDir), null)
   expect(findings.find(({ subject }) => subject === 'database')).toEqual({

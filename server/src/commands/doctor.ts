@@ -10,7 +10,7 @@ import { askByTcp, askStun, parseIceUrl } from './reachability.ts'
 
 export type Finding = { state: 'good' | 'notice' | 'problem'; subject: string; text: string }
 
-/** `parley doctor`: tests what the configuration names, and says what to do. Exits with 1 when something is wrong. */
+/** `parley doctor`: tests the services in the configuration and says what to do. Exits with 1 when it finds a problem. */
 export async function run(): Promise<number> {
   const reader = environmentReader(process.env)
   const config = readConfigWith(reader, process.cwd())
@@ -23,7 +23,7 @@ export async function run(): Promise<number> {
   return findings.some(({ state }) => state === 'problem') ? 1 : 0
 }
 
-/** @param smtp the address of the mail server; null when no mail is sent */
+/** @param smtp the mail server's URL; null when Parley sends no e-mail */
 export async function examine(config: Config, smtp: string | null): Promise<Finding[]> {
   const groups = await Promise.all([
     examineDataDir(config),
@@ -83,7 +83,7 @@ async function examineDatabase(config: Config): Promise<Finding[]> {
   }
 }
 
-/** Receivers of webhooks reject signatures that are five minutes off. */
+/** Webhook receivers reject signatures that are five minutes off. */
 const maxClockOffsetMs = 30_000
 
 async function examineClock(url: string): Promise<Finding> {

@@ -7,7 +7,7 @@ const timeoutMs = 5000
 
 export type Address = { host: string; port: number; transport: 'udp' | 'tcp' | 'tls' }
 
-/** STUN and TURN addresses as browsers write them: RFC 7064, RFC 7065. */
+/** Parses a STUN or TURN URI (RFC 7064, RFC 7065). */
 export function parseIceUrl(url: string): Address {
   const [, scheme = '', rest = ''] = /^(stuns?|turns?):([^?]+)/i.exec(url) ?? []
   const [, host = '', port] = /^(\[[^\]]+\]|[^:]+)(?::(\d+))?$/.exec(rest) ?? []
@@ -20,7 +20,7 @@ export function parseIceUrl(url: string): Address {
 }
 
 /**
- * Sends a STUN binding request (RFC 8489), which TURN servers answer, too.
+ * Sends a STUN binding request (RFC 8489), to which TURN servers respond, too.
  * @throws Error with the reason when no response arrives within five seconds
  */
 export async function askStun(address: Address): Promise<void> {
@@ -43,7 +43,7 @@ function askByUdp({ host, port }: Address, request: Buffer): Promise<Buffer> {
   )
 }
 
-/** Opens a connection, sends `request` if there is one, and resolves with the first bytes. SMTP servers speak first. */
+/** Opens a connection, sends `request` if given, and resolves with the first bytes. SMTP servers send first. */
 export function askByTcp({ host, port, transport }: Address, request?: Buffer): Promise<Buffer> {
   const socket: Socket =
     transport === 'tls'

@@ -55,7 +55,7 @@ test('the command prints a link for the last owner', async () => {
   ).toMatchObject({ status: 200 })
 })
 
-test('an unknown e-mail and a wrong call are refused in one line', async () => {
+test('an unknown e-mail address and wrong arguments are refused in one line', async () => {
   const unknown = await runCommand('nobody@example.com')
   expect(unknown).toMatchObject({ code: 1, stdout: '' })
   expect(unknown.stderr).toBe('parley: Nobody has the e-mail nobody@example.com. Check the spelling.\n')

@@ -9,8 +9,8 @@ import { createPasswordResets } from '../features/agents/password-resets.ts'
 import { openCommandDatabase } from './command-database.ts'
 
 /**
- * `parley reset-password <e-mail>`: prints a one-time link, for an owner whom nobody else can help. Who can run it can read the
- * database anyway, so it may reset anybody's password. Works while the service runs and while it does not.
+ * `parley reset-password <e-mail>`: prints a one-time link, for example for the only owner. It may reset any password, because
+ * anyone who can run it can also read the database. Works whether the service is running or not.
  */
 export async function run(words: string[]): Promise<number> {
   const [email, ...more] = words
@@ -26,7 +26,7 @@ export async function run(words: string[]): Promise<number> {
     )
   }
   try {
-    // After an upgrade the command may run before the service.
+    // After an upgrade, the command may run before the service.
     if (!database.isInUse) await migrate(database.url)
     const handle = openDatabase(database.url)
     try {

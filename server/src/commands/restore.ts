@@ -10,7 +10,7 @@ import { StartError } from '../core/start-error.ts'
 import { openFileStorage } from '../core/storage/open-file-storage.ts'
 import { openCommandDatabase } from './command-database.ts'
 
-/** `parley restore <file> [--without-secret]`: restores an archive into the configured database, which has to be empty. */
+/** `parley restore <file> [--without-secret]`: restores an archive into the configured database, which must be empty. */
 export async function run(words: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args: words,
@@ -34,7 +34,7 @@ export async function run(words: string[]): Promise<number> {
         `Parley is running on ${config.dataDir}. Stop it, or name another PARLEY_DATA_DIR.`,
       )
     }
-    // Before the rows: a restore that fails now can be repeated, rows without their secret could not be read.
+    // Before the rows: a restore that fails here can be repeated, but rows without their secret cannot be decrypted.
     if (keepSecret !== null) await writePrivateFile(path.join(config.dataDir, 'secret'), keepSecret)
     const storage = await openFileStorage(config)
     const { manifest, migrated } = await restoreBackup({
@@ -58,8 +58,8 @@ export async function run(words: string[]): Promise<number> {
 }
 
 /**
- * Returns the secret that has to be written to the data dir; null when the right one is configured already.
- * @throws {StartError} when the database would be restored beside another secret, or beside none
+ * Returns the secret to write to the data dir; null when the right one is already configured.
+ * @throws {StartError} when another secret is configured, or none and the archive does not include one
  */
 async function secretToKeep(config: Config, included: Buffer | null, wanted: string): Promise<string | null> {
   const another =

@@ -78,7 +78,7 @@ export function composeAgents(infra: Infrastructure, ports: AgentPorts) {
     attempts,
     enrolment: createEnrolment({ ...infra, signIn }),
     networkOf: clientNetwork,
-    /** The link of the first set-up, for the operator. null: nothing to set up, or no token is needed. */
+    /** The setup link for the operator; null when an organization exists or no token is needed. */
     setupLink: () => setup.firstLink(baseUrl),
     routes(http) {
       http.addHook('onRequest', origin.guardPanelRoutes)

@@ -146,7 +146,7 @@ export function composeCalls(infra: Infrastructure, ports: CallPorts) {
       })
       iceRoutes(http, { ice, authorizeAgent })
     },
-    /** Nobody is rung at this process any more; what rings waits for the panel to return elsewhere, or lapses. */
+    /** Stops offering calls at this process. Open offers wait until the panel reconnects to another process, or expire. */
     beforeDrain: desks.stop,
   })
 }

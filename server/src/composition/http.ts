@@ -4,7 +4,7 @@ import { staticFiles } from '../core/static-files.ts'
 import type { Contributions } from './feature.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
-/** Requests under way have this long to finish at a stop. */
+/** Time that requests in progress have to finish during shutdown. */
 const closeTimeoutMs = 10_000
 
 export interface HttpPorts {
@@ -14,7 +14,7 @@ export interface HttpPorts {
   describeErrors: Parameters<typeof describeApi>[2]
 }
 
-/** All routes. A stop closes the server once the requests under way have finished. */
+/** Registers all routes. On shutdown, the server closes once the requests in progress have finished. */
 export async function serveHttp(infra: Infrastructure, ports: HttpPorts) {
   const { contributions, formerBuilds, describeErrors } = ports
   const { baseUrl, http, lifecycle } = infra

@@ -39,7 +39,7 @@ export interface Infrastructure {
   secrets: Secrets
   links: SignedLinks
   storage: FileStorage
-  /** null: the operator has set up no mail server. */
+  /** null: no mail server is configured. */
   mailer: Mailer | null
   presence: Presence
   sockets: OpenSockets

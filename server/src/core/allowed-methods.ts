@@ -1,7 +1,7 @@
-/** Knows the methods of every address: Fastify only tells whether a method and an address together have a route. */
+/** The allowed methods of every path. Fastify only reports whether a method and a path together have a route. */
 export interface AllowedMethods {
   add(route: { url: string; method: string | string[] }): void
-  /** In alphabetical order; none for an address without a route. */
+  /** Returns the methods in alphabetical order; empty for a path without a route. */
   of(path: string): string[]
 }
 

@@ -7,7 +7,7 @@ import type { Http } from './http.ts'
 export async function describeApi(
   http: Http,
   baseUrl: string,
-  /** Completes the description that was made from the routes. */
+  /** Completes the description generated from the routes. */
   complete: (document: Partial<OpenAPIV3_1.Document>) => void,
 ): Promise<void> {
   await http.register(swagger, {

@@ -48,7 +48,7 @@ describe('the data dir', () => {
   })
 
   it.runIf(process.platform === 'linux')(
-    'in a file system without directories of ours is refused',
+    'in a file system where no directory can be created is refused',
     async () => {
       for (const dataDir of ['/proc/parley', '/proc/parley/deep/data', '/dev/null/data']) {
         await expect(ensureDataDir(dataDir)).rejects.toThrow(

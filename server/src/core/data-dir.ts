@@ -19,7 +19,7 @@ export async function ensureDataDir(dataDir: string): Promise<void> {
   }
 }
 
-/** Unlike `recursive: true`, with which Node tries forever where no directory can be created, as in /proc. */
+/** Creates parent directories one by one: with `recursive: true`, Node retries forever in places such as /proc. */
 async function makeDirectories(directory: string, mode: number): Promise<void> {
   try {
     await makeDirectory(directory, mode)

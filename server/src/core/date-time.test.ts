@@ -9,7 +9,7 @@ test.each([
   ['2026-12-31T20:00:00.5-05:30', '2027-01-01T01:30:00.500+00:00'],
   ['2026-03-01T10:00:00.123456789Z', '2026-03-01T10:00:00.123+00:00'],
   ['2024-02-29T00:00:00Z', '2024-02-29T00:00:00.000+00:00'],
-])('%s is %s', (text, expected) => {
+])('%s is converted to %s', (text, expected) => {
   expect(readDateTime(text)).toBe(expected)
 })
 
@@ -30,6 +30,6 @@ test.each([
   '0001-01-01T00:00:00+01:00',
   '9999-12-31T23:59:59-01:00',
   '',
-])('%s is none', (text) => {
+])('%s is rejected', (text) => {
   expect(readDateTime(text)).toBeNull()
 })

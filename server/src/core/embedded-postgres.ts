@@ -26,13 +26,13 @@ type EmbeddedPostgresOptions = {
   durable?: boolean
   /** Used by root for what the database's user cannot reach in the data dir or node_modules. */
   sharedDir?: string
-  /** Called once when the database ended and cannot be started again; the reason is one line. */
+  /** Called once when the database has exited and cannot be restarted, with a reason of one line. */
   onLost?: (reason: string) => void
 }
 
 /**
  * Runs a PostgreSQL for this service alone, on a free port of 127.0.0.1. It survives a killed service, and the next start
- * takes it over. When it ends by itself, it is started again.
+ * takes it over. If it exits on its own, it is restarted.
  * @throws {StartError} when another service uses the data dir, it is not writable, or PostgreSQL cannot run
  */
 export async function startEmbeddedPostgres({

@@ -22,7 +22,7 @@ export type EnvironmentReader = {
 export type ReadVariable = {
   name: string
   value: string | null
-  /** The file that the value is from. */
+  /** The file that the value was read from. */
   file: string | null
 }
 
@@ -66,7 +66,7 @@ export function environmentReader(env: Environment): EnvironmentReader {
   }
 }
 
-/** Container platforms hand secrets over as files: `PARLEY_SECRET_FILE=/run/secrets/parley`. */
+/** Container platforms provide secrets as files: `PARLEY_SECRET_FILE=/run/secrets/parley`. */
 function readVariable(env: Environment, name: string, refuse: (problem: string) => void): ReadVariable {
   const value = env[name]?.trim() || null
   const file = env[`${name}_FILE`]?.trim() || null

@@ -3,8 +3,8 @@ import { postgresCode, isUnstorableText } from './database.ts'
 import { errorCode } from './error-code.ts'
 
 /**
- * Maps what a request threw to the error that its caller gets; undefined for a bug. Both edges use it (HTTP, sockets),
- * so an outage of the database has one answer everywhere.
+ * Maps what a request threw to the error that is returned to its caller; undefined for a bug. Both edges (HTTP, sockets) use
+ * it, so a database outage has the same error everywhere.
  */
 export function expectedError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error
@@ -20,7 +20,7 @@ export function expectedError(error: unknown): AppError | undefined {
 
 export type Outage = 'unavailable' | 'storage_full'
 
-/** Returns which outage an error shows: the database or network is away, or a disk is full. */
+/** Returns the outage that an error indicates: the database or network is unreachable, or a disk is full. */
 export function outageOf(error: unknown): Outage | undefined {
   const state = postgresCode(error)
   if (state === diskFull) return 'storage_full'
@@ -34,8 +34,8 @@ export function outageOf(error: unknown): Outage | undefined {
 const diskFull = '53100'
 
 /**
- * Connection exceptions (08), shutdown, crash recovery and idle timeouts (57P), too few resources (53; 53100 is handled
- * before), statement, lock and transaction timeouts, and a standby after a failover (25006).
+ * Connection exceptions (08), shutdown, crash recovery and idle timeouts (57P), insufficient resources (53; 53100 is handled
+ * above), statement, lock and transaction timeouts, and a standby after a failover (25006).
  */
 const unavailableStates = /^(08...|57P0[1235]|53...|57014|55P03|25P0[34]|25006)$/
 
@@ -51,6 +51,6 @@ const unreachable = new Set([
   'EAI_AGAIN',
 ])
 
-/** Errors of pg that have no code. */
+/** Messages of pg errors without a code. */
 const lostConnection =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/

@@ -29,7 +29,7 @@ afterAll(() => http.close())
 /** Sends raw bytes; resolves with the response once the server has closed the connection. */
 async function exchange(sent: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
-  // Writing the rest of a head that is too large fails.
+  // Writing the rest of an oversized head fails.
   socket.on('error', () => {})
   let came = ''
   socket.setEncoding('utf8').on('data', (text: string) => (came += text))
@@ -55,7 +55,7 @@ test.each(['1', 'TRUE', ''])('a boolean written as "%s" is refused', async (valu
   expect((await http.inject({ url: '/list', query: { on: value } })).statusCode).toBe(400)
 })
 
-test('numbers and booleans as they are written everywhere are taken', async () => {
+test('numbers and booleans in their usual form are accepted', async () => {
   expect((await http.inject('/list?max=100&on=true')).json()).toEqual({ max: 100, on: true })
   expect((await http.inject('/list?max=101')).statusCode).toBe(400)
 })
@@ -65,7 +65,7 @@ test.each([
   ['GET', '/things', 'POST'],
   ['POST', '/files/a/b.js', 'GET, HEAD'],
   ['DELETE', '/list?max=1', 'GET, HEAD'],
-] as const)('%s %s is answered with 405 and the methods it takes', async (method, url, allow) => {
+] as const)('%s %s returns 405 and the allowed methods', async (method, url, allow) => {
   const answer = await http.inject({ method, url })
   expect([answer.statusCode, answer.headers.allow]).toEqual([405, allow])
   expect(answer.json()).toMatchObject({ code: 'method_not_allowed', status: 405 })
@@ -79,7 +79,7 @@ test.each(['/nothing', '/things/', '/things/1/2', '/list2'])('%s has no route: 4
 test.each<[string, string, ErrorCode]>([
   ['an address', `GET /list?q=${'x'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 'uri_too_long'],
   ['a header', `GET /list HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 'headers_too_large'],
-])('%s of 20 KB is refused with the status for it', async (_, sent, code) => {
+])('%s of 20 KB is refused with its own status', async (_, sent, code) => {
   const came = await exchange(sent)
   expect(came).toContain(`HTTP/1.1 ${errorCodes[code].status} `)
   expect(JSON.parse(came.split('\r\n\r\n')[1] ?? '')).toMatchObject({ code })
@@ -90,7 +90,7 @@ test('a path parameter of 400 characters is refused with 414', async () => {
   expect([answer.statusCode, answer.json().code]).toEqual([414, 'uri_too_long'])
 })
 
-test('a body that does not arrive in time is answered with 408, and the connection is closed', async () => {
+test('a body that does not arrive in time returns 408 and closes the connection', async () => {
   const came = await exchange(
     'POST /things HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"a":',
   )
@@ -98,14 +98,14 @@ test('a body that does not arrive in time is answered with 408, and the connecti
   expect(JSON.parse(came.split('\r\n\r\n')[1] ?? '')).toMatchObject({ code: 'request_timeout' })
 })
 
-test('a slow body that was refused before it arrived loses its connection', async () => {
+test('the connection is closed when a request is refused before its slow body has arrived', async () => {
   const came = await exchange(
     'POST /list HTTP/1.1\r\nHost: a\r\nContent-Type: application/xml\r\nContent-Length: 50\r\n\r\n{"a":',
   )
   expect(came).toContain('HTTP/1.1 405 ')
 })
 
-test('an outage has its own code, status and time to wait', async () => {
+test('an outage has its own code, status and Retry-After', async () => {
   const away = await http.inject('/away')
   expect([away.statusCode, away.json().code, away.headers['retry-after']]).toEqual([503, 'unavailable', '2'])
   const full = await http.inject('/full')

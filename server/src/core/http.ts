@@ -34,7 +34,7 @@ const bodyLimitBytes = 64 * 1024
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The handler reads the body itself, and bounds how long that may take. */
+    /** The handler reads the body itself and limits how long that may take. */
     streamsBody?: boolean
   }
 }
@@ -42,7 +42,7 @@ declare module 'fastify' {
 export interface HttpOptions {
   logger: Logger
   trustProxy: false | number | string[]
-  /** Called with the cause of every response of 500 and above. */
+  /** Called with the cause of every response with a status of 500 or above. */
   onFailure?: (cause: unknown) => void
   /** How long a body that is parsed before the handler may take to arrive. Default 60 s. */
   bodyTimeoutMs?: number
@@ -62,7 +62,7 @@ export function createHttp(options: HttpOptions): Http {
     frameworkErrors: (error, _request, reply) => {
       void sendProblem(reply, toProblem(refusalOf(error)))
     },
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: rejectUnreadable,
     schemaErrorFormatter: (errors, where) => {
       const [first] = errors
       return new AppError('invalid_request', {
@@ -75,7 +75,7 @@ export function createHttp(options: HttpOptions): Http {
 
   http.setValidatorCompiler(validateRequests)
   const allowedMethods = createAllowedMethods()
-  // Before any route is added.
+  // The hook sees only routes added after it.
   http.addHook('onRoute', (route) => allowedMethods.add(route))
 
   http.addHook('onRequest', (request, reply, done) => {
@@ -147,7 +147,7 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
 }
 
 /** Responds to malformed HTTP and oversized headers on the raw socket, because there is no request object. */
-function answerUnreadable(error: ConnectionError, socket: Socket): void {
+function rejectUnreadable(error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const problem = problemOf(unreadableCode(error))
   const body = JSON.stringify(problem)
@@ -165,14 +165,14 @@ function answerUnreadable(error: ConnectionError, socket: Socket): void {
 function unreadableCode({ code, rawPacket }: ConnectionError): ErrorCode {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request_timeout'
   if (code !== 'HPE_HEADER_OVERFLOW') return 'invalid_request'
-  // The request line counts as part of the head. The packet that overflows starts with it, unless the head came in pieces.
-  // Declared as its JSON form; Node passes a Buffer.
+  // The request line counts towards the head. The overflowing packet starts with it, unless the head arrived in several
+  // packets. `rawPacket` is typed as the JSON form of a Buffer, but Node passes a Buffer.
   const packet = Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1') : ''
   const [line = ''] = packet.split('\r\n', 1)
   return /^[A-Z]+ /.test(line) && line.length > maxRequestLineBytes ? 'uri_too_long' : 'headers_too_large'
 }
 
-/** RFC 9110 (4.1) recommends to support addresses of 8000 bytes. */
+/** RFC 9110 (4.1) recommends supporting URIs of at least 8000 bytes. */
 const maxRequestLineBytes = 8_000
 
 const codesByStatus: Record<number, ErrorCode> = {
@@ -183,7 +183,7 @@ const codesByStatus: Record<number, ErrorCode> = {
   429: 'rate_limited',
 }
 
-/** Maps Fastify's own errors by status, all others as the socket does. Unknown errors become `internal` without details. */
+/** Maps Fastify's own errors by status and all others like the socket. Unknown errors become `internal` without details. */
 function refusalOf(error: unknown): AppError {
   if (error instanceof AppError) return error
   const { statusCode, message } = error as FastifyError

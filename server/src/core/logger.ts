@@ -15,7 +15,7 @@ const limitedFromLevel = 40
 
 /**
  * JSON lines without secrets, tokens or message text. Requests are logged by route pattern, not by URL: signed links carry
- * their signature in the query. A warning or an error that repeats is written every 30 s, with the number left out as `repeated`.
+ * their signature in the query. A repeating warning or error is written every 30 s; `repeated` is the number of dropped lines.
  * @param to standard output by default
  */
 export function createLogger(level: string, to: DestinationStream = pino.destination(1)): Logger {

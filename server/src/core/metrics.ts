@@ -16,7 +16,7 @@ export function createMetrics() {
     registers,
     async collect() {
       this.reset()
-      // Without the database only this metric is missing.
+      // Without the database, only this metric is missing.
       const depth = await queueDepth().catch(() => ({}))
       for (const [state, count] of Object.entries(depth)) this.set({ state }, count)
     },

@@ -16,7 +16,7 @@ type Migration = { name: string; sql: string; checksum: string }
 /**
  * Runs the pending migrations (`NNNN-name.sql`) in order, each in one transaction, and returns their names. Concurrent
  * starts wait for each other. Forward only: a later migration corrects an earlier one.
- * @param to runs these alone, the migrations of a backup; all by default
+ * @param to runs only these, the migrations of a backup; all by default
  * @throws {StartError} when the database cannot be reached, is too old, or does not match these files
  */
 export async function migrate(
@@ -121,7 +121,7 @@ async function checkServer(client: Client): Promise<void> {
   }
 }
 
-/** Returns the files of these migrations, which are the first of all. */
+/** Returns the files of these migrations. @throws {StartError} unless they are the oldest ones of this version */
 function upTo(files: Migration[], migrations: readonly Pick<Migration, 'name' | 'checksum'>[]): Migration[] {
   for (const [index, { name, checksum }] of migrations.entries()) {
     const file = files[index]

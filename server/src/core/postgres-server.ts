@@ -13,7 +13,7 @@ export type StartLog = { info(message: string): void; warn(message: string): voi
 
 export type PostgresServer = {
   url: string
-  /** Resolves with the exit code or signal when the server ends by itself. */
+  /** Resolves with the exit code or signal when the server exits on its own. */
   ended: Promise<string>
   stop(): Promise<void>
 }
@@ -26,7 +26,7 @@ export type ServerOptions = {
   account: Account
   durable: boolean
   log: StartLog
-  /** Only the port of the last start: the service is connected to it. By default any port. */
+  /** Reuses the port of the last start, which the service's connections use. By default any port. */
   samePort?: boolean
 }
 
@@ -132,7 +132,7 @@ async function exitOf(child: ChildProcess): Promise<string> {
 
 const watchIntervalMs = 1_000
 
-/** For a server that another process has started: its end is only seen by looking. */
+/** Polls a server that another process started, because its exit cannot be observed. */
 async function endOf(alive: () => Promise<boolean>, signal: AbortSignal): Promise<string> {
   while (!signal.aborted && (await alive())) {
     await setTimeout(watchIntervalMs, undefined, { signal, ref: false }).catch(() => {})

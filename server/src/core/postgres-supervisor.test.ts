@@ -10,7 +10,7 @@ import { postgresBinaries } from './postgres-binaries.ts'
 import { clusterHome } from './postgres-cluster.ts'
 import { superviseServer } from './postgres-supervisor.ts'
 
-// Each restart recovers a crashed cluster: seconds on a busy machine.
+// Each restart recovers a crashed cluster, which takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let parent: string
@@ -56,7 +56,7 @@ async function killPostmaster(): Promise<number> {
 const answersAgain = () =>
   expect.poll(() => query('select * from kept').catch(String), { timeout: 30_000 }).toEqual([])
 
-test('a killed server is started again, on the same port and with its data', async () => {
+test('a killed server is restarted on the same port and with its data', async () => {
   logged.length = 0
   const killed = await killPostmaster()
   await answersAgain()
@@ -69,7 +69,7 @@ test('a killed server is started again, on the same port and with its data', asy
   ])
 })
 
-test('stopped, it is not started again', async () => {
+test('a stopped server is not restarted', async () => {
   await postgres.stop()
   logged.length = 0
   expect(await postmasterPidIn(dataDir)).toBeUndefined()
@@ -77,7 +77,7 @@ test('stopped, it is not started again', async () => {
   expect(logged).toEqual([])
 })
 
-test('stopped while a killed server is being started again, it leaves none behind', async () => {
+test('a stop during a restart leaves no server behind', async () => {
   await killPostmaster()
   await expect.poll(() => logged.join()).toContain('is started again')
   await postgres.stop()
@@ -85,7 +85,7 @@ test('stopped while a killed server is being started again, it leaves none behin
   postgres = await start()
 })
 
-test('one that cannot be started again is given up, in one line that names its log', async () => {
+test('a server that cannot be restarted is reported in one line that names its log', async () => {
   await postgres.stop()
   const home = clusterHome(await realpath(path.join(dataDir, 'postgres')))
   const account = await databaseAccount(await stat(home.data))

@@ -1,16 +1,16 @@
 import { setTimeout } from 'node:timers/promises'
 import { startServer, type PostgresServer, type ServerOptions } from './postgres-server.ts'
 
-/** Before each restart in a row. The first one follows at once: nothing is lost but open transactions. */
+/** Delay before each consecutive restart. The first is immediate: only open transactions are lost. */
 const restartDelaysMs = [0, 1_000, 2_000, 4_000, 8_000, 15_000]
-/** A server that ran this long was started successfully: the next restart counts as the first. */
+/** After this uptime, the next restart counts as the first. */
 const stableAfterMs = 10_000
 
 /**
- * Starts the server, and starts it again on the same port whenever it ends by itself: killed, out of memory, or stopped by
- * a full disk.
- * @param supervision.onLost called once, with one line, after the last restart in a row has failed
- * @throws {StartError} from the first start
+ * Starts the server and restarts it on the same port whenever it exits on its own: killed, out of memory, or stopped by a
+ * full disk.
+ * @param supervision.onLost called once, with a reason of one line, after the last consecutive restart has failed
+ * @throws {StartError} if the first start fails
  */
 export async function superviseServer(
   options: ServerOptions,
@@ -38,7 +38,7 @@ export async function superviseServer(
           )
         }
         restarts += 1
-        // Aborted by a stop, which the check below handles.
+        // `stop` aborts the delay; the check below handles it.
         await setTimeout(delayMs, undefined, { signal: stopping.signal }).catch(() => {})
         if (stopping.signal.aborted) return
         running = await restart()
@@ -63,7 +63,7 @@ export async function superviseServer(
     url: server.url,
     async stop() {
       stopping.abort()
-      // A start in progress ends first, so that its server is stopped too.
+      // A restart in progress finishes first, so that its server is stopped, too.
       const current = server
       await current.stop()
       await watching

@@ -3,8 +3,8 @@ import { AppError } from './app-error.ts'
 const probeTimeoutMs = 2_000
 
 /**
- * Bounds a check of something that may hang: it rejects with `unavailable` after 2 s. Checks that come while one is still
- * running share it, so that a hanging database is not asked again and again.
+ * Adds a timeout to a check that may hang: it rejects with `unavailable` after 2 s. Concurrent checks share one run, so a
+ * hanging database is not queried again and again.
  */
 export function createProbe<T>(check: () => Promise<T>, timeoutMs = probeTimeoutMs): () => Promise<T> {
   let running: Promise<T> | null = null

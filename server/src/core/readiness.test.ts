@@ -22,7 +22,7 @@ const codeOf = (check: Promise<void>) =>
     (error: { code?: string }) => error.code,
   )
 
-test('a database that hangs makes the service unready within 2 s, and is asked once at a time', async () => {
+test('a database that hangs makes the service unready within 2 s, and concurrent checks share one query', async () => {
   vi.useFakeTimers()
   try {
     const askDatabase = vi.fn(() => new Promise<void>(() => {}))
@@ -37,13 +37,13 @@ test('a database that hangs makes the service unready within 2 s, and is asked o
   }
 })
 
-test('a disk without room for one more WAL segment is reported as storage_full', async () => {
+test('a disk with less free space than one WAL segment is reported as storage_full', async () => {
   expect(await setUp({ freeBytes: async () => 16 * 1024 * 1024 - 1 }).codeOf()).toBe('storage_full')
   expect(await setUp({ freeBytes: async () => 0, directory: null }).codeOf()).toBe('ready')
   expect(await setUp({ freeBytes: () => Promise.reject(new Error('ENOENT')) }).codeOf()).toBe('ready')
 })
 
-test('a write that met a full disk is reported for a minute', async () => {
+test('a write that failed on a full disk is reported for a minute', async () => {
   const { state, readiness, codeOf } = setUp()
   readiness.note(Object.assign(new Error('write failed'), { code: 'ENOSPC' }))
   expect(await codeOf()).toBe('storage_full')
@@ -51,7 +51,7 @@ test('a write that met a full disk is reported for a minute', async () => {
   expect(await codeOf()).toBe('ready')
 })
 
-test('a stop waits until everybody who has asked lately was told', async () => {
+test('a stop waits until every client with a recent check has received a 503', async () => {
   const { state, readiness, codeOf } = setUp()
   await codeOf('gone')
   state.now = 20_000
@@ -67,7 +67,7 @@ test('a stop waits until everybody who has asked lately was told', async () => {
   await stopTold
 })
 
-test('a stop waits for nobody when nobody has asked, and 5 s at most for one who asks no more', async () => {
+test('a stop does not wait without recent checks, and at most 5 s for a client that does not check again', async () => {
   vi.useFakeTimers()
   try {
     await setUp().readiness.stopTold()

@@ -6,25 +6,25 @@ import { createProbe } from './probe.ts'
 
 /** One segment of PostgreSQL's write-ahead log: with less, the embedded database cannot commit for long. */
 const minFreeBytes = 16 * 1024 * 1024
-/** A full disk is reported for this long after the last write that failed: the database may have a disk of its own. */
+/** How long a failed write keeps `storage_full` reported: the database may be on a disk of its own. */
 const storageFullForMs = 60_000
-/** A load balancer that has asked within this time is told of a stop before the listener closes. */
-const askedWithinMs = 30_000
-/** Leaves half of the 10 s that container runtimes allow for the stop itself. */
-const toldTimeoutMs = 5_000
+/** A load balancer that checked within this time gets one more response, 503, before the listener closes. */
+const recentCheckMs = 30_000
+/** Leaves half of the 10 s that container runtimes allow for the shutdown itself. */
+const stopNoticeTimeoutMs = 5_000
 
 export interface Readiness {
-  /** @param asker address of who asks. @throws AppError unavailable or storage_full */
-  check(asker: string): Promise<void>
-  /** For every error that a request or a worker met: a full disk is remembered. */
+  /** @param client the client's address. @throws AppError unavailable or storage_full */
+  check(client: string): Promise<void>
+  /** Call with every error of a request or a worker. Remembers that a disk was full. */
   note(error: unknown): void
-  /** Resolves when every recent asker was told that the service stops, after 5 s at most. */
+  /** Resolves once every client with a recent check has received a 503, after 5 s at most. */
   stopTold(): Promise<void>
 }
 
 export function createReadiness(deps: {
   askDatabase: () => Promise<unknown>
-  /** Directory whose disk must have room; null: this process keeps no files. */
+  /** Directory whose disk needs free space; null: this process stores no files. */
   directory: string | null
   isStopping: () => boolean
   clock: Clock
@@ -32,25 +32,25 @@ export function createReadiness(deps: {
 }): Readiness {
   const { directory, clock, freeBytes = freeBytesOf } = deps
   const database = createProbe(deps.askDatabase)
-  // A directory that cannot be examined is no reason to take the service away from its visitors.
+  // A directory that cannot be examined does not make the service unready.
   const disk = createProbe(async () => directory === null || (await freeBytes(directory)) >= minFreeBytes)
-  const askers = new Map<string, number>()
+  const lastChecks = new Map<string, number>()
   let storageFullAt = -Infinity
-  let allTold = () => {}
+  let onAllNotified = () => {}
 
-  function recent(): string[] {
-    for (const [asker, at] of askers) if (clock() - at > askedWithinMs) askers.delete(asker)
-    return [...askers.keys()]
+  function recentClients(): string[] {
+    for (const [client, at] of lastChecks) if (clock() - at > recentCheckMs) lastChecks.delete(client)
+    return [...lastChecks.keys()]
   }
 
   return {
-    async check(asker) {
+    async check(client) {
       if (deps.isStopping()) {
-        askers.delete(asker)
-        if (recent().length === 0) allTold()
+        lastChecks.delete(client)
+        if (recentClients().length === 0) onAllNotified()
         throw new AppError('unavailable', { detail: 'The service is stopping.' })
       }
-      askers.set(asker, clock())
+      lastChecks.set(client, clock())
       await database().catch((cause: unknown) => {
         throw new AppError('unavailable', { detail: 'The database does not answer.', cause })
       })
@@ -62,9 +62,9 @@ export function createReadiness(deps: {
     },
     stopTold: () =>
       new Promise((resolve) => {
-        if (recent().length === 0) return resolve()
-        const timer = setTimeout(resolve, toldTimeoutMs)
-        allTold = () => {
+        if (recentClients().length === 0) return resolve()
+        const timer = setTimeout(resolve, stopNoticeTimeoutMs)
+        onAllNotified = () => {
           clearTimeout(timer)
           resolve()
         }

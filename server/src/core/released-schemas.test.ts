@@ -50,7 +50,7 @@ async function countRows(url: string): Promise<Record<string, number>> {
   return counts
 }
 
-/** A database as this release left it. */
+/** Creates a database from the dump of this release. */
 async function installed(version: string): Promise<string> {
   const url = await emptyDatabase()
   const draft = await emptyDatabase()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createLogger } from './logger.ts'
 import { limitRepeatedLines } from './repeated-lines.ts'
 
-test('a line that repeats is written once in 30 s, with the number left out', () => {
+test('a repeating line is written once in 30 s, with the number of dropped lines', () => {
   let now = 0
   const suppressed = limitRepeatedLines(() => now)
   expect([suppressed('a'), suppressed('a'), suppressed('b'), suppressed('a')]).toEqual([0, null, 0, null])

@@ -1,12 +1,12 @@
-/** Interval in which a repeating line is written once. */
+/** A repeating line is written once per interval. */
 const windowMs = 30_000
 const maxKnown = 500
 
 type Line = { at: number; suppressed: number }
 
 /**
- * Rate limit for log lines that repeat, such as one failing query during an outage. Returns null for a line to drop, else
- * how many equal ones were dropped since it was last written.
+ * Rate limit for repeating log lines, such as one failing query during an outage. Returns null for a line to drop, otherwise
+ * the number of equal lines dropped since it was last written.
  */
 export function limitRepeatedLines(now: () => number = Date.now): (line: string) => number | null {
   const known = new Map<string, Line>()
@@ -17,7 +17,7 @@ export function limitRepeatedLines(now: () => number = Date.now): (line: string)
       line.suppressed += 1
       return null
     }
-    // Reinserted, so that the map stays in order of time.
+    // Reinserted to keep the map ordered by time.
     known.delete(key)
     for (const [oldest, { at }] of known) {
       if (known.size < maxKnown && time - at < windowMs) break
@@ -28,7 +28,7 @@ export function limitRepeatedLines(now: () => number = Date.now): (line: string)
   }
 }
 
-/** Returns what makes a warning or an error equal to another: message, details and the error's text. undefined: never limited. */
+/** Returns the key of equal warnings or errors: message, details and the error's text. undefined: never limited. */
 export function repeatKey(about: unknown, message: unknown): string | undefined {
   if (typeof about !== 'object' || about === null) return undefined
   const { err, ...rest } = about as { err?: unknown; reason?: unknown }

@@ -11,8 +11,8 @@ const spellings: Record<string, { pattern: RegExp; message: string }> = {
 }
 
 /**
- * The compiler that also validates socket commands, so a schema means the same on both edges. Query strings are coerced,
- * bodies are not. Coercion alone would read `true` as 1 and `1e2` as 100.
+ * Uses the compiler that also validates socket commands, so a schema means the same on both edges. Query strings are coerced,
+ * bodies are not. The text is checked first, because coercion reads `true` as 1 and `1e2` as 100.
  */
 export const validateRequests: FastifySchemaCompiler<TSchema> = (route) => {
   const validate = TypeBoxValidatorCompiler(route)

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 import { AppError } from './app-error.ts'
 
-/** A JSON body has at most 64 KB: 60 s suffice on any network that can load the page. */
+/** A JSON body has at most 64 KB: 60 s are enough on any network that can load the page. */
 const bodyTimeoutMs = 60_000
 /** A streamed body without a byte in this interval is aborted. */
 const stallTimeoutMs = 30_000
@@ -10,15 +10,15 @@ const stallTimeoutMs = 30_000
 const minBytesPerSecond = 16 * 1024
 
 /**
- * Answers `request_timeout` when a body that is parsed before the handler does not arrive in time. One that was answered
- * before it arrived loses its connection.
+ * Responds with `request_timeout` when a body that is parsed before the handler does not arrive in time. If the response was
+ * already sent, closes the connection instead.
  */
 export function boundBody({ raw }: FastifyRequest, reply: FastifyReply, timeoutMs = bodyTimeoutMs): void {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = raw.headers
   if (raw.complete || (length === '0' && encoding === undefined)) return
   const timer = setTimeout(() => {
     if (raw.complete || raw.socket.destroyed) return
-    // Fastify's parser listens while it reads, and answers with this error.
+    // While it reads, Fastify's parser handles this error and sends the response.
     if (!reply.sent && raw.listenerCount('error') > 0) raw.emit('error', new AppError('request_timeout'))
     else raw.destroy()
   }, timeoutMs)
@@ -26,7 +26,7 @@ export function boundBody({ raw }: FastifyRequest, reply: FastifyReply, timeoutM
   raw.once('end', () => clearTimeout(timer))
 }
 
-/** Aborts a streamed body that stalls or is too slow, also after it was answered. */
+/** Aborts a streamed body that stalls or is too slow, even after the response was sent. */
 export function abortWhenSlow(request: IncomingMessage, maxBytes: number): void {
   const { socket } = request
   let lastBytesRead = socket.bytesRead

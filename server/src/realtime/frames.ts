@@ -44,7 +44,7 @@ export function failureFrame(id: number | null, number: number, data: RpcErrorDa
 
 /**
  * Maps what a command threw to a JSON-RPC error. Unexpected errors become `internal` without details (SPEC F4).
- * `cause`: to be logged, a bug or an outage.
+ * `cause`: a bug or an outage to log; null for expected errors.
  */
 export function failureOf(error: unknown): { number: number; data: RpcErrorData; cause: unknown } {
   if (isUnstorableText(error)) {

@@ -16,7 +16,7 @@ const maxRefusalsInARow = 200
 
 /**
  * All other commands of a socket run one at a time: messages keep the order in which they were sent (SPEC S4), and one
- * socket has at most one query under way.
+ * socket has at most one query in progress.
  */
 const concurrentMethods = new Set(['ping', 'pong', 'typing', 'session.challenge'])
 

@@ -6,7 +6,7 @@ import { TLSSocket } from 'node:tls'
 export interface ReceivedMail {
   from: string
   to: string
-  /** Header lines and body as sent, quoted-printable or base64 decoded. */
+  /** `subject` and `text` are decoded (RFC 2047, quoted-printable, base64). `head`: the header lines as sent. */
   subject: string
   text: string
   head: string
@@ -21,7 +21,7 @@ export interface SmtpOptions {
   behaviour?: 'accept' | 'silent' | 'full'
 }
 
-/** A mail server for tests: RFC 5321 with STARTTLS (RFC 3207) and AUTH PLAIN (RFC 4954), keeping what it receives. */
+/** A mail server for tests that stores received mail: RFC 5321 with STARTTLS (RFC 3207) and AUTH PLAIN (RFC 4954). */
 export async function startSmtpServer({ certificate, behaviour = 'accept' }: SmtpOptions = {}) {
   const mails: ReceivedMail[] = []
   const waiting = new Set<() => void>()
@@ -104,7 +104,7 @@ export async function startSmtpServer({ certificate, behaviour = 'accept' }: Smt
     url: `smtp://127.0.0.1:${port}`,
     mails,
     connections: () => connections,
-    /** Resolves with the first mail to this address. */
+    /** Resolves with the first e-mail to this address. */
     async mailTo(address: string): Promise<ReceivedMail> {
       for (;;) {
         const found = mails.find(({ to }) => to === address)
@@ -150,7 +150,7 @@ function decodeBody(body: string, encoding: string): string {
   return encoding === 'quoted-printable' ? decodeQuoted(body) : body
 }
 
-/** RFC 2047. */
+/** Decodes encoded words (RFC 2047). */
 const decodeWords = (text: string): string =>
   text
     .replaceAll(/\?=\s+=\?/g, '?==?')

@@ -107,7 +107,7 @@ export class TestSocket {
 export interface SocketOptions {
   origin?: string
   cookie?: string
-  /** X-Forwarded-For. */
+  /** Sent as X-Forwarded-For. */
   address?: string
   protocols?: string[]
 }

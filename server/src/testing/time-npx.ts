@@ -7,7 +7,7 @@ import { freePort } from '../core/free-port.ts'
 import { sendFirstMessage } from './first-message.ts'
 
 /**
- * Measures a person's way from an empty folder and an empty npm cache to their first message:
+ * Measures the time from an empty folder and an empty npm cache to the first message:
  * `npm run pack && node server/src/testing/time-npx.ts release/parley-server-*.tgz`. `--warm`: with this machine's npm cache.
  */
 const [tarball = '', cache] = process.argv.slice(2)

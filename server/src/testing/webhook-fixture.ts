@@ -41,7 +41,7 @@ export interface WebhookFixture {
   sent: (SendInput & { json: SentBody })[]
   /** Sends batches until nothing is due. */
   deliverDue(): Promise<Settled[]>
-  /** Leases due deliveries like a worker, which then dies or ends its attempts with `finish`. */
+  /** Leases due deliveries like a worker. `finish` ends the attempts; without it, the worker has died. */
   claim(limit?: number): Promise<Claimed[]>
   finish(claimed: Claimed | undefined, result: Pick<Finished, 'outcome' | 'status'>): Promise<Settled[]>
   /** Sets the receiver's response from now on. */

@@ -9,7 +9,7 @@ import {
 } from '../features/webhooks/delivery-worker.ts'
 import type { WebhookFixture } from './webhook-fixture.ts'
 
-/** Workers on the desk's queue, stopped after each test. */
+/** Starts workers on the fixture's queue and stops them after each test. */
 export function useWorkers(desk: WebhookFixture) {
   const cleanUps: (() => Promise<unknown>)[] = []
   afterEach(async () => {

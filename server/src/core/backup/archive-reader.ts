@@ -9,11 +9,11 @@ import { StartError } from '../start-error.ts'
 export interface ArchiveEntry {
   name: string
   size: number
-  /** Has to be read to its end before the next entry is. */
+  /** Must be read to its end before the next entry is requested. */
   content: Readable
 }
 
-/** Yields the entries of an archive in order. Errors, also those while an entry is read, become clear with `explainDamage`. */
+/** Yields the entries of an archive in order. Pass errors, including those of reading an entry, to `explainDamage`. */
 export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry> {
   const extract = createExtract()
   const read = pipeline(createReadStream(file), createZstdDecompress(), extract)
@@ -35,12 +35,12 @@ export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry> {
 export const damaged = (file: string, cause?: unknown): StartError =>
   new StartError(`${file} is no complete backup: it is cut off or damaged. Nothing was restored.`, { cause })
 
-/** Returns what to tell the operator when reading an archive fails; other errors as they are. */
+/** Maps an error of reading an archive to a StartError for the operator. Returns other errors unchanged. */
 export function explainDamage(file: string, error: unknown): unknown {
   const code = errorCode(error) ?? ''
   if (code === 'ENOENT') return new StartError(`There is no file ${file}.`, { cause: error })
   const isStreamError = /^(ZSTD?_|Z_|ERR_STREAM_PREMATURE_CLOSE)/.test(code)
-  // tar-stream has no codes.
+  // Errors of tar-stream have no code.
   const isTarError = error instanceof Error && /unexpected end|invalid tar header/i.test(error.message)
   return isStreamError || isTarError ? damaged(file, error) : error
 }

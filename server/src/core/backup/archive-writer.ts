@@ -9,20 +9,20 @@ import { StartError } from '../start-error.ts'
 
 export interface ArchiveWriter {
   add(name: string, content: Buffer | string): Promise<void>
-  /** Writes exactly `size` bytes. Returns their hash and whether the source had that many. */
+  /** Writes exactly `size` bytes, padded if necessary. Returns their hash and whether the source had exactly that many. */
   addStream(
     name: string,
     size: number,
     source: AsyncIterable<Buffer>,
   ): Promise<{ sha256: string; isComplete: boolean }>
-  /** Resolves when the archive is on disk under its name. */
+  /** Resolves when the archive is on disk under its final name. */
   finish(): Promise<void>
   /** Removes what was written. */
   abandon(): Promise<void>
 }
 
 /**
- * Writes a tar archive, compressed with zstd, mode 0600. Until it is finished it has the name `<file>.part`.
+ * Writes a tar archive, compressed with zstd, mode 0600. Until it is finished, its name is `<file>.part`.
  * @throws {StartError} when the file cannot be created
  */
 export function createArchiveWriter(file: string): ArchiveWriter {
@@ -36,7 +36,7 @@ export function createArchiveWriter(file: string): ArchiveWriter {
     compress,
     createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }),
   )
-  // Entries wait for a reader that a failed file no longer is.
+  // After the file fails, nothing reads the entries, so writing them would never resolve.
   const failed = written.then(
     () => new Promise<never>(() => {}),
     (error: unknown) => Promise.reject(explain(error, draft)),
@@ -84,7 +84,7 @@ export function createArchiveWriter(file: string): ArchiveWriter {
     async abandon() {
       pack.destroy()
       const error: unknown = await written.catch((caught: unknown) => caught)
-      // The file of another backup that has this name.
+      // With EEXIST the file belongs to another backup.
       if (errorCode(error) !== 'EEXIST') await unlink(draft).catch(() => {})
     },
   }

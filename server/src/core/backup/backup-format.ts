@@ -4,7 +4,7 @@
  *     backup.json             BackupHeader
  *     secret                  the secret of the data dir, unless left out
  *     files/<key>             media and recordings
- *     tables/<name>/<part>    rows in COPY's text format, each part ends with a row
+ *     tables/<name>/<part>    rows in COPY's text format; no row spans two parts
  *     files/<key>
  *     manifest.json           BackupManifest; its absence means that the archive is incomplete
  */
@@ -14,10 +14,10 @@ export const manifestName = 'manifest.json'
 
 export const backupFormat = 1
 
-/** What a restore needs to know before the first row. */
+/** What a restore needs before the first row. */
 export interface BackupHeader {
   format: typeof backupFormat
-  /** The version of Parley that made it. */
+  /** The version of Parley that wrote the backup. */
   parley: string
   taken_at: string
   /** The migrations of the database, oldest first. */
@@ -32,7 +32,7 @@ export interface BackupHeader {
 export interface TableShape {
   name: string
   columns: string[]
-  /** `order by` of the copy: the same rows give the same bytes everywhere. */
+  /** The copy's `order by`, so that equal rows give equal bytes in every database. */
   order: string
 }
 
@@ -49,6 +49,6 @@ export interface BackupManifest {
   tables: { name: string; rows: number; sha256: string }[]
   sequences: { name: string; value: string; is_called: boolean }[]
   files: { key: string; size: number; sha256: string }[]
-  /** Named by a row, but not in the storage, or of another size. */
+  /** Keys of files that a row refers to, but that are missing from the storage or have another size. */
   damaged_files: string[]
 }

@@ -39,7 +39,7 @@ const query = async (url: string, statement: string, values: unknown[] = []) => 
   }
 }
 
-/** Stores a file with its row, like an upload. */
+/** Stores a file and its row, like an upload. */
 async function attach(organizationId: string, providerId: string) {
   const key = `2026-01-31/${newId()}.test`
   const content = randomBytes(300_000)
@@ -114,14 +114,14 @@ async function restoreInto(databaseUrl: string, file = archive, folder: string =
   }
 }
 
-it('taken under load and restored elsewhere, has every message acknowledged before it began', async () => {
+it('a backup taken under load contains every message acknowledged before it began', async () => {
   const url = await emptyDatabase()
   const { result, target } = await restoreInto(url)
   const rows = await query(url, 'select id, content from message')
   const restored = new Set(rows.map(({ id }) => id))
   expect(acknowledged.before.filter((id) => !restored.has(id))).toEqual([])
   expect(rows.every(({ content }) => /^Zeile \d+\n\t\\N "quoted" 👋$/.test(String(content)))).toBe(true)
-  // One snapshot: logs without holes, heads that fit them, and messages that have their entries.
+  // One snapshot: logs without gaps, heads that match them, and a log entry for every message.
   expect(
     await query(
       url,
@@ -167,7 +167,7 @@ it('restores everything else: constraints, partitions, and entries older than th
   ])
 })
 
-it('a restored service serves the history, and goes on with it', async () => {
+it('a service on the restored database accepts new messages', async () => {
   const url = await emptyDatabase()
   await restoreInto(url)
   const again = await startTestService({
@@ -189,7 +189,7 @@ it('a restored service serves the history, and goes on with it', async () => {
   }
 })
 
-it('refuses a database with rows, and leaves it alone', async () => {
+it('refuses a database with rows and does not change it', async () => {
   const before = await query(service.databaseUrl, 'select count(*) from customer')
   await expect(restoreInto(service.databaseUrl)).rejects.toThrow(
     /only be restored into an empty database: test_\w+ has rows in the table/,
@@ -197,7 +197,7 @@ it('refuses a database with rows, and leaves it alone', async () => {
   expect(await query(service.databaseUrl, 'select count(*) from customer')).toEqual(before)
 })
 
-it('refuses an archive that is cut off, changed or missing; the same database then takes the whole one', async () => {
+it('refuses a truncated, modified or missing archive; the same database then accepts the complete one', async () => {
   const url = await emptyDatabase()
   const broken = path.join(directory, 'broken.tar.zst')
   await copyFile(archive, broken)
@@ -219,7 +219,7 @@ it('refuses an archive that is cut off, changed or missing; the same database th
   await expect(restoreInto(url, import.meta.filename)).rejects.toThrow('no complete backup')
 })
 
-it('names files that the storage has lost, and keeps the rest', async () => {
+it('lists files missing from the storage and backs up the others', async () => {
   const file = path.join(directory, 'lossy.tar.zst')
   const empty = await openFileStorage({ dataDir: path.join(directory, 'empty'), s3: null })
   const { manifest } = await createBackup({

@@ -30,14 +30,14 @@ export interface BackupOptions {
   /** Where the archive is written. */
   file: string
   secret: string | Uint8Array
-  /** Whether the secret itself goes into the archive. */
+  /** Whether the archive includes the secret itself. */
   includeSecret: boolean
-  /** Tables whose files may soon be removed by the service: copied before all others. */
+  /** Tables whose files the service may remove soon: copied before all others. */
   filesFirst?: string[]
 }
 
 /**
- * Writes a backup of the database as one snapshot sees it, and of the files that this snapshot names. The service keeps running.
+ * Backs up one snapshot of the database and the files that its rows refer to. The service keeps running.
  * @throws {StartError} when the archive cannot be written
  */
 export async function createBackup(
@@ -76,7 +76,7 @@ export async function createBackup(
       client,
       tables.filter(({ name }) => !filesFirst.includes(name)),
     )
-    // The snapshot ends before the files, which may take long: an open one keeps PostgreSQL from cleaning up.
+    // Ends the snapshot before the files, which may take long: an open snapshot holds back vacuum.
     await client.query('commit')
     const others = await copyFiles(archive, options.storage, late)
     manifest.files.push(...others.files)
@@ -92,7 +92,7 @@ export async function createBackup(
   }
 }
 
-/** Tells two secrets apart without revealing them. */
+/** Returns a value that identifies a secret without revealing it. */
 export const fingerprint = (secret: string | Uint8Array): string =>
   createSecrets(secret).key('backup fingerprint').toString('hex').slice(0, 32)
 

@@ -23,11 +23,11 @@ export interface RestoreOptions {
   databaseUrl: string
   storage: FileStorage
   file: string
-  /** Runs in the transaction of the restore, once all rows are there and verified. */
+  /** Runs in the restore's transaction after all rows were copied and verified. */
   afterRows?: (client: Client) => Promise<void>
 }
 
-/** Reads what stands before the rows: the header, and the secret if the archive includes it. */
+/** Reads the entries before the rows: the header, and the secret if the archive includes it. */
 export async function readBackupStart(
   file: string,
 ): Promise<{ header: BackupHeader; secret: Buffer | null }> {
@@ -59,10 +59,10 @@ async function readHeader(file: string, name: string, content: NodeJS.ReadableSt
 }
 
 /**
- * Restores an archive: creates the schema of the archive's version, copies the rows in, verifies counts and hashes, and migrates to
- * this version. Rows are committed together, so a restore that fails leaves the target without rows and may be repeated.
+ * Restores an archive: creates the schema of the archive's version, copies the rows, verifies counts and hashes, and migrates to
+ * this version. All rows are committed together, so a failed restore leaves the target without rows and can be repeated.
  * @returns the header, the manifest, and the migrations that this version added
- * @throws {StartError} when the target is not empty, or the archive is damaged or of a newer version
+ * @throws {StartError} when the target is not empty, or the archive is damaged or from a newer version
  */
 export async function restoreBackup(
   options: RestoreOptions,
@@ -91,7 +91,7 @@ export async function restoreBackup(
   }
 }
 
-/** Copies rows and files while the archive is read once. Their hashes are compared with the manifest, its last entry. */
+/** Copies rows and files in one pass and compares their hashes with the manifest, the archive's last entry. */
 async function readEntries(
   client: Client,
   { file, storage }: RestoreOptions,

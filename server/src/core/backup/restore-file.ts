@@ -3,10 +3,14 @@ import { StartError } from '../start-error.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import type { ArchiveEntry } from './archive-reader.ts'
 
-/** What the service generates: folders and a name, nothing that leads out of the storage. */
+/** Keys as the service generates them: folders and a name, so that no key leads out of the storage. */
 const keyPattern = /^[\w-]+(\/[\w-]+)*\/[\w-][\w.-]*$/
 
-/** Stores a file, or leaves the one that is there if it is the same: a repeated restore, or a bucket that was never lost. */
+/**
+ * Stores a file and returns its SHA-256. An existing file with the same content is kept, as after a failed restore or in a
+ * bucket that was not lost.
+ * @throws {StartError} when the storage has another file under this key, or the key is malformed
+ */
 export async function restoreFile(storage: FileStorage, key: string, entry: ArchiveEntry): Promise<string> {
   if (!keyPattern.test(key))
     throw new StartError(`The archive has a file with the name ${key}, which Parley never gives.`)

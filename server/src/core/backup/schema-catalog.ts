@@ -2,14 +2,14 @@ import { escapeIdentifier, type Client } from 'pg'
 import type { BackupHeader, BackupManifest, Partition, TableShape } from './backup-format.ts'
 
 /**
- * Not part of a backup. `migration` is made by the migrations, and its names are in the header. Processes and their leases end
- * with the processes. The schema `jobs` is not read at all: pg-boss and every start make it anew.
+ * Tables that are not backed up. The migrations fill `migration`, and the header has its rows. Leases of processes end with the
+ * processes. The schema `jobs` is not read at all: pg-boss and every start of the service recreate it.
  */
-const leftOut = ['migration', 'log_consumer_process']
+const excludedTables = ['migration', 'log_consumer_process']
 
 /**
- * The tables with the columns to copy: all but generated ones, and but transaction ids, which mean nothing in another cluster.
- * Partitions are read through their parent.
+ * Returns the tables with the columns to copy: all except generated columns and transaction ids, which have no meaning in
+ * another cluster. Partitions are read through their parent.
  */
 export async function readTables(client: Client): Promise<TableShape[]> {
   const { rows } = await client.query<{ name: string; columns: string[]; key: string[] }>(
@@ -29,7 +29,7 @@ export async function readTables(client: Client): Promise<TableShape[]> {
      where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
        and c.relname <> all($1)
      order by c.relname`,
-    [leftOut],
+    [excludedTables],
   )
   return rows.map(({ name, columns, key }) => ({
     name,
@@ -70,7 +70,7 @@ export async function readSequences(client: Client): Promise<BackupManifest['seq
   return sequences
 }
 
-/** Every row with a file: whatever table has the columns `storage_key` and `size`. */
+/** Returns the files of every table that has the columns `storage_key` and `size`. */
 export async function readFileKeys(
   client: Client,
   tables: TableShape[],
@@ -90,14 +90,14 @@ export async function readFileKeys(
 
 export const columnList = ({ columns }: TableShape): string => columns.map(escapeIdentifier).join(', ')
 
-/** Rows in an order that does not depend on the database, so that equal tables give equal bytes. */
+/** Copies rows in an order that does not depend on the database, so that equal tables give equal bytes. */
 export const copyOut = (table: TableShape): string =>
   `copy (select ${columnList(table)} from ${escapeIdentifier(table.name)} order by ${table.order}) to stdout`
 
 export const copyIn = (table: TableShape): string =>
   `copy ${escapeIdentifier(table.name)} (${columnList(table)}) from stdin`
 
-/** How values are written as text must not depend on the server's settings. */
+/** The text format of values must not depend on the server's settings. */
 export const sessionSettings =
   "set timezone = 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'iso_8601'; set extra_float_digits = 1; set bytea_output = 'hex'; " +
   "set client_encoding = 'UTF8'; set statement_timeout = 0; set lock_timeout = '30s'; set idle_in_transaction_session_timeout = 0"

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 export const newline = 0x0a
 
-/** Rows and SHA-256 of a table, from the output of COPY: it writes line breaks of values as \n, so each newline ends a row. */
+/** Row count and SHA-256 of a table, from the output of COPY. COPY escapes newlines within values, so each newline ends a row. */
 export function createTableDigest() {
   const hash = createHash('sha256')
   let rows = 0

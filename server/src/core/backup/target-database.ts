@@ -3,8 +3,8 @@ import { StartError } from '../start-error.ts'
 import type { BackupHeader, BackupManifest } from './backup-format.ts'
 
 /**
- * @throws {StartError} unless the database has no tables, or, from a restore that failed, tables of the archive's version or an
- * older one without rows
+ * @throws {StartError} unless the database has no tables, or, after a failed restore, only empty tables of the archive's version
+ * or an older one
  */
 export async function mustBeEmpty(client: Client, header: BackupHeader): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
@@ -36,8 +36,9 @@ export interface PreparedTables {
 }
 
 /**
- * Creates the partitions, and takes off until `complete` what gets in the way of rows in any order: foreign keys and triggers.
- * Transaction ids of the old cluster are not restored: rows count as older than the column (docs/decisions/log-consumers.md).
+ * Creates the partitions and, until `complete`, drops foreign keys and disables triggers, so that tables can be copied in any
+ * order. Transaction ids of the old cluster are not restored: rows count as older than the column
+ * (docs/decisions/log-consumers.md).
  */
 export async function prepareTables(client: Client, header: BackupHeader): Promise<PreparedTables> {
   for (const { parent, name, bound, options } of header.partitions) {
@@ -71,7 +72,7 @@ export async function prepareTables(client: Client, header: BackupHeader): Promi
   for (const { name } of header.tables) {
     await client.query(`alter table ${escapeIdentifier(name)} disable trigger user`)
     after.push(`alter table ${escapeIdentifier(name)} enable trigger user`)
-    // What a migration put in is in the archive as well.
+    // Rows that a migration inserted are in the archive, too.
     await client.query(`delete from ${escapeIdentifier(name)}`)
   }
   return {

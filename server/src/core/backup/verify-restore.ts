@@ -6,8 +6,8 @@ import { copyOut } from './schema-catalog.ts'
 import { createTableDigest } from './table-digest.ts'
 
 /**
- * Reads every restored table and compares rows and hash with those of the backup.
- * @throws {StartError} when one differs
+ * Reads every restored table and compares its row count and hash with the backup's.
+ * @throws {StartError} when a table differs
  */
 export async function verifyRestore(
   client: Client,

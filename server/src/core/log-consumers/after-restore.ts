@@ -2,8 +2,8 @@ import type { Client } from 'pg'
 import { firstCustomer } from './log-consumer.ts'
 
 /**
- * Prepares the consumers for a database restored from a backup, whose snapshots are of another cluster: each walks all logs once
- * and goes on from its cursors. Does nothing for a version without consumers.
+ * Prepares the consumers of a restored database. Its stored snapshots are those of another cluster, so each consumer walks all
+ * logs once, starting from its cursors. Does nothing in a schema without consumers.
  */
 export async function walkAfterRestore(client: Client): Promise<void> {
   const { rows } = await client.query<{ there: boolean }>(

@@ -5,8 +5,8 @@ export interface MailSettings {
   host: string
   port: number
   /**
-   * `implicit`: TLS from the first byte. `starttls`: required, also when the server does not offer it. `none`: the server is on
-   * this machine, or the operator asked for it and sends no password.
+   * `implicit`: TLS from the first byte. `starttls`: required; sending fails if the server does not offer it. `none`: the server
+   * is on this machine, or the operator chose it and no password is sent.
    */
   tls: 'implicit' | 'starttls' | 'none'
   login: { user: string; password: string } | null
@@ -18,7 +18,7 @@ const example = 'smtp://user:password@smtp.example.com:587'
 const localHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
 const addressForm = /^[^\s@<>"(),;:\\]+@[^\s@<>"(),;:\\]+$/
 
-/** null: Parley sends no e-mail. */
+/** Returns null if Parley sends no e-mail. */
 export function readMailSettings(reader: EnvironmentReader): MailSettings | null {
   const url = reader.text('PARLEY_SMTP_URL')
   const from = reader.text('PARLEY_MAIL_FROM')
@@ -75,7 +75,7 @@ function readServer(reader: EnvironmentReader, value: string): Omit<MailSettings
   return { host: url.hostname.replace(/^\[(.*)\]$/, '$1'), port, tls, login }
 }
 
-/** undefined: only one of user and password, or not percent-encoded. */
+/** Returns undefined if only one of user and password is given, or if they are not percent-encoded. */
 function readLogin({ username, password }: URL): MailSettings['login'] | undefined {
   if (username === '' && password === '') return null
   if (username === '' || password === '') return undefined

@@ -30,7 +30,7 @@ const mail = {
   text: 'İşte bağlantı:\n.\nhttps://x.test/#abc\n',
 }
 
-test('a message arrives whole, for one recipient, marked as automatic', async () => {
+test('a message arrives complete, for one recipient, marked as automatic', async () => {
   const server = await start()
   await createMailer(settings(server.port)).send(mail)
   expect(server.mails).toMatchObject([
@@ -40,7 +40,7 @@ test('a message arrives whole, for one recipient, marked as automatic', async ()
   expect(server.mails[0]?.head).toContain('Auto-Submitted: auto-generated')
 })
 
-test('the password is sent over TLS that was verified, and never without', async () => {
+test('the password is sent only over TLS with a verified certificate', async () => {
   const authority = createTestAuthority()
   const certificate = authority.issue({ names: ['127.0.0.1'] })
   const login = { user: 'parley', password: 'the password' }
@@ -55,7 +55,7 @@ test('the password is sent over TLS that was verified, and never without', async
   expect([...secured.mails, ...plain.mails]).toHaveLength(1)
 })
 
-test('text in an address or a subject adds neither recipients nor headers', async () => {
+test('an address or a subject can inject neither recipients nor headers', async () => {
   const server = await start()
   const mailer = createMailer(settings(server.port))
   await mailer.send({ ...mail, subject: 'One\r\nBcc: eve@example.com' })
@@ -71,7 +71,7 @@ const read = (url: string | undefined, from: string | undefined = 'support@examp
   return { settings: readMailSettings(reader), problems: reader.problems }
 }
 
-test('the settings decide on TLS, ports and sender', () => {
+test('the settings determine TLS, port and sender', () => {
   expect(read('smtp://u:p%40ss@smtp.example.com').settings).toEqual({
     host: 'smtp.example.com',
     port: 587,

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import type { MailSettings } from './mail-settings.ts'
 
-/** Plain text to one person. */
+/** A plain-text e-mail to one recipient. */
 export interface Mail {
   to: string
   subject: string
@@ -9,16 +9,16 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Resolves when the server has accepted the message. @throws Error without the message's text */
+  /** Resolves when the server has accepted the message. @throws Error that does not contain the message's text */
   send(mail: Mail): Promise<void>
 }
 
 const timeoutMs = { connect: 10_000, greeting: 10_000, silence: 20_000 }
 
 /**
- * Sends through the operator's server with `nodemailer`. The address is configuration, not input of a user, so private networks
- * are allowed. Certificates are always verified, and a connection that needs TLS never falls back to plain text.
- * @param options.ca a further authority, for tests
+ * Sends through the operator's server with `nodemailer`. The address is configuration, not user input, so private networks are
+ * allowed. Certificates are always verified, and a connection that requires TLS never falls back to plain text.
+ * @param options.ca an additional certificate authority, for tests
  */
 export function createMailer(settings: MailSettings, options: { ca?: string } = {}): Mailer {
   const { host, port, tls, login, from } = settings
@@ -28,7 +28,7 @@ export function createMailer(settings: MailSettings, options: { ca?: string } = 
     secure: tls === 'implicit',
     requireTLS: tls === 'starttls',
     ignoreTLS: tls === 'none',
-    // Otherwise `localhost` has no address on a machine without a network.
+    // Otherwise `localhost` does not resolve on a machine without a network.
     allowInternalNetworkInterfaces: true,
     ...(login && { auth: { user: login.user, pass: login.password } }),
     tls: {
@@ -46,7 +46,7 @@ export function createMailer(settings: MailSettings, options: { ca?: string } = 
     async send({ to, subject, text }) {
       await transport.sendMail({
         from,
-        // As an object: a text would be parsed as a list of addresses.
+        // An object, because a string would be parsed as a list of addresses.
         to: { name: '', address: to },
         subject,
         text,

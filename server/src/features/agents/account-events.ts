@@ -8,13 +8,13 @@ export interface AccountEvent {
   userId: string
   type: AccountEventType
   source: AccountEventSource
-  /** The admin who made the link or the invitation. */
+  /** The admin who created the link or the invitation. */
   agentId?: string | null
 }
 
 export type RecordAccountEvent = (db: Database | Transaction, event: AccountEvent) => Promise<void>
 
-/** Audit of what happened to an account: a row, in the transaction of the change, and a line in the log. */
+/** Audit trail of accounts: writes a row in the transaction of the change, and a log line. */
 export function createAccountEvents({ clock, logger }: { clock: Clock; logger: Logger }): RecordAccountEvent {
   return async (db, { userId, type, source, agentId = null }) => {
     await agentTables(db)

@@ -7,44 +7,44 @@ export interface AccountMail {
   kind: AccountMailKind
   to: string
   language: Language
-  /** The one-time link, of `reset` and `confirmEmail`. */
+  /** The one-time link in `reset` and `confirmEmail`. */
   link?: string
-  /** The new address, of `emailChanged`. */
+  /** The new address in `emailChanged`. */
   email?: string
 }
 
-/** Mails under way at once. More are dropped: their senders can ask again. */
-const maxUnderWay = 100
+/** Maximum concurrent e-mails. Further ones are dropped; people can request them again. */
+const maxPending = 100
 
 export type AccountMails = ReturnType<typeof createAccountMails>
 
-/** Mails about accounts. Without a mail server nothing is sent. */
+/** E-mails about accounts. Without a mail server, nothing is sent. */
 export function createAccountMails(deps: { mailer: Mailer | null; baseUrl: string; logger: Logger }) {
   const { mailer, baseUrl, logger } = deps
-  const underWay = new Set<Promise<void>>()
+  const pending = new Set<Promise<void>>()
   const send = async (mail: AccountMail): Promise<void> => {
     await mailer?.send(compose(mail, baseUrl))
   }
   return {
     isOn: mailer !== null,
 
-    /** @throws Error when the mail server does not accept it */
+    /** @throws Error when the mail server does not accept the e-mail */
     send,
 
-    /** Makes and sends a mail that nobody waits for. Failures are logged. null: there is nothing to send. */
+    /** Sends the result of `make` in the background, unless it is null. Failures are logged. */
     sendLater(make: () => Promise<AccountMail | null>): void {
       if (mailer === null) return
-      if (underWay.size >= maxUnderWay) return logger.warn('mail: too many at once, one was dropped')
+      if (pending.size >= maxPending) return logger.warn('mail: too many at once, one was dropped')
       const work = make()
         .then((mail) => (mail === null ? undefined : send(mail)))
         .catch((error: unknown) => logger.error({ err: error }, 'mail: not sent'))
-      underWay.add(work)
-      void work.finally(() => underWay.delete(work))
+      pending.add(work)
+      void work.finally(() => pending.delete(work))
     },
 
-    /** Resolves when the mails under way were sent or have failed. */
+    /** Resolves when all pending e-mails were sent or have failed. */
     async settled(): Promise<void> {
-      await Promise.all(underWay)
+      await Promise.all(pending)
     },
   }
 }

@@ -18,10 +18,10 @@ import type { SignIn } from './sign-in.ts'
 
 const tags = ['Sign-in']
 const Done = Type.Object({}, closed)
-/** Each may send a mail, or tell whether an address has an account. */
+/** Each request may send an e-mail or reveal whether an address has an account. */
 const emailChangeLimit: AttemptLimit = { max: 5, seconds: 60 * 60 }
 
-/** What people change of their own account: the e-mail and all their sessions. */
+/** Routes for a person's own account: changing the e-mail address and ending all sessions. */
 export function accountRoutes(
   http: Http,
   deps: {

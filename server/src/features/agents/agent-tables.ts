@@ -2,7 +2,7 @@ import type { Role } from '@parley/protocol/agent'
 import type { Generated } from 'kysely'
 import type { Database, Transaction } from '../../core/database.ts'
 
-/** Who made a reset link: an admin, the person through their mailbox, or the operator with the command. */
+/** The source of a reset link: an admin, the person by e-mail, or the operator with the command. */
 export type ResetSource = 'admin' | 'mail' | 'command'
 
 export type AccountEventType =

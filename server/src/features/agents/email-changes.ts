@@ -18,7 +18,7 @@ export interface EmailChanged {
 
 export type EmailChanges = ReturnType<typeof createEmailChanges>
 
-/** Changes of a person's e-mail: confirmed by a link to the new address, or at once where no e-mail can be sent. */
+/** Changes a person's e-mail address: after confirmation by a link to the new address, or immediately without a mail server. */
 export function createEmailChanges(deps: {
   db: Database
   clock: Clock
@@ -36,7 +36,7 @@ export function createEmailChanges(deps: {
     const before = await lockPerson(trx, userId)
     if (!before) throw new AppError('email_link_invalid')
     await updateEmail(trx, { userId, email, isVerified: source === 'mail', now: now() })
-    // A link that is on its way to the old address must not reset the password any more.
+    // A reset link sent to the old address must no longer work.
     await withdrawLinks(trx, userId, now())
     await record(trx, { userId, type: 'email_changed', source })
     return { before, email }
@@ -47,14 +47,14 @@ export function createEmailChanges(deps: {
   }
 
   return {
-    /** Changes it without a confirmation. @throws AppError email_taken */
+    /** Changes the address without confirmation. @throws AppError email_taken */
     async change(userId: string, newEmail: string): Promise<EmailChanged> {
       const email = normalizeEmail(newEmail)
       await requireFree(email)
       return refuseTaken(db.transaction().execute((trx) => apply(trx, { userId, email, source: 'person' })))
     },
 
-    /** Returns the link for the new address. It replaces earlier ones. @throws AppError email_taken */
+    /** Returns the confirmation link for the new address, which replaces earlier ones. @throws AppError email_taken */
     async begin(userId: string, newEmail: string): Promise<string> {
       const email = normalizeEmail(newEmail)
       await requireFree(email)
@@ -77,7 +77,7 @@ export function createEmailChanges(deps: {
       return `${deps.baseUrl}/panel/confirm-email#${token}`
     },
 
-    /** @throws AppError email_link_invalid, email_link_expired, email_taken since the link was made */
+    /** @throws AppError email_link_invalid, email_link_expired; email_taken if the address was taken in the meantime */
     confirm: (token: string): Promise<EmailChanged> =>
       refuseTaken(
         db.transaction().execute(async (trx) => {

@@ -151,8 +151,8 @@ export function createInvitations(deps: {
   }
 
   /**
-   * Gives the account of a person who belongs to no organization, such as a removed agent, a new name and password. Only for an
-   * invitation that an admin bound to this e-mail: such an account protects nothing, and its owner may have forgotten the password.
+   * Sets a new name and password for an existing account that belongs to no organization, such as a removed agent's. Only for an
+   * invitation bound to this e-mail address. Such an account protects nothing, and its owner may have forgotten the password.
    */
   async function takeOver(
     trx: Transaction,

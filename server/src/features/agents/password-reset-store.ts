@@ -31,14 +31,14 @@ export const findResetByToken = (
   tokenHash: string,
 ): Promise<ResetRow | undefined> => byToken(db, tokenHash).executeTakeFirst()
 
-/** With concurrent uses of a link, the second waits and then finds it used. */
+/** Of two concurrent uses of a link, the second waits and then finds it used. */
 export const lockResetByToken = (trx: Transaction, tokenHash: string): Promise<ResetRow | undefined> =>
   byToken(trx, tokenHash).forUpdate().executeTakeFirst()
 
 export const markUsed = (trx: Transaction, id: string, now: string) =>
   agentTables(trx).updateTable('password_reset').set({ used_at: now }).where('id', '=', id).execute()
 
-/** The agent who made a link, if still active, with the agent of the link's person in the same organization. */
+/** Returns the agent who created a link, if still active, and the agent of the link's person in the same organization. */
 export const findMaker = (
   db: Database | Transaction,
   query: { madeBy: string; userId: string },
@@ -56,7 +56,7 @@ export const findMaker = (
     .where('maker.removed_at', 'is', null)
     .executeTakeFirst()
 
-/** After the password or the e-mail was changed, no link or unconfirmed e-mail of before may be used. */
+/** Invalidates a person's open reset links and unconfirmed e-mail changes, after a change of the password or e-mail address. */
 export async function withdrawLinks(db: Database | Transaction, userId: string, now: string): Promise<void> {
   await agentTables(db)
     .updateTable('password_reset')

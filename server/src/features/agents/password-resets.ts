@@ -21,14 +21,14 @@ import {
 } from './password-reset-store.ts'
 
 const hourMs = 60 * 60 * 1000
-/** A mailbox may be read by others later; a link that a colleague passes on needs a day. */
+/** Short by e-mail, because others may read the mailbox later; a link that a colleague passes on needs a day. */
 const lifetimeMs: Record<ResetSource, number> = { mail: hourMs, admin: 24 * hourMs, command: 24 * hourMs }
-/** Used and expired links are kept this long, so that their page can say what happened. */
-const keptMs = 30 * 24 * hourMs
+/** Retention of used and expired links, so that their page can show what happened. */
+const retentionMs = 30 * 24 * hourMs
 
 export interface ResetDone {
   person: Person
-  /** Ended by the reset. */
+  /** Sessions ended by the reset. */
   sessionIds: string[]
   source: ResetSource
 }
@@ -51,7 +51,7 @@ export function createPasswordResets(deps: {
   ): Promise<ResetLink> {
     const token = newToken('')
     const expiresAt = timestamp(clock() + lifetimeMs[link.source])
-    await deleteOldResets(trx, timestamp(clock() - keptMs))
+    await deleteOldResets(trx, timestamp(clock() - retentionMs))
     await insertReset(trx, {
       id: newId(),
       user_id: link.userId,
@@ -67,14 +67,14 @@ export function createPasswordResets(deps: {
       source: link.source,
       agentId: link.madeBy,
     })
-    // In the fragment, which browsers never send.
+    // Browsers never send the fragment.
     return { url: `${deps.baseUrl}/panel/reset-password#${token}`, expires_at: expiresAt }
   }
 
   return {
     /**
-     * @throws AppError not_found; forbidden for a higher role and for oneself; account_shared when the person belongs to another
-     * organization
+     * @throws AppError not_found; forbidden for a higher role or the caller's own account; account_shared when the person belongs
+     * to another organization
      */
     createByAdmin: (actor: AgentIdentity, agentId: string): Promise<ResetLink> =>
       db.transaction().execute(async (trx) => {
@@ -83,7 +83,7 @@ export function createPasswordResets(deps: {
         return insert(trx, { userId, source: 'admin', madeBy: actor.agentId })
       }),
 
-    /** undefined: nobody has this e-mail. */
+    /** Returns undefined if no account has this e-mail address. */
     createFor: (
       email: string,
       source: 'mail' | 'command',
@@ -94,7 +94,7 @@ export function createPasswordResets(deps: {
         return { ...(await insert(trx, { userId: person.id, source, madeBy: null })), person }
       }),
 
-    /** Whose password the link sets. @throws AppError reset_invalid, reset_expired, reset_used */
+    /** Returns the person whose password the link resets. @throws AppError reset_invalid, reset_expired, reset_used */
     lookUp: (token: string): Promise<Person> =>
       db.transaction().execute(async (trx) => {
         const link = usable(await findResetByToken(trx, hashToken(token)))
@@ -128,7 +128,10 @@ export function createPasswordResets(deps: {
     return link
   }
 
-  /** Since the link was made, its maker may have been demoted, or its person promoted or joined another organization. */
+  /**
+   * Checks again that the link's creator may reset this password: since then, the creator may have been demoted, or the person
+   * promoted or added to another organization.
+   */
   async function requireValidMaker(trx: Transaction, link: ResetRow): Promise<void> {
     if (link.made_by === null) return
     const maker = await findMaker(trx, { madeBy: link.made_by, userId: link.user_id })
@@ -147,8 +150,8 @@ export function createPasswordResets(deps: {
 }
 
 /**
- * Requires that this agent may reset the password of that one, and returns whose it is. Both roles and the memberships are locked
- * until the commit. Without the check of other organizations, an admin of one could enter another as the person.
+ * Requires that the maker may reset the target's password, and returns the target's user id. Both roles and the memberships are
+ * locked until the commit. Without the membership check, an admin of one organization could enter another one as the person.
  */
 async function requirePower(
   trx: Transaction,
@@ -160,7 +163,7 @@ async function requirePower(
   const role = locked.find(({ id }) => id === makerId)?.role
   if (role === undefined || !roleReaches(role, 'admin') || !roleReaches(role, target.role))
     throw new AppError('forbidden')
-  // A stolen session must not become a new password.
+  // A stolen session must not suffice to set a new password.
   if (makerId === targetId) {
     throw new AppError('forbidden', { detail: 'Change your own password in your profile.' })
   }

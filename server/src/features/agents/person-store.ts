@@ -72,7 +72,7 @@ export const updatePassword = (trx: Transaction, userId: string, passwordHash: s
     .where('provider_id', '=', passwordProviderId)
     .execute()
 
-/** Also keeps the person from joining or leaving an organization until the commit. */
+/** Locks a person. Until the commit, they can neither join nor leave an organization. */
 export const lockPerson = (trx: Transaction, userId: string): Promise<Person | undefined> =>
   agentTables(trx)
     .selectFrom('auth_user')
@@ -99,7 +99,7 @@ export const updateEmail = (
     .where('id', '=', change.userId)
     .execute()
 
-/** Ends all sessions of a person. Returns their ids, for their sockets. */
+/** Ends all sessions of a person. Returns their ids, so that their sockets can be closed. */
 export async function deleteSessions(trx: Transaction, userId: string): Promise<string[]> {
   const rows = await agentTables(trx)
     .deleteFrom('auth_session')

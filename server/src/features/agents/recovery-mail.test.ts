@@ -39,7 +39,7 @@ const signIn = (email: string, password: string) =>
 const tokenIn = (text: string, page: string) =>
   new RegExp(`http://localhost:8080/panel/${page}#([\\w-]{43})`).exec(text)?.[1] ?? ''
 
-test('a person resets the password by mail, in their language', async () => {
+test('a person resets the password by e-mail, in their language', async () => {
   const agent = await service.join(owner, 'agent')
   expect(await ask(agent.email.toUpperCase(), { language: 'de' })).toMatchObject({ status: 202, body: {} })
   const mail = await smtp.mailTo(agent.email)
@@ -50,7 +50,7 @@ test('a person resets the password by mail, in their language', async () => {
   expect(await service.call('GET', '/v1/me', { cookie: agent.cookie })).toMatchObject({ status: 401 })
 })
 
-test('a link by mail expires after an hour', async () => {
+test('a link sent by e-mail expires after an hour', async () => {
   const late = await startPanelService({
     environment: { PARLEY_SMTP_URL: smtp.url, PARLEY_MAIL_FROM: 'parley@example.com' },
   })
@@ -66,13 +66,13 @@ test('a link by mail expires after an hour', async () => {
   await late.close()
 })
 
-test('the response is the same for unknown addresses, and waits neither for the account nor for the mail server', async () => {
+test('the response is the same for unknown addresses and waits for neither the account lookup nor the mail server', async () => {
   const silent = await startSmtpServer({ behaviour: 'silent' })
   const slow = await startPanelService({
     environment: { PARLEY_SMTP_URL: silent.url, PARLEY_MAIL_FROM: 'parley@example.com' },
   })
   const person = await slow.found('Slow')
-  // The account cannot be read now: a response that waits for it would not come.
+  // The account is locked, so a response that waits for it would never arrive.
   const lock = await slow.pool.connect()
   await lock.query('begin')
   await lock.query('lock table auth_user, password_reset in access exclusive mode')
@@ -92,7 +92,7 @@ test('the response is the same for unknown addresses, and waits neither for the 
   await slow.close()
 })
 
-test('requests are limited by address, whether it has an account or not, and by network', async () => {
+test('requests are limited per address, whether or not it has an account, and per network', async () => {
   const agent = await service.join(owner, 'agent')
   for (const email of [agent.email, 'unknown@example.com']) {
     for (let time = 0; time < 5; time += 1) expect(await ask(email)).toMatchObject({ status: 202 })
@@ -104,7 +104,7 @@ test('requests are limited by address, whether it has an account or not, and by 
   expect(await ask('another@elsewhere.test', { ip })).toMatchObject({ status: 429 })
 })
 
-test('a new e-mail is used once its owner has confirmed it, and the old address is told', async () => {
+test('a new e-mail address takes effect when confirmed, and the old address is notified', async () => {
   const agent = await service.join(owner, 'agent')
   const [cookie] = (await signIn(agent.email, testPassword)).cookies
   const email = 'confirmed@example.com'
@@ -121,7 +121,7 @@ test('a new e-mail is used once its owner has confirmed it, and the old address 
   expect((await smtp.mailTo(agent.email)).text).toContain(email)
 })
 
-test('a refused confirmation mail is reported, and changes nothing', async () => {
+test('a rejected confirmation e-mail is reported and changes nothing', async () => {
   const full = await startSmtpServer({ behaviour: 'full' })
   const strict = await startPanelService({
     environment: { PARLEY_SMTP_URL: full.url, PARLEY_MAIL_FROM: 'parley@example.com' },

@@ -22,11 +22,11 @@ const Done = Type.Object({}, closed)
 const Account = Type.Object({ email: Type.String() }, closed)
 const LanguageOfMail = Type.Optional(Language)
 
-/** Requests for mails. Each may send one to a stranger. */
-const mailsPerNetwork: AttemptLimit = { max: 10, seconds: 10 * 60 }
-const mailsPerAddress: AttemptLimit = { max: 5, seconds: 60 * 60 }
+/** Requests for e-mails are limited: each may send one to an uninvolved person. */
+const emailsPerNetwork: AttemptLimit = { max: 10, seconds: 10 * 60 }
+const emailsPerAddress: AttemptLimit = { max: 5, seconds: 60 * 60 }
 
-/** A forgotten password and a new e-mail: what a link authorizes (docs/decisions/account-recovery.md). */
+/** Routes authorized by a link: resetting a password and confirming an e-mail address (docs/decisions/account-recovery.md). */
 export function recoveryRoutes(
   http: Http,
   deps: {
@@ -81,9 +81,9 @@ export function recoveryRoutes(
       if (!mails.isOn) throw new AppError('mail_off')
       const email = normalizeEmail(request.body.email)
       const { language = 'en' } = request.body
-      await attempts.take(`reset mail from ${clientNetwork(request.ip)}`, mailsPerNetwork)
-      await attempts.take(`reset mail to ${hashToken(email)}`, mailsPerAddress)
-      // Looked up after the response: its time must not tell whether the account exists.
+      await attempts.take(`reset mail from ${clientNetwork(request.ip)}`, emailsPerNetwork)
+      await attempts.take(`reset mail to ${hashToken(email)}`, emailsPerAddress)
+      // The account is looked up after the response, so that the response time does not reveal whether it exists.
       mails.sendLater(async () => {
         const link = await resets.createFor(email, 'mail')
         return link ? { kind: 'reset', to: link.person.email, language, link: link.url } : null
@@ -124,12 +124,12 @@ export function recoveryRoutes(
     async (request) => {
       const { token, password, language = 'en' } = request.body
       await takeAttempt(request)
-      // Before the expensive hash.
+      // Rejects an invalid link before the expensive hash.
       await resets.lookUp(token)
       const hash = await deps.signIn.hashPassword(requireLength(password))
       const { person, sessionIds, source } = await resets.use(token, hash)
       for (const id of sessionIds) await deps.onSessionEnded({ id, userId: person.id })
-      // Wrong guesses of the old password must not keep the person out.
+      // Failed attempts with the old password must not lock the person out.
       await attempts.reset(passwordAttempts(person.email))
       if (source !== 'mail')
         mails.sendLater(async () => ({ kind: 'passwordReset', to: person.email, language }))

@@ -65,7 +65,7 @@ const events = async (email: string) =>
     )
   ).rows
 
-test('a link by an admin sets a new password once, ends all sessions and is recorded', async () => {
+test('a link from an admin sets a new password once, ends all sessions and is recorded', async () => {
   const admin = await service.join(owner, 'admin')
   const agent = await service.join(owner, 'agent')
   const second = await signIn(agent.email, testPassword)
@@ -96,7 +96,7 @@ test('a link by an admin sets a new password once, ends all sessions and is reco
   ])
 })
 
-test('of concurrent uses of one link exactly one sets the password', async () => {
+test('exactly one of several concurrent uses of a link sets the password', async () => {
   const agent = await service.join(owner, 'agent')
   const token = await tokenFor(owner, agent.agentId)
   const passwords = Array.from({ length: 5 }, (_, index) => `password number ${index}`)
@@ -106,7 +106,7 @@ test('of concurrent uses of one link exactly one sets the password', async () =>
   expect(await signIn(agent.email, winner)).toMatchObject({ status: 200 })
 })
 
-test('nobody makes a link for a higher role, for themselves or for a person of another organization', async () => {
+test('a link for a higher role, for oneself or for a member of another organization is refused', async () => {
   const admin = await service.join(owner, 'admin')
   const agent = await service.join(owner, 'agent')
   expect(await createLink(admin, owner.agentId)).toMatchObject({ status: 403, body: problem('forbidden') })
@@ -123,7 +123,7 @@ test('nobody makes a link for a higher role, for themselves or for a person of a
   })
 })
 
-test('a link by an admin loses its power with its maker, with a promotion and with another membership', async () => {
+test('a link from an admin becomes invalid with a demotion or removal of the admin and a promotion or second membership of the person', async () => {
   const refused = { status: 404, body: problem('reset_invalid') }
   const maker = await service.join(owner, 'admin')
 
@@ -148,7 +148,7 @@ test('a link by an admin loses its power with its maker, with a promotion and wi
   expect(await use(third)).toMatchObject(refused)
 })
 
-test('an unknown link is refused, and so is one after 24 hours, after a reset and after a change of the password', async () => {
+test('a link is refused if it is unknown, 24 hours old, or from before a reset or a password change', async () => {
   expect(await lookUp('made-up')).toMatchObject({ status: 404, body: problem('reset_invalid') })
   const agent = await service.join(owner, 'agent')
   const [one, two] = [await tokenFor(owner, agent.agentId), await tokenFor(owner, agent.agentId)]
@@ -170,7 +170,7 @@ test('an unknown link is refused, and so is one after 24 hours, after a reset an
     expect(late).toMatchObject({ status: 410, body: problem('reset_expired') })
 })
 
-test('a reset also lifts the limit that wrong passwords have reached', async () => {
+test('a reset also clears the limit on wrong passwords', async () => {
   const agent = await service.join(owner, 'agent')
   for (let guess = 0; guess < 10; guess += 1) await signIn(agent.email, 'a wrong password')
   expect(await signIn(agent.email, testPassword)).toMatchObject({ status: 429 })
@@ -178,7 +178,7 @@ test('a reset also lifts the limit that wrong passwords have reached', async () 
   expect(await signIn(agent.email, newPassword)).toMatchObject({ status: 200 })
 })
 
-test('a removed person with a forgotten password comes back with an invitation for their e-mail', async () => {
+test('a removed person with a forgotten password can return with an invitation for their e-mail address', async () => {
   const agent = await service.join(owner, 'agent')
   await remove(agent)
   const person = { name: 'New Name', email: agent.email, password: newPassword }
@@ -201,7 +201,7 @@ test('a removed person with a forgotten password comes back with an invitation f
   ])
 })
 
-test('an invitation takes over no account of a person who belongs to any organization', async () => {
+test('an invitation cannot take over an account that belongs to any organization', async () => {
   const globex = await service.found('Globex')
   const agent = await service.join(owner, 'agent')
   const token = await invite(globex, { role: 'agent', email: agent.email })
@@ -210,7 +210,7 @@ test('an invitation takes over no account of a person who belongs to any organiz
   expect(await signIn(agent.email, testPassword)).toMatchObject({ status: 200 })
 })
 
-test('signing out everywhere ends every session, also the own one', async () => {
+test('signing out everywhere ends every session, including the current one', async () => {
   const agent = await service.join(owner, 'agent')
   const other = await signIn(agent.email, testPassword)
   const answer = await service.call('POST', '/v1/auth/revoke-sessions', { cookie: agent.cookie })
@@ -222,7 +222,7 @@ test('signing out everywhere ends every session, also the own one', async () => 
   expect(await events(agent.email)).toMatchObject([{ type: 'signed_out_everywhere', source: 'person' }])
 })
 
-test('without a mail server, the e-mail changes at once with the password, and requests for mails are refused', async () => {
+test('without a mail server, the e-mail address changes immediately with the password, and requests for e-mails are refused', async () => {
   const agent = await service.join(owner, 'agent')
   const change = (body: object, cookie?: string) =>
     service.call('POST', '/v1/auth/change-email', { cookie, body })

@@ -32,7 +32,7 @@ test('the panel, programs and the address bar are allowed', async () => {
   await guardPanelRoutes(request('POST', { 'sec-fetch-site': 'none' }))
 })
 
-/** A request of a route that accepts API keys and sessions. */
+/** Requests a route that accepts API keys and sessions. */
 const keyRequest = (headers: Record<string, string>) => ({
   method: 'POST',
   headers,
@@ -56,7 +56,7 @@ test('on routes that accept API keys, a key is allowed from any origin, but not 
   }
 })
 
-test('on other routes a key, which nobody checks there, does not lift the guard', async () => {
+test('on other routes, where keys are not checked, a key does not lift the guard', async () => {
   const headers = { origin: 'https://evil.example', authorization: 'Bearer plk_x' }
   for (const guard of [guardPanelRoutes, refuseForeignOrigin]) {
     await expect(guard(request('POST', headers, '/v1/auth/sign-in/email'))).rejects.toMatchObject({

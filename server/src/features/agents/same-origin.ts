@@ -16,8 +16,8 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 /**
  * CSRF protection. SameSite=Lax is not enough, because other ports and subdomains are the same site. Browsers send Origin
  * with every unsafe request; programs usually send none, and hold only cookies they obtained themselves.
- * Requests with an API key and no cookie are exempt on routes that accept keys, where a wrong key is rejected. Elsewhere the
- * header proves nothing, and the response could set a cookie.
+ * Requests with an API key and no cookie are exempt on routes that accept keys, because a wrong key is rejected there. On other
+ * routes the key is not checked, and the response could set a cookie.
  */
 export function createOriginGuard(baseUrl: string) {
   const own = new URL(baseUrl).origin

@@ -2,9 +2,9 @@ import { isIPv4 } from 'node:net'
 import type { Secrets } from '../../core/secrets.ts'
 
 /**
- * The token that the first set-up must present, so that a new installation belongs to who can read its log, not to who opens it
- * first. Derived from PARLEY_SECRET: the same in every process and after a restart, and worthless after the first set-up.
- * null: only people on this machine can reach the service, or anybody may create organizations anyway.
+ * Returns the token required for the first setup, so that a new installation belongs to the person who can read its log and not
+ * to the first visitor. Derived from PARLEY_SECRET: the same in every process and after a restart, and useless after the first
+ * setup. null: only people on this machine can reach the service, or anyone may create organizations.
  */
 export function setupToken(
   { host, baseUrl, signup }: { host: string; baseUrl: string; signup: 'open' | 'closed' },

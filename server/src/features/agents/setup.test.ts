@@ -24,7 +24,7 @@ test('a new installation reports that it needs its first organization', async ()
   expect(await state()).toEqual({ needed: true, signup: 'closed', token_required: false, mail: false })
 })
 
-test('set-up with missing, mistyped, oversized or invalid input is rejected and creates nothing', async () => {
+test('setup with missing, mistyped, oversized or invalid input is rejected and creates nothing', async () => {
   const wrong: object[] = [
     {},
     [],
@@ -50,7 +50,7 @@ test('set-up with missing, mistyped, oversized or invalid input is rejected and 
   expect(await state()).toMatchObject({ needed: true })
 })
 
-test('a page of another origin cannot run the set-up', async () => {
+test('a page of another origin cannot run the setup', async () => {
   const answer = await service.call('POST', '/v1/public/setup', {
     body: input,
     origin: 'https://evil.example',
@@ -58,7 +58,7 @@ test('a page of another origin cannot run the set-up', async () => {
   expect(answer).toMatchObject({ status: 403, body: problem('forbidden') })
 })
 
-test('of concurrent first set-ups one succeeds and is signed in, the others get setup_done', async () => {
+test('one of several concurrent first setups succeeds and is signed in, the others get setup_done', async () => {
   const answers = await Promise.all(
     ['ada', 'bob', 'cy'].map((name) => setUp({ ...input, name, email: `${name}@example.com` })),
   )
@@ -76,7 +76,7 @@ test('of concurrent first set-ups one succeeds and is signed in, the others get 
   expect(rows).toEqual([{ people: 1 }])
 })
 
-test('set-up creates the first widget, named after the organization', async () => {
+test('setup creates the first widget, named after the organization', async () => {
   const owner = await service.call('POST', '/v1/auth/sign-in/email', {
     body: { email: 'ada@example.com', password: testPassword },
   })
@@ -114,7 +114,7 @@ test('the check and the creation are atomic under concurrency', async () => {
   await database.drop()
 })
 
-test('with closed sign-up, further set-ups are rejected before hashing and rate limiting', async () => {
+test('with closed sign-up, further setups are rejected before hashing and rate limiting', async () => {
   for (let index = 0; index < 40; index += 1) {
     expect(await setUp({ ...input, email: 'late@example.com' }, '192.0.2.9')).toMatchObject({
       status: 409,
@@ -129,7 +129,7 @@ afterEach(async () => {
   open = undefined
 })
 
-test('with open sign-up, each set-up creates an organization, and an email belongs to one user', async () => {
+test('with open sign-up, each setup creates an organization, and an email belongs to one user', async () => {
   open = await startPanelService({ environment: { PARLEY_SIGNUP: 'open' } })
   const [acme, globex] = [await open.found('Acme'), await open.found('Globex')]
   expect(acme.organizationId).not.toBe(globex.organizationId)
@@ -156,7 +156,7 @@ test('open sign-ups are limited per address', async () => {
   expect(await open.call('POST', '/v1/public/setup', { body: input })).toMatchObject({ status: 429 })
 })
 
-test('every email accepted by set-up is also accepted by sign-in', async () => {
+test('every email accepted by setup is also accepted by sign-in', async () => {
   open = await startPanelService()
   const emails = [
     "o'brien@example.com",
@@ -188,7 +188,7 @@ test('every email accepted by set-up is also accepted by sign-in', async () => {
 
 const publicUrl = { PARLEY_SIGNUP: 'closed', PARLEY_BASE_URL: 'https://support.example.com' }
 
-test('the first set-up of a public installation needs the token that was printed at the start', async () => {
+test('the first setup of a public installation requires the token printed at startup', async () => {
   open = await startPanelService({ environment: publicUrl })
   const link = (await open.agents.setupLink()) ?? ''
   const token = /^https:\/\/support\.example\.com\/panel\/setup#([\w-]{43})$/.exec(link)?.[1]
@@ -223,7 +223,7 @@ test.each([
   ['http://localhost:8080', '0.0.0.0', 'closed', true],
   ['https://support.example.com', '127.0.0.1', 'closed', true],
   ['https://support.example.com', '0.0.0.0', 'open', false],
-] as const)('the set-up of %s on %s with sign-up %s needs a token: %s', (baseUrl, host, signup, isNeeded) => {
+] as const)('setup of %s on %s with sign-up %s requires a token: %s', (baseUrl, host, signup, isNeeded) => {
   const token = setupToken({ baseUrl, host, signup }, createSecrets('a secret of this installation'))
   expect(token !== null).toBe(isNeeded)
 })

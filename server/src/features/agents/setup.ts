@@ -32,7 +32,7 @@ export function createSetup(deps: {
   clock: Clock
   signup: 'open' | 'closed'
   organizations: Founding
-  /** What the first set-up must present; null: nothing. */
+  /** Token required for the first setup; null: none. */
   token: string | null
   hasMail: boolean
   providers: FirstWidget
@@ -49,7 +49,7 @@ export function createSetup(deps: {
       return { needed, signup, token_required: needed && deps.token !== null, mail: deps.hasMail }
     },
 
-    /** The link for the operator; null when there is an organization, or no token is needed. */
+    /** Returns the setup link for the operator; null when an organization exists or no token is needed. */
     async firstLink(baseUrl: string): Promise<string | null> {
       if (deps.token === null || !(await organizations.isEmpty())) return null
       return `${baseUrl}/panel/setup#${deps.token}`
@@ -65,7 +65,7 @@ export function createSetup(deps: {
     requireOpen: (): Promise<void> => requireOpen(),
 
     /**
-     * Creates an organization, its owner and its first widget. Concurrent first set-ups are serialized, and all but one fail.
+     * Creates an organization, its owner and its first widget. Concurrent first setups are serialized, and all but one fail.
      * @throws AppError setup_done, email_taken
      */
     found: (

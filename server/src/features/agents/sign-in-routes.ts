@@ -21,7 +21,7 @@ export const limitPerNetwork: AttemptLimit = { max: 30, seconds: 60 }
 /** Per email, from any address: 40 guesses an hour. */
 export const wrongPasswordLimit: AttemptLimit = { max: 10, seconds: 15 * 60 }
 
-/** Key of the attempts at a person's password. Hashed, because users sometimes type their password into the email field. */
+/** Key of the limit on a person's wrong passwords. Hashed, because users sometimes type their password into the email field. */
 export const passwordAttempts = (email: string): string => `password ${hashToken(email)}`
 
 const User = Type.Object({ id: Type.String(), name: Type.String(), email: Type.String() }, closed)

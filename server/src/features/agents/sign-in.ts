@@ -48,7 +48,7 @@ export function requireLength(password: string): string {
 
 /**
  * Sign-in by better-auth, with our table and column names (migration 0003). Its sign-up is disabled, because users are created
- * by set-up and invitations only. Its rate limiter is disabled, because ours also counts per user (attempts.ts).
+ * by setup and invitations only. Its rate limiter is disabled, because ours also counts per user (attempts.ts).
  */
 export async function createSignIn(deps: {
   databaseUrl: string

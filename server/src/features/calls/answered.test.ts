@@ -5,7 +5,7 @@ import { newId } from '../../core/ids.ts'
 import { useCallClock } from '../../testing/call-clock.ts'
 import { placeCall, talk } from '../../testing/test-calls.ts'
 
-/** The state table's rows of calls that somebody has accepted, each event field by field (spec 2.4, 3, 6). */
+/** The state table's rows for calls that an agent accepted, each event field by field (spec 2.4, 3, 6). */
 
 const clock = useCallClock()
 const { agentOf, expectEnded, expectMissed, pass, waitThrough } = clock
@@ -177,7 +177,7 @@ describe('[C5] an active call', () => {
     await expectEnded(scene, call, { ...answered, reason: 'max_duration' })
   })
 
-  test('the customer is blocked: ended, not_allowed, at both sides at once', async () => {
+  test('the customer is blocked: ended, not_allowed, immediately on both sides', async () => {
     const { scene, call, agent, answered } = await talking()
     await pass(2)
     const { id, cookie } = scene.organization

@@ -5,7 +5,7 @@ import type { Database } from '../../core/database.ts'
 import { possibleAgents } from './desk-store.ts'
 
 /**
- * Whether a call could start now (SPEC C2), asked before a customer gives the microphone.
+ * Checks whether a call could start now (SPEC C2), before the customer grants access to the microphone.
  * @throws AppError calls_off, nobody_available
  */
 export async function checkAvailability(

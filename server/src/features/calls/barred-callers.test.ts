@@ -5,7 +5,7 @@ import { createEventLog } from '../../core/event-log.ts'
 import { useCallClock } from '../../testing/call-clock.ts'
 import { placeCall, talk, type CallScene, type TestCall } from '../../testing/test-calls.ts'
 
-/** Customers who are blocked or deactivated while they wait or talk, when the process that does it gives no hint. */
+/** Customers who are blocked or deactivated during a call, by a process that dies before it publishes a hint. */
 
 const clock = useCallClock()
 let database: DatabaseHandle
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** What another process commits before it is killed: nobody is told. */
+/** Commits like another process that is killed before it publishes anything. */
 async function commitElsewhere(scene: CallScene, call: TestCall, changes: object, mayWrite: boolean) {
   const log = createEventLog({
     db: database.db,
@@ -42,7 +42,7 @@ async function commitElsewhere(scene: CallScene, call: TestCall, changes: object
   await clock.service.app.logConsumers.settled()
 }
 
-test('another change of the customer leaves the call alone', async () => {
+test('another change of the customer does not affect the call', async () => {
   const scene = await clock.scene({ agents: 1 })
   const call = await placeCall(scene)
   await commitElsewhere(scene, call, { first_name: 'Ada' }, true)
@@ -50,7 +50,7 @@ test('another change of the customer leaves the call alone', async () => {
 })
 
 test.each([{ is_blocked: true }, { deactivated_at: '2026-03-01T10:00:00.000+00:00' }])(
-  'their call is missed, and the agent is free: %j',
+  'a ringing call is missed, and the agent becomes free: %j',
   async (changes) => {
     const scene = await clock.scene({ agents: 1 })
     const call = await placeCall(scene)
@@ -66,7 +66,7 @@ test.each([{ is_blocked: true }, { deactivated_at: '2026-03-01T10:00:00.000+00:0
   },
 )
 
-test('and so does a call that was answered', async () => {
+test('an answered call ends as well', async () => {
   const scene = await clock.scene({ agents: 1 })
   const call = await placeCall(scene)
   await talk(call, clock.agentOf(scene))

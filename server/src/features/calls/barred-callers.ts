@@ -5,7 +5,7 @@ import type { LogConsumer } from '../../core/log-consumers/log-consumer.ts'
 import type { CallChanges } from './call-changes.ts'
 import { liveCallsOf } from './call-store.ts'
 
-/** Ends the live call of a customer who was blocked or has closed their account (design 5). */
+/** Ends the live call of a customer who was blocked or closed their account (design 5). */
 export function createBarredCallers(deps: { db: Database; changes: Pick<CallChanges, 'settle'> }) {
   /** Idempotent: calls that are over do not change. */
   async function endCallsOf(customerIds: string[]): Promise<void> {

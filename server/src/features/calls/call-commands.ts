@@ -46,7 +46,7 @@ export interface CallCommandDeps {
   createCustomer: (tx: LogTransaction, newcomer: WidgetPrincipal) => ReturnType<Caller['begin']>
   /** Subscribes the socket to the new customer's log from its start. */
   joinNewCustomer: (session: WidgetSession, customerId: string) => void
-  /** Keyed, so that the database holds no addresses. */
+  /** Returns a keyed hash, so that the database stores no addresses. */
   hashNetwork: (network: string) => string
   /** @throws AppError rate_limited */
   limitStarts: (principal: WidgetPrincipal) => void

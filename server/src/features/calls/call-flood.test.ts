@@ -13,7 +13,7 @@ import { connectVisitor, startTestService, type TestService } from '../../testin
 import type { TestSocket } from '../../testing/test-socket.ts'
 import { maxWaitingOfNetwork, maxWaitingOfProvider } from './call-queue.ts'
 
-/** Many calls from one address. Two processes share the database, behind a proxy that names the address. */
+/** Many calls from one address. Two processes share the database, behind a proxy that sends X-Forwarded-For. */
 let first: TestService
 let second: TestService
 let database: pg.Client
@@ -42,7 +42,7 @@ async function caller(scene: CallScene, address: string, service = first): Promi
 const start = async (socket: TestSocket): Promise<CallView> =>
   (await socket.request<CallJoined>('call.start', startParams())).call
 
-/** Every agent talks, so that further calls wait. */
+/** Creates a scene whose only agent is in a call, so that further calls wait. */
 async function busyScene(): Promise<{ scene: CallScene; agent: TestAgent; call: CallView; peer: string }> {
   const scene = await callScene(first, { agents: 1, settings: { nobody: 'wait', wrap_up_seconds: 0 } })
   const [agent] = scene.agents
@@ -57,7 +57,7 @@ describe('[C3] one address with many keys', () => {
     ['IPv4', () => '203.0.113.7'],
     ['an IPv6 /64', (i: number) => `2001:db8:1:2::${i + 1}`],
   ])(
-    'has %s at most ten waiting calls, counted across processes and by concurrent starts',
+    'has at most ten waiting calls from %s, counted across processes and concurrent starts',
     async (_name, address) => {
       const { scene } = await busyScene()
       const callers = await Promise.all(
@@ -101,7 +101,7 @@ describe('[C3] one address with many keys', () => {
     await leaveScene(scene)
   })
 
-  test('may call again once a call no longer waits, and its address is never stored', async () => {
+  test('may call again when one of its calls no longer waits, and its address is never stored', async () => {
     const { scene } = await busyScene()
     const callers: TestSocket[] = []
     for (let i = 0; i < maxWaitingOfNetwork; i++) callers.push(await caller(scene, '203.0.113.9'))
@@ -120,7 +120,7 @@ describe('[C3] one address with many keys', () => {
   })
 })
 
-test('[C2] a full queue of the provider answers nobody_available', async () => {
+test('[C2] a start returns nobody_available while the queue of the provider is full', async () => {
   const { scene } = await busyScene()
   const waiting = await start(await caller(scene, '192.0.2.20'))
   await database.query(

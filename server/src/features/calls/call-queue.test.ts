@@ -17,7 +17,7 @@ interface Waiting extends QueuedCall {
 const seed = Number(process.env['PARLEY_FUZZ_SEED'] ?? Date.now() % 1_000_000)
 let ids = 0
 
-/** The queue as the database keeps it. */
+/** Counts the queue like the database query. */
 function countsFor(queue: Waiting[], network: string): WaitingCounts {
   const roundsOf = (calls: Waiting[]) => calls.map(({ queue_round }) => queue_round)
   const own = queue.filter((call) => call.network === network)
@@ -52,7 +52,7 @@ describe('[C3] the queue takes turns between networks', () => {
     expect(customer && positionOf(queue, customer)).toBe(2)
   })
 
-  test('and the flood does not move ahead when its first call was taken', () => {
+  test('the flood does not move ahead when its first call is answered', () => {
     const queue: Waiting[] = []
     for (let i = 0; i < 5; i++) enter(queue, 'flood')
     const customer = enter(queue, 'customer')
@@ -61,13 +61,13 @@ describe('[C3] the queue takes turns between networks', () => {
     expect(customer && positionOf(queue, customer)).toBe(1)
   })
 
-  test('callers of different networks are served in the order of their calls', () => {
+  test('callers from different networks are served in the order of their calls', () => {
     const queue: Waiting[] = []
     const calls = ['a', 'b', 'c', 'd'].map((network) => enter(queue, network))
     expect(inOrder(queue)).toEqual(calls)
   })
 
-  test('the limits hold', () => {
+  test('a network and a provider have limits on waiting calls', () => {
     const counts = { round: 0, network_round: 0, of_network: 1, of_provider: 1 }
     expect(placeInQueue({ ...counts, of_network: maxWaitingOfNetwork }).result).toBe('network_full')
     expect(placeInQueue({ ...counts, of_provider: maxWaitingOfProvider }).result).toBe('provider_full')

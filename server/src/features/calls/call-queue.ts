@@ -1,12 +1,12 @@
 /**
  * The order of the queue as pure functions (SPEC C3). Networks take turns: each waiting call of a network is one round
- * later than the one before it, and a newcomer joins the round that is served now. So a network that places many calls
- * delays every other network by one call per round, and nobody is overtaken without end.
+ * later than its previous one, and a new network joins the current round. A network that places many calls therefore delays
+ * every other network by one call per round only, and no call is overtaken indefinitely.
  */
 
-/** What a new call needs to know of the calls that wait in its organization: pending or ringing. */
+/** Counts of an organization's waiting calls (pending or ringing), used to place a new call. */
 export interface WaitingCounts {
-  /** Earliest round of a pending call; null: none is pending. */
+  /** Earliest round of the pending calls; null: none is pending. */
   round: number | null
   /** Latest round of the caller's network; null: it has no waiting call. */
   network_round: number | null
@@ -14,7 +14,7 @@ export interface WaitingCounts {
   of_provider: number
 }
 
-/** Waiting calls at once. One person has one; a network may be an office or a mobile carrier's gateway. */
+/** Limits on waiting calls. A person has at most one, but a network may be an office or a mobile carrier's gateway. */
 export const maxWaitingOfNetwork = 10
 export const maxWaitingOfProvider = 1000
 

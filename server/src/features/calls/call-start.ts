@@ -17,7 +17,7 @@ export interface Caller {
   organizationId: string
   providerId: string
   customerId: string | null
-  /** Keyed hash of the network that the call comes from. */
+  /** Keyed hash of the caller's network. */
   network: string
   /** Creates the customer's row and returns its locked head. `born`: the new customer, null if another socket created it first. */
   begin: (tx: LogTransaction) => Promise<{ head: LogHead; born: CustomerBrief | null }>
@@ -39,7 +39,7 @@ export interface CallStartDeps {
   ) => Promise<CustomerBrief | undefined>
 }
 
-/** When a caller whose network has too many waiting calls may try again. */
+/** Retry delay for a caller whose network has too many waiting calls. */
 const networkFullRetrySeconds = 20
 
 /** `call.start` (SPEC C1, C2). `join` continues the call of a repeated start with another peer. */
@@ -133,7 +133,7 @@ export function createCallStart(
     return { head, born: null }
   }
 
-  /** The new call's round in the queue. The lock is held to the commit: concurrent starts cannot exceed the limits. */
+  /** Returns the new call's round. The lock is held until the commit, so that concurrent starts cannot exceed the limits. */
   async function roundOf(
     tx: LogTransaction,
     { organizationId, providerId, network }: Caller,

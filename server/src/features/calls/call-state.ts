@@ -20,11 +20,11 @@ export interface CallRow {
   video: boolean
   consent: CallView['recording']['consent']
   recording_state: CallView['recording']['state']
-  /** Since when recording is on; null: it is not. */
+  /** When recording was turned on; null: it is not on. */
   recording_since: string | null
   /** When recording was last turned off or paused; null: it was never on. */
   recording_until: string | null
-  /** Length of all earlier stretches of recording. */
+  /** Total length of earlier periods of recording. */
   recorded_ms: number
   dedicated_agent_id: string | null
   /** Keyed hash of the caller's network, only while the call waits. */
@@ -122,7 +122,7 @@ export function hangUp(call: CallRow, side: Side, reason: CannotGoOn | undefined
   return { status: 'missed', reason: 'cancelled', ended_by: 'customer' }
 }
 
-/** The customer was blocked, or has closed the account. */
+/** The customer was blocked or closed their account. */
 export function notAllowed({ phase }: Pick<CallRow, 'phase'>): CallEnd {
   const status = phase === 'active' ? 'ended' : phase === 'connecting' ? 'failed' : 'missed'
   return { status, reason: 'not_allowed', ended_by: 'system' }
@@ -187,8 +187,8 @@ export const shownDeadline = (call: CallRow): string | null =>
   call.queue_until ?? call.connect_until ?? call.max_until
 
 /**
- * How long a side may use the relay from now on, in seconds; null: not yet, or not any more. The agent's browser looks for its
- * candidates while it rings; the customer's needs none before the answer.
+ * Returns how long a side may use the relay from now on, in seconds; null: not yet, or no longer. The agent's browser gathers
+ * candidates while the call rings; the customer's needs no relay before the answer.
  */
 export function relaySeconds(call: CallRow, side: Side, now: string): number | null {
   const { offer_seconds: offer, connect_seconds: connecting, max_minutes: minutes } = call.settings
@@ -223,7 +223,7 @@ export function setRecording(
   }
 }
 
-/** How long recording was on. */
+/** Total time that recording was on. */
 export const recordedMs = ({ recording_since: since, recorded_ms: earlier }: RecordingTimes, now: string) =>
   earlier + (since === null ? 0 : Math.max(0, Date.parse(now) - Date.parse(since)))
 

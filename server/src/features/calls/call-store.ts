@@ -143,11 +143,11 @@ export const setQuality = async (
     .where('id', '=', id)
     .execute()
 
-/** Serializes the starts of an organization's calls until the end of the transaction. */
+/** Serializes call starts of an organization until the end of the transaction. */
 export const lockStarts = (db: Transaction, organizationId: string): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`call starts ${organizationId}`}, 0))`.execute(db)
 
-/** Counts the calls that wait for an agent: pending or ringing. */
+/** Counts the waiting calls: pending or ringing. */
 export async function waitingCounts(
   db: Transaction,
   caller: { organizationId: string; providerId: string; network: string },

@@ -74,14 +74,14 @@ export function createCallViews(deps: CallViewDeps) {
     }
   }
 
-  /** Credentials are valid for as long as this phase and the rest of the call may last (SPEC C11). */
+  /** Credentials are valid for the longest possible duration of this phase and the rest of the call (SPEC C11). */
   function ice(call: CallRow, side: Side): IceServer[] {
     const party = side === 'customer' ? call.customer_id : call.agent_id
     if (party === null || call.phase === 'over') return []
     return deps.iceServers(call.id, party, relaySeconds(call, side, timestamp(clock())))
   }
 
-  /** The customer's view of an answered call carries the relay's credentials: their browser connects on seeing it. */
+  /** Adds the relay's credentials to the customer's view of an answered call, because their browser connects when it arrives. */
   const withIce = (call: CallRow, side: Side, shown: CallView): CallView =>
     side === 'customer' && call.phase === 'connecting' ? { ...shown, ice: ice(call, side) } : shown
 

@@ -13,7 +13,7 @@ export function readIceSettings(reader: EnvironmentReader): IceConfig {
         'static-auth-secret of the TURN server.',
     )
   }
-  // With a guessed secret anybody can use the relay.
+  // Anyone who guesses the secret can use the relay.
   if (secret !== null && (secret.length < 16 || new Set(secret).size < 8)) {
     reader.refuse(
       'PARLEY_TURN_SECRET is too weak: use at least 16 random characters. Generate one with `openssl rand -hex 32`.',

@@ -20,7 +20,7 @@ describe('ICE servers of a call', () => {
     expect(ice.forCall(callId, customerId, 3600)).toEqual([{ urls: stunUrls }])
   })
 
-  it('[C11] have TURN credentials for this party of this call only, as long as asked and a minute for clocks', () => {
+  it('[C11] have TURN credentials for one party of one call, valid for the requested time and a minute of clock skew', () => {
     const ice = createIce({ config: { stunUrls: [], turn: { urls: turnUrls, secret } }, clock: () => now })
     const [server, ...rest] = ice.forCall(callId, customerId, 3600)
     expect(server?.urls).toEqual(turnUrls)
@@ -35,7 +35,7 @@ describe('ICE servers of a call', () => {
     expect(JSON.stringify(server)).not.toContain(secret)
   })
 
-  it('[C11] have none before there is a need', () => {
+  it('[C11] have no TURN credentials before they are needed', () => {
     const stunUrls = ['stun:stun.example.com']
     const ice = createIce({ config: { stunUrls, turn: { urls: turnUrls, secret } }, clock: () => now })
     expect(ice.forCall(callId, customerId, null)).toEqual([{ urls: stunUrls }])

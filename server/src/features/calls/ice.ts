@@ -20,7 +20,7 @@ export type Ice = ReturnType<typeof createIce>
 export function createIce(deps: { config: IceConfig; clock: Clock }) {
   const { config, clock } = deps
 
-  /** @param relay who may use the relay and for how many seconds; null: nobody */
+  /** @param relay name and lifetime in seconds of the TURN credentials; null: without TURN */
   function servers(relay: { name: string; lifetime: number } | null): IceServer[] {
     const found: IceServer[] = []
     if (config.stunUrls.length > 0) found.push({ urls: config.stunUrls })
@@ -33,9 +33,9 @@ export function createIce(deps: { config: IceConfig; clock: Clock }) {
 
   return {
     /**
-     * For one side of a call. The user name holds both: the relay's log and its quotas tell callers apart, and renewed
-     * credentials count as the same user (SPEC C11).
-     * @param party customer or agent
+     * Returns the servers for one side of a call. The user name contains the party and the call, so that the relay's log and
+     * quotas distinguish callers, and renewed credentials count as the same user (SPEC C11).
+     * @param party id of the customer or agent
      * @param seconds how long the relay may be used; null: not yet
      */
     forCall: (callId: string, party: string, seconds: number | null): IceServer[] =>

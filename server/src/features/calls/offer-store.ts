@@ -40,8 +40,8 @@ export const endOffer = async (
 const maxWaiting = 500
 
 /**
- * Waiting calls of an organization in the order of the queue (call-queue.ts), with their past offers. Excludes calls past a deadline whose end has not been
- * written yet.
+ * Returns an organization's waiting calls in queue order (call-queue.ts), with their past offers. Excludes calls past a deadline
+ * whose end has not been written yet.
  */
 export async function waitingCalls(
   db: Transaction,

@@ -21,14 +21,14 @@ export type RecordingPermission =
         external_id: string
         /** The setting when the call started (SPEC C13). */
         recording_days: number
-        /** How long recording was on. */
+        /** Total time that recording was on. */
         recorded_seconds: number
       }
       /** Whether chunks are accepted now. */
       open: boolean
     }
 
-/** Decides who may upload recording chunks, and which calls accept none any more (SPEC C14). */
+/** Decides who may upload recording chunks, and which calls no longer accept any (SPEC C14). */
 export function createRecordingPermission(deps: { db: Database; clock: Clock }) {
   const { db } = deps
 
@@ -74,7 +74,7 @@ export function createRecordingPermission(deps: { db: Database; clock: Clock }) 
           recording_days,
           recorded_seconds: recordedMs(call, timestamp(deps.clock())) / 1000,
         },
-        open: takesChunks(call, deps.clock()),
+        open: acceptsChunks(call, deps.clock()),
       }
     },
 
@@ -87,9 +87,9 @@ export function createRecordingPermission(deps: { db: Database; clock: Clock }) 
 }
 
 /**
- * Chunks are accepted while recording is on. Those that were cut before it went off, was paused or the call ended may arrive
- * later, within the upload window.
+ * Chunks are accepted while recording is on. Chunks from before it was turned off or paused, or before the call ended, may
+ * arrive later, within the upload window.
  */
-const takesChunks = (call: CallRow, now: number): boolean =>
+const acceptsChunks = (call: CallRow, now: number): boolean =>
   call.recording_since !== null ||
   (call.recording_until !== null && now <= Date.parse(call.ended_at ?? call.recording_until) + uploadWindowMs)

@@ -5,7 +5,7 @@ import { newId } from '../../core/ids.ts'
 import { callScene, leaveScene, startParams } from '../../testing/test-calls.ts'
 import { connectVisitor, startTestService, type TestService } from '../../testing/test-service.ts'
 
-/** [C11] When a browser gets credentials of the relay, and for how long. */
+/** [C11] When a browser gets relay credentials, and how long they are valid. */
 
 let service: TestService
 let now = Date.parse('2026-03-01T10:00:00.000Z')
@@ -18,13 +18,13 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Who may use the relay, and for how many seconds from now. */
+/** Returns the name in the relay credentials and their remaining lifetime in seconds. */
 function relayOf(ice: IceServer[] | undefined): { name: string; seconds: number } | null {
   const [expires, name] = ice?.[0]?.username?.split(':') ?? []
   return name === undefined ? null : { name, seconds: Number(expires) - now / 1000 }
 }
 
-test('[C11] a waiting customer gets none; the ring and the answer give each side its own, no longer than needed', async () => {
+test('[C11] a waiting customer gets no credentials; ring and answer issue them per side, no longer than needed', async () => {
   const settings = { nobody: 'wait', offer_seconds: 20, connect_seconds: 20, max_minutes: 5 } as const
   const scene = await callScene(service, { settings: { ...settings, grace_seconds: 120 }, agents: 1 })
   const [agent] = scene.agents

@@ -58,7 +58,7 @@ export function chooseAgent(call: WaitingCall, agents: PossibleAgent[], now: str
 const isBefore = (one: PossibleAgent, other: PossibleAgent): boolean =>
   one.idle_since === other.idle_since ? one.agent_id < other.agent_id : one.idle_since < other.idle_since
 
-/** Assigns free agents to waiting calls, in the order of the queue (call-queue.ts). */
+/** Assigns free agents to waiting calls, in queue order (call-queue.ts). */
 export function assign(
   calls: WaitingCall[],
   agents: PossibleAgent[],
@@ -85,7 +85,7 @@ const nobodyLeft: Record<'declined' | 'expired' | 'disconnected', CallEnd> = {
 }
 
 /**
- * Decides what follows an unanswered offer. The call goes on while any possible agent, busy or not, has had fewer offers of it
+ * Decides what follows an unanswered offer. The call continues while any possible agent, busy or not, has had fewer offers of it
  * than the last agent; otherwise it ends.
  * @param call includes the offer that has just ended
  */

@@ -143,7 +143,7 @@ test('[L6] an attachment that was sent has links, until its message is cleared; 
   await socket.leave()
 })
 
-test('[S6] a blocked customer gets no upload ticket, and a ticket from before is refused', async () => {
+test('[S6] a blocked customer gets no upload ticket, and an earlier ticket is refused', async () => {
   const { socket, customerId } = await visitorWhoWrote(shop)
   const file = { name: 'note.txt', size: 11 }
   const early = await socket.request<MediaTicket>('media.ticket', file)

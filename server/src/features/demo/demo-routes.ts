@@ -26,7 +26,7 @@ export function demoRoutes(http: Http, deps: ShopDeps & { directory?: string }):
     return (
       reply
         .type('text/html; charset=utf-8')
-        // The page names the signed-in member: it must not be shown again to somebody else.
+        // The page names the signed-in member, so it must not be cached for another person.
         .header('cache-control', 'private, no-store')
         .send(html.replaceAll('{{PROVIDER_ID}}', providerId).replaceAll('{{USER}}', user))
     )

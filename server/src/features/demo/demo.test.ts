@@ -172,7 +172,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(shop, { recursive: true }))
 
-test('the shop serves its pages with provider id and signed-in member filled in, and nothing outside its directory', async () => {
+test('the shop fills provider id and signed-in member into its pages and serves nothing outside its directory', async () => {
   const http = createHttp({ logger: createLogger('silent'), trustProxy: false })
   demoRoutes(http, {
     providerId: 'the-provider',

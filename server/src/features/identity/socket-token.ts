@@ -96,7 +96,7 @@ function checkTimes(
   const end = exp as number
   if (end <= now) return 'token_expired'
   if (end > now + lifetimeSeconds + maxSkewSeconds) return 'token_exp_too_far'
-  // RFC 7519, 4.1.5: a token must not be accepted before nbf, apart from clock skew.
+  // RFC 7519, 4.1.5: a token must not be accepted before nbf, except for clock skew.
   if (nbf !== undefined && (!Number.isSafeInteger(nbf) || (nbf as number) > now + maxSkewSeconds))
     return 'token_nbf_invalid'
   // Some libraries omit iat. exp alone bounds the token's lifetime.

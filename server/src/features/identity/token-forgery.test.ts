@@ -228,7 +228,7 @@ describe('a token with invalid claims', () => {
       expect([iat, await refusalOfClaims({ iat })]).toEqual([iat, 'token_iat_invalid'])
   })
 
-  test('[M4] nbf of the wrong kind, or in the future (RFC 7519, 4.1.5)', async () => {
+  test('[M4] nbf of the wrong type or in the future (RFC 7519, 4.1.5)', async () => {
     for (const nbf of [`${now()}`, now() + 310, 1.5, null, Date.now()])
       expect([nbf, await refusalOfClaims({ nbf })]).toEqual([nbf, 'token_nbf_invalid'])
   })

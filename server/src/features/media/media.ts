@@ -27,7 +27,7 @@ export interface MediaDeps {
   onStored: (bytes: number) => void
   /** Whether the owner of an upload is an anonymous visitor, whose uploads are limited per network. */
   isAnonymous: (owner: string) => boolean
-  /** false while this owner may not send messages to this customer: the customer is blocked or has closed the account. */
+  /** Returns false if this owner may not send messages to this customer, who is blocked or has closed the account. */
   mayUpload: (upload: {
     owner: string
     organizationId: string
@@ -90,8 +90,8 @@ export function createMedia(deps: MediaDeps) {
    * Receives the content for a ticket. Idempotent: a repeated upload returns the same Media.
    * @param announced Content-Length
    * @param address IP address of the sender
-   * @throws AppError link_invalid, link_expired, customer_blocked since the ticket, upload_done when it was sent in a message,
-   * rate_limited, and what `receiveUpload` throws
+   * @throws AppError link_invalid, link_expired, customer_blocked if blocked since the ticket, upload_done if it was already sent
+   * in a message, rate_limited, and the errors of `receiveUpload`
    */
   async function receive(
     mediaId: string,

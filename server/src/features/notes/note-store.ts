@@ -94,7 +94,7 @@ export async function notesOfCustomer(
   return (await rows.execute()) as NoteRow[]
 }
 
-/** Stores what the note said so far, then changes it. The customer's log head must be locked. */
+/** Stores the current content as a version, then changes the note. The customer's log head must be locked. */
 export async function replaceNote(
   db: Transaction,
   note: NoteRow,

@@ -9,7 +9,7 @@ import { sendText, useShop, visitorWhoWrote } from '../../testing/test-shop.ts'
 const shop = useShop()
 const root = () => `/v1/organizations/${shop.organization.id}`
 
-/** A request as the owner, or with another agent's cookie. */
+/** Sends a request as the owner, or with another agent's cookie. */
 const call = (method: string, path: string, body?: object, cookie = shop.organization.cookie) =>
   shop.service.call(method, `${root()}${path}`, { cookie, ...(body && { body }) }) as Promise<{
     status: number
@@ -159,7 +159,7 @@ test('an edit replaces text and mentions and keeps the earlier version; an edit 
   await socket.leave()
 })
 
-test('an admin deletes the note of an agent; its text remains among the versions only', async () => {
+test('an admin deletes the note of an agent; its text remains only in the versions', async () => {
   const { socket, conversationId, customerId } = await visitorWhoWrote(shop)
   const agent = await inviteAgent(shop.service, shop.organization, 'Author')
   const note = await addNote(conversationId, 'Regrettable', {}, agent.cookie)
@@ -195,7 +195,7 @@ test('notes are listed in pages, newest first', async () => {
   await socket.leave()
 })
 
-test('nothing of a note reaches the customer: live, on resume, in history, by links of its attachment', async () => {
+test('no part of a note reaches the customer: live, on resume, in history or by links to its attachment', async () => {
   const { socket, conversationId, customerId } = await visitorWhoWrote(shop)
   const media = await upload(customerId, 'Marker-in-a-file')
   const note = await addNote(conversationId, 'Marker-in-a-note', { media_ids: [media.id] })

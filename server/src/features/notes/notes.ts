@@ -64,7 +64,7 @@ export function createNotes(deps: NoteDeps) {
     return mentions
   }
 
-  /** Runs a change of one note under its customer's lock. @throws AppError not_found, note_deleted, forbidden */
+  /** Changes a note while its customer is locked. @throws AppError not_found, note_deleted, forbidden */
   async function change(
     by: NoteAuthor,
     noteId: string,
@@ -140,7 +140,7 @@ export function createNotes(deps: NoteDeps) {
       })
     },
 
-    /** Only the author may. An edit that changes nothing is not stored. */
+    /** Allowed for the author only. An edit without changes is not stored. */
     async edit(by: NoteAuthor, noteId: string, { content, mentions: ids = [] }: NoteEdit): Promise<NoteRow> {
       const mentions = await mentionsOf(by.organizationId, ids)
       return change(by, noteId, isAuthor(by), async (tx, note) => {
@@ -152,7 +152,7 @@ export function createNotes(deps: NoteDeps) {
       })
     },
 
-    /** The author and admins may. The versions keep what it said. */
+    /** Allowed for the author and admins. The content remains in the versions. */
     remove: (by: NoteAuthor, noteId: string): Promise<NoteRow> =>
       change(
         by,
@@ -180,7 +180,7 @@ const isAuthor =
   (note: NoteRow): boolean =>
     note.agent_id === agentId
 
-/** @throws AppError client_id_conflict when the first note is of another conversation */
+/** @throws AppError client_id_conflict when the first note belongs to another conversation */
 function repeated(first: NoteRow, conversationId: string): NoteRow {
   if (first.conversation_id !== conversationId) throw new AppError('client_id_conflict')
   return first
@@ -201,7 +201,7 @@ const entryOf = (
   data: recordOf(note),
 })
 
-/** The data of a note's entries, without links. */
+/** Returns the data of a note's log entries, without links. */
 export const recordOf = (note: NoteRow): NoteRecord => ({
   id: note.id,
   author: note.author,

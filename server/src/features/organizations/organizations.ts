@@ -21,7 +21,7 @@ export function createOrganizations(deps: { db: Database; bus: Bus; clock: Clock
     find: (id: string) => findOrganization(db, id),
     findDemo: (trx: Transaction) => findDemoOrganization(trx),
 
-    /** Whether this installation has no organization yet; then the first set-up is open to anyone. */
+    /** Whether this installation has no organization yet, so that the first setup is allowed. */
     async isEmpty(trx?: Transaction): Promise<boolean> {
       return (await findAnyOrganization(trx ?? db)) === undefined
     },

@@ -179,7 +179,7 @@ test('a deleted widget is not found by any route', async () => {
 test('the list is paged, oldest first', async () => {
   const other = await service.found('Globex')
   const known = await service.call('GET', path('', other), { cookie: other.cookie })
-  // Set-up created the first.
+  // Setup created the first one.
   const made: string[] = [known.body.data[0].id]
   for (const name of ['A', 'B']) {
     const { body } = await service.call('POST', path('', other), { cookie: other.cookie, body: { name } })

@@ -28,14 +28,14 @@ import {
 const newSecretKey = () => newToken('prv_sk_')
 const sealingContext = (id: string) => `provider.secret_key:${id}`
 
-/** As in protocol/src/provider.ts. */
-const maxTitle = 60
+/** Same as in protocol/src/provider.ts. */
+const maxTitleLength = 60
 
 const defaultAppearance = (name: string): Appearance => ({
   brand_color: '#3b5bdb',
   color_scheme: 'auto',
   position: 'right',
-  title: name.length > maxTitle ? `${name.slice(0, maxTitle - 1).trim()}…` : name,
+  title: name.length > maxTitleLength ? `${name.slice(0, maxTitleLength - 1).trim()}…` : name,
   greeting: null,
   language: 'auto',
 })

@@ -64,7 +64,7 @@ describe('[C14] recording is rejected', () => {
     await leaveScene(scene, call)
   })
 
-  it('while the customer sees that recording is off, also for a call that ended without any', async () => {
+  it('while recording is off, and after a call that ended without any recording', async () => {
     const scene = await callScene(service, { agents: 1, settings: { recording: 'ask' } })
     const [agent] = scene.agents
     const call = await placeCall(scene, { consent: 'granted' })
@@ -78,7 +78,7 @@ describe('[C14] recording is rejected', () => {
     await leaveScene(scene, call)
   })
 
-  it('beyond what was cut before it went off: late chunks arrive for ten minutes, and no more than fit its time', async () => {
+  it('more than ten minutes after recording was turned off, or more than fit into the recorded time', async () => {
     const scene = await callScene(service, { agents: 1, settings: { recording: 'ask' } })
     const [agent] = scene.agents
     const call = await placeCall(scene, { consent: 'granted' })

@@ -35,7 +35,7 @@ export interface RecordableCall {
   external_id: string
   /** Retention of the recordings in days. */
   recording_days: number
-  /** How long recording was on. */
+  /** Total time that recording was on. */
   recorded_seconds: number
 }
 
@@ -66,8 +66,8 @@ const maxCallBytes = 4 * 1024 ** 3
 const maxCallChunks = 60_000
 
 /**
- * Chunks beyond one per second of recording: the last ones of files, and those of pauses. A browser cuts one every 1.5 s, so
- * more than that was recorded while recording was off.
+ * Chunks allowed beyond one per second of recording, for the short last chunks of files and before pauses. A browser produces
+ * one chunk per 1.5 s, so any more must have been recorded while recording was off.
  */
 const spareChunks = 50
 
@@ -95,7 +95,7 @@ export function createRecordings(deps: RecordingDeps) {
 
   /**
    * Returns the call if this agent may upload a chunk of it now.
-   * @throws AppError recording_off while recording is not on, and what `permit` throws
+   * @throws AppError recording_off while recording is off, and the errors of `permit`
    */
   async function permitChunk(at: RecordingAddress): Promise<RecordableCall> {
     const { call, open } = await permit(at)

@@ -139,7 +139,7 @@ describe('a start link sent to a victim', () => {
   })
 })
 
-test('HEAD, as link scanners send it, uses up neither a start link nor a callback', async () => {
+test('a HEAD request, as link scanners send it, consumes neither a start link nor a callback', async () => {
   const head = async (url: URL) =>
     fetch(`${on.scene.service.address}${url.pathname}${url.search}`, { method: 'HEAD', redirect: 'manual' })
   const start = await on.scene.begin(on.victim, 'github')

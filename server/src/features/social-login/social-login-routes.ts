@@ -22,7 +22,7 @@ const maxParameterLength = 4096
 
 /**
  * `/v1/public/oauth/:social/start` and `/callback` (spec 4.2), opened by the popup. Errors are returned as HTML to browsers
- * and as problem details to other clients. Without HEAD, which link scanners send: opening a URL uses it up.
+ * and as problem details to other clients. HEAD is not served, because link scanners send it and opening a URL consumes it.
  */
 export function socialLoginRoutes(
   http: Http,
@@ -81,7 +81,7 @@ export function socialLoginRoutes(
       }),
   )
 
-  // Scoped: form bodies are parsed only for this route, and nothing else is.
+  // Scoped, so that only this route parses form bodies, and nothing else.
   http.register(async (forms) => {
     forms.removeAllContentTypeParsers()
     forms.addContentTypeParser(

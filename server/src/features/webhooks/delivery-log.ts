@@ -100,7 +100,7 @@ export async function findDeliveryDetail(
     select id as event_id, type, occurred_at, data::text as data from webhook_event where id = ${delivery.event_id}
   `.execute(db)
   const [event] = rows
-  // Removed together by the log's retention.
+  // The retention removes deliveries and events together.
   if (!event) return undefined
   const attempts = await webhookTables(db)
     .selectFrom('delivery_attempt')

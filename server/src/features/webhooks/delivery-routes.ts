@@ -103,7 +103,7 @@ export function deliveryRoutes(
   )
 }
 
-/** Converts the times to the form of the database. @throws AppError for times that do not exist, such as February 30 */
+/** Converts the times to the database's format. @throws AppError for times that do not exist, such as February 30 */
 function readTimes(filter: ResendInput, where: string): ResendInput {
   const times: Pick<ResendInput, 'from' | 'to'> = {}
   for (const key of ['from', 'to'] as const) {

@@ -1,7 +1,7 @@
 import type { DeliveryType } from '@parley/protocol/webhook'
 import { withFreshLinks, type LinkRenewals } from './delivery-links.ts'
 
-/** An event as it is stored: `data` is JSON already. */
+/** An event as stored: `data` is already JSON. */
 export interface StoredEvent {
   event_id: string
   type: DeliveryType
@@ -9,7 +9,7 @@ export interface StoredEvent {
   data: string
 }
 
-/** The body of a POST (spec 4.4), with links that are valid from `now`. The data is inserted as is, which keeps its key order. */
+/** Returns the body of a POST (spec 4.4), with links signed at `now`. The data is inserted as is to preserve its key order. */
 export function eventBody(event: StoredEvent, renewals: LinkRenewals, now: number): string {
   const { event_id: id, type, occurred_at: at } = event
   const data = withFreshLinks(renewals, type, event.data, now)

@@ -2,7 +2,7 @@ import type { EntryData, PublicEntryType } from '@parley/protocol/event'
 import type { DeliveryType } from '@parley/protocol/webhook'
 import { timestamp } from '../../core/clock.ts'
 
-/** Ids that no record has. */
+/** Ids that no record can have. */
 const ids = {
   customer: '00000000-0000-7000-8000-000000000001',
   provider: '00000000-0000-7000-8000-000000000002',
@@ -18,7 +18,7 @@ const ago = (now: number, seconds: number) => timestamp(now - seconds * 1000)
 const whose = { customer_id: ids.customer, provider_id: ids.provider }
 const externalId = 'sample-user-1'
 
-/** The data of each event (spec 6), of one customer who wrote, called and was helped just now. */
+/** The data of each event (spec 6), for one customer who just wrote, called and was helped. */
 const samples: Samples = {
   'customer.created': (now) => ({
     id: ids.customer,
@@ -100,7 +100,7 @@ const samples: Samples = {
   }),
 }
 
-/** Made-up data of an event, as the log would keep it: links are signed by each attempt. */
+/** Returns made-up data of an event, as the log would store it: links are signed at each attempt. */
 export const sampleOf = (
   type: DeliveryType,
   { webhookId, now }: { webhookId: string; now: number },

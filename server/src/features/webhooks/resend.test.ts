@@ -208,13 +208,13 @@ describe('resending all matching deliveries', () => {
     expect(await again()).toEqual({ resent: 0, more: false })
   })
 
-  test('accepts times with any offset, and nothing but RFC 3339', async () => {
+  test('accepts only RFC 3339 times, with any offset', async () => {
     await desk.webhook()
     await desk.customer()
     await desk.deliverDue()
     const [{ created_at: createdAt } = { created_at: '' }] = await desk.deliveries()
     const time = Date.parse(createdAt)
-    // 05:30 ahead of UTC: a comparison as text would be wrong.
+    // 05:30 ahead of UTC, where comparing the text would give a wrong result.
     const inKolkata = (milliseconds: number) =>
       new Date(milliseconds + 330 * minutes).toISOString().replace('Z', '+05:30')
     const inUtc = (milliseconds: number) => new Date(milliseconds).toISOString()

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { timestamp } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
 
-/** Seconds. Parts begin at full hours of UTC, or at every sixth. */
+/** `step` in seconds. Parts begin at full UTC hours, or at every sixth hour. */
 const periods: Record<StatisticsPeriod, { step: number; parts: number }> = {
   '24h': { step: 3600, parts: 24 },
   '14d': { step: 6 * 3600, parts: 56 },
@@ -18,11 +18,11 @@ interface Row {
   p95_ms: number | null
 }
 
-const nothing = { delivered: 0, failed: 0, median_ms: null, p95_ms: null }
+const noAttempts = { delivered: 0, failed: 0, median_ms: null, p95_ms: null }
 
 /**
- * Finished attempts of a webhook by part of the period. An attempt that the service itself interrupted is not counted.
- * Attempts are found through their deliveries: a delivery is at most 14 days old, and so is all that is kept.
+ * Returns the finished attempts of a webhook per part of the period, except those that the service itself interrupted.
+ * Attempts are found through their deliveries, which are kept for 14 days.
  */
 export async function readStatistics(
   db: Database,
@@ -50,10 +50,10 @@ export async function readStatistics(
   return {
     period,
     step,
-    ...(byTime.get(null) ?? nothing),
+    ...(byTime.get(null) ?? noAttempts),
     parts: Array.from({ length: parts }, (_, index) => {
       const at = first + index * step
-      return { from: timestamp(at * 1000), ...(byTime.get(at) ?? nothing) }
+      return { from: timestamp(at * 1000), ...(byTime.get(at) ?? noAttempts) }
     }),
   }
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { minutes, useWebhookFixture } from '../../testing/webhook-fixture.ts'
 import { sampleOf } from './event-samples.ts'
 
-/** What helps to look after a webhook: name, samples, search, payload and statistics. */
+/** Tools for operating a webhook: name, samples, search, payload and statistics. */
 
 const fixture = useWebhookFixture()
 
@@ -14,7 +14,7 @@ describe('a name', () => {
     expect(await fixture.call('POST', '/webhooks', input)).toMatchObject({ status: 400 })
   })
 
-  test('is optional, trimmed, changed and removed, without a new era for what waits', async () => {
+  test('is optional, trimmed, changed and removed, without a new era for waiting deliveries', async () => {
     expect((await fixture.webhook()).name).toBeNull()
     const { id, name } = await fixture.webhook(['customer.created'], { name: '  Warehouse ' })
     expect(name).toBe('Warehouse')
@@ -39,7 +39,7 @@ describe('a test', () => {
   })
 
   test.each(publicEntryTypes)(
-    'sends a sample of %s with the fields of the event and ids of nobody',
+    'sends a sample of %s with the fields of the event and made-up ids',
     async (type) => {
       const { id } = await fixture.webhook(['customer.created'])
       const { status, body } = await fixture.call('POST', `/webhooks/${id}/test?type=${type}`)
@@ -103,7 +103,7 @@ describe('the search of deliveries', () => {
   })
 })
 
-test('a delivery shows its payload before the first attempt, and when nothing was ever sent', async () => {
+test('a delivery shows its payload before the first attempt, and when no request was sent', async () => {
   await fixture.webhook(['conversation.ended'])
   const { conversation_id: id } = await fixture.customer()
   await fixture.call('POST', `/conversations/${id}/close`)

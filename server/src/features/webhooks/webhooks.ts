@@ -174,7 +174,7 @@ export function createWebhooks(deps: {
     },
 
     /**
-     * Sends a `webhook.test` event, or a sample of an event, to this webhook only, whatever it subscribes to.
+     * Sends a `webhook.test` event or a sample of an event, to this webhook only and regardless of its subscriptions.
      * @throws AppError not_found, webhook_inactive
      */
     async sendTest(
