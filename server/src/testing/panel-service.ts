@@ -114,7 +114,7 @@ export async function startPanelService(
     const body = { organization: name, name: `Person ${made}`, email, password: testPassword }
     // A separate address, so that tests do not share a rate limit.
     const answer = await call('POST', '/v1/public/setup', { body, ip: `10.0.0.${made}` })
-    if (answer.status !== 201) throw new Error(`Set-up failed: ${JSON.stringify(answer.body)}`)
+    if (answer.status !== 201) throw new Error(`Setup failed: ${JSON.stringify(answer.body)}`)
     return memberOf(answer, email)
   }
 

@@ -66,7 +66,7 @@ export function onboardingRoutes(
     '/v1/public/setup',
     {
       schema: {
-        tags: ['Set-up'],
+        tags: ['Setup'],
         summary: 'Get whether the first organization must be set up, and whether sign-up is open',
         response: { 200: SetupState },
       },
@@ -79,7 +79,7 @@ export function onboardingRoutes(
     {
       onRequest,
       schema: {
-        tags: ['Set-up'],
+        tags: ['Setup'],
         summary: 'Create an organization with its owner, and sign the owner in',
         body: SetupInput,
         response: { 201: Me },

@@ -51,9 +51,9 @@ export function recoveryRoutes(
     {
       schema: {
         tags,
-        summary: 'Make a one-time link with which an agent sets a new password, valid for 24 hours',
+        summary: 'Create a one-time link for an agent to set a new password, valid for 24 hours',
         description:
-          'Not for a higher role, not for oneself, and not for a person who belongs to another organization, too (`account_shared`).',
+          'Not for a higher role, not for yourself, and not for a person who also belongs to another organization (`account_shared`).',
         params: Type.Object({ organization_id: Id, agent_id: Id }, closed),
         response: { 201: ResetLink },
       },
@@ -72,7 +72,7 @@ export function recoveryRoutes(
       onRequest,
       schema: {
         tags,
-        summary: 'Ask for a reset link by mail. The response is the same whether the account exists or not',
+        summary: 'Request a reset link by e-mail. The response is the same whether the account exists or not',
         body: Type.Object({ email: Email, language: LanguageOfMail }, closed),
         response: { 202: Done },
       },
@@ -98,7 +98,7 @@ export function recoveryRoutes(
       onRequest,
       schema: {
         tags,
-        summary: 'Whose password a reset link sets',
+        summary: 'Show whose password a reset link sets',
         body: Type.Object({ token: Token }, closed),
         response: { 200: Account },
       },
@@ -116,7 +116,7 @@ export function recoveryRoutes(
       onRequest,
       schema: {
         tags,
-        summary: 'Set a new password with a reset link: every session of this person ends',
+        summary: 'Set a new password with a reset link. Ends all sessions of the person',
         body: Type.Object({ token: Token, password: Password, language: LanguageOfMail }, closed),
         response: { 200: Account },
       },
@@ -143,7 +143,7 @@ export function recoveryRoutes(
       onRequest,
       schema: {
         tags,
-        summary: 'Confirm a new e-mail with the link that was sent to it',
+        summary: 'Confirm a new e-mail address with the link sent to it',
         body: Type.Object({ token: Token, language: LanguageOfMail }, closed),
         response: { 200: Account },
       },
