@@ -14,6 +14,7 @@ import { readConfig } from '../config.ts'
 import { createLogger } from '../core/logger.ts'
 import { originAllowed } from '../features/identity/origins.ts'
 import { createTestDatabase } from './test-database.ts'
+import { testPasswordHashing } from './test-password.ts'
 
 export interface Answer {
   status: number
@@ -51,6 +52,7 @@ export async function startPanelService(
     secret: 'a secret for tests, long enough to be one',
     logger: createLogger('silent'),
     clock: () => Date.now() + ahead,
+    passwordHashing: testPasswordHashing,
   })
   const { baseUrl, bus, http, lifecycle, presence } = infra
   const heard: { subject: string; message: object }[] = []

@@ -66,13 +66,14 @@ export function createInvitations(deps: {
       if (email !== null && (await findActiveAgentByEmail(db, organizationId, email)))
         throw new AppError('already_member')
       const token = newToken('')
+      const now = clock()
       const row: InvitationRow = {
         id: newId(),
         role: input.role,
         email,
         invited_by: agentId,
-        created_at: timestamp(clock()),
-        expires_at: timestamp(clock() + lifetimeMs),
+        created_at: timestamp(now),
+        expires_at: timestamp(now + lifetimeMs),
       }
       await db.transaction().execute(async (trx) => {
         // An agent who is being removed or demoted must not leave a usable invitation behind.

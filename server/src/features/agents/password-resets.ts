@@ -50,15 +50,16 @@ export function createPasswordResets(deps: {
     link: { userId: string; source: ResetSource; madeBy: string | null },
   ): Promise<ResetLink> {
     const token = newToken('')
-    const expiresAt = timestamp(clock() + lifetimeMs[link.source])
-    await deleteOldResets(trx, timestamp(clock() - retentionMs))
+    const time = clock()
+    const expiresAt = timestamp(time + lifetimeMs[link.source])
+    await deleteOldResets(trx, timestamp(time - retentionMs))
     await insertReset(trx, {
       id: newId(),
       user_id: link.userId,
       token_hash: hashToken(token),
       source: link.source,
       made_by: link.madeBy,
-      created_at: now(),
+      created_at: timestamp(time),
       expires_at: expiresAt,
     })
     await record(trx, {
