@@ -36,21 +36,25 @@ export function QuoteText({ message }: { message: TimelineMessage }) {
   )
 }
 
-/** A message's text with links. Content is never interpreted as markup. */
+/** Text with links. Content is never interpreted as markup. */
+export const LinkedText = ({ text }: { text: string }) =>
+  textParts(text).map(({ text: part, href }, index) =>
+    href === null ? (
+      part
+    ) : (
+      // Parts of one text never reorder.
+      // oxlint-disable-next-line react/no-array-index-key
+      <a key={index} href={href} target="_blank" rel="noopener noreferrer nofollow ugc" dir="ltr">
+        {part}
+      </a>
+    ),
+  )
+
+/** A message's text. */
 export const MessageText = memo(function MessageText({ content }: { content: string }) {
   return (
     <p className={classes.text} dir="auto" data-emoji={isEmojiOnly(content) || undefined}>
-      {textParts(content).map(({ text, href }, index) =>
-        href === null ? (
-          text
-        ) : (
-          // Parts of one text never reorder.
-          // oxlint-disable-next-line react/no-array-index-key
-          <a key={index} href={href} target="_blank" rel="noopener noreferrer nofollow ugc" dir="ltr">
-            {text}
-          </a>
-        ),
-      )}
+      <LinkedText text={content} />
     </p>
   )
 })

@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import type { Mention } from '@parley/protocol/note'
 import parts from '../message/message-parts.module.css'
-import { textParts } from '../message/text-parts.ts'
+import { LinkedText } from '../message/message-parts.tsx'
 import { mentionParts } from './mention-text.ts'
 import classes from './note-row.module.css'
 
@@ -13,7 +13,7 @@ export const NoteText = memo(function NoteText(props: { content: string; mention
         mention === null ? (
           // Parts of one text never reorder.
           // oxlint-disable-next-line react/no-array-index-key
-          <Linked key={index} text={text} />
+          <LinkedText key={index} text={text} />
         ) : (
           // oxlint-disable-next-line react/no-array-index-key
           <span key={index} className={classes.mention}>
@@ -24,15 +24,3 @@ export const NoteText = memo(function NoteText(props: { content: string; mention
     </p>
   )
 })
-
-const Linked = ({ text }: { text: string }) =>
-  textParts(text).map(({ text: part, href }, index) =>
-    href === null ? (
-      part
-    ) : (
-      // oxlint-disable-next-line react/no-array-index-key
-      <a key={index} href={href} target="_blank" rel="noopener noreferrer nofollow ugc" dir="ltr">
-        {part}
-      </a>
-    ),
-  )
