@@ -65,7 +65,7 @@ export function createLauncher(
     },
     label(name, unread) {
       button.ariaLabel = name
-      badge.textContent = unread ? `${unread > 99 ? '99+' : unread}` : ''
+      badge.textContent = unread > 99 ? '99+' : `${unread || ''}`
     },
     focus: () => button.focus(),
   }
