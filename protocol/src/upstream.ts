@@ -65,6 +65,8 @@ export const widgetCommands = {
   'media.links': MediaLinksParams,
   'call.check': Nothing,
   'call.start': CallStartParams,
+  'call_back.request': Nothing,
+  'call_back.withdraw': Nothing,
   ...callCommands,
 } as const
 
@@ -124,6 +126,8 @@ export interface Results {
   'desk.wrapped_up': Desk
   'call.check': Record<string, never>
   'call.start': CallJoined
+  'call_back.request': Record<string, never>
+  'call_back.withdraw': Record<string, never>
   'call.join': CallJoined
   'call.accept': CallJoined
   'call.decline': Desk

@@ -58,6 +58,8 @@ const validParams: Record<string, Record<string, unknown>> = {
   'customer.unfollow': { customer_id: id },
   'call.check': {},
   'call.start': { client_id: id, peer: id, video: false, consent: null, recording: 'off' },
+  'call_back.request': {},
+  'call_back.withdraw': {},
   'call.join': { call_id: id, peer: id },
   'call.connected': { call_id: id, peer: id },
   'call.alive': { call_id: id },

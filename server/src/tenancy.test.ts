@@ -1,4 +1,5 @@
 import { ApiScope } from '@parley/protocol/api-key'
+import type { CallBackRequests } from '@parley/protocol/call-back'
 import type { CallJoined } from '@parley/protocol/call-view'
 import { agentCommands, widgetCommands } from '@parley/protocol/upstream'
 import type { MessageSent } from '@parley/protocol/message'
@@ -28,6 +29,7 @@ let theirWebhook: string
 let theirDelivery: string
 let theirApiKey: string
 let theirCall: string
+let theirCallBack: string
 let theirNote: string
 let agent: TestSocket
 let sockets: TestSocket[]
@@ -60,6 +62,11 @@ beforeAll(async () => {
     cookie: theirs.cookie,
     body: { calls: { nobody: 'wait' } },
   })
+  await visitor.socket.request('call_back.request')
+  const callBacks = await service.call('GET', `/v1/organizations/${theirs.id}/calls/call-backs`, {
+    cookie: theirs.cookie,
+  })
+  theirCallBack = (callBacks.body as CallBackRequests).data[0]?.id ?? ''
   const call = await visitor.socket.request<CallJoined>('call.start', {
     client_id: newId(),
     peer: newId(),
@@ -92,6 +99,7 @@ function fill(route: string, organizationId: string): { method: string; url: str
     .replace('{customer_id}', theirCustomer)
     .replace('{call_id}', theirCall)
     .replace('{note_id}', theirNote)
+    .replace('{call_back_id}', theirCallBack)
     .replace('{recording_id}', newId())
     .replace('{seq}', '0')
     .replace('{social}', 'github')

@@ -33,6 +33,14 @@ export const callsEn = {
     },
   },
 
+  /** Customers who reached nobody. `callBack` leads to the conversation. */
+  callBacks: {
+    title: 'Call-back requests',
+    count: (count: number) => (count === 1 ? '1 open request' : `${count} open requests`),
+    callBack: 'Call back',
+    done: 'Mark as done',
+  },
+
   history: {
     title: 'History',
     list: 'Calls, newest first',

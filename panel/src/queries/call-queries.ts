@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { AgentDesks, Call, CallChange, CallDetail } from '@parley/protocol/call'
+import type { CallBackRequests } from '@parley/protocol/call-back'
 import type { MissedCalls } from '@parley/protocol/missed-calls'
 import type { PageOf } from '@parley/protocol/pager'
 import { api, organizationPath } from '../api/api.ts'
@@ -45,6 +46,19 @@ export const missedCallsQuery = (organizationId: string) =>
 
 export const markMissedCallsSeen = (organizationId: string) =>
   api.post<null>(organizationPath(organizationId, '/calls/missed/seen'))
+
+/** Open requests to be called back, oldest first. */
+export const callBacksQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: [...callsKey(organizationId), 'call-backs'],
+    queryFn: async ({ signal }) => {
+      const path = organizationPath(organizationId, '/calls/call-backs')
+      return (await api.get<CallBackRequests>(path, { signal })).data
+    },
+  })
+
+export const markCallBackDone = (organizationId: string, id: string) =>
+  api.post<null>(organizationPath(organizationId, `/calls/call-backs/${encodeURIComponent(id)}/done`))
 
 /** Finished calls, newest first. */
 export const callHistoryQuery = (organizationId: string, search: CallSearch, max = 50) =>

@@ -9,6 +9,8 @@ import { hmac } from '../core/secrets.ts'
 import type { AuthorizeAccess, AuthorizeAgent } from '../core/permissions.ts'
 import { checkAvailability } from '../features/calls/availability.ts'
 import { barsCustomer, createBarredCallers } from '../features/calls/barred-callers.ts'
+import { callBackRoutes } from '../features/calls/call-back-routes.ts'
+import { createCallBacks } from '../features/calls/call-backs.ts'
 import { createCallChanges } from '../features/calls/call-changes.ts'
 import { callCommands, offeringOf, type CallCommandDeps } from '../features/calls/call-commands.ts'
 import { createAlarm, createDeadlines } from '../features/calls/call-deadlines.ts'
@@ -86,6 +88,11 @@ export function composeCalls(infra: Infrastructure, ports: CallPorts) {
   const deadlines = createDeadlines({ ...shared, alarm, changes, desks, matching })
   const lists = createCallLists({ db, clock, facesOf, isOnline, recordings: recordingFiles })
   const missed = createMissedCalls({ db })
+  const callBacks = createCallBacks({
+    ...shared,
+    isOnline,
+    onChange: (organizationId) => announceChange(bus, organizationId, 'calls'),
+  })
   const barredCallers = createBarredCallers({ db, changes })
   const liveCall = batchLookups((customerIds: string[]) => liveCallsOf(db, customerIds), 100)
   const settingsOf = async (providerId: string) => (await providers.findProvider(providerId))?.calls
@@ -114,6 +121,7 @@ export function composeCalls(infra: Infrastructure, ports: CallPorts) {
   return defineFeature({
     ...callCommands({
       calls,
+      callBacks,
       desks,
       signaling,
       views,
@@ -144,6 +152,7 @@ export function composeCalls(infra: Infrastructure, ports: CallPorts) {
         authorizeAgent,
         onChange: (organizationId) => announceChange(bus, organizationId, 'calls'),
       })
+      callBackRoutes(http, { callBacks, authorizeAgent })
       iceRoutes(http, { ice, authorizeAgent })
     },
     /** Stops offering calls at this process. Open offers wait until the panel reconnects to another process, or expire. */

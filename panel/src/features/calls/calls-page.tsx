@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { useTitle } from '../../ui/title.ts'
+import { CallBacks } from './call-backs.tsx'
 import { CallHistory } from './call-history.tsx'
 import { CallSheet } from './call-sheet.tsx'
 import classes from './calls-page.module.css'
@@ -12,7 +13,7 @@ import { useMarkMissedCallsSeen } from './use-missed-calls.ts'
 
 const route = getRouteApi('/o/$organizationId/calls')
 
-/** Live calls, the team and the history; an open call appears beside them. `notice`: above everything. */
+/** Call-back requests, live calls, the team and the history; an open call appears beside them. `notice`: above everything. */
 export function CallsPage({ notice }: { notice: ReactNode }) {
   const texts = useTexts().calls
   const navigate = useNavigate()
@@ -26,6 +27,7 @@ export function CallsPage({ notice }: { notice: ReactNode }) {
     <div className={classes.page}>
       <PageHeader title={texts.title} />
       <div className={classes.notice}>{notice}</div>
+      <CallBacks />
       <div className={classes.now}>
         <LiveCalls search={search} current={callId} />
         <TeamDesks />

@@ -44,6 +44,13 @@ export const callsAr: Messages['calls'] = {
     },
   },
 
+  callBacks: {
+    title: 'طلبات معاودة الاتصال',
+    count: (count) => `الطلبات المفتوحة: ${count}`,
+    callBack: 'معاودة الاتصال',
+    done: 'وضع علامة «تم»',
+  },
+
   history: {
     title: 'السجل',
     list: 'المكالمات، الأحدث أولًا',

@@ -37,6 +37,13 @@ export const callsDe: Messages['calls'] = {
     },
   },
 
+  callBacks: {
+    title: 'Rückrufwünsche',
+    count: (count) => (count === 1 ? '1 offener Wunsch' : `${count} offene Wünsche`),
+    callBack: 'Zurückrufen',
+    done: 'Als erledigt markieren',
+  },
+
   history: {
     title: 'Verlauf',
     list: 'Anrufe, die neuesten zuerst',

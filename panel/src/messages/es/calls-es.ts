@@ -37,6 +37,13 @@ export const callsEs: Messages['calls'] = {
     },
   },
 
+  callBacks: {
+    title: 'Solicitudes de llamada',
+    count: (count) => (count === 1 ? '1 solicitud abierta' : `${count} solicitudes abiertas`),
+    callBack: 'Devolver la llamada',
+    done: 'Marcar como hecha',
+  },
+
   history: {
     title: 'Historial',
     list: 'Llamadas, las más recientes primero',

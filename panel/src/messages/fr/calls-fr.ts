@@ -37,6 +37,13 @@ export const callsFr: Messages['calls'] = {
     },
   },
 
+  callBacks: {
+    title: 'Demandes de rappel',
+    count: (count) => (count < 2 ? `${count} demande ouverte` : `${count} demandes ouvertes`),
+    callBack: 'Rappeler',
+    done: 'Marquer comme traitée',
+  },
+
   history: {
     title: 'Historique',
     list: 'Appels, les plus récents d’abord',

@@ -32,6 +32,13 @@ export const callsTr: Messages['calls'] = {
     },
   },
 
+  callBacks: {
+    title: 'Geri arama istekleri',
+    count: (count) => `${count} açık istek`,
+    callBack: 'Geri ara',
+    done: 'Tamamlandı',
+  },
+
   history: {
     title: 'Geçmiş',
     list: 'Çağrılar, en yenisi önce',

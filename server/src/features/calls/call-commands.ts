@@ -24,6 +24,7 @@ import {
   type WidgetSession,
 } from '../../realtime/contexts.ts'
 import { notificationFrame } from '../../realtime/frames.ts'
+import type { CallBacks } from './call-backs.ts'
 import type { CallSignaling } from './call-signaling.ts'
 import type { CallViews } from './call-views.ts'
 import type { CallRow, Side } from './call-state.ts'
@@ -35,6 +36,7 @@ import type { QueuePositions } from './queue-positions.ts'
 
 export interface CallCommandDeps {
   calls: Calls
+  callBacks: Pick<CallBacks, 'request' | 'withdraw'>
   desks: Desks
   signaling: CallSignaling
   views: CallViews
@@ -99,6 +101,17 @@ export function callCommands(deps: CallCommandDeps) {
     }
   }
 
+  function callerOf(session: WidgetSession): Caller {
+    const principal = principalOf(session)
+    return {
+      organizationId: principal.organization_id,
+      providerId: principal.provider_id,
+      customerId: customerIdOf(session),
+      network: deps.hashNetwork(session.context.network),
+      begin: (tx) => deps.createCustomer(tx, principal),
+    }
+  }
+
   const agentKey = (session: AgentSession) => {
     const { organizationId, agentId } = agentOf(session)
     return { side: 'agent' as const, organizationId, agentId }
@@ -116,13 +129,7 @@ export function callCommands(deps: CallCommandDeps) {
         deps.limitStarts(principal)
         const settings = await deps.settingsOf(principal.provider_id)
         if (!settings) throw new AppError('calls_off')
-        const caller = {
-          organizationId: principal.organization_id,
-          providerId: principal.provider_id,
-          customerId: customerIdOf(session),
-          network: deps.hashNetwork(session.context.network),
-          begin: (tx: LogTransaction) => deps.createCustomer(tx, principal),
-        }
+        const caller = callerOf(session)
         const { call } = await calls.start(caller, settings, params).catch((error: unknown) => {
           if (error instanceof AppError && outdated.has(error.code))
             session.sendText(notificationFrame('call.offering', offeringOf(settings)))
@@ -131,6 +138,21 @@ export function callCommands(deps: CallCommandDeps) {
         if (customerIdOf(session) === null) deps.joinNewCustomer(session, call.customer_id)
         if (call.phase !== 'over') signaling.join(session, 'customer', call, params.peer)
         return joined('customer', call)
+      },
+      'call_back.request': async (session: WidgetSession) => {
+        const principal = principalOf(session)
+        deps.limitStarts(principal)
+        const settings = await deps.settingsOf(principal.provider_id)
+        if (!settings) throw new AppError('calls_off')
+        const customerId = await deps.callBacks.request(callerOf(session), settings)
+        if (customerIdOf(session) === null) deps.joinNewCustomer(session, customerId)
+        return {}
+      },
+      'call_back.withdraw': async (session: WidgetSession) => {
+        const { organization_id: organizationId } = principalOf(session)
+        const customerId = customerIdOf(session)
+        if (customerId !== null) await deps.callBacks.withdraw(organizationId, customerId)
+        return {}
       },
       ...shared<WidgetSession>((session) => {
         const { organization_id: organizationId } = principalOf(session)

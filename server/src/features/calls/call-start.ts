@@ -126,13 +126,6 @@ export function createCallStart(
     return answer
   }
 
-  async function headOf(tx: LogTransaction, caller: Caller): ReturnType<Caller['begin']> {
-    if (caller.customerId === null) return caller.begin(tx)
-    const head = await tx.lock(caller.organizationId, caller.customerId)
-    if (!head) throw new AppError('not_found')
-    return { head, born: null }
-  }
-
   /** Returns the new call's round. The lock is held until the commit, so that concurrent starts cannot exceed the limits. */
   async function roundOf(
     tx: LogTransaction,
@@ -144,6 +137,14 @@ export function createCallStart(
     if (place.result === 'provider_full') throw new AppError('nobody_available')
     throw new AppError('rate_limited', { retryAfter: networkFullRetrySeconds })
   }
+}
+
+/** Returns the locked head of the caller's log; creates the customer if needed. */
+export async function headOf(tx: LogTransaction, caller: Caller): ReturnType<Caller['begin']> {
+  if (caller.customerId === null) return caller.begin(tx)
+  const head = await tx.lock(caller.organizationId, caller.customerId)
+  if (!head) throw new AppError('not_found')
+  return { head, born: null }
 }
 
 /** @throws AppError calls_off, video_off, consent_missing */

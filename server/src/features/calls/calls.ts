@@ -5,6 +5,7 @@ import { timestamp } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
 import { isId } from '../../core/ids.ts'
 import type { CallChanges, LockedCall } from './call-changes.ts'
+import { closeCallBackOf } from './call-back-store.ts'
 import { createCallStart, type CallStartDeps } from './call-start.ts'
 import {
   accept,
@@ -104,10 +105,13 @@ export function createCalls(deps: CallRuleDeps) {
   /** @throws AppError not_found, call_over, call_elsewhere */
   async function connected(party: Party, params: CallPeerParams): Promise<CallRow> {
     const call = await changeOwn(party, params.call_id, async (locked) => {
-      refuseOver(locked.call)
-      refuseOther(locked.call, party, params.peer)
-      if (locked.call.phase === 'connecting')
-        await changes.update(locked, connect(locked.call, locked.tx.now))
+      const { call, tx } = locked
+      refuseOver(call)
+      refuseOther(call, party, params.peer)
+      if (call.phase !== 'connecting') return
+      await changes.update(locked, connect(call, tx.now))
+      // They have been reached. The change of the call already invalidates the lists.
+      await closeCallBackOf(tx.db, call.customer_id, 'done', tx.now)
     })
     if (call.max_until !== null) deps.actAt(call.max_until)
     return call

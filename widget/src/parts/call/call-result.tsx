@@ -1,4 +1,5 @@
 import { useStore } from '../../chat/chat-context.ts'
+import { CallBack } from './call-back.tsx'
 import type { T } from './call-messages.ts'
 import type { ChatCalls } from './chat-calls.ts'
 import { outcomeOf } from './call-outcome.ts'
@@ -35,6 +36,7 @@ export function CallResult(props: { own: ChatCalls; t: T; onWrite(): void }) {
           </button>
         )}
       </div>
+      {key === m.nobody && <CallBack t={t} />}
     </>
   )
 }

@@ -1,0 +1,49 @@
+import { expect, inject, it } from 'vitest'
+import { findBarriers } from './harness/accessibility.ts'
+import { useBrowser } from './harness/browser.ts'
+import { shopPage, useHostSite } from './harness/host-site.ts'
+import { microphoneOf } from './harness/microphone.ts'
+import { foundOrganization, signIn } from './harness/people.ts'
+import { keepPicture } from './harness/pictures.ts'
+import { widgetCallOn } from './harness/widget-call.ts'
+
+const service = inject('service')
+const customers = useBrowser(() => microphoneOf(1000))
+const agents = useBrowser()
+const site = useHostSite()
+
+it('a customer who reaches nobody asks for a call back, and the agent finds the request and its conversation', async () => {
+  const organization = await foundOrganization(service, 'Back')
+  const address = site.put(
+    '/call-back',
+    shopPage({ base: service.url, providerId: organization.provider.id, head: '' }),
+  )
+  const profile = await customers.profile()
+  const page = await profile.open(address)
+  const call = widgetCallOn(page)
+  await call.chat.open()
+  await call.button.click()
+  await call.title.getByText('No one is available to take your call right now.').waitFor()
+  const ask = call.panel.getByRole('button', { name: 'Ask for a call back' })
+  await ask.click()
+  await call.panel.getByText('We will get back to you.').waitFor()
+  await call.chat.message('Please call me back.').waitFor()
+  expect(await findBarriers(page, 'parley-widget')).toEqual([])
+  await keepPicture(page, 'widget-call-back')
+  await call.panel.getByRole('button', { name: 'Cancel request' }).click()
+  await ask.click()
+  await call.panel.getByText('We will get back to you.').waitFor()
+
+  const agent = await agents.profile({ reducedMotion: 'reduce' })
+  await signIn(agent, service, organization.owner)
+  const panel = await agent.open(organization.panel('/calls'))
+  const requests = panel.getByRole('region', { name: 'Call-back requests' })
+  await requests.getByText('1 open request').waitFor()
+  expect(await findBarriers(panel)).toEqual([])
+  await keepPicture(panel, 'panel-call-backs')
+  await requests.getByRole('link', { name: 'Call back' }).click()
+  await panel.getByText('Please call me back.').first().waitFor()
+  await panel.goBack()
+  await requests.getByRole('button', { name: 'Mark as done' }).click()
+  await requests.waitFor({ state: 'detached' })
+})

@@ -1,0 +1,37 @@
+import { useState } from 'preact/hooks'
+import { useChat } from '../../chat/chat-context.ts'
+import type { CallKey, T } from './call-messages.ts'
+import { m } from './messages/keys.ts'
+
+/**
+ * Asks to be called back when nobody answered. The message makes the request part of the conversation, where an agent
+ * answers it.
+ */
+export function CallBack({ t }: { t: T }) {
+  const { session } = useChat()
+  const [said, setSaid] = useState<CallKey | null>(null)
+  const asked = said === m.willCall
+
+  async function toggle(): Promise<void> {
+    const answer = await session.request(asked ? 'call_back.withdraw' : 'call_back.request', {})
+    if (!answer.ok) {
+      setSaid(answer.code === 'rate_limited' ? m.tooOften : m.unreachable)
+    } else if (asked) {
+      setSaid(null)
+    } else {
+      setSaid(m.willCall)
+      session.send({ content: t(m.callMeBack), reply_to_id: null, media: [] })
+    }
+  }
+
+  return (
+    <>
+      <p class="caption" role="status">
+        {said && t(said)}
+      </p>
+      <button type="button" class="call-action" onClick={() => void toggle()}>
+        {t(asked ? m.cancelCallBack : m.askCallBack)}
+      </button>
+    </>
+  )
+}
