@@ -19,6 +19,7 @@ const entries = {
   ...messages('src/parts/tools/messages', 'tools-'),
   ...messages('src/parts/member/messages', 'member-'),
   ...messages('src/parts/call/messages', 'call-'),
+  ...messages('src/parts/call-help/messages', 'call-help-'),
 }
 
 // oxlint-disable-next-line import/no-default-export

@@ -25,9 +25,6 @@ export interface MediaProblem {
   code: MediaProblemCode
 }
 
-/** Each has its own place where a refused permission is given back. */
-export type BrowserKind = 'chrome' | 'chrome_android' | 'firefox' | 'safari' | 'safari_ios' | 'other'
-
 /** What an error of `getUserMedia` says. Browsers tell refusals apart only by their words; Chromium's are known here. */
 export function problemOf(error: unknown, device: MediaProblem['device']): MediaProblem {
   return { device, code: codeOf(error instanceof Error ? error : new Error(), device) }
@@ -52,19 +49,6 @@ interface WithPolicy {
 
 const isForbiddenByPage = (device: MediaProblem['device']) =>
   (document as WithPolicy).featurePolicy?.allowsFeature(device) === false
-
-/** Whose instructions help to give a permission back. */
-export function browserKind({
-  userAgent,
-  maxTouchPoints,
-}: Pick<Navigator, 'userAgent' | 'maxTouchPoints'> = navigator): BrowserKind {
-  // An iPad calls itself a Mac, and every browser on it is Safari inside.
-  if (/iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1))
-    return 'safari_ios'
-  if (userAgent.includes('Firefox/')) return 'firefox'
-  if (userAgent.includes('Chrome/')) return userAgent.includes('Android') ? 'chrome_android' : 'chrome'
-  return userAgent.includes('Safari/') ? 'safari' : 'other'
-}
 
 /** Whether the browser would give the device without asking; `unknown` where it does not say. */
 export async function permissionOf(device: MediaProblem['device']): Promise<PermissionState | 'unknown'> {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconMicrophone } from '@tabler/icons-react'
 import { useState } from 'react'
-import { browserKind } from '@parley/client/calls/media-problem'
+import { browserKind } from '@parley/client/calls/browser-kind'
 import { allowDesktop, desktopPermission } from '../../alerts/alert-settings.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { useStore } from '../../session/agent-session.tsx'

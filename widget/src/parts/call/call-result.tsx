@@ -3,7 +3,7 @@ import { CallBack } from './call-back.tsx'
 import type { T } from './call-messages.ts'
 import type { ChatCalls } from './chat-calls.ts'
 import { outcomeOf } from './call-outcome.ts'
-import { problemKey } from './problem-help.ts'
+import { useCallHelp } from './call-problems.ts'
 import { m } from './messages/keys.ts'
 
 /** After a call that ended or could not start: help and next steps. */
@@ -11,19 +11,19 @@ export function CallResult(props: { own: ChatCalls; t: T; onWrite(): void }) {
   const { own, t, onWrite } = props
   const { calls } = own
   const state = useStore(calls.state)
-  if (state.name !== 'blocked' && state.name !== 'over' && state.name !== 'refused') return null
-
   const blocked = state.name === 'blocked'
   const end = state.name === 'over' ? state.end : null
-  const key = blocked ? problemKey(state.problem.code) : outcomeOf(state)
-  const help = blocked ? key : end?.reason === 'media_failed' && m.failedHelp
-  const hopeless = [m.page, m.insecure, m.off].includes(key)
+  const help = useCallHelp(blocked ? state.problem.code : end?.reason === 'media_failed' && end.reason)
+  if (!blocked && state.name !== 'over' && state.name !== 'refused') return null
+
+  const key = blocked ? null : outcomeOf(state)
+  const hopeless = key === m.off || help?.canRetry === false
   // If nobody is available, another call would end the same way.
   const writes = hopeless || key === m.nobody
   const way = (isMain: boolean) => (isMain ? 'call-action send' : 'call-action')
   return (
     <>
-      {help && <p class="caption">{t(help)}</p>}
+      {help && <p class="caption">{help.text}</p>}
       <div class="call-row">
         {!hopeless && (
           <button type="button" class={way(!writes)} onClick={calls.prepare}>

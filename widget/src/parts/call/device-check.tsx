@@ -5,7 +5,7 @@ import type { T } from './call-messages.ts'
 import type { ChatCalls } from './chat-calls.ts'
 import { DeviceSettings } from './device-settings.tsx'
 import { StreamVideo } from './stream-video.tsx'
-import { problemText } from './problem-help.ts'
+import { useProblemText } from './call-problems.ts'
 import { m } from './messages/keys.ts'
 
 /** Before the call: devices, whether they work, and recording consent. */
@@ -13,6 +13,7 @@ export function DeviceCheck({ own: { calls }, t }: { own: ChatCalls; t: T }) {
   const { session } = useChat()
   const offering = useStore(session.entered)?.calls
   const { ownPicture, problem } = useStore(calls.media.view)
+  const problemText = useProblemText(problem, t)
   const [consent, setConsent] = useState<'granted' | 'declined' | null>(null)
   const asks = offering?.recording === 'ask'
 
@@ -27,7 +28,7 @@ export function DeviceCheck({ own: { calls }, t }: { own: ChatCalls; t: T }) {
       {ownPicture && <StreamVideo stream={ownPicture} name={t(m.you)} class="call-own" />}
       <DeviceSettings media={calls.media} t={t} />
       <p class="call-notice" role="status">
-        {problemText(problem, t)}
+        {problemText}
       </p>
       {offering?.recording === 'notify' && (
         <p class="status">

@@ -7,7 +7,7 @@ import type { ChatCalls } from './chat-calls.ts'
 import { DeviceSettings } from './device-settings.tsx'
 import { useAudioLevel } from './audio-level.ts'
 import { StreamVideo } from './stream-video.tsx'
-import { connectionText } from './problem-help.ts'
+import { connectionText, useCallHelp, useProblemText } from './call-problems.ts'
 import { m } from './messages/keys.ts'
 
 interface LiveProps {
@@ -76,14 +76,17 @@ export function LiveCall({ own, t }: LiveProps) {
   const { media, state: stateStore } = own.calls
   const state = useStore(stateStore)
   const view = useStore(media.view)
+  const problemText = useProblemText(view.problem, t)
   const [devices, showDevices] = useState(false)
+  const unheardHelp = useCallHelp(devices && 'unheard')
   const active = state.name === 'active'
   const name = (active && state.agent?.name) || settings.appearance.title
 
   return (
     <>
       <p class="call-notice" role="status">
-        {connectionText(view, active, t) || (active && !view.theirs.microphone && t(m.theyMuted, { name }))}
+        {connectionText(view.path, active, problemText, t) ||
+          (active && !view.theirs.microphone && t(m.theyMuted, { name }))}
       </p>
       <Controls own={own} small={false} t={t} />
       <button type="button" class="link" aria-expanded={devices} onClick={() => showDevices(!devices)}>
@@ -93,7 +96,7 @@ export function LiveCall({ own, t }: LiveProps) {
         <div ref={bringIntoView} class="call-check">
           <DeviceSettings media={media} t={t} />
           <p class="caption">
-            <b>{t(m.unheard)}</b> {t(m.unheardHelp)}
+            <b>{t(m.unheard)}</b> {unheardHelp?.text}
           </p>
         </div>
       )}

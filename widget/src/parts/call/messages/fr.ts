@@ -35,8 +35,6 @@ export const messages = {
   small: 'Réduire l’appel',
   openCall: 'Ouvrir l’appel',
   unheard: 'Pourquoi ne m’entend-on pas ?',
-  unheardHelp:
-    'Parlez et observez la barre. Si elle ne bouge pas, choisissez un autre micro ou vérifiez le bouton de coupure de votre casque. Si elle bouge, le son est coupé de l’autre côté.',
 
   elsewhere: 'Votre appel est ouvert dans une autre fenêtre.',
   bringHere: 'Reprendre l’appel ici',
@@ -44,7 +42,6 @@ export const messages = {
   endedAfter: 'Appel terminé. Durée : {time}.',
   nobody: 'Personne ne peut prendre votre appel pour le moment.',
   failed: 'L’appel n’a pas pu être établi.',
-  failedHelp: 'Un pare-feu ou un VPN bloque peut-être l’appel. Essayez un autre réseau.',
   gone: 'La connexion a été perdue.',
   off: 'Les appels sont désactivés pour le moment.',
   tooOften: 'Trop d’appels. Patientez un instant, puis réessayez.',
@@ -58,23 +55,6 @@ export const messages = {
 
   blocked: 'Nous n’avons pas accès à votre micro.',
   noCamera: 'Votre caméra n’a pas pu être démarrée. L’appel continue sans vidéo.',
-  dismissed: 'Lorsque votre navigateur le demande, choisissez « Autoriser ».',
-  denied_other: 'Autorisez le micro pour cette page dans les réglages de votre navigateur.',
-  denied_chrome: 'Cliquez sur l’icône à côté de l’adresse, autorisez-y le micro, puis réessayez.',
-  denied_firefox: 'Cliquez sur le micro barré à côté de l’adresse, levez le blocage, puis réessayez.',
-  denied_safari:
-    'Dans le menu, choisissez Safari > Réglages > Sites web > Micro, et autorisez-le pour cette page.',
-  denied_safari_ios:
-    'Touchez le menu de la page à côté de l’adresse, puis Réglages du site web, et autorisez le micro.',
-  page: 'Cette page n’autorise pas l’accès au micro. Écrivez-nous plutôt.',
-  system:
-    'Votre système n’autorise pas le navigateur à utiliser le micro. Autorisez-le dans les réglages de confidentialité du système.',
-  missing: 'Aucun micro n’a été trouvé. Branchez-en un, puis réessayez.',
-  in_use:
-    'Votre micro n’a pas pu être démarré. Fermez les autres programmes qui l’utilisent peut-être, puis réessayez.',
-  ended: 'Le micro a été débranché. Choisissez-en un autre.',
-  insecure:
-    'Cette application n’autorise pas les pages à utiliser le micro. Ouvrez la page dans votre navigateur pour appeler.',
 
   tryAgain: 'Réessayer',
   close: 'Fermer',

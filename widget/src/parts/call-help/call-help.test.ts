@@ -1,5 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { problemKey, connectionText } from './problem-help.ts'
+import { callHelp, helpKey } from './call-help.ts'
+import { messages as arabic } from './messages/ar.ts'
+import { messages } from './messages/en.ts'
 
 const mozilla = 'Mozilla/5.0'
 const windows = `${mozilla} (Windows NT 10.0; Win64; x64)`
@@ -33,28 +35,25 @@ test.each([
   ],
 ])('help for a denied microphone matches %s', (_, userAgent, help) => {
   use(userAgent)
-  expect(problemKey('denied')).toBe(help)
+  expect(helpKey('denied')).toBe(help)
 })
 
 test('other problems have the same help in all browsers', () => {
   use(`${iPhone} Mobile/22F76 Instagram 390.0.0.28.85`)
-  expect(problemKey('missing')).toBe('missing')
-  expect(problemKey('in_use')).toBe('in_use')
-  expect(problemKey('page')).toBe('page')
-  expect(problemKey('insecure')).toBe('insecure')
+  expect(helpKey('missing')).toBe('missing')
+  expect(helpKey('in_use')).toBe('in_use')
+  expect(helpKey('page')).toBe('page')
+  expect(helpKey('insecure')).toBe('insecure')
 })
 
 test.each([
-  ['good', null, ''],
-  ['weak', null, 'weak'],
-  ['good', 'camera', 'noCamera'],
-  ['lost', 'camera', 'lost noCamera'],
-  ['weak', 'microphone', 'weak ended'],
-] as const)('shows both a %s connection and a %s problem: “%s”', (path, device, said) => {
-  const problem = device && ({ device, code: 'ended' } as const)
-  expect(connectionText({ path, problem }, true, (key) => key)).toBe(said)
+  ['page', false],
+  ['insecure', false],
+  ['missing', true],
+] as const)('another attempt after the problem “%s”: %s', async (topic, canRetry) => {
+  expect(await callHelp(topic, 'en')).toEqual({ text: messages[topic], canRetry })
 })
 
-test('the connection is not reported before the call is active', () => {
-  expect(connectionText({ path: 'lost', problem: null }, false, (key) => key)).toBe('')
+test('help is in the language of the chat', async () => {
+  expect((await callHelp('unheard', 'ar')).text).toBe(arabic.unheard)
 })
