@@ -37,11 +37,15 @@ describe('two people in a call', () => {
     await Promise.all([untilCall(customer, 'over'), untilCall(agent, 'over')])
     const ends = await Promise.all([customer, agent].map((page) => page.evaluate(endOf)))
     const end = { status: 'ended', reason: null, ended_by: 'agent' }
-    expect(ends).toEqual([end, end])
+    expect(ends).toMatchObject([end, end])
     const held = await Promise.all([customer, agent].map((page) => page.evaluate(heldBy)))
     expect(held).toEqual(['nothing', 'nothing'])
 
     const id = await customer.evaluate(() => window.calls.call.get()?.id)
+    const { talk_duration, ended_at } = await organization.call(organization.owner, 'GET', `/calls/${id}`)
+    for (const page of [customer, agent]) {
+      await expect.poll(() => page.evaluate(lengthOf)).toEqual({ seconds: talk_duration, ended_at })
+    }
     const quality = async (): Promise<CallDetail['quality']> =>
       (await organization.call(organization.owner, 'GET', `/calls/${id}`)).quality
     await expect.poll(async () => (await quality()).customer).not.toBeNull()
@@ -121,6 +125,12 @@ describe('a second tab', () => {
 function endOf() {
   const shown = window.calls.state.get()
   return shown.name === 'over' ? shown.end : null
+}
+
+/** The length of the call as shown when it is over. */
+function lengthOf() {
+  const shown = window.calls.state.get()
+  return shown.name === 'over' ? { seconds: shown.seconds, ended_at: shown.end.ended_at } : null
 }
 
 /** Resources of a call that the page still holds. */

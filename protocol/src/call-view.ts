@@ -44,8 +44,8 @@ export interface CallView {
   peers: { customer: string | null; agent: string | null }
   /** Only for the customer while the call is connecting: the servers for their RTCPeerConnection. */
   ice?: IceServer[]
-  /** Only when over. */
-  end: { status: CallEndStatus; reason: string | null; ended_by: CallEnder } | null
+  /** Only when over. Both sides show the length from `answered_at` to `ended_at`, as the call's record does. */
+  end: { status: CallEndStatus; reason: string | null; ended_by: CallEnder; ended_at: string } | null
 }
 
 /** Each side generates the id of its own RTCPeerConnection. */

@@ -12,7 +12,8 @@
  *   6  `call.check`: whether anyone can take a call, before the microphone is requested;
  *      `note.*` entries, for agents only;
  *      customers get the ICE servers with the answer, in `ice` of a `call` that is connecting;
- *      `call_back.request` and `call_back.withdraw`
+ *      `call_back.request` and `call_back.withdraw`;
+ *      `ended_at` in the `end` of a call
  *
  * Deploy the server before the widget: the server serves every version from `oldestServed` on.
  */

@@ -5,7 +5,8 @@ import { createStore } from '@parley/client/state/store'
 import type { CallView } from '@parley/protocol/call-view'
 import { anna } from './mock-session.ts'
 
-const end = { status: 'ended', reason: null, ended_by: 'agent' } as const
+const ended_at = '2026-01-31T10:00:00.000+00:00'
+const end = { status: 'ended', reason: null, ended_by: 'agent', ended_at } as const
 const states = {
   asking: { name: 'asking' },
   checking: { name: 'checking' },

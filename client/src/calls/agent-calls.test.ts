@@ -151,11 +151,17 @@ describe('a call', () => {
     expect(scene.calls.state.get()).toMatchObject({ name: 'over', end, seconds: 0 })
     expect(scene.media.live()).toEqual([])
     await settle()
+    // The length on record, not the one measured here.
+    expect(scene.calls.state.get()).toMatchObject({
+      end: { ended_at: '2026-01-31T10:00:07.900+00:00' },
+      seconds: 7,
+    })
     expect(scene.server.requests('call.quality')[0]?.params.quality).toMatchObject({ restarts: 0 })
   })
 
   it('is over when the service says so', async () => {
-    const end = { status: 'failed', reason: 'media_failed', ended_by: 'system' } as const
+    const ended_at = '2026-01-31T10:00:07.900+00:00'
+    const end = { status: 'failed', reason: 'media_failed', ended_by: 'system', ended_at } as const
     scene.server.say('call', scene.answered({ phase: 'over', end }))
     await settle()
     expect(scene.calls.state.get()).toMatchObject({ name: 'over', end, seconds: null })

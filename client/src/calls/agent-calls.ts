@@ -7,7 +7,7 @@ import { createUuids } from '../browser/uuid.ts'
 import type { AgentCallState, WithCustomer } from './agent-call-state.ts'
 import type { AgentLine } from './call-signaling.ts'
 import type { CallMedia } from './call-media.ts'
-import { createCallTime, presumedEnd } from './call-time.ts'
+import { presumedEnd, talkSeconds, talkStart } from './call-time.ts'
 import { keptCall } from './saved-call.ts'
 import { createKeptMedia } from './saved-devices.ts'
 import { watchMicrophone, type MicrophonePermission } from './microphone-permission.ts'
@@ -56,7 +56,6 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
   const state = createStore<AgentCallState>({ name: 'idle' })
   const media = createKeptMedia()
   const newId = createUuids(platform.now)
-  const time = createCallTime(session)
   const recorder = createCallRecorder({ ...options, media, newId })
   const microphone = watchMicrophone(() => void openDesk())
   /** The offer that rings, its ways found already; or the call that runs here. */
@@ -136,8 +135,8 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
     if (!current) return
     const { call, customer, conversation_id } = current
     last = call.id
-    const end = presumedEnd(call, ended_by)
-    leave({ name: 'over', call, customer, conversation_id, end, seconds: time.seconds(call) })
+    const end = presumedEnd(session, call, ended_by)
+    leave({ name: 'over', call, customer, conversation_id, end, seconds: talkSeconds(call, end) })
   }
 
   function show(call: CallView) {
@@ -147,9 +146,9 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
     const company = { call, customer, conversation_id }
     if (call.end) {
       last = call.id
-      leave({ name: 'over', ...company, end: call.end, seconds: time.seconds(call) })
+      leave({ name: 'over', ...company, end: call.end, seconds: talkSeconds(call, call.end) })
     } else if (call.phase === 'active') {
-      state.set({ name: 'active', since: time.since(call), ...company })
+      state.set({ name: 'active', since: talkStart(session, call.answered_at), ...company })
       recorder.see(call)
     } else {
       state.set({ name: 'connecting', ...company })
@@ -223,9 +222,9 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
     leaveAs('agent')
     const answer = await own.peerCall.hangUp()
     const shown = state.get()
-    if (answer.ok && answer.value.end && shown.name === 'over' && shown.call.id === own.call.id) {
-      state.set({ ...shown, call: answer.value, end: answer.value.end })
-    }
+    if (!answer.ok || shown.name !== 'over' || shown.call.id !== own.call.id) return
+    const { value: call } = answer
+    if (call.end) state.set({ ...shown, call, end: call.end, seconds: talkSeconds(call, call.end) })
   }
 
   session.on('desk', seeDesk)

@@ -2,24 +2,26 @@ import type { CallEnder } from '@parley/protocol/call'
 import type { CallView } from '@parley/protocol/call-view'
 import type { CallLine } from './call-signaling.ts'
 
-/** The times of a call by this browser's clock, which may be another than the service's. */
-export interface CallTime {
-  /** When the talk began, in milliseconds; before the answer the present. */
-  since: (view: CallView) => number
-  /** How long the talk is or was, in whole seconds; null: it was not answered. */
-  seconds: (view: CallView) => number | null
+export type CallEnd = NonNullable<CallView['end']>
+
+/** When both sides were connected, in milliseconds of this browser's clock, which may differ from the server's. */
+export function talkStart({ platform, serverNow }: CallLine, answeredAt: string | null): number {
+  return platform.now() - (answeredAt === null ? 0 : Math.max(0, serverNow() - Date.parse(answeredAt)))
 }
 
-export function createCallTime(line: CallLine): CallTime {
-  const ago = (time: string) => Math.max(0, line.serverNow() - Date.parse(time))
-  return {
-    since: ({ answered_at }) => line.platform.now() - (answered_at === null ? 0 : ago(answered_at)),
-    seconds: ({ answered_at }) => (answered_at === null ? null : Math.round(ago(answered_at) / 1000)),
-  }
+/** Whole seconds from the answer to the end, as in the call's record; null: not answered. */
+export function talkSeconds({ answered_at }: CallView, { ended_at }: CallEnd): number | null {
+  if (answered_at === null) return null
+  return Math.max(0, Math.floor((Date.parse(ended_at) - Date.parse(answered_at)) / 1000))
 }
 
-/** How a call ended, until the service says it: who hung up, or that the service had it no more. */
-export function presumedEnd({ answered_at }: CallView, ended_by: CallEnder): NonNullable<CallView['end']> {
+/** The end shown until the server reports the actual one. */
+export function presumedEnd(line: CallLine, { answered_at }: CallView, ended_by: CallEnder): CallEnd {
   const status = answered_at === null ? 'missed' : 'ended'
-  return { status, reason: status === 'missed' && ended_by === 'customer' ? 'cancelled' : null, ended_by }
+  return {
+    status,
+    reason: status === 'missed' && ended_by === 'customer' ? 'cancelled' : null,
+    ended_by,
+    ended_at: new Date(line.serverNow()).toISOString(),
+  }
 }

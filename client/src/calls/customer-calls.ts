@@ -6,7 +6,7 @@ import { retryUntilSettled } from '../connection/retry-until-settled.ts'
 import { createUuids } from '../browser/uuid.ts'
 import type { CustomerLine } from './call-signaling.ts'
 import { createCallMedia, type CallMedia } from './call-media.ts'
-import { createCallTime, presumedEnd } from './call-time.ts'
+import { presumedEnd, talkSeconds, talkStart } from './call-time.ts'
 import { keptCall } from './saved-call.ts'
 import type { CustomerCallState } from './customer-call-state.ts'
 import { createPeerCall, type PeerCall } from './peer-call.ts'
@@ -49,7 +49,6 @@ export function createCustomerCalls({ session }: CustomerCallsOptions): Customer
   const call = createStore<CallView | null>(null)
   const media = createCallMedia()
   const newId = createUuids(platform.now)
-  const time = createCallTime(session)
   let current: PeerCall | null = null
   /** Stands for what is being begun; a later one, or hanging up, makes its results void. */
   let attempt = {}
@@ -68,15 +67,14 @@ export function createCustomerCalls({ session }: CustomerCallsOptions): Customer
     const { agent, phase, end } = view
     if (phase === 'over') {
       const { name } = state.get()
-      const seconds = time.seconds(view)
       last = view.id
       leave()
       if (name === 'elsewhere') state.set({ name: 'idle' })
-      else if (end) state.set({ name: 'over', agent, end, seconds })
+      else if (end) state.set({ name: 'over', agent, end, seconds: talkSeconds(view, end) })
     } else if (phase === 'pending') {
       state.set({ name: 'waiting', position: view.position ?? 1 })
     } else if (phase === 'active') {
-      state.set({ name: phase, agent, since: time.since(view) })
+      state.set({ name: phase, agent, since: talkStart(session, view.answered_at) })
     } else {
       state.set({ name: phase, agent })
     }
@@ -115,7 +113,7 @@ export function createCustomerCalls({ session }: CustomerCallsOptions): Customer
   /** The end of the call, as far as it is known here. */
   function over(ended_by: 'customer' | 'system') {
     const view = call.get()
-    if (view) show({ ...view, phase: 'over', end: presumedEnd(view, ended_by) })
+    if (view) show({ ...view, phase: 'over', end: presumedEnd(session, view, ended_by) })
   }
 
   /** What the service says of a call that does not run in this window. */

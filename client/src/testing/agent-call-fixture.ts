@@ -124,7 +124,11 @@ export function useAgentScene(): AgentScene {
       answered({ phase: 'active', answered_at: '2026-01-31T10:00:00.000+00:00' }),
     )
     server.answers.set('call.end', () =>
-      picture({ phase: 'over', end: { status: 'ended', reason: null, ended_by: 'agent' } }),
+      picture({
+        phase: 'over',
+        answered_at: '2026-01-31T10:00:00.000+00:00',
+        end: { status: 'ended', reason: null, ended_by: 'agent', ended_at: '2026-01-31T10:00:07.900+00:00' },
+      }),
     )
     await whole.open()
   })

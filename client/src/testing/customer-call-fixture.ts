@@ -15,7 +15,7 @@ export const anna = { id: ids.agent, name: 'Anna', avatar_url: null }
 export const ice = [{ urls: ['stun:stun.example'] }]
 export const over: Partial<CallView> = {
   phase: 'over',
-  end: { status: 'ended', reason: null, ended_by: 'agent' },
+  end: { status: 'ended', reason: null, ended_by: 'agent', ended_at: '2026-01-31T10:00:07.900+00:00' },
 }
 export const offer = (sdp: string) => ({ description: { type: 'offer', sdp } })
 

@@ -151,7 +151,12 @@ describe('[C5] an active call', () => {
     expect(await clock.entries(call)).toHaveLength(1)
     await pass(5)
     const view = await agent.socket.next<CallView>('call', ({ phase }) => phase === 'over')
-    expect(view.end).toEqual({ status: 'ended', reason: 'visitor_disconnected', ended_by: 'customer' })
+    expect(view.end).toEqual({
+      status: 'ended',
+      reason: 'visitor_disconnected',
+      ended_by: 'customer',
+      ended_at: clock.now(),
+    })
     await expectEnded(scene, call, { ...answered, reason: 'visitor_disconnected', ended_by: 'customer' })
   })
 
@@ -189,7 +194,7 @@ describe('[C5] an active call', () => {
       body: { is_blocked: true },
     })
     for (const view of await Promise.all(heard))
-      expect(view.end).toEqual({ status: 'ended', reason: 'not_allowed', ended_by: 'system' })
+      expect(view.end).toMatchObject({ status: 'ended', reason: 'not_allowed', ended_by: 'system' })
     const refused = await call.socket.refused('call.join', { call_id: call.id, peer: newId() })
     expect(refused.code).toBe('call_over')
     await expectEnded(scene, call, { ...answered, reason: 'not_allowed' })

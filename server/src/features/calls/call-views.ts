@@ -50,7 +50,6 @@ export function createCallViews(deps: CallViewDeps) {
   /** @param knownPosition queue position, to save the query that counts it */
   async function view(call: CallRow, knownPosition?: number): Promise<CallView> {
     const answeredBy = call.accepted_at === null ? null : call.agent_id
-    const { status, ended_by: endedBy } = call
     return {
       id: call.id,
       customer_id: call.customer_id,
@@ -70,7 +69,7 @@ export function createCallViews(deps: CallViewDeps) {
         state: call.recording_state,
       },
       peers: { customer: call.customer_peer, agent: call.agent_peer },
-      end: status === null || endedBy === null ? null : { status, reason: call.reason, ended_by: endedBy },
+      end: endOf(call),
     }
   }
 
@@ -143,6 +142,11 @@ export function createCallViews(deps: CallViewDeps) {
       }
     },
   }
+}
+
+function endOf({ status, reason, ended_by, ended_at }: CallRow): CallView['end'] {
+  if (status === null || ended_by === null || ended_at === null) return null
+  return { status, reason, ended_by, ended_at }
 }
 
 function stateOf(desk: {

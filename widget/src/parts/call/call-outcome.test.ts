@@ -9,7 +9,7 @@ const over = (
 ): CallOutcome => ({
   name: 'over',
   agent: null,
-  end: { status, reason, ended_by: 'system' },
+  end: { status, reason, ended_by: 'system', ended_at: '2026-01-31T10:00:00.000+00:00' },
   seconds: status === 'ended' ? 200 : null,
 })
 const said = (state: CallOutcome) =>
