@@ -84,6 +84,38 @@ describe('two people in a call', () => {
     expect(await customer.evaluate(() => window.rtcConnections.at(-1)?.localDescription?.sdp)).toBe(before)
     await customer.evaluate(() => window.calls.hangUp())
   })
+
+  it('share their screens in place of the camera until the sharing ends, without renegotiation', async () => {
+    await organization.change({ calls: { mode: 'video' } })
+    const { agent, customer } = await open()
+    await talk(customer, agent)
+    const negotiated = () => customer.evaluate(() => window.rtcConnections.at(-1)?.localDescription?.sdp)
+    const before = await negotiated()
+    for (const [from, to] of [
+      [customer, agent],
+      [agent, customer],
+    ] as const) {
+      await from.evaluate(() => window.calls.media.setCamera(true))
+      await to.waitForFunction(() => window.calls.media.view.get().theirPicture)
+      expect(await from.evaluate(surfaceSent)).toBeUndefined()
+      await from.evaluate(() => window.calls.media.shareScreen())
+      await to.waitForFunction(() => window.calls.media.view.get().theirs.screen)
+      expect(await from.evaluate(surfaceSent)).toBe('monitor')
+      expect(await to.evaluate(widthOfTheirs)).toBeGreaterThan(0)
+      // As the browser's "Stop sharing" does: `stop()` in a page fires no event.
+      await from.evaluate(() => {
+        const senders = window.rtcConnections.at(-1)!.getSenders()
+        senders.find(({ track }) => track?.kind === 'video')!.track!.dispatchEvent(new Event('ended'))
+      })
+      await to.waitForFunction(() => !window.calls.media.view.get().theirPicture)
+      expect(await from.evaluate(() => window.calls.media.view.get().sending)).toMatchObject({
+        camera: false,
+        screen: false,
+      })
+    }
+    expect(await negotiated()).toBe(before)
+    await customer.evaluate(() => window.calls.hangUp())
+  })
 })
 
 describe('a page that is reloaded during its call', () => {
@@ -149,4 +181,10 @@ async function widthOfTheirs() {
   await video.play()
   await new Promise((resolve) => video.requestVideoFrameCallback(resolve))
   return video.videoWidth
+}
+
+/** What the video that the page sends shows: `monitor`, or undefined for a camera. */
+function surfaceSent() {
+  const senders = window.rtcConnections.at(-1)?.getSenders() ?? []
+  return senders.find(({ track }) => track?.kind === 'video')?.track?.getSettings().displaySurface
 }

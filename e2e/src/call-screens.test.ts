@@ -1,10 +1,12 @@
 import { beforeEach, expect, inject, it } from 'vitest'
+import { findBarriers } from './harness/accessibility.ts'
 import { useBrowser } from './harness/browser.ts'
 import { panelOn } from './harness/call-scene.ts'
 import { shopPage, useHostSite } from './harness/host-site.ts'
 import { foundOrganization, signIn, type Organization } from './harness/people.ts'
 import { listenTo } from './harness/recordings.ts'
 import { microphoneOf } from './harness/microphone.ts'
+import { keepPicture } from './harness/pictures.ts'
 import { heardIn, watchConnections } from './harness/tone.ts'
 import { widgetCallOn } from './harness/widget-call.ts'
 
@@ -61,4 +63,37 @@ it('a visitor and an agent talk, also across a page change, and the call is reco
   await expect.poll(async () => (await recordings()).length, { timeout: 20_000 }).toBe(1)
   const { frequencies } = await listenTo((await recordings())[0].url)
   expect(frequencies).toEqual([600, 1000])
+})
+
+it('a visitor and an agent share their screens, and see that they do', async () => {
+  await organization.change({ calls: { mode: 'video', recording: 'off' } })
+  const panel = await openPanel()
+  const { page, call } = await openShop()
+  await call.prepare()
+  await call.callNow.click()
+  await panel.accept.click()
+  await call.title.getByText(`In a call with ${organization.owner.name}`).waitFor()
+
+  await panel.bar.getByRole('button', { name: 'Share screen' }).click()
+  await panel.bar.getByText('You are sharing your screen.').waitFor()
+  expect(await panel.page.getByLabel('Your video').count()).toBe(0)
+  const agentsScreen = call.panel.locator('video[controls]')
+  await agentsScreen.waitFor()
+  await keepPicture(page, 'widget-call-screen')
+  await panel.bar.getByRole('button', { name: 'Stop sharing' }).click()
+  await agentsScreen.waitFor({ state: 'detached' })
+
+  await call.panel.getByRole('button', { name: 'Share screen' }).click()
+  await call.panel.getByText('You are sharing your screen.').waitFor()
+  const visitorsScreen = panel.page.getByLabel('Customer’s video')
+  await visitorsScreen.waitFor()
+  await panel.page.waitForFunction(() => document.querySelector('video')?.videoWidth)
+  expect((await visitorsScreen.boundingBox())?.width).toBeGreaterThan(800)
+  expect(await findBarriers(page, 'parley-widget')).toEqual([])
+  expect(await findBarriers(panel.page)).toEqual([])
+  await keepPicture(page, 'widget-call-sharing')
+  await keepPicture(panel.page, 'panel-call-screen')
+  await call.panel.getByRole('button', { name: 'Stop sharing' }).click()
+  await visitorsScreen.waitFor({ state: 'detached' })
+  await panel.hangUp.click()
 })

@@ -98,9 +98,16 @@ const Candidate = Type.Object(
 export const CallSignal = Type.Union([
   Type.Object({ description: Description }, closed),
   Type.Object({ candidate: nullable(Candidate) }, closed),
-  /** What this side is sending at the moment, for display on the other side. */
+  /**
+   * What this side is sending at the moment, for display on the other side. `camera`: video. `screen`: it shows the screen.
+   */
   Type.Object(
-    { sending: Type.Object({ microphone: Type.Boolean(), camera: Type.Boolean() }, closed) },
+    {
+      sending: Type.Object(
+        { microphone: Type.Boolean(), camera: Type.Boolean(), screen: Type.Optional(Type.Boolean()) },
+        closed,
+      ),
+    },
     closed,
   ),
 ])

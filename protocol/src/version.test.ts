@@ -38,7 +38,7 @@ test('[V1] the wire does not change without a new protocol version', () => {
     3: 'cff1cb9fd3b9ea18',
     4: 'bba225f3ab047a57',
     5: '0e69012ced528caf',
-    6: 'bc6ae04b33fd186e',
+    6: 'a9b2a9d05aa64937',
   }
   expect(
     wireShape(),

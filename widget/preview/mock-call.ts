@@ -58,6 +58,7 @@ export function openMockCall(name: keyof typeof states, { moving }: { moving: bo
       setMicrophone: (microphone) => change({ sending: { ...view.get().sending, microphone } }),
       setCamera: (camera) =>
         change({ sending: { ...view.get().sending, camera }, ownPicture: camera ? canvasStream() : null }),
+      shareScreen: () => change({ sending: { ...view.get().sending, camera: true, screen: true } }),
       choose: () => {},
       playSound: () => {},
     },

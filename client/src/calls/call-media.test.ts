@@ -46,6 +46,48 @@ test('a camera that is switched off is let go of, so that its light goes out', a
   expect(view().ownPicture).toBeNull()
 })
 
+test('a shared screen replaces the camera until sharing ends in the browser', async () => {
+  media.setCamera(true)
+  await settle()
+  const [camera] = browser.live()
+  const { chosen } = view()
+  media.shareScreen()
+  await settle()
+  expect(camera?.readyState).toBe('ended')
+  expect(view()).toMatchObject({ chosen, sending: { camera: true, screen: true } })
+  const [screen] = browser.live()
+  expect(media.own.get().video).toBe(screen)
+  screen?.end()
+  expect(view()).toMatchObject({ ownPicture: null, problem: null, sending: { camera: false } })
+  expect(view().sending.screen).toBeFalsy()
+})
+
+test('a camera replaces the shared screen', async () => {
+  media.shareScreen()
+  await settle()
+  media.setCamera(true)
+  await settle()
+  expect(browser.live()).toHaveLength(1)
+  expect(view().sending.camera).toBe(true)
+  expect(view().sending.screen).toBeFalsy()
+})
+
+test('a closed dialog changes nothing, and a screen chosen after the camera was turned off is released', async () => {
+  media.setCamera(true)
+  await settle()
+  const before = view()
+  browser.refusal = new DOMException('Permission denied', 'NotAllowedError')
+  media.shareScreen()
+  await settle()
+  expect(view()).toEqual(before)
+  browser.refusal = null
+  media.shareScreen()
+  media.setCamera(false)
+  await settle()
+  expect(browser.live()).toEqual([])
+  expect(view().sending.camera).toBe(false)
+})
+
 test('a camera that is given after it was switched off again is let go of', async () => {
   media.setCamera(true)
   media.setCamera(false)

@@ -14,7 +14,9 @@ export type ChosenDevices = Record<DeviceKind, string | null>
 /** What one side sends at the moment. */
 export interface Sending {
   microphone: boolean
+  /** Video: of the camera, or of the screen. */
   camera: boolean
+  screen?: boolean
 }
 
 /** good; weak: heard with gaps; lost: nothing comes, the path is being found anew. */
@@ -26,7 +28,7 @@ export interface CallMediaView {
   sending: Sending
   /** What the other side says that it sends. */
   theirs: Sending
-  /** For `<video muted>`: the own picture; null while the camera is off. Mirror it. */
+  /** For `<video muted>`: the own picture; null while the camera is off. Mirror it unless it is the screen. */
   ownPicture: MediaStream | null
   /** For `<video muted>`: the other side's picture; null while there is none. The sound plays by itself. */
   theirPicture: MediaStream | null
@@ -47,8 +49,10 @@ export interface CallMedia {
   ownLevel: Store<number>
   theirLevel: Store<number>
   setMicrophone: (on: boolean) => void
-  /** Asks for the camera when it is switched on. */
+  /** Requests the camera when it is turned on. It replaces a shared screen. */
   setCamera: (on: boolean) => void
+  /** Call in a click handler, if `canShareScreen`. The chosen screen replaces the camera until `setCamera`. */
+  shareScreen: () => void
   choose: (kind: DeviceKind, id: string) => void
   playSound: () => void
 }
@@ -88,6 +92,10 @@ const atRest: CallMediaView = {
   silenced: false,
 }
 
+/** False on phones. */
+// oxlint-disable-next-line typescript/no-unnecessary-condition -- missing on an insecure page
+export const canShareScreen = (): boolean => !!navigator.mediaDevices?.getDisplayMedia
+
 type Input = MediaProblem['device']
 const kindOf = { microphone: 'audio', camera: 'video' } as const
 
@@ -119,14 +127,18 @@ export function createCallMedia(asked = noChoice): CallMediaCore {
   }
 
   /** Puts a track, or none, in the place of the one that there was. */
-  function put(device: Input, track: MediaStreamTrack | null) {
+  function put(device: Input, track: MediaStreamTrack | null, screen = false) {
     const before = own.get()[kindOf[device]]
     if (before !== track) before?.stop()
     if (track && device === 'microphone') track.enabled = wants.microphone
     const { sending, chosen, ownPicture } = view.get()
     change({
-      sending: { ...sending, [device]: track !== null && wants[device] },
-      chosen: { ...chosen, [device]: track?.getSettings().deviceId ?? chosen[device] },
+      sending: {
+        ...sending,
+        [device]: track !== null && wants[device],
+        ...(device === 'camera' && { screen }),
+      },
+      chosen: { ...chosen, [device]: (!screen && track?.getSettings().deviceId) || chosen[device] },
       ownPicture: device === 'microphone' ? ownPicture : track && new MediaStream([track]),
     })
     own.set({ ...own.get(), [kindOf[device]]: track })
@@ -169,8 +181,22 @@ export function createCallMedia(asked = noChoice): CallMediaCore {
     if (!on) {
       openings.camera++
       put('camera', null)
-    } else if (!own.get().video) {
+    } else if (!own.get().video || view.get().sending.screen) {
       void open('camera', asked.camera)
+    }
+  }
+
+  async function shareScreen() {
+    const opening = ++openings.camera
+    // Rejected when the dialog is closed.
+    const screen = await navigator.mediaDevices.getDisplayMedia().catch(() => null)
+    const track = screen?.getVideoTracks()[0]
+    if (track && opening === openings.camera) {
+      track.addEventListener('ended', () => own.get().video === track && setCamera(false))
+      wants.camera = true
+      put('camera', track, true)
+    } else {
+      track?.stop()
     }
   }
 
@@ -212,6 +238,7 @@ export function createCallMedia(asked = noChoice): CallMediaCore {
       else if (on) void open('microphone', null)
     },
     setCamera,
+    shareScreen: () => void shareScreen(),
     choose,
     playSound: sound.again,
     receive(track) {

@@ -179,6 +179,12 @@ export function useFakeMedia(kept = new Map<string, string>()): FakeMedia {
       media.tracks.push(track)
       return new FakeStream([track])
     },
+    async getDisplayMedia() {
+      if (media.refusal) throw media.refusal
+      const track = new FakeTrack('video')
+      media.tracks.push(track)
+      return new FakeStream([track])
+    },
     enumerateDevices: async () => [{ kind: 'audioinput', deviceId: 'audio-1', label: 'Headset' }],
   })
   vi.stubGlobal('navigator', { mediaDevices, permissions: { query: async () => permission } })

@@ -8,7 +8,10 @@ export const callSettingsEn = {
   modes: {
     off: { title: 'Off', text: 'The widget has no call button.' },
     audio: { title: 'Voice', text: 'Customers can talk with an agent.' },
-    video: { title: 'Voice and video', text: 'Customers and agents can also turn on their cameras.' },
+    video: {
+      title: 'Voice and video',
+      text: 'Customers and agents can also turn on their cameras or share their screens.',
+    },
   },
 
   recording: 'Recording',

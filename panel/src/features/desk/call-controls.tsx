@@ -1,9 +1,12 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { canShareScreen } from '@parley/client/calls/call-media'
 import {
   IconMicrophone,
   IconMicrophoneOff,
   IconNote,
   IconPhoneOff,
+  IconScreenShare,
+  IconScreenShareOff,
   IconVideo,
   IconVideoOff,
   type Icon,
@@ -22,6 +25,8 @@ export function CallControls(props: { video: boolean; noting: boolean; onNote: (
   const calls = useAgentCalls()
   const { sending } = useStore(calls.media.view)
   const { video } = props
+  const { screen = false } = sending
+  const camera = sending.camera && !screen
   useCallCommands()
   return (
     <div className={classes.buttons}>
@@ -33,9 +38,17 @@ export function CallControls(props: { video: boolean; noting: boolean; onNote: (
       />
       {video ? (
         <Control
-          icon={sending.camera ? IconVideo : IconVideoOff}
-          label={sending.camera ? texts.cameraOff : texts.cameraOn}
-          onClick={() => calls.media.setCamera(!sending.camera)}
+          icon={camera ? IconVideo : IconVideoOff}
+          label={camera ? texts.cameraOff : texts.cameraOn}
+          onClick={() => calls.media.setCamera(!camera)}
+        />
+      ) : null}
+      {video && canShareScreen() ? (
+        <Control
+          icon={screen ? IconScreenShareOff : IconScreenShare}
+          label={screen ? texts.screenOff : texts.screenOn}
+          alarming={screen}
+          onClick={() => (screen ? calls.media.setCamera(false) : calls.media.shareScreen())}
         />
       ) : null}
       <DeviceMenu video={video} />

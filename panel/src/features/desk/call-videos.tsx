@@ -6,20 +6,28 @@ import { useStore } from '../../session/agent-session.tsx'
 import { useAgentCalls } from './agent-calls.tsx'
 import classes from './call-videos.module.css'
 
-/** The videos of a call below the call bar, collapsible. */
+/** The videos of a call below the call bar, collapsible; larger while the customer shares a screen. */
 export function CallVideos() {
   const texts = useTexts().desk.call
-  const { theirPicture, ownPicture } = useStore(useAgentCalls().media.view)
+  const { theirPicture, theirs, sending, ...view } = useStore(useAgentCalls().media.view)
   const [folded, setFolded] = useState(false)
+  // On the shared screen its own video would repeat itself.
+  const ownPicture = sending.screen === true ? null : view.ownPicture
   if (theirPicture === null && ownPicture === null) return null
+  const isScreen = theirPicture !== null && theirs.screen === true
   const label = folded ? texts.showVideo : texts.hideVideo
   return (
     <div className={classes.anchor}>
-      <div className={classes.pictures} data-folded={folded || undefined}>
+      <div className={classes.pictures} data-folded={folded || undefined} data-screen={isScreen || undefined}>
         {folded ? null : (
           <>
             {theirPicture === null ? null : (
-              <VideoView className={classes.theirs} stream={theirPicture} label={texts.theirVideo} />
+              <VideoView
+                className={classes.theirs}
+                stream={theirPicture}
+                label={texts.theirVideo}
+                controls={isScreen}
+              />
             )}
             {ownPicture === null ? null : (
               <VideoView
@@ -51,11 +59,27 @@ export function CallVideos() {
   )
 }
 
-function VideoView(props: { className: string | undefined; stream: MediaStream; label: string }) {
+function VideoView(props: {
+  className: string | undefined
+  stream: MediaStream
+  label: string
+  /** The browser's own: full screen. */
+  controls?: boolean
+}) {
   const video = useRef<HTMLVideoElement>(null)
   useEffect(() => {
     if (video.current !== null) video.current.srcObject = props.stream
   }, [props.stream])
   // Audio is played by the call engine.
-  return <video ref={video} className={props.className} aria-label={props.label} muted autoPlay playsInline />
+  return (
+    <video
+      ref={video}
+      className={props.className}
+      aria-label={props.label}
+      controls={props.controls}
+      muted
+      autoPlay
+      playsInline
+    />
+  )
 }

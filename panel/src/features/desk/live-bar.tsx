@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconAlertTriangle, IconMicrophoneOff } from '@tabler/icons-react'
+import { IconAlertTriangle, IconMicrophoneOff, IconScreenShare } from '@tabler/icons-react'
 import type { AgentCallState } from '@parley/client/calls/agent-call-state'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
@@ -46,6 +46,14 @@ export function LiveBar(props: { state: LiveState; noting: boolean; onNote: () =
                 {texts.theirMuted}
               </span>
             ) : null}
+            <output>
+              {view.sending.screen === true ? (
+                <span className={classes.mark} data-tone="amber">
+                  <IconScreenShare size={16} stroke={1.75} aria-hidden />
+                  {texts.sharing}
+                </span>
+              ) : null}
+            </output>
             <output>
               {state.name === 'active' && view.path !== 'good' ? (
                 <span className={classes.mark} data-tone={view.path === 'lost' ? 'red' : 'amber'}>

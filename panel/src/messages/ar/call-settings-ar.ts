@@ -9,7 +9,7 @@ export const callSettingsAr: Messages['callSettings'] = {
   modes: {
     off: { title: 'متوقفة', text: 'لا زر اتصال في الأداة.' },
     audio: { title: 'صوت', text: 'يتحدث العملاء مع موظف.' },
-    video: { title: 'صوت وصورة', text: 'للعملاء تشغيل الكاميرا، وللموظفين كذلك.' },
+    video: { title: 'صوت وصورة', text: 'للعملاء وللموظفين تشغيل الكاميرا أو مشاركة الشاشة.' },
   },
 
   recording: 'التسجيل',

@@ -11,7 +11,7 @@ export const callSettingsDe: Messages['callSettings'] = {
     audio: { title: 'Sprache', text: 'Kunden sprechen mit einem Agenten.' },
     video: {
       title: 'Sprache und Bild',
-      text: 'Kunden können ihre Kamera einschalten, Agenten ebenso.',
+      text: 'Kunden und Agenten können ihre Kamera einschalten oder ihren Bildschirm teilen.',
     },
   },
 

@@ -11,7 +11,7 @@ export const callSettingsEs: Messages['callSettings'] = {
     audio: { title: 'Voz', text: 'Los clientes hablan con un agente.' },
     video: {
       title: 'Voz y vídeo',
-      text: 'Los clientes pueden encender su cámara, y los agentes también.',
+      text: 'Clientes y agentes pueden encender su cámara o compartir su pantalla.',
     },
   },
 

@@ -11,7 +11,7 @@ export const callSettingsFr: Messages['callSettings'] = {
     audio: { title: 'Voix', text: 'Les clients parlent avec un agent.' },
     video: {
       title: 'Voix et vidéo',
-      text: 'Les clients peuvent allumer leur caméra, les agents aussi.',
+      text: 'Les clients et les agents peuvent allumer leur caméra ou partager leur écran.',
     },
   },
 

@@ -11,7 +11,7 @@ export const callSettingsTr: Messages['callSettings'] = {
     audio: { title: 'Sesli', text: 'Müşteriler bir temsilciyle konuşur.' },
     video: {
       title: 'Sesli ve görüntülü',
-      text: 'Müşteriler de temsilciler de kamerasını açabilir.',
+      text: 'Müşteriler de temsilciler de kamerasını açabilir veya ekranını paylaşabilir.',
     },
   },
 

@@ -16,6 +16,7 @@ const paths = {
   muted: microphone + off,
   camera,
   cameraOff: camera + off,
+  screen: 'M3 7h18v10H3zm5 14h8',
   small: 'm6 15 6-6 6 6',
   large: 'm6 9 6 6 6-6',
 } as const
@@ -43,7 +44,8 @@ export function CallButton(props: {
 }
 
 export function CameraButton({ media, t }: { media: CallMedia; t: T }) {
-  const { camera } = useStore(media.view).sending
+  const { sending } = useStore(media.view)
+  const camera = sending.camera && !sending.screen
   return (
     <CallButton
       icon={camera ? 'camera' : 'cameraOff'}

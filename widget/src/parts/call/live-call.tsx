@@ -1,3 +1,4 @@
+import { canShareScreen } from '@parley/client/calls/call-media'
 import { useEffect, useState } from 'preact/hooks'
 import { useChat, useStore } from '../../chat/chat-context.ts'
 import { minutes } from '../../chat/times.ts'
@@ -19,7 +20,7 @@ interface LiveProps {
 export function RemoteParticipant({ own: { calls }, small, t }: LiveProps & { small: boolean }) {
   const { settings } = useChat()
   const state = useStore(calls.state)
-  const { theirPicture, ownPicture } = useStore(calls.media.view)
+  const { theirPicture, ownPicture, theirs, sending } = useStore(calls.media.view)
   const ringRef = useAudioLevel<HTMLDivElement>(calls.media.theirLevel)
   const agent = 'agent' in state ? state.agent : null
   const name = agent?.name ?? settings.appearance.title
@@ -27,13 +28,15 @@ export function RemoteParticipant({ own: { calls }, small, t }: LiveProps & { sm
   return (
     <>
       {theirPicture && !small ? (
-        <StreamVideo stream={theirPicture} name={name} class="call-their" />
+        <StreamVideo stream={theirPicture} name={name} class="call-their" screen={theirs.screen} />
       ) : (
         <div ref={ringRef} class={state.name === 'active' ? 'call-face' : 'call-face call-wait'}>
           <CallAvatar agent={agent} />
         </div>
       )}
-      {ownPicture && !small && <StreamVideo stream={ownPicture} name={t(m.you)} class="call-own" />}
+      {ownPicture && !small && !sending.screen && (
+        <StreamVideo stream={ownPicture} name={t(m.you)} class="call-own" />
+      )}
     </>
   )
 }
@@ -87,6 +90,7 @@ export function LiveCall({ own, t }: LiveProps) {
       <p class="call-notice" role="status">
         {connectionText(view.path, active, problemText, t) ||
           (active && !view.theirs.microphone && t(m.theyMuted, { name }))}
+        {view.sending.screen && ` ${t(m.sharing)}`}
       </p>
       <Controls own={own} small={false} t={t} />
       <button type="button" class="link" aria-expanded={devices} onClick={() => showDevices(!devices)}>
@@ -104,7 +108,7 @@ export function LiveCall({ own, t }: LiveProps) {
   )
 }
 
-/** Mute, camera and hang up; without the camera when minimized. */
+/** Mute, camera, screen and hang up; without video when minimized. */
 export function Controls({ own: { calls }, small, t }: LiveProps & { small: boolean }) {
   const { media } = calls
   const { sending, silenced } = useStore(media.view)
@@ -122,7 +126,19 @@ export function Controls({ own: { calls }, small, t }: LiveProps & { small: bool
         name={t(sending.microphone ? m.mute : m.unmute)}
         onClick={() => media.setMicrophone(!sending.microphone)}
       />
-      {video && !small && <CameraButton media={media} t={t} />}
+      {video && !small && (
+        <>
+          <CameraButton media={media} t={t} />
+          {canShareScreen() && (
+            <CallButton
+              icon="screen"
+              class={sending.screen ? 'off' : ''}
+              name={t(sending.screen ? m.screenOff : m.screenOn)}
+              onClick={() => (sending.screen ? media.setCamera(false) : media.shareScreen())}
+            />
+          )}
+        </>
+      )}
       <CallButton icon="phone" class="danger" name={t(m.hangUp)} onClick={calls.hangUp} />
     </div>
   )
