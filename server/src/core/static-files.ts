@@ -144,7 +144,8 @@ function createPanelHeaders(baseUrl: string): Record<string, string> {
   return {
     'content-security-policy': policy.join('; '),
     'referrer-policy': 'no-referrer',
-    'permissions-policy': 'microphone=(self), camera=(self), geolocation=(), payment=(), usb=()',
+    'permissions-policy':
+      'microphone=(self), camera=(self), display-capture=(self), geolocation=(), payment=(), usb=()',
     // The test of a member login reads the result from its popup.
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'cross-origin-resource-policy': 'same-origin',
