@@ -57,11 +57,11 @@ describe('two people in a call', () => {
     const { agent, customer } = await open()
     await talk(customer, agent)
     await customer.evaluate(() => window.calls.media.setMicrophone(false))
-    await agent.waitForFunction(() => !window.calls.media.view.get().theirs.microphone)
+    await agent.waitForFunction(() => !window.calls.media.view.get().remoteSending.microphone)
     // Packets in flight still arrive.
     await expect.poll(() => heardIn(agent), { timeout: 10_000 }).toBe(0)
     await customer.evaluate(() => window.calls.media.setMicrophone(true))
-    await agent.waitForFunction(() => window.calls.media.view.get().theirs.microphone)
+    await agent.waitForFunction(() => window.calls.media.view.get().remoteSending.microphone)
     expect(await heardIn(agent)).toBeCloseTo(1000, -1.5)
     await customer.evaluate(() => window.calls.hangUp())
   })
@@ -76,10 +76,10 @@ describe('two people in a call', () => {
       [agent, customer],
     ] as const) {
       await from.evaluate(() => window.calls.media.setCamera(true))
-      await to.waitForFunction(() => window.calls.media.view.get().theirPicture)
+      await to.waitForFunction(() => window.calls.media.view.get().remoteVideo)
       expect(await to.evaluate(widthOfTheirs)).toBeGreaterThan(0)
       await from.evaluate(() => window.calls.media.setCamera(false))
-      await to.waitForFunction(() => !window.calls.media.view.get().theirPicture)
+      await to.waitForFunction(() => !window.calls.media.view.get().remoteVideo)
     }
     expect(await customer.evaluate(() => window.rtcConnections.at(-1)?.localDescription?.sdp)).toBe(before)
     await customer.evaluate(() => window.calls.hangUp())
@@ -96,10 +96,10 @@ describe('two people in a call', () => {
       [agent, customer],
     ] as const) {
       await from.evaluate(() => window.calls.media.setCamera(true))
-      await to.waitForFunction(() => window.calls.media.view.get().theirPicture)
+      await to.waitForFunction(() => window.calls.media.view.get().remoteVideo)
       expect(await from.evaluate(surfaceSent)).toBeUndefined()
       await from.evaluate(() => window.calls.media.shareScreen())
-      await to.waitForFunction(() => window.calls.media.view.get().theirs.screen)
+      await to.waitForFunction(() => window.calls.media.view.get().remoteSending.screen)
       expect(await from.evaluate(surfaceSent)).toBe('monitor')
       expect(await to.evaluate(widthOfTheirs)).toBeGreaterThan(0)
       // As the browser's "Stop sharing" does: `stop()` in a page fires no event.
@@ -107,7 +107,7 @@ describe('two people in a call', () => {
         const senders = window.rtcConnections.at(-1)!.getSenders()
         senders.find(({ track }) => track?.kind === 'video')!.track!.dispatchEvent(new Event('ended'))
       })
-      await to.waitForFunction(() => !window.calls.media.view.get().theirPicture)
+      await to.waitForFunction(() => !window.calls.media.view.get().remoteVideo)
       expect(await from.evaluate(() => window.calls.media.view.get().sending)).toMatchObject({
         camera: false,
         screen: false,
@@ -177,7 +177,7 @@ function heldBy() {
 async function widthOfTheirs() {
   const video = document.createElement('video')
   video.muted = true
-  video.srcObject = window.calls.media.view.get().theirPicture
+  video.srcObject = window.calls.media.view.get().remoteVideo
   await video.play()
   await new Promise((resolve) => video.requestVideoFrameCallback(resolve))
   return video.videoWidth

@@ -51,7 +51,7 @@ it('[C8] a call continues over the same connection for 20 s without the service,
   )
   // The current sockets deliver.
   await customer.evaluate(() => window.calls.media.setMicrophone(false))
-  await agent.waitForFunction(() => !window.calls.media.view.get().theirs.microphone)
+  await agent.waitForFunction(() => !window.calls.media.view.get().remoteSending.microphone)
   expect(await Promise.all([connectionsOf(customer), connectionsOf(agent)])).toEqual(before)
   await agent.evaluate(() => window.calls.hangUp())
   await untilCall(customer, 'over')

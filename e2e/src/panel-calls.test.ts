@@ -27,7 +27,7 @@ describe('a call', () => {
     await panel.page.getByRole('link', { name: 'Settings' }).click()
     await panel.page.getByRole('heading', { name: 'Widgets' }).waitFor()
     await panel.bar.getByRole('button', { name: 'Mute' }).click()
-    await customer.page.waitForFunction(() => !window.calls.media.view.get().theirs.microphone)
+    await customer.page.waitForFunction(() => !window.calls.media.view.get().remoteSending.microphone)
     await panel.bar.getByRole('button', { name: 'Unmute' }).click()
     await panel.bar.getByRole('button', { name: 'Note' }).click()
     await panel.bar.getByRole('textbox').fill('Wants the blue pot')

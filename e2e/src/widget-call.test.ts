@@ -74,9 +74,9 @@ describe('a call from the widget', () => {
     await keepPicture(page, 'widget-call-active')
 
     await call.panel.getByRole('button', { name: 'Mute' }).click()
-    await agent.waitForFunction(() => !window.calls.media.view.get().theirs.microphone)
+    await agent.waitForFunction(() => !window.calls.media.view.get().remoteSending.microphone)
     await call.panel.getByRole('button', { name: 'Unmute' }).click()
-    await agent.waitForFunction(() => window.calls.media.view.get().theirs.microphone)
+    await agent.waitForFunction(() => window.calls.media.view.get().remoteSending.microphone)
 
     await call.chat.say('I am writing while we talk')
     await call.panel.getByRole('button', { name: 'Minimize call' }).click()
@@ -135,13 +135,13 @@ describe('a call from the widget', () => {
     await accept(agent)
     await untilCall(agent, 'active')
     await agent.evaluate(() => window.calls.media.setCamera(true))
-    await agent.waitForFunction(() => window.calls.media.view.get().theirPicture)
+    await agent.waitForFunction(() => window.calls.media.view.get().remoteVideo)
     await call.panel.getByLabel(organization.owner.name).waitFor()
     await vi.waitFor(async () => expect(await call.panel.locator('video').evaluateAll(playing)).toBe(2))
     expect(await findBarriers(page, 'parley-widget')).toEqual([])
     await keepPicture(page, 'widget-call-video')
     await call.panel.getByRole('button', { name: 'Turn camera off' }).click()
-    await agent.waitForFunction(() => !window.calls.media.view.get().theirPicture)
+    await agent.waitForFunction(() => !window.calls.media.view.get().remoteVideo)
     await call.hangUp.click()
   })
 

@@ -30,9 +30,9 @@ export function openMockCall(name: keyof typeof states, { moving }: { moving: bo
   const stream = moving ? canvasStream() : null
   const view = createStore<CallMediaView>({
     sending: { microphone: true, camera: moving },
-    theirs: { microphone: !moving, camera: moving },
-    ownPicture: stream,
-    theirPicture: stream,
+    remoteSending: { microphone: !moving, camera: moving },
+    localVideo: stream,
+    remoteVideo: stream,
     path: moving ? 'good' : 'weak',
     devices: {
       microphones: [{ id: 'a', label: 'Built-in microphone' }],
@@ -53,11 +53,11 @@ export function openMockCall(name: keyof typeof states, { moving }: { moving: bo
     call: createStore<CallView | null>(call),
     media: {
       view,
-      ownLevel: level,
-      theirLevel: level,
+      localLevel: level,
+      remoteLevel: level,
       setMicrophone: (microphone) => change({ sending: { ...view.get().sending, microphone } }),
       setCamera: (camera) =>
-        change({ sending: { ...view.get().sending, camera }, ownPicture: camera ? canvasStream() : null }),
+        change({ sending: { ...view.get().sending, camera }, localVideo: camera ? canvasStream() : null }),
       shareScreen: () => change({ sending: { ...view.get().sending, camera: true, screen: true } }),
       choose: () => {},
       playSound: () => {},

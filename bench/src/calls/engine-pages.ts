@@ -1,5 +1,5 @@
 import type { AgentCalls } from '@parley/client/calls/agent-calls'
-import type { CustomerLine } from '@parley/client/calls/call-signaling'
+import type { CustomerCallSession } from '@parley/client/calls/call-signaling'
 import type { CustomerCalls } from '@parley/client/calls/customer-calls'
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -16,7 +16,7 @@ const repository = fileURLToPath(new URL('../../../', import.meta.url))
 
 export interface Engine {
   calls: CustomerCalls & AgentCalls
-  session: CustomerLine
+  session: CustomerCallSession
   /** When the agent's page received the offer. */
   rangAt: number | null
 }

@@ -2,7 +2,7 @@ import type { CallView } from '@parley/protocol/call-view'
 import type { ConversationCustomer } from '@parley/protocol/conversation'
 import type { FailureCode } from '../connection/result.ts'
 
-/** A call, and whom it is with. */
+/** A call and its customer. */
 export interface WithCustomer {
   call: CallView
   customer: ConversationCustomer
@@ -10,13 +10,13 @@ export interface WithCustomer {
 }
 
 /**
- *   idle         no call in this window; whether it rings is in `desk`
- *   accepting    call.accept is on its way
- *   connecting   the path of the media is being found
+ *   idle         no call in this window; a ringing one is in `desk`
+ *   accepting    call.accept is in progress
+ *   connecting   media is connecting
  *   active       `since`: when the talk began, in milliseconds of this browser's clock
- *   elsewhere    the agent's call runs in another window, or in one that is gone; `takeOver` fetches it here
- *   over         `seconds`: how long the talk was; null: there was none. Until `dismiss` or the next call
- *   gone         call.accept was refused: offer_gone (another was faster, or the customer left), call_over, disconnected ...
+ *   elsewhere    the agent's call runs in another window, or in one that was closed; `takeOver` moves it here
+ *   over         `seconds`: length of the talk; null: not answered. Until `dismiss` or the next call
+ *   gone         call.accept was refused: offer_gone (a colleague was faster, or the customer left), call_over, disconnected ...
  */
 export type AgentCallState =
   | { name: 'idle' }

@@ -196,8 +196,8 @@ describe('a call', () => {
     const signal = { sending: { microphone: true, camera: true } }
     scene.server.say('call.signal', { call_id: ids.call, from: ids.customer, to: scene.ownPeer(), signal })
     await settle()
-    expect(scene.calls.media.view.get().theirs.camera).toBe(true)
-    expect(scene.calls.media.view.get().theirPicture).toBeNull()
+    expect(scene.calls.media.view.get().remoteSending.camera).toBe(true)
+    expect(scene.calls.media.view.get().remoteVideo).toBeNull()
   })
 
   it('sends each device once, however many lines the other side asks for', async () => {

@@ -40,10 +40,10 @@ test('a camera that is switched off is let go of, so that its light goes out', a
   media.setCamera(true)
   await settle()
   expect(view().sending.camera).toBe(true)
-  expect(view().ownPicture?.getTracks()).toEqual(browser.live())
+  expect(view().localVideo?.getTracks()).toEqual(browser.live())
   media.setCamera(false)
   expect(browser.live()).toEqual([])
-  expect(view().ownPicture).toBeNull()
+  expect(view().localVideo).toBeNull()
 })
 
 test('a shared screen replaces the camera until sharing ends in the browser', async () => {
@@ -56,9 +56,9 @@ test('a shared screen replaces the camera until sharing ends in the browser', as
   expect(camera?.readyState).toBe('ended')
   expect(view()).toMatchObject({ chosen, sending: { camera: true, screen: true } })
   const [screen] = browser.live()
-  expect(media.own.get().video).toBe(screen)
+  expect(media.localTracks.get().video).toBe(screen)
   screen?.end()
-  expect(view()).toMatchObject({ ownPicture: null, problem: null, sending: { camera: false } })
+  expect(view()).toMatchObject({ localVideo: null, problem: null, sending: { camera: false } })
   expect(view().sending.screen).toBeFalsy()
 })
 
@@ -113,7 +113,7 @@ test('another microphone takes the place of one that is unplugged', async () => 
   await settle()
   expect(problem()).toBeUndefined()
   expect(view().sending.microphone).toBe(true)
-  expect(media.own.get().audio).toBe(microphone())
+  expect(media.localTracks.get().audio).toBe(microphone())
 })
 
 test('another microphone is muted where the one before was', async () => {
@@ -151,14 +151,14 @@ test('the microphone that was chosen last is the one that is heard', async () =>
 test('the other side’s picture is shown while they say that they send it', () => {
   const picture = new FakeTrack('video')
   media.receive(picture as never)
-  expect(view().theirPicture).toBeNull()
-  media.setTheirs({ microphone: true, camera: true })
-  const shown = view().theirPicture
+  expect(view().remoteVideo).toBeNull()
+  media.setRemoteSending({ microphone: true, camera: true })
+  const shown = view().remoteVideo
   expect(shown?.getTracks()).toEqual([picture])
-  media.setTheirs({ microphone: false, camera: true })
-  expect(view().theirPicture).toBe(shown)
-  media.setTheirs({ microphone: true, camera: false })
-  expect(view().theirPicture).toBeNull()
+  media.setRemoteSending({ microphone: false, camera: true })
+  expect(view().remoteVideo).toBe(shown)
+  media.setRemoteSending({ microphone: true, camera: false })
+  expect(view().remoteVideo).toBeNull()
 })
 
 test('where the browser plays nothing before a click, a click is asked for', async () => {
@@ -187,7 +187,7 @@ test('a call that is over leaves nothing on, and the choice of devices to the ne
   await settle()
   media.release()
   expect(browser.live()).toEqual([])
-  expect(view()).toMatchObject({ sending: { microphone: false, camera: false }, ownPicture: null })
+  expect(view()).toMatchObject({ sending: { microphone: false, camera: false }, localVideo: null })
   expect(view().chosen.microphone).toBe('audio-1')
 })
 

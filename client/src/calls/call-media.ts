@@ -2,7 +2,7 @@ import { listen } from '../browser/listen.ts'
 import { createStore, type Store } from '../state/store.ts'
 import { listDevices, noDevices, openDevice, type MediaDevices } from './call-devices.ts'
 import { createCallSound } from './call-audio.ts'
-import { keptCall, keptMute } from './saved-call.ts'
+import { savedCall, savedMute } from './saved-call.ts'
 import { createLevel } from './audio-level.ts'
 import { permissionOf, problemOf, type MediaProblem } from './media-problem.ts'
 
@@ -11,7 +11,7 @@ export type DeviceKind = 'microphone' | 'camera' | 'speaker'
 /** Ids; null: the browser's choice. */
 export type ChosenDevices = Record<DeviceKind, string | null>
 
-/** What one side sends at the moment. */
+/** What one side currently sends. */
 export interface Sending {
   microphone: boolean
   /** Video: of the camera, or of the screen. */
@@ -19,35 +19,35 @@ export interface Sending {
   screen?: boolean
 }
 
-/** good; weak: heard with gaps; lost: nothing comes, the path is being found anew. */
+/** weak: audio has gaps; lost: no media arrives, the connection is being restored. */
 export type CallPath = 'good' | 'weak' | 'lost'
 
-/** One picture of everything seen and heard. A new object after each change. */
+/** Snapshot of devices and media; a new object after each change. */
 export interface CallMediaView {
-  /** What this side sends. The microphone is on from the beginning, the camera off unless the call began with it. */
+  /** What this side sends. The microphone starts on; the camera starts off unless the call began with it. */
   sending: Sending
-  /** What the other side says that it sends. */
-  theirs: Sending
+  /** What the other side reports to send. */
+  remoteSending: Sending
   /** For `<video muted>`: the own picture; null while the camera is off. Mirror it unless it is the screen. */
-  ownPicture: MediaStream | null
+  localVideo: MediaStream | null
   /** For `<video muted>`: the other side's picture; null while there is none. The sound plays by itself. */
-  theirPicture: MediaStream | null
+  remoteVideo: MediaStream | null
   path: CallPath
   devices: MediaDevices
-  /** Ids of those in use; null: none, or the browser's choice. */
+  /** Ids of the devices in use; null: none, or the browser's choice. */
   chosen: ChosenDevices
-  /** The last device that could not be had; gone when it is had. */
+  /** The last device that could not be opened; null once it is open. */
   problem: MediaProblem | null
-  /** The browser plays no sound before a click (after a reload): call `playSound` in one. */
+  /** The browser blocks audio until a click (after a reload): call `playSound` in a click handler. */
   silenced: boolean
 }
 
-/** What a person can do with microphone, camera and sound, in a call and before it. */
+/** Microphone, camera and audio, in a call and before it. */
 export interface CallMedia {
   view: Store<CallMediaView>
-  /** How loud this side is and the other, 0 to 1, about 10 times a second while somebody subscribes. */
-  ownLevel: Store<number>
-  theirLevel: Store<number>
+  /** Audio levels from 0 to 1, updated 10 times a second while there are subscribers. */
+  localLevel: Store<number>
+  remoteLevel: Store<number>
   setMicrophone: (on: boolean) => void
   /** Requests the camera when it is turned on. It replaces a shared screen. */
   setCamera: (on: boolean) => void
@@ -57,34 +57,34 @@ export interface CallMedia {
   playSound: () => void
 }
 
-/** One side's tracks; null: nothing of this kind. */
+/** One side's tracks; null: none of this kind. */
 export interface Tracks {
   audio: MediaStreamTrack | null
   video: MediaStreamTrack | null
 }
 
-/** CallMedia as the engine uses it. */
+/** CallMedia with what only the call engine uses. */
 export interface CallMediaCore extends CallMedia {
-  /** To be sent. */
-  own: Store<Tracks>
-  /** What comes. */
-  their: Store<Tracks>
-  /** Opens the microphone unless it is open. False: it cannot be had, and `problem` says why. */
+  /** Sent to the other side. */
+  localTracks: Store<Tracks>
+  /** Received from the other side. */
+  remoteTracks: Store<Tracks>
+  /** Opens the microphone unless it is open. Returns false if it cannot be opened; `problem` has the reason. */
   openMicrophone: () => Promise<boolean>
   receive: (track: MediaStreamTrack) => void
-  setTheirs: (theirs: Sending) => void
+  setRemoteSending: (sending: Sending) => void
   setPath: (path: CallPath) => void
-  /** Lets go of every device and of the other side. */
+  /** Stops all local tracks and drops those of the other side. */
   release: () => void
 }
 
 const noTracks: Tracks = { audio: null, video: null }
 const noChoice: ChosenDevices = { microphone: null, camera: null, speaker: null }
-const atRest: CallMediaView = {
+const initialView: CallMediaView = {
   sending: { microphone: false, camera: false },
-  theirs: { microphone: true, camera: false },
-  ownPicture: null,
-  theirPicture: null,
+  remoteSending: { microphone: true, camera: false },
+  localVideo: null,
+  remoteVideo: null,
   path: 'good',
   devices: noDevices,
   chosen: noChoice,
@@ -100,23 +100,23 @@ type Input = MediaProblem['device']
 const kindOf = { microphone: 'audio', camera: 'video' } as const
 
 /**
- * The devices of this browser, and what comes from the other side. One for a window, through all its calls.
+ * Local devices and the other side's media. One per window, for all its calls.
  *
- * @param asked what was chosen before, e.g. on an earlier page; devices that are gone are not missed
+ * @param saved devices of an earlier page; missing ones are ignored
  */
-export function createCallMedia(asked = noChoice): CallMediaCore {
-  const view = createStore({ ...atRest, chosen: asked })
-  const own = createStore(noTracks)
-  const their = createStore(noTracks)
-  /** What the person wants; what is sent is in the view. */
-  let wants: Sending = { microphone: true, camera: false }
-  /** Each opening of a device has its own; results of an older one are let go of. */
-  const openings = { microphone: 0, camera: 0 }
-  /** Devices are watched from the first one that is opened to the release of all. */
+export function createCallMedia(saved = noChoice): CallMediaCore {
+  const view = createStore({ ...initialView, chosen: saved })
+  const localTracks = createStore(noTracks)
+  const remoteTracks = createStore(noTracks)
+  /** Requested by the person; what is sent is in the view. */
+  let wanted: Sending = { microphone: true, camera: false }
+  /** Number of the latest request per device; tracks of older requests are stopped. */
+  const requests = { microphone: 0, camera: 0 }
+  /** Set while device changes are watched, from the first open device to `release`. */
   let unlisten: (() => void) | undefined
 
   const change = (part: Partial<CallMediaView>) => view.set({ ...view.get(), ...part })
-  const sound = createCallSound(asked.speaker, (silenced) => {
+  const sound = createCallSound(saved.speaker, (silenced) => {
     if (view.get().silenced !== silenced) change({ silenced })
   })
 
@@ -126,115 +126,115 @@ export function createCallMedia(asked = noChoice): CallMediaCore {
     if (unlisten) change({ devices })
   }
 
-  /** Puts a track, or none, in the place of the one that there was. */
-  function put(device: Input, track: MediaStreamTrack | null, screen = false) {
-    const before = own.get()[kindOf[device]]
+  /** Replaces and stops the current track of a device. */
+  function replaceTrack(device: Input, track: MediaStreamTrack | null, screen = false) {
+    const before = localTracks.get()[kindOf[device]]
     if (before !== track) before?.stop()
-    if (track && device === 'microphone') track.enabled = wants.microphone
-    const { sending, chosen, ownPicture } = view.get()
+    if (track && device === 'microphone') track.enabled = wanted.microphone
+    const { sending, chosen, localVideo } = view.get()
     change({
       sending: {
         ...sending,
-        [device]: track !== null && wants[device],
+        [device]: track !== null && wanted[device],
         ...(device === 'camera' && { screen }),
       },
       chosen: { ...chosen, [device]: (!screen && track?.getSettings().deviceId) || chosen[device] },
-      ownPicture: device === 'microphone' ? ownPicture : track && new MediaStream([track]),
+      localVideo: device === 'microphone' ? localVideo : track && new MediaStream([track]),
     })
-    own.set({ ...own.get(), [kindOf[device]]: track })
+    localTracks.set({ ...localTracks.get(), [kindOf[device]]: track })
   }
 
   async function open(device: Input, id: string | null): Promise<boolean> {
-    const opening = ++openings[device]
+    const request = ++requests[device]
     try {
       unlisten ??= listen(navigator.mediaDevices, 'devicechange', refresh)
       const track = await openDevice(device, id)
-      if (opening !== openings[device]) {
+      if (request !== requests[device]) {
         track.stop()
         return false
       }
-      track.addEventListener('ended', () => void ended(device, track))
-      put(device, track)
+      track.addEventListener('ended', () => void onEnded(device, track))
+      replaceTrack(device, track)
       if (view.get().problem?.device === device) change({ problem: null })
       refresh()
       return true
     } catch (error) {
-      if (opening === openings[device]) change({ problem: problemOf(error, device) })
+      if (request === requests[device]) change({ problem: problemOf(error, device) })
       return false
     }
   }
 
-  /** Unplugged, or the permission was taken back. Another microphone takes its place where nobody has to be asked. */
-  async function ended(device: Input, track: MediaStreamTrack) {
-    if (own.get()[kindOf[device]] !== track) return
-    if (device === 'camera') wants = { ...wants, camera: false }
-    put(device, null)
+  /** A device was unplugged or its permission revoked. Opens another microphone if that needs no prompt. */
+  async function onEnded(device: Input, track: MediaStreamTrack) {
+    if (localTracks.get()[kindOf[device]] !== track) return
+    if (device === 'camera') wanted = { ...wanted, camera: false }
+    replaceTrack(device, null)
     change({ problem: { device, code: 'ended' } })
     const permission = await permissionOf(device)
-    if (own.get()[kindOf[device]] !== null || !unlisten) return
+    if (localTracks.get()[kindOf[device]] !== null || !unlisten) return
     if (permission === 'denied') change({ problem: { device, code: 'denied' } })
     else if (device === 'microphone' && permission !== 'prompt') await open(device, null)
   }
 
   function setCamera(on: boolean) {
-    wants = { ...wants, camera: on }
+    wanted = { ...wanted, camera: on }
     if (!on) {
-      openings.camera++
-      put('camera', null)
-    } else if (!own.get().video || view.get().sending.screen) {
-      void open('camera', asked.camera)
+      requests.camera++
+      replaceTrack('camera', null)
+    } else if (!localTracks.get().video || view.get().sending.screen) {
+      void open('camera', saved.camera)
     }
   }
 
   async function shareScreen() {
-    const opening = ++openings.camera
+    const request = ++requests.camera
     // Rejected when the dialog is closed.
     const screen = await navigator.mediaDevices.getDisplayMedia().catch(() => null)
     const track = screen?.getVideoTracks()[0]
-    if (track && opening === openings.camera) {
-      track.addEventListener('ended', () => own.get().video === track && setCamera(false))
-      wants.camera = true
-      put('camera', track, true)
+    if (track && request === requests.camera) {
+      track.addEventListener('ended', () => localTracks.get().video === track && setCamera(false))
+      wanted.camera = true
+      replaceTrack('camera', track, true)
     } else {
       track?.stop()
     }
   }
 
   function choose(kind: DeviceKind, id: string) {
-    asked = { ...asked, [kind]: id }
+    saved = { ...saved, [kind]: id }
     // Phones open one camera at a time.
-    if (kind === 'camera') put('camera', null)
+    if (kind === 'camera') replaceTrack('camera', null)
     if (kind === 'speaker') sound.setSpeaker(id)
-    else if (kind === 'microphone' || wants.camera) void open(kind, id)
-    // A microphone is the chosen one when it is had: until then the one before is heard.
+    else if (kind === 'microphone' || wanted.camera) void open(kind, id)
+    // A microphone counts as chosen once it is open: until then the former one is sent.
     if (kind !== 'microphone') change({ chosen: { ...view.get().chosen, [kind]: id } })
   }
 
-  function showTheirs() {
-    const { theirs, theirPicture } = view.get()
-    const { video } = their.get()
-    const wanted = theirs.camera ? video : null
-    if (wanted !== (theirPicture?.getTracks()[0] ?? null)) {
-      change({ theirPicture: wanted && new MediaStream([wanted]) })
+  function showRemoteVideo() {
+    const { remoteSending, remoteVideo } = view.get()
+    const { video } = remoteTracks.get()
+    const track = remoteSending.camera ? video : null
+    if (track !== (remoteVideo?.getTracks()[0] ?? null)) {
+      change({ remoteVideo: track && new MediaStream([track]) })
     }
   }
 
   return {
     view,
-    own,
-    their,
-    ownLevel: createLevel(own),
-    theirLevel: createLevel(their),
+    localTracks,
+    remoteTracks,
+    localLevel: createLevel(localTracks),
+    remoteLevel: createLevel(remoteTracks),
     async openMicrophone() {
-      if (own.get().audio) return true
-      wants.microphone = (keptMute.get() ?? '') !== keptCall.get()
-      return open('microphone', asked.microphone)
+      if (localTracks.get().audio) return true
+      wanted.microphone = (savedMute.get() ?? '') !== savedCall.get()
+      return open('microphone', saved.microphone)
     },
     setMicrophone(on) {
-      keptMute.set(on ? null : keptCall.get())
-      wants = { ...wants, microphone: on }
-      const { audio } = own.get()
-      if (audio) put('microphone', audio)
+      savedMute.set(on ? null : savedCall.get())
+      wanted = { ...wanted, microphone: on }
+      const { audio } = localTracks.get()
+      if (audio) replaceTrack('microphone', audio)
       else if (on) void open('microphone', null)
     },
     setCamera,
@@ -242,27 +242,27 @@ export function createCallMedia(asked = noChoice): CallMediaCore {
     choose,
     playSound: sound.again,
     receive(track) {
-      their.set({ ...their.get(), [track.kind]: track })
+      remoteTracks.set({ ...remoteTracks.get(), [track.kind]: track })
       if (track.kind === 'audio') sound.play(track)
-      else showTheirs()
+      else showRemoteVideo()
     },
-    setTheirs(theirs) {
-      change({ theirs })
-      showTheirs()
+    setRemoteSending(remoteSending) {
+      change({ remoteSending })
+      showRemoteVideo()
     },
     setPath(path) {
       if (view.get().path !== path) change({ path })
     },
     release() {
-      openings.microphone++
-      openings.camera++
+      requests.microphone++
+      requests.camera++
       unlisten = unlisten?.() as undefined
-      for (const track of Object.values(own.get())) track?.stop()
-      own.set(noTracks)
-      their.set(noTracks)
+      for (const track of Object.values(localTracks.get())) track?.stop()
+      localTracks.set(noTracks)
+      remoteTracks.set(noTracks)
       sound.stop()
-      wants = { microphone: true, camera: false }
-      view.set({ ...atRest, devices: view.get().devices, chosen: asked })
+      wanted = { microphone: true, camera: false }
+      view.set({ ...initialView, devices: view.get().devices, chosen: saved })
     },
   }
 }

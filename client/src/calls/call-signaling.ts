@@ -5,27 +5,27 @@ import type { Platform } from '../browser/platform.ts'
 import type { Notify, Request } from '../connection/requests.ts'
 import type { Store } from '../state/store.ts'
 
-/** What calls take of a session's socket. */
-export interface CallLine {
-  /** The session's own: a part that is loaded later brings no second one. */
+/** The part of a session that calls use. */
+export interface CallSession {
+  /** The session's platform, so that a part loaded later creates no second one. */
   platform: Platform
   state: Store<ConnectionState>
   request: Request
   notify: Notify
-  /** Hears what the server says by itself. A method has one listener: the last one that was given. */
+  /** Subscribes to server notifications. A method has one listener: the latest. */
   on: <M extends DownstreamMethod>(method: M, listener: (params: Downstream[M]) => void) => void
-  /** Connects at once instead of waiting. */
+  /** Connects immediately instead of waiting. */
   retryNow: () => void
-  /** The service's clock, in milliseconds since 1970. */
+  /** The server's clock, in milliseconds since 1970. */
   serverNow: () => number
 }
 
-/** A widget's line. `entered`: what was learned at the last connect, or the last change of who one is; null before. */
-export interface CustomerLine extends CallLine {
+/** A widget's session. `entered`: result of the last connect or identity change; null before. */
+export interface CustomerCallSession extends CallSession {
   entered: Store<Pick<ConnectResult, 'call' | 'calls'> | null>
 }
 
-/** A panel's line. `onLive`: after each connect. */
-export interface AgentLine extends CallLine {
+/** A panel's session. `onLive`: runs after each connect. */
+export interface AgentCallSession extends CallSession {
   onLive: (listener: () => void) => () => void
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createQualityKeeper, pathOf, sampleOf, type MediaSample } from './call-stats.ts'
+import { createQualityMeter, pathOf, sampleOf, type MediaSample } from './call-stats.ts'
 
 const sample: MediaSample = { bytes: 0, received: 0, lost: 0, jitter: null, roundTrip: null, path: null }
 
@@ -70,24 +70,24 @@ test('what a browser does not measure is null', () => {
 })
 
 test('quality goes over all connections of a call: counts begin anew with each', () => {
-  const keeper = createQualityKeeper()
-  keeper.add({ ...sample, received: 90, lost: 10, roundTrip: 20, jitter: 5, path: 'direct' }, true)
-  keeper.restarted()
-  keeper.add({ ...sample, received: 100, lost: 0, roundTrip: 40, jitter: null, path: 'relay' }, true)
-  expect(keeper.quality()).toEqual({ round_trip: 30, jitter: 5, loss: 0.05, path: 'relay', restarts: 1 })
+  const meter = createQualityMeter()
+  meter.add({ ...sample, received: 90, lost: 10, roundTrip: 20, jitter: 5, path: 'direct' }, true)
+  meter.countRestart()
+  meter.add({ ...sample, received: 100, lost: 0, roundTrip: 40, jitter: null, path: 'relay' }, true)
+  expect(meter.quality()).toEqual({ round_trip: 30, jitter: 5, loss: 0.05, path: 'relay', restarts: 1 })
 })
 
 test('nothing measured is said as nothing', () => {
   const nothing = { round_trip: null, jitter: null, loss: null, path: null, restarts: 0 }
-  expect(createQualityKeeper().quality()).toEqual(nothing)
+  expect(createQualityMeter().quality()).toEqual(nothing)
 })
 
 test('recent loss forgets what is longer ago than four seconds', () => {
-  const keeper = createQualityKeeper()
-  keeper.add({ ...sample, received: 50, lost: 50 }, true)
-  expect(keeper.recentLoss()).toBe(0.5)
-  for (let step = 1; step <= 8; step++) keeper.add({ ...sample, received: 50 + step * 25, lost: 50 }, false)
-  expect(keeper.recentLoss()).toBe(0)
+  const meter = createQualityMeter()
+  meter.add({ ...sample, received: 50, lost: 50 }, true)
+  expect(meter.recentLoss()).toBe(0.5)
+  for (let step = 1; step <= 8; step++) meter.add({ ...sample, received: 50 + step * 25, lost: 50 }, false)
+  expect(meter.recentLoss()).toBe(0)
 })
 
 test.for([

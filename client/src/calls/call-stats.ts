@@ -1,9 +1,9 @@
 import type { CallQuality } from '@parley/protocol/call'
 import type { CallPath } from './call-media.ts'
 
-/** What getStats says of a connection at one moment. Counts are of the connection's whole life. */
+/** Statistics of a connection at one moment. Counts are totals of the connection. */
 export interface MediaSample {
-  /** Anything that came: sound, pictures, reports. */
+  /** All bytes received: audio, video, reports. */
   bytes: number
   received: number
   lost: number
@@ -15,7 +15,7 @@ export interface MediaSample {
 
 type Figures = Record<string, number | string | undefined>
 
-/** Reads what matters of a report. Browsers leave out much of it, and differ in what. */
+/** Reads a report. Browsers omit different parts of it. */
 export function sampleOf(report: RTCStatsReport): MediaSample {
   const sample: MediaSample = { bytes: 0, received: 0, lost: 0, jitter: null, roundTrip: null, path: null }
   let selected: Figures | undefined
@@ -30,7 +30,7 @@ export function sampleOf(report: RTCStatsReport): MediaSample {
       figures['nominated'] &&
       figures['state'] === 'succeeded'
     ) {
-      // After a restart the former pair may stand there still.
+      // After a restart the former pair may still be listed.
       const better = count(figures['bytesReceived']) >= count(selected?.['bytesReceived'])
       if (better) selected = figures
     } else if (figures['type'] === 'transport' && figures['selectedCandidatePairId']) {
@@ -51,11 +51,11 @@ const count = (value: unknown) => (typeof value === 'number' ? value : 0)
 const milliseconds = (seconds: unknown) => (typeof seconds === 'number' ? seconds * 1000 : null)
 
 /**
- * What the path of the media is like.
+ * Rates the connection.
  *
- * @param isSilent nothing comes, although the other side speaks
- * @param loss share of what was sent lately, 0 to 1
- * @param roundTrip in milliseconds; beyond 500 people begin to speak at the same time
+ * @param isSilent nothing arrives, although the other side sends audio
+ * @param loss share of recent packets that were lost, 0 to 1
+ * @param roundTrip in milliseconds; above 500 people talk over each other
  */
 export function pathOf(
   state: RTCPeerConnectionState,
@@ -67,20 +67,19 @@ export function pathOf(
   return loss > 0.05 || (roundTrip ?? 0) > 500 ? 'weak' : 'good'
 }
 
-/** How a call went, over all of its connections. */
-export interface QualityKeeper {
-  /** A sample; `anew`: the first of a connection. */
-  add: (sample: MediaSample, anew: boolean) => void
-  restarted: () => void
-  /** Share of the packets of about the last four seconds that got lost. */
+/** Measures the quality of a call over all its connections. */
+export interface QualityMeter {
+  add: (sample: MediaSample, isFirstOfConnection: boolean) => void
+  countRestart: () => void
+  /** Share of packets lost in about the last four seconds. */
   recentLoss: () => number
   quality: () => CallQuality
 }
 
-/** Samples that `recentLoss` looks back on: two come in a second. */
-const recent = 8
+/** Samples in `recentLoss`, two per second. */
+const recentSamples = 8
 
-export function createQualityKeeper(): QualityKeeper {
+export function createQualityMeter(): QualityMeter {
   const roundTrip = createMean()
   const jitter = createMean()
   let before = { received: 0, lost: 0 }
@@ -92,18 +91,18 @@ export function createQualityKeeper(): QualityKeeper {
     lost + received > 0 ? Math.min(1, Math.max(0, lost / (lost + received))) : null
 
   return {
-    add(sample, anew) {
-      if (anew) before = { received: 0, lost: 0 }
+    add(sample, isFirstOfConnection) {
+      if (isFirstOfConnection) before = { received: 0, lost: 0 }
       const step = { received: sample.received - before.received, lost: sample.lost - before.lost }
       before = sample
       received += step.received
       lost += step.lost
-      steps = [...steps.slice(1 - recent), step]
+      steps = [...steps.slice(1 - recentSamples), step]
       roundTrip.add(sample.roundTrip)
       jitter.add(sample.jitter)
       path = sample.path ?? path
     },
-    restarted: () => void restarts++,
+    countRestart: () => void restarts++,
     recentLoss() {
       const sum = (what: 'received' | 'lost') => steps.reduce((total, step) => total + step[what], 0)
       return share(sum('lost'), sum('received')) ?? 0

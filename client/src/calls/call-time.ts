@@ -1,11 +1,11 @@
 import type { CallEnder } from '@parley/protocol/call'
 import type { CallView } from '@parley/protocol/call-view'
-import type { CallLine } from './call-signaling.ts'
+import type { CallSession } from './call-signaling.ts'
 
 export type CallEnd = NonNullable<CallView['end']>
 
 /** When both sides were connected, in milliseconds of this browser's clock, which may differ from the server's. */
-export function talkStart({ platform, serverNow }: CallLine, answeredAt: string | null): number {
+export function talkStart({ platform, serverNow }: CallSession, answeredAt: string | null): number {
   return platform.now() - (answeredAt === null ? 0 : Math.max(0, serverNow() - Date.parse(answeredAt)))
 }
 
@@ -16,12 +16,12 @@ export function talkSeconds({ answered_at }: CallView, { ended_at }: CallEnd): n
 }
 
 /** The end shown until the server reports the actual one. */
-export function presumedEnd(line: CallLine, { answered_at }: CallView, ended_by: CallEnder): CallEnd {
+export function presumedEnd(session: CallSession, { answered_at }: CallView, ended_by: CallEnder): CallEnd {
   const status = answered_at === null ? 'missed' : 'ended'
   return {
     status,
     reason: status === 'missed' && ended_by === 'customer' ? 'cancelled' : null,
     ended_by,
-    ended_at: new Date(line.serverNow()).toISOString(),
+    ended_at: new Date(session.serverNow()).toISOString(),
   }
 }

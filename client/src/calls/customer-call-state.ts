@@ -4,18 +4,18 @@ import type { FailureCode } from '../connection/result.ts'
 import type { MediaProblem } from './media-problem.ts'
 
 /**
- *   idle         nothing; `prepare`
- *   asking       checking with the service whether an agent can take a call
- *   checking     the browser is asking for the microphone
- *   blocked      there is no microphone: nothing was sent; `prepare` tries again, `dismiss` leaves
- *   ready        the microphone is held, devices can be chosen; `start` rings, `hangUp` lets go of it
- *   starting     call.start is on its way
+ *   idle         no call; `prepare`
+ *   asking       checking with the server whether an agent can take a call
+ *   checking     the browser is requesting the microphone
+ *   blocked      no microphone, nothing was sent; `prepare` tries again, `dismiss` leaves
+ *   ready        the microphone is open, devices can be chosen; `start` rings, `hangUp` releases it
+ *   starting     call.start is in progress
  *   waiting      in the queue; `position` 1 is next
  *   ringing
- *   connecting   an agent has answered, the path of the media is being found
+ *   connecting   an agent has answered, media is connecting
  *   active       `since`: when the talk began, in milliseconds of this browser's clock
- *   elsewhere    it runs in another window or tab; `takeOver` fetches it here
- *   over         `seconds`: how long the talk was; null: there was none. `prepare` or `dismiss`
+ *   elsewhere    runs in another window or tab; `takeOver` moves it here
+ *   over         `seconds`: length of the talk; null: not answered. `prepare` or `dismiss`
  *   refused      call.check or call.start was refused, e.g. nobody_available, call_live, rate_limited, disconnected
  */
 export type CustomerCallState =

@@ -3,265 +3,243 @@ import type { CallJoined, CallSignal, CallSignalParams, CallView } from '@parley
 import type { Params } from '@parley/protocol/upstream'
 import { isTransient, type Result, type FailureCode } from '../connection/result.ts'
 import { retryUntilSettled } from '../connection/retry-until-settled.ts'
-import type { CallLine } from './call-signaling.ts'
+import type { CallSession } from './call-signaling.ts'
 import type { CallMediaCore } from './call-media.ts'
-import { createQualityKeeper, pathOf, sampleOf } from './call-stats.ts'
+import { startHeartbeat } from './heartbeat.ts'
+import { createMediaMonitor } from './media-monitor.ts'
 import { createPeer, type Peer } from './peer.ts'
 import { createRecovery, onNetworkChange } from './recovery.ts'
-import { untilHeard } from './retry-across-reconnects.ts'
+import { retryAcrossReconnects } from './retry-across-reconnects.ts'
+import { createSignalChannel } from './signal-channel.ts'
 
 export interface PeerCallOptions {
-  line: CallLine
+  session: CallSession
   side: 'customer' | 'agent'
   media: CallMediaCore
   newId: () => string
   call: CallView
   ice: IceServer[]
-  /** Our id in it so far. */
+  /** Id of this side's first RTCPeerConnection. */
   peer: string
-  /** Each newer picture of the call, up to that of its end. */
+  /** Called with each newer view of the call, including its end. */
   onView: (view: CallView) => void
-  /** The service says that the call is not ours any more: it is over, or runs in another window. */
+  /** The server no longer has this side in the call: it is over, or runs in another window. */
   onGone: (code: FailureCode) => void
 }
 
-/** One side of one call, from ringing to its end, through as many RTCPeerConnections as it takes. */
+/** One side of one call, from ringing to its end, over one or more RTCPeerConnections in sequence. */
 export interface PeerCall {
   id: string
   peer: () => string
-  /** The service has this side in the call: from here on it is kept alive, and the other side is spoken to. */
-  begin: (joined: CallJoined) => void
-  see: (view: CallView) => void
-  hear: (params: CallSignalParams) => void
-  /** Ends the call for both. The media stop at once. */
+  /** This side has joined the call: sends keep-alives and signals from now on. */
+  start: (joined: CallJoined) => void
+  update: (view: CallView) => void
+  receive: (params: CallSignalParams) => void
+  /** Ends the call for both sides. Media stops immediately. */
   hangUp: (reason?: Params['call.end']['reason']) => Promise<Result<CallView>>
-  /** Leaves without a word. */
+  /** Stops without telling the server. */
   close: () => void
 }
 
-const beat = 500
-/** In beats. */
-const aliveEvery = 10
-const qualityEvery = 60
-const repeatEvery = 6
-/** In milliseconds: what cannot be used may come again. */
-const rebuildPause = 5_000
-/** Signals of a side that no picture has named yet: its word has come faster. */
-const maxEarly = 100
+/**
+ *   prepared   gathers candidates; sends nothing
+ *   running    `isJoined`: the server knows that the current socket is this side's; it refuses others as call_elsewhere
+ *   closed     the end
+ */
+type PeerCallState = { name: 'prepared' } | { name: 'running'; isJoined: boolean } | { name: 'closed' }
+
+const aliveIntervalMs = 5_000
+const qualityIntervalMs = 30_000
+const repeatIntervalMs = 3_000
+/** Invalid signals may repeat: a connection is replaced at most this often. */
+const minReplacementIntervalMs = 5_000
 
 export function createPeerCall(options: PeerCallOptions): PeerCall {
-  const { line, side, media } = options
-  const { platform } = line
+  const { session, side, media } = options
+  const { platform } = session
   const call_id = options.call.id
-  let { call: view, ice, peer: mine } = options
-  let their: string | null = null
-  let begun = false
-  /** Whether the socket of now is known to be ours: on another one everything would be refused as elsewhere. */
-  let joined = false
-  let over = false
-  const waiting: CallSignal[] = []
-  const early: CallSignalParams[] = []
-  let beats = 0
-  const bornAt = platform.now()
-  let anew = true
-  let toldConnected = false
-  let rebuiltAt = -Infinity
-  let cancelBeat = () => {}
-  let told = media.view.get().sending
+  const createdAt = platform.now()
+  let { call: view, ice } = options
+  let state: PeerCallState = { name: 'prepared' }
+  let replacedAt = -Infinity
+  let reportsConnected = false
+  let stopHeartbeat = () => {}
 
-  const isReady = () => line.state.get().name === 'ready'
-  const keeper = createQualityKeeper()
+  const isClosed = () => state.name === 'closed'
+  const isJoined = () => state.name === 'running' && state.isJoined
+  const isReady = () => session.state.get().name === 'ready'
+  const channel = createSignalChannel({
+    session,
+    callId: call_id,
+    localPeer: options.peer,
+    onSignal: receiveSignal,
+  })
   const recovery = createRecovery({
     platform,
-    canSpeak: () => joined && (side === 'agent' || peer.connection.remoteDescription !== null),
-    restart() {
-      keeper.restarted()
-      peer.use(ice)
+    canSignal: () => isJoined() && (side === 'agent' || peer.connection.remoteDescription !== null),
+    restartIce() {
+      monitor.countRestart()
+      peer.setIceServers(ice)
       peer.connection.restartIce()
-      peer.repeat()
+      peer.repeatOffer()
     },
-    rebuild,
+    replaceConnection,
     giveUp: () => void giveUp(),
   })
-  let peer = build()
+  const monitor = createMediaMonitor({ media, recovery })
+  let peer = openPeer()
 
-  function build(): Peer {
-    anew = true
-    recovery.begin()
+  function openPeer(): Peer {
+    monitor.connectionReplaced()
+    recovery.connectionReplaced()
     return createPeer({
       configuration: { iceServers: ice, iceTransportPolicy: view.relay_only ? 'relay' : 'all' },
-      leads: side === 'agent',
+      isImpolite: side === 'agent',
       video: view.video,
       media,
-      say,
-      onStateChange: () => void look(),
-      onBroken: rebuild,
+      send: channel.send,
+      onStateChange: () => void checkMedia(),
+      onInvalidSignal: replaceConnection,
     })
   }
 
-  /** Under another id, so that the other side begins anew as well. */
-  function rebuild() {
+  /** Joins with a new id, so that the other side replaces its connection too. */
+  function replaceConnection() {
     const now = platform.now()
-    if (over || !joined || now - rebuiltAt < rebuildPause) return
-    rebuiltAt = now
-    keeper.restarted()
+    if (!isJoined() || now - replacedAt < minReplacementIntervalMs) return
+    replacedAt = now
+    monitor.countRestart()
     void join(options.newId())
   }
 
-  /** The other connection is gone: ours has nobody to speak to. */
-  function renew() {
-    if (over) return
+  function reopenPeer() {
+    if (isClosed()) return
     peer.close()
-    waiting.length = 0
-    peer = build()
+    channel.discardUnsent()
+    peer = openPeer()
   }
 
-  function say(signal: CallSignal) {
-    if (their === null) waiting.push(signal)
-    else line.notify('call.signal', { call_id, from: mine, to: their, signal })
+  const sendSending = () => channel.send({ sending: media.view.get().sending })
+
+  function setRemotePeer(id: string | null) {
+    if (id === null || id === channel.remotePeer()) return
+    recovery.connectionReplaced()
+    // The other side has a new connection: this one has no counterpart.
+    if (channel.setRemotePeer(id)) reopenPeer()
+    sendSending()
+    channel.deliverEarly()
   }
 
-  const tellSending = () => say({ sending: media.view.get().sending })
-
-  function meet(id: string | null) {
-    if (id === null || id === their) return
-    const former = their
-    their = id
-    recovery.begin()
-    // What was gathered while it rang was meant for whoever comes first.
-    const words = waiting.splice(0)
-    if (former !== null) renew()
-    else for (const word of words) say(word)
-    tellSending()
-    for (const params of early.splice(0)) hear(params)
-  }
-
-  /** The customer receives the servers with the answer. A connection without a peer is recreated with them. */
-  function equip(servers: IceServer[]) {
+  /** The customer receives the servers with the answer. A connection without a counterpart is recreated with them. */
+  function setIceServers(servers: IceServer[]) {
     ice = servers
-    if (their === null) renew()
+    if (channel.remotePeer() === null) reopenPeer()
   }
 
-  function see(next: CallView) {
-    if (over || next.id !== call_id || next.revision < view.revision) return
+  function update(next: CallView) {
+    if (isClosed() || next.id !== call_id || next.revision < view.revision) return
     view = next
-    if (view.ice) equip(view.ice)
+    if (view.ice) setIceServers(view.ice)
     if (view.phase === 'over') {
-      // The service takes it of a call that is over, too: the one who hung up has said it before.
-      tellQuality()
+      // The server accepts it after the end; the side that hung up has sent it before.
+      sendQuality()
       close()
-    } else if (begun) meet(view.peers[side === 'agent' ? 'customer' : 'agent'])
+    } else if (state.name === 'running') setRemotePeer(view.peers[side === 'agent' ? 'customer' : 'agent'])
     options.onView(view)
   }
 
-  function hear(params: CallSignalParams) {
-    const { from, to, signal } = params
-    if (over || params.call_id !== call_id || to !== mine) return
-    if (from !== their) {
-      if (early.push(params) > maxEarly) early.shift()
-    } else if ('sending' in signal) {
-      media.setTheirs(signal.sending)
-    } else {
-      if ('description' in signal && signal.description.type === 'offer') recovery.othersTry()
-      peer.hear(signal)
-    }
+  function receiveSignal(signal: CallSignal) {
+    if ('sending' in signal) return media.setRemoteSending(signal.sending)
+    if ('description' in signal && signal.description.type === 'offer') recovery.remoteRestarted()
+    peer.receive(signal)
   }
 
-  function accept(answer: Result<CallView>) {
-    if (over) return
-    if (answer.ok) return see(answer.value)
+  function onAnswer(answer: Result<CallView>) {
+    if (isClosed()) return
+    if (answer.ok) return update(answer.value)
     if (isTransient(answer.code)) return
     close()
     options.onGone(answer.code)
   }
 
-  /** Says on a socket which connection is ours. With another id than before: another connection. */
-  async function join(id = mine) {
-    const answer = await retryUntilSettled(platform, () => line.request('call.join', { call_id, peer: id }))
-    if (over) return
-    if (!answer.ok) return accept(answer)
-    joined = isReady()
+  /** Tells the server which connection is this side's; with a new id, a new connection. */
+  async function join(id = channel.localPeer()) {
+    const answer = await retryUntilSettled(platform, () =>
+      session.request('call.join', { call_id, peer: id }),
+    )
+    if (isClosed()) return
+    if (!answer.ok) return onAnswer(answer)
+    state = { name: 'running', isJoined: isReady() }
     ice = answer.value.ice
-    if (id !== mine) {
-      mine = id
-      renew()
+    if (id !== channel.localPeer()) {
+      channel.setLocalPeer(id)
+      reopenPeer()
     }
-    see(answer.value.call)
-    if (their !== null) tellSending()
-    peer.repeat()
-    recovery.hurry()
+    update(answer.value.call)
+    if (channel.remotePeer() !== null) sendSending()
+    peer.repeatOffer()
+    recovery.suspectChange()
   }
 
-  async function look() {
-    if (over || their === null) return
-    const { connection } = peer
-    const report = await connection.getStats().catch(() => null)
-    // oxlint-disable-next-line typescript/no-unnecessary-condition -- both may have changed meanwhile
-    if (over || connection !== peer.connection || !report) return
-    const sample = sampleOf(report)
-    keeper.add(sample, anew)
-    anew = false
-    const { connectionState: state } = connection
-    const isSpokenTo = media.view.get().theirs.microphone
-    recovery.look({ state, bytes: sample.bytes, isSpokenTo, gathersNothing: peer.gathersNothing() })
-    const isSilent = isSpokenTo && recovery.silence() > 3_000
-    media.setPath(pathOf(state, isSilent, keeper.recentLoss(), sample.roundTrip))
-    if (state === 'connected') void tellConnected()
+  async function checkMedia() {
+    if (isClosed() || channel.remotePeer() === null) return
+    const checked = peer
+    const isCurrent = () => !isClosed() && checked === peer
+    await monitor.check(checked, isCurrent)
+    if (isCurrent() && checked.connection.connectionState === 'connected') await reportConnected()
   }
 
-  async function tellConnected() {
-    if (view.phase !== 'connecting' || toldConnected || !joined) return
-    toldConnected = true
-    const answer = await line.request('call.connected', { call_id, peer: mine })
-    toldConnected = answer.ok
-    accept(answer)
+  async function reportConnected() {
+    if (view.phase !== 'connecting' || reportsConnected || !isJoined()) return
+    reportsConnected = true
+    const answer = await session.request('call.connected', { call_id, peer: channel.localPeer() })
+    reportsConnected = answer.ok
+    onAnswer(answer)
   }
 
-  function tellQuality() {
+  function sendQuality() {
     if (view.answered_at === null) return
-    void line.request('call.quality', { call_id, quality: keeper.quality() })
+    void session.request('call.quality', { call_id, quality: monitor.quality() })
   }
 
-  function live() {
-    cancelBeat = platform.after(beat, live)
-    const before = beats
-    // By the clock: timers of a hidden page are slowed down.
-    beats = Math.max(beats + 1, Math.round((platform.now() - bornAt) / beat))
-    const isTime = (every: number) => Math.floor(beats / every) > Math.floor(before / every)
-    void look()
-    if (isTime(repeatEvery)) {
-      peer.repeat()
-      // The back-off of a session may be longer than the service waits for this side.
-      if (line.state.get().name === 'waiting') line.retryNow()
+  function onTick(isDue: (intervalMs: number) => boolean) {
+    void checkMedia()
+    if (isDue(repeatIntervalMs)) {
+      peer.repeatOffer()
+      // The reconnect delay of the session may exceed the grace period of the call.
+      if (session.state.get().name === 'waiting') session.retryNow()
     }
-    if (!joined) return
-    if (isTime(aliveEvery)) {
-      void line.request('call.alive', { call_id }).then(accept)
-      // What was said while either side had lost its socket was heard by nobody.
-      if (their !== null) tellSending()
+    if (!isJoined()) return
+    if (isDue(aliveIntervalMs)) {
+      void session.request('call.alive', { call_id }).then(onAnswer)
+      // Repeated, because signals are lost while either side has no socket.
+      if (channel.remotePeer() !== null) sendSending()
     }
-    if (isTime(qualityEvery)) tellQuality()
+    if (isDue(qualityIntervalMs)) sendQuality()
   }
 
-  const unhooks = [
+  let { sending } = media.view.get()
+  const unsubscribes = [
     media.view.subscribe(() => {
-      const { sending } = media.view.get()
-      if (sending === told) return
-      told = sending
-      if (their !== null) tellSending()
+      const next = media.view.get().sending
+      if (next === sending) return
+      sending = next
+      if (channel.remotePeer() !== null) sendSending()
     }),
-    line.state.subscribe(() => {
-      joined = false
-      if (begun && isReady()) void join()
+    session.state.subscribe(() => {
+      if (state.name !== 'running') return
+      state.isJoined = false
+      if (isReady()) void join()
     }),
-    platform.onWake(recovery.hurry),
-    onNetworkChange(recovery.hurry),
+    platform.onWake(recovery.suspectChange),
+    onNetworkChange(recovery.suspectChange),
   ]
+
   function close() {
-    if (over) return
-    over = true
-    cancelBeat()
-    for (const unhook of unhooks) unhook()
+    if (isClosed()) return
+    state = { name: 'closed' }
+    stopHeartbeat()
+    for (const unsubscribe of unsubscribes) unsubscribe()
     peer.close()
   }
 
@@ -273,22 +251,26 @@ export function createPeerCall(options: PeerCallOptions): PeerCall {
 
   async function hangUp(reason?: Params['call.end']['reason']) {
     close()
-    tellQuality()
-    return untilHeard(line, () => line.request('call.end', { call_id, ...(reason && { reason }) }))
+    sendQuality()
+    return retryAcrossReconnects(session, () =>
+      session.request('call.end', { call_id, ...(reason && { reason }) }),
+    )
   }
 
   return {
     id: call_id,
-    peer: () => mine,
-    begin(start) {
-      begun = true
-      joined = isReady()
-      ice = start.ice
-      cancelBeat = platform.after(beat, live)
-      see(start.call)
+    peer: channel.localPeer,
+    start(joined) {
+      if (isClosed()) return
+      state = { name: 'running', isJoined: isReady() }
+      ice = joined.ice
+      stopHeartbeat = startHeartbeat(platform, createdAt, onTick)
+      update(joined.call)
     },
-    see,
-    hear,
+    update,
+    receive(params) {
+      if (!isClosed()) channel.receive(params)
+    },
     hangUp,
     close,
   }

@@ -4,35 +4,32 @@ import type { CallMediaCore } from './call-media.ts'
 
 export interface PeerOptions {
   configuration: RTCConfiguration
-  /**
-   * The side that makes the first offer, and whose offer holds where both make one at once (perfect negotiation:
-   * the agent's; the customer's is the polite one).
-   */
-  leads: boolean
-  /** Whether the call may have pictures. */
+  /** Perfect negotiation: the impolite side (the agent's) makes the first offer, and its offer wins a collision. */
+  isImpolite: boolean
+  /** Whether the call may have video. */
   video: boolean
-  media: Pick<CallMediaCore, 'own' | 'receive'>
-  say: (signal: CallSignal) => void
+  media: Pick<CallMediaCore, 'localTracks' | 'receive'>
+  send: (signal: CallSignal) => void
   onStateChange: () => void
-  /** What came could not be used: only another connection helps. */
-  onBroken: () => void
+  /** A signal could not be applied: only a new connection helps. */
+  onInvalidSignal: () => void
 }
 
-/** One RTCPeerConnection and its negotiation. A call goes through several where it is lost, or a page is loaded anew. */
+/** One RTCPeerConnection and its negotiation. */
 export interface Peer {
   connection: RTCPeerConnection
   /** Whether ICE gathering is in progress and has found no candidate yet. */
   gathersNothing: () => boolean
-  hear: (signal: CallSignal) => void
-  /** Says the offer again that nobody has answered: it or its answer may have been lost. */
-  repeat: () => void
+  receive: (signal: CallSignal) => void
+  /** Sends an unanswered offer again: it or its answer may have been lost. */
+  repeatOffer: () => void
   /** Sets the servers for the next ICE restart. Firefox before 119 keeps the first ones. */
-  use: (iceServers: IceServer[]) => void
+  setIceServers: (iceServers: IceServer[]) => void
   close: () => void
 }
 
 export function createPeer(options: PeerOptions): Peer {
-  const { leads, video, media, say } = options
+  const { isImpolite, video, media, send } = options
   const connection = new RTCPeerConnection({
     ...options.configuration,
     bundlePolicy: 'max-bundle',
@@ -40,31 +37,31 @@ export function createPeer(options: PeerOptions): Peer {
     // network list arrives in between, it is lost, and the connection never gathers anything (docs/decisions/calls.md).
   })
   let closed = false
-  let found = false
-  /** Candidates that came before the description they belong to. */
-  let early: RTCIceCandidateInit[] = []
-  // One step after the other: a description must not come between the two halves of another.
-  let last = Promise.resolve()
+  let hasCandidate = false
+  /** Candidates that arrived before their description. */
+  let earlyCandidates: RTCIceCandidateInit[] = []
+  // Steps run one after another: descriptions must not interleave.
+  let lastStep = Promise.resolve()
 
-  const inTurn = (step: () => Promise<void>) => {
-    last = last
+  const enqueue = (step: () => Promise<void>) => {
+    lastStep = lastStep
       .then(() => (closed ? undefined : step()))
       .catch(() => {
-        if (!closed) options.onBroken()
+        if (!closed) options.onInvalidSignal()
       })
   }
 
-  function tell() {
+  function sendDescription() {
     const description = connection.localDescription
-    if (description && !closed) say({ description: { type: description.type, sdp: description.sdp } })
+    if (description && !closed) send({ description: { type: description.type, sdp: description.sdp } })
   }
 
   /**
-   * Microphone and camera go on and off by their tracks alone: the lines for both stand from the first offer on, open
-   * both ways, so that nothing has to be negotiated again. Further lines are none of ours: nothing is sent on them.
+   * Both media lines exist from the first offer and are bidirectional, so that replacing tracks needs no renegotiation.
+   * Nothing is sent on further lines.
    */
-  function fill() {
-    const tracks = media.own.get()
+  function attachTracks() {
+    const tracks = media.localTracks.get()
     for (const transceiver of connection.getTransceivers().slice(0, video ? 2 : 1)) {
       transceiver.direction = 'sendrecv'
       const { kind } = transceiver.receiver.track
@@ -72,65 +69,65 @@ export function createPeer(options: PeerOptions): Peer {
     }
   }
 
-  const add = (candidate: RTCIceCandidateInit) =>
-    // One of an offer that was not taken, or of a kind that this browser does not know: there are others.
+  const addCandidate = (candidate: RTCIceCandidateInit) =>
+    // Belongs to an ignored offer, or is of an unknown kind: there are others.
     connection.addIceCandidate(candidate).catch(() => {})
 
-  async function take(description: RTCSessionDescriptionInit) {
+  async function applyDescription(description: RTCSessionDescriptionInit) {
     const { signalingState } = connection
     const isOffer = description.type === 'offer'
-    if (isOffer ? leads && signalingState !== 'stable' : signalingState !== 'have-local-offer') return
+    if (isOffer ? isImpolite && signalingState !== 'stable' : signalingState !== 'have-local-offer') return
     await connection.setRemoteDescription(description)
-    for (const candidate of early) void add(candidate)
-    early = []
+    for (const candidate of earlyCandidates) void addCandidate(candidate)
+    earlyCandidates = []
     if (!isOffer) return
-    fill()
+    attachTracks()
     await connection.setLocalDescription()
-    tell()
+    sendDescription()
   }
 
   connection.addEventListener('negotiationneeded', () =>
-    inTurn(async () => {
+    enqueue(async () => {
       if (connection.signalingState !== 'stable') return
       await connection.setLocalDescription()
-      tell()
+      sendDescription()
     }),
   )
   connection.addEventListener('icecandidate', ({ candidate }) => {
     if (!candidate?.candidate || closed) return
-    found = true
+    hasCandidate = true
     const { sdpMid, sdpMLineIndex, usernameFragment } = candidate
-    say({ candidate: { candidate: candidate.candidate, sdpMid, sdpMLineIndex, usernameFragment } })
+    send({ candidate: { candidate: candidate.candidate, sdpMid, sdpMLineIndex, usernameFragment } })
   })
   connection.addEventListener('track', ({ track }) => {
     if (video || track.kind === 'audio') media.receive(track)
   })
   connection.addEventListener('connectionstatechange', options.onStateChange)
-  const unsubscribe = media.own.subscribe(fill)
+  const unsubscribe = media.localTracks.subscribe(attachTracks)
 
-  if (leads) {
+  if (isImpolite) {
     connection.addTransceiver('audio')
     if (video) connection.addTransceiver('video')
-    fill()
+    attachTracks()
   }
 
   return {
     connection,
-    gathersNothing: () => !found && connection.iceGatheringState === 'gathering',
-    hear(signal) {
-      if ('description' in signal) inTurn(() => take(signal.description))
+    gathersNothing: () => !hasCandidate && connection.iceGatheringState === 'gathering',
+    receive(signal) {
+      if ('description' in signal) enqueue(() => applyDescription(signal.description))
       else if ('candidate' in signal && signal.candidate) {
         const { candidate } = signal
-        inTurn(async () => {
-          if (connection.remoteDescription) void add(candidate)
-          else early.push(candidate)
+        enqueue(async () => {
+          if (connection.remoteDescription) void addCandidate(candidate)
+          else earlyCandidates.push(candidate)
         })
       }
     },
-    repeat() {
-      if (connection.signalingState === 'have-local-offer') tell()
+    repeatOffer() {
+      if (connection.signalingState === 'have-local-offer') sendDescription()
     },
-    use(iceServers) {
+    setIceServers(iceServers) {
       if ('setConfiguration' in connection)
         connection.setConfiguration({ ...connection.getConfiguration(), iceServers })
     },

@@ -3,41 +3,41 @@ import type { Platform } from '../browser/platform.ts'
 
 export interface RecoveryOptions {
   platform: Pick<Platform, 'now'>
-  /** Whether the other side can be told of another path. */
-  canSpeak: () => boolean
-  /** Finds another path for the same connection (ICE restart). */
-  restart: () => void
-  /** Makes another connection. */
-  rebuild: () => void
+  /** Whether signals can reach the other side. */
+  canSignal: () => boolean
+  /** Restarts ICE on the same connection. */
+  restartIce: () => void
+  replaceConnection: () => void
   giveUp: () => void
 }
 
-/** What is known of the media at one moment. */
-export interface PathLook {
+/** State of the media at one moment. */
+export interface MediaStatus {
   state: RTCPeerConnectionState
-  /** Everything that came over this connection so far. */
+  /** Bytes received over this connection so far. */
   bytes: number
-  /** The other side sends its microphone, so that something has to come. */
-  isSpokenTo: boolean
+  /** The other side sends audio, so that bytes must arrive. */
+  expectsMedia: boolean
   /** Whether ICE gathering is in progress and has found no candidate yet. */
   gathersNothing: boolean
 }
 
-/** Decides when the path of the media is to be found anew. It is looked at twice a second, and when the state changes. */
+/** Decides when to reconnect the media. */
 export interface Recovery {
-  look: (look: PathLook) => void
-  /** The network may have changed, or the page has slept. */
-  hurry: () => void
-  /** The other side finds another path: a try of both, which ours would only cross. */
-  othersTry: () => void
-  /** Another connection begins. */
-  begin: () => void
-  /** Milliseconds since something came. */
-  silence: () => number
+  /** Called twice a second and when the connection state changes. */
+  check: (status: MediaStatus) => void
+  /** The network may have changed, or the page was suspended: reconnects sooner for a while. */
+  suspectChange: () => void
+  /** The other side restarts ICE: this counts as an attempt of both, since two restarts at once would collide. */
+  remoteRestarted: () => void
+  /** A new connection is in use. */
+  connectionReplaced: () => void
+  /** Time since the last bytes arrived (ms). */
+  silenceMs: () => number
 }
 
-/** Nothing came for so long, in milliseconds, until something is done. `failed` has waited long enough by itself. */
-const patience: Record<RTCPeerConnectionState, number> = {
+/** Time without bytes before an attempt, by connection state. `failed` has waited long enough by itself. */
+const silenceLimitMs: Record<RTCPeerConnectionState, number> = {
   new: 6_000,
   connecting: 6_000,
   connected: 5_000,
@@ -45,86 +45,87 @@ const patience: Record<RTCPeerConnectionState, number> = {
   failed: 0,
   closed: 0,
 }
-const hurried = 1_000
-/** A connection without candidates is replaced after this time (ms): an ICE restart would gather none either. */
+/** The limit while a change of the network is suspected, and the longest silence of a working connection. */
+const shortSilenceLimitMs = 1_000
+const suspicionMs = 5_000
+/** A connection without candidates is replaced after this time: an ICE restart would gather none either. */
 const gatheringTimeoutMs = 3_000
-/** What a hurry counts for. */
-const hurryTime = 5_000
-/** How long each try may take before the next one; the first must be 2 s or more, for restarts are not to chase each other. */
-const tries = [2_000, 3_000, 4_000, 5_000, 6_000]
-/** After tries for so long, whatever is still to be tried, nobody listens any more. */
-const hopeless = 60_000
-/** Media that came for so long after a try have recovered. */
-const recovered = 5_000
+/** Delay after each attempt. The first must be at least 2 s, so that restarts do not overlap. */
+const retryDelaysMs = [2_000, 3_000, 4_000, 5_000, 6_000]
+/** Attempts end after this time without media, regardless of what remains. */
+const giveUpAfterMs = 60_000
+/** After this time with media the attempts start from the beginning. */
+const recoveredAfterMs = 5_000
 
 export function createRecovery(options: RecoveryOptions): Recovery {
   const { now } = options.platform
-  let [cameAt, triedAt, hurryUntil] = [now(), -Infinity, -Infinity]
-  /** When the first try was made since media came last, over whichever connection. */
-  let firstTry: number | null = null
-  let nothingSince: number | null = null
+  let [receivedAt, attemptedAt, suspectUntil] = [now(), -Infinity, -Infinity]
+  /** Time of the first attempt since media arrived last, over any connection. */
+  let firstAttemptAt: number | null = null
+  let gathersNothingSince: number | null = null
   let bytes = 0
-  let tried = 0
-  let rebuilt = false
+  let restarts = 0
+  let replaced = false
 
-  function act(skipRestarts = false) {
+  function attempt(skipRestarts = false) {
     const time = now()
-    if (!skipRestarts && time - triedAt < tries[Math.max(0, tried - 1)]!) return
-    // Without a socket nobody would hear of it, and a try would be lost.
-    if (!options.canSpeak()) return
-    triedAt = time
-    firstTry ??= time
-    if (time - firstTry > hopeless) {
+    if (!skipRestarts && time - attemptedAt < retryDelaysMs[Math.max(0, restarts - 1)]!) return
+    // Without a socket the attempt would not reach the other side.
+    if (!options.canSignal()) return
+    attemptedAt = time
+    firstAttemptAt ??= time
+    if (time - firstAttemptAt > giveUpAfterMs) {
       options.giveUp()
-    } else if (tried < tries.length && !skipRestarts) {
-      tried++
-      options.restart()
-    } else if (rebuilt) {
+    } else if (restarts < retryDelaysMs.length && !skipRestarts) {
+      restarts++
+      options.restartIce()
+    } else if (replaced) {
       options.giveUp()
     } else {
-      rebuilt = true
-      tried = 0
-      options.rebuild()
+      replaced = true
+      restarts = 0
+      options.replaceConnection()
     }
   }
 
   return {
-    look(look) {
+    check(status) {
       const time = now()
-      if (look.bytes > bytes) {
-        cameAt = time
-        firstTry = null
+      if (status.bytes > bytes) {
+        receivedAt = time
+        firstAttemptAt = null
       }
-      bytes = look.bytes
-      const silence = time - cameAt
-      nothingSince = look.gathersNothing ? (nothingSince ?? time) : null
+      bytes = status.bytes
+      const silenceMs = time - receivedAt
+      gathersNothingSince = status.gathersNothing ? (gathersNothingSince ?? time) : null
       // Only once: with a slow relay, the next connection needs more time.
-      if (nothingSince !== null && time - nothingSince >= gatheringTimeoutMs && !rebuilt) return act(true)
-      if (look.state === 'connected' && (silence < hurried || !look.isSpokenTo)) {
-        if (time - triedAt > recovered) {
-          tried = 0
-          rebuilt = false
+      if (gathersNothingSince !== null && time - gathersNothingSince >= gatheringTimeoutMs && !replaced)
+        return attempt(true)
+      if (status.state === 'connected' && (silenceMs < shortSilenceLimitMs || !status.expectsMedia)) {
+        if (time - attemptedAt > recoveredAfterMs) {
+          restarts = 0
+          replaced = false
         }
         return
       }
-      const limit = time < hurryUntil ? Math.min(hurried, patience[look.state]) : patience[look.state]
-      if (silence >= limit) act()
+      const limitMs = silenceLimitMs[status.state]
+      if (silenceMs >= (time < suspectUntil ? Math.min(shortSilenceLimitMs, limitMs) : limitMs)) attempt()
     },
-    hurry: () => void (hurryUntil = now() + hurryTime),
-    othersTry() {
-      triedAt = now()
-      tried = Math.min(tried + 1, tries.length)
+    suspectChange: () => void (suspectUntil = now() + suspicionMs),
+    remoteRestarted() {
+      attemptedAt = now()
+      restarts = Math.min(restarts + 1, retryDelaysMs.length)
     },
-    begin() {
-      cameAt = now()
+    connectionReplaced() {
+      receivedAt = now()
       bytes = 0
-      nothingSince = null
+      gathersNothingSince = null
     },
-    silence: () => now() - cameAt,
+    silenceMs: () => now() - receivedAt,
   }
 }
 
-/** Chromium alone says when a phone goes from WLAN to mobile data. */
+/** Only Chromium reports that a phone switched from Wi-Fi to mobile data. */
 export function onNetworkChange(listener: () => void): () => void {
   const { connection } = navigator as { connection?: EventTarget }
   return connection ? listen(connection, 'change', listener) : () => {}

@@ -1,20 +1,20 @@
 import type { Result } from '../connection/result.ts'
 import { retryUntilSettled } from '../connection/retry-until-settled.ts'
-import type { CallLine } from './call-signaling.ts'
+import type { CallSession } from './call-signaling.ts'
 
-/** Asks again on the next socket where this one was lost: that a call is to end must not be lost with it. */
-export async function untilHeard<T>(
-  line: Pick<CallLine, 'platform' | 'state'>,
-  ask: () => Promise<Result<T>>,
+/** Repeats the request on the next socket if this one is lost: a call must end even then. */
+export async function retryAcrossReconnects<T>(
+  session: Pick<CallSession, 'platform' | 'state'>,
+  request: () => Promise<Result<T>>,
 ): Promise<Result<T>> {
-  const answer = await retryUntilSettled(line.platform, ask)
+  const answer = await retryUntilSettled(session.platform, request)
   if (answer.ok || answer.code !== 'disconnected') return answer
   await new Promise<void>((resolve) => {
-    const unsubscribe = line.state.subscribe(() => {
-      if (line.state.get().name !== 'ready') return
+    const unsubscribe = session.state.subscribe(() => {
+      if (session.state.get().name !== 'ready') return
       unsubscribe()
       resolve()
     })
   })
-  return untilHeard(line, ask)
+  return retryAcrossReconnects(session, request)
 }

@@ -1,5 +1,5 @@
-/** Something that this tab keeps from page to page. Where storage is forbidden it keeps nothing. */
-const kept = (name: string) => ({
+/** A value kept in this tab across pages. Without storage, nothing is kept. */
+const sessionValue = (name: string) => ({
   get(): string | null {
     try {
       return sessionStorage.getItem(name)
@@ -12,16 +12,13 @@ const kept = (name: string) => ({
       if (value === null) sessionStorage.removeItem(name)
       else sessionStorage.setItem(name, value)
     } catch {
-      // The next page asks, then.
+      // The next page asks instead.
     }
   },
 })
 
-/**
- * Which call runs in this tab. A page that is loaded anew, or another page of the same site in the same tab, goes on with
- * it by itself; other tabs have to be asked.
- */
-export const keptCall = kept('parley.call')
+/** The call that runs in this tab. The next page in the tab resumes it automatically; other tabs ask first. */
+export const savedCall = sessionValue('parley.call')
 
-/** The call in which this side is muted: nobody is heard again because a page was loaded anew. */
-export const keptMute = kept('parley.mute')
+/** The call in which this side is muted, so that a reload does not unmute it. */
+export const savedMute = sessionValue('parley.mute')

@@ -3,8 +3,8 @@ import { createCallMedia } from './call-media.ts'
 
 const name = 'parley.devices'
 
-/** As createCallMedia, but this browser remembers which devices an agent has chosen: a headset, day after day. */
-export function createKeptMedia(): CallMediaCore {
+/** Like createCallMedia, with the agent's chosen devices remembered in this browser. */
+export function createMediaWithSavedDevices(): CallMediaCore {
   const media = createCallMedia(read())
   return {
     ...media,
@@ -13,7 +13,7 @@ export function createKeptMedia(): CallMediaCore {
       try {
         localStorage.setItem(name, JSON.stringify({ ...read(), [kind]: id }))
       } catch {
-        // Chosen for this page, then.
+        // Then the choice applies to this page only.
       }
     },
   }
@@ -22,8 +22,8 @@ export function createKeptMedia(): CallMediaCore {
 function read(): ChosenDevices {
   const chosen: ChosenDevices = { microphone: null, camera: null, speaker: null }
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(name) ?? '{}')
-    return Object.assign(chosen, kept)
+    const saved: unknown = JSON.parse(localStorage.getItem(name) ?? '{}')
+    return Object.assign(chosen, saved)
   } catch {
     return chosen
   }

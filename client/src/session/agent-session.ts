@@ -2,7 +2,7 @@ import type { Conversation } from '@parley/protocol/conversation'
 import type { OrganizationChanged } from '@parley/protocol/inbox'
 import type { AgentConnectResult } from '@parley/protocol/session'
 import { createFollow, type CustomerFollow, type Follow } from './customer-follow.ts'
-import type { AgentLine } from '../calls/call-signaling.ts'
+import type { AgentCallSession } from '../calls/call-signaling.ts'
 import { createConnection } from '../connection/connection.ts'
 import type { ConnectionState } from '../connection/connection-state.ts'
 import { createEmitter } from '../state/emitter.ts'
@@ -30,7 +30,7 @@ export interface AgentSessionOptions {
  * An agent's session: connects immediately, and reconnects whenever the connection is lost. Browsers do not report
  * why an upgrade was refused (401 without a session): when `waiting.attempts` grows, check /v1/me.
  */
-export interface AgentSession extends AgentLine {
+export interface AgentSession extends AgentCallSession {
   state: Store<ConnectionState>
   /** Called with the current state of changed conversations. */
   onInboxChanged: (listener: (conversations: readonly Conversation[]) => void) => () => void

@@ -2,7 +2,7 @@ import type { SocialProvider } from '@parley/protocol/customer'
 import type { ChatCleared } from '@parley/protocol/message'
 import type { ConnectResult, LoginStarted, SessionMember, TeamStatus } from '@parley/protocol/session'
 import type { Result } from '../connection/result.ts'
-import type { CustomerLine } from '../calls/call-signaling.ts'
+import type { CustomerCallSession } from '../calls/call-signaling.ts'
 import type { ChatApi } from './chat.ts'
 import { createConnection } from '../connection/connection.ts'
 import type { ConnectionState } from '../connection/connection-state.ts'
@@ -45,7 +45,7 @@ export interface WidgetSessionOptions {
 }
 
 /** A visitor's or member's session: connects immediately, and reconnects whenever the connection is lost. */
-export interface WidgetSession extends ChatApi, CustomerLine {
+export interface WidgetSession extends ChatApi, CustomerCallSession {
   state: Store<ConnectionState>
   /** Result of the last connect or change of identity; null before the first. */
   entered: Store<ConnectResult | null>

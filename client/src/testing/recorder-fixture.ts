@@ -2,7 +2,7 @@ import type { CallView } from '@parley/protocol/call-view'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import type { Result } from '../connection/result.ts'
-import type { CallLine } from '../calls/call-signaling.ts'
+import type { CallSession } from '../calls/call-signaling.ts'
 import { createCallMedia, type CallMediaCore } from '../calls/call-media.ts'
 import { createCallRecorder, type CallRecorder } from '../calls/recording/call-recorder.ts'
 import { createStore } from '../state/store.ts'
@@ -105,7 +105,7 @@ export function useRecorderScene(): RecorderScene & {
     const answer = { ok: false, code: 'recording_not_allowed' } as const
     const blank = { asked: [], mixes: 0, files: [], recorders: [], audioState: 'running', cannotRecord: null }
     Object.assign(scene, { ...blank, media, platform, answer })
-    const session: CallLine = {
+    const session: CallSession = {
       platform,
       state: createStore({ name: 'ready' as const }),
       async request(method, params) {
@@ -161,7 +161,7 @@ export function useRecorderScene(): RecorderScene & {
       whole.media.receive(new FakeTrack('audio') as never)
     },
     camera(on: boolean) {
-      whole.media.setTheirs({ microphone: true, camera: on })
+      whole.media.setRemoteSending({ microphone: true, camera: on })
     },
   })
 }

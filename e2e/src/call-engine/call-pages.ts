@@ -1,5 +1,5 @@
 import type { AgentCalls } from '@parley/client/calls/agent-calls'
-import type { CallLine, CustomerLine } from '@parley/client/calls/call-signaling'
+import type { CallSession, CustomerCallSession } from '@parley/client/calls/call-signaling'
 import type { CustomerCalls } from '@parley/client/calls/customer-calls'
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -16,7 +16,7 @@ import { watchConnections } from '../harness/tone.ts'
 declare global {
   interface Window {
     calls: CustomerCalls & AgentCalls
-    session: CallLine & Pick<CustomerLine, 'entered'>
+    session: CallSession & Pick<CustomerCallSession, 'entered'>
   }
 }
 

@@ -116,7 +116,7 @@ export function useCallScene(service: () => Address = () => inject('service')): 
           await untilCall(page, 'ready')
           if (camera) {
             await page.evaluate(() => window.calls.media.setCamera(true))
-            await page.waitForFunction(() => window.calls.media.view.get().ownPicture)
+            await page.waitForFunction(() => window.calls.media.view.get().localVideo)
           }
           await page.evaluate((answer) => window.calls.start(answer), consent ?? null)
           await untilCall(page, 'waiting', 'ringing', 'connecting', 'active')

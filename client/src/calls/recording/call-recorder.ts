@@ -1,7 +1,7 @@
 import type { CallView } from '@parley/protocol/call-view'
 import { isTransient } from '../../connection/result.ts'
 import { createStore, type Store } from '../../state/store.ts'
-import type { CallLine } from '../call-signaling.ts'
+import type { CallSession } from '../call-signaling.ts'
 import type { CallMediaCore } from '../call-media.ts'
 import { createCallMix, type CallMix } from './call-mix.ts'
 import { maxHeld, openChunkStorage } from './chunk-storage.ts'
@@ -17,10 +17,10 @@ import { startFile, type RecordedFile } from './recorded-file.ts'
 export type RecordingView = { name: 'off' | 'on' | 'paused' | 'failed' }
 
 export interface CallRecorderOptions {
-  session: CallLine
+  session: CallSession
   organizationId: string
   agentId: string
-  media: Pick<CallMediaCore, 'own' | 'their' | 'view'>
+  media: Pick<CallMediaCore, 'localTracks' | 'remoteTracks' | 'view'>
   newId: () => string
 }
 
@@ -97,7 +97,7 @@ export function createCallRecorder(options: CallRecorderOptions): CallRecorder {
       return view.set({ name: 'failed' })
     }
     const unhooks = [
-      media.their.subscribe(roll),
+      media.remoteTracks.subscribe(roll),
       media.view.subscribe(roll),
       session.platform.after(waitTime, () => {
         own.waits = false
@@ -126,7 +126,7 @@ export function createCallRecorder(options: CallRecorderOptions): CallRecorder {
   /** null: the browser has no Web Audio, or gives none. */
   function mixOrNothing(): CallMix | null {
     try {
-      return createCallMix([media.own, media.their])
+      return createCallMix([media.localTracks, media.remoteTracks])
     } catch {
       return null
     }
@@ -135,9 +135,9 @@ export function createCallRecorder(options: CallRecorderOptions): CallRecorder {
   /** A file has one picture from beginning to end, or none: where the customer's camera goes on or off another one begins. */
   function roll() {
     if (!running || view.get().name === 'failed') return
-    const { theirs, theirPicture } = media.view.get()
-    const shown = theirPicture?.getVideoTracks()[0] ?? null
-    const isThere = media.their.get().audio !== null && (shown !== null || !theirs.camera)
+    const { remoteSending, remoteVideo } = media.view.get()
+    const shown = remoteVideo?.getVideoTracks()[0] ?? null
+    const isThere = media.remoteTracks.get().audio !== null && (shown !== null || !remoteSending.camera)
     if (!file && !isThere && running.waits) return
     // A recorder waits for the first picture of a track, and would lose the voices until then.
     if (shown?.muted) {

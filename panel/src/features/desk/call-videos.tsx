@@ -9,30 +9,30 @@ import classes from './call-videos.module.css'
 /** The videos of a call below the call bar, collapsible; larger while the customer shares a screen. */
 export function CallVideos() {
   const texts = useTexts().desk.call
-  const { theirPicture, theirs, sending, ...view } = useStore(useAgentCalls().media.view)
+  const { remoteVideo, remoteSending, sending, ...view } = useStore(useAgentCalls().media.view)
   const [folded, setFolded] = useState(false)
   // On the shared screen its own video would repeat itself.
-  const ownPicture = sending.screen === true ? null : view.ownPicture
-  if (theirPicture === null && ownPicture === null) return null
-  const isScreen = theirPicture !== null && theirs.screen === true
+  const localVideo = sending.screen === true ? null : view.localVideo
+  if (remoteVideo === null && localVideo === null) return null
+  const isScreen = remoteVideo !== null && remoteSending.screen === true
   const label = folded ? texts.showVideo : texts.hideVideo
   return (
     <div className={classes.anchor}>
       <div className={classes.pictures} data-folded={folded || undefined} data-screen={isScreen || undefined}>
         {folded ? null : (
           <>
-            {theirPicture === null ? null : (
+            {remoteVideo === null ? null : (
               <VideoView
                 className={classes.theirs}
-                stream={theirPicture}
+                stream={remoteVideo}
                 label={texts.theirVideo}
                 controls={isScreen}
               />
             )}
-            {ownPicture === null ? null : (
+            {localVideo === null ? null : (
               <VideoView
-                className={theirPicture === null ? classes.alone : classes.own}
-                stream={ownPicture}
+                className={remoteVideo === null ? classes.alone : classes.own}
+                stream={localVideo}
                 label={texts.ownVideo}
               />
             )}

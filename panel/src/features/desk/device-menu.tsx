@@ -50,7 +50,7 @@ export function DeviceMenu({ video }: { video: boolean }) {
                 }))}
               />
             ))}
-          <LevelBar level={media.ownLevel} label={texts.yourLevel} />
+          <LevelBar level={media.localLevel} label={texts.yourLevel} />
         </div>
       </Popover.Dropdown>
     </Popover>

@@ -30,7 +30,7 @@ export function LiveBar(props: { state: LiveState; noting: boolean; onNote: () =
         className={`${classes.bar} ${classes.live}`}
         data-tone={state.name === 'active' ? 'green' : undefined}
       >
-        <LevelAvatar customer={customer} level={calls.media.theirLevel} size={40} />
+        <LevelAvatar customer={customer} level={calls.media.remoteLevel} size={40} />
         <div className={classes.body}>
           <CustomerLink className={classes.name} company={state} />
           <div className={classes.state}>
@@ -40,7 +40,7 @@ export function LiveBar(props: { state: LiveState; noting: boolean; onNote: () =
               <output>{state.name === 'accepting' ? texts.accepting : texts.connecting}</output>
             )}
             <RecordingIndicator call={state.call} />
-            {state.name === 'active' && !view.theirs.microphone ? (
+            {state.name === 'active' && !view.remoteSending.microphone ? (
               <span className={classes.mark}>
                 <IconMicrophoneOff size={16} stroke={1.75} aria-hidden />
                 {texts.theirMuted}

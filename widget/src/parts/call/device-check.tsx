@@ -12,7 +12,7 @@ import { m } from './messages/keys.ts'
 export function DeviceCheck({ own: { calls }, t }: { own: ChatCalls; t: T }) {
   const { session } = useChat()
   const offering = useStore(session.entered)?.calls
-  const { ownPicture, problem } = useStore(calls.media.view)
+  const { localVideo, problem } = useStore(calls.media.view)
   const problemText = useProblemText(problem, t)
   const [consent, setConsent] = useState<'granted' | 'declined' | null>(null)
   const asks = offering?.recording === 'ask'
@@ -25,7 +25,7 @@ export function DeviceCheck({ own: { calls }, t }: { own: ChatCalls; t: T }) {
         calls.start(consent)
       }}
     >
-      {ownPicture && <StreamVideo stream={ownPicture} name={t(m.you)} class="call-own" />}
+      {localVideo && <StreamVideo stream={localVideo} name={t(m.you)} class="call-own" />}
       <DeviceSettings media={calls.media} t={t} />
       <p class="call-notice" role="status">
         {problemText}

@@ -42,7 +42,7 @@ export function DeviceSettings({ media, t }: { media: CallMedia; t: T }) {
 /** A bar, and a text for screen readers and everybody else. */
 function Meter({ media, t }: { media: CallMedia; t: T }) {
   const [heard, setHeard] = useState(false)
-  const barRef = useAudioLevel<HTMLDivElement>(media.ownLevel, setHeard)
+  const barRef = useAudioLevel<HTMLDivElement>(media.localLevel, setHeard)
   return (
     <>
       <div ref={barRef} class="call-meter" />

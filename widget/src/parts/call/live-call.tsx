@@ -20,22 +20,22 @@ interface LiveProps {
 export function RemoteParticipant({ own: { calls }, small, t }: LiveProps & { small: boolean }) {
   const { settings } = useChat()
   const state = useStore(calls.state)
-  const { theirPicture, ownPicture, theirs, sending } = useStore(calls.media.view)
-  const ringRef = useAudioLevel<HTMLDivElement>(calls.media.theirLevel)
+  const { remoteVideo, localVideo, remoteSending, sending } = useStore(calls.media.view)
+  const ringRef = useAudioLevel<HTMLDivElement>(calls.media.remoteLevel)
   const agent = 'agent' in state ? state.agent : null
   const name = agent?.name ?? settings.appearance.title
 
   return (
     <>
-      {theirPicture && !small ? (
-        <StreamVideo stream={theirPicture} name={name} class="call-their" screen={theirs.screen} />
+      {remoteVideo && !small ? (
+        <StreamVideo stream={remoteVideo} name={name} class="call-their" screen={remoteSending.screen} />
       ) : (
         <div ref={ringRef} class={state.name === 'active' ? 'call-face' : 'call-face call-wait'}>
           <CallAvatar agent={agent} />
         </div>
       )}
-      {ownPicture && !small && !sending.screen && (
-        <StreamVideo stream={ownPicture} name={t(m.you)} class="call-own" />
+      {localVideo && !small && !sending.screen && (
+        <StreamVideo stream={localVideo} name={t(m.you)} class="call-own" />
       )}
     </>
   )
@@ -89,7 +89,7 @@ export function LiveCall({ own, t }: LiveProps) {
     <>
       <p class="call-notice" role="status">
         {connectionText(view.path, active, problemText, t) ||
-          (active && !view.theirs.microphone && t(m.theyMuted, { name }))}
+          (active && !view.remoteSending.microphone && t(m.theyMuted, { name }))}
         {view.sending.screen && ` ${t(m.sharing)}`}
       </p>
       <Controls own={own} small={false} t={t} />

@@ -1,0 +1,59 @@
+import type { Desk } from '@parley/protocol/call-view'
+import { retryUntilSettled } from '../connection/retry-until-settled.ts'
+import type { FailureCode, Result } from '../connection/result.ts'
+import { createStore, type Store } from '../state/store.ts'
+import type { AgentCallSession } from './call-signaling.ts'
+import { watchMicrophone, type MicrophonePermission } from './microphone-permission.ts'
+
+/** The agent's desk as this window knows it. */
+export interface AgentDesk {
+  /** null until the server has sent it. */
+  desk: Store<Desk | null>
+  permission: Store<MicrophonePermission>
+  setPermission: (permission: MicrophonePermission) => void
+  /** Sends a request that returns the desk. Returns its error, or null. */
+  request: (send: () => Promise<Result<Desk>>) => Promise<FailureCode | null>
+  close: () => void
+}
+
+/** @param onDesk called with each desk that the server sends */
+export function createAgentDesk(session: AgentCallSession, onDesk: (desk: Desk) => void): AgentDesk {
+  const desk = createStore<Desk | null>(null)
+  const microphone = watchMicrophone(() => void open())
+  let isClosed = false
+
+  async function open() {
+    const isOpen = microphone.permission.get() === 'granted'
+    const answer = await retryUntilSettled(session.platform, () =>
+      session.request('desk.open', { microphone: isOpen }),
+    )
+    if (answer.ok) update(answer.value)
+  }
+
+  function update(next: Desk) {
+    if (isClosed) return
+    desk.set(next)
+    onDesk(next)
+  }
+
+  session.on('desk', update)
+  const stopLive = session.onLive(() => void open())
+  if (session.state.get().name === 'ready') void open()
+
+  return {
+    desk,
+    permission: microphone.permission,
+    setPermission: microphone.known,
+    async request(send) {
+      const answer = await send()
+      if (!answer.ok) return answer.code
+      update(answer.value)
+      return null
+    },
+    close() {
+      isClosed = true
+      stopLive()
+      microphone.close()
+    },
+  }
+}
