@@ -44,7 +44,7 @@ export async function openDevice(
   id: string | null,
 ): Promise<MediaStreamTrack> {
   // Switched off by some; then a microphone is of no use.
-  if (!('RTCPeerConnection' in globalThis)) throw new TypeError('This browser makes no calls')
+  if (!('RTCPeerConnection' in globalThis)) throw new TypeError()
   const which = id === null ? {} : { deviceId: { exact: id } }
   const constraints: MediaStreamConstraints =
     device === 'microphone'

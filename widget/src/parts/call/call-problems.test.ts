@@ -1,16 +1,20 @@
 import { expect, test } from 'vitest'
-import { connectionText } from './call-problems.ts'
+import { connectionText, topicOf } from './call-problems.ts'
 
 test.each([
-  ['good', null, ''],
-  ['weak', null, 'weak'],
-  ['good', 'unplugged', 'unplugged'],
-  ['weak', 'unplugged', 'weak unplugged'],
-  ['lost', 'unplugged', 'lost unplugged'],
-] as const)('shows both a %s connection and the problem “%s”: “%s”', (path, problem, shown) => {
-  expect(connectionText(path, true, problem, (key) => key)).toBe(shown)
+  ['good', false],
+  ['weak', 'weak'],
+  ['lost', 'lost'],
+] as const)('a %s connection is reported as: %s', (path, shown) => {
+  expect(connectionText(path, true, (key) => key)).toBe(shown)
 })
 
 test('the connection is not reported before the call is active', () => {
-  expect(connectionText('lost', false, null, (key) => key)).toBe('')
+  expect(connectionText('lost', false, (key) => key)).toBe(false)
+})
+
+test('problems with the camera have one help text, those with the microphone one each', () => {
+  expect(topicOf(null)).toBeNull()
+  expect(topicOf({ device: 'camera', code: 'in_use' })).toBe('camera')
+  expect(topicOf({ device: 'microphone', code: 'in_use' })).toBe('in_use')
 })

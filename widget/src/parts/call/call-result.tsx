@@ -1,5 +1,4 @@
 import { useStore } from '../../chat/chat-context.ts'
-import { CallBack } from './call-back.tsx'
 import type { T } from './call-messages.ts'
 import type { ChatCalls } from './chat-calls.ts'
 import { outcomeOf } from './call-outcome.ts'
@@ -13,17 +12,22 @@ export function CallResult(props: { own: ChatCalls; t: T; onWrite(): void }) {
   const state = useStore(calls.state)
   const blocked = state.name === 'blocked'
   const end = state.name === 'over' ? state.end : null
-  const help = useCallHelp(blocked ? state.problem.code : end?.reason === 'media_failed' && end.reason)
-  if (!blocked && state.name !== 'over' && state.name !== 'refused') return null
+  const topic = blocked ? state.problem.code : end?.reason === 'media_failed' ? end.reason : null
+  const key = state.name === 'over' || state.name === 'refused' ? outcomeOf(state) : null
+  const help = useCallHelp(!!topic || key === m.nobody)
+  if (!blocked && !key) return null
 
-  const key = blocked ? null : outcomeOf(state)
-  const hopeless = key === m.off || help?.canRetry === false
+  const hopeless = key === m.off || (topic && help && !help.canRetry(topic))
   // If nobody is available, another call would end the same way.
   const writes = hopeless || key === m.nobody
-  const way = (isMain: boolean) => (isMain ? 'call-action send' : 'call-action')
+  const way = (isMain: unknown) => (isMain ? 'call-action send' : 'call-action')
   return (
     <>
-      {help && <p class="caption">{help.text}</p>}
+      {help && topic && (
+        <p class="caption">
+          <help.HelpText topic={topic} />
+        </p>
+      )}
       <div class="call-row">
         {!hopeless && (
           <button type="button" class={way(!writes)} onClick={calls.prepare}>
@@ -36,7 +40,7 @@ export function CallResult(props: { own: ChatCalls; t: T; onWrite(): void }) {
           </button>
         )}
       </div>
-      {key === m.nobody && <CallBack t={t} />}
+      {help && key === m.nobody && <help.CallBack />}
     </>
   )
 }

@@ -5,7 +5,7 @@ import type { T } from './call-messages.ts'
 import type { ChatCalls } from './chat-calls.ts'
 import { DeviceSettings } from './device-settings.tsx'
 import { StreamVideo } from './stream-video.tsx'
-import { useProblemText } from './call-problems.ts'
+import { topicOf, useCallHelp } from './call-problems.ts'
 import { m } from './messages/keys.ts'
 
 /** Before the call: devices, whether they work, and recording consent. */
@@ -13,7 +13,8 @@ export function DeviceCheck({ own: { calls }, t }: { own: ChatCalls; t: T }) {
   const { session } = useChat()
   const offering = useStore(session.entered)?.calls
   const { localVideo, problem } = useStore(calls.media.view)
-  const problemText = useProblemText(problem, t)
+  const topic = topicOf(problem)
+  const help = useCallHelp(!!topic)
   const [consent, setConsent] = useState<'granted' | 'declined' | null>(null)
   const asks = offering?.recording === 'ask'
 
@@ -28,7 +29,7 @@ export function DeviceCheck({ own: { calls }, t }: { own: ChatCalls; t: T }) {
       {localVideo && <StreamVideo stream={localVideo} name={t(m.you)} class="call-own" />}
       <DeviceSettings media={calls.media} t={t} />
       <p class="call-notice" role="status">
-        {problemText}
+        {help && topic && <help.HelpText topic={topic} />}
       </p>
       {offering?.recording === 'notify' && (
         <p class="status">

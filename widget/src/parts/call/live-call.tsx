@@ -8,7 +8,7 @@ import type { ChatCalls } from './chat-calls.ts'
 import { DeviceSettings } from './device-settings.tsx'
 import { useAudioLevel } from './audio-level.ts'
 import { StreamVideo } from './stream-video.tsx'
-import { connectionText, useCallHelp, useProblemText } from './call-problems.ts'
+import { connectionText, topicOf, useCallHelp } from './call-problems.ts'
 import { m } from './messages/keys.ts'
 
 interface LiveProps {
@@ -79,17 +79,23 @@ export function LiveCall({ own, t }: LiveProps) {
   const { media, state: stateStore } = own.calls
   const state = useStore(stateStore)
   const view = useStore(media.view)
-  const problemText = useProblemText(view.problem, t)
   const [devices, showDevices] = useState(false)
-  const unheardHelp = useCallHelp(devices && 'unheard')
+  const topic = topicOf(view.problem)
+  const help = useCallHelp(devices || !!topic)
   const active = state.name === 'active'
   const name = (active && state.agent?.name) || settings.appearance.title
 
   return (
     <>
       <p class="call-notice" role="status">
-        {connectionText(view.path, active, problemText, t) ||
-          (active && !view.remoteSending.microphone && t(m.theyMuted, { name }))}
+        {connectionText(view.path, active, t) ||
+          (active && !topic && !view.remoteSending.microphone && t(m.theyMuted, { name }))}
+        {help && topic && (
+          <>
+            {' '}
+            <help.HelpText topic={topic} />
+          </>
+        )}
         {view.sending.screen && ` ${t(m.sharing)}`}
       </p>
       <Controls own={own} small={false} t={t} />
@@ -100,7 +106,7 @@ export function LiveCall({ own, t }: LiveProps) {
         <div ref={bringIntoView} class="call-check">
           <DeviceSettings media={media} t={t} />
           <p class="caption">
-            <b>{t(m.unheard)}</b> {unheardHelp?.text}
+            <b>{t(m.unheard)}</b> {help && <help.HelpText topic="unheard" />}
           </p>
         </div>
       )}

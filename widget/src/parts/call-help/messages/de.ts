@@ -20,8 +20,16 @@ export const messages: CallHelpMessages = {
   ended: 'Ihr Mikrofon wurde getrennt. Wählen Sie ein anderes.',
   insecure:
     'Diese App erlaubt Seiten keinen Zugriff auf das Mikrofon. Öffnen Sie die Seite in Ihrem Browser, um anzurufen.',
+  camera: 'Ihre Kamera konnte nicht gestartet werden. Der Anruf wird ohne Video fortgesetzt.',
   unheard:
     'Sprechen Sie und achten Sie auf den Balken. Bewegt er sich nicht, wählen Sie ein anderes Mikrofon oder prüfen Sie die Stummschaltung am Headset. Bewegt er sich, ist der Ton auf der anderen Seite aus.',
   media_failed:
     'Möglicherweise blockiert eine Firewall oder ein VPN den Anruf. Versuchen Sie ein anderes Netz.',
+
+  askCallBack: 'Um Rückruf bitten',
+  cancelCallBack: 'Wunsch zurückziehen',
+  willCall: 'Wir melden uns bei Ihnen.',
+  callMeBack: 'Bitte rufen Sie mich zurück.',
+  tooOften: 'Zu viele Anrufe. Warten Sie einen Moment und versuchen Sie es dann erneut.',
+  unreachable: 'Wir sind gerade nicht zu erreichen.',
 }

@@ -13,7 +13,15 @@ export const messages = {
   in_use: 'Your microphone could not be started. Close other programs that may be using it, and try again.',
   ended: 'Your microphone was disconnected. Choose another one.',
   insecure: 'This app does not let pages use the microphone. Open the page in your browser to call.',
+  camera: 'Your camera could not be started. The call continues without video.',
   unheard:
     'Speak and watch the bar. If it does not move, choose another microphone or check the mute switch on your headset. If it moves, the sound is off on the other side.',
   media_failed: 'A firewall or VPN may be blocking the call. Try another network.',
+
+  askCallBack: 'Ask for a call back',
+  cancelCallBack: 'Cancel request',
+  willCall: 'We will get back to you.',
+  callMeBack: 'Please call me back.',
+  tooOften: 'Too many calls. Wait a moment, then try again.',
+  unreachable: 'We cannot be reached right now.',
 }

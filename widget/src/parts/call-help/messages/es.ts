@@ -19,7 +19,15 @@ export const messages: CallHelpMessages = {
   ended: 'El micrófono se ha desconectado. Elija otro.',
   insecure:
     'Esta aplicación no permite que las páginas usen el micrófono. Abra la página en su navegador para llamar.',
+  camera: 'No se ha podido encender la cámara. La llamada continúa sin vídeo.',
   unheard:
     'Hable y mire la barra. Si no se mueve, elija otro micrófono o compruebe el botón de silencio de sus auriculares. Si se mueve, el sonido está apagado al otro lado.',
   media_failed: 'Es posible que un cortafuegos o una VPN bloquee la llamada. Pruebe con otra red.',
+
+  askCallBack: 'Pedir que me llamen',
+  cancelCallBack: 'Cancelar la solicitud',
+  willCall: 'Nos pondremos en contacto con usted.',
+  callMeBack: 'Por favor, llámenme.',
+  tooOften: 'Demasiadas llamadas. Espere un momento e inténtelo de nuevo.',
+  unreachable: 'No se nos puede localizar en este momento.',
 }

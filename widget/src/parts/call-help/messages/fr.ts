@@ -18,7 +18,15 @@ export const messages: CallHelpMessages = {
   ended: 'Le micro a été débranché. Choisissez-en un autre.',
   insecure:
     'Cette application n’autorise pas les pages à utiliser le micro. Ouvrez la page dans votre navigateur pour appeler.',
+  camera: 'Votre caméra n’a pas pu être démarrée. L’appel continue sans vidéo.',
   unheard:
     'Parlez et observez la barre. Si elle ne bouge pas, choisissez un autre micro ou vérifiez le bouton de coupure de votre casque. Si elle bouge, le son est coupé de l’autre côté.',
   media_failed: 'Un pare-feu ou un VPN bloque peut-être l’appel. Essayez un autre réseau.',
+
+  askCallBack: 'Demander à être rappelé',
+  cancelCallBack: 'Annuler la demande',
+  willCall: 'Nous vous recontacterons.',
+  callMeBack: 'Merci de me rappeler.',
+  tooOften: 'Trop d’appels. Patientez un instant, puis réessayez.',
+  unreachable: 'Nous ne sommes pas joignables pour le moment.',
 }

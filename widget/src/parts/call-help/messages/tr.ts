@@ -16,7 +16,15 @@ export const messages: CallHelpMessages = {
   ended: 'Mikrofon çıkarıldı. Başka bir mikrofon seçin.',
   insecure:
     'Bu uygulama sayfaların mikrofonu kullanmasına izin vermiyor. Aramak için sayfayı tarayıcınızda açın.',
+  camera: 'Kameranız açılamadı. Görüşme görüntüsüz devam ediyor.',
   unheard:
     'Konuşun ve çubuğu izleyin. Hareket etmiyorsa başka bir mikrofon seçin ya da kulaklığınızın sessiz düğmesini denetleyin. Hareket ediyorsa ses karşı tarafta kapalıdır.',
   media_failed: 'Bir güvenlik duvarı ya da VPN aramayı engelliyor olabilir. Başka bir ağ deneyin.',
+
+  askCallBack: 'Geri aranmak istiyorum',
+  cancelCallBack: 'İsteği iptal et',
+  willCall: 'Size geri döneceğiz.',
+  callMeBack: 'Lütfen beni geri arayın.',
+  tooOften: 'Çok fazla arama yapıldı. Biraz bekleyip yeniden deneyin.',
+  unreachable: 'Şu anda bize ulaşılamıyor.',
 }

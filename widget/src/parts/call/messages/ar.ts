@@ -51,13 +51,8 @@ export const messages = {
   unreachable: 'لا يمكن الوصول إلينا الآن.',
   again: 'اتصل مجددًا',
   leaveMessage: 'اترك رسالة',
-  askCallBack: 'طلب معاودة الاتصال',
-  cancelCallBack: 'إلغاء الطلب',
-  willCall: 'سنعاود التواصل معك.',
-  callMeBack: 'يرجى معاودة الاتصال بي.',
 
   blocked: 'لا يمكننا الوصول إلى الميكروفون.',
-  noCamera: 'تعذّر تشغيل الكاميرا. تستمر المكالمة دون فيديو.',
 
   tryAgain: 'إعادة المحاولة',
   close: 'إغلاق',

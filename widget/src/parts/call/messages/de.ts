@@ -51,13 +51,8 @@ export const messages = {
   unreachable: 'Wir sind gerade nicht zu erreichen.',
   again: 'Noch einmal anrufen',
   leaveMessage: 'Nachricht schreiben',
-  askCallBack: 'Um Rückruf bitten',
-  cancelCallBack: 'Wunsch zurückziehen',
-  willCall: 'Wir melden uns bei Ihnen.',
-  callMeBack: 'Bitte rufen Sie mich zurück.',
 
   blocked: 'Wir können nicht auf Ihr Mikrofon zugreifen.',
-  noCamera: 'Ihre Kamera konnte nicht gestartet werden. Der Anruf wird ohne Video fortgesetzt.',
 
   tryAgain: 'Erneut versuchen',
   close: 'Schließen',

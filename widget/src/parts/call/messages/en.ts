@@ -49,13 +49,8 @@ export const messages = {
   unreachable: 'We cannot be reached right now.',
   again: 'Call again',
   leaveMessage: 'Leave a message',
-  askCallBack: 'Ask for a call back',
-  cancelCallBack: 'Cancel request',
-  willCall: 'We will get back to you.',
-  callMeBack: 'Please call me back.',
 
   blocked: 'We can’t access your microphone.',
-  noCamera: 'Your camera could not be started. The call continues without video.',
 
   tryAgain: 'Try again',
   close: 'Close',

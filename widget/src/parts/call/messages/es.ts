@@ -51,13 +51,8 @@ export const messages = {
   unreachable: 'No se nos puede localizar en este momento.',
   again: 'Llamar de nuevo',
   leaveMessage: 'Dejar un mensaje',
-  askCallBack: 'Pedir que me llamen',
-  cancelCallBack: 'Cancelar la solicitud',
-  willCall: 'Nos pondremos en contacto con usted.',
-  callMeBack: 'Por favor, llámenme.',
 
   blocked: 'No podemos acceder a su micrófono.',
-  noCamera: 'No se ha podido encender la cámara. La llamada continúa sin vídeo.',
 
   tryAgain: 'Reintentar',
   close: 'Cerrar',

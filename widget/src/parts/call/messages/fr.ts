@@ -51,13 +51,8 @@ export const messages = {
   unreachable: 'Nous ne sommes pas joignables pour le moment.',
   again: 'Rappeler',
   leaveMessage: 'Laisser un message',
-  askCallBack: 'Demander à être rappelé',
-  cancelCallBack: 'Annuler la demande',
-  willCall: 'Nous vous recontacterons.',
-  callMeBack: 'Merci de me rappeler.',
 
   blocked: 'Nous n’avons pas accès à votre micro.',
-  noCamera: 'Votre caméra n’a pas pu être démarrée. L’appel continue sans vidéo.',
 
   tryAgain: 'Réessayer',
   close: 'Fermer',

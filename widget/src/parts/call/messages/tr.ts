@@ -51,13 +51,8 @@ export const messages = {
   unreachable: 'Şu anda bize ulaşılamıyor.',
   again: 'Yeniden ara',
   leaveMessage: 'Mesaj bırak',
-  askCallBack: 'Geri aranmak istiyorum',
-  cancelCallBack: 'İsteği iptal et',
-  willCall: 'Size geri döneceğiz.',
-  callMeBack: 'Lütfen beni geri arayın.',
 
   blocked: 'Mikrofonunuza erişemiyoruz.',
-  noCamera: 'Kameranız açılamadı. Görüşme görüntüsüz devam ediyor.',
 
   tryAgain: 'Yeniden dene',
   close: 'Kapat',

@@ -1,18 +1,21 @@
 import { useState } from 'preact/hooks'
 import { useChat } from '../../chat/chat-context.ts'
-import type { CallKey, T } from './call-messages.ts'
+import { useHelpMessages, type HelpKey } from './help-messages.ts'
 import { m } from './messages/keys.ts'
 
 /**
  * Asks to be called back when nobody answered. The message makes the request part of the conversation, where an agent
  * answers it.
  */
-export function CallBack({ t }: { t: T }) {
+export function CallBack() {
+  const t = useHelpMessages()
   const { session } = useChat()
-  const [said, setSaid] = useState<CallKey | null>(null)
+  const [said, setSaid] = useState<HelpKey | null>(null)
   const asked = said === m.willCall
 
-  async function toggle(): Promise<void> {
+  if (!t) return null
+
+  const toggle = async () => {
     const answer = await session.request(asked ? 'call_back.withdraw' : 'call_back.request', {})
     if (!answer.ok) {
       setSaid(answer.code === 'rate_limited' ? m.tooOften : m.unreachable)
