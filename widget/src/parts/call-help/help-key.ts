@@ -3,8 +3,8 @@ import type { MediaProblemCode } from '@parley/client/calls/media-problem'
 import type { HelpKey } from './help-messages.ts'
 import { m } from './messages/keys.ts'
 
-/** A missing microphone or camera, a call without a connection, or "Why can’t they hear me?" */
-export type HelpTopic = MediaProblemCode | 'camera' | 'media_failed' | 'unheard'
+/** A missing microphone or camera, or a call without a connection. */
+export type HelpTopic = MediaProblemCode | 'camera' | 'media_failed'
 
 /** Whether another attempt on this page can succeed. */
 export const canRetry = (topic: HelpTopic): boolean => ![m.page, m.insecure].includes(helpKey(topic))
@@ -28,7 +28,6 @@ const topicTexts: Record<Exclude<HelpTopic, 'denied'>, HelpKey> = {
   ended: m.ended,
   camera: m.camera,
   media_failed: m.media_failed,
-  unheard: m.unheard,
 }
 
 const deniedTexts: Record<BrowserKind, HelpKey> = {

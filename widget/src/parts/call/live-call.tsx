@@ -105,9 +105,7 @@ export function LiveCall({ own, t }: LiveProps) {
       {devices && (
         <div ref={bringIntoView} class="call-check">
           <DeviceSettings media={media} t={t} />
-          <p class="caption">
-            <b>{t(m.unheard)}</b> {help && <help.HelpText topic="unheard" />}
-          </p>
+          {help && <help.UnheardHelp />}
         </div>
       )}
     </>

@@ -21,7 +21,8 @@ export const messages: CallHelpMessages = {
   insecure:
     'Diese App erlaubt Seiten keinen Zugriff auf das Mikrofon. Öffnen Sie die Seite in Ihrem Browser, um anzurufen.',
   camera: 'Ihre Kamera konnte nicht gestartet werden. Der Anruf wird ohne Video fortgesetzt.',
-  unheard:
+  unheard: 'Warum hört man mich nicht?',
+  unheardHelp:
     'Sprechen Sie und achten Sie auf den Balken. Bewegt er sich nicht, wählen Sie ein anderes Mikrofon oder prüfen Sie die Stummschaltung am Headset. Bewegt er sich, ist der Ton auf der anderen Seite aus.',
   media_failed:
     'Möglicherweise blockiert eine Firewall oder ein VPN den Anruf. Versuchen Sie ein anderes Netz.',

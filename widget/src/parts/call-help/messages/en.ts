@@ -14,7 +14,8 @@ export const messages = {
   ended: 'Your microphone was disconnected. Choose another one.',
   insecure: 'This app does not let pages use the microphone. Open the page in your browser to call.',
   camera: 'Your camera could not be started. The call continues without video.',
-  unheard:
+  unheard: 'Why can’t they hear me?',
+  unheardHelp:
     'Speak and watch the bar. If it does not move, choose another microphone or check the mute switch on your headset. If it moves, the sound is off on the other side.',
   media_failed: 'A firewall or VPN may be blocking the call. Try another network.',
 

@@ -20,7 +20,8 @@ export const messages: CallHelpMessages = {
   insecure:
     'Esta aplicación no permite que las páginas usen el micrófono. Abra la página en su navegador para llamar.',
   camera: 'No se ha podido encender la cámara. La llamada continúa sin vídeo.',
-  unheard:
+  unheard: '¿Por qué no me oyen?',
+  unheardHelp:
     'Hable y mire la barra. Si no se mueve, elija otro micrófono o compruebe el botón de silencio de sus auriculares. Si se mueve, el sonido está apagado al otro lado.',
   media_failed: 'Es posible que un cortafuegos o una VPN bloquee la llamada. Pruebe con otra red.',
 

@@ -19,7 +19,8 @@ export const messages: CallHelpMessages = {
   insecure:
     'Cette application n’autorise pas les pages à utiliser le micro. Ouvrez la page dans votre navigateur pour appeler.',
   camera: 'Votre caméra n’a pas pu être démarrée. L’appel continue sans vidéo.',
-  unheard:
+  unheard: 'Pourquoi ne m’entend-on pas ?',
+  unheardHelp:
     'Parlez et observez la barre. Si elle ne bouge pas, choisissez un autre micro ou vérifiez le bouton de coupure de votre casque. Si elle bouge, le son est coupé de l’autre côté.',
   media_failed: 'Un pare-feu ou un VPN bloque peut-être l’appel. Essayez un autre réseau.',
 

@@ -17,7 +17,8 @@ export const messages: CallHelpMessages = {
   insecure:
     'Bu uygulama sayfaların mikrofonu kullanmasına izin vermiyor. Aramak için sayfayı tarayıcınızda açın.',
   camera: 'Kameranız açılamadı. Görüşme görüntüsüz devam ediyor.',
-  unheard:
+  unheard: 'Beni neden duyamıyorlar?',
+  unheardHelp:
     'Konuşun ve çubuğu izleyin. Hareket etmiyorsa başka bir mikrofon seçin ya da kulaklığınızın sessiz düğmesini denetleyin. Hareket ediyorsa ses karşı tarafta kapalıdır.',
   media_failed: 'Bir güvenlik duvarı ya da VPN aramayı engelliyor olabilir. Başka bir ağ deneyin.',
 

@@ -37,7 +37,6 @@ export const messages = {
   devices: 'الأجهزة والمساعدة',
   small: 'تصغير المكالمة',
   openCall: 'فتح المكالمة',
-  unheard: 'لماذا لا يسمعونني؟',
 
   elsewhere: 'مكالمتك مفتوحة في نافذة أخرى.',
   bringHere: 'نقل المكالمة إلى هنا',

@@ -37,7 +37,6 @@ export const messages = {
   devices: 'Geräte und Hilfe',
   small: 'Anruf minimieren',
   openCall: 'Anruf öffnen',
-  unheard: 'Warum hört man mich nicht?',
 
   elsewhere: 'Ihr Anruf ist in einem anderen Fenster geöffnet.',
   bringHere: 'Anruf hierher verschieben',

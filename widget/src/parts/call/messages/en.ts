@@ -35,7 +35,6 @@ export const messages = {
   devices: 'Devices and help',
   small: 'Minimize call',
   openCall: 'Open call',
-  unheard: 'Why can’t they hear me?',
 
   elsewhere: 'Your call is open in another window.',
   bringHere: 'Move call here',

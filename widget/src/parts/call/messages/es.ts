@@ -37,7 +37,6 @@ export const messages = {
   devices: 'Dispositivos y ayuda',
   small: 'Minimizar la llamada',
   openCall: 'Abrir la llamada',
-  unheard: '¿Por qué no me oyen?',
 
   elsewhere: 'Su llamada está abierta en otra ventana.',
   bringHere: 'Mover la llamada aquí',

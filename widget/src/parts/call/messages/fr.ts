@@ -37,7 +37,6 @@ export const messages = {
   devices: 'Appareils et aide',
   small: 'Réduire l’appel',
   openCall: 'Ouvrir l’appel',
-  unheard: 'Pourquoi ne m’entend-on pas ?',
 
   elsewhere: 'Votre appel est ouvert dans une autre fenêtre.',
   bringHere: 'Reprendre l’appel ici',

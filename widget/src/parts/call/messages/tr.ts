@@ -37,7 +37,6 @@ export const messages = {
   devices: 'Aygıtlar ve yardım',
   small: 'Aramayı küçült',
   openCall: 'Aramayı aç',
-  unheard: 'Beni neden duyamıyorlar?',
 
   elsewhere: 'Görüşmeniz başka bir pencerede açık.',
   bringHere: 'Görüşmeyi buraya taşı',
