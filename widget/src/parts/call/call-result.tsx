@@ -17,9 +17,9 @@ export function CallResult(props: { own: ChatCalls; t: T; onWrite(): void }) {
   const help = useCallHelp(!!topic || key === m.nobody)
   if (!blocked && !key) return null
 
-  const hopeless = key === m.off || (topic && help && !help.canRetry(topic))
+  const cannotRetry = key === m.off || (topic && help && !help.canRetry(topic))
   // If nobody is available, another call would end the same way.
-  const writes = hopeless || key === m.nobody
+  const writes = cannotRetry || key === m.nobody
   const way = (isMain: unknown) => (isMain ? 'call-action send' : 'call-action')
   return (
     <>
@@ -29,7 +29,7 @@ export function CallResult(props: { own: ChatCalls; t: T; onWrite(): void }) {
         </p>
       )}
       <div class="call-row">
-        {!hopeless && (
+        {!cannotRetry && (
           <button type="button" class={way(!writes)} onClick={calls.prepare}>
             {blocked ? t(m.tryAgain) : t(m.again)}
           </button>
