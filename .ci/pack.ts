@@ -11,7 +11,9 @@ const out = path.resolve(process.argv[2] ?? path.join(root, 'release'))
 const npm = process.env['npm_execpath']
 
 function run(file: string, args: string[]): void {
-  execFileSync(file, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
+  // The caller may have set another environment, and the panel would contain React's development version.
+  const env = { ...process.env, NODE_ENV: 'production' }
+  execFileSync(file, args, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] })
 }
 // Runs the calling npm with this Node. The `npm` on the PATH may use a different version of Node.
 const runNpm = (args: string[]) =>

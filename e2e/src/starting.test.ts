@@ -99,7 +99,7 @@ describe('a failed start prints its reason in one line, with exit code 1', () =>
       const failed = await startInVain({ PORT: `${port}`, PARLEY_DATA_DIR: path.join(home, 'data') })
       expect(failed).toMatchObject({
         code: 1,
-        stderr: `parley: Port ${port} on 127.0.0.1 is in use. Stop whoever uses it, or choose another with PORT=....\n`,
+        stderr: `parley: Port ${port} on 127.0.0.1 is in use. Stop the program that uses it, or choose another port with PORT=....\n`,
       })
     } finally {
       squatter.close()

@@ -55,11 +55,6 @@ export async function createApp(options: AppOptions) {
   const realtime = composeRealtime(infra, { renderEntry: entryRenderer(media) })
   const customers = composeCustomers(infra, { log, agents })
   const conversations = composeConversations(infra, { log, agents, apiKeys, customers, media, realtime })
-  const customerRoutes = composeCustomerRoutes(infra, { customers, agents, conversations })
-  const mediaCommands = composeMediaCommands({ media, customers, conversations })
-
-  const notes = composeNotes(infra, { log, agents, customers, conversations, media })
-
   const recordingFiles = composeRecordingFiles(infra)
   const chat = { log, agents, providers, customers, conversations, realtime }
   const calls = composeCalls(infra, { ...chat, apiKeys, recordingFiles })
@@ -67,7 +62,6 @@ export async function createApp(options: AppOptions) {
 
   const endpoints = options.socialEndpoints
   const socialLogin = composeSocialLogin(infra, { agents, providers, customers, originAllowed, endpoints })
-  const widgetSettings = composeWidgetSettings({ providers, socialLogin, media })
   const identity = composeIdentity(infra, { ...chat, calls, socialLogin })
 
   const contributions = collect([
@@ -80,14 +74,15 @@ export async function createApp(options: AppOptions) {
     media,
     realtime,
     conversations,
-    customerRoutes,
-    mediaCommands,
-    notes,
     calls,
     recordings,
     socialLogin,
-    widgetSettings,
     identity,
+    // Features that no other feature uses.
+    composeCustomerRoutes(infra, { customers, agents, conversations }),
+    composeMediaCommands({ media, customers, conversations }),
+    composeNotes(infra, { log, agents, customers, conversations, media }),
+    composeWidgetSettings({ providers, socialLogin, media }),
   ])
   runJobs(infra, contributions)
   const logConsumers = runLogConsumers(infra, contributions)

@@ -4,13 +4,13 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ignoreMissing } from './core/data-dir.ts'
 
-/** What Vite writes last of each app, and what each is made of: times are enough, for nobody edits `dist`. */
+/** The file that Vite writes last of each app, and its sources. Modification times suffice, because nobody edits `dist`. */
 const apps = [
   { name: 'widget', output: 'widget/dist/sdk.js', sources: ['widget', 'client', 'protocol'] },
   { name: 'panel', output: 'panel/dist/index.html', sources: ['panel', 'client', 'protocol'] },
 ]
 
-/** The apps whose build is missing, or older than a file or folder that it is made of. */
+/** Returns the apps whose build is missing or older than a source file or folder. */
 export async function staleApps(root: string): Promise<string[]> {
   const stale: string[] = []
   for (const { name, output, sources } of apps) {
@@ -21,8 +21,8 @@ export async function staleApps(root: string): Promise<string[]> {
   return stale
 }
 
-/** A folder counts too: its time tells of a file that was removed from it. The room itself holds `dist`, so it does not. */
-async function newestIn(directory: string, isRoom = true): Promise<number> {
+/** Folders count too, because removing a file changes their time. The workspace folder does not: it contains `dist`. */
+async function newestIn(directory: string, isWorkspace = true): Promise<number> {
   const entries = await readdir(directory, { withFileTypes: true })
   const times = entries
     .filter(({ name }) => name !== 'dist' && name !== 'node_modules' && !/\.test\.tsx?$/.test(name))
@@ -30,15 +30,15 @@ async function newestIn(directory: string, isRoom = true): Promise<number> {
       const location = path.join(directory, entry.name)
       return entry.isDirectory() ? newestIn(location, false) : (await stat(location)).mtimeMs
     })
-  const own = isRoom ? 0 : (await stat(directory)).mtimeMs
+  const own = isWorkspace ? 0 : (await stat(directory)).mtimeMs
   return Math.max(own, ...(await Promise.all(times)))
 }
 
-/** Through the npm that runs us, so that it is found also where no npm is in the PATH. Answers its output when it failed. */
+/** Uses the calling npm, because the PATH may have none. Resolves with the output of a failed build, else null. */
 async function build(names: string[]): Promise<string | null> {
   const words = ['run', '--silent', 'build', ...names.flatMap((name) => ['-w', name])]
   const npm = process.env['npm_execpath']
-  // Whatever runs us may have said test or development: then React would be its large and slow self.
+  // The caller may have set another environment, and the panel would contain React's development version.
   const env = { ...process.env, NODE_ENV: 'production' }
   const child =
     npm === undefined
@@ -53,7 +53,7 @@ async function build(names: string[]): Promise<string | null> {
   })
 }
 
-/** `npm start` runs this first: seconds on the first start and after an update, nothing at all else. */
+/** Runs before `npm start`: takes seconds on the first start and after an update, otherwise nothing. */
 async function main(): Promise<void> {
   const root = fileURLToPath(new URL('../../', import.meta.url))
   const names = await staleApps(root)

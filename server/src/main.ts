@@ -96,7 +96,7 @@ function portProblem(error: unknown, { host, port }: Config): StartError | undef
   const { code } = error as { code?: string }
   if (code === 'EADDRINUSE') {
     return new StartError(
-      `Port ${port} on ${host} is in use. Stop whoever uses it, or choose another with PORT=....`,
+      `Port ${port} on ${host} is in use. Stop the program that uses it, or choose another port with PORT=....`,
     )
   }
   if (code === 'EACCES') {

@@ -47,6 +47,16 @@ test('the tarballs are named after the version, and their manifests agree with i
   )
 })
 
+test('the panel contains the production version of React', () => {
+  const assets = path.join(folder, 'node_modules/@parley/server/panel/dist/assets')
+  const scripts = readdirSync(assets).filter((name) => name.endsWith('.js'))
+  expect(scripts).not.toHaveLength(0)
+  for (const name of scripts)
+    expect(readFileSync(path.join(assets, name), 'utf8'), name).not.toContain(
+      'Each child in a list should have',
+    )
+})
+
 test(
   'parley starts in an empty folder, serves widget and panel, accepts the first message, and stops on a signal',
   async () => {

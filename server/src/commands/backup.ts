@@ -52,7 +52,7 @@ export async function run(words: string[]): Promise<number> {
     }
     process.stdout.write(
       includeSecret
-        ? 'It includes the secret of the data dir: whoever has this file can read everything. Keep it safe.\n'
+        ? 'It includes the secret of the data dir: anyone with this file can read all of its content. Store it safely.\n'
         : 'It does not include PARLEY_SECRET: keep that apart. Without it the keys of widgets, webhooks and logins cannot be decrypted.\n',
     )
     return 0

@@ -56,7 +56,7 @@ export function composeAgents(infra: Infrastructure, ports: AgentPorts) {
   const agents = createAgents({ ...infra, organizationNames })
   const hooks = sessionHooks(infra)
   const record = createAccountEvents(infra)
-  const mails = createAccountMails(infra)
+  const mails = createAccountMails({ ...infra, signal: lifecycle.signal })
   lifecycle.onStop(mails.settled)
   const invitations = createInvitations({ ...infra, ...hooks, record, organizationNames })
   const resets = createPasswordResets({ ...infra, record })

@@ -149,7 +149,9 @@ describe('refused', () => {
     await copyCluster()
     await (await start()).stop()
     await writeFile(path.join(dataDir, 'postgres/data/PG_VERSION'), '17\n')
-    expect(await failureOf(start())).toContain('was made by PostgreSQL 17, this Parley brings 18. Dump it')
+    expect(await failureOf(start())).toContain(
+      'was created by PostgreSQL 17, and this version of Parley includes 18. Run `parley backup`',
+    )
   })
 
   it('a data dir with a broken link, instead of starting empty', async () => {

@@ -36,8 +36,8 @@ export async function ensureCluster(
   if (made === undefined) return await makeCluster(home, binaries, account, durable)
   if (Number(made) !== binaries.majorVersion) {
     throw new StartError(
-      `The embedded database in ${home.data} was made by PostgreSQL ${made.trim()}, this Parley brings ${binaries.majorVersion}. ` +
-        'Dump it with the Parley that made it, and restore it into a PostgreSQL of your own (docs/operating.md, Backups).',
+      `The embedded database in ${home.data} was created by PostgreSQL ${made.trim()}, and this version of Parley includes ${binaries.majorVersion}. ` +
+        'Run `parley backup` with the version that created it, then `parley restore` with this one and a new PARLEY_DATA_DIR (docs/operating.md, Backups).',
     )
   }
   await giveTo(account, home.data)

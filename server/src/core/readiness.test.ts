@@ -59,23 +59,23 @@ test('a stop waits until every client with a recent check has received a 503', a
   await codeOf('lb-2')
   state.now = 31_000
   state.stopping = true
-  let told = false
-  const stopTold = readiness.stopTold().then(() => (told = true))
+  let announced = false
+  const stopAnnounced = readiness.stopAnnounced().then(() => (announced = true))
   expect(await codeOf('lb-1')).toBe('unavailable')
-  expect(told).toBe(false)
+  expect(announced).toBe(false)
   expect(await codeOf('lb-2')).toBe('unavailable')
-  await stopTold
+  await stopAnnounced
 })
 
 test('a stop does not wait without recent checks, and at most 5 s for a client that does not check again', async () => {
   vi.useFakeTimers()
   try {
-    await setUp().readiness.stopTold()
+    await setUp().readiness.stopAnnounced()
     const { readiness, codeOf } = setUp()
     await codeOf()
-    const stopTold = readiness.stopTold()
+    const stopAnnounced = readiness.stopAnnounced()
     await vi.advanceTimersByTimeAsync(5_000)
-    await stopTold
+    await stopAnnounced
   } finally {
     vi.useRealTimers()
   }

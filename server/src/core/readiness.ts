@@ -19,7 +19,7 @@ export interface Readiness {
   /** Call with every error of a request or a worker. Remembers that a disk was full. */
   note(error: unknown): void
   /** Resolves once every client with a recent check has received a 503, after 5 s at most. */
-  stopTold(): Promise<void>
+  stopAnnounced(): Promise<void>
 }
 
 export function createReadiness(deps: {
@@ -60,7 +60,7 @@ export function createReadiness(deps: {
     note(error) {
       if (outageOf(error) === 'storage_full') storageFullAt = clock()
     },
-    stopTold: () =>
+    stopAnnounced: () =>
       new Promise((resolve) => {
         if (recentClients().length === 0) return resolve()
         const timer = setTimeout(resolve, stopNoticeTimeoutMs)

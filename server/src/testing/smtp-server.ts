@@ -17,8 +17,11 @@ export interface ReceivedMail {
 export interface SmtpOptions {
   /** Offers STARTTLS. */
   certificate?: { key: string; cert: string }
-  /** `silent`: accepts connections and never greets. `full`: refuses every recipient. */
-  behaviour?: 'accept' | 'silent' | 'full'
+  /**
+   * `silent`: accepts connections and never greets. `full`: refuses every recipient for now. `unknown`: rejects every
+   * recipient. `greylist`: refuses the recipients of the first connections for now.
+   */
+  behaviour?: 'accept' | 'silent' | 'full' | 'unknown' | { greylist: number }
 }
 
 /** A mail server for tests that stores received mail: RFC 5321 with STARTTLS (RFC 3207) and AUTH PLAIN (RFC 4954). */
@@ -38,6 +41,13 @@ export async function startSmtpServer({ certificate, behaviour = 'accept' }: Smt
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
+
+  function replyToRecipient(): string {
+    if (behaviour === 'full') return '452 4.2.2 Mailbox full'
+    if (behaviour === 'unknown') return '550 5.1.1 No such mailbox'
+    const isGreylisted = typeof behaviour === 'object' && connections <= behaviour.greylist
+    return isGreylisted ? '451 4.7.1 Try again later' : '250 2.1.5 Ok'
+  }
 
   function converse(socket: Socket, encrypted: boolean, greeting: string | null): void {
     const say = (line: string) => void socket.write(`${line}\r\n`)
@@ -86,7 +96,7 @@ export async function startSmtpServer({ certificate, behaviour = 'accept' }: Smt
         say('250 2.1.0 Ok')
       } else if (verb === 'RCPT') {
         envelope.to = pathOf(line)
-        say(behaviour === 'full' ? '452 4.2.2 Mailbox full' : '250 2.1.5 Ok')
+        say(replyToRecipient())
       } else if (verb === 'DATA') {
         data = []
         say('354 End with a dot')

@@ -24,7 +24,7 @@ export function CallBar() {
     <section className={classes.place} aria-label={texts.region} data-call-bar>
       {bar}
       {noted === null ? null : (
-        <BarNote key={noted} callId={noted} live={live !== null} onClose={() => setNoting(null)} />
+        <BarNote key={`note ${noted}`} callId={noted} live={live !== null} onClose={() => setNoting(null)} />
       )}
     </section>
   )

@@ -1,6 +1,7 @@
 import type { Language } from '@parley/protocol/provider'
 import type { Logger } from '../../core/logger.ts'
 import type { Mail, Mailer } from '../../core/mail/mailer.ts'
+import { sendWithRetries } from '../../core/mail/send-with-retries.ts'
 import { accountMailTexts, type AccountMailKind } from './account-mail-texts.ts'
 
 export interface AccountMail {
@@ -19,24 +20,34 @@ const maxPending = 100
 export type AccountMails = ReturnType<typeof createAccountMails>
 
 /** E-mails about accounts. Without a mail server, nothing is sent. */
-export function createAccountMails(deps: { mailer: Mailer | null; baseUrl: string; logger: Logger }) {
-  const { mailer, baseUrl, logger } = deps
+export function createAccountMails(deps: {
+  mailer: Mailer | null
+  baseUrl: string
+  logger: Logger
+  /** Ends the retries. */
+  signal: AbortSignal
+}) {
+  const { mailer, baseUrl, logger, signal } = deps
   const pending = new Set<Promise<void>>()
-  const send = async (mail: AccountMail): Promise<void> => {
-    await mailer?.send(compose(mail, baseUrl))
-  }
   return {
     isOn: mailer !== null,
 
-    /** @throws Error when the mail server does not accept the e-mail */
-    send,
+    /** Sends once. @throws Error when the mail server does not accept the e-mail */
+    async send(mail: AccountMail): Promise<void> {
+      await mailer?.send(compose(mail, baseUrl))
+    },
 
-    /** Sends the result of `make` in the background, unless it is null. Failures are logged. */
+    /**
+     * Sends the result of `make` in the background, unless it is null. Temporary failures are retried for about 12 minutes; the
+     * last one is logged.
+     */
     sendLater(make: () => Promise<AccountMail | null>): void {
       if (mailer === null) return
       if (pending.size >= maxPending) return logger.warn('mail: too many at once, one was dropped')
       const work = make()
-        .then((mail) => (mail === null ? undefined : send(mail)))
+        .then((mail) =>
+          mail === null ? undefined : sendWithRetries(mailer, compose(mail, baseUrl), { signal }),
+        )
         .catch((error: unknown) => logger.error({ err: error }, 'mail: not sent'))
       pending.add(work)
       void work.finally(() => pending.delete(work))

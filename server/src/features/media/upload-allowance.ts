@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net'
+import { clientNetwork } from '../../core/client-network.ts'
 import type { Clock } from '../../core/clock.ts'
 import { createTokenBuckets } from '../../core/token-bucket.ts'
 
@@ -13,17 +13,5 @@ const maxFilesPerHour = 40
 export function createUploadAllowance({ clock, maxBytes }: { clock: Clock; maxBytes: number }) {
   const bytesPerHour = maxFilesPerHour * maxBytes
   const budget = createTokenBuckets({ burst: bytesPerHour, perSecond: bytesPerHour / 3600 }, clock)
-  return (address: string, bytes: number): number => Math.ceil(budget.take(networkOf(address), bytes) / 1000)
-}
-
-/** An IPv6 subscriber has at least a /64. */
-function networkOf(address: string): string {
-  if (!isIPv6(address)) return address
-  const [head = '', tail = ''] = address.split('::', 2)
-  const before = head === '' ? [] : head.split(':')
-  const after = tail === '' ? [] : tail.split(':')
-  const zeros = address.includes('::')
-    ? Array.from({ length: 8 - before.length - after.length }, () => '0')
-    : []
-  return [...before, ...zeros, ...after].slice(0, 4).join(':')
+  return (address: string, bytes: number): number => Math.ceil(budget.take(clientNetwork(address), bytes) / 1000)
 }

@@ -7,10 +7,10 @@ import { minutes, useWebhookFixture } from '../../testing/webhook-fixture.ts'
 
 /** Delivery of call events (spec 6). Tests of node-sdk compare their fields with docs/webhooks.md. */
 
-const desk = useWebhookFixture()
+const fixture = useWebhookFixture()
 
 async function recordedCall(): Promise<string> {
-  const { service, organization } = desk
+  const { service, organization } = fixture
   const scene = { service, organization, agents: [] }
   await setCalls(scene, { recording: 'notify' })
   const agent = await deskAgent(scene)
@@ -27,30 +27,30 @@ async function recordedCall(): Promise<string> {
 }
 
 test('events without a subscription are not sent', async () => {
-  await desk.webhook(['call.missed'])
+  await fixture.webhook(['call.missed'])
   await recordedCall()
-  expect(await desk.deliverDue()).toEqual([])
+  expect(await fixture.deliverDue()).toEqual([])
 })
 
 test('call events contain the call id and are sent once each', async () => {
   const events: WebhookEvent[] = ['call.started', 'call.ended', 'call.missed', 'call.recording_ready']
-  await desk.webhook(events)
+  await fixture.webhook(events)
   const id = await recordedCall()
-  await desk.service.app.recordings.work()
-  await desk.deliverDue()
-  const sent = desk.sent.map(({ json }) => `${json.type} ${String(json.data['id'])}`)
+  await fixture.service.app.recordings.work()
+  await fixture.deliverDue()
+  const sent = fixture.sent.map(({ json }) => `${json.type} ${String(json.data['id'])}`)
   expect(sent.toSorted()).toEqual([`call.ended ${id}`, `call.recording_ready ${id}`, `call.started ${id}`])
 })
 
 test('each attempt has fresh recording links, masked in the log; the rest of the body is byte-identical', async () => {
-  await desk.webhook(['call.recording_ready'])
+  await fixture.webhook(['call.recording_ready'])
   await recordedCall()
-  desk.answer(500)
-  await desk.deliverDue()
-  desk.turn(11 * minutes)
-  desk.answer(200)
-  await desk.deliverDue()
-  const [first, second, ...more] = desk.sent.map(({ json }) => json)
+  fixture.answer(500)
+  await fixture.deliverDue()
+  fixture.turn(11 * minutes)
+  fixture.answer(200)
+  await fixture.deliverDue()
+  const [first, second, ...more] = fixture.sent.map(({ json }) => json)
   expect(more).toEqual([])
   const linkOf = (body: typeof first) => {
     const data = body?.data as CallRecordingReady | undefined
@@ -61,13 +61,13 @@ test('each attempt has fresh recording links, masked in the log; the rest of the
   const withoutLink = (body: typeof first) => JSON.stringify(body).replace(linkOf(body), '')
   expect(withoutLink(second)).toBe(withoutLink(first))
 
-  const { address } = desk.service
+  const { address } = fixture.service
   const file = await fetch(linkOf(second).replace('https://parley.test', address))
   expect(file.status).toBe(200)
   expect((await file.arrayBuffer()).byteLength).toBeGreaterThan(7000)
 
-  const [delivery] = await desk.deliveries()
-  const { attempt_list: attempts } = await desk.detail(delivery?.id ?? '')
+  const [delivery] = await fixture.deliveries()
+  const { attempt_list: attempts } = await fixture.detail(delivery?.id ?? '')
   expect(attempts).toHaveLength(2)
   for (const { request } of attempts) {
     expect(request?.body).toContain('_hash=***')

@@ -8,10 +8,10 @@ import { queueTime } from './queue-time.ts'
  * Deliveries waiting when a webhook is disabled, from the commit until they are cancelled: seconds if there are many (spec 7).
  */
 
-const desk = useWebhookFixture()
-const patch = (id: string, body: object) => desk.call('PATCH', `/webhooks/${id}`, body)
-const sendTest = (id: string) => desk.call('POST', `/webhooks/${id}/test`)
-const cancelAll = () => cancelMarked(desk.database.db, queueTime(desk.now))
+const fixture = useWebhookFixture()
+const patch = (id: string, body: object) => fixture.call('PATCH', `/webhooks/${id}`, body)
+const sendTest = (id: string) => fixture.call('POST', `/webhooks/${id}/test`)
+const cancelAll = () => cancelMarked(fixture.database.db, queueTime(fixture.now))
 
 let lockHolder: pg.Client | null = null
 afterEach(async () => {
@@ -21,7 +21,7 @@ afterEach(async () => {
 
 /** Inserts waiting deliveries that are due before the existing one. */
 async function backlog(webhookId: string, count: number, type = 'webhook.test'): Promise<void> {
-  await desk.pool.query(
+  await fixture.pool.query(
     `with made as (
        insert into delivery (id, organization_id, webhook_id, event_id, type, state, created_at, updated_at)
        select uuid_v7(now()), $1, $2, uuid_v7(now()), $4, 'open', now(), now() from generate_series(1, $3::int)
@@ -29,12 +29,12 @@ async function backlog(webhookId: string, count: number, type = 'webhook.test'):
      )
      insert into delivery_queue (delivery_id, webhook_id, due_at, era)
      select id, $2, now() - interval '1 minute', (select era from webhook where id = $2) from made`,
-    [desk.organization.id, webhookId, count, type],
+    [fixture.organization.id, webhookId, count, type],
   )
 }
 
 const states = async () => {
-  const { rows } = await desk.pool.query<{ state: string; count: number }>(
+  const { rows } = await fixture.pool.query<{ state: string; count: number }>(
     'select state, count(*)::int as count from delivery group by state',
   )
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
@@ -42,62 +42,62 @@ const states = async () => {
 
 describe('cancelling more than one batch', () => {
   test('nothing is sent after disabling, nor after enabling again, except what is queued then', async () => {
-    const { id } = await desk.webhook()
+    const { id } = await fixture.webhook()
     await backlog(id, 1500)
     await patch(id, { active: false })
     expect(await states()).toEqual({ cancelled: 1000, open: 500 })
-    await desk.deliverDue()
+    await fixture.deliverDue()
     await patch(id, { active: true })
     await sendTest(id)
-    await desk.deliverDue()
-    expect(desk.sent).toEqual([])
+    await fixture.deliverDue()
+    expect(fixture.sent).toEqual([])
     await cancelAll()
-    await desk.deliverDue()
-    expect(desk.sent).toHaveLength(1)
+    await fixture.deliverDue()
+    expect(fixture.sent).toHaveLength(1)
     expect(await states()).toEqual({ cancelled: 1500, delivered: 1 })
   })
 
   test('continues after the process that made the change crashed, also by two workers at once', async () => {
-    const { id } = await desk.webhook()
+    const { id } = await fixture.webhook()
     await backlog(id, 3500)
     await patch(id, { active: false })
-    expect(await Promise.all([cancelAll(), cancelAll()])).toContainEqual([desk.organization.id])
+    expect(await Promise.all([cancelAll(), cancelAll()])).toContainEqual([fixture.organization.id])
     expect(await states()).toEqual({ cancelled: 3500 })
     expect(await cancelAll()).toEqual([])
   })
 
   test('cancels by type: other events of the webhook wait until it is done and are then sent', async () => {
-    const { id } = await desk.webhook(['customer.created', 'conversation.started'])
+    const { id } = await fixture.webhook(['customer.created', 'conversation.started'])
     await backlog(id, 1500, 'customer.created')
-    await desk.customer()
+    await fixture.customer()
     await patch(id, { events: ['conversation.started'] })
     await patch(id, { events: ['customer.created', 'conversation.started'] })
     await cancelAll()
-    await desk.deliverDue()
-    expect(desk.sent.map(({ type }) => type)).toEqual(['conversation.started'])
+    await fixture.deliverDue()
+    expect(fixture.sent.map(({ type }) => type)).toEqual(['conversation.started'])
     expect(await states()).toEqual({ cancelled: 1501, delivered: 1 })
   })
 
   test('a delivery resent before it is cancelled is sent once, like a cancelled one', async () => {
-    const { id } = await desk.webhook()
+    const { id } = await fixture.webhook()
     await sendTest(id)
-    const [last] = await desk.deliveries()
+    const [last] = await fixture.deliveries()
     await backlog(id, 1500)
     await patch(id, { active: false })
     await patch(id, { active: true })
-    await desk.call('POST', `/deliveries/${last?.id}/resend`)
+    await fixture.call('POST', `/deliveries/${last?.id}/resend`)
     await cancelAll()
-    desk.answer(500)
-    await desk.deliverDue()
-    expect(desk.sent).toHaveLength(1)
-    expect(await desk.detail(last?.id ?? '')).toMatchObject({ state: 'failed', attempts: 1 })
+    fixture.answer(500)
+    await fixture.deliverDue()
+    expect(fixture.sent).toHaveLength(1)
+    expect(await fixture.detail(last?.id ?? '')).toMatchObject({ state: 'failed', attempts: 1 })
   })
 })
 
 test('disabling commits while waiting rows are locked, so it does not block events and results', async () => {
-  const { id } = await desk.webhook()
+  const { id } = await fixture.webhook()
   await sendTest(id)
-  lockHolder = new pg.Client({ connectionString: desk.service.databaseUrl })
+  lockHolder = new pg.Client({ connectionString: fixture.service.databaseUrl })
   await lockHolder.connect()
   await lockHolder.query('begin')
   await lockHolder.query('select from delivery_queue where webhook_id = $1 for update', [id])
@@ -117,19 +117,19 @@ test('disabling commits while waiting rows are locked, so it does not block even
 })
 
 test('disabling waits for a running claim, and claimed deliveries are not retried', async () => {
-  const { id } = await desk.webhook()
+  const { id } = await fixture.webhook()
   await sendTest(id)
-  const [claimed] = await desk.claim()
+  const [claimed] = await fixture.claim()
   await patch(id, { active: false })
   await patch(id, { active: true })
-  await desk.finish(claimed, { outcome: 'bad_status', status: 500 })
-  expect(await desk.deliveries()).toMatchObject([{ state: 'cancelled', attempts: 1 }])
+  await fixture.finish(claimed, { outcome: 'bad_status', status: 500 })
+  expect(await fixture.deliveries()).toMatchObject([{ state: 'cancelled', attempts: 1 }])
 })
 
 test('changing the URL cancels nothing', async () => {
-  const { id } = await desk.webhook()
+  const { id } = await fixture.webhook()
   await backlog(id, 3)
   await patch(id, { url: 'https://elsewhere.shop.com/in', active: true, events: ['customer.created'] })
-  expect((await desk.pool.query('select from webhook_cancellation')).rowCount).toBe(0)
+  expect((await fixture.pool.query('select from webhook_cancellation')).rowCount).toBe(0)
   expect(await states()).toEqual({ open: 3 })
 })

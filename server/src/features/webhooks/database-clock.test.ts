@@ -6,7 +6,7 @@ import { createLogRetention } from './log-retention.ts'
 
 /** A wrong system clock: partitions and retention use the database's clock. */
 
-const desk = useWebhookFixture()
+const fixture = useWebhookFixture()
 afterEach(() => {
   vi.useRealTimers()
 })
@@ -16,16 +16,18 @@ function setClock(ahead: number): void {
 }
 
 test('a clock 40 days ahead deletes nothing from the log and creates the right partitions', async () => {
-  await desk.webhook()
-  await desk.customer()
-  await desk.deliverDue()
+  await fixture.webhook()
+  await fixture.customer()
+  await fixture.deliverDue()
   setClock(40 * days)
-  await createLogRetention({ pool: desk.pool, clock: Date.now })()
+  await createLogRetention({ pool: fixture.pool, clock: Date.now })()
   vi.useRealTimers()
-  expect((await desk.pool.query('select from delivery')).rowCount).toBe(1)
-  expect((await desk.pool.query('select from delivery_attempt')).rowCount).toBe(1)
+  expect((await fixture.pool.query('select from delivery')).rowCount).toBe(1)
+  expect((await fixture.pool.query('select from delivery_attempt')).rowCount).toBe(1)
   const futureDay = new Date(Date.now() + 40 * days).toISOString().slice(0, 10).replaceAll('-', '')
-  const { rows } = await desk.pool.query('select to_regclass($1) as day', [`delivery_attempt_${futureDay}`])
+  const { rows } = await fixture.pool.query('select to_regclass($1) as day', [
+    `delivery_attempt_${futureDay}`,
+  ])
   expect(rows).toEqual([{ day: null }])
 })
 
@@ -33,7 +35,7 @@ describe('the clock warning', () => {
   const warnings = async (ahead: number) => {
     const warn = vi.fn()
     setClock(ahead)
-    await checkClock(desk.pool, { warn } as unknown as Logger)
+    await checkClock(fixture.pool, { warn } as unknown as Logger)
     vi.useRealTimers()
     return warn.mock.calls.map(([fields]) => Math.round((fields as { ahead_ms: number }).ahead_ms / 1000))
   }

@@ -6,22 +6,23 @@ import { createDeliveryQueue } from './delivery-queue.ts'
 
 /** Claims and results with several workers. */
 
-const desk = useWebhookFixture()
+const fixture = useWebhookFixture()
 
 async function queueUp(webhookId: string, count: number): Promise<void> {
-  for (let made = 0; made < count; made += 1) await desk.call('POST', `/webhooks/${webhookId}/test`)
+  for (let made = 0; made < count; made += 1) await fixture.call('POST', `/webhooks/${webhookId}/test`)
 }
 
 /** A webhook with a successful delivery, which may use all its slots. */
 async function provenWebhook(): Promise<{ id: string }> {
-  const { id } = await desk.webhook()
-  await desk.pool.query('insert into webhook_trouble (webhook_id, failures, since) values ($1, 0, now())', [
-    id,
-  ])
+  const { id } = await fixture.webhook()
+  await fixture.pool.query(
+    'insert into webhook_trouble (webhook_id, failures, since) values ($1, 0, now())',
+    [id],
+  )
   return { id }
 }
 
-const anotherWorker = () => createDeliveryQueue({ pool: desk.pool, clock: desk.now, maxPerWebhook })
+const anotherWorker = () => createDeliveryQueue({ pool: fixture.pool, clock: fixture.now, maxPerWebhook })
 
 /** Resolves once another session waits for a lock of `client`. */
 async function untilBlocked(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
@@ -38,12 +39,12 @@ test('concurrent claims never lease the same delivery, nor more than the limit p
   const other = await provenWebhook()
   await queueUp(id, 12)
   await queueUp(other.id, 3)
-  await desk.claim(1)
+  await fixture.claim(1)
   const claims = await Promise.all([1, 2, 3].map(() => anotherWorker().claim(64)))
   const claimed = claims.flat()
   expect(new Set(claimed.map((one) => one.delivery_id)).size).toBe(claimed.length)
   // One delivery was leased before, of either webhook.
-  const { rows } = await desk.pool.query(
+  const { rows } = await fixture.pool.query(
     'select webhook_id, count(*)::int as leases from delivery_queue where lease_until is not null group by 1',
   )
   expect(Object.fromEntries(rows.map((row) => [row.webhook_id, row.leases]))).toEqual({
@@ -56,15 +57,15 @@ test('concurrent claims never lease the same delivery, nor more than the limit p
 test('a claim waits for a running claim and counts its leases', async () => {
   const { id } = await provenWebhook()
   await queueUp(id, maxPerWebhook + 4)
-  await createAttemptPartitions(desk.pool, desk.now())
-  const client = await desk.pool.connect()
-  let second: ReturnType<typeof desk.claim>
+  await createAttemptPartitions(fixture.pool, fixture.now())
+  const client = await fixture.pool.connect()
+  let second: ReturnType<typeof fixture.claim>
   try {
     await client.query('begin')
-    const pool = client as unknown as typeof desk.pool
+    const pool = client as unknown as typeof fixture.pool
     const first = await createDeliveryQueue({
       pool,
-      clock: desk.now,
+      clock: fixture.now,
       maxPerWebhook,
     }).claim(maxPerWebhook - 2)
     expect(first).toHaveLength(maxPerWebhook - 2)
@@ -80,10 +81,10 @@ test('a claim waits for a running claim and counts its leases', async () => {
 test('a finished attempt frees a slot', async () => {
   const { id } = await provenWebhook()
   await queueUp(id, maxPerWebhook + 1)
-  const [first] = await desk.claim()
-  expect(await desk.claim()).toEqual([])
-  await desk.finish(first, { outcome: 'delivered', status: 200 })
-  expect(await desk.claim()).toHaveLength(1)
+  const [first] = await fixture.claim()
+  expect(await fixture.claim()).toEqual([])
+  await fixture.finish(first, { outcome: 'delivered', status: 200 })
+  expect(await fixture.claim()).toHaveLength(1)
 })
 
 test('webhooks take turns: a backlog of one never delays the first delivery of another', async () => {
@@ -91,51 +92,51 @@ test('webhooks take turns: a backlog of one never delays the first delivery of a
   await queueUp(flood.id, 6)
   const later = [await provenWebhook(), await provenWebhook()]
   for (const { id } of later) await queueUp(id, 2)
-  const first = await desk.claim(3)
+  const first = await fixture.claim(3)
   expect(new Set(first.map((one) => one.webhook_id))).toEqual(new Set([flood, ...later].map(({ id }) => id)))
-  const second = await desk.claim(3)
+  const second = await fixture.claim(3)
   expect(new Set(second.map((one) => one.webhook_id)).size).toBe(3)
-  const rest = await desk.claim(64)
+  const rest = await fixture.claim(64)
   expect(rest.map((one) => one.webhook_id)).toEqual(Array(4).fill(flood.id))
 })
 
 test('deliveries of a webhook are claimed oldest first', async () => {
   const { id } = await provenWebhook()
   await queueUp(id, 3)
-  const queued = (await desk.deliveries()).map((one) => one.id).toReversed()
-  expect((await desk.claim()).map((one) => one.delivery_id)).toEqual(queued)
+  const queued = (await fixture.deliveries()).map((one) => one.id).toReversed()
+  expect((await fixture.claim()).map((one) => one.delivery_id)).toEqual(queued)
 })
 
 describe('slots of a webhook', () => {
   test('is one until the first success, then all', async () => {
-    const { id } = await desk.webhook()
+    const { id } = await fixture.webhook()
     await queueUp(id, maxPerWebhook + 1)
-    const [first, ...others] = await desk.claim()
+    const [first, ...others] = await fixture.claim()
     expect(others).toEqual([])
-    await desk.finish(first, { outcome: 'delivered', status: 200 })
-    expect(await desk.claim()).toHaveLength(maxPerWebhook)
+    await fixture.finish(first, { outcome: 'delivered', status: 200 })
+    expect(await fixture.claim()).toHaveLength(maxPerWebhook)
   })
 
   test('is one after a failure, and all after a success', async () => {
     const { id } = await provenWebhook()
     await queueUp(id, maxPerWebhook + 3)
-    const [first, second, ...others] = await desk.claim()
-    await desk.finish(first, { outcome: 'timeout', status: null })
-    for (const one of others) await desk.finish(one, { outcome: 'interrupted', status: null })
-    expect(await desk.claim()).toEqual([])
-    await desk.finish(second, { outcome: 'bad_status', status: 500 })
-    const [third, ...none] = await desk.claim()
+    const [first, second, ...others] = await fixture.claim()
+    await fixture.finish(first, { outcome: 'timeout', status: null })
+    for (const one of others) await fixture.finish(one, { outcome: 'interrupted', status: null })
+    expect(await fixture.claim()).toEqual([])
+    await fixture.finish(second, { outcome: 'bad_status', status: 500 })
+    const [third, ...none] = await fixture.claim()
     expect(none).toEqual([])
-    await desk.finish(third, { outcome: 'delivered', status: 200 })
-    expect(await desk.claim()).toHaveLength(maxPerWebhook)
+    await fixture.finish(third, { outcome: 'delivered', status: 200 })
+    expect(await fixture.claim()).toHaveLength(maxPerWebhook)
   })
 })
 
 test('the attempt is logged before anything is sent', async () => {
-  const { id } = await desk.webhook()
+  const { id } = await fixture.webhook()
   await queueUp(id, 1)
-  const [claimed] = await desk.claim()
-  const { attempt_list: attempts } = await desk.detail(claimed?.delivery_id ?? '')
+  const [claimed] = await fixture.claim()
+  const { attempt_list: attempts } = await fixture.detail(claimed?.delivery_id ?? '')
   expect(attempts).toMatchObject([
     { id: claimed?.attempt_id, outcome: 'under_way', finished_at: null, status: null, request: null },
   ])
@@ -144,9 +145,9 @@ test('the attempt is logged before anything is sent', async () => {
 test('a claim skips locked rows', async () => {
   const { id } = await provenWebhook()
   await queueUp(id, 2)
-  await createAttemptPartitions(desk.pool, desk.now())
-  const [held] = (await desk.deliveries()).map((one) => one.id).toReversed()
-  const client = await desk.pool.connect()
+  await createAttemptPartitions(fixture.pool, fixture.now())
+  const [held] = (await fixture.deliveries()).map((one) => one.id).toReversed()
+  const client = await fixture.pool.connect()
   try {
     await client.query('begin')
     await client.query('select from delivery_queue where delivery_id = $1 for update', [held])
@@ -162,7 +163,7 @@ test('a claim skips locked rows', async () => {
 test('several results are saved in one statement', async () => {
   const { id } = await provenWebhook()
   await queueUp(id, 3)
-  const claimed = await desk.claim()
+  const claimed = await fixture.claim()
   const outcomes = ['delivered', 'bad_status', 'interrupted'] as const
   const ends = claimed.map((one, index) => ({
     delivery_id: one.delivery_id,
@@ -175,25 +176,25 @@ test('several results are saved in one statement', async () => {
     request: null,
     response: null,
   }))
-  const settled = await desk.queue.finish(ends)
+  const settled = await fixture.queue.finish(ends)
   expect(settled.map(({ state }) => state).sort()).toEqual(['delivered', 'open', 'open'])
   const states = await Promise.all(
-    claimed.map(async (one) => (await desk.detail(one.delivery_id)).attempt_list[0]),
+    claimed.map(async (one) => (await fixture.detail(one.delivery_id)).attempt_list[0]),
   )
   expect(states.map((attempt) => attempt?.outcome)).toEqual(['delivered', 'bad_status', 'interrupted'])
-  expect(await desk.queue.depth()).toEqual({ due: 1, later: 1, sending: 0 })
+  expect(await fixture.queue.depth()).toEqual({ due: 1, later: 1, sending: 0 })
 })
 
 test('the result of a failed attempt waits for a webhook that is being disabled, and is not retried', async () => {
-  const { id } = await desk.webhook()
+  const { id } = await fixture.webhook()
   await queueUp(id, 1)
-  const [claimed] = await desk.claim()
-  const client = await desk.pool.connect()
-  let finished: ReturnType<typeof desk.finish>
+  const [claimed] = await fixture.claim()
+  const client = await fixture.pool.connect()
+  let finished: ReturnType<typeof fixture.finish>
   try {
     await client.query('begin')
     await client.query('update webhook set active = false where id = $1', [id])
-    finished = desk.finish(claimed, { outcome: 'bad_status', status: 500 })
+    finished = fixture.finish(claimed, { outcome: 'bad_status', status: 500 })
     await untilBlocked(client)
   } finally {
     await client.query('commit')
@@ -204,21 +205,21 @@ test('the result of a failed attempt waits for a webhook that is being disabled,
 
 describe('partitions of attempts', () => {
   test('a claim fails without the partition of the day, and succeeds once it exists', async () => {
-    const { id } = await desk.webhook()
-    desk.turn(5 * days)
+    const { id } = await fixture.webhook()
+    fixture.turn(5 * days)
     await queueUp(id, 1)
-    await expect(desk.queue.claim(64)).rejects.toMatchObject({ code: '23514' })
-    expect(await desk.claim()).toHaveLength(1)
+    await expect(fixture.queue.claim(64)).rejects.toMatchObject({ code: '23514' })
+    expect(await fixture.claim()).toHaveLength(1)
   })
 
   test('can be created by several processes at once', async () => {
-    const then = desk.now() + 30 * days
-    await Promise.all([1, 2, 3].map(() => createAttemptPartitions(desk.pool, then)))
+    const then = fixture.now() + 30 * days
+    await Promise.all([1, 2, 3].map(() => createAttemptPartitions(fixture.pool, then)))
     const names = [-1, 0, 1, 2, 3].map((ahead) => {
       const day = new Date(then + ahead * days).toISOString().slice(0, 10)
       return `delivery_attempt_${day.replaceAll('-', '')}`
     })
-    const { rows } = await desk.pool.query(
+    const { rows } = await fixture.pool.query(
       `select inhrelid::regclass::text as name from pg_inherits
        where inhparent = 'delivery_attempt'::regclass and inhrelid::regclass::text = any($1) order by 1`,
       [names],

@@ -7,10 +7,10 @@ import type { Claimed } from './delivery-queue.ts'
 
 /** The worker loop: errors and shutdown. */
 
-const desk = useWebhookFixture()
-const { startWorker, queueUp, delivered, cleanUps } = useWorkers(desk)
+const fixture = useWebhookFixture()
+const { startWorker, queueUp, delivered, cleanUps } = useWorkers(fixture)
 
-const states = async () => (await desk.deliveries()).map(({ state }) => state)
+const states = async () => (await fixture.deliveries()).map(({ state }) => state)
 
 test('sends what is due at start and when woken, beyond its concurrency limit', async () => {
   await queueUp(20)
@@ -33,7 +33,7 @@ test('many results during a finish start a second one, few wait, and none is sav
   const saves: { ends: number; done: () => void }[] = []
   const { worker, ended } = startWorker({
     queue: {
-      ...desk.queue,
+      ...fixture.queue,
       claim: async () => (claims.shift() ?? []) as Claimed[],
       finish: (batch) =>
         new Promise((resolve) => saves.push({ ends: batch.length, done: () => resolve([]) })),
@@ -67,10 +67,10 @@ describe('errors', () => {
     })
     // Delayed after four times in a row.
     await ended(2 + 4)
-    const detail = await desk.detail(failingId ?? '')
+    const detail = await fixture.detail(failingId ?? '')
     expect(detail).toMatchObject({ state: 'waiting', attempts: 0 })
     expect(detail.attempt_list.map(({ outcome }) => outcome)).toEqual(Array(4).fill('interrupted'))
-    expect(Date.parse(detail.next_attempt_at ?? '') - desk.now()).toBeGreaterThan(9 * 60_000)
+    expect(Date.parse(detail.next_attempt_at ?? '') - fixture.now()).toBeGreaterThan(9 * 60_000)
     expect((await states()).sort()).toEqual(['delivered', 'delivered', 'waiting'])
   })
 
@@ -85,7 +85,7 @@ describe('errors', () => {
     })
     await ended(3)
     expect(await states()).toEqual(['delivered', 'delivered', 'delivered'])
-    expect((await desk.detail(invalidId ?? '')).attempt_list).toMatchObject([
+    expect((await fixture.detail(invalidId ?? '')).attempt_list).toMatchObject([
       { outcome: 'delivered', error: 'The result of the attempt could not be stored.', request: null },
     ])
   })
@@ -96,7 +96,7 @@ describe('errors', () => {
     const { ended } = startWorker({
       async perform(claimed) {
         performed += 1
-        await desk.pool
+        await fixture.pool
           .query('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()')
           .catch(() => {})
         return delivered(claimed)
@@ -111,7 +111,7 @@ describe('errors', () => {
   })
 
   test('a missing partition is created, and attempts continue', async () => {
-    desk.turn(5 * days)
+    fixture.turn(5 * days)
     await queueUp(1)
     const { ended } = startWorker()
     await ended(1)
@@ -155,9 +155,9 @@ describe('stopping', () => {
     await started
     await worker.stop()
     expect(await states()).toEqual(['waiting'])
-    await desk.deliverDue()
-    const [delivery] = await desk.deliveries()
-    const { attempt_list: attempts } = await desk.detail(delivery?.id ?? '')
+    await fixture.deliverDue()
+    const [delivery] = await fixture.deliveries()
+    const { attempt_list: attempts } = await fixture.detail(delivery?.id ?? '')
     expect(attempts.map(({ outcome }) => outcome)).toEqual(['interrupted', 'delivered'])
   })
 })
@@ -167,8 +167,8 @@ describe('notifications between processes', () => {
     let notified = () => {}
     const next = () => new Promise<void>((resolve) => (notified = resolve))
     let notification = next()
-    const listening = listenForDue(desk.service.databaseUrl, () => notified(), createLogger('silent'))
-    const announcer = createAnnouncer(desk.pool)
+    const listening = listenForDue(fixture.service.databaseUrl, () => notified(), createLogger('silent'))
+    const announcer = createAnnouncer(fixture.pool)
     cleanUps.push(() => listening.stop())
     cleanUps.push(async () => announcer.close())
     // The first call covers notifications sent before it listened.
@@ -177,7 +177,7 @@ describe('notifications between processes', () => {
     announcer.wake()
     await notification
     notification = next()
-    await desk.pool.query(
+    await fixture.pool.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'parley deliveries' and datname = current_database()",
     )
     await notification

@@ -6,16 +6,16 @@ import { createLogRetention } from './log-retention.ts'
 
 /** Retention of the log (14 days, spec 8); retention and the queue do not block each other. */
 
-const desk = useWebhookFixture()
+const fixture = useWebhookFixture()
 
-const retainAt = (now: number) => createLogRetention({ pool: desk.pool, clock: () => now })()
+const retainAt = (now: number) => createLogRetention({ pool: fixture.pool, clock: () => now })()
 
 /** Inserts a delivery of that age with its event and an attempt. */
 async function past(age: number, state: string, lastAttempt = age): Promise<string> {
-  const now = desk.now()
+  const now = fixture.now()
   const id = firstIdAt(Math.round(now - age)).slice(0, 24) + newId().slice(24)
-  await createAttemptPartitions(desk.pool, now - lastAttempt)
-  await desk.pool.query(
+  await createAttemptPartitions(fixture.pool, now - lastAttempt)
+  await fixture.pool.query(
     `with event as (
        insert into webhook_event (id, organization_id, type, occurred_at, data)
        values ($1, $2, 'customer.created', to_timestamp($5), '{}')
@@ -25,13 +25,15 @@ async function past(age: number, state: string, lastAttempt = age): Promise<stri
      )
      insert into delivery (id, organization_id, webhook_id, event_id, type, state, created_at, updated_at)
      values ($1, $2, $3, $1, 'customer.created', $4, to_timestamp($5), to_timestamp($6))`,
-    [id, desk.organization.id, newId(), state, (now - age) / 1000, (now - lastAttempt) / 1000],
+    [id, fixture.organization.id, newId(), state, (now - age) / 1000, (now - lastAttempt) / 1000],
   )
   return id
 }
 
 const remaining = async (table: string, ids: string[]) => {
-  const { rows } = await desk.pool.query<{ id: string }>(`select id from ${table} where id = any($1)`, [ids])
+  const { rows } = await fixture.pool.query<{ id: string }>(`select id from ${table} where id = any($1)`, [
+    ids,
+  ])
   return ids.filter((id) => rows.some((row) => row.id === id))
 }
 
@@ -44,28 +46,28 @@ test('deletes deliveries finished for 14 days with their events; keeps those res
     await past(16 * days, 'failed'),
     await past(15 * days, 'cancelled'),
   ]
-  await retainAt(desk.now())
+  await retainAt(fixture.now())
   const all = [young, again, open, ...old]
   expect(await remaining('delivery', all)).toEqual([young, again, open])
   expect(await remaining('webhook_event', all)).toEqual([young, again, open])
 })
 
 test('deletes more than one batch per run', async () => {
-  const oldest = Math.round(desk.now() - 30 * days)
-  await desk.pool.query(
+  const oldest = Math.round(fixture.now() - 30 * days)
+  await fixture.pool.query(
     `insert into delivery (id, organization_id, webhook_id, event_id, type, state, created_at, updated_at)
      select uuid_v7(to_timestamp($1::float8 + i)), $2, $2, uuid_v7(to_timestamp($1::float8 + i)), 'customer.created', 'delivered',
        to_timestamp($1::float8), to_timestamp($1::float8) from generate_series(1, 2500) i`,
-    [oldest / 1000, desk.organization.id],
+    [oldest / 1000, fixture.organization.id],
   )
-  await retainAt(desk.now())
-  expect((await desk.pool.query('select from delivery')).rowCount).toBe(0)
+  await retainAt(fixture.now())
+  expect((await fixture.pool.query('select from delivery')).rowCount).toBe(0)
 })
 
 test('drops partitions whose last attempt is 14 days old, and creates upcoming ones', async () => {
-  const now = desk.now()
+  const now = fixture.now()
   const partitions = async () => {
-    const { rows } = await desk.pool.query<{ name: string }>(
+    const { rows } = await fixture.pool.query<{ name: string }>(
       `select c.relname as name from pg_class c where c.relkind = 'r' and c.relname like 'delivery_attempt_%' order by 1`,
     )
     return rows.map(({ name }) => name.slice('delivery_attempt_'.length))
@@ -74,7 +76,7 @@ test('drops partitions whose last attempt is 14 days old, and creates upcoming o
   await past(15 * days, 'delivered')
   await past(14 * days, 'delivered')
   // Left by a run that was killed between detaching and dropping.
-  await desk.pool.query('create table delivery_attempt_20200101 (like delivery_attempt)')
+  await fixture.pool.query('create table delivery_attempt_20200101 (like delivery_attempt)')
   expect(await partitions()).toContain(dayOf(now - 15 * days))
   await retainAt(now)
   const kept = await partitions()
@@ -83,18 +85,18 @@ test('drops partitions whose last attempt is 14 days old, and creates upcoming o
 })
 
 test('does not block the queue', async () => {
-  const { id } = await desk.webhook()
+  const { id } = await fixture.webhook()
   await past(40 * days, 'delivered')
-  await desk.call('POST', `/webhooks/${id}/test`)
-  await Promise.all([retainAt(desk.now()), desk.deliverDue()])
-  expect(desk.sent).toHaveLength(1)
-  expect(await desk.deliveries('?state=delivered')).toMatchObject([{ webhook_id: id }])
+  await fixture.call('POST', `/webhooks/${id}/test`)
+  await Promise.all([retainAt(fixture.now()), fixture.deliverDue()])
+  expect(fixture.sent).toHaveLength(1)
+  expect(await fixture.deliveries('?state=delivered')).toMatchObject([{ webhook_id: id }])
 })
 
 test('fails deliveries that waited for 14 days; keeps those sent or resent since, or being sent', async () => {
   const queued = async (id: string, lease = 'null') => {
     const text = `insert into delivery_queue (delivery_id, webhook_id, due_at, lease_until) select id, webhook_id, now(), ${lease} from delivery where id = $1`
-    await desk.pool.query(text, [id])
+    await fixture.pool.query(text, [id])
     return id
   }
   const waiting = [await queued(await past(15 * days, 'open')), await queued(await past(40 * days, 'open'))]
@@ -103,13 +105,13 @@ test('fails deliveries that waited for 14 days; keeps those sent or resent since
     await queued(await past(15 * days, 'open', 13 * days)),
     await queued(await past(15 * days, 'open'), "now() + interval '10 s'"),
   ]
-  await retainAt(desk.now())
-  const { rows } = await desk.pool.query<{ id: string }>(
+  await retainAt(fixture.now())
+  const { rows } = await fixture.pool.query<{ id: string }>(
     "select id, last_error from delivery where state = 'failed'",
   )
   expect(rows.map(({ id }) => id).sort()).toEqual(waiting.toSorted())
   expect(rows[0]).toMatchObject({ last_error: 'waited_too_long' })
-  const { rows: queue } = await desk.pool.query<{ delivery_id: string }>(
+  const { rows: queue } = await fixture.pool.query<{ delivery_id: string }>(
     'select delivery_id from delivery_queue',
   )
   expect(queue.map((row) => row.delivery_id).sort()).toEqual(stays.toSorted())
@@ -117,18 +119,18 @@ test('fails deliveries that waited for 14 days; keeps those sent or resent since
 })
 
 test('removes a deleted webhook once its log is deleted; its secret is deleted at once', async () => {
-  const [present, empty, logged] = [await desk.webhook(), await desk.webhook(), await desk.webhook()]
-  await desk.call('POST', `/webhooks/${logged.id}/test`)
-  for (const { id } of [empty, logged]) await desk.call('DELETE', `/webhooks/${id}`)
+  const [present, empty, logged] = [await fixture.webhook(), await fixture.webhook(), await fixture.webhook()]
+  await fixture.call('POST', `/webhooks/${logged.id}/test`)
+  for (const { id } of [empty, logged]) await fixture.call('DELETE', `/webhooks/${id}`)
   const ids = [present.id, empty.id, logged.id]
-  const { rows } = await desk.pool.query<{ id: string }>("select id from webhook where secret = ''")
+  const { rows } = await fixture.pool.query<{ id: string }>("select id from webhook where secret = ''")
   expect(rows.map(({ id }) => id).sort()).toEqual([empty.id, logged.id].sort())
-  await retainAt(desk.now() + 13 * days)
+  await retainAt(fixture.now() + 13 * days)
   expect(await remaining('webhook', ids)).toEqual(ids)
   // Still in the log: resent a day before.
-  await desk.pool.query("update delivery set updated_at = now() + interval '13 days'")
-  await retainAt(desk.now() + 15 * days)
+  await fixture.pool.query("update delivery set updated_at = now() + interval '13 days'")
+  await retainAt(fixture.now() + 15 * days)
   expect(await remaining('webhook', ids)).toEqual([present.id, logged.id])
-  await retainAt(desk.now() + 28 * days)
+  await retainAt(fixture.now() + 28 * days)
   expect(await remaining('webhook', ids)).toEqual([present.id])
 })

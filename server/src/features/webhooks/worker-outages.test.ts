@@ -5,10 +5,10 @@ import type { Claimed, Finished } from './delivery-queue.ts'
 
 /** Results of attempts during a database outage and after a stop. */
 
-const desk = useWebhookFixture()
-const { startWorker, queueUp, delivered } = useWorkers(desk)
+const fixture = useWebhookFixture()
+const { startWorker, queueUp, delivered } = useWorkers(fixture)
 
-const states = async () => (await desk.deliveries()).map(({ state }) => state)
+const states = async () => (await fixture.deliveries()).map(({ state }) => state)
 
 describe('during a database outage', () => {
   describe('while results are saved one by one because one cannot be stored', () => {
@@ -21,13 +21,13 @@ describe('during a database outage', () => {
       let failed = false
       const { ended } = startWorker({
         queue: {
-          ...desk.queue,
+          ...fixture.queue,
           async finish(batch) {
             if (!failed && breaks(batch)) {
               failed = true
               throw new Error('Connection terminated')
             }
-            return desk.queue.finish(batch)
+            return fixture.queue.finish(batch)
           },
         },
         async perform(one) {
@@ -61,20 +61,20 @@ describe('during a database outage', () => {
     let reaped = () => {}
     const { ended } = startWorker({
       queue: {
-        ...desk.queue,
+        ...fixture.queue,
         async finish(batch) {
           if (away) throw new Error('Connection terminated')
-          return desk.queue.finish(batch)
+          return fixture.queue.finish(batch)
         },
         async reap(ownAttempts) {
-          const settled = await desk.queue.reap(ownAttempts)
+          const settled = await fixture.queue.reap(ownAttempts)
           reaped()
           return settled
         },
       },
       async perform(claimed) {
         performed += 1
-        desk.turn(16_000)
+        fixture.turn(16_000)
         return delivered(claimed)
       },
     })
@@ -98,10 +98,10 @@ describe('after stopping', () => {
     const { worker } = startWorker({
       stopTimeoutMs: 0,
       queue: {
-        ...desk.queue,
+        ...fixture.queue,
         async finish(batch) {
           written.push(...batch.map(({ outcome }) => outcome))
-          return desk.queue.finish(batch)
+          return fixture.queue.finish(batch)
         },
       },
       async perform(claimed) {
@@ -125,11 +125,11 @@ describe('after stopping', () => {
     const { worker } = startWorker({
       stopTimeoutMs: 0,
       queue: {
-        ...desk.queue,
+        ...fixture.queue,
         async finish(batch) {
           tried()
           if (away) throw new Error('Connection terminated')
-          return desk.queue.finish(batch)
+          return fixture.queue.finish(batch)
         },
       },
     })
