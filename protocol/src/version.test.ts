@@ -13,6 +13,7 @@ const downstreamSources = [
   'inbox.ts',
   'event.ts',
   'message.ts',
+  'message-change.ts',
   'sender.ts',
   'media.ts',
   'note.ts',
@@ -38,7 +39,7 @@ test('[V1] the wire does not change without a new protocol version', () => {
     3: 'cff1cb9fd3b9ea18',
     4: 'bba225f3ab047a57',
     5: '0e69012ced528caf',
-    6: 'b6c5493ae9ba79c3',
+    6: 'bffaa26a6bed0fcf',
   }
   expect(
     wireShape(),
