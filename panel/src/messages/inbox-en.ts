@@ -1,5 +1,6 @@
 import { conversationEn } from './conversation-en.ts'
 import { customersEn } from './customers-en.ts'
+import { messageChangesEn } from './message-changes-en.ts'
 import { notesEn } from './notes-en.ts'
 
 /** Texts of inbox, conversation and customers. */
@@ -96,6 +97,7 @@ export const inboxEn = {
   },
 
   conversation: conversationEn,
+  changes: messageChangesEn,
   notes: notesEn,
   customers: customersEn,
 }

@@ -2,6 +2,7 @@ import type { Messages } from '../en.ts'
 import { conversationAr } from './conversation-ar.ts'
 import { countAr } from './count-ar.ts'
 import { customersAr } from './customers-ar.ts'
+import { messageChangesAr } from './message-changes-ar.ts'
 import { notesAr } from './notes-ar.ts'
 
 export const inboxAr: Messages['inbox'] = {
@@ -101,6 +102,7 @@ export const inboxAr: Messages['inbox'] = {
   },
 
   conversation: conversationAr,
+  changes: messageChangesAr,
   notes: notesAr,
   customers: customersAr,
 }

@@ -1,6 +1,7 @@
 import type { Messages } from '../en.ts'
 import { conversationDe } from './conversation-de.ts'
 import { customersDe } from './customers-de.ts'
+import { messageChangesDe } from './message-changes-de.ts'
 import { notesDe } from './notes-de.ts'
 
 export const inboxDe: Messages['inbox'] = {
@@ -100,6 +101,7 @@ export const inboxDe: Messages['inbox'] = {
   },
 
   conversation: conversationDe,
+  changes: messageChangesDe,
   notes: notesDe,
   customers: customersDe,
 }

@@ -1,6 +1,7 @@
 import type { Messages } from '../en.ts'
 import { conversationEs } from './conversation-es.ts'
 import { customersEs } from './customers-es.ts'
+import { messageChangesEs } from './message-changes-es.ts'
 import { notesEs } from './notes-es.ts'
 
 export const inboxEs: Messages['inbox'] = {
@@ -97,6 +98,7 @@ export const inboxEs: Messages['inbox'] = {
   },
 
   conversation: conversationEs,
+  changes: messageChangesEs,
   notes: notesEs,
   customers: customersEs,
 }

@@ -1,6 +1,7 @@
 import type { Messages } from '../en.ts'
 import { conversationFr } from './conversation-fr.ts'
 import { customersFr } from './customers-fr.ts'
+import { messageChangesFr } from './message-changes-fr.ts'
 import { notesFr } from './notes-fr.ts'
 
 export const inboxFr: Messages['inbox'] = {
@@ -104,6 +105,7 @@ export const inboxFr: Messages['inbox'] = {
   },
 
   conversation: conversationFr,
+  changes: messageChangesFr,
   notes: notesFr,
   customers: customersFr,
 }

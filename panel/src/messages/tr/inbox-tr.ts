@@ -1,6 +1,7 @@
 import type { Messages } from '../en.ts'
 import { conversationTr } from './conversation-tr.ts'
 import { customersTr } from './customers-tr.ts'
+import { messageChangesTr } from './message-changes-tr.ts'
 import { notesTr } from './notes-tr.ts'
 
 export const inboxTr: Messages['inbox'] = {
@@ -91,6 +92,7 @@ export const inboxTr: Messages['inbox'] = {
   },
 
   conversation: conversationTr,
+  changes: messageChangesTr,
   notes: notesTr,
   customers: customersTr,
 }
