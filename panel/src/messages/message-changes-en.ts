@@ -2,7 +2,6 @@
 export const messageChangesEn = {
   more: 'More actions',
   edit: 'Edit message',
-  save: 'Save message',
   hint: 'Enter to save, Escape to cancel',
   remove: 'Delete message',
   removeTitle: 'Delete this message?',

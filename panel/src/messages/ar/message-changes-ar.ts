@@ -3,7 +3,6 @@ import type { Messages } from '../en.ts'
 export const messageChangesAr: Messages['inbox']['changes'] = {
   more: 'إجراءات أخرى',
   edit: 'تعديل الرسالة',
-  save: 'حفظ الرسالة',
   hint: 'Enter للحفظ، وEscape للإلغاء',
   remove: 'حذف الرسالة',
   removeTitle: 'هل تريد حذف هذه الرسالة؟',

@@ -3,7 +3,6 @@ import type { Messages } from '../en.ts'
 export const messageChangesDe: Messages['inbox']['changes'] = {
   more: 'Weitere Aktionen',
   edit: 'Nachricht bearbeiten',
-  save: 'Nachricht speichern',
   hint: 'Enter zum Speichern, Escape zum Abbrechen',
   remove: 'Nachricht löschen',
   removeTitle: 'Diese Nachricht löschen?',

@@ -3,7 +3,6 @@ import type { Messages } from '../en.ts'
 export const messageChangesEs: Messages['inbox']['changes'] = {
   more: 'Más acciones',
   edit: 'Editar mensaje',
-  save: 'Guardar mensaje',
   hint: 'Intro para guardar, Escape para cancelar',
   remove: 'Eliminar mensaje',
   removeTitle: '¿Eliminar este mensaje?',

@@ -3,7 +3,6 @@ import type { Messages } from '../en.ts'
 export const messageChangesFr: Messages['inbox']['changes'] = {
   more: 'Autres actions',
   edit: 'Modifier le message',
-  save: 'Enregistrer le message',
   hint: 'Entrée pour enregistrer, Échap pour annuler',
   remove: 'Supprimer le message',
   removeTitle: 'Supprimer ce message ?',

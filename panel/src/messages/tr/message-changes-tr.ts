@@ -3,7 +3,6 @@ import type { Messages } from '../en.ts'
 export const messageChangesTr: Messages['inbox']['changes'] = {
   more: 'Diğer işlemler',
   edit: 'Mesajı düzenle',
-  save: 'Mesajı kaydet',
   hint: 'Kaydetmek için Enter, vazgeçmek için Escape',
   remove: 'Mesajı sil',
   removeTitle: 'Bu mesaj silinsin mi?',

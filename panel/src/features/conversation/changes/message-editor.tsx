@@ -75,7 +75,7 @@ export function MessageEditor({ message, onDone }: { message: TimelineMessage; o
           {t.actions.cancel}
         </Button>
         <Button size="xs" disabled={isEmpty} loading={saving.isPending} onClick={submit}>
-          {texts.save}
+          {t.actions.save}
         </Button>
       </div>
     </div>
