@@ -122,6 +122,7 @@ export function composeConversations(infra: Infrastructure, ports: ConversationP
   return defineFeature({
     conversationCounts: inbox.conversationCounts,
     find: conversations.find,
+    ofCustomer: inbox.ofCustomer,
     openConversation: openConversationId,
     snapshot: (organizationId: string, customerId: string, resumeAfter: number | null) =>
       customerSnapshot({ db, faceOf, withLinks }, organizationId, customerId, resumeAfter),
