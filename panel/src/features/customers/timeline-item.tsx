@@ -75,17 +75,13 @@ export function TimelineItem({ item, organizationId, customerId, view }: Timelin
         </Link>
       )
     }
-    case 'sign_in':
-      return (
-        <div className={classes.row}>
-          <Line
-            item={item}
-            title={texts.timeline.signIn}
-            text={texts.customers.identity[item.auth_provider]}
-          />
-        </div>
-      )
   }
+  // A further kind without a case does not compile here.
+  return (
+    <div className={classes.row}>
+      <Line item={item} title={texts.timeline.signIn} text={texts.customers.identity[item.auth_provider]} />
+    </div>
+  )
 }
 
 function Line({ item, title, text }: { item: CustomerTimelineItem; title: ReactNode; text: string }) {

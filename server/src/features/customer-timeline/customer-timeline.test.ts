@@ -18,7 +18,7 @@ const call = (method: string, path: string, body?: object) =>
 async function timeline(customerId: string, query = ''): Promise<PageOf<CustomerTimelineItem>> {
   const { status, body } = await call('GET', `/customers/${customerId}/timeline${query}`)
   expect(status).toBe(200)
-  return body as unknown as PageOf<CustomerTimelineItem>
+  return body
 }
 const kinds = (page: PageOf<CustomerTimelineItem>) => page.data.map(({ kind }) => kind)
 
