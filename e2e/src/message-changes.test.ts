@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { findBarriers } from './harness/accessibility.ts'
 import { choose } from './harness/attaching.ts'
 import { useBrowser } from './harness/browser.ts'
 import { chatOn } from './harness/chat.ts'
@@ -76,6 +77,7 @@ it('an edit is shown to the customer at once, marked, and its earlier text to ag
   await choose('At 8.', 'Edit message')
   await expect.poll(() => editor.evaluate((element) => element === document.activeElement)).toBe(true)
   await keepPicture(page, 'panel-message-edit')
+  expect(await findBarriers(page)).toEqual([])
   await editor.fill('At 9.')
   await editor.press('Enter')
   await visitor.chat.message('At 9.').getByText('Edited').waitFor()
@@ -97,6 +99,11 @@ it('arrow up edits the last own message; Escape leaves it as it was', async () =
   await inbox.composer.press('ArrowUp')
   expect(await editor.count()).toBe(0)
   await inbox.say('Red and blu')
+  // Messages on their way cannot be edited.
+  await inbox
+    .message('Red and blu')
+    .getByText(/Delivered|Read/)
+    .waitFor()
   await inbox.composer.press('ArrowUp')
   await editor.waitFor()
   await page.keyboard.type('e?')
@@ -135,6 +142,7 @@ it('a deleted message leaves a notice, its file cannot be downloaded, and agents
   expect(await visitor.chat.log.innerText()).not.toMatch(/Here it is|contract-of/)
   expect((await fetch(url)).status).toBe(404)
   await keepPicture(visitor.page, 'widget-message-deleted')
+  expect(await findBarriers(visitor.page, 'parley-widget')).toEqual([])
 
   await inbox.row('Message deleted').waitFor()
   await inbox.message('Message deleted').getByRole('button', { name: 'Earlier versions' }).click()
@@ -142,6 +150,9 @@ it('a deleted message leaves a notice, its file cannot be downloaded, and agents
   await versions.getByText('Here it is').waitFor()
   await versions.getByText('contract-of-somebody-else.txt').waitFor()
   await keepPicture(page, 'panel-message-deleted')
+  await page.keyboard.press('Escape')
+  await versions.waitFor({ state: 'hidden' })
+  expect(await findBarriers(page)).toEqual([])
 })
 
 it('a customer who was offline during the change never receives the old text, nor after a reload', async () => {

@@ -45,9 +45,12 @@ export function useMessageChanges(follow: CustomerFollow): MessageChanges {
   )
   const editLast = () => {
     const reader = { me: membership.agent_id, isAdmin: isAdmin(membership), now: Date.now() }
-    const last = follow.timeline
-      .get()
-      .items.findLast((item) => item.kind === 'message' && messagePermissions(item.message, reader).mayEdit)
+    const { items, pending } = follow.timeline.get()
+    // The last message is on its way: the one before it is not meant.
+    if (pending.length > 0) return false
+    const last = items.findLast(
+      (item) => item.kind === 'message' && messagePermissions(item.message, reader).mayEdit,
+    )
     if (last?.kind !== 'message') return false
     actions.edit(last.message)
     return true
