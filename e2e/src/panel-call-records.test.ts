@@ -46,7 +46,7 @@ describe('the history of calls', () => {
     await panel.sheet.getByText('The customer hung up before an agent answered.').waitFor()
     await panel.sheet.getByText('No agent was rung.').waitFor()
     await panel.sheet.getByRole('link', { name: /^Visitor/ }).click()
-    await panel.page.getByRole('region', { name: 'Calls' }).getByRole('link').click()
+    await panel.page.getByRole('region', { name: 'Timeline' }).getByRole('link').click()
     await panel.sheet.waitFor()
     expect(new URL(panel.page.url()).searchParams.get('customer_id')).not.toBeNull()
     await panel.page.keyboard.press('Escape')

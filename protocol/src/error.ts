@@ -155,10 +155,10 @@ export const errorCodes = {
   note_empty: { status: 422, title: 'A note needs text or an attachment.' },
   note_deleted: { status: 409, title: 'This note was deleted.' },
   message_empty: { status: 422, title: 'A message needs text or an attachment.' },
-  reply_target_unknown: {
-    status: 422,
-    title: 'The message to reply to does not exist.',
-  },
+  message_deleted: { status: 409, title: 'This message was deleted.' },
+  message_too_old: { status: 409, title: 'Messages can be changed by their author for 24 hours.' },
+  message_edit_limit: { status: 409, title: 'This message was edited too often.' },
+  reply_target_unknown: { status: 422, title: 'The message to reply to does not exist.' },
   agent_unknown: { status: 422, title: 'The organization has no such agent.' },
   too_far_ahead: { status: 422, title: 'The position is beyond the end of the log.' },
 

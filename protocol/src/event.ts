@@ -3,6 +3,7 @@ import type { CallRecord, CallRecordingReady, CallStarted } from './call.ts'
 import type { ConversationEnded, ConversationStarted } from './conversation.ts'
 import type { CustomerChanges, CustomerRecord } from './customer.ts'
 import type { TimelineMessage } from './message.ts'
+import type { MessageChange } from './message-change.ts'
 import type { NoteRecord, Note } from './note.ts'
 import type { SenderType } from './sender.ts'
 
@@ -36,6 +37,12 @@ export interface EntryData {
   'call.recording_ready': CallRecordingReady
   /** On the wire: with links. The log keeps a MessageRecord. */
   'message.created': Omit<TimelineMessage, 'seq' | 'conversation_id'>
+  /**
+   * A message changed, at whichever side it was written; the actor is who changed it. Earlier entries of the message are
+   * rewritten, so that nobody who reads the log later receives the replaced content.
+   */
+  'message.edited': MessageChange
+  'message.deleted': MessageChange
   /** The customer cleared their chat window up to `up_to`; agents still see these messages. */
   'messages.cleared': { up_to: number; cleared_at: string }
   /** Private notes, for agents only. Each entry has the note as it is after the change; on the wire with links. */

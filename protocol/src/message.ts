@@ -19,6 +19,9 @@ export const MessageRecord = Type.Object(
     media: Type.Array(MediaRecord),
     deleted_by_customer_at: nullable(Timestamp),
     created_at: Timestamp,
+    /** Set once the message was edited or deleted. Deleted messages have no text and no attachments. */
+    edited_at: Type.Optional(nullable(Timestamp)),
+    deleted_at: Type.Optional(nullable(Timestamp)),
     /** Chosen by the sender: lets a client recognize what it sent. */
     client_id: Id,
   },

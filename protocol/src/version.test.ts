@@ -13,6 +13,7 @@ const downstreamSources = [
   'inbox.ts',
   'event.ts',
   'message.ts',
+  'message-change.ts',
   'sender.ts',
   'media.ts',
   'note.ts',

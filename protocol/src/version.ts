@@ -14,7 +14,8 @@
  *      customers get the ICE servers with the answer, in `ice` of a `call` that is connecting;
  *      `call_back.request` and `call_back.withdraw`;
  *      `ended_at` in the `end` of a call;
- *      `screen` in the `sending` signal of a call: the video shows a screen
+ *      `screen` in the `sending` signal of a call: the video shows a screen;
+ *      `message.edited`, `message.deleted`; `edited_at` and `deleted_at` of changed messages
  *
  * Deploy the server before the widget: the server serves every version from `oldestServed` on.
  */

@@ -3,6 +3,7 @@ import { composeAgents, composeSignIn } from './composition/agents.ts'
 import { composeApiKeys } from './composition/api-keys.ts'
 import { composeCalls } from './composition/calls.ts'
 import { composeConversations, entryRenderer } from './composition/conversations.ts'
+import { composeCustomerTimeline } from './composition/customer-timeline.ts'
 import { composeCustomerRoutes, composeCustomers } from './composition/customers.ts'
 import { composeDemo } from './composition/demo.ts'
 import { collect } from './composition/feature.ts'
@@ -60,6 +61,8 @@ export async function createApp(options: AppOptions) {
   const calls = composeCalls(infra, { ...chat, apiKeys, recordingFiles })
   const recordings = composeRecordings(infra, { log, agents, calls, conversations })
 
+  const customerTimeline = composeCustomerTimeline({ agents, customers, conversations, calls, notes })
+
   const endpoints = options.socialEndpoints
   const socialLogin = composeSocialLogin(infra, { agents, providers, customers, originAllowed, endpoints })
   const identity = composeIdentity(infra, { ...chat, calls, socialLogin })
@@ -76,6 +79,7 @@ export async function createApp(options: AppOptions) {
     conversations,
     calls,
     recordings,
+    customerTimeline,
     socialLogin,
     identity,
     // Features that no other feature uses.

@@ -23,6 +23,7 @@ let service: TestService
 let ours: TestOrganization
 let theirs: TestOrganization
 let theirConversation: string
+let theirMessage: string
 let theirCustomer: string
 let theirInvitation: string
 let theirWebhook: string
@@ -44,6 +45,7 @@ beforeAll(async () => {
     content: 'Secret',
   })
   theirConversation = sent.conversation_id
+  theirMessage = sent.id
   theirCustomer = sent.customer_id
   const made = async (path: string, body?: object): Promise<string> => {
     const url = `/v1/organizations/${theirs.id}${path}`
@@ -100,6 +102,7 @@ function fill(route: string, organizationId: string): { method: string; url: str
     .replace('{call_id}', theirCall)
     .replace('{note_id}', theirNote)
     .replace('{call_back_id}', theirCallBack)
+    .replace('{message_id}', theirMessage)
     .replace('{recording_id}', newId())
     .replace('{seq}', '0')
     .replace('{social}', 'github')

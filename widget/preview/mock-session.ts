@@ -157,6 +157,7 @@ function viewOf(state: MockState): TimelineView {
     customerId: null,
     seq: 40,
     items: talking ? talk() : [],
+    changes: [],
     pending: state === 'talk' ? [failed] : [],
     more: talking,
     older: 'idle',

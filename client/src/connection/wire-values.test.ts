@@ -3,14 +3,22 @@ import {
   maxMediaPerMessage as protocolMedia,
   maxMessageLength as protocolMax,
 } from '@parley/protocol/message'
+import { messageChangeHours as protocolHours } from '@parley/protocol/message-change'
 import { subprotocol as protocolSubprotocol } from '@parley/protocol/rpc'
 import { expect, test } from 'vitest'
-import { finalCloseCodes, maxMediaPerMessage, maxMessageLength, subprotocol } from './wire-values.ts'
+import {
+  finalCloseCodes,
+  maxMediaPerMessage,
+  maxMessageLength,
+  messageChangeHours,
+  subprotocol,
+} from './wire-values.ts'
 
 test('[V2] what is written out here is what the protocol says', () => {
   expect(subprotocol).toBe(protocolSubprotocol)
   expect(maxMessageLength).toBe(protocolMax)
   expect(maxMediaPerMessage).toBe(protocolMedia)
+  expect(messageChangeHours).toBe(protocolHours)
 })
 
 test('exactly the final close codes of the protocol end a connection for good', () => {

@@ -7,6 +7,7 @@ import type { RefusalCode } from './connection-state.ts'
 export const subprotocol = 'parley.v1'
 export const maxMessageLength = 8_000
 export const maxMediaPerMessage = 10
+export const messageChangeHours = 24
 
 /** After these close codes the same attempt can only fail again. */
 export const finalCloseCodes: Readonly<Record<number, RefusalCode>> = {

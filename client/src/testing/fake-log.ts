@@ -1,6 +1,7 @@
 import type { AgentFace } from '@parley/protocol/agent'
 import type { Actor, EntryData, EntryType, LogEntry } from '@parley/protocol/event'
 import type { Media } from '@parley/protocol/media'
+import type { MessageChange } from '@parley/protocol/message-change'
 import type { TimelineMessage } from '@parley/protocol/message'
 import type { ReceiptParams } from '@parley/protocol/receipt'
 import type { ReceiptState } from '@parley/protocol/session'
@@ -97,6 +98,29 @@ export class FakeLog {
     return { ...data, seq, conversation_id: this.conversation?.id ?? '' }
   }
 
+  /** Changes the newest message of this side, and its earlier entries with it (SPEC E2). */
+  change(from: 'customer' | 'agent', content: string | null): void {
+    const known = this.entries.findLast(
+      (entry) => entry.type === 'message.created' && entry.data.sender_type === from,
+    )
+    if (known?.type !== 'message.created' || known.data.deleted_at) return
+    const at = timeOf(this.end + 1)
+    const { id } = known.data
+    const change: MessageChange = {
+      id,
+      content: content ?? '',
+      media: [],
+      edited_at: content === null ? null : at,
+      deleted_at: content === null ? at : null,
+    }
+    for (const entry of this.entries) {
+      if (entry.type === 'message.created' && entry.data.id === id) entry.data = { ...entry.data, ...change }
+      if (entry.type === 'message.edited' && entry.data.id === id) entry.data = change
+    }
+    const { seq } = this.append(content === null ? 'message.deleted' : 'message.edited', change)
+    if (known.seq <= this.clearedUpTo) this.#agentsOnly.add(seq)
+  }
+
   clear(): void {
     this.clearedUpTo = this.end
     const cleared_at = timeOf(this.end + 1)
@@ -183,7 +207,8 @@ export class FakeLog {
   #maySee(entry: LogEntry, reader: Reader): boolean {
     if (reader === 'agents') return true
     if (this.#agentsOnly.has(entry.seq)) return false
-    return entry.type !== 'message.created' || entry.seq > this.clearedUpTo
+    const hasText = entry.type === 'message.created' || entry.type === 'message.edited'
+    return !hasText || entry.seq > this.clearedUpTo
   }
 }
 

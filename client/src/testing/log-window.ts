@@ -23,8 +23,9 @@ export function windowOn(log: FakeLog, side: Side, faults: { failReads?: number 
       return { ok: true, value: log.slice(readerOf(side), after, Math.min(log.end, after + 3)) }
     },
     async readHistory(before) {
+      const page = log.history(readerOf(side), before, 2)
       await Promise.resolve()
-      return { ok: true, value: log.history(readerOf(side), before, 2) }
+      return { ok: true, value: page }
     },
     onEntries: (entries) => entriesSeen.push(...entries.map(({ seq }) => seq)),
   })

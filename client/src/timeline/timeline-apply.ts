@@ -1,10 +1,14 @@
 import type { LogEntry } from '@parley/protocol/event'
+import type { MessageChange } from '@parley/protocol/message-change'
 import type { ReceiptState } from '@parley/protocol/session'
 import { callLine, insertItems, messageItem, type Items } from './timeline-items.ts'
 import type { Side, SystemLine, TimelineItem, TimelineView } from './timeline-view.ts'
 
 /** The parts of a view that entries change. */
-export type TimelineState = Pick<TimelineView, 'items' | 'receipts' | 'conversation' | 'blocked' | 'more'>
+export type TimelineState = Pick<
+  TimelineView,
+  'items' | 'changes' | 'receipts' | 'conversation' | 'blocked' | 'more'
+>
 
 /** Returns the view with these entries applied, whether live, replayed or read. */
 export function applyEntries<P extends TimelineState>(state: P, side: Side, entries: readonly LogEntry[]): P {
@@ -13,12 +17,11 @@ export function applyEntries<P extends TimelineState>(state: P, side: Side, entr
   for (const entry of entries) {
     const item = itemOf(entry)
     if (item) added.push(item)
-    if (entry.type === 'messages.cleared') {
-      Object.assign(next, cleared(insertItems(next.items, added), next.more, side, entry.data))
+    else {
+      next.items = insertItems(next.items, added)
       added = []
-    } else {
-      Object.assign(next, change(next, entry))
     }
+    Object.assign(next, change(next, side, entry))
   }
   next.items = insertItems(next.items, added)
   return next
@@ -54,10 +57,15 @@ export function lineOf(entry: LogEntry): SystemLine | undefined {
   }
 }
 
-function change(state: TimelineState, entry: LogEntry): Partial<TimelineState> {
+function change(state: TimelineState, side: Side, entry: LogEntry): Partial<TimelineState> {
   const { conversation } = state
   const id = entry.conversation_id
   switch (entry.type) {
+    case 'message.edited':
+    case 'message.deleted':
+      return { items: withChange(state.items, entry.data), changes: [...state.changes, entry.data] }
+    case 'messages.cleared':
+      return cleared(state, side, entry.data)
     case 'conversation.started':
       // A resumed reader received the current conversation before the entries that led to it.
       return id && conversation?.id !== id ? { conversation: { id, agent: null } } : {}
@@ -79,10 +87,17 @@ function change(state: TimelineState, entry: LogEntry): Partial<TimelineState> {
   }
 }
 
+/** Returns the items with a changed message. Unknown messages are ignored (SPEC E1). */
+export const withChange = (items: Items, change: MessageChange): Items =>
+  items.map((item) =>
+    item.kind === 'message' && item.key === change.id
+      ? { ...item, message: { ...item.message, ...change } }
+      : item,
+  )
+
 /** Hidden in the customer's own window; agents still see them, with the time (spec 2.3). */
 function cleared(
-  items: Items,
-  more: boolean,
+  { items, more }: TimelineState,
   side: Side,
   { up_to, cleared_at }: { up_to: number; cleared_at: string },
 ): Pick<TimelineState, 'items' | 'more'> {

@@ -22,6 +22,9 @@ type Step = (log: FakeLog, index: number) => void
 const step: Arbitrary<Step> = constantFrom<Step[]>(
   (log, index) => void log.message('customer', `c${index}`, `client-c${index}`),
   (log, index) => void log.message('agent', `a${index}`, `client-a${index}`),
+  (log, index) => log.change('agent', `edited${index}`),
+  (log, index) => log.change('customer', `edited${index}`),
+  (log) => log.change('agent', null),
   (log) => log.conversation && log.endConversation(),
   (log, index) => log.assign(index % 3 === 0 ? null : face(index)),
   (log, index) => log.reopen(face(index)),
@@ -93,6 +96,31 @@ describe.each<Side>(['customer', 'agent'])('the window of the %s', (side) => {
       { numRuns: 200 },
     )
   })
+})
+
+test('[E1] a page of history that was read before a change is shown with the change', async () => {
+  const log = new FakeLog('customer-1')
+  log.message('agent', 'old', 'x')
+  log.message('customer', 'newer', 'y')
+  const { timeline, view } = windowOn(log, 'customer')
+  startFromSnapshot(timeline, log, 'customer', 1)
+  const paging = timeline.loadOlder()
+  log.change('agent', 'corrected')
+  timeline.receive(log.slice('customer', log.end - 1))
+  await paging
+  expect(lines(view())).toEqual(['started', 'corrected', 'newer'])
+})
+
+test('[E1] a deleted message is empty and no longer counts as unread', () => {
+  const log = new FakeLog('customer-1')
+  log.message('agent', 'regrettable', 'x')
+  const { timeline, view } = windowOn(log, 'customer')
+  startFromSnapshot(timeline, log, 'customer')
+  expect(view().unread).toBe(1)
+  log.change('agent', null)
+  timeline.receive(log.slice('customer', log.end - 1))
+  expect(lines(view())).toEqual(['started', ''])
+  expect(view().unread).toBe(0)
 })
 
 test('a frame that leaves a hole makes it read the hole, and no more', async () => {

@@ -1,6 +1,7 @@
 import type { AgentFace } from '@parley/protocol/agent'
 import type { CallRecord } from '@parley/protocol/call'
 import type { TimelineMessage } from '@parley/protocol/message'
+import type { MessageChange } from '@parley/protocol/message-change'
 import type { ReceiptState } from '@parley/protocol/session'
 import type { FailureCode } from '../connection/result.ts'
 import type { PendingMessage } from '../sending/pending-message.ts'
@@ -43,6 +44,8 @@ export interface TimelineView {
   seq: number
   /** Messages and lines, oldest first, by `seq`. */
   items: readonly TimelineItem[]
+  /** Changes of messages since the start. A page of history that was read before one of them lacks it. */
+  changes: readonly MessageChange[]
   /** Own messages that are not in `items` yet, in the order of writing. Rendered after them. */
   pending: readonly PendingMessage[]
   /** Whether older messages exist, for `loadOlder()`. */

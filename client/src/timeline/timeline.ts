@@ -7,7 +7,7 @@ import { createLogFollower } from './log-follower.ts'
 import type { PendingMessage } from '../sending/pending-message.ts'
 import type { Platform } from '../browser/platform.ts'
 import { createStore, type Store } from '../state/store.ts'
-import { applyEntries, mergeReceipts } from './timeline-apply.ts'
+import { applyEntries, mergeReceipts, withChange } from './timeline-apply.ts'
 import { prependPage, type Items } from './timeline-items.ts'
 import { isOwn, type Side, type TimelineView } from './timeline-view.ts'
 
@@ -71,6 +71,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
     customerId: null,
     seq: 0,
     items: [],
+    changes: [],
     pending: [],
     more: false,
     older: 'idle',
@@ -116,7 +117,12 @@ export function createTimeline(options: TimelineOptions): Timeline {
     for (let index = items.length - 1; index >= 0; index--) {
       const item = items[index]!
       if (item.seq <= seen) break
-      if (item.kind === 'message' && item.message.sender_type !== 'system' && !isOwn(side, item.message))
+      if (
+        item.kind === 'message' &&
+        !item.message.deleted_at &&
+        item.message.sender_type !== 'system' &&
+        !isOwn(side, item.message)
+      )
         count++
     }
     return count
@@ -133,6 +139,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
         customerId,
         seq,
         items: prependPage([], snapshot),
+        changes: [],
         more,
         older: 'idle',
         receipts,
@@ -177,7 +184,8 @@ export function createTimeline(options: TimelineOptions): Timeline {
       const present = view.get()
       // Cleared while the page was loading: no older messages are left.
       if (!present.more) return show({ older: 'idle' })
-      show({ items: prependPage(present.items, answer.value), more: answer.value.more, older: 'idle' })
+      const joined = prependPage(present.items, answer.value)
+      show({ items: present.changes.reduce(withChange, joined), more: answer.value.more, older: 'idle' })
     },
     replaceMedia(media) {
       const links = new Map(media.map((one) => [one.id, one]))

@@ -1,5 +1,7 @@
 import { conversationEn } from './conversation-en.ts'
 import { customersEn } from './customers-en.ts'
+import { messageChangesEn } from './message-changes-en.ts'
+import { customerTimelineEn } from './customer-timeline-en.ts'
 import { notesEn } from './notes-en.ts'
 
 /** Texts of inbox, conversation and customers. */
@@ -96,6 +98,8 @@ export const inboxEn = {
   },
 
   conversation: conversationEn,
+  changes: messageChangesEn,
   notes: notesEn,
+  timeline: customerTimelineEn,
   customers: customersEn,
 }

@@ -15,7 +15,7 @@ import { createCallChanges } from '../features/calls/call-changes.ts'
 import { callCommands, offeringOf, type CallCommandDeps } from '../features/calls/call-commands.ts'
 import { createAlarm, createDeadlines } from '../features/calls/call-deadlines.ts'
 import { createCallSignaling } from '../features/calls/call-signaling.ts'
-import { createCallLists, type CallListDeps } from '../features/calls/call-lists.ts'
+import { createCallLists, type CallListDeps, type CallQuery } from '../features/calls/call-lists.ts'
 import { createCallEvents } from '../features/calls/call-events.ts'
 import { createCallViews } from '../features/calls/call-views.ts'
 import { createCallPushes } from '../features/calls/call-pushes.ts'
@@ -134,6 +134,8 @@ export function composeCalls(infra: Infrastructure, ports: CallPorts) {
       limitStarts: createStartLimit(clock),
     }),
     ...createRecordingPermission({ db, clock }),
+    ofCustomer: (query: Pick<CallQuery, 'organizationId' | 'max' | 'after'> & { customerId: string }) =>
+      lists.list({ ...query, state: undefined, status: undefined, agentId: undefined }),
     offering: async (providerId: string) => offeringOf(await settingsOf(providerId)),
     async liveCall(customerId: string): Promise<ConnectResult['call']> {
       const call = await liveCall(customerId)

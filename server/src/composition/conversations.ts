@@ -9,6 +9,8 @@ import { inboxCommands } from '../features/conversations/inbox-commands.ts'
 import { createInboxFeed } from '../features/conversations/inbox-feed.ts'
 import { createInbox, type InboxDeps } from '../features/conversations/inbox.ts'
 import { createMessageBatch, lanes } from '../features/conversations/message-batch.ts'
+import { messageChangeRoutes } from '../features/conversations/message-change-routes.ts'
+import { createMessageChanges, type MessageChangeDeps } from '../features/conversations/message-changes.ts'
 import { messageCommands, type MessageCommandDeps } from '../features/conversations/message-commands.ts'
 import { messageRoutes } from '../features/conversations/message-routes.ts'
 import { messagesPageRoutes } from '../features/conversations/messages-page-routes.ts'
@@ -46,7 +48,10 @@ export interface ConversationPorts {
     find: (organizationId: string, customerId: string) => Promise<object | undefined>
   }
   media: MediaLinks &
-    Pick<MessageCommandDeps, 'widgetOwner' | 'agentOwner'> & { attach: MessageDeps['attachMedia'] }
+    Pick<MessageCommandDeps, 'widgetOwner' | 'agentOwner'> & {
+      attach: MessageDeps['attachMedia']
+      remove: MessageChangeDeps['removeMedia']
+    }
   realtime: Pick<MessageCommandDeps, 'joinNewCustomer'>
 }
 
@@ -86,6 +91,7 @@ export function composeConversations(infra: Infrastructure, ports: ConversationP
     attachMedia: media.attach,
     onMessage: (sender) => metrics.messages.inc({ sender }),
   })
+  const changes = createMessageChanges({ db, log, conversations, removeMedia: media.remove, onError })
   const receipts = createReceipts({ ...infra, log })
   const inbox = createInbox({
     db,
@@ -116,6 +122,7 @@ export function composeConversations(infra: Infrastructure, ports: ConversationP
   return defineFeature({
     conversationCounts: inbox.conversationCounts,
     find: conversations.find,
+    ofCustomer: inbox.ofCustomer,
     openConversation: openConversationId,
     snapshot: (organizationId: string, customerId: string, resumeAfter: number | null) =>
       customerSnapshot({ db, faceOf, withLinks }, organizationId, customerId, resumeAfter),
@@ -130,6 +137,7 @@ export function composeConversations(infra: Infrastructure, ports: ConversationP
         faceOf,
         authorize: apiKeys.authorizeAccess,
       })
+      messageChangeRoutes(http, { changes, withLinks, authorizeAgent })
       messagesPageRoutes(http, { ...infra, withLinks })
     },
     widget: sending.widget,

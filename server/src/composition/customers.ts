@@ -5,6 +5,7 @@ import { customerRoutes } from '../features/customers/customer-routes.ts'
 import { createCustomers, type Customers } from '../features/customers/customers.ts'
 import { visitorKey } from '../features/customers/identities.ts'
 import { createMembers } from '../features/customers/members.ts'
+import { createSignIns } from '../features/customers/sign-ins.ts'
 import { defineFeature } from './feature.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
@@ -22,7 +23,10 @@ export interface CustomerPorts {
 export function composeCustomers(infra: Infrastructure, { log, agents }: CustomerPorts) {
   const customers = createCustomers({ ...infra, log, agentExists: agents.agentExists })
   agents.whenRemoved(customers.releaseAgent)
-  return { ...customers, members: createMembers({ ...infra, log }), visitorKey }
+  const signIns = createSignIns(infra)
+  const onError = infra.logErrors('customers')
+  const members = createMembers({ ...infra, log, onSignIn: (row) => signIns.record(row).catch(onError) })
+  return { ...customers, members, signInsOf: signIns.ofCustomer, visitorKey }
 }
 
 export interface CustomerRoutePorts {

@@ -1,7 +1,7 @@
 import type { EventLog } from '../core/event-log.ts'
 import type { AuthorizeAgent } from '../core/permissions.ts'
 import { noteRoutes } from '../features/notes/note-routes.ts'
-import { createNotes, type NoteDeps } from '../features/notes/notes.ts'
+import { createNotes, noteOf, type NoteDeps } from '../features/notes/notes.ts'
 import type { Media, MediaRecord } from '@parley/protocol/media'
 import { defineFeature } from './feature.ts'
 import type { Infrastructure } from './infrastructure.ts'
@@ -31,6 +31,8 @@ export function composeNotes({ db }: Infrastructure, ports: NotePorts) {
     agentOwner: media.agentOwner,
   })
   return defineFeature({
+    ofCustomer: async (query: Parameters<typeof notes.ofCustomer>[0]) =>
+      (await notes.ofCustomer(query)).map((note) => noteOf(note, media.withLinks)),
     routes: (http) =>
       noteRoutes(http, {
         notes,

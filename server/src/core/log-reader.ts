@@ -74,7 +74,9 @@ export async function readLog(
     .where('audience', 'in', [query.reader, 'both'])
     .orderBy('seq')
   if (query.reader === 'customer') {
-    rows = rows.where(sql<boolean>`not (type = 'message.created' and seq <= ${head.cleared_seq})`)
+    rows = rows.where(
+      sql<boolean>`not (type in ('message.created', 'message.edited') and seq <= ${head.cleared_seq})`,
+    )
   }
   return { after, to, entries: (await rows.execute()) as StoredEntry[] }
 }

@@ -20,6 +20,9 @@ export const bodies: Record<string, object> = {
     sender: { type: 'system' },
     content: 'Mine',
   },
+  'PATCH /v1/organizations/{organization_id}/conversations/{conversation_id}/messages/{message_id}': {
+    content: 'Mine',
+  },
   'POST /v1/organizations/{organization_id}/conversations/{conversation_id}/notes': {
     client_id: '01890000-0000-7000-8000-000000000001',
     content: 'Mine',

@@ -105,4 +105,7 @@ export function watchUnread({
 }
 
 const isNew = (item: TimelineItem, after: number) =>
-  item.kind === 'message' && item.seq > after && item.message.sender_type !== 'customer'
+  item.kind === 'message' &&
+  item.seq > after &&
+  item.message.sender_type !== 'customer' &&
+  !item.message.deleted_at

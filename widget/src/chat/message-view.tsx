@@ -27,7 +27,8 @@ const sameRow = (a: MessageRow, b: MessageRow) =>
   a.first === b.first &&
   a.last === b.last &&
   a.media === b.media &&
-  a.content === b.content
+  a.content === b.content &&
+  a.edited === b.edited
 
 export const MessageView = memo<MessageViewProps>(
   drawMessage,
@@ -59,7 +60,7 @@ function drawMessage({ row, quote, newest, onReply, onQuote, onImage }: MessageV
       )}
       <div class="line">
         <div class="body">
-          {(row.content || replyTo) && (
+          {(row.content || replyTo || row.deleted) && (
             <div class="bubble">
               {replyTo && quote && (
                 <button type="button" class="quote" onClick={() => onQuote(replyTo)}>
@@ -70,6 +71,7 @@ function drawMessage({ row, quote, newest, onReply, onQuote, onImage }: MessageV
                 </button>
               )}
               {row.content && <MessageText text={row.content} />}
+              {row.deleted && <i>{t(m.deleted)}</i>}
             </div>
           )}
           {row.media.length > 0 && <Attachments media={row.media} onOpen={onImage} />}
@@ -87,9 +89,9 @@ function drawMessage({ row, quote, newest, onReply, onQuote, onImage }: MessageV
       {row.state === 'failed' ? (
         <Failed row={row} />
       ) : (
-        row.last && (
+        (row.last || row.edited) && (
           <div class="meta" aria-live="off">
-            {stamp}
+            {row.edited && t(m.edited)} {stamp}
             {row.state && <MessageState state={row.state} withText={newest} />}
           </div>
         )

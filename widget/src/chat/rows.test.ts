@@ -57,6 +57,19 @@ test('a system message is a note without a sender', () => {
   expect(rowsOf(view({ items: [item] }))).toEqual([{ kind: 'note', key: 'm1', content: 'Message 1' }])
 })
 
+test('an edited message is marked; a deleted one cannot be replied to', () => {
+  const edited = said(1, 0, anna)
+  const deleted = said(2, 10, anna)
+  if (edited.kind === 'message') edited.message.edited_at = '2026-05-12T12:01:00.000+00:00'
+  if (deleted.kind === 'message')
+    Object.assign(deleted.message, { content: '', deleted_at: '2026-05-12T12:01:00.000+00:00' })
+  expect(messagesOf([edited, deleted, said(3, 20, anna)])).toMatchObject([
+    { id: 'm1', edited: '2026-05-12T12:01:00.000+00:00' },
+    { id: null, deleted: '2026-05-12T12:01:00.000+00:00' },
+    { id: 'm3' },
+  ])
+})
+
 test('messages of AI agents are marked, messages of agents are not', () => {
   const [written, answered] = [said(1, 0, anna), said(2, 5, ben)]
   if (answered.kind === 'message') answered.message.sender_type = 'ai_agent'
@@ -107,6 +120,7 @@ function view(change: Partial<TimelineView>): TimelineView {
     customerId: 'customer',
     seq: 0,
     items: [],
+    changes: [],
     pending: [],
     more: false,
     older: 'idle',

@@ -17,7 +17,7 @@ export interface MessageRow {
   kind: 'message'
   /** Stable from sending on, so that the element is kept when the message arrives in the log. */
   key: string
-  /** null until it is in the log; then it can be replied to. */
+  /** null while it cannot be replied to: not in the log yet, or deleted. */
   id: string | null
   clientId: string
   own: boolean
@@ -27,6 +27,9 @@ export interface MessageRow {
   content: string
   media: readonly Media[]
   replyTo: string | null
+  edited?: string | null | undefined
+  /** A notice replaces its text. */
+  deleted?: string | null | undefined
   at: Date
   /** null for messages of others. */
   state: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed' | null
@@ -93,7 +96,7 @@ function fromLog(view: TimelineView, { message }: MessageItem): MessageRow {
   return {
     kind: 'message',
     key: keyOf(message),
-    id: message.id,
+    id: message.deleted_at ? null : message.id,
     clientId: message.client_id,
     own,
     ai: message.sender_type === 'ai_agent',
@@ -101,6 +104,8 @@ function fromLog(view: TimelineView, { message }: MessageItem): MessageRow {
     content: message.content,
     media: message.media,
     replyTo: message.reply_to_id,
+    edited: message.edited_at,
+    deleted: message.deleted_at,
     at: new Date(message.created_at),
     state: own ? messageStatus(view, 'customer', message) : null,
     failure: null,

@@ -69,6 +69,8 @@ export const messages = {
   ai: 'ذكاء اصطناعي',
   replyTo: 'رد على {name}',
   earlierMessage: 'رسالة سابقة',
+  edited: 'عُدّلت',
+  deleted: 'حُذفت الرسالة',
   sending: 'جارٍ الإرسال',
   sent: 'أُرسلت',
   delivered: 'وصلت',

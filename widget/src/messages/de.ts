@@ -37,6 +37,8 @@ export const messages = {
   ai: 'KI',
   replyTo: 'Antwort an {name}',
   earlierMessage: 'Frühere Nachricht',
+  edited: 'Bearbeitet',
+  deleted: 'Nachricht gelöscht',
   sending: 'Wird gesendet',
   sent: 'Gesendet',
   delivered: 'Zugestellt',

@@ -35,6 +35,8 @@ export const messages = {
   ai: 'AI',
   replyTo: 'Reply to {name}',
   earlierMessage: 'Earlier message',
+  edited: 'Edited',
+  deleted: 'Message deleted',
   sending: 'Sending',
   sent: 'Sent',
   delivered: 'Delivered',

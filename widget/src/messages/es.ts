@@ -54,6 +54,8 @@ export const messages = {
   ai: 'IA',
   replyTo: 'Respuesta a {name}',
   earlierMessage: 'Mensaje anterior',
+  edited: 'Editado',
+  deleted: 'Mensaje eliminado',
   sending: 'Enviando',
   sent: 'Enviado',
   delivered: 'Entregado',

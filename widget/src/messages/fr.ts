@@ -54,6 +54,8 @@ export const messages = {
   ai: 'IA',
   replyTo: 'Réponse à {name}',
   earlierMessage: 'Message précédent',
+  edited: 'Modifié',
+  deleted: 'Message supprimé',
   sending: 'Envoi en cours',
   sent: 'Envoyé',
   delivered: 'Distribué',

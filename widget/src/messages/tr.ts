@@ -37,6 +37,8 @@ export const messages = {
   ai: 'YZ',
   replyTo: 'Yanıtlanan: {name}',
   earlierMessage: 'Önceki mesaj',
+  edited: 'Düzenlendi',
+  deleted: 'Mesaj silindi',
   sending: 'Gönderiliyor',
   sent: 'Gönderildi',
   delivered: 'İletildi',

@@ -6,6 +6,8 @@ import type { TimelineMessage } from '@parley/protocol/message'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
 import type { InboxLocation } from '../../navigation/inbox-location.ts'
+import { MessageChangeDialogs } from './changes/message-change-dialogs.tsx'
+import { useMessageChanges } from './changes/use-message-changes.ts'
 import { ComposerClosed } from './composer/composer-closed.tsx'
 import { composerState } from './composer/composer-state.ts'
 import { Composer } from './composer/composer.tsx'
@@ -40,6 +42,7 @@ export function ConversationBody(props: ConversationBodyProps) {
   const state = composerState(conversation, conversations)
   const drop = useFileDrop(writing === 'note' ? noteUploads.add : state.name === 'open' ? uploads.add : null)
   useWritingCommands(setWriting)
+  const changes = useMessageChanges(follow)
 
   // Stable identity, so that a long timeline does not render again.
   const reply = useCallback(
@@ -59,7 +62,10 @@ export function ConversationBody(props: ConversationBodyProps) {
         conversation={conversation}
         conversations={conversations}
         onReply={state.name === 'open' ? reply : null}
+        changes={changes.actions}
+        editing={changes.editing}
       />
+      <MessageChangeDialogs opened={changes.opened} close={changes.close} />
       <WritingMode value={writing} onChange={setWriting} />
       {writing === 'note' ? (
         <NoteComposer conversation={conversation} uploads={noteUploads} />
@@ -71,6 +77,7 @@ export function ConversationBody(props: ConversationBodyProps) {
           uploads={uploads}
           replyTo={replyTo}
           onReply={reply}
+          onEditLast={changes.editLast}
         />
       ) : (
         <ComposerClosed state={state} conversation={conversation} inbox={inbox} actions={actions} />

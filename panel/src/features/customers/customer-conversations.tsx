@@ -14,8 +14,8 @@ import pane from './customer-pane.module.css'
 interface CustomerConversationsProps {
   organizationId: string
   customerId: string
-  /** The open conversation, if any. */
-  current: string | null
+  /** The open conversation. */
+  current: string
   view: string
 }
 

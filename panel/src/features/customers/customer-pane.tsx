@@ -13,6 +13,7 @@ import { CustomerConversations } from './customer-conversations.tsx'
 import { CustomerHead } from './customer-head.tsx'
 import classes from './customer-pane.module.css'
 import { CustomerProfile } from './customer-profile.tsx'
+import { CustomerTimeline } from './customer-timeline.tsx'
 import { DedicatedAgent } from './dedicated-agent.tsx'
 
 interface CustomerPaneProps {
@@ -51,13 +52,19 @@ export function CustomerPane({ organizationId, customerId, current, view }: Cust
       <CustomerProfile {...parts} />
       <CustomerAbout customer={customer} />
       <DedicatedAgent {...parts} />
-      <CustomerConversations
-        organizationId={organizationId}
-        customerId={customerId}
-        current={current}
-        view={view}
-      />
-      <CustomerCalls organizationId={organizationId} customerId={customerId} />
+      {current === null ? (
+        <CustomerTimeline organizationId={organizationId} customerId={customerId} view={view} />
+      ) : (
+        <>
+          <CustomerConversations
+            organizationId={organizationId}
+            customerId={customerId}
+            current={current}
+            view={view}
+          />
+          <CustomerCalls organizationId={organizationId} customerId={customerId} />
+        </>
+      )}
       <BlockCustomer {...parts} />
     </div>
   )

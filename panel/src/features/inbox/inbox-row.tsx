@@ -124,7 +124,7 @@ const showsAgent = (row: Conversation, view: string) =>
   row.agent !== null && (view === 'open' || view === 'closed')
 
 function LastLine({ row }: { row: Conversation }) {
-  const texts = useTexts().inbox.row
+  const { row: texts, changes } = useTexts().inbox
   const last = row.last_message
   if (last === null) return <span className={classes.last}>{texts.noMessages}</span>
   const ours =
@@ -136,7 +136,12 @@ function LastLine({ row }: { row: Conversation }) {
         <IconPaperclip size={14} stroke={1.75} className={classes.clip} aria-hidden="true" />
       )}
       <span className={classes.preview} dir="auto">
-        {last.preview === '' ? texts.files(last.media_count) : last.preview}
+        {last.preview !== ''
+          ? last.preview
+          : last.media_count > 0
+            ? texts.files(last.media_count)
+            : // Only a deleted message is empty.
+              changes.removed}
       </span>
     </span>
   )

@@ -2,6 +2,8 @@ import type { Messages } from '../en.ts'
 import { conversationAr } from './conversation-ar.ts'
 import { countAr } from './count-ar.ts'
 import { customersAr } from './customers-ar.ts'
+import { messageChangesAr } from './message-changes-ar.ts'
+import { customerTimelineAr } from './customer-timeline-ar.ts'
 import { notesAr } from './notes-ar.ts'
 
 export const inboxAr: Messages['inbox'] = {
@@ -101,6 +103,8 @@ export const inboxAr: Messages['inbox'] = {
   },
 
   conversation: conversationAr,
+  changes: messageChangesAr,
   notes: notesAr,
+  timeline: customerTimelineAr,
   customers: customersAr,
 }

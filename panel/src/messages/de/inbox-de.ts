@@ -1,6 +1,8 @@
 import type { Messages } from '../en.ts'
 import { conversationDe } from './conversation-de.ts'
 import { customersDe } from './customers-de.ts'
+import { messageChangesDe } from './message-changes-de.ts'
+import { customerTimelineDe } from './customer-timeline-de.ts'
 import { notesDe } from './notes-de.ts'
 
 export const inboxDe: Messages['inbox'] = {
@@ -100,6 +102,8 @@ export const inboxDe: Messages['inbox'] = {
   },
 
   conversation: conversationDe,
+  changes: messageChangesDe,
   notes: notesDe,
+  timeline: customerTimelineDe,
   customers: customersDe,
 }

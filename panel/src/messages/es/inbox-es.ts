@@ -1,6 +1,8 @@
 import type { Messages } from '../en.ts'
 import { conversationEs } from './conversation-es.ts'
 import { customersEs } from './customers-es.ts'
+import { messageChangesEs } from './message-changes-es.ts'
+import { customerTimelineEs } from './customer-timeline-es.ts'
 import { notesEs } from './notes-es.ts'
 
 export const inboxEs: Messages['inbox'] = {
@@ -97,6 +99,8 @@ export const inboxEs: Messages['inbox'] = {
   },
 
   conversation: conversationEs,
+  changes: messageChangesEs,
   notes: notesEs,
+  timeline: customerTimelineEs,
   customers: customersEs,
 }

@@ -1,6 +1,8 @@
 import type { Messages } from '../en.ts'
 import { conversationFr } from './conversation-fr.ts'
 import { customersFr } from './customers-fr.ts'
+import { messageChangesFr } from './message-changes-fr.ts'
+import { customerTimelineFr } from './customer-timeline-fr.ts'
 import { notesFr } from './notes-fr.ts'
 
 export const inboxFr: Messages['inbox'] = {
@@ -104,6 +106,8 @@ export const inboxFr: Messages['inbox'] = {
   },
 
   conversation: conversationFr,
+  changes: messageChangesFr,
   notes: notesFr,
+  timeline: customerTimelineFr,
   customers: customersFr,
 }

@@ -1,6 +1,8 @@
 import type { Messages } from '../en.ts'
 import { conversationTr } from './conversation-tr.ts'
 import { customersTr } from './customers-tr.ts'
+import { messageChangesTr } from './message-changes-tr.ts'
+import { customerTimelineTr } from './customer-timeline-tr.ts'
 import { notesTr } from './notes-tr.ts'
 
 export const inboxTr: Messages['inbox'] = {
@@ -91,6 +93,8 @@ export const inboxTr: Messages['inbox'] = {
   },
 
   conversation: conversationTr,
+  changes: messageChangesTr,
   notes: notesTr,
+  timeline: customerTimelineTr,
   customers: customersTr,
 }

@@ -39,6 +39,8 @@ export type ConversationTables = {
     reply_to_id: string | null
     media: MediaRecord[] | string
     deleted_by_customer_at: string | null
+    edited_at: string | null
+    deleted_at: string | null
     created_at: string
   }
 }

@@ -46,8 +46,13 @@ export const timelineMessage = (
   row: MessageRow,
   withLinks: MessageCommandDeps['withLinks'],
 ): TimelineMessage => {
-  const { customer_id: _customer, ...message } = row
-  return { ...message, media: withLinks(row.media) }
+  const { customer_id: _customer, edited_at, deleted_at, ...message } = row
+  return {
+    ...message,
+    // As in the log: only changed messages have these.
+    ...((edited_at !== null || deleted_at !== null) && { edited_at, deleted_at }),
+    media: withLinks(row.media),
+  }
 }
 
 export function messageCommands(deps: MessageCommandDeps) {

@@ -29,6 +29,8 @@ export interface MessageRow {
   reply_to_id: string | null
   media: MediaRecord[]
   deleted_by_customer_at: string | null
+  edited_at: string | null
+  deleted_at: string | null
   created_at: string
 }
 
@@ -44,12 +46,14 @@ const columns = [
   'reply_to_id',
   'media',
   'deleted_by_customer_at',
+  'edited_at',
+  'deleted_at',
   'created_at',
 ] as const satisfies (keyof MessageRow)[]
 
 /** The data of a message.created entry as the log keeps it, without links. */
 export function messageRecord(
-  row: Omit<MessageRow, 'seq' | 'customer_id' | 'conversation_id'>,
+  row: Omit<MessageRow, 'seq' | 'customer_id' | 'conversation_id' | 'edited_at' | 'deleted_at'>,
 ): MessageRecord {
   return {
     id: row.id,
@@ -118,7 +122,7 @@ export async function messagesBefore(
 
 /**
  * Messages of one conversation beyond a position, cleared ones included. Without those whose entry only agents may read,
- * such as notes.
+ * such as notes, and without deleted ones.
  */
 export async function messagesOfConversation(
   db: Database,
@@ -136,6 +140,7 @@ export async function messagesOfConversation(
     .select(columns)
     .where('customer_id', '=', customerId)
     .where('conversation_id', '=', conversationId)
+    .where('deleted_at', 'is', null)
     .where(
       sql<boolean>`exists (select from event_log entry where entry.customer_id = message.customer_id
         and entry.seq = message.seq and entry.audience <> 'agents')`,

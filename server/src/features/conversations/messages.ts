@@ -8,6 +8,7 @@ import { newId } from '../../core/ids.ts'
 import { findOpenConversation, type ConversationRow } from './conversation-store.ts'
 import type { Conversations } from './conversations.ts'
 import type { MessageBatch } from './message-batch.ts'
+import { asSent } from './message-change-store.ts'
 import {
   clearMessages,
   findByClientId,
@@ -105,7 +106,7 @@ export function createMessages(deps: MessageDeps) {
     const rules = senderRules[sender.type]
     const head = await lockHead(tx, sender)
     const first = await findByClientId(tx.db, head.customer_id, identity.key, input.client_id)
-    if (first) return repeatOf(first, input)
+    if (first) return repeatOf(await asSent(tx.db, first), input)
     if (rules.needsWriteAccess && !head.may_write) throw new AppError('customer_blocked')
     if (input.reply_to_id !== undefined) {
       const target = await findMessage(tx.db, head.customer_id, input.reply_to_id)
@@ -128,6 +129,8 @@ export function createMessages(deps: MessageDeps) {
       content: input.content,
       reply_to_id: input.reply_to_id ?? null,
       deleted_by_customer_at: null,
+      edited_at: null,
+      deleted_at: null,
       created_at: tx.now,
     }
     await insertMessage(tx.db, { ...row, organization_id: head.organization_id, sender: identity.key })

@@ -5,6 +5,8 @@ import type { StoredEntry } from '../../core/event-log.ts'
 /** Entries whose data has attachments. */
 const withMedia: ReadonlySet<string> = new Set<EntryType>([
   'message.created',
+  'message.edited',
+  'message.deleted',
   'note.created',
   'note.edited',
   'note.deleted',

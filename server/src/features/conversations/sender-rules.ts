@@ -71,6 +71,8 @@ const typesWhere = (holds: (rules: SenderRules) => boolean): SenderType[] =>
 
 /** For statements that count or compare stored messages. */
 export const unreadSenders = typesWhere(({ inboxRow }) => inboxRow?.countsAsUnread === true)
+/** Their messages appear in the inbox row. */
+export const inboxSenders = typesWhere(({ inboxRow }) => inboxRow !== null)
 export const waitingSenders = typesWhere(({ inboxRow }) => inboxRow?.waiting === 'begins')
 
 /** `('customer', 'agent')`: constants of this module as an SQL list, so that a prepared statement sees them as such. */

@@ -18,7 +18,12 @@ export type MemberNewcomer = Newcomer & { member: MemberProfile }
 export type Members = ReturnType<typeof createMembers>
 
 /** Rows of members (spec 2.8), updated from their sign-ins. */
-export function createMembers(deps: { pool: pg.Pool; log: EventLog }) {
+export function createMembers(deps: {
+  pool: pg.Pool
+  log: EventLog
+  /** Never rejects: a sign-in does not depend on it. */
+  onSignIn: (row: CustomerRow) => Promise<void>
+}) {
   const { pool, log } = deps
   const findRow = batchLookups((keys: IdentityKey[]) => findByIdentities(pool, keys), maxIdentities)
   return {
@@ -26,17 +31,20 @@ export function createMembers(deps: { pool: pg.Pool; log: EventLog }) {
      * Records the sign-in of a social member: the first one creates the row (design 5), later ones update it and reopen a
      * closed account.
      */
-    signIn: (member: MemberNewcomer): Promise<CustomerRow> =>
-      log.transact(async (tx) => {
+    async signIn(member: MemberNewcomer): Promise<CustomerRow> {
+      const signedIn = await log.transact(async (tx) => {
         const { head, born } = await createCustomer(tx, member)
         const row = born ?? (await findCustomer(tx.db, member.organization_id, head.customer_id))
         if (!row) throw new Error('A log without a customer')
         return writeChange(tx, head, row, byCustomer, signInChanges(row, member))
-      }),
+      })
+      await deps.onSignIn(signedIn)
+      return signedIn
+    },
 
     /**
      * Returns the row of a connecting visitor or member, if there is one, updated from the member's sign-in. Without changes it
-     * neither writes nor locks. A member who closed the account after this sign-in stays deactivated (SPEC M14).
+     * neither locks nor writes, except for the first sign-in of a day. A member who closed the account after this sign-in stays deactivated (SPEC M14).
      */
     async arrive(newcomer: Newcomer & { member: Arriving | null }): Promise<CustomerRow | undefined> {
       const row = await findRow(newcomer)
@@ -44,6 +52,7 @@ export function createMembers(deps: { pool: pg.Pool; log: EventLog }) {
       const { issued_at: issuedAt } = newcomer.member
       const decide = (known: CustomerRow) =>
         isClosedSince(known, issuedAt) ? {} : signInChanges(known, newcomer)
+      if (!isClosedSince(row, issuedAt)) await deps.onSignIn(row)
       if (isEmpty(decide(row))) return row
       return changeCustomer(
         log,

@@ -71,6 +71,17 @@ export const findAttached = (db: Database, organizationId: string, customerId: s
     .where('id', 'in', ids)
     .execute()
 
+/** Deletes the attachments of a message. Returns their storage keys. */
+export async function deleteAttached(db: Transaction, messageId: string, ids: string[]): Promise<string[]> {
+  const rows = await tables(db)
+    .deleteFrom('media')
+    .where('id', 'in', ids)
+    .where('message_id', '=', messageId)
+    .returning('storage_key')
+    .execute()
+  return rows.map((row) => row.storage_key)
+}
+
 /** Deletes uploads that were never attached to a message. Returns their storage keys. */
 export async function deleteUnattached(db: Database, before: string, max: number): Promise<string[]> {
   const rows = await tables(db)

@@ -10,7 +10,15 @@ import { createSignedLinks, type LinkVerdict } from '../../core/signed-links.ts'
 import { isExecutableName } from './executable.ts'
 import { cleanFileName } from './file-name.ts'
 import type { ByteRange, FileStorage } from '../../core/storage/file-storage.ts'
-import { attachRows, findAttached, findMedia, insertMedia, lockMedia, type MediaRow } from './media-store.ts'
+import {
+  attachRows,
+  deleteAttached,
+  findAttached,
+  findMedia,
+  insertMedia,
+  lockMedia,
+  type MediaRow,
+} from './media-store.ts'
 import { dayOf } from './media-sweep.ts'
 import { openTicket, sealTicket, ticketLifetimeSeconds } from './upload-ticket.ts'
 import { createUploadAllowance } from './upload-allowance.ts'
@@ -196,6 +204,21 @@ export function createMedia(deps: MediaDeps) {
     return withLinks(rows.map(mediaRecord))
   }
 
+  /**
+   * Removes the attachments of a message in its transaction: links stop working at the commit. The returned function removes the
+   * files.
+   */
+  async function remove(
+    tx: Transaction,
+    messageId: string,
+    mediaIds: string[],
+  ): Promise<() => Promise<void>> {
+    const keys = await deleteAttached(tx, messageId, mediaIds)
+    return async () => {
+      for (const key of keys) await storage.remove(key)
+    }
+  }
+
   return {
     maxBytes: deps.maxBytes,
     requireMayUpload,
@@ -205,6 +228,7 @@ export function createMedia(deps: MediaDeps) {
     find: (mediaId: string) => findMedia(db, mediaId),
     read: (row: MediaRow, range?: ByteRange) => storage.read(row.storage_key, range),
     attach,
+    remove,
     withLinks,
     links,
   }

@@ -8,7 +8,7 @@ import type { Http } from '../../core/http.ts'
 import { decodeCursor, encodeCursor, pageOf } from '../../core/paging.ts'
 import type { AuthorizeAgent } from '../../core/permissions.ts'
 import type { NoteRow } from './note-store.ts'
-import { recordOf, type Notes } from './notes.ts'
+import { noteOf, type Notes } from './notes.ts'
 
 const tags = ['Notes']
 const base = '/v1/organizations/:organization_id'
@@ -25,13 +25,7 @@ export function noteRoutes(
 ): void {
   const { notes, withLinks, authorizeAgent } = deps
 
-  const rendered = (note: NoteRow): Note => ({
-    ...recordOf(note),
-    media: withLinks(note.media),
-    seq: note.seq,
-    customer_id: note.customer_id,
-    conversation_id: note.conversation_id,
-  })
+  const rendered = (note: NoteRow): Note => noteOf(note, withLinks)
 
   http.get(
     `${base}/customers/:customer_id/notes`,

@@ -1,6 +1,6 @@
 import type { AgentFace, Role } from '@parley/protocol/agent'
-import type { MediaRecord } from '@parley/protocol/media'
-import type { Mention, NoteEdit, NoteInput, NoteRecord } from '@parley/protocol/note'
+import type { Media, MediaRecord } from '@parley/protocol/media'
+import type { Mention, Note, NoteEdit, NoteInput, NoteRecord } from '@parley/protocol/note'
 import { AppError } from '../../core/app-error.ts'
 import type { Database, Transaction } from '../../core/database.ts'
 import type { EventLog, LogTransaction, NewEntry } from '../../core/event-log.ts'
@@ -201,8 +201,17 @@ const entryOf = (
   data: recordOf(note),
 })
 
+/** A note as agents receive it. */
+export const noteOf = (note: NoteRow, withLinks: (media: MediaRecord[]) => Media[]): Note => ({
+  ...recordOf(note),
+  media: withLinks(note.media),
+  seq: note.seq,
+  customer_id: note.customer_id,
+  conversation_id: note.conversation_id,
+})
+
 /** Returns the data of a note's log entries, without links. */
-export const recordOf = (note: NoteRow): NoteRecord => ({
+const recordOf = (note: NoteRow): NoteRecord => ({
   id: note.id,
   author: note.author,
   content: note.content,

@@ -12,7 +12,7 @@ export function UnreadPreview() {
   const t = useToolsMessages()
   const { items, unread } = useStore(session.timeline)
   const [dismissed, dismiss] = useState('')
-  const last = items.findLast(({ kind }) => kind === 'message')
+  const last = items.findLast((item) => item.kind === 'message' && !item.message.deleted_at)
   const message = last?.kind === 'message' && last.message.sender_type !== 'customer' ? last.message : null
   if (!t || !unread || !message || dismissed === message.id) return null
 

@@ -24,10 +24,20 @@ interface ComposerProps {
   /** Id of the message being replied to. */
   replyTo: string | null
   onReply: (message: TimelineMessage | null) => void
+  /** Arrow up in the empty field. Returns false if there is no message to edit. */
+  onEditLast: () => boolean
 }
 
 /** The message composer. Text is kept as a draft; a sent message appears in the timeline immediately. */
-export function Composer({ follow, conversation, actions, uploads, replyTo, onReply }: ComposerProps) {
+export function Composer({
+  follow,
+  conversation,
+  actions,
+  uploads,
+  replyTo,
+  onReply,
+  onEditLast,
+}: ComposerProps) {
   const t = useTexts().inbox
   const texts = t.conversation.composer
   const { agent_id: me } = useMembership()
@@ -61,6 +71,8 @@ export function Composer({ follow, conversation, actions, uploads, replyTo, onRe
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') return escape()
+    if (event.key === 'ArrowUp' && text === '' && !event.shiftKey && onEditLast())
+      return event.preventDefault()
     const breaks = event.shiftKey || event.altKey || event.nativeEvent.isComposing || !hasKeyboard()
     if (event.key !== 'Enter' || breaks) return
     event.preventDefault()

@@ -3,6 +3,7 @@ import type { CustomerFollow } from '@parley/client/session/customer-follow'
 import type { MessageStatus } from '@parley/client/timeline/timeline-view'
 import type { ConversationCustomer } from '@parley/protocol/conversation'
 import type { TimelineMessage } from '@parley/protocol/message'
+import type { MessageActions } from '../changes/use-message-changes.ts'
 import { NoteRow } from '../notes/note-row.tsx'
 import { MessageRow } from '../message/message-row.tsx'
 import { PendingRow } from '../message/pending-row.tsx'
@@ -22,6 +23,9 @@ interface LogChunkProps {
   /** Keys of our newest message and of the highlighted row, if in this chunk. */
   lastOurs: string | null
   flashed: string | null
+  /** Id of the message being edited, if in this chunk. */
+  editing: string | null
+  changes: MessageActions
   follow: CustomerFollow
   onReply: ((message: TimelineMessage) => void) | null
   onJump: (messageId: string) => void
@@ -59,6 +63,8 @@ function Row({ row, ...shared }: LogChunkProps & { row: TimelineRow }) {
       status={side === 'team' ? statusOf(message.seq, shared) : null}
       statusInWords={row.key === shared.lastOurs}
       flashed={row.key === shared.flashed}
+      editing={message.id === shared.editing}
+      changes={shared.changes}
       refreshLinks={follow.refreshLinks}
     />
   )

@@ -12,6 +12,7 @@ import { useStore } from '../../../session/agent-session.tsx'
 import { dayOf } from '../../../time/times.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { codeText } from '../conversation-problem.ts'
+import type { MessageActions } from '../changes/use-message-changes.ts'
 import { MessageSkeletons } from '../conversation-skeleton.tsx'
 import { withHistoryLines } from './history-lines.ts'
 import { useNotes } from '../notes/use-notes.ts'
@@ -34,6 +35,9 @@ interface MessageLogProps {
   conversations: ReadonlyMap<string, Conversation>
   /** null: writing is not possible. */
   onReply: ((message: TimelineMessage) => void) | null
+  changes: MessageActions
+  /** Id of the message that is being edited. */
+  editing: string | null
 }
 
 /** Rows in the first paint, more than a tall screen shows. */
@@ -41,6 +45,9 @@ const firstRows = 24
 
 const within = ({ rows }: RowChunk, key: string | null) =>
   key !== null && rows.some((row) => row.key === key) ? key : null
+
+const edited = ({ rows }: RowChunk, id: string | null) =>
+  id !== null && rows.some((row) => row.kind === 'message' && row.message.id === id) ? id : null
 
 /** Position up to which everything was read or answered; null if nothing is new. */
 function handledUpTo({ items, receipts, unread }: TimelineView): number | null {
@@ -51,7 +58,8 @@ function handledUpTo({ items, receipts, unread }: TimelineView): number | null {
 }
 
 /** The customer's timeline, newest last. Loads history on demand. */
-export function MessageLog({ follow, conversation, conversations, onReply }: MessageLogProps) {
+export function MessageLog(props: MessageLogProps) {
+  const { follow, conversation, conversations, onReply, changes, editing } = props
   const t = useTexts()
   const texts = t.inbox.conversation.log
   const view = useStore(follow.timeline)
@@ -161,6 +169,8 @@ export function MessageLog({ follow, conversation, conversations, onReply }: Mes
                 read={Math.min(receipts.customer.read, chunk.to)}
                 lastOurs={within(chunk, lastOurs)}
                 flashed={within(chunk, flashed)}
+                editing={edited(chunk, editing)}
+                changes={changes}
                 follow={follow}
                 onReply={onReply}
                 onJump={jumpTo}

@@ -28,10 +28,11 @@ export function MessageQuote({ quoted, author, onGo }: MessageQuoteProps) {
 
 /** One line of a message: its text, else the name of the first attachment. */
 export function QuoteText({ message }: { message: TimelineMessage }) {
-  const texts = useTexts().inbox.conversation.message
+  const { conversation, changes } = useTexts().inbox
+  const text = message.content.trim() === '' ? message.media[0]?.name : message.content
   return (
     <span className={classes.quotedText} dir="auto">
-      {message.content.trim() === '' ? (message.media[0]?.name ?? texts.attachment) : message.content}
+      {message.deleted_at == null ? (text ?? conversation.message.attachment) : changes.removed}
     </span>
   )
 }

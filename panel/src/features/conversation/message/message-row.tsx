@@ -1,15 +1,20 @@
 import { IconArrowBackUp, IconCopy, IconEraser } from '@tabler/icons-react'
-import { memo } from 'react'
+import { memo, useState } from 'react'
 import type { CustomerFollow } from '@parley/client/session/customer-follow'
 import type { MessageStatus } from '@parley/client/timeline/timeline-view'
 import type { ConversationCustomer } from '@parley/protocol/conversation'
 import type { TimelineMessage } from '@parley/protocol/message'
-import { useMembership } from '../../../context/membership.tsx'
+import { isAdmin, useMembership } from '../../../context/membership.tsx'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { useLocale } from '../../../i18n/use-locale.ts'
 import { clockTime, exactTime } from '../../../time/times.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { copyText } from '../../../ui/copy-text.ts'
+import marks from '../changes/message-changes.module.css'
+import { MessageEditor } from '../changes/message-editor.tsx'
+import { MessageMenu } from '../changes/message-menu.tsx'
+import { messagePermissions } from '../changes/message-permissions.ts'
+import type { MessageActions } from '../changes/use-message-changes.ts'
 import type { Placed, Side } from '../log/timeline-rows.ts'
 import { authorOf } from './author.ts'
 import { MessageMedia } from './message-media.tsx'
@@ -29,19 +34,23 @@ interface MessageRowProps extends Placed {
   /** The quoted message, if loaded. */
   quoted: TimelineMessage | null
   flashed: boolean
+  editing: boolean
+  changes: MessageActions
   onReply: ((message: TimelineMessage) => void) | null
   onJump: (messageId: string) => void
   refreshLinks: CustomerFollow['refreshLinks']
 }
 
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
-  const { message, side, first, last, name, quoted } = props
-  const texts = useTexts().inbox.conversation
+  const { message, side, first, last, name, quoted, changes } = props
+  const { conversation: texts, changes: changeTexts } = useTexts().inbox
   const locale = useLocale()
   const { agent_id: me } = useMembership()
   const author = authorOf(message, { me, name, texts: texts.log })
   const time = clockTime(message.created_at, locale)
   const cleared = message.deleted_by_customer_at !== null
+  const deleted = message.deleted_at != null
+  const edited = message.edited_at != null
 
   if (side === 'system') return <p className={classes.system}>{message.content}</p>
   return (
@@ -52,6 +61,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       data-last={last || undefined}
       data-flashed={props.flashed || undefined}
       data-cleared={cleared || undefined}
+      data-deleted={deleted || undefined}
       aria-label={texts.log.at(author, time)}
       tabIndex={-1}
     >
@@ -62,29 +72,39 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
             <bdi>{author}</bdi>
           </span>
         )}
-        <div className={classes.line}>
-          <div className={classes.bubble}>
-            {message.reply_to_id !== null && (
-              <MessageQuote
-                quoted={quoted}
-                author={quoted === null ? '' : authorOf(quoted, { me, name, texts: texts.log })}
-                onGo={() => props.onJump(message.reply_to_id ?? '')}
-              />
-            )}
-            {message.media.length > 0 && (
-              <MessageMedia media={message.media} refreshLinks={props.refreshLinks} />
-            )}
-            {message.content !== '' && <MessageText content={message.content} />}
+        {props.editing ? (
+          <MessageEditor message={message} onDone={changes.endEdit} />
+        ) : (
+          <div className={classes.line}>
+            <div className={classes.bubble}>
+              {message.reply_to_id !== null && !deleted && (
+                <MessageQuote
+                  quoted={quoted}
+                  author={quoted === null ? '' : authorOf(quoted, { me, name, texts: texts.log })}
+                  onGo={() => props.onJump(message.reply_to_id ?? '')}
+                />
+              )}
+              {message.media.length > 0 && (
+                <MessageMedia media={message.media} refreshLinks={props.refreshLinks} />
+              )}
+              {message.content !== '' && <MessageText content={message.content} />}
+              {deleted && <p className={marks.deleted}>{changeTexts.removed}</p>}
+            </div>
+            {!deleted && <RowTools message={message} onReply={props.onReply} changes={changes} />}
           </div>
-          <RowTools message={message} onReply={props.onReply} />
-        </div>
-        {(last || cleared) && (
+        )}
+        {(last || cleared || edited || deleted) && (
           <span className={classes.meta}>
             {cleared && (
               <span className={classes.clearedMark}>
                 <IconEraser size={14} stroke={1.75} aria-hidden="true" />
                 {texts.log.clearedMark}
               </span>
+            )}
+            {(edited || deleted) && (
+              <button type="button" className={marks.mark} onClick={() => changes.showHistory(message)}>
+                {deleted ? changeTexts.history : changeTexts.edited}
+              </button>
             )}
             <time dateTime={message.created_at} title={exactTime(message.created_at, locale)}>
               {time}
@@ -117,8 +137,12 @@ function SenderAvatar({ message, side, customer }: MessageRowProps) {
  * Shown while the message is hovered or focused. Plain buttons: every message has them, and two Mantine tooltips
  * per message took most of the time to open a conversation.
  */
-function RowTools({ message, onReply }: Pick<MessageRowProps, 'message' | 'onReply'>) {
+function RowTools({ message, onReply, changes }: Pick<MessageRowProps, 'message' | 'onReply' | 'changes'>) {
   const texts = useTexts().inbox.conversation.message
+  const membership = useMembership()
+  const [now] = useState(Date.now)
+  const reader = { me: membership.agent_id, isAdmin: isAdmin(membership), now }
+  const allowed = messagePermissions(message, reader)
   return (
     <span className={classes.tools}>
       {onReply !== null && (
@@ -142,6 +166,9 @@ function RowTools({ message, onReply }: Pick<MessageRowProps, 'message' | 'onRep
         >
           <IconCopy size={18} stroke={1.75} aria-hidden="true" />
         </button>
+      )}
+      {allowed.mayDelete && (
+        <MessageMenu message={message} actions={changes} className={classes.tool} {...allowed} />
       )}
     </span>
   )

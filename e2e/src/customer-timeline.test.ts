@@ -1,0 +1,44 @@
+import { beforeAll, expect, inject, it } from 'vitest'
+import { useBrowser } from './harness/browser.ts'
+import { visitorLine } from './harness/line.ts'
+import { foundOrganization, signIn, type Organization } from './harness/people.ts'
+import { keepPicture } from './harness/pictures.ts'
+
+const service = inject('service')
+const browser = useBrowser()
+let organization: Organization
+
+beforeAll(async () => {
+  organization = await foundOrganization(service, 'Timelines')
+})
+
+it('a customer’s page lists conversations and notes, can be filtered, and leads to the conversation', async () => {
+  const line = await visitorLine(service, organization.provider.id)
+  const { conversation_id: conversationId, customer_id: customerId } = await line.say('Where is my parcel?')
+  for (let count = 1; count <= 21; count++)
+    await organization.call(organization.owner, 'POST', `/conversations/${conversationId}/notes`, {
+      client_id: `01890000-0000-7000-8000-0000000000${count + 10}`,
+      content: `Note number ${count}`,
+    })
+  await line.close()
+  const profile = await browser.profile()
+  await signIn(profile, service, organization.owner)
+  const page = await profile.open(organization.panel(`/customers/${customerId}`))
+  const timeline = page.getByRole('region', { name: 'Timeline' })
+  const items = timeline.getByRole('listitem')
+  await items.nth(19).waitFor()
+  expect(await items.first().innerText()).toContain('Note number 21')
+  await timeline.getByRole('button', { name: 'Show more' }).click()
+  await items.nth(21).waitFor()
+  expect(await items.nth(21).innerText()).toContain('Where is my parcel?')
+  await keepPicture(page, 'panel-customer-timeline')
+
+  await timeline.getByRole('button', { name: 'Calls' }).click()
+  await timeline.getByText('Nothing of this kind yet.').waitFor()
+  await timeline.getByRole('button', { name: 'Conversations' }).click()
+  await expect.poll(() => items.count()).toBe(1)
+  await page.setViewportSize({ width: 390, height: 780 })
+  await keepPicture(page, 'panel-customer-timeline-phone')
+  await items.getByRole('link').click()
+  await page.getByRole('log').getByText('Where is my parcel?').waitFor()
+})

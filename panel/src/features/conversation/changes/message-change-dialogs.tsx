@@ -1,0 +1,86 @@
+import { Modal, Skeleton } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { IconPaperclip } from '@tabler/icons-react'
+import type { TimelineMessage } from '@parley/protocol/message'
+import { useMembership } from '../../../context/membership.tsx'
+import { useTexts } from '../../../i18n/i18n.tsx'
+import { useLocale } from '../../../i18n/use-locale.ts'
+import { deleteMessage, messageVersionsQuery } from '../../../queries/message-queries.ts'
+import { exactTime } from '../../../time/times.ts'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { QueryView } from '../../../ui/query-view.tsx'
+import { MessageText } from '../message/message-parts.tsx'
+import classes from './message-changes.module.css'
+import type { MessageChanges } from './use-message-changes.ts'
+
+/** Confirmation of a deletion, and earlier versions. */
+export function MessageChangeDialogs({ opened, close }: Pick<MessageChanges, 'opened' | 'close'>) {
+  if (opened === null) return null
+  const { dialog, message } = opened
+  const Dialog = dialog === 'remove' ? RemoveDialog : HistoryDialog
+  return <Dialog key={message.id} message={message} onClose={close} />
+}
+
+interface DialogProps {
+  message: TimelineMessage
+  onClose: () => void
+}
+
+function RemoveDialog({ message, onClose }: DialogProps) {
+  const t = useTexts()
+  const texts = t.inbox.changes
+  const { organization } = useMembership()
+  const removing = useMutation({
+    mutationFn: () => deleteMessage(organization.id, message),
+    onSuccess: onClose,
+  })
+  return (
+    <ConfirmDialog
+      opened
+      title={texts.removeTitle}
+      text={texts.removeText}
+      action={texts.remove}
+      busy={removing.isPending}
+      error={removing.error}
+      onConfirm={() => removing.mutate()}
+      onCancel={onClose}
+    />
+  )
+}
+
+function HistoryDialog({ message, onClose }: DialogProps) {
+  const t = useTexts()
+  const texts = t.inbox.changes
+  const locale = useLocale()
+  const { organization } = useMembership()
+  const versions = useQuery(messageVersionsQuery(organization.id, message))
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={texts.history}
+      closeButtonProps={{ 'aria-label': t.actions.close }}
+    >
+      <QueryView query={versions} skeleton={<Skeleton height={80} />}>
+        {({ data }) => (
+          <ul className={classes.versions}>
+            {data.map(({ content, media, replaced_at, replaced_by }) => (
+              <li key={replaced_at}>
+                <p className={classes.replaced}>
+                  {texts.replaced(replaced_by?.name ?? texts.customer, exactTime(replaced_at, locale))}
+                </p>
+                {content !== '' && <MessageText content={content} />}
+                {media.map(({ id, name }) => (
+                  <p key={id} className={classes.file}>
+                    <IconPaperclip size={14} stroke={1.75} aria-hidden="true" />
+                    <bdi>{name}</bdi>
+                  </p>
+                ))}
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryView>
+    </Modal>
+  )
+}

@@ -1,0 +1,83 @@
+import { Button, Textarea } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { maxMessageLength } from '@parley/client/connection/wire-values'
+import type { TimelineMessage } from '@parley/protocol/message'
+import { useMembership } from '../../../context/membership.tsx'
+import { useTexts } from '../../../i18n/i18n.tsx'
+import { editMessage } from '../../../queries/message-queries.ts'
+import { messageChangeProblem } from './message-change-problem.ts'
+import classes from './message-changes.module.css'
+
+/** Edits the text of a message in place. The text stays until the service has stored it. */
+export function MessageEditor({ message, onDone }: { message: TimelineMessage; onDone: () => void }) {
+  const t = useTexts()
+  const texts = t.inbox.changes
+  const { organization } = useMembership()
+  const [text, setText] = useState(message.content)
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    // After the menu that opened the editor has released the focus.
+    const frame = requestAnimationFrame(() => {
+      const { current } = field
+      current?.focus()
+      current?.setSelectionRange(current.value.length, current.value.length)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [])
+
+  const saving = useMutation({
+    mutationFn: (content: string) => editMessage(organization.id, message, { content }),
+    onSuccess: onDone,
+  })
+  const isEmpty = text.trim() === '' && message.media.length === 0
+  const submit = () => {
+    if (isEmpty || saving.isPending) return
+    if (text.trim() === message.content) onDone()
+    else saving.mutate(text.trim())
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Escape') {
+      event.stopPropagation()
+      return onDone()
+    }
+    if (event.key !== 'Enter' || event.shiftKey || event.altKey || matchMedia('(pointer: coarse)').matches)
+      return
+    event.preventDefault()
+    submit()
+  }
+
+  return (
+    <div className={classes.editor}>
+      <Textarea
+        ref={field}
+        variant="unstyled"
+        classNames={{ input: classes.input }}
+        autosize
+        minRows={1}
+        maxRows={10}
+        maxLength={maxMessageLength}
+        dir={text === '' ? undefined : 'auto'}
+        aria-label={texts.edit}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      {saving.error !== null && (
+        <p className={classes.problem} role="alert">
+          {messageChangeProblem(t, saving.error)}
+        </p>
+      )}
+      <div className={classes.buttons}>
+        <span className={classes.hint}>{texts.hint}</span>
+        <Button size="xs" variant="default" onClick={onDone}>
+          {t.actions.cancel}
+        </Button>
+        <Button size="xs" disabled={isEmpty} loading={saving.isPending} onClick={submit}>
+          {t.actions.save}
+        </Button>
+      </div>
+    </div>
+  )
+}

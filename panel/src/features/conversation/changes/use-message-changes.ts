@@ -1,0 +1,59 @@
+import { useMemo, useState } from 'react'
+import type { CustomerFollow } from '@parley/client/session/customer-follow'
+import type { TimelineMessage } from '@parley/protocol/message'
+import { isAdmin, useMembership } from '../../../context/membership.tsx'
+import { focusReply } from '../use-writing-commands.ts'
+import { messagePermissions } from './message-permissions.ts'
+
+/** What the rows of a timeline can do with a message. Has a stable identity, because rows are memoized. */
+export interface MessageActions {
+  edit: (message: TimelineMessage) => void
+  endEdit: () => void
+  remove: (message: TimelineMessage) => void
+  showHistory: (message: TimelineMessage) => void
+}
+
+/** The message that a dialog is about. */
+export type OpenedMessage = { dialog: 'remove' | 'history'; message: TimelineMessage } | null
+
+export interface MessageChanges {
+  actions: MessageActions
+  /** Id of the message that is being edited. */
+  editing: string | null
+  opened: OpenedMessage
+  close: () => void
+  /** Edits this agent's newest message that can be edited. Returns false if there is none. */
+  editLast: () => boolean
+}
+
+/** Editing, deletion and history of messages in one conversation view. */
+export function useMessageChanges(follow: CustomerFollow): MessageChanges {
+  const membership = useMembership()
+  const [editing, setEditing] = useState<string | null>(null)
+  const [opened, setOpened] = useState<OpenedMessage>(null)
+  const actions = useMemo<MessageActions>(
+    () => ({
+      edit: ({ id }) => setEditing(id),
+      endEdit() {
+        setEditing(null)
+        focusReply()
+      },
+      remove: (message) => setOpened({ dialog: 'remove', message }),
+      showHistory: (message) => setOpened({ dialog: 'history', message }),
+    }),
+    [],
+  )
+  const editLast = () => {
+    const reader = { me: membership.agent_id, isAdmin: isAdmin(membership), now: Date.now() }
+    const { items, pending } = follow.timeline.get()
+    // The last message is on its way: the one before it is not meant.
+    if (pending.length > 0) return false
+    const last = items.findLast(
+      (item) => item.kind === 'message' && messagePermissions(item.message, reader).mayEdit,
+    )
+    if (last?.kind !== 'message') return false
+    actions.edit(last.message)
+    return true
+  }
+  return { actions, editing, opened, close: () => setOpened(null), editLast }
+}

@@ -1,0 +1,17 @@
+import type { Messages } from '../en.ts'
+
+export const customerTimelineAr: Messages['inbox']['timeline'] = {
+  title: 'السجل الزمني',
+  filter: 'التصفية حسب النوع',
+  all: 'الكل',
+  kinds: { conversation: 'المحادثات', call: 'المكالمات', note: 'الملاحظات', sign_in: 'تسجيلات الدخول' },
+  empty: 'لم يحدث شيء بعد.',
+  emptyOfKind: 'لا يوجد شيء من هذا النوع بعد.',
+  more: 'عرض المزيد',
+  conversation: 'محادثة',
+  openConversation: 'محادثة مفتوحة الآن',
+  call: 'مكالمة',
+  note: (author) => `ملاحظة من ${author}`,
+  noteDeleted: 'حُذفت الملاحظة',
+  signIn: 'سجّل الدخول',
+}

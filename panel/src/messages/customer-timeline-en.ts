@@ -1,0 +1,16 @@
+/** Texts of a customer's timeline. */
+export const customerTimelineEn = {
+  title: 'Timeline',
+  filter: 'Filter by kind',
+  all: 'All',
+  kinds: { conversation: 'Conversations', call: 'Calls', note: 'Notes', sign_in: 'Sign-ins' },
+  empty: 'Nothing has happened yet.',
+  emptyOfKind: 'Nothing of this kind yet.',
+  more: 'Show more',
+  conversation: 'Conversation',
+  openConversation: 'Conversation, open now',
+  call: 'Call',
+  note: (author: string) => `Note by ${author}`,
+  noteDeleted: 'Note deleted',
+  signIn: 'Signed in',
+}

@@ -1,0 +1,17 @@
+import type { Messages } from '../en.ts'
+
+export const customerTimelineDe: Messages['inbox']['timeline'] = {
+  title: 'Verlauf',
+  filter: 'Nach Art filtern',
+  all: 'Alle',
+  kinds: { conversation: 'Gespräche', call: 'Anrufe', note: 'Notizen', sign_in: 'Anmeldungen' },
+  empty: 'Bisher ist nichts geschehen.',
+  emptyOfKind: 'Davon gibt es noch nichts.',
+  more: 'Mehr anzeigen',
+  conversation: 'Gespräch',
+  openConversation: 'Gespräch, derzeit offen',
+  call: 'Anruf',
+  note: (author) => `Notiz von ${author}`,
+  noteDeleted: 'Notiz gelöscht',
+  signIn: 'Angemeldet',
+}

@@ -1,0 +1,26 @@
+import type { Messages } from '../en.ts'
+
+export const messageChangesDe: Messages['inbox']['changes'] = {
+  more: 'Weitere Aktionen',
+  edit: 'Nachricht bearbeiten',
+  hint: 'Enter zum Speichern, Escape zum Abbrechen',
+  remove: 'Nachricht löschen',
+  removeTitle: 'Diese Nachricht löschen?',
+  removeText:
+    'Der Kunde sieht, dass eine Nachricht gelöscht wurde. Ihre Anhänge werden für alle entfernt. Ihr Team kann den Text unter „Frühere Fassungen“ weiterhin lesen.',
+  removed: 'Nachricht gelöscht',
+  edited: 'Bearbeitet',
+  history: 'Frühere Fassungen',
+  replaced: (name, time) => `Bis ${time}, geändert von ${name}`,
+  customer: 'dem Kunden',
+  problems: {
+    message_empty: 'Schreiben Sie etwas oder löschen Sie die Nachricht.',
+    message_deleted: 'Diese Nachricht wurde inzwischen gelöscht.',
+    message_too_old:
+      'Nachrichten lassen sich 24 Stunden lang ändern. Ein Admin kann diese weiterhin löschen.',
+    message_edit_limit: 'Diese Nachricht wurde zu oft bearbeitet. Schreiben Sie eine neue.',
+    forbidden:
+      'Sie können nur eigene Nachrichten bearbeiten. Admins können auch die Nachrichten anderer löschen.',
+    not_found: 'Diese Nachricht existiert nicht mehr.',
+  },
+}

@@ -1,0 +1,26 @@
+import type { Messages } from '../en.ts'
+
+export const messageChangesFr: Messages['inbox']['changes'] = {
+  more: 'Autres actions',
+  edit: 'Modifier le message',
+  hint: 'Entrée pour enregistrer, Échap pour annuler',
+  remove: 'Supprimer le message',
+  removeTitle: 'Supprimer ce message ?',
+  removeText:
+    'Le client voit qu’un message a été supprimé. Ses pièces jointes sont retirées pour tout le monde. Votre équipe pourra toujours lire le texte sous « Versions précédentes ».',
+  removed: 'Message supprimé',
+  edited: 'Modifié',
+  history: 'Versions précédentes',
+  replaced: (name, time) => `Jusqu’à ${time}, modifié par ${name}`,
+  customer: 'le client',
+  problems: {
+    message_empty: 'Écrivez quelque chose ou supprimez le message.',
+    message_deleted: 'Ce message a été supprimé entre-temps.',
+    message_too_old:
+      'Les messages peuvent être modifiés pendant 24 heures. Un administrateur peut encore supprimer celui-ci.',
+    message_edit_limit: 'Ce message a été modifié trop souvent. Écrivez-en un nouveau.',
+    forbidden:
+      'Vous ne pouvez modifier que vos propres messages. Les administrateurs peuvent aussi supprimer ceux de leurs collègues.',
+    not_found: 'Ce message n’existe plus.',
+  },
+}

@@ -1,0 +1,32 @@
+import Type, { type Static } from 'typebox'
+import { Call } from './call.ts'
+import { Conversation } from './conversation.ts'
+import { AuthProvider } from './customer.ts'
+import { Note } from './note.ts'
+import { closed, Id, Timestamp } from './scalars.ts'
+
+const place = { id: Id, created_at: Timestamp }
+
+/** What a customer's timeline lists, by kind. A new kind is one entry here; its source in the server is then a compile error. */
+export const customerTimelineItems = {
+  conversation: Type.Object(
+    { kind: Type.Literal('conversation'), ...place, conversation: Conversation },
+    closed,
+  ),
+  call: Type.Object({ kind: Type.Literal('call'), ...place, call: Call }, closed),
+  note: Type.Object({ kind: Type.Literal('note'), ...place, note: Note }, closed),
+  /** The first sign-in of a day. */
+  sign_in: Type.Object({ kind: Type.Literal('sign_in'), ...place, auth_provider: AuthProvider }, closed),
+}
+
+export type CustomerTimelineKind = keyof typeof customerTimelineItems
+export const customerTimelineKinds = Object.keys(customerTimelineItems) as CustomerTimelineKind[]
+
+export type CustomerTimelineItemOf<K extends CustomerTimelineKind> = Static<(typeof customerTimelineItems)[K]>
+/** One thing that happened with a customer; `created_at` is when it began. */
+export type CustomerTimelineItem = {
+  [K in CustomerTimelineKind]: CustomerTimelineItemOf<K>
+}[CustomerTimelineKind]
+export const CustomerTimelineItem = Type.Unsafe<CustomerTimelineItem>(
+  Type.Union(Object.values(customerTimelineItems)),
+)

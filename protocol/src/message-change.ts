@@ -1,0 +1,50 @@
+import Type, { type Static } from 'typebox'
+import { AgentFace } from './agent.ts'
+import { Media, MediaRecord } from './media.ts'
+import { maxMessageLength } from './message.ts'
+import { closed, Id, nullable, Timestamp } from './scalars.ts'
+
+/** How long authors can edit and delete their messages. Afterwards the customer can rely on what was written. */
+export const messageChangeHours = 24
+
+/** Maximum edits per message: each one rewrites the earlier ones in the log. */
+export const maxMessageEdits = 100
+
+/** Data of message.edited and message.deleted as stored in the log: the changed fields as they are now. */
+export const MessageChangeRecord = Type.Object(
+  {
+    id: Id,
+    /** Empty after deletion. */
+    content: Type.String(),
+    /** Empty after deletion. */
+    media: Type.Array(MediaRecord),
+    edited_at: nullable(Timestamp),
+    deleted_at: nullable(Timestamp),
+  },
+  closed,
+)
+export type MessageChangeRecord = Static<typeof MessageChangeRecord>
+
+/** A changed message on the wire: attachments with links. */
+export const MessageChange = Type.Object(
+  { ...MessageChangeRecord.properties, media: Type.Array(Media) },
+  closed,
+)
+export type MessageChange = Static<typeof MessageChange>
+
+/** Replaces the text. Attachments cannot be changed. */
+export const MessageEdit = Type.Object({ content: Type.String({ maxLength: maxMessageLength }) }, closed)
+export type MessageEdit = Static<typeof MessageEdit>
+
+/** The content of a message before an edit or its deletion. Files of deleted messages no longer exist, so there are no links. */
+export const MessageVersion = Type.Object(
+  {
+    content: Type.String(),
+    media: Type.Array(MediaRecord),
+    replaced_at: Timestamp,
+    /** null: the customer. */
+    replaced_by: nullable(AgentFace),
+  },
+  closed,
+)
+export type MessageVersion = Static<typeof MessageVersion>

@@ -1,0 +1,57 @@
+import type { Call } from '@parley/protocol/call'
+import type { Conversation } from '@parley/protocol/conversation'
+import type { AuthProvider } from '@parley/protocol/customer'
+import type { Note } from '@parley/protocol/note'
+import type { AuthorizeAgent } from '../core/permissions.ts'
+import { customerTimelineRoutes } from '../features/customer-timeline/customer-timeline-routes.ts'
+import type { TimelineQuery } from '../features/customer-timeline/customer-timeline.ts'
+import { defineFeature } from './feature.ts'
+
+export interface CustomerTimelinePorts {
+  agents: { authorizeAgent: AuthorizeAgent }
+  customers: {
+    find: (organizationId: string, customerId: string) => Promise<object | undefined>
+    signInsOf: (
+      query: TimelineQuery,
+    ) => Promise<{ id: string; auth_provider: AuthProvider; created_at: string }[]>
+  }
+  conversations: {
+    ofCustomer: (query: TimelineQuery) => Promise<{ conversations: Conversation[]; createdAt: string[] }>
+  }
+  calls: { ofCustomer: (query: TimelineQuery) => Promise<Call[]> }
+  notes: { ofCustomer: (query: TimelineQuery) => Promise<Note[]> }
+}
+
+/** What happened with a customer, in one list. */
+export const composeCustomerTimeline = (ports: CustomerTimelinePorts) =>
+  defineFeature({
+    routes: (http) =>
+      customerTimelineRoutes(http, {
+        authorizeAgent: ports.agents.authorizeAgent,
+        customerExists: async (organizationId, customerId) =>
+          (await ports.customers.find(organizationId, customerId)) !== undefined,
+        sources: {
+          async conversation(query) {
+            const { conversations, createdAt } = await ports.conversations.ofCustomer(query)
+            return conversations.map((conversation, index) => ({
+              kind: 'conversation',
+              id: conversation.id,
+              created_at: createdAt[index] ?? conversation.started_at,
+              conversation,
+            }))
+          },
+          async call(query) {
+            const calls = await ports.calls.ofCustomer(query)
+            return calls.map((call) => ({ kind: 'call', id: call.id, created_at: call.created_at, call }))
+          },
+          async note(query) {
+            const notes = await ports.notes.ofCustomer(query)
+            return notes.map((note) => ({ kind: 'note', id: note.id, created_at: note.created_at, note }))
+          },
+          async sign_in(query) {
+            const signIns = await ports.customers.signInsOf(query)
+            return signIns.map((signIn) => ({ kind: 'sign_in', ...signIn }))
+          },
+        },
+      }),
+  })

@@ -1,0 +1,169 @@
+import type { AgentFace, Role } from '@parley/protocol/agent'
+import type { EntryType } from '@parley/protocol/event'
+import {
+  maxMessageEdits,
+  messageChangeHours,
+  type MessageChangeRecord,
+  type MessageEdit,
+  type MessageVersion,
+} from '@parley/protocol/message-change'
+import { AppError } from '../../core/app-error.ts'
+import type { Database, Transaction } from '../../core/database.ts'
+import type { EventLog, LogTransaction } from '../../core/event-log.ts'
+import { roleReaches } from '../../core/permissions.ts'
+import type { Conversations } from './conversations.ts'
+import { countVersions, replaceMessage, versionsOfMessage, type Replacement } from './message-change-store.ts'
+import { findMessage, type MessageRow } from './message-store.ts'
+import { senderRules } from './sender-rules.ts'
+
+export interface MessageChanger {
+  organizationId: string
+  agentId: string
+  role: Role
+  face: AgentFace
+}
+
+export interface MessagePlace {
+  conversationId: string
+  messageId: string
+}
+
+export interface MessageChangeDeps {
+  db: Database
+  log: EventLog
+  conversations: Pick<Conversations, 'find'>
+  /** Removes a message's attachments within the transaction. Returns what to run after the commit. */
+  removeMedia: (tx: Transaction, messageId: string, mediaIds: string[]) => Promise<() => Promise<void>>
+  onError: (error: unknown) => void
+}
+
+export type MessageChanges = ReturnType<typeof createMessageChanges>
+
+/** Edits and deletions of messages that agents wrote (docs/decisions/agent-workspace.md); also in closed conversations. */
+export function createMessageChanges(deps: MessageChangeDeps) {
+  const { db, log } = deps
+
+  /** Runs `work` while the customer is locked. @throws AppError not_found */
+  async function onMessage<T>(
+    organizationId: string,
+    { conversationId, messageId }: MessagePlace,
+    work: (tx: LogTransaction, message: MessageRow, write: Write) => Promise<T>,
+  ): Promise<T> {
+    const conversation = await deps.conversations.find(organizationId, conversationId)
+    if (!conversation) throw new AppError('not_found')
+    return log.transact(async (tx) => {
+      const head = await tx.lock(organizationId, conversation.customer_id)
+      const message = head && (await findMessage(tx.db, head.customer_id, messageId))
+      if (!message || message.conversation_id !== conversation.id) throw new AppError('not_found')
+      return work(tx, message, async (type, by, next) => {
+        const place = { by: by.face, at: tx.now, seq: head.last_seq + 1 }
+        const change = await replaceMessage(tx.db, message, place, next)
+        tx.append(head, [
+          {
+            type,
+            // The customer no longer sees a message they cleared (SPEC L6).
+            audience:
+              message.deleted_by_customer_at === null ? senderRules[message.sender_type].audience : 'agents',
+            conversation_id: conversation.id,
+            actor: { type: 'agent', id: by.agentId },
+            data: change,
+          },
+        ])
+        return change
+      })
+    })
+  }
+
+  return {
+    /**
+     * Allowed for the author. An edit without a change is not stored.
+     * @throws AppError not_found, forbidden, message_deleted, message_too_old, message_empty, message_edit_limit, invalid_request
+     */
+    async edit(
+      by: MessageChanger,
+      place: MessagePlace,
+      { content }: MessageEdit,
+    ): Promise<MessageChangeRecord> {
+      // As for new messages: PostgreSQL cannot store it.
+      if (content.includes('\0') || !content.isWellFormed())
+        throw new AppError('invalid_request', { detail: 'content must be well-formed text' })
+      return onMessage(by.organizationId, place, async (tx, message, write) => {
+        if (!isAuthor(by, message)) throw new AppError('forbidden')
+        if (message.deleted_at !== null) throw new AppError('message_deleted')
+        if (content === message.content) return changeOf(message)
+        requireRecent(message, tx.now)
+        if (content.trim() === '' && message.media.length === 0) throw new AppError('message_empty')
+        if ((await countVersions(tx.db, message.id)) >= maxMessageEdits)
+          throw new AppError('message_edit_limit')
+        return write('message.edited', by, {
+          content,
+          media: message.media,
+          edited_at: tx.now,
+          deleted_at: null,
+        })
+      })
+    },
+
+    /**
+     * Allowed for the author while the message is recent, and for admins. The text remains in the versions, attachments are removed.
+     * @throws AppError not_found, forbidden, message_too_old
+     */
+    async remove(by: MessageChanger, place: MessagePlace): Promise<MessageChangeRecord> {
+      const { change, afterCommit } = await onMessage(
+        by.organizationId,
+        place,
+        async (tx, message, write) => {
+          const isAdmin = roleReaches(by.role, 'admin') && isOfTeam(message)
+          if (!isAuthor(by, message) && !isAdmin) throw new AppError('forbidden')
+          if (message.deleted_at !== null) return { change: changeOf(message), afterCommit: null }
+          if (!isAdmin) requireRecent(message, tx.now)
+          const mediaIds = message.media.map(({ id }) => id)
+          const afterCommit = mediaIds.length > 0 ? await deps.removeMedia(tx.db, message.id, mediaIds) : null
+          const emptied = { content: '', media: [], edited_at: null, deleted_at: tx.now }
+          return { change: await write('message.deleted', by, emptied), afterCommit }
+        },
+      )
+      // The links no longer work, whether or not the storage is available.
+      await afterCommit?.().catch(deps.onError)
+      return change
+    },
+
+    /** Earlier versions, newest first. @throws AppError not_found */
+    async versions(
+      organizationId: string,
+      { conversationId, messageId }: MessagePlace,
+    ): Promise<MessageVersion[]> {
+      const conversation = await deps.conversations.find(organizationId, conversationId)
+      const message = conversation && (await findMessage(db, conversation.customer_id, messageId))
+      if (message?.conversation_id !== conversationId) throw new AppError('not_found')
+      return versionsOfMessage(db, messageId)
+    },
+  }
+}
+
+/** Stores a change and appends its entry. */
+type Write = (
+  type: Extract<EntryType, 'message.edited' | 'message.deleted'>,
+  by: MessageChanger,
+  next: Replacement,
+) => Promise<MessageChangeRecord>
+
+const isAuthor = ({ agentId }: MessageChanger, { sender_type, sender_agent }: MessageRow): boolean =>
+  sender_type === 'agent' && sender_agent?.id === agentId
+
+/** Messages of customers are theirs; notices of the system report what happened. */
+const isOfTeam = ({ sender_type }: MessageRow): boolean =>
+  sender_type === 'agent' || sender_type === 'ai_agent'
+
+function requireRecent({ created_at }: MessageRow, now: string): void {
+  if (Date.parse(now) - Date.parse(created_at) > messageChangeHours * 3_600_000)
+    throw new AppError('message_too_old')
+}
+
+const changeOf = ({ id, content, media, edited_at, deleted_at }: MessageRow): MessageChangeRecord => ({
+  id,
+  content,
+  media,
+  edited_at,
+  deleted_at,
+})

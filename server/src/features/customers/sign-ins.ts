@@ -1,0 +1,72 @@
+import type { AuthProvider } from '@parley/protocol/customer'
+import { sql } from 'kysely'
+import { createTtlCache } from '../../core/cache.ts'
+import { timestamp, type Clock } from '../../core/clock.ts'
+import type { Database } from '../../core/database.ts'
+import { newId } from '../../core/ids.ts'
+import type { CustomerRow } from './customer-store.ts'
+
+export interface SignInRow {
+  id: string
+  auth_provider: AuthProvider
+  created_at: string
+}
+
+type SignInTables = { customer_sign_in: SignInRow & { customer_id: string; day: string } }
+
+const dayMs = 86_400_000
+/** Members remembered as recorded today. One beyond it costs an insert that changes nothing. */
+const maxRemembered = 10_000
+
+export type SignIns = ReturnType<typeof createSignIns>
+
+/** The first sign-in of each member per day. */
+export function createSignIns(deps: { db: Database; clock: Clock }) {
+  const { clock } = deps
+  const db = deps.db.withTables<SignInTables>()
+
+  // Members connect on every page; only the first connection of a day writes.
+  const recorded = createTtlCache<void>(
+    async (key) => {
+      const [customerId = '', auth_provider, day = ''] = key.split(' ')
+      await db
+        .insertInto('customer_sign_in')
+        .values({
+          id: newId(),
+          customer_id: customerId,
+          auth_provider: auth_provider as AuthProvider,
+          day,
+          created_at: timestamp(clock()),
+        })
+        .onConflict((conflict) => conflict.columns(['customer_id', 'day']).doNothing())
+        .execute()
+    },
+    { ttlMs: dayMs, maxEntries: maxRemembered },
+    clock,
+  )
+
+  return {
+    async record({ id, auth_provider }: Pick<CustomerRow, 'id' | 'auth_provider'>): Promise<void> {
+      if (auth_provider !== null)
+        await recorded.get(`${id} ${auth_provider} ${timestamp(clock()).slice(0, 10)}`)
+    },
+
+    /** Newest first. */
+    async ofCustomer(query: {
+      customerId: string
+      max: number
+      after: { created_at: string; id: string } | null
+    }): Promise<SignInRow[]> {
+      const { after } = query
+      let rows = db
+        .selectFrom('customer_sign_in')
+        .select(['id', 'auth_provider', 'created_at'])
+        .where('customer_id', '=', query.customerId)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(query.max)
+      if (after) rows = rows.where(sql<boolean>`(created_at, id) < (${after.created_at}, ${after.id}::uuid)`)
+      return rows.execute()
+    },
+  }
+}
