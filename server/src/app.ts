@@ -2,6 +2,7 @@ import { describeErrors } from './api-errors.ts'
 import { composeAgents, composeSignIn } from './composition/agents.ts'
 import { composeApiKeys } from './composition/api-keys.ts'
 import { composeCalls } from './composition/calls.ts'
+import { composeCannedReplies } from './composition/canned-replies.ts'
 import { composeConversations, entryRenderer } from './composition/conversations.ts'
 import { composeCustomerRoutes, composeCustomers } from './composition/customers.ts'
 import { composeDemo } from './composition/demo.ts'
@@ -59,6 +60,7 @@ export async function createApp(options: AppOptions) {
   const mediaCommands = composeMediaCommands({ media, customers, conversations })
 
   const notes = composeNotes(infra, { log, agents, customers, conversations, media })
+  const cannedReplies = composeCannedReplies(infra, { agents, apiKeys, media })
 
   const recordingFiles = composeRecordingFiles(infra)
   const chat = { log, agents, providers, customers, conversations, realtime }
@@ -83,6 +85,7 @@ export async function createApp(options: AppOptions) {
     customerRoutes,
     mediaCommands,
     notes,
+    cannedReplies,
     calls,
     recordings,
     socialLogin,

@@ -1,3 +1,4 @@
+import { replyVisibilities } from '@parley/protocol/canned-reply'
 import { channels } from '@parley/protocol/channel'
 import { authProviders, socialProviders } from '@parley/protocol/customer'
 import { audiences } from '@parley/protocol/event'
@@ -21,6 +22,7 @@ afterAll(async () => {
 })
 
 const lists: Record<string, readonly string[]> = {
+  'canned_reply.visibility': replyVisibilities,
   'customer.auth_provider': authProviders,
   'event_log.audience': audiences,
   'message.sender_type': senderTypes,

@@ -29,6 +29,7 @@ let theirDelivery: string
 let theirApiKey: string
 let theirCall: string
 let theirNote: string
+let theirReply: string
 let agent: TestSocket
 let sockets: TestSocket[]
 
@@ -51,6 +52,11 @@ beforeAll(async () => {
   theirNote = await made(`/conversations/${theirConversation}/notes`, {
     client_id: newId(),
     content: 'Secret',
+  })
+  theirReply = await made('/canned-replies', {
+    shortcut: 'secret',
+    content: 'Secret',
+    visibility: { type: 'organization' },
   })
   theirInvitation = await made('/invitations', { role: 'agent' })
   theirWebhook = await made('/webhooks', { url: 'https://hooks.theirs.com/', events: ['customer.created'] })
@@ -92,6 +98,7 @@ function fill(route: string, organizationId: string): { method: string; url: str
     .replace('{customer_id}', theirCustomer)
     .replace('{call_id}', theirCall)
     .replace('{note_id}', theirNote)
+    .replace('{canned_reply_id}', theirReply)
     .replace('{recording_id}', newId())
     .replace('{seq}', '0')
     .replace('{social}', 'github')

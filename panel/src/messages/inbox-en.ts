@@ -1,6 +1,7 @@
 import { conversationEn } from './conversation-en.ts'
 import { customersEn } from './customers-en.ts'
 import { notesEn } from './notes-en.ts'
+import { repliesEn } from './replies-en.ts'
 
 /** Texts of inbox, conversation and customers. */
 export const inboxEn = {
@@ -97,5 +98,6 @@ export const inboxEn = {
 
   conversation: conversationEn,
   notes: notesEn,
+  replies: repliesEn,
   customers: customersEn,
 }

@@ -3,6 +3,7 @@ import { conversationAr } from './conversation-ar.ts'
 import { countAr } from './count-ar.ts'
 import { customersAr } from './customers-ar.ts'
 import { notesAr } from './notes-ar.ts'
+import { repliesAr } from './replies-ar.ts'
 
 export const inboxAr: Messages['inbox'] = {
   title: 'الوارد',
@@ -102,5 +103,6 @@ export const inboxAr: Messages['inbox'] = {
 
   conversation: conversationAr,
   notes: notesAr,
+  replies: repliesAr,
   customers: customersAr,
 }

@@ -2,6 +2,7 @@ import type { Messages } from '../en.ts'
 import { conversationDe } from './conversation-de.ts'
 import { customersDe } from './customers-de.ts'
 import { notesDe } from './notes-de.ts'
+import { repliesDe } from './replies-de.ts'
 
 export const inboxDe: Messages['inbox'] = {
   title: 'Posteingang',
@@ -101,5 +102,6 @@ export const inboxDe: Messages['inbox'] = {
 
   conversation: conversationDe,
   notes: notesDe,
+  replies: repliesDe,
   customers: customersDe,
 }

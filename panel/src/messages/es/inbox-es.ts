@@ -2,6 +2,7 @@ import type { Messages } from '../en.ts'
 import { conversationEs } from './conversation-es.ts'
 import { customersEs } from './customers-es.ts'
 import { notesEs } from './notes-es.ts'
+import { repliesEs } from './replies-es.ts'
 
 export const inboxEs: Messages['inbox'] = {
   title: 'Bandeja',
@@ -98,5 +99,6 @@ export const inboxEs: Messages['inbox'] = {
 
   conversation: conversationEs,
   notes: notesEs,
+  replies: repliesEs,
   customers: customersEs,
 }

@@ -2,6 +2,7 @@ import type { Messages } from '../en.ts'
 import { conversationFr } from './conversation-fr.ts'
 import { customersFr } from './customers-fr.ts'
 import { notesFr } from './notes-fr.ts'
+import { repliesFr } from './replies-fr.ts'
 
 export const inboxFr: Messages['inbox'] = {
   title: 'Messagerie',
@@ -105,5 +106,6 @@ export const inboxFr: Messages['inbox'] = {
 
   conversation: conversationFr,
   notes: notesFr,
+  replies: repliesFr,
   customers: customersFr,
 }

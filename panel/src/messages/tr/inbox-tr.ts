@@ -2,6 +2,7 @@ import type { Messages } from '../en.ts'
 import { conversationTr } from './conversation-tr.ts'
 import { customersTr } from './customers-tr.ts'
 import { notesTr } from './notes-tr.ts'
+import { repliesTr } from './replies-tr.ts'
 
 export const inboxTr: Messages['inbox'] = {
   title: 'Gelen kutusu',
@@ -92,5 +93,6 @@ export const inboxTr: Messages['inbox'] = {
 
   conversation: conversationTr,
   notes: notesTr,
+  replies: repliesTr,
   customers: customersTr,
 }

@@ -10,7 +10,15 @@ import { createSignedLinks, type LinkVerdict } from '../../core/signed-links.ts'
 import { isExecutableName } from './executable.ts'
 import { cleanFileName } from './file-name.ts'
 import type { ByteRange, FileStorage } from '../../core/storage/file-storage.ts'
-import { attachRows, findAttached, findMedia, insertMedia, lockMedia, type MediaRow } from './media-store.ts'
+import {
+  attachRows,
+  findAttached,
+  findMedia,
+  insertMedia,
+  lockMedia,
+  releaseRows,
+  type MediaRow,
+} from './media-store.ts'
 import { dayOf } from './media-sweep.ts'
 import { openTicket, sealTicket, ticketLifetimeSeconds } from './upload-ticket.ts'
 import { createUploadAllowance } from './upload-allowance.ts'
@@ -52,13 +60,14 @@ export function createMedia(deps: MediaDeps) {
 
   /**
    * @param upload.owner identifies who may attach the file, opaque to this feature
-   * @param upload.customerId null for a visitor without a message
+   * @param upload.providerId null for attachments of canned replies
+   * @param upload.customerId null for a visitor without a message, and for attachments of canned replies
    * @throws AppError media_too_large, media_type_not_allowed for names of executables
    */
   function createTicket(upload: {
     owner: string
     organizationId: string
-    providerId: string
+    providerId: string | null
     customerId: string | null
     name: string
     size: number
@@ -155,7 +164,7 @@ export function createMedia(deps: MediaDeps) {
   }
 
   /**
-   * Attaches uploads to a message, in its transaction and in the given order. 'media_unknown': one does not exist, belongs
+   * Attaches uploads to a message, a note or a canned reply (no customer), in its transaction and in the given order. 'media_unknown': one does not exist, belongs
    * to another owner or customer, or was sent before.
    */
   async function attach(
@@ -164,7 +173,7 @@ export function createMedia(deps: MediaDeps) {
       mediaIds: string[]
       owner: string
       organizationId: string
-      customerId: string
+      customerId: string | null
       messageId: string
     },
   ): Promise<MediaRecord[] | 'media_unknown'> {
@@ -205,6 +214,7 @@ export function createMedia(deps: MediaDeps) {
     find: (mediaId: string) => findMedia(db, mediaId),
     read: (row: MediaRow, range?: ByteRange) => storage.read(row.storage_key, range),
     attach,
+    release: releaseRows,
     withLinks,
     links,
   }

@@ -1,5 +1,5 @@
 import { ActionIcon, FileButton, Textarea, Tooltip, Button } from '@mantine/core'
-import { IconPaperclip, IconSend2 } from '@tabler/icons-react'
+import { IconMessageBolt, IconPaperclip, IconSend2 } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
 import type { CustomerFollow } from '@parley/client/session/customer-follow'
 import type { Conversation } from '@parley/protocol/conversation'
@@ -9,11 +9,16 @@ import { useMembership } from '../../../context/membership.tsx'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { displayName } from '../../../people/customer-labels.ts'
 import type { ConversationActions } from '../header/use-conversation-actions.tsx'
+import { ReplyNotices } from '../replies/reply-notices.tsx'
+import { useCannedReplies } from '../replies/use-canned-replies.ts'
+import { useReplyPicker } from '../replies/use-reply-picker.tsx'
+import { VariableHighlight } from '../replies/variable-highlight.tsx'
 import { ComposerReply } from './composer-reply.tsx'
 import { ComposerUploads } from './composer-uploads.tsx'
 import classes from './composer.module.css'
 import { emptyDraft, readDraft, writeDraft } from './drafts.ts'
 import { EmojiPicker } from './emoji-picker.tsx'
+import { useAfterSending } from './use-after-sending.ts'
 import type { Uploads } from './use-uploads.ts'
 
 interface ComposerProps {
@@ -37,20 +42,36 @@ export function Composer({ follow, conversation, actions, uploads, replyTo, onRe
   const field = useRef<HTMLTextAreaElement>(null)
   const left = maxMessageLength - text.length
   const something = text.trim() !== '' || uploads.list.length > 0
-  const sendable = something && uploads.ready !== null && left >= 0
+  const latest = useRef(text)
 
   const change = (next: string) => {
+    latest.current = next
     setText(next)
     writeDraft(me, id, { text: next, replyTo })
     follow.typing(next.trim() !== '')
   }
+  const replies = useCannedReplies({
+    conversation,
+    field,
+    text,
+    change: (update) => change(update(latest.current)),
+    uploads,
+  })
+  const picker = useReplyPicker(field, text, (reply, range) => void replies.insert(reply, range))
+  const afterSending = useAfterSending(conversation, actions)
+  const isComplete = something && uploads.ready !== null && left >= 0
+  const sendable = isComplete && replies.unresolved.length === 0
   // Stop the typing indicator on unmount.
   useEffect(() => () => follow.typing(false), [follow])
 
   const send = () => {
+    const [unresolved] = replies.unresolved
+    if (isComplete && unresolved !== undefined) replies.selectVariable(unresolved)
     if (!sendable) return
     const outcome = follow.send({ content: text.trim(), reply_to_id: replyTo, media: uploads.ready ?? [] })
     if (!outcome.ok) return
+    afterSending(outcome.clientId, replies.take())
+    latest.current = ''
     setText('')
     uploads.clear()
     onReply(null)
@@ -60,6 +81,7 @@ export function Composer({ follow, conversation, actions, uploads, replyTo, onRe
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
+    if (picker.onKeyDown(event)) return
     if (event.key === 'Escape') return escape()
     const breaks = event.shiftKey || event.altKey || event.nativeEvent.isComposing || !hasKeyboard()
     if (event.key !== 'Enter' || breaks) return
@@ -79,39 +101,54 @@ export function Composer({ follow, conversation, actions, uploads, replyTo, onRe
     uploads.add(files)
   }
 
-  const insert = (emoji: string) => {
+  const insert = (added: string) => {
     const { selectionStart = text.length, selectionEnd = text.length } = field.current ?? {}
-    change(text.slice(0, selectionStart) + emoji + text.slice(selectionEnd))
+    change(text.slice(0, selectionStart) + added + text.slice(selectionEnd))
     requestAnimationFrame(() => {
-      const caret = selectionStart + emoji.length
+      const caret = selectionStart + added.length
       field.current?.focus()
       field.current?.setSelectionRange(caret, caret)
+      picker.follow()
     })
+  }
+  const openReplies = () => {
+    const before = text[(field.current?.selectionStart ?? text.length) - 1] ?? ' '
+    insert(/\s/.test(before) ? '/' : ' /')
   }
 
   return (
     <div className={classes.composer}>
       <ComposerHints conversation={conversation} actions={actions} />
       <div className={classes.frame}>
+        {picker.menu}
         <ComposerReply follow={follow} replyTo={replyTo} name={name} onCancel={() => onReply(null)} />
         <ComposerUploads list={uploads.list} onRemove={uploads.remove} />
-        <Textarea
-          ref={field}
-          id="composer"
-          variant="unstyled"
-          classNames={{ input: classes.input }}
-          autosize
-          minRows={1}
-          maxRows={6}
-          // An empty field follows the panel's direction, typed text its own.
-          dir={text === '' ? undefined : 'auto'}
-          aria-label={texts.label(name)}
-          placeholder={texts.placeholder(name)}
-          value={text}
-          onChange={(event) => change(event.currentTarget.value)}
-          onKeyDown={onKeyDown}
-          onPaste={onPaste}
-        />
+        <ReplyNotices replies={replies} />
+        <div className={classes.field}>
+          <VariableHighlight field={field} text={text} variables={replies.unresolved} />
+          <Textarea
+            ref={field}
+            id="composer"
+            variant="unstyled"
+            classNames={{ input: classes.input }}
+            autosize
+            minRows={1}
+            maxRows={6}
+            // An empty field follows the panel's direction, typed text its own.
+            dir={text === '' ? undefined : 'auto'}
+            aria-label={texts.label(name)}
+            placeholder={texts.placeholder(name)}
+            value={text}
+            {...picker.field}
+            onChange={(event) => {
+              change(event.currentTarget.value)
+              picker.follow()
+            }}
+            onSelect={picker.moveCaret}
+            onKeyDown={onKeyDown}
+            onPaste={onPaste}
+          />
+        </div>
         <div className={classes.tools}>
           <FileButton multiple accept={uploads.accept} onChange={uploads.add}>
             {(button) => (
@@ -123,6 +160,17 @@ export function Composer({ follow, conversation, actions, uploads, replyTo, onRe
             )}
           </FileButton>
           <EmojiPicker onPick={insert} />
+          <Tooltip label={t.replies.open}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              aria-label={t.replies.open}
+              onClick={openReplies}
+            >
+              <IconMessageBolt size={20} stroke={1.75} aria-hidden="true" />
+            </ActionIcon>
+          </Tooltip>
           <span className={classes.hint}>
             {uploads.busy ? t.conversation.uploads.wait : something ? texts.hint : null}
           </span>
