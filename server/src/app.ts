@@ -8,6 +8,7 @@ import { composeCustomerRoutes, composeCustomers } from './composition/customers
 import { composeDemo } from './composition/demo.ts'
 import { collect } from './composition/feature.ts'
 import { serveHttp } from './composition/http.ts'
+import { composeDrafts } from './composition/drafts.ts'
 import { composeIdentity } from './composition/identity.ts'
 import { createInfrastructure, type InfrastructureOptions } from './composition/infrastructure.ts'
 import { runJobs } from './composition/jobs.ts'
@@ -62,6 +63,8 @@ export async function createApp(options: AppOptions) {
   const notes = composeNotes(infra, { log, agents, customers, conversations, media })
   const cannedReplies = composeCannedReplies(infra, { agents, apiKeys, media })
 
+  const drafts = composeDrafts(infra, { agents, conversations })
+
   const recordingFiles = composeRecordingFiles(infra)
   const chat = { log, agents, providers, customers, conversations, realtime }
   const calls = composeCalls(infra, { ...chat, apiKeys, recordingFiles })
@@ -86,6 +89,7 @@ export async function createApp(options: AppOptions) {
     mediaCommands,
     notes,
     cannedReplies,
+    drafts,
     calls,
     recordings,
     socialLogin,

@@ -100,6 +100,7 @@ function fill(route: string, organizationId: string): { method: string; url: str
     .replace('{note_id}', theirNote)
     .replace('{canned_reply_id}', theirReply)
     .replace('{recording_id}', newId())
+    .replace('{kind}', 'reply')
     .replace('{seq}', '0')
     .replace('{social}', 'github')
   expect(url, `tenancy.test.ts does not know a parameter of ${route}`).not.toContain('{')

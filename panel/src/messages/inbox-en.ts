@@ -2,6 +2,7 @@ import { conversationEn } from './conversation-en.ts'
 import { customersEn } from './customers-en.ts'
 import { notesEn } from './notes-en.ts'
 import { repliesEn } from './replies-en.ts'
+import { writingEn } from './writing-en.ts'
 
 /** Texts of inbox, conversation and customers. */
 export const inboxEn = {
@@ -99,5 +100,6 @@ export const inboxEn = {
   conversation: conversationEn,
   notes: notesEn,
   replies: repliesEn,
+  writing: writingEn,
   customers: customersEn,
 }

@@ -25,6 +25,10 @@ export const bodies: Record<string, object> = {
     content: 'Mine',
   },
   'PATCH /v1/organizations/{organization_id}/notes/{note_id}': { content: 'Mine' },
+  'PUT /v1/organizations/{organization_id}/conversations/{conversation_id}/drafts/{kind}': {
+    content: 'Mine',
+  },
+  'PATCH /v1/organizations/{organization_id}/composer-settings': { undo_send: true },
   'POST /v1/organizations/{organization_id}/canned-replies': {
     shortcut: 'mine',
     content: 'Mine',

@@ -4,6 +4,7 @@ import { countAr } from './count-ar.ts'
 import { customersAr } from './customers-ar.ts'
 import { notesAr } from './notes-ar.ts'
 import { repliesAr } from './replies-ar.ts'
+import { writingAr } from './writing-ar.ts'
 
 export const inboxAr: Messages['inbox'] = {
   title: 'الوارد',
@@ -104,5 +105,6 @@ export const inboxAr: Messages['inbox'] = {
   conversation: conversationAr,
   notes: notesAr,
   replies: repliesAr,
+  writing: writingAr,
   customers: customersAr,
 }

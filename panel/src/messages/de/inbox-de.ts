@@ -3,6 +3,7 @@ import { conversationDe } from './conversation-de.ts'
 import { customersDe } from './customers-de.ts'
 import { notesDe } from './notes-de.ts'
 import { repliesDe } from './replies-de.ts'
+import { writingDe } from './writing-de.ts'
 
 export const inboxDe: Messages['inbox'] = {
   title: 'Posteingang',
@@ -103,5 +104,6 @@ export const inboxDe: Messages['inbox'] = {
   conversation: conversationDe,
   notes: notesDe,
   replies: repliesDe,
+  writing: writingDe,
   customers: customersDe,
 }

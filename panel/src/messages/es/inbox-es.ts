@@ -3,6 +3,7 @@ import { conversationEs } from './conversation-es.ts'
 import { customersEs } from './customers-es.ts'
 import { notesEs } from './notes-es.ts'
 import { repliesEs } from './replies-es.ts'
+import { writingEs } from './writing-es.ts'
 
 export const inboxEs: Messages['inbox'] = {
   title: 'Bandeja',
@@ -100,5 +101,6 @@ export const inboxEs: Messages['inbox'] = {
   conversation: conversationEs,
   notes: notesEs,
   replies: repliesEs,
+  writing: writingEs,
   customers: customersEs,
 }

@@ -3,6 +3,7 @@ import { conversationFr } from './conversation-fr.ts'
 import { customersFr } from './customers-fr.ts'
 import { notesFr } from './notes-fr.ts'
 import { repliesFr } from './replies-fr.ts'
+import { writingFr } from './writing-fr.ts'
 
 export const inboxFr: Messages['inbox'] = {
   title: 'Messagerie',
@@ -107,5 +108,6 @@ export const inboxFr: Messages['inbox'] = {
   conversation: conversationFr,
   notes: notesFr,
   replies: repliesFr,
+  writing: writingFr,
   customers: customersFr,
 }

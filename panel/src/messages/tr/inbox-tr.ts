@@ -3,6 +3,7 @@ import { conversationTr } from './conversation-tr.ts'
 import { customersTr } from './customers-tr.ts'
 import { notesTr } from './notes-tr.ts'
 import { repliesTr } from './replies-tr.ts'
+import { writingTr } from './writing-tr.ts'
 
 export const inboxTr: Messages['inbox'] = {
   title: 'Gelen kutusu',
@@ -94,5 +95,6 @@ export const inboxTr: Messages['inbox'] = {
   conversation: conversationTr,
   notes: notesTr,
   replies: repliesTr,
+  writing: writingTr,
   customers: customersTr,
 }

@@ -1,6 +1,6 @@
 import { ActionIcon, FileButton, Textarea, Tooltip, Button } from '@mantine/core'
 import { IconMessageBolt, IconPaperclip, IconSend2 } from '@tabler/icons-react'
-import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
+import { useEffect, useLayoutEffect, useRef, type ClipboardEvent, type KeyboardEvent } from 'react'
 import type { CustomerFollow } from '@parley/client/session/customer-follow'
 import type { Conversation } from '@parley/protocol/conversation'
 import { maxMessageLength } from '@parley/client/connection/wire-values'
@@ -9,6 +9,7 @@ import { useMembership } from '../../../context/membership.tsx'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { displayName } from '../../../people/customer-labels.ts'
 import type { ConversationActions } from '../header/use-conversation-actions.tsx'
+import type { SyncedDraft } from '../drafts/use-synced-draft.ts'
 import { ReplyNotices } from '../replies/reply-notices.tsx'
 import { useCannedReplies } from '../replies/use-canned-replies.ts'
 import { useReplyPicker } from '../replies/use-reply-picker.tsx'
@@ -16,7 +17,6 @@ import { VariableHighlight } from '../replies/variable-highlight.tsx'
 import { ComposerReply } from './composer-reply.tsx'
 import { ComposerUploads } from './composer-uploads.tsx'
 import classes from './composer.module.css'
-import { emptyDraft, readDraft, writeDraft } from './drafts.ts'
 import { EmojiPicker } from './emoji-picker.tsx'
 import { useAfterSending } from './use-after-sending.ts'
 import type { Uploads } from './use-uploads.ts'
@@ -26,28 +26,27 @@ interface ComposerProps {
   conversation: Conversation
   actions: ConversationActions
   uploads: Uploads
-  /** Id of the message being replied to. */
-  replyTo: string | null
+  draft: SyncedDraft
   onReply: (message: TimelineMessage | null) => void
 }
 
 /** The message composer. Text is kept as a draft; a sent message appears in the timeline immediately. */
-export function Composer({ follow, conversation, actions, uploads, replyTo, onReply }: ComposerProps) {
+export function Composer({ follow, conversation, actions, uploads, draft, onReply }: ComposerProps) {
   const t = useTexts().inbox
   const texts = t.conversation.composer
-  const { agent_id: me } = useMembership()
-  const { id, customer } = conversation
+  const { customer } = conversation
+  const { text, replyTo } = draft
   const name = displayName(t.customers, customer)
-  const [text, setText] = useState(() => readDraft(me, id).text)
   const field = useRef<HTMLTextAreaElement>(null)
   const left = maxMessageLength - text.length
   const something = text.trim() !== '' || uploads.list.length > 0
+  /** The text after changes that are not rendered yet. */
   const latest = useRef(text)
+  useLayoutEffect(() => void (latest.current = text), [text])
 
   const change = (next: string) => {
     latest.current = next
-    setText(next)
-    writeDraft(me, id, { text: next, replyTo })
+    draft.change({ text: next })
     follow.typing(next.trim() !== '')
   }
   const replies = useCannedReplies({
@@ -71,11 +70,8 @@ export function Composer({ follow, conversation, actions, uploads, replyTo, onRe
     const outcome = follow.send({ content: text.trim(), reply_to_id: replyTo, media: uploads.ready ?? [] })
     if (!outcome.ok) return
     afterSending(outcome.clientId, replies.take())
-    latest.current = ''
-    setText('')
+    draft.clear()
     uploads.clear()
-    onReply(null)
-    writeDraft(me, id, emptyDraft)
     follow.typing(false)
     field.current?.focus()
   }
@@ -172,7 +168,13 @@ export function Composer({ follow, conversation, actions, uploads, replyTo, onRe
             </ActionIcon>
           </Tooltip>
           <span className={classes.hint}>
-            {uploads.busy ? t.conversation.uploads.wait : something ? texts.hint : null}
+            {uploads.busy
+              ? t.conversation.uploads.wait
+              : something
+                ? draft.isDirty
+                  ? texts.hint
+                  : `${t.writing.draftSaved} · ${texts.hint}`
+                : null}
           </span>
           {left < 500 && (
             <output className={classes.count} data-over={left < 0 || undefined}>
