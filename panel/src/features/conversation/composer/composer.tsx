@@ -1,5 +1,5 @@
 import { ActionIcon, FileButton, Textarea, Tooltip, Button } from '@mantine/core'
-import { IconMessageBolt, IconPaperclip, IconSend2 } from '@tabler/icons-react'
+import { IconMessageBolt, IconPaperclip } from '@tabler/icons-react'
 import { useEffect, useLayoutEffect, useRef, type ClipboardEvent, type KeyboardEvent } from 'react'
 import type { CustomerFollow } from '@parley/client/session/customer-follow'
 import type { Conversation } from '@parley/protocol/conversation'
@@ -14,11 +14,13 @@ import { ReplyNotices } from '../replies/reply-notices.tsx'
 import { useCannedReplies } from '../replies/use-canned-replies.ts'
 import { useReplyPicker } from '../replies/use-reply-picker.tsx'
 import { VariableHighlight } from '../replies/variable-highlight.tsx'
+import { useActionRunner } from '../sending/use-action-runner.ts'
+import { joined, useSending } from '../sending/use-sending.tsx'
 import { ComposerReply } from './composer-reply.tsx'
 import { ComposerUploads } from './composer-uploads.tsx'
 import classes from './composer.module.css'
 import { EmojiPicker } from './emoji-picker.tsx'
-import { useAfterSending } from './use-after-sending.ts'
+import { SendButtons } from './send-buttons.tsx'
 import type { Uploads } from './use-uploads.ts'
 
 interface ComposerProps {
@@ -34,7 +36,7 @@ interface ComposerProps {
 export function Composer({ follow, conversation, actions, uploads, draft, onReply }: ComposerProps) {
   const t = useTexts().inbox
   const texts = t.conversation.composer
-  const { customer } = conversation
+  const { id, customer } = conversation
   const { text, replyTo } = draft
   const name = displayName(t.customers, customer)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -57,19 +59,35 @@ export function Composer({ follow, conversation, actions, uploads, draft, onRepl
     uploads,
   })
   const picker = useReplyPicker(field, text, (reply, range) => void replies.insert(reply, range))
-  const afterSending = useAfterSending(conversation, actions)
+  const run = useActionRunner(conversation, actions)
+  const submit = useSending(id, (message) => {
+    change(joined(message.content, latest.current))
+    draft.change({ replyTo: message.replyTo })
+    uploads.restore(message.uploads)
+    replies.restore(message.actions)
+    field.current?.focus()
+  })
   const isComplete = something && uploads.ready !== null && left >= 0
   const sendable = isComplete && replies.unresolved.length === 0
   // Stop the typing indicator on unmount.
   useEffect(() => () => follow.typing(false), [follow])
 
-  const send = () => {
+  const send = (isClosing = false) => {
     const [unresolved] = replies.unresolved
     if (isComplete && unresolved !== undefined) replies.selectVariable(unresolved)
     if (!sendable) return
-    const outcome = follow.send({ content: text.trim(), reply_to_id: replyTo, media: uploads.ready ?? [] })
-    if (!outcome.ok) return
-    afterSending(outcome.clientId, replies.take())
+    const following = new Set(replies.take())
+    if (isClosing) following.add('close')
+    submit({
+      customerId: customer.id,
+      conversationId: id,
+      content: text.trim(),
+      replyTo,
+      media: uploads.ready ?? [],
+      actions: [...following],
+      uploads: uploads.list,
+      run,
+    })
     draft.clear()
     uploads.clear()
     follow.typing(false)
@@ -79,6 +97,11 @@ export function Composer({ follow, conversation, actions, uploads, draft, onRepl
   const onKeyDown = (event: KeyboardEvent) => {
     if (picker.onKeyDown(event)) return
     if (event.key === 'Escape') return escape()
+    const isMod = event.ctrlKey || event.metaKey
+    if (event.key === 'Enter' && event.shiftKey && isMod) {
+      event.preventDefault()
+      return send(true)
+    }
     const breaks = event.shiftKey || event.altKey || event.nativeEvent.isComposing || !hasKeyboard()
     if (event.key !== 'Enter' || breaks) return
     event.preventDefault()
@@ -181,15 +204,7 @@ export function Composer({ follow, conversation, actions, uploads, draft, onRepl
               {left < 0 ? texts.over(-left) : texts.left(left)}
             </output>
           )}
-          <ActionIcon
-            size="lg"
-            className={classes.send}
-            aria-label={texts.send}
-            disabled={!sendable}
-            onClick={send}
-          >
-            <IconSend2 size={20} stroke={1.75} className={classes.mirrored} aria-hidden="true" />
-          </ActionIcon>
+          <SendButtons disabled={!sendable} onSend={() => send()} onSendAndClose={() => send(true)} />
         </div>
       </div>
     </div>

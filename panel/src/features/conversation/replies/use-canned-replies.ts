@@ -87,6 +87,8 @@ export function useCannedReplies(options: {
         replyIds,
         actions: actions.filter((each) => each !== type),
       })),
+    /** Puts back the actions of a message that was taken back. */
+    restore: (actions: readonly ReplyAction['type'][]) => setInserted({ replyIds: [], actions }),
     /** Call when the message was sent. Returns the actions that must follow. */
     take: (): readonly ReplyAction['type'][] => {
       // Only an order of the list: a lost count does not matter.

@@ -3,17 +3,13 @@ import type { ReplyAction } from '@parley/protocol/canned-reply'
 import type { Conversation } from '@parley/protocol/conversation'
 import { useMembership } from '../../../context/membership.tsx'
 import { agentsQuery } from '../../../queries/organization-queries.ts'
-import { useAgentSession } from '../../../session/agent-session.tsx'
 import type { ConversationActions } from '../header/use-conversation-actions.tsx'
-import { whenSent } from './when-sent.ts'
 
-/** Runs actions on the conversation once the service has stored a message: a closed conversation would refuse it. */
-export function useAfterSending(conversation: Conversation, actions: ConversationActions) {
+/** Runs the actions that follow a message, with the notifications of the page. */
+export function useActionRunner(conversation: Conversation, actions: ConversationActions) {
   const { agent_id: me, organization } = useMembership()
-  const session = useAgentSession()
   const queryClient = useQueryClient()
-  const run = async (clientId: string, types: readonly ReplyAction['type'][]) => {
-    if (types.length === 0 || !(await whenSent(session, conversation.customer.id, clientId))) return
+  const run = async (types: readonly ReplyAction['type'][]) => {
     if (types.includes('assign_to_me') && conversation.agent?.id !== me) {
       const agents = await queryClient.ensureQueryData(agentsQuery(organization.id)).catch(() => [])
       const agent = agents.find(({ id }) => id === me)
@@ -21,5 +17,5 @@ export function useAfterSending(conversation: Conversation, actions: Conversatio
     }
     if (types.includes('close')) actions.close()
   }
-  return (clientId: string, types: readonly ReplyAction['type'][]): void => void run(clientId, types)
+  return (types: readonly ReplyAction['type'][]): void => void run(types)
 }
