@@ -52,6 +52,7 @@ test('undo is too late once the message is sent', () => {
   page.hold(message('Gone'))
   vi.advanceTimersByTime(undoDelayMs)
   expect(page.undo('Gone')).toBeNull()
+  vi.advanceTimersByTime(1_000)
   expect(sent).toEqual(['Gone'])
   expect(stored.size).toBe(0)
 })
@@ -65,6 +66,18 @@ test('leaving sends what is held, in order, once', () => {
   open().adopt()
   vi.advanceTimersByTime(60_000)
   expect(sent).toEqual(['First', 'Second'])
+})
+
+test('a page that dies while it leaves has its message sent again, under the same id', () => {
+  const { open, stored } = browserWith()
+  const page = open()
+  page.hold(message('Leaving'))
+  page.flush()
+  vi.clearAllTimers()
+  expect([...stored.keys()]).toEqual(['Leaving'])
+  open().adopt()
+  vi.advanceTimersByTime(60_000)
+  expect(stored.size).toBe(0)
 })
 
 test('the next page sends what a killed page has left behind', () => {

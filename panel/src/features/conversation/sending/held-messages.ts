@@ -19,6 +19,8 @@ export interface HeldMessage {
 export const undoDelayMs = 5_000
 /** A page that is still open sends its own messages in time; after this they were left behind. */
 const leftBehindMs = 2_000
+/** More than the outbox needs to store a message; less than `leftBehindMs`. */
+const outboxDelayMs = 1_000
 
 export interface HeldMessagesOptions {
   /** Shared by the agent's windows in this browser. */
@@ -47,9 +49,9 @@ export function createHeldMessages({ storage, send, now, after }: HeldMessagesOp
   function sendNow(clientId: string) {
     const message = release(clientId)
     if (message === null) return
-    // First to the outbox: a message in both is stored once by the service.
     send(message)
-    storage.remove(clientId)
+    // If the page dies before the outbox has stored it, the next page sends it again: the service stores it once.
+    after(outboxDelayMs, () => storage.remove(clientId))
   }
 
   return {
