@@ -9,6 +9,8 @@ export const apiScopes = [
   'deliveries:resend',
   'calls:read',
   'messages:write',
+  'canned_replies:read',
+  'canned_replies:write',
 ] as const
 export const ApiScope = Type.Enum([...apiScopes])
 export type ApiScope = Static<typeof ApiScope>

@@ -1,5 +1,6 @@
 import type { CallOffering } from './call-settings.ts'
 import type { CallSignalParams, CallView, Desk } from './call-view.ts'
+import type { DraftChanged } from './draft.ts'
 import type { InboxChanged, OrganizationChanged } from './inbox.ts'
 import type { Challenge, Draining, Ping, TeamStatus } from './session.ts'
 import type { Entries } from './timeline.ts'
@@ -25,5 +26,7 @@ export interface Downstream {
   /** After desk.open. */
   desk: Desk
   'organization.changed': OrganizationChanged
+  /** To the panels of one agent. */
+  'draft.changed': DraftChanged
 }
 export type DownstreamMethod = keyof Downstream

@@ -1,3 +1,5 @@
+import { workspaceErrors } from './workspace-errors.ts'
+
 /**
  * All error codes of Parley. The code is the contract: texts may change, codes may not.
  * HTTP responses carry it in an RFC 9457 problem (`code`), the socket in a JSON-RPC error (`data.code`).
@@ -152,8 +154,6 @@ export const errorCodes = {
   conversation_open: { status: 409, title: 'The conversation is already open.' },
   another_conversation_open: { status: 409, title: 'The customer has another open conversation.' },
   client_id_conflict: { status: 409, title: 'This client_id was used for another message.' },
-  note_empty: { status: 422, title: 'A note needs text or an attachment.' },
-  note_deleted: { status: 409, title: 'This note was deleted.' },
   message_empty: { status: 422, title: 'A message needs text or an attachment.' },
   message_deleted: { status: 409, title: 'This message was deleted.' },
   message_too_old: { status: 409, title: 'Messages can be changed by their author for 24 hours.' },
@@ -218,6 +218,8 @@ export const errorCodes = {
     status: 409,
     title: 'The organization has reached the maximum number of API keys. Revoke one first.',
   },
+
+  ...workspaceErrors,
 
   // webhooks
   webhook_limit: {

@@ -17,6 +17,7 @@ const downstreamSources = [
   'sender.ts',
   'media.ts',
   'note.ts',
+  'draft.ts',
   'call.ts',
   'call-settings.ts',
   'call-view.ts',

@@ -62,6 +62,12 @@ const declared: Record<string, ErrorCode[]> = {
   'post /v1/organizations/{organization_id}/customers/{customer_id}/notes': noteErrors(),
   'patch /v1/organizations/{organization_id}/notes/{note_id}': [...noteErrors(), 'note_deleted'],
   'delete /v1/organizations/{organization_id}/notes/{note_id}': ['note_deleted'],
+  'post /v1/organizations/{organization_id}/canned-replies': cannedReplyErrors(),
+  'patch /v1/organizations/{organization_id}/canned-replies/{canned_reply_id}': cannedReplyErrors(),
+  'post /v1/organizations/{organization_id}/canned-replies/media-tickets': [
+    'media_too_large',
+    'media_type_not_allowed',
+  ],
   'patch /v1/organizations/{organization_id}/agents/{agent_id}': ['last_owner'],
   'delete /v1/organizations/{organization_id}/agents/{agent_id}': ['last_owner'],
   'post /v1/organizations/{organization_id}/api-keys': ['api_key_limit'],
@@ -136,6 +142,16 @@ const declared: Record<string, ErrorCode[]> = {
   'get /v1/public/oauth/{social}/start': ['login_state_invalid', 'login_expired', 'login_browser_mismatch'],
   'get /v1/public/oauth/{social}/callback': socialErrors(),
   'post /v1/public/oauth/{social}/callback': socialErrors(),
+}
+
+function cannedReplyErrors(): ErrorCode[] {
+  return [
+    'canned_reply_empty',
+    'canned_reply_limit',
+    'canned_reply_shortcut_taken',
+    'canned_reply_variable_unknown',
+    'media_unknown',
+  ]
 }
 
 function noteErrors(): ErrorCode[] {

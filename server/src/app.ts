@@ -2,12 +2,14 @@ import { describeErrors } from './api-errors.ts'
 import { composeAgents, composeSignIn } from './composition/agents.ts'
 import { composeApiKeys } from './composition/api-keys.ts'
 import { composeCalls } from './composition/calls.ts'
+import { composeCannedReplies } from './composition/canned-replies.ts'
 import { composeConversations, entryRenderer } from './composition/conversations.ts'
 import { composeCustomerTimeline } from './composition/customer-timeline.ts'
 import { composeCustomerRoutes, composeCustomers } from './composition/customers.ts'
 import { composeDemo } from './composition/demo.ts'
 import { collect } from './composition/feature.ts'
 import { serveHttp } from './composition/http.ts'
+import { composeDrafts } from './composition/drafts.ts'
 import { composeIdentity } from './composition/identity.ts'
 import { createInfrastructure, type InfrastructureOptions } from './composition/infrastructure.ts'
 import { runJobs } from './composition/jobs.ts'
@@ -56,12 +58,12 @@ export async function createApp(options: AppOptions) {
   const realtime = composeRealtime(infra, { renderEntry: entryRenderer(media) })
   const customers = composeCustomers(infra, { log, agents })
   const conversations = composeConversations(infra, { log, agents, apiKeys, customers, media, realtime })
+  const notes = composeNotes(infra, { log, agents, customers, conversations, media })
+
   const recordingFiles = composeRecordingFiles(infra)
   const chat = { log, agents, providers, customers, conversations, realtime }
   const calls = composeCalls(infra, { ...chat, apiKeys, recordingFiles })
   const recordings = composeRecordings(infra, { log, agents, calls, conversations })
-
-  const customerTimeline = composeCustomerTimeline({ agents, customers, conversations, calls, notes })
 
   const endpoints = options.socialEndpoints
   const socialLogin = composeSocialLogin(infra, { agents, providers, customers, originAllowed, endpoints })
@@ -79,13 +81,14 @@ export async function createApp(options: AppOptions) {
     conversations,
     calls,
     recordings,
-    customerTimeline,
     socialLogin,
     identity,
     // Features that no other feature uses.
     composeCustomerRoutes(infra, { customers, agents, conversations }),
     composeMediaCommands({ media, customers, conversations }),
-    composeNotes(infra, { log, agents, customers, conversations, media }),
+    composeCannedReplies(infra, { agents, apiKeys, media }),
+    composeDrafts(infra, { agents, conversations }),
+    composeCustomerTimeline({ agents, customers, conversations, calls, notes }),
     composeWidgetSettings({ providers, socialLogin, media }),
   ])
   runJobs(infra, contributions)

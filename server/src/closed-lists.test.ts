@@ -1,5 +1,7 @@
+import { replyVisibilities } from '@parley/protocol/canned-reply'
 import { channels } from '@parley/protocol/channel'
 import { authProviders, socialProviders } from '@parley/protocol/customer'
+import { draftKinds } from '@parley/protocol/draft'
 import { audiences } from '@parley/protocol/event'
 import { senderTypes } from '@parley/protocol/sender'
 import pg from 'pg'
@@ -21,6 +23,8 @@ afterAll(async () => {
 })
 
 const lists: Record<string, readonly string[]> = {
+  'draft.kind': draftKinds,
+  'canned_reply.visibility': replyVisibilities,
   'customer.auth_provider': authProviders,
   'event_log.audience': audiences,
   'message.sender_type': senderTypes,

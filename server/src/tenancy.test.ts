@@ -32,6 +32,7 @@ let theirApiKey: string
 let theirCall: string
 let theirCallBack: string
 let theirNote: string
+let theirReply: string
 let agent: TestSocket
 let sockets: TestSocket[]
 
@@ -55,6 +56,11 @@ beforeAll(async () => {
   theirNote = await made(`/conversations/${theirConversation}/notes`, {
     client_id: newId(),
     content: 'Secret',
+  })
+  theirReply = await made('/canned-replies', {
+    shortcut: 'secret',
+    content: 'Secret',
+    visibility: { type: 'organization' },
   })
   theirInvitation = await made('/invitations', { role: 'agent' })
   theirWebhook = await made('/webhooks', { url: 'https://hooks.theirs.com/', events: ['customer.created'] })
@@ -103,7 +109,9 @@ function fill(route: string, organizationId: string): { method: string; url: str
     .replace('{note_id}', theirNote)
     .replace('{call_back_id}', theirCallBack)
     .replace('{message_id}', theirMessage)
+    .replace('{canned_reply_id}', theirReply)
     .replace('{recording_id}', newId())
+    .replace('{kind}', 'reply')
     .replace('{seq}', '0')
     .replace('{social}', 'github')
   expect(url, `tenancy.test.ts does not know a parameter of ${route}`).not.toContain('{')

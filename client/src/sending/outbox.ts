@@ -164,7 +164,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       if (draft.content.trim() === '' && media.length === 0) return { ok: false, code: 'message_empty' }
       if (draft.content.length > maxMessageLength) return { ok: false, code: 'message_too_long' }
       const message: PendingMessage = {
-        client_id: nextId(),
+        client_id: draft.client_id ?? nextId(),
         customer_id: customerId,
         content: draft.content,
         reply_to_id: draft.reply_to_id ?? null,

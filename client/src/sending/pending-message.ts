@@ -25,6 +25,8 @@ export interface PendingMessage {
 
 /** What a composer hands over. */
 export interface MessageDraft {
+  /** A UUIDv7; generated if missing. For a message that another page may send as well. */
+  client_id?: string
   content: string
   reply_to_id?: string | null
   /** Uploaded already. */

@@ -3,6 +3,8 @@ import { customersEn } from './customers-en.ts'
 import { messageChangesEn } from './message-changes-en.ts'
 import { customerTimelineEn } from './customer-timeline-en.ts'
 import { notesEn } from './notes-en.ts'
+import { repliesEn } from './replies-en.ts'
+import { writingEn } from './writing-en.ts'
 
 /** Texts of inbox, conversation and customers. */
 export const inboxEn = {
@@ -101,5 +103,7 @@ export const inboxEn = {
   changes: messageChangesEn,
   notes: notesEn,
   timeline: customerTimelineEn,
+  replies: repliesEn,
+  writing: writingEn,
   customers: customersEn,
 }

@@ -158,6 +158,8 @@ export const apiKeysEn = {
     'deliveries:resend': 'Send deliveries again.',
     'calls:read': 'Read calls with their notes and recordings.',
     'messages:write': 'Send messages to open conversations, as an agent or as the system.',
+    'canned_replies:read': 'Read the organization’s canned replies.',
+    'canned_replies:write': 'Create, change, delete and import the organization’s canned replies.',
   },
   ready: 'The key is ready',
   readyText: 'Copy it now. It is shown only once; Parley stores only a fingerprint.',

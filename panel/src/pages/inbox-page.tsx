@@ -3,6 +3,7 @@ import { useParams, useSearch } from '@tanstack/react-router'
 import type { InboxView } from '@parley/protocol/conversation'
 import { useMembership } from '../context/membership.tsx'
 import { ConversationPage } from '../features/conversation/conversation-page.tsx'
+import { useHeldMessages } from '../features/conversation/sending/use-sending.tsx'
 import { CustomerPane } from '../features/customers/customer-pane.tsx'
 import { useInCall } from '../features/desk/use-in-call.ts'
 import { InboxColumn } from '../features/inbox/inbox-column.tsx'
@@ -19,6 +20,7 @@ export function InboxPage() {
   const { q = '' } = useSearch({ strict: false })
   const inbox = { organizationId: organization.id, view: view as InboxView, q }
   const inCall = useInCall()
+  useHeldMessages()
   useTitle(texts.title)
 
   return (

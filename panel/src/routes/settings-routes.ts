@@ -121,6 +121,14 @@ const apiKeys = createRoute({
   path: '/api-keys',
   component: lazyRouteComponent(() => import('../features/api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
 })
+const cannedReplies = createRoute({
+  getParentRoute: () => settings,
+  path: '/canned-replies',
+  component: lazyRouteComponent(
+    () => import('../features/canned-replies/canned-replies-page.tsx'),
+    'CannedRepliesPage',
+  ),
+})
 
 export const settingsRoutes = settings.addChildren([
   settingsIndex,
@@ -130,6 +138,7 @@ export const settingsRoutes = settings.addChildren([
   widgets,
   widget.addChildren([widgetIndex, appearance, installation, memberLogin, callSettings, keys, general]),
   connectionTest,
+  cannedReplies,
   webhooks,
   webhook,
   deliveries.addChildren([delivery]),

@@ -12,6 +12,7 @@ import { openAgentSession, type AgentSession } from '@parley/client/session/agen
 import type { ConnectionState } from '@parley/client/connection/connection-state'
 import { createStore, type Store } from '@parley/client/state/store'
 import type { OrganizationChanged } from '@parley/protocol/inbox'
+import { draftsQuery, storeDraft } from '../queries/draft-queries.ts'
 import { meQuery, organizationKey } from '../queries/organization-queries.ts'
 
 const AgentSessionContext = createContext<AgentSession | null>(null)
@@ -78,6 +79,7 @@ const staleLists: Record<OrganizationChanged['what'], { lists: string[]; me: boo
   'api-keys': { lists: ['api-keys'], me: false },
   'login-problems': { lists: ['login-problems'], me: false },
   calls: { lists: ['calls'], me: false },
+  'canned-replies': { lists: ['canned-replies'], me: false },
 }
 
 /** All except presence, which is sent on every connection. */
@@ -95,8 +97,12 @@ function applyOrganizationChanges(session: AgentSession, queryClient: QueryClien
     }
     if (me) void queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
   }
+  session.on('draft.changed', (draft) => storeDraft(queryClient, organizationId, draft))
   const stops = [
     session.onOrganizationChanged(reload),
+    session.onLive(
+      () => void queryClient.invalidateQueries({ queryKey: draftsQuery(organizationId).queryKey }),
+    ),
     // Messages during a disconnect are lost: reload everything they may have changed.
     session.onLive(() => reloadedAfterReconnect.forEach(reload)),
     checkSessionWhenRefused(session, queryClient),

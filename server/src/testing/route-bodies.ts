@@ -28,6 +28,21 @@ export const bodies: Record<string, object> = {
     content: 'Mine',
   },
   'PATCH /v1/organizations/{organization_id}/notes/{note_id}': { content: 'Mine' },
+  'PUT /v1/organizations/{organization_id}/conversations/{conversation_id}/drafts/{kind}': {
+    content: 'Mine',
+  },
+  'PATCH /v1/organizations/{organization_id}/composer-settings': { undo_send: true },
+  'POST /v1/organizations/{organization_id}/canned-replies': {
+    shortcut: 'mine',
+    content: 'Mine',
+    visibility: { type: 'organization' },
+  },
+  'PATCH /v1/organizations/{organization_id}/canned-replies/{canned_reply_id}': { content: 'Mine' },
+  'POST /v1/organizations/{organization_id}/canned-replies/media-tickets': { name: 'mine.txt', size: 4 },
+  'POST /v1/organizations/{organization_id}/canned-replies/import': {
+    csv: 'shortcut,content\r\nmine,Mine\r\n',
+    dry_run: false,
+  },
   'PATCH /v1/organizations/{organization_id}/customers/{customer_id}': { is_blocked: true },
   'PATCH /v1/organizations/{organization_id}/calls/{call_id}': { note: 'Mine' },
   'POST /v1/organizations/{organization_id}/calls/{call_id}/recordings/{recording_id}/finish': { chunks: 1 },

@@ -3,7 +3,6 @@ import { useCallback, useState } from 'react'
 import type { CustomerFollow } from '@parley/client/session/customer-follow'
 import type { Conversation } from '@parley/protocol/conversation'
 import type { TimelineMessage } from '@parley/protocol/message'
-import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
 import type { InboxLocation } from '../../navigation/inbox-location.ts'
 import { MessageChangeDialogs } from './changes/message-change-dialogs.tsx'
@@ -11,7 +10,7 @@ import { useMessageChanges } from './changes/use-message-changes.ts'
 import { ComposerClosed } from './composer/composer-closed.tsx'
 import { composerState } from './composer/composer-state.ts'
 import { Composer } from './composer/composer.tsx'
-import { readDraft, writeDraft } from './composer/drafts.ts'
+import { useSyncedDraft } from './drafts/use-synced-draft.ts'
 import { useFileDrop } from './composer/use-file-drop.ts'
 import { useUploads } from './composer/use-uploads.ts'
 import classes from './conversation-body.module.css'
@@ -33,12 +32,12 @@ interface ConversationBodyProps {
 export function ConversationBody(props: ConversationBodyProps) {
   const { follow, conversation, conversations, inbox, actions } = props
   const texts = useTexts().inbox.conversation.composer
-  const { agent_id: me } = useMembership()
   const { id } = conversation
   const uploads = useUploads(follow, id, conversation.provider_id)
   const noteUploads = useUploads(follow, noteDraftId(id), conversation.provider_id)
   const [writing, setWriting] = useState<Writing>('reply')
-  const [replyTo, setReplyTo] = useState(() => readDraft(me, id).replyTo)
+  const draft = useSyncedDraft(id, 'reply')
+  const { change: changeDraft } = draft
   const state = composerState(conversation, conversations)
   const drop = useFileDrop(writing === 'note' ? noteUploads.add : state.name === 'open' ? uploads.add : null)
   useWritingCommands(setWriting)
@@ -47,12 +46,11 @@ export function ConversationBody(props: ConversationBodyProps) {
   // Stable identity, so that a long timeline does not render again.
   const reply = useCallback(
     (message: TimelineMessage | null) => {
-      setReplyTo(message?.id ?? null)
+      changeDraft({ replyTo: message?.id ?? null })
       if (message !== null) setWriting('reply')
-      writeDraft(me, id, { ...readDraft(me, id), replyTo: message?.id ?? null })
       if (message !== null) focusReply()
     },
-    [me, id],
+    [changeDraft],
   )
 
   return (
@@ -75,7 +73,7 @@ export function ConversationBody(props: ConversationBodyProps) {
           conversation={conversation}
           actions={actions}
           uploads={uploads}
-          replyTo={replyTo}
+          draft={draft}
           onReply={reply}
           onEditLast={changes.editLast}
         />

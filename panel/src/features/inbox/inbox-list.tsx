@@ -4,6 +4,7 @@ import { useRef } from 'react'
 import { useTexts } from '../../i18n/i18n.tsx'
 import type { InboxLocation } from '../../navigation/inbox-location.ts'
 import { inboxFilterOf, inboxListQuery } from '../../queries/conversation-queries.ts'
+import { useDraftMarks } from '../../queries/draft-queries.ts'
 import { rowsOf } from '../../queries/conversation-rows.ts'
 import { LoadError } from '../../ui/load-error.tsx'
 import { PageEnd } from '../../ui/page-end.tsx'
@@ -33,6 +34,7 @@ export function InboxList({
   const scroller = useRef<HTMLDivElement>(null)
   useInboxCommands(inbox, scroller, conversationId)
   useFocusAfter(conversationId, scroller)
+  const drafts = useDraftMarks(inbox.organizationId)
   const prefetch = usePrefetch(inbox.organizationId)
 
   return (
@@ -58,6 +60,7 @@ export function InboxList({
                 organizationId={inbox.organizationId}
                 view={inbox.view}
                 q={inbox.q}
+                hasDraft={drafts.has(row.id)}
                 current={row.id === conversationId}
                 prefetch={prefetch}
               />

@@ -21,6 +21,8 @@ interface InboxRowProps {
   /** Open next to the list. */
   current: boolean
   prefetch: Prefetch
+  /** The agent has unsent text here. */
+  hasDraft: boolean
 }
 
 /** One conversation in the list: a link, so that it can open in another tab. */
@@ -80,6 +82,7 @@ export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
             </time>
           </span>
           <span className={classes.bottom}>
+            {props.hasDraft && <span className={classes.draft}>{texts.writing.draft}</span>}
             <LastLine row={row} />
             {unread && (
               <span className={classes.unread} title={texts.row.unread(row.unread)}>

@@ -1,6 +1,7 @@
 import {
   IconBuildingCommunity,
   IconKey,
+  IconMessageBolt,
   IconMessageCircle,
   IconPlugConnected,
   IconSend,
@@ -22,6 +23,7 @@ export interface Subject {
     | '/o/$organizationId/settings/widgets'
     | '/o/$organizationId/settings/profile'
     | '/o/$organizationId/settings/connection-test'
+    | '/o/$organizationId/settings/canned-replies'
     | '/o/$organizationId/settings/webhooks'
     | '/o/$organizationId/settings/deliveries'
     | '/o/$organizationId/settings/api-keys'
@@ -31,6 +33,14 @@ export interface Subject {
 /** Settings pages visible to a role, in order. */
 export function settingsSubjects(texts: Messages, role: Role): Subject[] {
   const { settings } = texts
+  const group = settings.groups.organization
+  const cannedReplies: Subject = {
+    id: 'canned-replies',
+    title: texts.inbox.replies.page.title,
+    icon: IconMessageBolt,
+    to: '/o/$organizationId/settings/canned-replies',
+    group,
+  }
   const own: Subject[] = [
     {
       id: 'profile',
@@ -40,8 +50,7 @@ export function settingsSubjects(texts: Messages, role: Role): Subject[] {
       group: settings.groups.own,
     },
   ]
-  if (role === 'agent') return own
-  const group = settings.groups.organization
+  if (role === 'agent') return [...own, cannedReplies]
   const programs = settings.groups.developers
   return [
     {
@@ -65,6 +74,7 @@ export function settingsSubjects(texts: Messages, role: Role): Subject[] {
       to: '/o/$organizationId/settings/organization',
       group,
     },
+    cannedReplies,
     {
       id: 'connection-test',
       title: texts.callSettings.connection.title,

@@ -5,6 +5,8 @@ import { customersAr } from './customers-ar.ts'
 import { messageChangesAr } from './message-changes-ar.ts'
 import { customerTimelineAr } from './customer-timeline-ar.ts'
 import { notesAr } from './notes-ar.ts'
+import { repliesAr } from './replies-ar.ts'
+import { writingAr } from './writing-ar.ts'
 
 export const inboxAr: Messages['inbox'] = {
   title: 'الوارد',
@@ -106,5 +108,7 @@ export const inboxAr: Messages['inbox'] = {
   changes: messageChangesAr,
   notes: notesAr,
   timeline: customerTimelineAr,
+  replies: repliesAr,
+  writing: writingAr,
   customers: customersAr,
 }

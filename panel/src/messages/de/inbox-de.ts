@@ -4,6 +4,8 @@ import { customersDe } from './customers-de.ts'
 import { messageChangesDe } from './message-changes-de.ts'
 import { customerTimelineDe } from './customer-timeline-de.ts'
 import { notesDe } from './notes-de.ts'
+import { repliesDe } from './replies-de.ts'
+import { writingDe } from './writing-de.ts'
 
 export const inboxDe: Messages['inbox'] = {
   title: 'Posteingang',
@@ -105,5 +107,7 @@ export const inboxDe: Messages['inbox'] = {
   changes: messageChangesDe,
   notes: notesDe,
   timeline: customerTimelineDe,
+  replies: repliesDe,
+  writing: writingDe,
   customers: customersDe,
 }

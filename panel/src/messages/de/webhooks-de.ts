@@ -164,6 +164,8 @@ export const apiKeysDe: Messages['apiKeys'] = {
     'deliveries:resend': 'Zustellungen erneut senden.',
     'calls:read': 'Anrufe mit Notizen und Aufzeichnungen lesen.',
     'messages:write': 'Nachrichten in offene Gespräche senden, als Agent oder als System.',
+    'canned_replies:read': 'Textbausteine der Organisation lesen.',
+    'canned_replies:write': 'Textbausteine der Organisation anlegen, ändern, löschen und importieren.',
   },
   ready: 'Der Schlüssel ist fertig',
   readyText:

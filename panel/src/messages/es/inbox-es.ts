@@ -4,6 +4,8 @@ import { customersEs } from './customers-es.ts'
 import { messageChangesEs } from './message-changes-es.ts'
 import { customerTimelineEs } from './customer-timeline-es.ts'
 import { notesEs } from './notes-es.ts'
+import { repliesEs } from './replies-es.ts'
+import { writingEs } from './writing-es.ts'
 
 export const inboxEs: Messages['inbox'] = {
   title: 'Bandeja',
@@ -102,5 +104,7 @@ export const inboxEs: Messages['inbox'] = {
   changes: messageChangesEs,
   notes: notesEs,
   timeline: customerTimelineEs,
+  replies: repliesEs,
+  writing: writingEs,
   customers: customersEs,
 }

@@ -158,6 +158,9 @@ export const apiKeysEs: Messages['apiKeys'] = {
     'deliveries:resend': 'Reenviar entregas.',
     'calls:read': 'Leer las llamadas con sus notas y grabaciones.',
     'messages:write': 'Enviar mensajes a conversaciones abiertas, como agente o como sistema.',
+    'canned_replies:read': 'Leer las respuestas guardadas de la organización.',
+    'canned_replies:write':
+      'Crear, modificar, eliminar e importar las respuestas guardadas de la organización.',
   },
   ready: 'La clave está lista',
   readyText: 'Cópiela ahora: solo se muestra esta vez. Parley guarda solo una huella de ella.',

@@ -4,6 +4,8 @@ import { customersFr } from './customers-fr.ts'
 import { messageChangesFr } from './message-changes-fr.ts'
 import { customerTimelineFr } from './customer-timeline-fr.ts'
 import { notesFr } from './notes-fr.ts'
+import { repliesFr } from './replies-fr.ts'
+import { writingFr } from './writing-fr.ts'
 
 export const inboxFr: Messages['inbox'] = {
   title: 'Messagerie',
@@ -109,5 +111,7 @@ export const inboxFr: Messages['inbox'] = {
   changes: messageChangesFr,
   notes: notesFr,
   timeline: customerTimelineFr,
+  replies: repliesFr,
+  writing: writingFr,
   customers: customersFr,
 }

@@ -161,6 +161,8 @@ export const apiKeysFr: Messages['apiKeys'] = {
     'calls:read': 'Lire les appels avec leurs notes et enregistrements.',
     'messages:write':
       'Envoyer des messages dans les conversations ouvertes, en tant qu’agent ou que système.',
+    'canned_replies:read': 'Lire les réponses types de l’organisation.',
+    'canned_replies:write': 'Créer, modifier, supprimer et importer les réponses types de l’organisation.',
   },
   ready: 'La clé est prête',
   readyText: 'Copiez-la maintenant : elle n’est montrée que cette fois. Parley n’en garde qu’une empreinte.',

@@ -4,6 +4,8 @@ import { customersTr } from './customers-tr.ts'
 import { messageChangesTr } from './message-changes-tr.ts'
 import { customerTimelineTr } from './customer-timeline-tr.ts'
 import { notesTr } from './notes-tr.ts'
+import { repliesTr } from './replies-tr.ts'
+import { writingTr } from './writing-tr.ts'
 
 export const inboxTr: Messages['inbox'] = {
   title: 'Gelen kutusu',
@@ -96,5 +98,7 @@ export const inboxTr: Messages['inbox'] = {
   changes: messageChangesTr,
   notes: notesTr,
   timeline: customerTimelineTr,
+  replies: repliesTr,
+  writing: writingTr,
   customers: customersTr,
 }

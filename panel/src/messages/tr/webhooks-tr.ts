@@ -155,6 +155,8 @@ export const apiKeysTr: Messages['apiKeys'] = {
     'deliveries:resend': 'Teslimatları yeniden gönderir.',
     'calls:read': 'Aramaları notları ve kayıtlarıyla birlikte okur.',
     'messages:write': 'Açık konuşmalara temsilci ya da sistem olarak mesaj gönderir.',
+    'canned_replies:read': 'Kuruluşun hazır yanıtlarını okur.',
+    'canned_replies:write': 'Kuruluşun hazır yanıtlarını oluşturur, değiştirir, siler ve içe aktarır.',
   },
   ready: 'Anahtar hazır',
   readyText: 'Şimdi kopyalayın: yalnızca bu kez gösterilir. Parley yalnızca parmak izini saklar.',

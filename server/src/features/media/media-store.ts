@@ -3,7 +3,8 @@ import type { Database, Transaction } from '../../core/database.ts'
 export interface MediaRow {
   id: string
   organization_id: string
-  provider_id: string
+  /** null: an attachment of a canned reply. */
+  provider_id: string | null
   customer_id: string | null
   owner: string
   message_id: string | null
@@ -58,8 +59,17 @@ export const lockMedia = (db: Transaction, organizationId: string, ids: string[]
     .forUpdate()
     .execute()
 
-export const attachRows = (db: Transaction, ids: string[], to: { message_id: string; customer_id: string }) =>
-  tables(db).updateTable('media').set(to).where('id', 'in', ids).execute()
+export const attachRows = (
+  db: Transaction,
+  ids: string[],
+  to: { message_id: string; customer_id: string | null },
+) => tables(db).updateTable('media').set(to).where('id', 'in', ids).execute()
+
+/** Detaches files from what they were attached to; without ids, all of them. The sweep deletes them. */
+export function releaseRows(db: Transaction, messageId: string, ids?: string[]): Promise<unknown> {
+  const rows = tables(db).updateTable('media').set({ message_id: null }).where('message_id', '=', messageId)
+  return (ids === undefined ? rows : rows.where('id', 'in', ids)).execute()
+}
 
 export const findAttached = (db: Database, organizationId: string, customerId: string, ids: string[]) =>
   tables(db)

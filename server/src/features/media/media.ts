@@ -17,6 +17,7 @@ import {
   findMedia,
   insertMedia,
   lockMedia,
+  releaseRows,
   type MediaRow,
 } from './media-store.ts'
 import { dayOf } from './media-sweep.ts'
@@ -60,13 +61,14 @@ export function createMedia(deps: MediaDeps) {
 
   /**
    * @param upload.owner identifies who may attach the file, opaque to this feature
-   * @param upload.customerId null for a visitor without a message
+   * @param upload.providerId null for attachments of canned replies
+   * @param upload.customerId null for a visitor without a message, and for attachments of canned replies
    * @throws AppError media_too_large, media_type_not_allowed for names of executables
    */
   function createTicket(upload: {
     owner: string
     organizationId: string
-    providerId: string
+    providerId: string | null
     customerId: string | null
     name: string
     size: number
@@ -163,7 +165,7 @@ export function createMedia(deps: MediaDeps) {
   }
 
   /**
-   * Attaches uploads to a message, in its transaction and in the given order. 'media_unknown': one does not exist, belongs
+   * Attaches uploads to a message, a note or a canned reply (no customer), in its transaction and in the given order. 'media_unknown': one does not exist, belongs
    * to another owner or customer, or was sent before.
    */
   async function attach(
@@ -172,7 +174,7 @@ export function createMedia(deps: MediaDeps) {
       mediaIds: string[]
       owner: string
       organizationId: string
-      customerId: string
+      customerId: string | null
       messageId: string
     },
   ): Promise<MediaRecord[] | 'media_unknown'> {
@@ -229,6 +231,7 @@ export function createMedia(deps: MediaDeps) {
     read: (row: MediaRow, range?: ByteRange) => storage.read(row.storage_key, range),
     attach,
     remove,
+    release: releaseRows,
     withLinks,
     links,
   }

@@ -11,7 +11,7 @@ export type UploadTicket = Static<typeof UploadTicket>
 const UploadTicket = Type.Object({
   id: Type.String(),
   organization_id: Type.String(),
-  provider_id: Type.String(),
+  provider_id: Type.Union([Type.String(), Type.Null()]),
   customer_id: Type.Union([Type.String(), Type.Null()]),
   owner: Type.String(),
   name: Type.String(),

@@ -1,6 +1,6 @@
 import { ActionIcon, FileButton, Textarea, Tooltip, Button } from '@mantine/core'
-import { IconPaperclip, IconSend2 } from '@tabler/icons-react'
-import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
+import { IconMessageBolt, IconPaperclip } from '@tabler/icons-react'
+import { useEffect, useLayoutEffect, useRef, type ClipboardEvent, type KeyboardEvent } from 'react'
 import type { CustomerFollow } from '@parley/client/session/customer-follow'
 import type { Conversation } from '@parley/protocol/conversation'
 import { maxMessageLength } from '@parley/client/connection/wire-values'
@@ -9,11 +9,18 @@ import { useMembership } from '../../../context/membership.tsx'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { displayName } from '../../../people/customer-labels.ts'
 import type { ConversationActions } from '../header/use-conversation-actions.tsx'
+import type { SyncedDraft } from '../drafts/use-synced-draft.ts'
+import { ReplyNotices } from '../replies/reply-notices.tsx'
+import { useCannedReplies } from '../replies/use-canned-replies.ts'
+import { useReplyPicker } from '../replies/use-reply-picker.tsx'
+import { VariableHighlight } from '../replies/variable-highlight.tsx'
+import { useActionRunner } from '../sending/use-action-runner.ts'
+import { joined, useSending } from '../sending/use-sending.tsx'
 import { ComposerReply } from './composer-reply.tsx'
 import { ComposerUploads } from './composer-uploads.tsx'
 import classes from './composer.module.css'
-import { emptyDraft, readDraft, writeDraft } from './drafts.ts'
 import { EmojiPicker } from './emoji-picker.tsx'
+import { SendButtons } from './send-buttons.tsx'
 import type { Uploads } from './use-uploads.ts'
 
 interface ComposerProps {
@@ -21,8 +28,7 @@ interface ComposerProps {
   conversation: Conversation
   actions: ConversationActions
   uploads: Uploads
-  /** Id of the message being replied to. */
-  replyTo: string | null
+  draft: SyncedDraft
   onReply: (message: TimelineMessage | null) => void
   /** Arrow up in the empty field. Returns false if there is no message to edit. */
   onEditLast: () => boolean
@@ -34,45 +40,80 @@ export function Composer({
   conversation,
   actions,
   uploads,
-  replyTo,
+  draft,
   onReply,
   onEditLast,
 }: ComposerProps) {
   const t = useTexts().inbox
   const texts = t.conversation.composer
-  const { agent_id: me } = useMembership()
   const { id, customer } = conversation
+  const { text, replyTo } = draft
   const name = displayName(t.customers, customer)
-  const [text, setText] = useState(() => readDraft(me, id).text)
   const field = useRef<HTMLTextAreaElement>(null)
   const left = maxMessageLength - text.length
   const something = text.trim() !== '' || uploads.list.length > 0
-  const sendable = something && uploads.ready !== null && left >= 0
+  /** The text after changes that are not rendered yet. */
+  const latest = useRef(text)
+  useLayoutEffect(() => void (latest.current = text), [text])
 
   const change = (next: string) => {
-    setText(next)
-    writeDraft(me, id, { text: next, replyTo })
+    latest.current = next
+    draft.change({ text: next })
     follow.typing(next.trim() !== '')
   }
+  const replies = useCannedReplies({
+    conversation,
+    field,
+    text,
+    change: (update) => change(update(latest.current)),
+    uploads,
+  })
+  const picker = useReplyPicker(field, text, (reply, range) => void replies.insert(reply, range))
+  const run = useActionRunner(conversation, actions)
+  const submit = useSending(id, (message) => {
+    change(joined(message.content, latest.current))
+    draft.change({ replyTo: message.replyTo })
+    uploads.restore(message.uploads)
+    replies.restore(message.actions)
+    field.current?.focus()
+  })
+  const isComplete = something && uploads.ready !== null && left >= 0
+  const sendable = isComplete && replies.unresolved.length === 0
   // Stop the typing indicator on unmount.
   useEffect(() => () => follow.typing(false), [follow])
 
-  const send = () => {
+  const send = (isClosing = false) => {
+    const [unresolved] = replies.unresolved
+    if (isComplete && unresolved !== undefined) replies.selectVariable(unresolved)
     if (!sendable) return
-    const outcome = follow.send({ content: text.trim(), reply_to_id: replyTo, media: uploads.ready ?? [] })
-    if (!outcome.ok) return
-    setText('')
+    const following = new Set(replies.take())
+    if (isClosing) following.add('close')
+    submit({
+      customerId: customer.id,
+      conversationId: id,
+      content: text.trim(),
+      replyTo,
+      media: uploads.ready ?? [],
+      actions: [...following],
+      uploads: uploads.list,
+      run,
+    })
+    draft.clear()
     uploads.clear()
-    onReply(null)
-    writeDraft(me, id, emptyDraft)
     follow.typing(false)
     field.current?.focus()
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
+    if (picker.onKeyDown(event)) return
     if (event.key === 'Escape') return escape()
     if (event.key === 'ArrowUp' && text === '' && !event.shiftKey && onEditLast())
       return event.preventDefault()
+    const isMod = event.ctrlKey || event.metaKey
+    if (event.key === 'Enter' && event.shiftKey && isMod) {
+      event.preventDefault()
+      return send(true)
+    }
     const breaks = event.shiftKey || event.altKey || event.nativeEvent.isComposing || !hasKeyboard()
     if (event.key !== 'Enter' || breaks) return
     event.preventDefault()
@@ -91,39 +132,54 @@ export function Composer({
     uploads.add(files)
   }
 
-  const insert = (emoji: string) => {
+  const insert = (added: string) => {
     const { selectionStart = text.length, selectionEnd = text.length } = field.current ?? {}
-    change(text.slice(0, selectionStart) + emoji + text.slice(selectionEnd))
+    change(text.slice(0, selectionStart) + added + text.slice(selectionEnd))
     requestAnimationFrame(() => {
-      const caret = selectionStart + emoji.length
+      const caret = selectionStart + added.length
       field.current?.focus()
       field.current?.setSelectionRange(caret, caret)
+      picker.follow()
     })
+  }
+  const openReplies = () => {
+    const before = text[(field.current?.selectionStart ?? text.length) - 1] ?? ' '
+    insert(/\s/.test(before) ? '/' : ' /')
   }
 
   return (
     <div className={classes.composer}>
       <ComposerHints conversation={conversation} actions={actions} />
       <div className={classes.frame}>
+        {picker.menu}
         <ComposerReply follow={follow} replyTo={replyTo} name={name} onCancel={() => onReply(null)} />
         <ComposerUploads list={uploads.list} onRemove={uploads.remove} />
-        <Textarea
-          ref={field}
-          id="composer"
-          variant="unstyled"
-          classNames={{ input: classes.input }}
-          autosize
-          minRows={1}
-          maxRows={6}
-          // An empty field follows the panel's direction, typed text its own.
-          dir={text === '' ? undefined : 'auto'}
-          aria-label={texts.label(name)}
-          placeholder={texts.placeholder(name)}
-          value={text}
-          onChange={(event) => change(event.currentTarget.value)}
-          onKeyDown={onKeyDown}
-          onPaste={onPaste}
-        />
+        <ReplyNotices replies={replies} />
+        <div className={classes.field}>
+          <VariableHighlight field={field} text={text} variables={replies.unresolved} />
+          <Textarea
+            ref={field}
+            id="composer"
+            variant="unstyled"
+            classNames={{ input: classes.input }}
+            autosize
+            minRows={1}
+            maxRows={6}
+            // An empty field follows the panel's direction, typed text its own.
+            dir={text === '' ? undefined : 'auto'}
+            aria-label={texts.label(name)}
+            placeholder={texts.placeholder(name)}
+            value={text}
+            {...picker.field}
+            onChange={(event) => {
+              change(event.currentTarget.value)
+              picker.follow()
+            }}
+            onSelect={picker.moveCaret}
+            onKeyDown={onKeyDown}
+            onPaste={onPaste}
+          />
+        </div>
         <div className={classes.tools}>
           <FileButton multiple accept={uploads.accept} onChange={uploads.add}>
             {(button) => (
@@ -135,23 +191,32 @@ export function Composer({
             )}
           </FileButton>
           <EmojiPicker onPick={insert} />
+          <Tooltip label={t.replies.open}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              aria-label={t.replies.open}
+              onClick={openReplies}
+            >
+              <IconMessageBolt size={20} stroke={1.75} aria-hidden="true" />
+            </ActionIcon>
+          </Tooltip>
           <span className={classes.hint}>
-            {uploads.busy ? t.conversation.uploads.wait : something ? texts.hint : null}
+            {uploads.busy
+              ? t.conversation.uploads.wait
+              : something
+                ? draft.isDirty
+                  ? texts.hint
+                  : `${t.writing.draftSaved} · ${texts.hint}`
+                : null}
           </span>
           {left < 500 && (
             <output className={classes.count} data-over={left < 0 || undefined}>
               {left < 0 ? texts.over(-left) : texts.left(left)}
             </output>
           )}
-          <ActionIcon
-            size="lg"
-            className={classes.send}
-            aria-label={texts.send}
-            disabled={!sendable}
-            onClick={send}
-          >
-            <IconSend2 size={20} stroke={1.75} className={classes.mirrored} aria-hidden="true" />
-          </ActionIcon>
+          <SendButtons disabled={!sendable} onSend={() => send()} onSendAndClose={() => send(true)} />
         </div>
       </div>
     </div>

@@ -17,6 +17,8 @@ export interface Uploads {
   add: (files: Iterable<File>) => void
   remove: (upload: Upload) => void
   clear: () => void
+  /** Adds the attachments of a message that was taken back. */
+  restore: (uploads: readonly Upload[]) => void
   /** Uploaded media; null while an upload is pending or failed. */
   ready: readonly Media[] | null
   /** An upload is in progress. */
@@ -25,6 +27,11 @@ export interface Uploads {
 
 /** Pending attachments by draft: uploads continue while another conversation is open. */
 const waiting = new Map<string, readonly Upload[]>()
+
+/** Keeps attachments of a message that was taken back for a composer that is not open. */
+export function keepUploads(draftId: string, uploads: readonly Upload[]): void {
+  if (uploads.length > 0) waiting.set(draftId, [...uploads, ...(waiting.get(draftId) ?? [])])
+}
 
 /** Attachments of a draft. `draftId`: as in `readDraft`. */
 export function useUploads(follow: CustomerFollow, draftId: string, providerId: string): Uploads {
@@ -69,6 +76,7 @@ export function useUploads(follow: CustomerFollow, draftId: string, providerId: 
       change(list.filter((each) => each !== upload))
     },
     clear: () => change([]),
+    restore: (uploads) => change([...uploads, ...list]),
     ready: media.length === list.length ? media : null,
     busy: states.some((name) => name === 'queued' || name === 'uploading'),
   }

@@ -48,6 +48,8 @@ export function useConversationActions(
   const name = displayName(t.inbox.customers, customer)
 
   const { mutate } = useMutation({
+    // One after the other: a canned reply assigns and closes.
+    scope: { id: `conversation ${id}` },
     mutationFn: ({ action, body }: Step) =>
       api.post<Conversation>(conversationPath(organizationId, id, `/${action}`), body),
     onMutate: ({ expected }) => {

@@ -11,8 +11,8 @@ import { addNote, storeNote } from '../../../queries/note-queries.ts'
 import { agentsQuery } from '../../../queries/organization-queries.ts'
 import { ComposerUploads } from '../composer/composer-uploads.tsx'
 import shared from '../composer/composer.module.css'
-import { emptyDraft, readDraft, writeDraft } from '../composer/drafts.ts'
 import type { Uploads } from '../composer/use-uploads.ts'
+import { useSyncedDraft } from '../drafts/use-synced-draft.ts'
 import { MentionField } from './mention-field.tsx'
 import { mentionedIn } from './mention-text.ts'
 import classes from './note-composer.module.css'
@@ -28,11 +28,11 @@ export function NoteComposer(props: { conversation: Conversation; uploads: Uploa
   const { conversation, uploads } = props
   const t = useTexts()
   const texts = t.inbox.notes
-  const { agent_id: me, organization } = useMembership()
+  const { organization } = useMembership()
   const queryClient = useQueryClient()
   const { data: agents = [] } = useQuery(agentsQuery(organization.id))
-  const draftId = noteDraftId(conversation.id)
-  const [text, setText] = useState(() => readDraft(me, draftId).text)
+  const draft = useSyncedDraft(conversation.id, 'note')
+  const { text } = draft
   /** Deduplicates a retry after a lost response. */
   const [clientId, setClientId] = useState(newId)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -40,10 +40,6 @@ export function NoteComposer(props: { conversation: Conversation; uploads: Uploa
 
   useEffect(() => field.current?.focus(), [])
 
-  const change = (next: string) => {
-    setText(next)
-    writeDraft(me, draftId, { ...emptyDraft, text: next })
-  }
   const adding = useMutation({
     mutationFn: () =>
       addNote(organization.id, conversation.id, {
@@ -54,7 +50,7 @@ export function NoteComposer(props: { conversation: Conversation; uploads: Uploa
       }),
     onSuccess(note) {
       storeNote(queryClient, organization.id, note)
-      change('')
+      draft.clear()
       uploads.clear()
       setClientId(newId)
       field.current?.focus()
@@ -79,7 +75,7 @@ export function NoteComposer(props: { conversation: Conversation; uploads: Uploa
           label={texts.label(displayName(t.inbox.customers, conversation.customer))}
           placeholder={texts.placeholder}
           value={text}
-          onChange={change}
+          onChange={(next) => draft.change({ text: next })}
           onSubmit={submit}
           onEscape={() => field.current?.blur()}
           onPaste={onPaste}

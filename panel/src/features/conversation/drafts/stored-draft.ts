@@ -1,33 +1,43 @@
-/** Unsent text, stored in this browser per agent and draft id. The draft id of a reply is its conversation's id. */
-export interface Draft {
+/** Unsent text and what is known of its copy on the server. */
+export interface KeptDraft {
   text: string
   /** The message being replied to. */
   replyTo: string | null
+  /** Version on the server; 0: none. */
+  version: number
+  /** Changed since it was saved on the server. */
+  isDirty: boolean
 }
 
-export const emptyDraft: Draft = { text: '', replyTo: null }
+export const emptyDraft: KeptDraft = { text: '', replyTo: null, version: 0, isDirty: false }
 
 const prefix = 'parley-draft:'
 const draftLifetimeMs = 30 * 86_400_000
 
 const keyOf = (agentId: string, draftId: string) => `${prefix}${agentId}:${draftId}`
 
-export function readDraft(agentId: string, draftId: string): Draft {
+/** Reads the copy in this browser, which is newer than the server's if a save failed. */
+export function readDraft(agentId: string, draftId: string): KeptDraft {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(keyOf(agentId, draftId)) ?? 'null')
-    return isDraft(stored) ? { text: stored.text, replyTo: stored.replyTo } : emptyDraft
+    if (!isDraft(stored)) return emptyDraft
+    const version = 'version' in stored && typeof stored.version === 'number' ? stored.version : 0
+    // Drafts of earlier versions are on no server yet.
+    const isDirty = 'isDirty' in stored ? stored.isDirty === true : true
+    return { text: stored.text, replyTo: stored.replyTo, version, isDirty }
   } catch {
     return emptyDraft
   }
 }
 
-export function writeDraft(agentId: string, draftId: string, draft: Draft): void {
+export function writeDraft(agentId: string, draftId: string, draft: KeptDraft): void {
   try {
     const key = keyOf(agentId, draftId)
-    if (draft.text.trim() === '' && draft.replyTo === null) localStorage.removeItem(key)
+    const isEmpty = draft.text.trim() === '' && draft.replyTo === null
+    if (isEmpty && !draft.isDirty) localStorage.removeItem(key)
     else localStorage.setItem(key, JSON.stringify({ ...draft, at: Date.now() }))
   } catch {
-    // Storage may be blocked or full: the draft then lasts as long as the page.
+    // Storage may be blocked or full: the draft then lasts as long as the page, and on the server.
   }
 }
 
@@ -45,7 +55,7 @@ function forgetOldDrafts(now: number): void {
   }
 }
 
-function isDraft(value: unknown): value is Draft {
+function isDraft(value: unknown): value is Pick<KeptDraft, 'text' | 'replyTo'> {
   return (
     typeof value === 'object' &&
     value !== null &&

@@ -1,0 +1,167 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, inject, it } from 'vitest'
+import { findBarriers } from './harness/accessibility.ts'
+import { useBrowser } from './harness/browser.ts'
+import { chatOn } from './harness/chat.ts'
+import { shopPage, useHostSite } from './harness/host-site.ts'
+import { inboxOn, type Inbox } from './harness/inbox.ts'
+import { foundOrganization, signIn, type Organization } from './harness/people.ts'
+import { keepPicture } from './harness/pictures.ts'
+
+const service = inject('service')
+const browser = useBrowser()
+const site = useHostSite()
+let organization: Organization
+
+beforeAll(async () => {
+  organization = await foundOrganization(service, 'Replies')
+})
+
+const addReply = (shortcut: string, content: string, more: object = {}) =>
+  organization.call(organization.owner, 'POST', '/canned-replies', {
+    shortcut,
+    content,
+    visibility: { type: 'organization' },
+    ...more,
+  })
+
+async function visitorWho(says: string) {
+  const profile = await browser.profile()
+  const page = await profile.open(
+    site.put('/', shopPage({ base: service.url, providerId: organization.provider.id })),
+  )
+  const chat = chatOn(page)
+  await chat.open()
+  await chat.say(says)
+  return chat
+}
+
+async function ownerOn(path: string): Promise<Page> {
+  const profile = await browser.profile()
+  await signIn(profile, service, organization.owner)
+  return profile.open(organization.panel(path))
+}
+
+async function inboxWith(row: string): Promise<{ page: Page; inbox: Inbox }> {
+  const page = await ownerOn('/inbox/open')
+  const inbox = inboxOn(page)
+  await inbox.openRow(row)
+  return { page, inbox }
+}
+
+it('a canned reply with a fallback is inserted with / and runs its actions after sending', async () => {
+  await addReply('delivery', 'Hi {{customer.first_name|there}}, {{agent.first_name}} here. Two days.', {
+    actions: [{ type: 'assign_to_me' }, { type: 'close' }],
+  })
+  await addReply('thanks', 'Thank you!')
+  const greeting = 'How long is delivery?'
+  const chat = await visitorWho(greeting)
+  const { page, inbox } = await inboxWith(greeting)
+  await inbox.composer.pressSequentially('/del')
+  const option = page.getByRole('option', { name: /\/delivery/ })
+  await option.waitFor()
+  expect(await page.getByRole('option').count()).toBe(1)
+  const active = await inbox.composer.getAttribute('aria-activedescendant')
+  expect(await option.getAttribute('id')).toBe(active)
+  await keepPicture(page, 'panel-canned-reply-list')
+  await inbox.composer.press('Enter')
+  const text = 'Hi there, Olivia here. Two days.'
+  await expect.poll(() => inbox.composer.inputValue()).toBe(text)
+  await page.getByText('After sending:').waitFor()
+  await keepPicture(page, 'panel-canned-reply-actions')
+  await inbox.composer.press('Enter')
+  await chat.message(text).waitFor()
+  await inbox.conversation.getByText('This conversation is closed.').waitFor()
+  const { data } = await organization.call(organization.owner, 'GET', '/canned-replies')
+  expect(data.find((each: { shortcut: string }) => each.shortcut === 'delivery').uses).toEqual({
+    mine: 1,
+    total: 1,
+  })
+})
+
+it('a variable without a value blocks sending until it is replaced', async () => {
+  await addReply('order', 'Dear {{customer.last_name}}, your order is on its way.')
+  const greeting = 'Did you ship my order?'
+  const chat = await visitorWho(greeting)
+  const { page, inbox } = await inboxWith(greeting)
+  await page.getByRole('button', { name: 'Canned replies' }).click()
+  await page.getByRole('option', { name: /\/order/ }).click()
+  await page.getByText('This variable has no value.').waitFor()
+  await keepPicture(page, 'panel-canned-reply-unresolved')
+  await inbox.composer.press('Enter')
+  expect(await inbox.composer.inputValue()).toContain('{{customer.last_name}}')
+  expect(await inbox.action('Send').isDisabled()).toBe(true)
+  // Enter has selected the variable: typing replaces it.
+  await inbox.composer.pressSequentially('Ms Lima')
+  await page.getByText('This variable has no value.').waitFor({ state: 'detached' })
+  await inbox.composer.press('Enter')
+  await chat.message('Dear Ms Lima, your order is on its way.').waitFor()
+})
+
+it('Escape closes the list, and the text after / is sent as it is', async () => {
+  const greeting = 'Which folder is it?'
+  const chat = await visitorWho(greeting)
+  const { page, inbox } = await inboxWith(greeting)
+  await inbox.composer.pressSequentially('/d')
+  await page.getByRole('listbox', { name: 'Canned replies' }).waitFor()
+  await inbox.composer.press('Escape')
+  await page.getByRole('listbox').waitFor({ state: 'detached' })
+  await inbox.composer.press('Enter')
+  await chat.message('/d').waitFor()
+})
+
+it('replies are created with an attachment, imported after a check, and deleted after a question', async () => {
+  const page = await ownerOn('/settings/canned-replies')
+  await page.getByRole('button', { name: 'Create canned reply' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'New canned reply' })
+  await dialog.getByRole('textbox', { name: 'Shortcut' }).fill('prices')
+  await dialog.getByRole('textbox', { name: 'Text' }).fill('Our prices for {{customer.nme}}')
+  await dialog.getByText('{{customer.nme}} does not exist.').waitFor()
+  await dialog.getByRole('textbox', { name: 'Text' }).fill('Our prices for ')
+  await dialog.getByRole('combobox', { name: 'Insert variable' }).selectOption('Customer: name')
+  const buffer = Buffer.from('Price list')
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'prices.txt', mimeType: 'text/plain', buffer })
+  await dialog.getByRole('button', { name: 'Remove prices.txt' }).waitFor()
+  await keepPicture(page, 'panel-canned-reply-form')
+  await dialog.getByRole('button', { name: 'Save reply' }).click()
+  await page.getByText('Our prices for {{customer.name}}').waitFor()
+  await page.getByText('1 attachment').waitFor()
+
+  const csv = Buffer.from('shortcut,content\nimported,From a file\ntwo words,Bad\n')
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'replies.csv', mimeType: 'text/csv', buffer: csv })
+  const check = page.getByRole('dialog', { name: 'Import canned replies' })
+  await check.getByText('Line 3: two words').waitFor()
+  await keepPicture(page, 'panel-canned-reply-import')
+  await check.getByRole('button', { name: 'Import 1 reply' }).click()
+  await page.getByText('From a file').waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  await keepPicture(page, 'panel-canned-replies')
+
+  await page.getByRole('button', { name: 'Delete /imported' }).click()
+  await page
+    .getByRole('dialog', { name: 'Delete /imported?' })
+    .getByRole('button', { name: 'Delete reply' })
+    .click()
+  await page.getByText('From a file').waitFor({ state: 'detached' })
+})
+
+it('the attachment of a reply reaches the customer', async () => {
+  const greeting = 'What does it cost?'
+  const chat = await visitorWho(greeting)
+  const { page, inbox } = await inboxWith(greeting)
+  await page.setViewportSize({ width: 390, height: 780 })
+  await inbox.composer.pressSequentially('/pri')
+  await page.getByRole('option', { name: /\/prices/ }).waitFor()
+  await keepPicture(page, 'panel-canned-reply-phone')
+  await inbox.composer.press('Enter')
+  await inbox.conversation.getByText('{{customer.name}}').first().waitFor()
+  await inbox.composer.fill('Our prices')
+  await page.getByRole('list', { name: 'Attachments' }).getByText('prices.txt').waitFor()
+  await expect.poll(() => inbox.action('Send').isEnabled()).toBe(true)
+  await inbox.composer.press('Enter')
+  await chat.log.getByText('prices.txt').waitFor()
+})

@@ -1,0 +1,101 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, inject, it } from 'vitest'
+import { useBrowser } from './harness/browser.ts'
+import { chatOn } from './harness/chat.ts'
+import { shopPage, useHostSite } from './harness/host-site.ts'
+import { inboxOn, type Inbox } from './harness/inbox.ts'
+import { foundOrganization, signIn, type Organization, type Person } from './harness/people.ts'
+import { keepPicture } from './harness/pictures.ts'
+
+const service = inject('service')
+const browser = useBrowser()
+const site = useHostSite()
+let organization: Organization
+let colleague: Person
+
+beforeAll(async () => {
+  organization = await foundOrganization(service, 'Drafts')
+  colleague = await organization.join('Carl Colleague', 'agent')
+})
+
+async function visitorWho(says: string) {
+  const profile = await browser.profile()
+  const page = await profile.open(
+    site.put('/', shopPage({ base: service.url, providerId: organization.provider.id })),
+  )
+  const chat = chatOn(page)
+  await chat.open()
+  await chat.say(says)
+  return chat
+}
+
+async function listOf(person: Person): Promise<{ page: Page; inbox: Inbox }> {
+  const profile = await browser.profile()
+  await signIn(profile, service, person)
+  const page = await profile.open(organization.panel('/inbox/open'))
+  return { page, inbox: inboxOn(page) }
+}
+
+const noteField = (page: Page) => page.getByRole('textbox', { name: /^Private note about/ })
+
+it('a draft continues in another window, is marked in the list, and disappears everywhere once it is sent', async () => {
+  const greeting = 'Can I change my address?'
+  const chat = await visitorWho(greeting)
+  const desk = await listOf(organization.owner)
+  const laptop = await listOf(organization.owner)
+  const carl = await listOf(colleague)
+  await desk.inbox.openRow(greeting)
+  await desk.inbox.composer.pressSequentially('Of course, ')
+  await laptop.inbox.row(greeting).getByText('Draft', { exact: true }).waitFor()
+  await keepPicture(laptop.page, 'panel-draft-list')
+  await laptop.inbox.openRow(greeting)
+  await expect.poll(() => laptop.inbox.composer.inputValue()).toBe('Of course, ')
+  await laptop.inbox.composer.press('End')
+  await laptop.inbox.composer.pressSequentially('which one?')
+  await expect.poll(() => desk.inbox.composer.inputValue(), { timeout: 15_000 }).toBe('Of course, which one?')
+  await keepPicture(desk.page, 'panel-draft')
+
+  await desk.inbox.composer.press('Enter')
+  await chat.message('Of course, which one?').waitFor()
+  await expect.poll(() => laptop.inbox.composer.inputValue(), { timeout: 15_000 }).toBe('')
+  await laptop.inbox.row('Of course, which one?').waitFor()
+  expect(await laptop.page.getByText('Draft', { exact: true }).count()).toBe(0)
+  expect(await carl.page.getByText('Draft', { exact: true }).count()).toBe(0)
+})
+
+it('a note has a draft of its own, in a browser that never saw it', async () => {
+  const greeting = 'Is the shop open on Monday?'
+  await visitorWho(greeting)
+  const first = await listOf(organization.owner)
+  await first.inbox.openRow(greeting)
+  await first.page.keyboard.press('n')
+  await noteField(first.page).fill('Ask the shop')
+  await first.inbox.row(greeting).getByText('Draft', { exact: true }).waitFor()
+
+  const second = await listOf(organization.owner)
+  await second.inbox.openRow(greeting)
+  expect(await second.inbox.composer.inputValue()).toBe('')
+  await second.page.keyboard.press('n')
+  await expect.poll(() => noteField(second.page).inputValue()).toBe('Ask the shop')
+})
+
+it('text typed without a connection survives a reload and reaches the other window afterwards', async () => {
+  const greeting = 'My train leaves soon'
+  await visitorWho(greeting)
+  const profile = await browser.profile()
+  await signIn(profile, service, organization.owner)
+  const page = await profile.open(organization.panel('/inbox/open'))
+  const inbox = inboxOn(page)
+  await inbox.openRow(greeting)
+  const drafts = '**/drafts/reply'
+  profile.expectErrors(/drafts\/reply/)
+  await page.route(drafts, (route) => route.fulfill({ status: 503, json: { code: 'unavailable' } }))
+  await inbox.composer.fill('One moment')
+  await page.waitForResponse(drafts)
+  await page.unroute(drafts)
+  await page.reload()
+  await inbox.messages.first().waitFor()
+  expect(await inbox.composer.inputValue()).toBe('One moment')
+  const other = await listOf(organization.owner)
+  await other.inbox.row(greeting).getByText('Draft', { exact: true }).waitFor()
+})

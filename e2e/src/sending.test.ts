@@ -1,0 +1,103 @@
+import { beforeAll, expect, inject, it } from 'vitest'
+import { useBrowser } from './harness/browser.ts'
+import { chatOn } from './harness/chat.ts'
+import { shopPage, useHostSite } from './harness/host-site.ts'
+import { inboxOn } from './harness/inbox.ts'
+import { foundOrganization, signIn, type Organization, type Person } from './harness/people.ts'
+import { keepPicture } from './harness/pictures.ts'
+
+const service = inject('service')
+const browser = useBrowser()
+const site = useHostSite()
+let organization: Organization
+/** Has turned on undo send. */
+let careful: Person
+
+beforeAll(async () => {
+  organization = await foundOrganization(service, 'Sending')
+  careful = await organization.join('Carl Careful', 'agent')
+  await organization.call(careful, 'PATCH', '/composer-settings', { undo_send: true })
+})
+
+async function visitorWho(says: string) {
+  const profile = await browser.profile()
+  const page = await profile.open(
+    site.put('/', shopPage({ base: service.url, providerId: organization.provider.id })),
+  )
+  const chat = chatOn(page)
+  await chat.open()
+  await chat.say(says)
+  return chat
+}
+
+async function conversationOf(person: Person, row: string) {
+  const profile = await browser.profile()
+  await signIn(profile, service, person)
+  const page = await profile.open(organization.panel('/inbox/open'))
+  const inbox = inboxOn(page)
+  await inbox.openRow(row)
+  return { page, inbox }
+}
+
+it('send and close stores the message, then closes: by the menu and by the shortcut', async () => {
+  const greeting = 'That was all'
+  const chat = await visitorWho(greeting)
+  const { page, inbox } = await conversationOf(organization.owner, greeting)
+  await inbox.composer.fill('Have a nice day!')
+  await page.getByRole('button', { name: 'More ways to send' }).click()
+  await page.getByRole('menuitem', { name: 'Send and close' }).waitFor()
+  await keepPicture(page, 'panel-send-menu')
+  await page.getByRole('menuitem', { name: 'Send and close' }).click()
+  await chat.message('Have a nice day!').waitFor()
+  await inbox.conversation.getByText('This conversation is closed.').waitFor()
+
+  await inbox.conversation.getByRole('button', { name: 'Reopen' }).last().click()
+  await inbox.composer.fill('One more thing.')
+  await inbox.composer.press('Control+Shift+Enter')
+  await chat.message('One more thing.').waitFor()
+  await inbox.conversation.getByText('This conversation is closed.').waitFor()
+})
+
+it('a message is taken back within five seconds, with its text, and sent after them', async () => {
+  const greeting = 'Is it in stock?'
+  const chat = await visitorWho(greeting)
+  const { page, inbox } = await conversationOf(careful, greeting)
+  await inbox.composer.fill('No, never')
+  await inbox.composer.press('Enter')
+  await expect.poll(() => inbox.composer.inputValue()).toBe('')
+  await keepPicture(page, 'panel-undo-send')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => inbox.composer.inputValue()).toBe('No, never')
+  await inbox.composer.fill('Yes, it is')
+  await inbox.composer.press('Enter')
+  await chat.message('Yes, it is').waitFor()
+  expect(await chat.log.innerText()).not.toContain('No, never')
+})
+
+it('a message held back is not lost when the page is left', async () => {
+  const greeting = 'Are you still there?'
+  const chat = await visitorWho(greeting)
+  const { page, inbox } = await conversationOf(careful, greeting)
+  await inbox.composer.fill('Yes, right here')
+  await inbox.composer.press('Enter')
+  await page.getByRole('button', { name: 'Undo' }).waitFor()
+  await page.reload()
+  await chat.message('Yes, right here').waitFor()
+  await inbox.messages.filter({ hasText: 'Yes, right here' }).waitFor()
+  expect(await inbox.messages.filter({ hasText: 'Yes, right here' }).count()).toBe(1)
+  expect(await inbox.composer.inputValue()).toBe('')
+})
+
+it('undo send is turned on in the profile', async () => {
+  const profile = await browser.profile()
+  await signIn(profile, service, organization.owner)
+  const page = await profile.open(organization.panel('/settings/profile'))
+  const toggle = page.getByRole('switch', { name: 'Undo send' })
+  expect(await toggle.isChecked()).toBe(false)
+  await toggle.focus()
+  await page.keyboard.press('Space')
+  await expect
+    .poll(() => organization.call(organization.owner, 'GET', '/composer-settings'))
+    .toEqual({ undo_send: true })
+  await keepPicture(page, 'panel-undo-setting')
+})

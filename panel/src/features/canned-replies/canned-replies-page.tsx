@@ -1,0 +1,210 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import {
+  IconLock,
+  IconMessageBolt,
+  IconPaperclip,
+  IconPencil,
+  IconPlus,
+  IconTrash,
+} from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { CannedReply } from '@parley/protocol/canned-reply'
+import { isAdmin, useMembership } from '../../context/membership.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { cannedRepliesQuery, deleteCannedReply } from '../../queries/canned-reply-queries.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { Section } from '../../ui/section.tsx'
+import { SettingsPage } from '../../ui/settings-page.tsx'
+import { RowSkeletons } from '../../ui/skeletons.tsx'
+import classes from './canned-replies-page.module.css'
+import { ReplyForm } from './reply-form.tsx'
+import { ReplyTransfer } from './reply-transfer.tsx'
+
+type Editing = { reply: CannedReply | null } | null
+
+/** Settings: the agent's canned replies and those of the organization. */
+export function CannedRepliesPage() {
+  const texts = useTexts().inbox.replies
+  const [editing, setEditing] = useState<Editing>(null)
+  return (
+    <SettingsPage
+      title={texts.page.title}
+      lead={texts.page.lead}
+      actions={
+        <Button
+          leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
+          onClick={() => setEditing({ reply: null })}
+        >
+          {texts.create}
+        </Button>
+      }
+    >
+      <ReplyList onEdit={(reply) => setEditing({ reply })} />
+      <ReplyTransfer />
+      {editing !== null && <ReplyForm reply={editing.reply} onClose={() => setEditing(null)} />}
+    </SettingsPage>
+  )
+}
+
+function ReplyList({ onEdit }: { onEdit: (reply: CannedReply | null) => void }) {
+  const { replies: texts, clearSearch: clear } = useTexts().inbox
+  const { organization } = useMembership()
+  const query = useQuery({ ...cannedRepliesQuery(organization.id), refetchOnMount: 'always' })
+  const [wanted, setWanted] = useState('')
+  const [leaving, setLeaving] = useState<CannedReply | null>(null)
+  return (
+    <Section title={texts.page.listTitle}>
+      <QueryView query={query} skeleton={<RowSkeletons count={4} />}>
+        {(replies) =>
+          replies.length === 0 ? (
+            <EmptyState
+              icon={IconMessageBolt}
+              title={texts.none}
+              text={texts.page.noneText}
+              action={<Button onClick={() => onEdit(null)}>{texts.create}</Button>}
+            />
+          ) : (
+            <>
+              <SearchField
+                id="reply-search"
+                label={texts.page.search}
+                clearLabel={clear}
+                value={wanted}
+                onSearch={setWanted}
+              />
+              <Found replies={matching(replies, wanted)} onEdit={onEdit} onRemove={setLeaving} />
+            </>
+          )
+        }
+      </QueryView>
+      <Removal reply={leaving} onClose={() => setLeaving(null)} />
+    </Section>
+  )
+}
+
+const matching = (replies: readonly CannedReply[], wanted: string): CannedReply[] => {
+  const words = wanted.trim().replace(/^\//, '').toLocaleLowerCase()
+  return replies
+    .filter(({ shortcut, content }) => `${shortcut}\n${content}`.toLocaleLowerCase().includes(words))
+    .toSorted((a, b) => a.shortcut.localeCompare(b.shortcut))
+}
+
+function Found(props: {
+  replies: readonly CannedReply[]
+  onEdit: (reply: CannedReply) => void
+  onRemove: (reply: CannedReply) => void
+}) {
+  const texts = useTexts().inbox.replies
+  if (props.replies.length === 0) return <p className={classes.noMatch}>{texts.noMatch}</p>
+  return (
+    <ul className={classes.list}>
+      {props.replies.map((reply) => (
+        <Row
+          key={reply.id}
+          reply={reply}
+          onEdit={() => props.onEdit(reply)}
+          onRemove={() => props.onRemove(reply)}
+        />
+      ))}
+    </ul>
+  )
+}
+
+function Row(props: { reply: CannedReply; onEdit: () => void; onRemove: () => void }) {
+  const { reply } = props
+  const texts = useTexts().inbox.replies
+  const membership = useMembership()
+  const mayChange = reply.agent_id === membership.agent_id || isAdmin(membership)
+  return (
+    <li className={classes.reply}>
+      <div className={classes.body}>
+        <div className={classes.head}>
+          <bdi className={classes.shortcut}>/{reply.shortcut}</bdi>
+          {reply.visibility.type === 'personal' && (
+            <span className={classes.fact}>
+              <IconLock size={14} stroke={1.75} aria-hidden />
+              {texts.personalMark}
+            </span>
+          )}
+          {reply.media.length > 0 && (
+            <span className={classes.fact}>
+              <IconPaperclip size={14} stroke={1.75} aria-hidden />
+              {texts.attachments(reply.media.length)}
+            </span>
+          )}
+        </div>
+        <p className={classes.content} dir="auto">
+          {reply.content}
+        </p>
+        <div className={classes.fact}>
+          {[
+            ...reply.actions.map(({ type }) => texts.actions[type]),
+            ...(reply.uses.total > 0 ? [texts.page.uses(reply.uses.total)] : []),
+          ].join(' · ')}
+        </div>
+      </div>
+      {mayChange && (
+        <>
+          <Tooltip label={texts.page.edit(reply.shortcut)}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              aria-label={texts.page.edit(reply.shortcut)}
+              onClick={props.onEdit}
+            >
+              <IconPencil size={18} stroke={1.75} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+          <Tooltip label={texts.page.remove(reply.shortcut)}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              aria-label={texts.page.remove(reply.shortcut)}
+              onClick={props.onRemove}
+            >
+              <IconTrash size={18} stroke={1.75} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        </>
+      )}
+    </li>
+  )
+}
+
+function Removal({ reply, onClose }: { reply: CannedReply | null; onClose: () => void }) {
+  const texts = useTexts().inbox.replies.page
+  const { organization } = useMembership()
+  const queryClient = useQueryClient()
+  const removing = useMutation({
+    mutationFn: ({ id }: CannedReply) => deleteCannedReply(organization.id, id),
+    onSuccess: (_, removed) => {
+      queryClient.setQueryData(cannedRepliesQuery(organization.id).queryKey, (replies) =>
+        replies?.filter(({ id }) => id !== removed.id),
+      )
+      notifications.show({ message: texts.removed(removed.shortcut) })
+      onClose()
+    },
+  })
+  return (
+    <ConfirmDialog
+      opened={reply !== null}
+      title={texts.removeTitle(reply?.shortcut ?? '')}
+      text={reply?.visibility.type === 'personal' ? texts.removePersonal : texts.removeShared}
+      action={texts.removeAction}
+      busy={removing.isPending}
+      error={removing.error}
+      onConfirm={() => reply !== null && removing.mutate(reply)}
+      onCancel={() => {
+        removing.reset()
+        onClose()
+      }}
+    />
+  )
+}

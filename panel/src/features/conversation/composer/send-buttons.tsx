@@ -1,0 +1,43 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconCheck, IconChevronDown, IconSend2 } from '@tabler/icons-react'
+import { useTexts } from '../../../i18n/i18n.tsx'
+import classes from './composer.module.css'
+
+/** Send, and a menu with what can follow. */
+export function SendButtons(props: { disabled: boolean; onSend: () => void; onSendAndClose: () => void }) {
+  const { conversation, writing } = useTexts().inbox
+  return (
+    <>
+      <Menu position="top-end" shadow="md" withinPortal>
+        <Menu.Target>
+          <ActionIcon
+            size="lg"
+            variant="subtle"
+            color="gray"
+            aria-label={writing.sendMore}
+            disabled={props.disabled}
+          >
+            <IconChevronDown size={18} stroke={1.75} aria-hidden="true" />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<IconCheck size={18} stroke={1.75} aria-hidden="true" />}
+            onClick={props.onSendAndClose}
+          >
+            {writing.sendAndClose}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <ActionIcon
+        size="lg"
+        className={classes.send}
+        aria-label={conversation.composer.send}
+        disabled={props.disabled}
+        onClick={props.onSend}
+      >
+        <IconSend2 size={20} stroke={1.75} className={classes.mirrored} aria-hidden="true" />
+      </ActionIcon>
+    </>
+  )
+}

@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Draft, DraftInput } from '@parley/protocol/draft'
+import { createDraftKeeper, saveDelayMs } from './draft-keeper.ts'
+import { emptyDraft, type KeptDraft } from './stored-draft.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const remote = (content: string, version: number): Draft => ({
+  conversation_id: 'c',
+  kind: 'reply',
+  content,
+  reply_to_id: null,
+  version,
+  updated_at: '',
+})
+
+/** A keeper with a server that stores drafts, or is offline. */
+function keeperWith(stored: Partial<KeptDraft> = {}) {
+  const saves: string[] = []
+  const server = { offline: false, version: 100 }
+  let kept: KeptDraft = { ...emptyDraft, ...stored }
+  const keeper = createDraftKeeper({
+    stored: kept,
+    store: (draft) => (kept = draft),
+    async save({ content }: DraftInput) {
+      if (server.offline) throw new Error('offline')
+      saves.push(content)
+      return remote(content, ++server.version)
+    },
+    now: () => Date.now(),
+    after(milliseconds, work) {
+      const timer = setTimeout(work, milliseconds)
+      return () => clearTimeout(timer)
+    },
+  })
+  return { keeper, saves, server, kept: () => kept, text: () => keeper.draft.get().text }
+}
+
+test('text that was not saved yet is never replaced, and its save wins', async () => {
+  const { keeper, text, saves } = keeperWith()
+  keeper.change({ text: 'Here' })
+  keeper.receive(remote('There', 50))
+  expect(text()).toBe('Here')
+  await vi.advanceTimersByTimeAsync(saveDelayMs)
+  expect(saves).toEqual(['Here'])
+  expect(keeper.draft.get()).toMatchObject({ version: 101, isDirty: false })
+})
+
+test('saved text is replaced only after a pause in typing, and by the newest version', async () => {
+  const { keeper, text } = keeperWith()
+  keeper.change({ text: 'Here' })
+  await vi.advanceTimersByTimeAsync(saveDelayMs)
+  keeper.receive(remote('There', 200))
+  keeper.receive(remote('There, longer', 201))
+  expect(text()).toBe('Here')
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(text()).toBe('There, longer')
+  keeper.receive(remote('Old', 150))
+  expect(text()).toBe('There, longer')
+})
+
+test('a draft sent in another window disappears here', () => {
+  const { keeper, text } = keeperWith({ text: 'Sent there', version: 5 })
+  keeper.receive(remote('', 6))
+  expect(text()).toBe('')
+})
+
+test('a draft that was deleted while this browser was away disappears, one that was just saved does not', async () => {
+  const away = keeperWith({ text: 'Sent elsewhere', version: 5 })
+  away.keeper.absent(Date.now())
+  expect(away.text()).toBe('')
+  const { keeper, text } = keeperWith()
+  keeper.change({ text: 'New' })
+  keeper.absent(Date.now())
+  await vi.advanceTimersByTimeAsync(saveDelayMs)
+  keeper.absent(Date.now() + 4_999)
+  expect(text()).toBe('New')
+})
+
+test('typing is saved once, after a break', async () => {
+  const { keeper, saves } = keeperWith()
+  for (const text of ['H', 'He', 'Hey']) {
+    keeper.change({ text })
+    await vi.advanceTimersByTimeAsync(500)
+  }
+  await vi.advanceTimersByTimeAsync(saveDelayMs)
+  expect(saves).toEqual(['Hey'])
+})
+
+test('offline text stays in the browser and is saved once the server is back', async () => {
+  const { keeper, saves, server, kept } = keeperWith()
+  server.offline = true
+  keeper.change({ text: 'Offline' })
+  await vi.advanceTimersByTimeAsync(saveDelayMs)
+  expect(kept()).toMatchObject({ text: 'Offline', isDirty: true })
+  server.offline = false
+  keeper.flush()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(saves).toEqual(['Offline'])
+})
+
+test('text that an earlier page could not save is saved at once, and again after a failure', async () => {
+  const { saves, server } = keeperWith({ text: 'From before', isDirty: true })
+  server.offline = true
+  await vi.advanceTimersByTimeAsync(0)
+  server.offline = false
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(saves).toEqual(['From before'])
+})
+
+test('leaving saves at once', async () => {
+  const { keeper, saves } = keeperWith()
+  keeper.change({ text: 'Half a sen' })
+  keeper.close()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(saves).toEqual(['Half a sen'])
+})

@@ -1,0 +1,112 @@
+import { createStore, type Store } from '@parley/client/state/store'
+import type { Draft, DraftInput } from '@parley/protocol/draft'
+import type { KeptDraft } from './stored-draft.ts'
+
+/** Saving waits for a break in typing. */
+export const saveDelayMs = 1_000
+const retryDelayMs = 10_000
+/** What another window wrote appears only when the agent has stopped typing here for this long. */
+const typingPauseMs = 3_000
+/** A list that arrives within this time of a save may have been read before it. */
+const listDelayMs = 5_000
+
+export interface DraftKeeperOptions {
+  /** The copy in this browser. */
+  stored: KeptDraft
+  store: (draft: KeptDraft) => void
+  /** Resolves with null when saving again is pointless. @throws when it may succeed later */
+  save: (input: Required<DraftInput>) => Promise<Draft | null>
+  now: () => number
+  /** Returns a function that cancels. */
+  after: (milliseconds: number, work: () => void) => () => void
+}
+
+export interface DraftKeeper {
+  draft: Store<KeptDraft>
+  change: (part: Partial<Pick<KeptDraft, 'text' | 'replyTo'>>) => void
+  /** The draft as another window, or this one, has saved it. */
+  receive: (draft: Draft) => void
+  /** The list of drafts, loaded at this time, does not have it. */
+  absent: (loadedAt: number) => void
+  /** Saves now: before leaving, after sending, and when the connection is back. */
+  flush: () => void
+  close: () => void
+}
+
+/**
+ * Keeps one draft on the server and in this browser. The last writer wins; what the agent is typing here is never replaced:
+ * unsaved text, and saved text while typing goes on, wait for the next save, which then wins.
+ */
+export function createDraftKeeper(options: DraftKeeperOptions): DraftKeeper {
+  const { now, after } = options
+  const draft = createStore(options.stored)
+  let typedAt = -Infinity
+  let savedAt = -Infinity
+  let isSaving = false
+  let cancelSave = () => {}
+  let cancelReceive = () => {}
+
+  function set(next: KeptDraft) {
+    draft.set(next)
+    options.store(next)
+  }
+
+  function schedule(milliseconds: number) {
+    cancelSave()
+    cancelSave = after(milliseconds, () => void save())
+  }
+
+  async function save() {
+    cancelSave()
+    const sent = draft.get()
+    if (!sent.isDirty || isSaving) return
+    isSaving = true
+    let failed = false
+    const saved = await options
+      .save({ content: sent.text, reply_to_id: sent.replyTo })
+      .catch(() => void (failed = true))
+    isSaving = false
+    savedAt = now()
+    const current = draft.get()
+    const isSame = current.text === sent.text && current.replyTo === sent.replyTo
+    if (failed) schedule(retryDelayMs)
+    else if (!isSame) schedule(saveDelayMs)
+    if (saved) set({ ...current, version: Math.max(current.version, saved.version), isDirty: !isSame })
+  }
+
+  function receive(remote: Draft) {
+    cancelReceive()
+    const { isDirty, version } = draft.get()
+    if (isDirty || remote.version <= version) return
+    const pause = typedAt + typingPauseMs - now()
+    if (pause > 0) {
+      cancelReceive = after(pause, () => receive(remote))
+      return
+    }
+    const { content: text, reply_to_id: replyTo } = remote
+    set({ text, replyTo, version: remote.version, isDirty: false })
+  }
+
+  if (options.stored.isDirty) schedule(0)
+
+  return {
+    draft,
+    change(part) {
+      typedAt = now()
+      set({ ...draft.get(), ...part, isDirty: true })
+      schedule(saveDelayMs)
+    },
+    receive,
+    absent(loadedAt) {
+      const { isDirty, version } = draft.get()
+      if (isDirty || version === 0 || loadedAt < savedAt + listDelayMs) return
+      set({ text: '', replyTo: null, version: 0, isDirty: false })
+    },
+    flush: () => void save(),
+    close() {
+      cancelReceive()
+      cancelSave()
+      void save().finally(() => cancelSave())
+    },
+  }
+}

@@ -1,0 +1,106 @@
+import { notifications } from '@mantine/notifications'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useState, type RefObject } from 'react'
+import type { CannedReply, ReplyAction } from '@parley/protocol/canned-reply'
+import { fillVariables, unresolvedIn, type VariableUse } from '@parley/protocol/canned-reply-variables'
+import type { Conversation } from '@parley/protocol/conversation'
+import { useMembership } from '../../../context/membership.tsx'
+import { useTexts } from '../../../i18n/i18n.tsx'
+import { countCannedReply, readCannedReply } from '../../../queries/canned-reply-queries.ts'
+import type { Uploads } from '../composer/use-uploads.ts'
+import { useReplyValues } from './use-reply-values.ts'
+
+/** What the inserted replies ask for, besides their text. */
+interface Inserted {
+  replyIds: readonly string[]
+  actions: readonly ReplyAction['type'][]
+}
+
+const nothing: Inserted = { replyIds: [], actions: [] }
+
+/** Inserts canned replies into the composer: text with variables filled in, attachments, and actions to run after sending. */
+export function useCannedReplies(options: {
+  conversation: Conversation
+  field: RefObject<HTMLTextAreaElement | null>
+  text: string
+  change: (update: (text: string) => string) => void
+  uploads: Uploads
+}) {
+  const { conversation, field, text, change, uploads } = options
+  const texts = useTexts().inbox.replies
+  const { organization } = useMembership()
+  const queryClient = useQueryClient()
+  const readValues = useReplyValues(conversation)
+  const [inserted, setInserted] = useState(nothing)
+  const unresolved = unresolvedIn(text)
+
+  const select = useCallback(
+    (start: number, end: number) =>
+      requestAnimationFrame(() => {
+        field.current?.focus()
+        field.current?.setSelectionRange(start, end)
+      }),
+    [field],
+  )
+
+  const insert = async (reply: CannedReply, range: { start: number; end: number }) => {
+    const slash = text.slice(range.start, range.end)
+    const filled = fillVariables(reply.content, await readValues())
+    change((now) => {
+      // The agent may have typed on while values were loading.
+      const start = now.startsWith(slash, range.start) ? range.start : now.length
+      const end = start === range.start ? range.end : start
+      const [first] = unresolvedIn(filled)
+      const caret = start + filled.length
+      if (first === undefined) select(caret, caret)
+      else select(start + first.start, start + first.start + first.text.length)
+      return now.slice(0, start) + filled + now.slice(end)
+    })
+    setInserted(({ replyIds, actions }) => ({
+      replyIds: [...new Set([...replyIds, reply.id])],
+      actions: [...new Set([...actions, ...reply.actions.map(({ type }) => type)])],
+    }))
+    if (reply.media.length > 0) await attach(reply.id)
+  }
+
+  /** Copies of the files are uploaded: attachments belong to one customer. */
+  const attach = async (replyId: string) => {
+    const fresh = await readCannedReply(organization.id, replyId).catch(() => null)
+    const files: File[] = []
+    for (const { url, name, mime } of fresh?.media ?? []) {
+      const content = await fetch(url)
+        .then((response) => (response.ok ? response.blob() : null))
+        .catch(() => null)
+      if (content === null) notifications.show({ color: 'red', message: texts.attachmentFailed(name) })
+      else files.push(new File([content], name, { type: mime }))
+    }
+    uploads.add(files)
+  }
+
+  return {
+    insert,
+    unresolved,
+    selectVariable: ({ start, text: variable }: VariableUse) => select(start, start + variable.length),
+    actions: inserted.actions,
+    removeAction: (type: ReplyAction['type']) =>
+      setInserted(({ replyIds, actions }) => ({
+        replyIds,
+        actions: actions.filter((each) => each !== type),
+      })),
+    /** Puts back the actions of a message that was taken back. */
+    restore: (actions: readonly ReplyAction['type'][]) => setInserted({ replyIds: [], actions }),
+    /** Call when the message was sent. Returns the actions that must follow. */
+    take: (): readonly ReplyAction['type'][] => {
+      // Only an order of the list: a lost count does not matter.
+      for (const id of inserted.replyIds) countCannedReply(organization.id, id).catch(() => {})
+      if (inserted.replyIds.length > 0) {
+        const queryKey = ['o', organization.id, 'canned-replies']
+        void queryClient.invalidateQueries({ queryKey, refetchType: 'none' })
+      }
+      setInserted(nothing)
+      return inserted.actions
+    },
+  }
+}
+
+export type CannedRepliesOfComposer = ReturnType<typeof useCannedReplies>

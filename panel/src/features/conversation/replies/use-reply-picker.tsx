@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
+import type { CannedReply } from '@parley/protocol/canned-reply'
+import { useMembership } from '../../../context/membership.tsx'
+import { cannedRepliesQuery } from '../../../queries/canned-reply-queries.ts'
+import { ReplyMenu, type ReplyMenuState } from './reply-menu.tsx'
+import { matchingReplies, slashQuery } from './reply-search.ts'
+
+const maxShown = 50
+
+interface ReplyPicker {
+  /** The list, or null. */
+  menu: ReactNode
+  /** Attributes of the text field. */
+  field: {
+    'aria-autocomplete': 'list'
+    'aria-controls': string | undefined
+    'aria-activedescendant': string | undefined
+  }
+  /** Call after each change of the text. */
+  follow: () => void
+  /** Call when only the caret moved. */
+  moveCaret: () => void
+  /** Returns true if the key was for the list. */
+  onKeyDown: (event: KeyboardEvent) => boolean
+}
+
+/** Completes `/` at the start of a word with canned replies. `onPick` gets the range that the reply replaces. */
+export function useReplyPicker(
+  field: RefObject<HTMLTextAreaElement | null>,
+  text: string,
+  onPick: (reply: CannedReply, range: { start: number; end: number }) => void,
+): ReplyPicker {
+  const { organization } = useMembership()
+  const id = useId()
+  const [caret, setCaret] = useState(0)
+  const [active, setActive] = useState(0)
+  /** The `/` whose list was closed with Escape. */
+  const [dismissed, setDismissed] = useState<number | null>(null)
+  const query = slashQuery(text, caret)
+  const isOpen = query !== null && query.start !== dismissed
+  const { data, isError } = useQuery({ ...cannedRepliesQuery(organization.id), enabled: isOpen })
+  const matches = isOpen && data ? matchingReplies(data, query.query).slice(0, maxShown) : []
+  const position = Math.min(active, matches.length - 1)
+  const chosen = matches[position]
+
+  const pick = (reply: CannedReply) => {
+    if (query === null) return
+    onPick(reply, { start: query.start, end: caret })
+  }
+  const moveCaret = () => setCaret(field.current?.selectionStart ?? 0)
+
+  const onKeyDown = (event: KeyboardEvent): boolean => {
+    if (!isOpen || event.nativeEvent.isComposing) return false
+    if (event.key === 'Escape') setDismissed(query.start)
+    else if (chosen === undefined) return false
+    else if (event.key === 'ArrowDown') setActive((position + 1) % matches.length)
+    else if (event.key === 'ArrowUp') setActive((position + matches.length - 1) % matches.length)
+    else if (event.key === 'Tab' || (event.key === 'Enter' && !event.shiftKey)) pick(chosen)
+    else return false
+    event.preventDefault()
+    event.stopPropagation()
+    return true
+  }
+
+  const state = menuState(data, isError, matches, position, query?.query ?? '')
+  return {
+    menu: isOpen && state !== null ? <ReplyMenu id={id} state={state} onPick={pick} /> : null,
+    field: {
+      'aria-autocomplete': 'list',
+      'aria-controls': chosen === undefined ? undefined : id,
+      'aria-activedescendant': chosen === undefined ? undefined : `${id}-${chosen.id}`,
+    },
+    follow() {
+      setDismissed(null)
+      setActive(0)
+      moveCaret()
+    },
+    moveCaret,
+    onKeyDown,
+  }
+}
+
+/** null: no list. A word that matches nothing is text after its third letter. */
+function menuState(
+  data: readonly CannedReply[] | undefined,
+  isError: boolean,
+  replies: readonly CannedReply[],
+  active: number,
+  query: string,
+): ReplyMenuState | null {
+  if (data === undefined) return { name: isError ? 'failed' : 'loading' }
+  if (data.length === 0) return query === '' ? { name: 'none' } : null
+  if (replies.length > 0) return { name: 'matches', replies, active }
+  return query.length <= 3 ? { name: 'noMatch' } : null
+}

@@ -1,0 +1,34 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import type { ReplyValues } from '@parley/protocol/canned-reply-variables'
+import type { Conversation } from '@parley/protocol/conversation'
+import { useMembership } from '../../../context/membership.tsx'
+import { customerQuery } from '../../../queries/customer-queries.ts'
+import { agentsQuery, providersQuery } from '../../../queries/organization-queries.ts'
+
+/** Returns a function that reads the values of variables for a conversation. What cannot be loaded has no value. */
+export function useReplyValues(conversation: Conversation): () => Promise<ReplyValues> {
+  const { agent_id: me, organization } = useMembership()
+  const queryClient = useQueryClient()
+  return useCallback(async () => {
+    const ensure = <T>(loading: Promise<T>) => loading.catch(() => undefined)
+    const [customer, agents, providers] = await Promise.all([
+      ensure(queryClient.ensureQueryData(customerQuery(organization.id, conversation.customer.id))),
+      ensure(queryClient.ensureQueryData(agentsQuery(organization.id))),
+      ensure(queryClient.ensureQueryData(providersQuery(organization.id))),
+    ])
+    const agent = agents?.find(({ id }) => id === me)
+    const fullName = [customer?.first_name, customer?.last_name].filter(Boolean).join(' ')
+    return {
+      'customer.name': fullName || (customer?.username ?? null),
+      'customer.first_name': customer?.first_name ?? null,
+      'customer.last_name': customer?.last_name ?? null,
+      'customer.email': customer?.email ?? null,
+      'agent.name': agent?.name ?? null,
+      'agent.first_name': agent?.name.split(/\s/)[0] ?? null,
+      'organization.name': organization.name,
+      'widget.name': providers?.find(({ id }) => id === conversation.provider_id)?.name ?? null,
+      'conversation.id': conversation.id,
+    }
+  }, [queryClient, organization, me, conversation])
+}

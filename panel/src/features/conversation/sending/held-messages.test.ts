@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createHeldMessages, undoDelayMs, type HeldMessage } from './held-messages.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** A browser with pages that share a storage. */
+function browserWith() {
+  const stored = new Map<string, HeldMessage>()
+  const sent: string[] = []
+  const open = () =>
+    createHeldMessages({
+      storage: {
+        all: () => [...stored.values()],
+        put: (message) => void stored.set(message.clientId, message),
+        remove: (clientId) => void stored.delete(clientId),
+      },
+      send: ({ content }) => void sent.push(content),
+      now: () => Date.now(),
+      after(milliseconds, work) {
+        const timer = setTimeout(work, milliseconds)
+        return () => clearTimeout(timer)
+      },
+    })
+  return { open, sent, stored }
+}
+
+const message = (content: string): HeldMessage => ({
+  clientId: content,
+  customerId: 'customer',
+  conversationId: 'conversation',
+  content,
+  replyTo: null,
+  media: [],
+  actions: [],
+  dueAt: Date.now() + undoDelayMs,
+})
+
+test('a message that was taken back is never sent, not even by the next page', () => {
+  const { open, sent } = browserWith()
+  const page = open()
+  page.hold(message('Wrong'))
+  expect(page.undo('Wrong')).toMatchObject({ content: 'Wrong' })
+  open().adopt()
+  vi.advanceTimersByTime(60_000)
+  expect(sent).toEqual([])
+})
+
+test('undo is too late once the message is sent', () => {
+  const { open, sent, stored } = browserWith()
+  const page = open()
+  page.hold(message('Gone'))
+  vi.advanceTimersByTime(undoDelayMs)
+  expect(page.undo('Gone')).toBeNull()
+  vi.advanceTimersByTime(1_000)
+  expect(sent).toEqual(['Gone'])
+  expect(stored.size).toBe(0)
+})
+
+test('leaving sends what is held, in order, once', () => {
+  const { open, sent } = browserWith()
+  const page = open()
+  page.hold(message('First'))
+  page.hold(message('Second'))
+  page.flush()
+  open().adopt()
+  vi.advanceTimersByTime(60_000)
+  expect(sent).toEqual(['First', 'Second'])
+})
+
+test('a page that dies while it leaves has its message sent again, under the same id', () => {
+  const { open, stored } = browserWith()
+  const page = open()
+  page.hold(message('Leaving'))
+  page.flush()
+  vi.clearAllTimers()
+  expect([...stored.keys()]).toEqual(['Leaving'])
+  open().adopt()
+  vi.advanceTimersByTime(60_000)
+  expect(stored.size).toBe(0)
+})
+
+test('the next page sends what a killed page has left behind', () => {
+  const { open, sent, stored } = browserWith()
+  stored.set('Left', message('Left'))
+  open().adopt()
+  vi.advanceTimersByTime(undoDelayMs)
+  expect(sent).toEqual([])
+  vi.advanceTimersByTime(2_000)
+  expect(sent).toEqual(['Left'])
+  expect(stored.size).toBe(0)
+})
+
+test('a window does not send what another open window sends or takes back', () => {
+  const { open, sent } = browserWith()
+  const mine = open()
+  const other = open()
+  mine.hold(message('Sent here'))
+  mine.hold(message('Taken back'))
+  other.adopt()
+  mine.undo('Taken back')
+  vi.advanceTimersByTime(60_000)
+  expect(sent).toEqual(['Sent here'])
+})

@@ -1,0 +1,103 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createUuids } from '@parley/client/browser/uuid'
+import type { AgentSession } from '@parley/client/session/agent-session'
+import type { Upload } from '@parley/client/sending/upload'
+import type { ReplyAction } from '@parley/protocol/canned-reply'
+import type { Conversation } from '@parley/protocol/conversation'
+import { api } from '../../../api/api.ts'
+import { applyConversations } from '../../../queries/conversation-cache.ts'
+import { conversationPath } from '../../../queries/conversation-queries.ts'
+import { createHeldMessages, undoDelayMs, type HeldMessage } from './held-messages.ts'
+import { heldStorage, onHeldElsewhere } from './held-storage.ts'
+import { whenSent } from './when-sent.ts'
+
+interface Agent {
+  organizationId: string
+  agentId: string
+}
+
+/** A message as the composer hands it over. */
+export type Outgoing = Omit<HeldMessage, 'clientId' | 'dueAt'> & {
+  uploads: readonly Upload[]
+  /** Runs the actions in the page, with their notifications; after a reload they run without. */
+  run: (types: readonly ReplyAction['type'][]) => void
+}
+
+type Sending = ReturnType<typeof createSending>
+
+/** Sends messages of the composer, at once or after a delay, and runs what follows them. */
+function createSending(session: AgentSession, queryClient: QueryClient, { organizationId, agentId }: Agent) {
+  const nextId = createUuids(Date.now)
+  /** What cannot be stored, by client id. */
+  const outgoing = new Map<string, Outgoing>()
+
+  function send(message: HeldMessage) {
+    const { clientId, customerId, content, replyTo, media, actions } = message
+    const follow = session.followCustomer(customerId)
+    follow.send({ client_id: clientId, content, reply_to_id: replyTo, media })
+    follow.stop()
+    const run = outgoing.get(clientId)?.run
+    outgoing.delete(clientId)
+    if (actions.length > 0) void runAfter(message, run)
+  }
+
+  /** A closed conversation would refuse the message: the actions wait until the service has stored it. */
+  async function runAfter(
+    { clientId, customerId, conversationId, actions }: HeldMessage,
+    run?: Outgoing['run'],
+  ) {
+    if (!(await whenSent(session, customerId, clientId))) return
+    if (run !== undefined) return run(actions)
+    for (const type of actions) {
+      const [action, body] = type === 'close' ? ['/close'] : ['/assign', { agent_id: agentId }]
+      const row = await api
+        .post<Conversation>(conversationPath(organizationId, conversationId, action), body)
+        .catch(() => null)
+      if (row !== null) applyConversations({ queryClient, organizationId, me: agentId }, [row])
+    }
+  }
+
+  const held = createHeldMessages({
+    storage: heldStorage(agentId),
+    send,
+    now: () => Date.now(),
+    after: session.platform.after,
+  })
+  held.adopt()
+  onHeldElsewhere(agentId, held.adopt)
+  // Also fires before the page is frozen or closed; `beforeunload` fires earlier, while the socket still works.
+  for (const event of ['beforeunload', 'pagehide']) addEventListener(event, held.flush)
+
+  return {
+    /** Returns the id with which the message can be taken back; null: it was sent at once. */
+    submit(message: Outgoing, isHeld: boolean): string | null {
+      const { uploads: _, run: __, ...rest } = message
+      const full: HeldMessage = { ...rest, clientId: nextId(), dueAt: Date.now() + undoDelayMs }
+      outgoing.set(full.clientId, message)
+      if (!isHeld) {
+        send(full)
+        return null
+      }
+      held.hold(full)
+      return full.clientId
+    },
+    /** null: too late. */
+    undo(clientId: string): Outgoing | null {
+      const message = held.undo(clientId) === null ? undefined : outgoing.get(clientId)
+      outgoing.delete(clientId)
+      return message ?? null
+    },
+    newest: held.newest,
+  }
+}
+
+/** One per session: held messages outlive the conversation that was open. */
+const sendings = new WeakMap<AgentSession, Sending>()
+
+export function sendingOf(session: AgentSession, queryClient: QueryClient, agent: Agent): Sending {
+  const known = sendings.get(session)
+  if (known !== undefined) return known
+  const created = createSending(session, queryClient, agent)
+  sendings.set(session, created)
+  return created
+}

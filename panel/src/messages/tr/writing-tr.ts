@@ -1,0 +1,18 @@
+import type { Messages } from '../en.ts'
+
+export const writingTr: Messages['inbox']['writing'] = {
+  draft: 'Taslak',
+  draftSaved: 'Taslak kaydedildi',
+  sendMore: 'Diğer gönderme yolları',
+  sendAndClose: 'Gönder ve kapat',
+  held: 'Mesaj birazdan gönderilecek.',
+  undo: 'Geri al',
+  undoSend: 'Göndermeyi geri al',
+  settings: {
+    title: 'Gönderme',
+    lead: 'Mesajlarınızın nasıl gönderildiği.',
+    label: 'Göndermeyi geri alma',
+    hint: 'Geri alabilmeniz için mesajı göndermeden önce 5 saniye bekler.',
+    failed: 'Ayar kaydedilemedi.',
+  },
+}

@@ -1,0 +1,47 @@
+import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { Draft, DraftInput, DraftKind } from '@parley/protocol/draft'
+import { api, organizationPath } from '../api/api.ts'
+import { conversationPath } from './conversation-queries.ts'
+import { organizationKey } from './organization-queries.ts'
+
+/** The agent's drafts. `draft.changed` keeps them current; deleted ones stay as empty drafts until the next load. */
+export const draftsQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: [...organizationKey(organizationId), 'drafts'],
+    queryFn: async ({ signal }) =>
+      (await api.get<{ data: Draft[] }>(organizationPath(organizationId, '/drafts'), { signal })).data,
+    staleTime: Infinity,
+  })
+
+export const saveDraft = (
+  organizationId: string,
+  conversationId: string,
+  kind: DraftKind,
+  input: DraftInput,
+) => api.put<Draft>(conversationPath(organizationId, conversationId, `/drafts/${kind}`), input)
+
+/** Applies a draft unless a newer version is known. */
+export function storeDraft(queryClient: QueryClient, organizationId: string, draft: Draft): void {
+  const { queryKey } = draftsQuery(organizationId)
+  // A list that is being loaded may have been read before the change.
+  if (queryClient.getQueryData(queryKey) === undefined) void queryClient.invalidateQueries({ queryKey })
+  else queryClient.setQueryData(queryKey, (drafts) => drafts && withDraft(drafts, draft))
+}
+
+export function withDraft(drafts: readonly Draft[], draft: Draft): Draft[] {
+  const isSame = (other: Draft) =>
+    other.conversation_id === draft.conversation_id && other.kind === draft.kind
+  const known = drafts.find(isSame)
+  if (known !== undefined && known.version >= draft.version) return [...drafts]
+  return [draft, ...drafts.filter((other) => !isSame(other))]
+}
+
+/** Ids of the conversations with a draft that has text. */
+export function useDraftMarks(organizationId: string): ReadonlySet<string> {
+  const { data } = useQuery(draftsQuery(organizationId))
+  return useMemo(
+    () => new Set(data?.flatMap((draft) => (draft.content.trim() === '' ? [] : draft.conversation_id))),
+    [data],
+  )
+}

@@ -1,0 +1,134 @@
+import type { ReplyAction, ReplyVisibility } from '@parley/protocol/canned-reply'
+import type { MediaRecord } from '@parley/protocol/media'
+import { sql } from 'kysely'
+import type { Database, Transaction } from '../../core/database.ts'
+
+export interface CannedReplyRow {
+  id: string
+  organization_id: string
+  visibility: ReplyVisibility['type']
+  agent_id: string | null
+  shortcut: string
+  shortcut_key: string
+  content: string
+  actions: ReplyAction[]
+  media: MediaRecord[]
+  created_at: string
+  updated_at: string
+}
+
+export type RowWithUses = CannedReplyRow & { mine: number; total: number }
+
+/** JSON columns are written as text. */
+type Written = Omit<CannedReplyRow, 'actions' | 'media'> & {
+  actions: ReplyAction[] | string
+  media: MediaRecord[] | string
+}
+
+const tables = (db: Database | Transaction) => (db as Database).withTables<{ canned_reply: Written }>()
+
+/** A reader sees the organization's replies and their own. null: a program, which has none of its own. */
+export interface Reader {
+  organizationId: string
+  agentId: string | null
+}
+
+/** Days over which uses are counted. */
+export const useDays = 30
+
+const visibleTo = ({ organizationId, agentId }: Reader) =>
+  sql<boolean>`r.organization_id = ${organizationId} and (r.visibility = 'organization' or r.agent_id = ${agentId}::uuid)`
+
+const withUses = (reader: Reader, since: string) => sql`
+  select r.*, coalesce(u.mine, 0)::int as mine, coalesce(u.total, 0)::int as total
+  from canned_reply r
+  left join lateral (
+    select sum(uses) filter (where agent_id = ${reader.agentId}::uuid) as mine, sum(uses) as total
+    from canned_reply_use where canned_reply_id = r.id and day > ${since}::date
+  ) u on true
+  where ${visibleTo(reader)}`
+
+/** Newest first. @param since a day: uses after it are counted */
+export async function listReplies(
+  db: Database,
+  reader: Reader,
+  since: string,
+  page: { max: number; after: { created_at: string; id: string } | null },
+): Promise<RowWithUses[]> {
+  const { after } = page
+  const { rows } = await sql<RowWithUses>`${withUses(reader, since)}
+    ${after === null ? sql`` : sql`and (r.created_at, r.id) < (${after.created_at}, ${after.id}::uuid)`}
+    order by r.created_at desc, r.id desc limit ${page.max}`.execute(db)
+  return rows
+}
+
+export async function findReply(
+  db: Database | Transaction,
+  reader: Reader,
+  since: string,
+  id: string,
+): Promise<RowWithUses | undefined> {
+  const { rows } = await sql<RowWithUses>`${withUses(reader, since)} and r.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** Everything the reader sees, by shortcut: for export and import. */
+export async function allReplies(db: Database | Transaction, reader: Reader): Promise<CannedReplyRow[]> {
+  const { rows } = await sql<CannedReplyRow>`
+    select r.* from canned_reply r where ${visibleTo(reader)}
+    order by r.visibility, r.shortcut_key`.execute(db)
+  return rows
+}
+
+/** Serializes additions, so that counts stay valid until the commit. */
+export const lockReplies = (trx: Transaction, organizationId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`canned replies ${organizationId}`}, 0))`.execute(trx)
+
+/** Counts the organization's replies, or the personal ones of an agent. */
+export async function countReplies(
+  trx: Transaction,
+  organizationId: string,
+  owner: { visibility: 'organization' } | { visibility: 'personal'; agentId: string },
+): Promise<number> {
+  let rows = tables(trx)
+    .selectFrom('canned_reply')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('organization_id', '=', organizationId)
+    .where('visibility', '=', owner.visibility)
+  if (owner.visibility === 'personal') rows = rows.where('agent_id', '=', owner.agentId)
+  return (await rows.executeTakeFirstOrThrow()).count
+}
+
+const written = ({ actions, media, ...row }: CannedReplyRow): Written => ({
+  ...row,
+  actions: JSON.stringify(actions),
+  media: JSON.stringify(media),
+})
+
+export const insertReply = (trx: Transaction, row: CannedReplyRow) =>
+  tables(trx).insertInto('canned_reply').values(written(row)).execute()
+
+export const updateReply = (trx: Transaction, row: CannedReplyRow) =>
+  tables(trx).updateTable('canned_reply').set(written(row)).where('id', '=', row.id).execute()
+
+export const deleteReply = (trx: Transaction, id: string) =>
+  tables(trx).deleteFrom('canned_reply').where('id', '=', id).execute()
+
+/** Deletes the personal replies of an agent. Returns their ids. */
+export async function deletePersonalReplies(trx: Transaction, agentId: string): Promise<string[]> {
+  const rows = await tables(trx)
+    .deleteFrom('canned_reply')
+    .where('visibility', '=', 'personal')
+    .where('agent_id', '=', agentId)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export const countUse = (db: Database, replyId: string, agentId: string, day: string) =>
+  sql`
+    insert into canned_reply_use (canned_reply_id, agent_id, day, uses) values (${replyId}, ${agentId}, ${day}, 1)
+    on conflict (canned_reply_id, agent_id, day) do update set uses = canned_reply_use.uses + 1`.execute(db)
+
+export const deleteUsesUntil = (db: Database, day: string) =>
+  sql`delete from canned_reply_use where day <= ${day}::date`.execute(db)

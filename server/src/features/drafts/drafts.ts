@@ -1,0 +1,78 @@
+import type { ComposerSettings, Draft, DraftInput } from '@parley/protocol/draft'
+import { AppError } from '../../core/app-error.ts'
+import type { Bus } from '../../core/bus.ts'
+import { timestamp, type Clock } from '../../core/clock.ts'
+import { databaseNow } from '../../core/database-time.ts'
+import type { Database } from '../../core/database.ts'
+import {
+  deleteDraft,
+  deleteDrafts,
+  draftsOf,
+  readComposerSettings,
+  writeComposerSettings,
+  writeDraft,
+  type DraftKey,
+} from './draft-store.ts'
+
+declare module '../../core/bus.ts' {
+  interface BusMessages {
+    /** A draft has changed: the other panels of its agent show it. */
+    draft: { agent_id: string; draft: Draft }
+  }
+}
+
+/** The list marks conversations with a draft; nobody works on more at once. */
+const maxListed = 500
+
+/** As long as the panel keeps drafts in the browser. */
+const lifetimeMs = 30 * 86_400_000
+
+/**
+ * Off: chat is a dialogue, and 5 s on each message would be a third of a good response time. Messages can be edited and
+ * deleted after they were sent.
+ */
+const defaultSettings: ComposerSettings = { undo_send: false }
+
+export interface DraftDeps {
+  db: Database
+  bus: Bus
+  clock: Clock
+  findConversation: (organizationId: string, conversationId: string) => Promise<object | undefined>
+}
+
+export type Drafts = ReturnType<typeof createDrafts>
+
+/** Unsent text, shared by the windows of one agent (docs/decisions/agent-workspace.md). */
+export function createDrafts({ db, bus, clock, findConversation }: DraftDeps) {
+  return {
+    list: (agent: { organizationId: string; agentId: string }) => draftsOf(db, agent, maxListed),
+
+    /** The last writer wins. @throws AppError not_found */
+    async save(key: DraftKey, { content, reply_to_id: replyTo = null }: DraftInput): Promise<Draft> {
+      if (!(await findConversation(key.organizationId, key.conversationId))) throw new AppError('not_found')
+      const now = databaseNow(clock)
+      const isEmpty = content.trim() === '' && replyTo === null
+      const draft = isEmpty
+        ? await deleteDraft(db, key, now)
+        : await writeDraft(db, key, { content, reply_to_id: replyTo }, now)
+      bus.publish('draft', { agent_id: key.agentId, draft })
+      return draft
+    },
+
+    releaseAgent: async (_organizationId: string, agentId: string) =>
+      void (await deleteDrafts(db, { agentId })),
+
+    sweep: async () => void (await deleteDrafts(db, { before: timestamp(clock() - lifetimeMs) })),
+
+    readSettings: async (agentId: string): Promise<ComposerSettings> =>
+      (await readComposerSettings(db, agentId)) ?? defaultSettings,
+
+    async saveSettings(
+      agent: { organizationId: string; agentId: string },
+      settings: ComposerSettings,
+    ): Promise<ComposerSettings> {
+      await writeComposerSettings(db, agent, settings)
+      return settings
+    },
+  }
+}
