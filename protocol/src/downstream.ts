@@ -1,6 +1,7 @@
 import type { CallOffering } from './call-settings.ts'
 import type { CallSignalParams, CallView, Desk } from './call-view.ts'
 import type { InboxChanged, OrganizationChanged } from './inbox.ts'
+import type { NotificationsChanged } from './notification.ts'
 import type { Challenge, Draining, Ping, TeamStatus } from './session.ts'
 import type { Entries } from './timeline.ts'
 import type { Typing } from './typing.ts'
@@ -25,5 +26,7 @@ export interface Downstream {
   /** After desk.open. */
   desk: Desk
   'organization.changed': OrganizationChanged
+  /** To every window of the agent whose notifications changed. */
+  'notifications.changed': NotificationsChanged
 }
 export type DownstreamMethod = keyof Downstream

@@ -14,6 +14,7 @@ import { composeLinkRenewals } from './composition/link-renewals.ts'
 import { runLogConsumers } from './composition/log-consumers.ts'
 import { composeMedia, composeMediaCommands } from './composition/media.ts'
 import { composeNotes } from './composition/notes.ts'
+import { composeNotifications } from './composition/notifications.ts'
 import { composeOrganizations } from './composition/organizations.ts'
 import { composeProviders, composeWidgetSettings } from './composition/providers.ts'
 import { composeRealtime } from './composition/realtime.ts'
@@ -59,6 +60,7 @@ export async function createApp(options: AppOptions) {
   const mediaCommands = composeMediaCommands({ media, customers, conversations })
 
   const notes = composeNotes(infra, { log, agents, customers, conversations, media })
+  const notifications = composeNotifications(infra, { agents, notes, customers, conversations })
 
   const recordingFiles = composeRecordingFiles(infra)
   const chat = { log, agents, providers, customers, conversations, realtime }
@@ -83,6 +85,7 @@ export async function createApp(options: AppOptions) {
     customerRoutes,
     mediaCommands,
     notes,
+    notifications,
     calls,
     recordings,
     socialLogin,

@@ -1,6 +1,7 @@
 import type { EventLog } from '../core/event-log.ts'
 import type { AuthorizeAgent } from '../core/permissions.ts'
 import { noteRoutes } from '../features/notes/note-routes.ts'
+import { contentsOfNotes, mentionedBefore } from '../features/notes/note-store.ts'
 import { createNotes, type NoteDeps } from '../features/notes/notes.ts'
 import type { Media, MediaRecord } from '@parley/protocol/media'
 import { defineFeature } from './feature.ts'
@@ -31,6 +32,8 @@ export function composeNotes({ db }: Infrastructure, ports: NotePorts) {
     agentOwner: media.agentOwner,
   })
   return defineFeature({
+    contents: (organizationId: string, noteIds: string[]) => contentsOfNotes(db, organizationId, noteIds),
+    mentionedBefore,
     routes: (http) =>
       noteRoutes(http, {
         notes,
