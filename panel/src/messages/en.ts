@@ -6,6 +6,7 @@ import { entryEn } from './entry-en.ts'
 import { inboxEn } from './inbox-en.ts'
 import { loginProblemsEn } from './login-problems-en.ts'
 import { memberLoginEn } from './member-login-en.ts'
+import { notificationsEn } from './notifications-en.ts'
 import { recoveryEn } from './recovery-en.ts'
 import { settingsEn } from './settings-en.ts'
 import { shellEn } from './shell-en.ts'
@@ -83,6 +84,7 @@ export const en = {
   calls: callsEn,
   callSettings: callSettingsEn,
   desk: deskEn,
+  notifications: notificationsEn,
 }
 
 export type Messages = typeof en

@@ -25,11 +25,12 @@ interface ConversationBodyProps {
   conversations: ReadonlyMap<string, Conversation>
   inbox: InboxLocation
   actions: ConversationActions
+  entry: number | null
 }
 
 /** Message log and composer. Files can be dropped anywhere on them. */
 export function ConversationBody(props: ConversationBodyProps) {
-  const { follow, conversation, conversations, inbox, actions } = props
+  const { follow, conversation, conversations, inbox, actions, entry } = props
   const texts = useTexts().inbox.conversation.composer
   const { agent_id: me } = useMembership()
   const { id } = conversation
@@ -58,6 +59,7 @@ export function ConversationBody(props: ConversationBodyProps) {
         follow={follow}
         conversation={conversation}
         conversations={conversations}
+        entry={entry}
         onReply={state.name === 'open' ? reply : null}
       />
       <WritingMode value={writing} onChange={setWriting} />

@@ -24,8 +24,9 @@ export function ConversationView(props: {
   details: ReactNode
   /** The agent is in a call: closing asks for confirmation. */
   inCall: boolean
+  entry: number | null
 }) {
-  const { conversation, inbox, details, inCall } = props
+  const { conversation, inbox, details, inCall, entry } = props
   const texts = useTexts().inbox.conversation
   const { organizationId } = inbox
   const { customer } = conversation
@@ -68,6 +69,7 @@ export function ConversationView(props: {
             conversations={conversations}
             inbox={inbox}
             actions={actions}
+            entry={entry}
           />
         )}
       </section>

@@ -19,6 +19,7 @@ import { Section } from '../../ui/section.tsx'
 import { SettingsPage } from '../../ui/settings-page.tsx'
 import { FormSkeleton } from '../../ui/skeletons.tsx'
 import { EmailSection, SessionsSection } from './account-forms.tsx'
+import { NotificationSettings } from './notification-settings.tsx'
 
 export function ProfilePage() {
   const t = useTexts()
@@ -40,6 +41,7 @@ export function ProfilePage() {
           </>
         )}
       </QueryView>
+      <NotificationSettings />
       <Section title={texts.view} lead={texts.viewLead}>
         <Stack gap="md" align="flex-start">
           <div>

@@ -8,6 +8,7 @@ import { entryAr } from './entry-ar.ts'
 import { inboxAr } from './inbox-ar.ts'
 import { loginProblemsAr } from './login-problems-ar.ts'
 import { memberLoginAr } from './member-login-ar.ts'
+import { notificationsAr } from './notifications-ar.ts'
 import { recoveryAr } from './recovery-ar.ts'
 import { settingsAr } from './settings-ar.ts'
 import { shellAr } from './shell-ar.ts'
@@ -88,4 +89,5 @@ export const ar: Messages = {
   calls: callsAr,
   callSettings: callSettingsAr,
   desk: deskAr,
+  notifications: notificationsAr,
 }

@@ -7,6 +7,7 @@ import { entryDe } from './entry-de.ts'
 import { inboxDe } from './inbox-de.ts'
 import { loginProblemsDe } from './login-problems-de.ts'
 import { memberLoginDe } from './member-login-de.ts'
+import { notificationsDe } from './notifications-de.ts'
 import { recoveryDe } from './recovery-de.ts'
 import { settingsDe } from './settings-de.ts'
 import { shellDe } from './shell-de.ts'
@@ -88,4 +89,5 @@ export const de: Messages = {
   calls: callsDe,
   callSettings: callSettingsDe,
   desk: deskDe,
+  notifications: notificationsDe,
 }

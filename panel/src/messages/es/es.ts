@@ -7,6 +7,7 @@ import { entryEs } from './entry-es.ts'
 import { inboxEs } from './inbox-es.ts'
 import { loginProblemsEs } from './login-problems-es.ts'
 import { memberLoginEs } from './member-login-es.ts'
+import { notificationsEs } from './notifications-es.ts'
 import { recoveryEs } from './recovery-es.ts'
 import { settingsEs } from './settings-es.ts'
 import { shellEs } from './shell-es.ts'
@@ -84,4 +85,5 @@ export const es: Messages = {
   calls: callsEs,
   callSettings: callSettingsEs,
   desk: deskEs,
+  notifications: notificationsEs,
 }

@@ -7,6 +7,7 @@ import { entryFr } from './entry-fr.ts'
 import { inboxFr } from './inbox-fr.ts'
 import { loginProblemsFr } from './login-problems-fr.ts'
 import { memberLoginFr } from './member-login-fr.ts'
+import { notificationsFr } from './notifications-fr.ts'
 import { recoveryFr } from './recovery-fr.ts'
 import { settingsFr } from './settings-fr.ts'
 import { shellFr } from './shell-fr.ts'
@@ -86,4 +87,5 @@ export const fr: Messages = {
   calls: callsFr,
   callSettings: callSettingsFr,
   desk: deskFr,
+  notifications: notificationsFr,
 }

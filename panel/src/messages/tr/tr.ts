@@ -7,6 +7,7 @@ import { entryTr } from './entry-tr.ts'
 import { inboxTr } from './inbox-tr.ts'
 import { loginProblemsTr } from './login-problems-tr.ts'
 import { memberLoginTr } from './member-login-tr.ts'
+import { notificationsTr } from './notifications-tr.ts'
 import { recoveryTr } from './recovery-tr.ts'
 import { settingsTr } from './settings-tr.ts'
 import { shellTr } from './shell-tr.ts'
@@ -83,4 +84,5 @@ export const tr: Messages = {
   calls: callsTr,
   callSettings: callSettingsTr,
   desk: deskTr,
+  notifications: notificationsTr,
 }
