@@ -1,3 +1,4 @@
+import type { Conversation } from '@parley/protocol/conversation'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, inject, it } from 'vitest'
 import { useBrowser } from './harness/browser.ts'
@@ -18,7 +19,7 @@ beforeAll(async () => {
   carl = await organization.join('Carl Colleague', 'agent')
 })
 
-async function conversationOf(...says: string[]): Promise<{ id: string; customerId: string }> {
+async function conversationOf(...says: string[]): Promise<string> {
   const profile = await browser.profile()
   const page = await profile.open(
     site.put('/', shopPage({ base: service.url, providerId: organization.provider.id })),
@@ -26,8 +27,12 @@ async function conversationOf(...says: string[]): Promise<{ id: string; customer
   const chat = chatOn(page)
   await chat.open()
   for (const text of says) await chat.say(text)
-  const { data } = await organization.call(organization.owner, 'GET', '/conversations?view=open')
-  return { id: data[0].id, customerId: data[0].customer.id }
+  const find = async (): Promise<string | undefined> => {
+    const { data } = await organization.call(organization.owner, 'GET', '/conversations?view=open')
+    return data.find((row: Conversation) => row.last_message?.preview === says.at(-1))?.id
+  }
+  await expect.poll(find).toBeDefined()
+  return (await find()) ?? ''
 }
 
 async function panelOf(person: Person, path: string, phone = false): Promise<Page> {
@@ -48,7 +53,7 @@ const bellOn = (page: Page, count?: string) =>
 const listOn = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
 
 it('a mention reaches the colleague in every window, leads to the note, and is read by opening it', async () => {
-  const { id } = await conversationOf(...Array.from({ length: 30 }, (_, index) => `Line ${index + 1}`))
+  const id = await conversationOf(...Array.from({ length: 30 }, (_, index) => `Line ${index + 1}`))
   const [window, other] = [await panelOf(carl, '/customers'), await panelOf(carl, '/calls')]
   await bellOn(window).click()
   await listOn(window).getByText('No notifications').waitFor()
@@ -87,10 +92,10 @@ it('a mention reaches the colleague in every window, leads to the note, and is r
 
 it('opening the conversation in the inbox reads its notifications; the rest is marked read together', async () => {
   const one = await conversationOf('The first of two')
-  await addNote(one.id, 'One')
+  await addNote(one, 'One')
   const two = await conversationOf('The second of two')
-  await addNote(two.id, 'Two')
-  await addNote(two.id, 'Three')
+  await addNote(two, 'Two')
+  await addNote(two, 'Three')
   const page = await panelOf(carl, '/inbox/open')
   await bellOn(page, '3 unread notifications').waitFor()
   await inboxOn(page).openRow('The first of two')
@@ -98,15 +103,17 @@ it('opening the conversation in the inbox reads its notifications; the rest is m
   await bellOn(page, '2 unread notifications').click()
   await listOn(page).getByRole('button', { name: 'Mark all as read' }).click()
   await bellOn(page).waitFor()
-  expect(
-    await listOn(page)
-      .getByRole('link', { name: /^Unread/ })
-      .count(),
-  ).toBe(0)
+  await expect
+    .poll(() =>
+      listOn(page)
+        .getByRole('link', { name: /^Unread/ })
+        .count(),
+    )
+    .toBe(0)
 })
 
 it('a kind that is turned off in the profile no longer notifies', async () => {
-  const { id } = await conversationOf('About settings')
+  const id = await conversationOf('About settings')
   const page = await panelOf(carl, '/settings/profile')
   const inPanel = page.getByRole('switch', { name: 'Mentions: In the panel' })
   expect(await inPanel.isChecked()).toBe(true)

@@ -44,7 +44,12 @@ export function NotificationBell() {
       returnFocus
     >
       <Popover.Target>
-        <button type="button" className={classes.target} onClick={() => setOpened(!opened)}>
+        <button
+          type="button"
+          className={classes.target}
+          aria-label={unread > 0 ? `${texts.title}, ${texts.unread(unread)}` : texts.title}
+          onClick={() => setOpened(!opened)}
+        >
           <span className={classes.picture}>
             <IconBell size={22} stroke={1.75} aria-hidden="true" />
             {unread > 0 && (
@@ -54,7 +59,6 @@ export function NotificationBell() {
             )}
           </span>
           <span className={classes.label}>{texts.title}</span>
-          {unread > 0 && <span className={classes.spoken}>, {texts.unread(unread)}</span>}
         </button>
       </Popover.Target>
       <Popover.Dropdown className={classes.list} aria-label={texts.title}>

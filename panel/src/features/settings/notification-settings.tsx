@@ -1,10 +1,7 @@
 import { Stack, Switch, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type {
-  NotificationSetting,
-  NotificationSettings as Settings,
-  NotificationTransport,
-} from '@parley/protocol/notification'
+import type { NotificationSetting, NotificationTransport } from '@parley/protocol/notification'
+import { useState } from 'react'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { notificationSettingsQuery, saveNotificationSetting } from '../../queries/notification-queries.ts'
@@ -20,45 +17,47 @@ export function NotificationSettings() {
   const texts = useTexts().notifications
   const { organization } = useMembership()
   return (
-    <div id="notifications">
-      <Section title={texts.title} lead={texts.lead}>
-        <Stack gap="lg">
-          <QueryView
-            query={useQuery(notificationSettingsQuery(organization.id))}
-            skeleton={<FormSkeleton fields={2} />}
-          >
-            {({ data }) => <KindTable settings={data} />}
-          </QueryView>
-          <Stack gap="xs">
-            <Text fw={500} size="sm">
-              {texts.thisBrowser}
-            </Text>
-            <Text size="xs" c="dimmed">
-              {texts.thisBrowserLead}
-            </Text>
-            <DesktopSwitch />
-          </Stack>
+    <Section anchor="notifications" title={texts.title} lead={texts.lead}>
+      <Stack gap="lg">
+        <QueryView
+          query={useQuery(notificationSettingsQuery(organization.id))}
+          skeleton={<FormSkeleton fields={2} />}
+        >
+          {({ data }) => <KindTable settings={data} />}
+        </QueryView>
+        <Stack gap="xs">
+          <Text fw={500} size="sm">
+            {texts.thisBrowser}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {texts.thisBrowserLead}
+          </Text>
+          <DesktopSwitch />
         </Stack>
-      </Section>
-    </div>
+      </Stack>
+    </Section>
   )
 }
 
-function KindTable({ settings }: { settings: NotificationSetting[] }) {
+function KindTable({ settings: saved }: { settings: NotificationSetting[] }) {
   const texts = useTexts().notifications
   const { organization } = useMembership()
   const queryClient = useQueryClient()
-  const { queryKey } = notificationSettingsQuery(organization.id)
+  // Shown at once; an error brings the saved values back.
+  const [settings, setSettings] = useState(saved)
   const transports = Object.keys(texts.transports) as NotificationTransport[]
   const saving = useMutation({
+    // One after the other, so that the last change wins.
+    scope: { id: 'notification-settings' },
     mutationFn: (setting: NotificationSetting) => saveNotificationSetting(organization.id, setting),
-    // Shown at once; an error brings the saved value back.
-    onMutate: (setting) => {
-      const data = settings.map((each) => (each.kind === setting.kind ? setting : each))
-      queryClient.setQueryData<Settings>(queryKey, { data })
-    },
-    onSettled: () => queryClient.invalidateQueries({ queryKey }),
+    onSuccess: (answer) =>
+      queryClient.setQueryData(notificationSettingsQuery(organization.id).queryKey, answer),
+    onError: () => setSettings(saved),
   })
+  const change = (setting: NotificationSetting) => {
+    setSettings(settings.map((each) => (each.kind === setting.kind ? setting : each)))
+    saving.mutate(setting)
+  }
 
   return (
     <>
@@ -87,7 +86,7 @@ function KindTable({ settings }: { settings: NotificationSetting[] }) {
                     aria-label={`${texts.kinds[setting.kind].name}: ${texts.transports[transport]}`}
                     checked={setting.transports.includes(transport)}
                     onChange={(event) =>
-                      saving.mutate({
+                      change({
                         kind: setting.kind,
                         transports: event.currentTarget.checked
                           ? [...setting.transports, transport]
