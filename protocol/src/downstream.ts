@@ -1,6 +1,7 @@
 import type { CallOffering } from './call-settings.ts'
 import type { CallSignalParams, CallView, Desk } from './call-view.ts'
 import type { InboxChanged, OrganizationChanged } from './inbox.ts'
+import type { DeskLooks } from './look.ts'
 import type { NotificationsChanged } from './notification.ts'
 import type { Challenge, Draining, Ping, TeamStatus } from './session.ts'
 import type { Entries } from './timeline.ts'
@@ -25,6 +26,8 @@ export interface Downstream {
   'inbox.changed': InboxChanged
   /** After desk.open. */
   desk: Desk
+  /** Agents only. */
+  'desk.looks': DeskLooks
   'organization.changed': OrganizationChanged
   /** To every window of the agent whose notifications changed. */
   'notifications.changed': NotificationsChanged

@@ -152,6 +152,7 @@ export const errorCodes = {
   conversation_open: { status: 409, title: 'The conversation is already open.' },
   another_conversation_open: { status: 409, title: 'The customer has another open conversation.' },
   client_id_conflict: { status: 409, title: 'This client_id was used for another message.' },
+  stale_view: { status: 409, title: 'A colleague has answered in the meantime.' },
   note_empty: { status: 422, title: 'A note needs text or an attachment.' },
   note_deleted: { status: 409, title: 'This note was deleted.' },
   message_empty: { status: 422, title: 'A message needs text or an attachment.' },

@@ -12,6 +12,7 @@ const downstreamSources = [
   'typing.ts',
   'inbox.ts',
   'event.ts',
+  'look.ts',
   'message.ts',
   'sender.ts',
   'media.ts',
@@ -39,7 +40,7 @@ test('[V1] the wire does not change without a new protocol version', () => {
     3: 'cff1cb9fd3b9ea18',
     4: 'bba225f3ab047a57',
     5: '0e69012ced528caf',
-    6: 'c351fb187df65459',
+    6: '18079cec7c31024a',
   }
   expect(
     wireShape(),

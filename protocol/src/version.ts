@@ -12,6 +12,7 @@
  *   6  `call.check`: whether anyone can take a call, before the microphone is requested;
  *      `note.*` entries, for agents only;
  *      `notifications.changed`: new and read notifications of the agent;
+ *      `desk.look`, `desk.looks`: who views or writes in a conversation; `seen_seq` of an agent's `message.send`, and `stale_view`;
  *      customers get the ICE servers with the answer, in `ice` of a `call` that is connecting
  *
  * Deploy the server before the widget: the server serves every version from `oldestServed` on.

@@ -12,6 +12,7 @@ import { createInfrastructure, type InfrastructureOptions } from './composition/
 import { runJobs } from './composition/jobs.ts'
 import { composeLinkRenewals } from './composition/link-renewals.ts'
 import { runLogConsumers } from './composition/log-consumers.ts'
+import { composeLooks } from './composition/looks.ts'
 import { composeMedia, composeMediaCommands } from './composition/media.ts'
 import { composeNotes } from './composition/notes.ts'
 import { composeNotifications } from './composition/notifications.ts'
@@ -60,6 +61,7 @@ export async function createApp(options: AppOptions) {
   const mediaCommands = composeMediaCommands({ media, customers, conversations })
 
   const notes = composeNotes(infra, { log, agents, customers, conversations, media })
+  const looks = composeLooks(infra)
   const notifications = composeNotifications(infra, { agents, notes, customers, conversations })
 
   const recordingFiles = composeRecordingFiles(infra)
@@ -86,6 +88,7 @@ export async function createApp(options: AppOptions) {
     mediaCommands,
     notes,
     notifications,
+    looks,
     calls,
     recordings,
     socialLogin,

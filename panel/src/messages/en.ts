@@ -1,5 +1,6 @@
 import { callSettingsEn } from './call-settings-en.ts'
 import { callsEn } from './calls-en.ts'
+import { collisionEn } from './collision-en.ts'
 import { deliveriesEn } from './deliveries-en.ts'
 import { deskEn } from './desk-en.ts'
 import { entryEn } from './entry-en.ts'
@@ -85,6 +86,7 @@ export const en = {
   callSettings: callSettingsEn,
   desk: deskEn,
   notifications: notificationsEn,
+  collision: collisionEn,
 }
 
 export type Messages = typeof en

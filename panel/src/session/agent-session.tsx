@@ -12,6 +12,7 @@ import { openAgentSession, type AgentSession } from '@parley/client/session/agen
 import type { ConnectionState } from '@parley/client/connection/connection-state'
 import { createStore, type Store } from '@parley/client/state/store'
 import type { OrganizationChanged } from '@parley/protocol/inbox'
+import { followLooks } from './colleague-looks.ts'
 import { meQuery, organizationKey } from '../queries/organization-queries.ts'
 
 const AgentSessionContext = createContext<AgentSession | null>(null)
@@ -33,11 +34,14 @@ export function AgentSessionProvider(props: {
   // Before paint, so that the page appears in one step.
   useLayoutEffect(() => {
     const session = openAgentSession({ socketUrl: agentSocketUrl(location), organizationId, agentId })
-    const stop = applyOrganizationChanges(session, queryClient, organizationId)
+    const stops = [
+      applyOrganizationChanges(session, queryClient, organizationId),
+      followLooks(session, agentId),
+    ]
     opened.set(session)
     return () => {
       opened.set(null)
-      stop()
+      stops.forEach((stop) => stop())
       session.close()
     }
   }, [opened, organizationId, agentId, queryClient])

@@ -15,6 +15,7 @@ import { ConversationHeader } from './header/conversation-header.tsx'
 import { useConversationActions } from './header/use-conversation-actions.tsx'
 import { useConversationCommands } from './header/use-conversation-commands.ts'
 import { useCustomerFollow } from './use-customer-follow.ts'
+import { useViewing } from './use-own-look.ts'
 import { useDetailsCollapsed } from './use-details-collapsed.ts'
 
 /** A conversation: header, messages, composer and customer details. */
@@ -31,6 +32,7 @@ export function ConversationView(props: {
   const { organizationId } = inbox
   const { customer } = conversation
   const follow = useCustomerFollow(organizationId, customer.id)
+  useViewing(customer.id)
   const list = useInfiniteQuery(customerConversationsQuery(organizationId, customer.id))
   const conversations = useMemo(
     () => new Map([...rowsOf(list.data), conversation].map((row) => [row.id, row])),

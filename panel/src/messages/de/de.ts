@@ -1,6 +1,7 @@
 import type { Messages } from '../en.ts'
 import { callSettingsDe } from './call-settings-de.ts'
 import { callsDe } from './calls-de.ts'
+import { collisionDe } from './collision-de.ts'
 import { deliveriesDe } from './deliveries-de.ts'
 import { deskDe } from './desk-de.ts'
 import { entryDe } from './entry-de.ts'
@@ -90,4 +91,5 @@ export const de: Messages = {
   callSettings: callSettingsDe,
   desk: deskDe,
   notifications: notificationsDe,
+  collision: collisionDe,
 }

@@ -1,6 +1,7 @@
 import type { Messages } from '../en.ts'
 import { callSettingsEs } from './call-settings-es.ts'
 import { callsEs } from './calls-es.ts'
+import { collisionEs } from './collision-es.ts'
 import { deliveriesEs } from './deliveries-es.ts'
 import { deskEs } from './desk-es.ts'
 import { entryEs } from './entry-es.ts'
@@ -86,4 +87,5 @@ export const es: Messages = {
   callSettings: callSettingsEs,
   desk: deskEs,
   notifications: notificationsEs,
+  collision: collisionEs,
 }

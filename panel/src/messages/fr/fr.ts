@@ -1,6 +1,7 @@
 import type { Messages } from '../en.ts'
 import { callSettingsFr } from './call-settings-fr.ts'
 import { callsFr } from './calls-fr.ts'
+import { collisionFr } from './collision-fr.ts'
 import { deliveriesFr } from './deliveries-fr.ts'
 import { deskFr } from './desk-fr.ts'
 import { entryFr } from './entry-fr.ts'
@@ -88,4 +89,5 @@ export const fr: Messages = {
   callSettings: callSettingsFr,
   desk: deskFr,
   notifications: notificationsFr,
+  collision: collisionFr,
 }

@@ -1,6 +1,7 @@
 import type { Messages } from '../en.ts'
 import { callSettingsTr } from './call-settings-tr.ts'
 import { callsTr } from './calls-tr.ts'
+import { collisionTr } from './collision-tr.ts'
 import { deliveriesTr } from './deliveries-tr.ts'
 import { deskTr } from './desk-tr.ts'
 import { entryTr } from './entry-tr.ts'
@@ -85,4 +86,5 @@ export const tr: Messages = {
   callSettings: callSettingsTr,
   desk: deskTr,
   notifications: notificationsTr,
+  collision: collisionTr,
 }

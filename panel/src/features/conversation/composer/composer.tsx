@@ -9,11 +9,14 @@ import { useMembership } from '../../../context/membership.tsx'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { displayName } from '../../../people/customer-labels.ts'
 import type { ConversationActions } from '../header/use-conversation-actions.tsx'
+import { useWriting } from '../use-own-look.ts'
+import { CollisionQuestion } from './collision-question.tsx'
 import { ComposerReply } from './composer-reply.tsx'
 import { ComposerUploads } from './composer-uploads.tsx'
 import classes from './composer.module.css'
 import { emptyDraft, readDraft, writeDraft } from './drafts.ts'
 import { EmojiPicker } from './emoji-picker.tsx'
+import { useCollision } from './use-collision.ts'
 import type { Uploads } from './use-uploads.ts'
 
 interface ComposerProps {
@@ -47,10 +50,24 @@ export function Composer({ follow, conversation, actions, uploads, replyTo, onRe
   // Stop the typing indicator on unmount.
   useEffect(() => () => follow.typing(false), [follow])
 
+  useWriting(text)
+  const collision = useCollision(follow, something, ({ content }) => {
+    setText(content)
+    writeDraft(me, id, { text: content, replyTo })
+  })
+
   const send = () => {
-    if (!sendable) return
-    const outcome = follow.send({ content: text.trim(), reply_to_id: replyTo, media: uploads.ready ?? [] })
+    if (sendable && !collision.ask()) sendFrom(collision.seen)
+  }
+  const sendFrom = (seen: number) => {
+    const outcome = follow.send({
+      content: text.trim(),
+      reply_to_id: replyTo,
+      media: uploads.ready ?? [],
+      seen_seq: seen,
+    })
     if (!outcome.ok) return
+    collision.settle()
     setText('')
     uploads.clear()
     onReply(null)
@@ -92,6 +109,16 @@ export function Composer({ follow, conversation, actions, uploads, replyTo, onRe
   return (
     <div className={classes.composer}>
       <ComposerHints conversation={conversation} actions={actions} />
+      {collision.asking && (
+        <CollisionQuestion
+          message={collision.message}
+          onSend={() => sendFrom(follow.timeline.get().seq)}
+          onKeepEditing={() => {
+            collision.settle()
+            field.current?.focus()
+          }}
+        />
+      )}
       <div className={classes.frame}>
         <ComposerReply follow={follow} replyTo={replyTo} name={name} onCancel={() => onReply(null)} />
         <ComposerUploads list={uploads.list} onRemove={uploads.remove} />
