@@ -38,8 +38,13 @@ export function NotificationsLive() {
 
   useEffect(() => {
     const { queryKey } = unreadNotificationsQuery(organizationId)
-    session.on('notifications.changed', ({ added, unread }) => {
+    const count = async (unread: number) => {
+      // A count that is being loaded is older.
+      await queryClient.cancelQueries({ queryKey })
       queryClient.setQueryData<UnreadNotifications>(queryKey, { unread })
+    }
+    session.on('notifications.changed', ({ added, unread }) => {
+      void count(unread)
       void queryClient.invalidateQueries({ queryKey: notificationsQuery(organizationId).queryKey })
       arrive(added)
     })

@@ -53,7 +53,19 @@ export function pushNotifications(deps: {
     for (const session of windowsOf(agent.agentId)) session.sendText(frame)
   }
 
-  return deps.bus.subscribe('notifications', ({ organization_id, agent_id, added }) => {
-    void push({ organizationId: organization_id, agentId: agent_id }, added).catch(deps.onError)
-  })
+  /** One push per agent at a time, so that an older count never follows a newer one. */
+  const last = new Map<string, Promise<void>>()
+
+  return deps.bus.subscribe(
+    'notifications',
+    ({ organization_id: organizationId, agent_id: agentId, added }) => {
+      const own = (last.get(agentId) ?? Promise.resolve())
+        .then(() => push({ organizationId, agentId }, added))
+        .catch(deps.onError)
+        .finally(() => {
+          if (last.get(agentId) === own) last.delete(agentId)
+        })
+      last.set(agentId, own)
+    },
+  )
 }
