@@ -213,27 +213,6 @@ test('[S3] a client_id that names another message is given up on retry', async (
   expect(await stored()).toEqual([])
 })
 
-test('[S12] the position seen when it was written travels with a message, also after a reload, until a retry replaces it', async () => {
-  ready = false
-  const first = open()
-  await first.attach(storage)
-  first.add({ content: 'hello', seen_seq: 7 }, 'customer')
-  await settle()
-  first.close()
-  ready = true
-  answers = [{ ok: false, code: 'stale_view' }]
-  const second = open()
-  await second.attach(storage)
-  const [refused] = second.messages.get()
-  expect(refused?.state).toEqual({ name: 'failed', code: 'stale_view' })
-  second.retry(refused?.client_id ?? '', 9)
-  await settle()
-  expect(sent.map(({ seen_seq }) => seen_seq)).toEqual([7, 9])
-  write(second, 'of a visitor')
-  await settle()
-  expect(sent.at(-1)).not.toHaveProperty('seen_seq')
-})
-
 test('a message on its way cannot be discarded: it may have arrived', async () => {
   const outbox = open(() => new Promise(() => {}))
   const [id = ''] = write(outbox, 'hello')
