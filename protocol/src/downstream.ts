@@ -2,6 +2,8 @@ import type { CallOffering } from './call-settings.ts'
 import type { CallSignalParams, CallView, Desk } from './call-view.ts'
 import type { DraftChanged } from './draft.ts'
 import type { InboxChanged, OrganizationChanged } from './inbox.ts'
+import type { DeskLooks } from './look.ts'
+import type { NotificationsChanged } from './notification.ts'
 import type { Challenge, Draining, Ping, TeamStatus } from './session.ts'
 import type { Entries } from './timeline.ts'
 import type { Typing } from './typing.ts'
@@ -25,8 +27,12 @@ export interface Downstream {
   'inbox.changed': InboxChanged
   /** After desk.open. */
   desk: Desk
+  /** Agents only. */
+  'desk.looks': DeskLooks
   'organization.changed': OrganizationChanged
   /** To the panels of one agent. */
   'draft.changed': DraftChanged
+  /** To every window of the agent whose notifications changed. */
+  'notifications.changed': NotificationsChanged
 }
 export type DownstreamMethod = keyof Downstream

@@ -49,6 +49,11 @@ export const MessageSendParams = Type.Object(
     reply_to_id: Type.Optional(Id),
     media_ids: Type.Optional(Type.Array(Id, { maxItems: maxMediaPerMessage, uniqueItems: true })),
     customer_id: Type.Optional(Id),
+    /**
+     * Agents only: the last log position that the agent had seen when they began to write. After a colleague's newer message the
+     * request is refused with `stale_view`. Left out: never.
+     */
+    seen_seq: Type.Optional(Seq),
   },
   closed,
 )

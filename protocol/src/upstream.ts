@@ -11,6 +11,7 @@ import {
   DeskOpenParams,
 } from './call-view.ts'
 import { InboxFollowParams } from './inbox.ts'
+import { DeskLookParams } from './look.ts'
 import { MediaLinksParams, MediaTicketParams } from './media.ts'
 import { MessageHistoryParams, MessageSendParams } from './message.ts'
 import { ReceiptParams } from './receipt.ts'
@@ -26,6 +27,7 @@ import {
 import { FollowParams, LogReadParams, UnfollowParams } from './timeline.ts'
 import { TypingParams } from './typing.ts'
 import type { CallJoined, CallView, Desk } from './call-view.ts'
+import type { DeskLooks } from './look.ts'
 import type { MediaLinks, MediaTicket } from './media.ts'
 import type { ChatCleared, MessageSent } from './message.ts'
 import type { AgentConnectResult, Challenge, ConnectResult, LoginStarted } from './session.ts'
@@ -89,6 +91,8 @@ export const agentCommands = {
   'desk.open': DeskOpenParams,
   'desk.availability': AvailabilityParams,
   'desk.wrapped_up': Nothing,
+  'desk.look': DeskLookParams,
+  'desk.looks': Nothing,
   'call.accept': CallPeerParams,
   'call.decline': CallParams,
   'call.record': CallRecordParams,
@@ -98,7 +102,7 @@ export const agentCommands = {
 export type WidgetCommand = keyof typeof widgetCommands
 export type AgentCommand = keyof typeof agentCommands
 
-/** Results of the commands. `pong`, `typing` and `call.signal` are notifications. */
+/** Results of the commands. `pong`, `typing`, `desk.look` and `call.signal` are notifications. */
 export interface Results {
   'session.challenge': Challenge
   connect: ConnectResult
@@ -124,6 +128,7 @@ export interface Results {
   'desk.open': Desk
   'desk.availability': Desk
   'desk.wrapped_up': Desk
+  'desk.looks': DeskLooks
   'call.check': Record<string, never>
   'call.start': CallJoined
   'call_back.request': Record<string, never>

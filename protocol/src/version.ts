@@ -15,7 +15,9 @@
  *      `call_back.request` and `call_back.withdraw`;
  *      `ended_at` in the `end` of a call;
  *      `screen` in the `sending` signal of a call: the video shows a screen;
- *      `message.edited`, `message.deleted`; `edited_at` and `deleted_at` of changed messages
+ *      `message.edited`, `message.deleted`; `edited_at` and `deleted_at` of changed messages;
+ *      `notifications.changed`: new and read notifications of the agent;
+ *      `desk.look`, `desk.looks`: who views or writes in a conversation; `seen_seq` of an agent's `message.send`, and `stale_view`
  *
  * Deploy the server before the widget: the server serves every version from `oldestServed` on.
  */

@@ -15,8 +15,10 @@ import { createInfrastructure, type InfrastructureOptions } from './composition/
 import { runJobs } from './composition/jobs.ts'
 import { composeLinkRenewals } from './composition/link-renewals.ts'
 import { runLogConsumers } from './composition/log-consumers.ts'
+import { composeLooks } from './composition/looks.ts'
 import { composeMedia, composeMediaCommands } from './composition/media.ts'
 import { composeNotes } from './composition/notes.ts'
+import { composeNotifications } from './composition/notifications.ts'
 import { composeOrganizations } from './composition/organizations.ts'
 import { composeProviders, composeWidgetSettings } from './composition/providers.ts'
 import { composeRealtime } from './composition/realtime.ts'
@@ -88,6 +90,8 @@ export async function createApp(options: AppOptions) {
     composeMediaCommands({ media, customers, conversations }),
     composeCannedReplies(infra, { agents, apiKeys, media }),
     composeDrafts(infra, { agents, conversations }),
+    composeLooks(infra),
+    composeNotifications(infra, { agents, notes, customers, conversations }),
     composeCustomerTimeline({ agents, customers, conversations, calls, notes }),
     composeWidgetSettings({ providers, socialLogin, media }),
   ])

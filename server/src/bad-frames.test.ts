@@ -47,7 +47,14 @@ const validParams: Record<string, Record<string, unknown>> = {
   'inbox.follow': {},
   'inbox.unfollow': {},
   'chat.clear': {},
-  'message.send': { client_id: id, content: 'x', reply_to_id: id, media_ids: [id], customer_id: id },
+  'message.send': {
+    client_id: id,
+    content: 'x',
+    reply_to_id: id,
+    media_ids: [id],
+    customer_id: id,
+    seen_seq: 1,
+  },
   'message.history': { before: 1, max: 1, customer_id: id },
   'log.read': { after: 0, max: 1, customer_id: id },
   receipt: { read: 0, delivered: 0, customer_id: id },
@@ -75,6 +82,8 @@ const validParams: Record<string, Record<string, unknown>> = {
   'desk.open': { microphone: true },
   'desk.availability': { availability: 'away' },
   'desk.wrapped_up': {},
+  'desk.look': { customer_id: id, state: 'writing' },
+  'desk.looks': {},
 }
 
 /** Sends each command with invalid parameters. Reconnects regularly, because the 20th invalid frame closes a socket (SPEC F3). */

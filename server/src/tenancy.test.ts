@@ -188,7 +188,7 @@ describe('another organization’s ids', () => {
     expect(await agent.request('customer.unfollow', { customer_id: theirCustomer })).toEqual({})
     const naming = Object.entries(agentCommands).filter(([, schema]) => 'customer_id' in schema.properties)
     expect(naming.map(([method]) => method).sort()).toEqual(
-      [...Object.keys(params), 'media.links', 'customer.unfollow', 'typing'].sort(),
+      [...Object.keys(params), 'media.links', 'customer.unfollow', 'typing', 'desk.look'].sort(),
     )
   })
 
@@ -226,6 +226,16 @@ describe('another organization’s ids', () => {
     await agent.request('ping')
     await watcher.request('ping')
     expect(watcher.notifications.filter((frame) => frame.method === 'typing')).toEqual([])
+    await watcher.leave()
+  })
+
+  test('[R4] looking at a customer of another organization is not shown there', async () => {
+    const watcher = await connectAgent(service, theirs.id, theirs.cookie)
+    agent.notify('desk.look', { customer_id: theirCustomer, state: 'viewing' })
+    await agent.next('desk.looks')
+    expect(await watcher.request('desk.looks')).toEqual({ customers: [] })
+    expect(watcher.notifications.filter((frame) => frame.method === 'desk.looks')).toEqual([])
+    agent.notify('desk.look', { customer_id: theirCustomer, state: null })
     await watcher.leave()
   })
 

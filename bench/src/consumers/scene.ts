@@ -96,6 +96,7 @@ export async function openScene(
         sender: { type: 'customer', key: 'customer', face: null, actor: { type: 'customer' } },
         clientId: clientId(),
         content: text200,
+        seenSeq: null,
       })
       if (!placed) throw new Error('The message did not take the fast path')
     },

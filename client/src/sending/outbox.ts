@@ -31,7 +31,8 @@ export interface OutboxOptions {
 export interface Outbox {
   messages: Store<readonly PendingMessage[]>
   add: (draft: MessageDraft, customerId: string | null) => SendOutcome
-  retry: (clientId: string) => void
+  /** `seen`: replaces the position that an agent had seen. */
+  retry: (clientId: string, seen?: number) => void
   discard: (clientId: string) => void
   /** Brings what an earlier page left, and keeps from here on. */
   attach: (storage: OutboxStorage) => Promise<void>
@@ -59,10 +60,14 @@ export function createOutbox(options: OutboxOptions): Outbox {
 
   const find = (clientId: string) => messages.get().find((message) => message.client_id === clientId)
 
-  function change(clientId: string, state: PendingState): PendingMessage | undefined {
+  function change(
+    clientId: string,
+    state: PendingState,
+    more?: Pick<PendingMessage, 'seen_seq'>,
+  ): PendingMessage | undefined {
     const known = find(clientId)
     if (!known) return undefined
-    const changed = { ...known, state }
+    const changed = { ...known, ...more, state }
     messages.set(messages.get().map((message) => (message === known ? changed : message)))
     return changed
   }
@@ -169,6 +174,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
         content: draft.content,
         reply_to_id: draft.reply_to_id ?? null,
         media,
+        seen_seq: draft.seen_seq,
         created_at: new Date(platform.now()).toISOString(),
         state: { name: 'queued' },
       }
@@ -178,7 +184,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       void run()
       return { ok: true, clientId: message.client_id }
     },
-    retry(clientId) {
+    retry(clientId, seen) {
       const message = find(clientId)
       if (message?.state.name !== 'failed') return
       if (message.state.code === 'client_id_conflict') {
@@ -188,7 +194,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
         messages.set([...messages.get(), fresh])
         void store(fresh)
       } else {
-        void store(change(clientId, { name: 'queued' }))
+        void store(change(clientId, { name: 'queued' }, seen === undefined ? {} : { seen_seq: seen }))
       }
       void run()
     },
@@ -223,6 +229,7 @@ function toParams({
   reply_to_id,
   media,
   customer_id,
+  seen_seq,
 }: PendingMessage): MessageSendParams {
   return {
     client_id,
@@ -230,5 +237,6 @@ function toParams({
     ...(reply_to_id !== null && { reply_to_id }),
     ...(media.length > 0 && { media_ids: media.map(({ id }) => id) }),
     ...(customer_id !== null && { customer_id }),
+    ...(seen_seq !== undefined && { seen_seq }),
   }
 }

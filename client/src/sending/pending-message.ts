@@ -18,6 +18,8 @@ export interface PendingMessage {
   content: string
   reply_to_id: string | null
   media: readonly Media[]
+  /** Of agents: the position seen when they wrote it. */
+  seen_seq?: number | undefined
   /** When it was written, by this browser's clock. */
   created_at: string
   state: PendingState
@@ -31,6 +33,7 @@ export interface MessageDraft {
   reply_to_id?: string | null
   /** Uploaded already. */
   media?: readonly Media[]
+  seen_seq?: number
 }
 
 export type SendOutcome =

@@ -22,7 +22,7 @@ export interface ChatApi {
   /** Queues a message, adds it to `timeline.pending` and sends it as soon as possible. */
   send: (draft: MessageDraft) => SendOutcome
   /** Sends a failed message again. */
-  retry: (clientId: string) => void
+  retry: (clientId: string, seen?: number) => void
   /** Deletes a failed or queued message. */
   discard: (clientId: string) => void
   /** Loads older messages if `timeline.more` is set. */

@@ -1,11 +1,13 @@
 import { callSettingsEn } from './call-settings-en.ts'
 import { callsEn } from './calls-en.ts'
+import { collisionEn } from './collision-en.ts'
 import { deliveriesEn } from './deliveries-en.ts'
 import { deskEn } from './desk-en.ts'
 import { entryEn } from './entry-en.ts'
 import { inboxEn } from './inbox-en.ts'
 import { loginProblemsEn } from './login-problems-en.ts'
 import { memberLoginEn } from './member-login-en.ts'
+import { notificationsEn } from './notifications-en.ts'
 import { recoveryEn } from './recovery-en.ts'
 import { settingsEn } from './settings-en.ts'
 import { shellEn } from './shell-en.ts'
@@ -83,6 +85,8 @@ export const en = {
   calls: callsEn,
   callSettings: callSettingsEn,
   desk: deskEn,
+  notifications: notificationsEn,
+  collision: collisionEn,
 }
 
 export type Messages = typeof en

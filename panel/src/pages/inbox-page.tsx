@@ -17,7 +17,7 @@ export function InboxPage() {
   const texts = useTexts().inbox
   const { organization } = useMembership()
   const { view, conversationId } = useParams({ strict: false })
-  const { q = '' } = useSearch({ strict: false })
+  const { q = '', entry = null } = useSearch({ strict: false })
   const inbox = { organizationId: organization.id, view: view as InboxView, q }
   const inCall = useInCall()
   useHeldMessages()
@@ -39,6 +39,7 @@ export function InboxPage() {
             conversationId={conversationId}
             inbox={inbox}
             inCall={inCall}
+            entry={entry}
             renderDetails={(customerId) => (
               <CustomerPane
                 organizationId={organization.id}

@@ -115,10 +115,19 @@ const searchedWords = ({ q }: Record<string, unknown>): { q?: string | undefined
   q: typeof q === 'number' || (typeof q === 'string' && q !== '') ? String(q) : undefined,
 })
 
+/** `entry`: log position to show, from a notification. */
+const inboxSearch = (search: Record<string, unknown>): { q?: string | undefined; entry?: number } => {
+  const entry = search['entry']
+  return {
+    ...searchedWords(search),
+    ...(typeof entry === 'number' && Number.isSafeInteger(entry) && entry > 0 && { entry }),
+  }
+}
+
 const inbox = createRoute({
   getParentRoute: () => organization,
   path: '/inbox/$view',
-  validateSearch: searchedWords,
+  validateSearch: inboxSearch,
   beforeLoad: ({ params }) => {
     if (!isInboxView(params.view)) throw toInbox(params.organizationId)
   },

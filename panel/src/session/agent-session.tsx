@@ -13,6 +13,7 @@ import type { ConnectionState } from '@parley/client/connection/connection-state
 import { createStore, type Store } from '@parley/client/state/store'
 import type { OrganizationChanged } from '@parley/protocol/inbox'
 import { draftsQuery, storeDraft } from '../queries/draft-queries.ts'
+import { followLooks } from './colleague-looks.ts'
 import { meQuery, organizationKey } from '../queries/organization-queries.ts'
 
 const AgentSessionContext = createContext<AgentSession | null>(null)
@@ -34,11 +35,14 @@ export function AgentSessionProvider(props: {
   // Before paint, so that the page appears in one step.
   useLayoutEffect(() => {
     const session = openAgentSession({ socketUrl: agentSocketUrl(location), organizationId, agentId })
-    const stop = applyOrganizationChanges(session, queryClient, organizationId)
+    const stops = [
+      applyOrganizationChanges(session, queryClient, organizationId),
+      followLooks(session, agentId),
+    ]
     opened.set(session)
     return () => {
       opened.set(null)
-      stop()
+      stops.forEach((stop) => stop())
       session.close()
     }
   }, [opened, organizationId, agentId, queryClient])

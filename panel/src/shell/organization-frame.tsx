@@ -9,6 +9,7 @@ import { CallBar } from '../features/desk/call-bar.tsx'
 import { IncomingCall } from '../features/desk/incoming-call.tsx'
 import { OfferOutcomes } from '../features/desk/offer-outcomes.tsx'
 import { InboxLive } from '../features/inbox/inbox-live.tsx'
+import { NotificationsLive } from '../features/notifications/notifications-live.tsx'
 import { useTexts } from '../i18n/i18n.tsx'
 import { meQuery } from '../queries/organization-queries.ts'
 import { AgentSessionProvider } from '../session/agent-session.tsx'
@@ -60,6 +61,7 @@ export function OrganizationFrame() {
             <DeskCommands />
             <UnsavedNotes />
             <InboxLive />
+            <NotificationsLive />
             <ConnectionBanner />
             <Keyboard />
             <PaletteAndHelp />

@@ -4,6 +4,7 @@ import { Link, type LinkProps, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useMembership } from '../context/membership.tsx'
 import { useMissedCalls } from '../features/calls/use-missed-calls.ts'
+import { NotificationBell } from '../features/notifications/notification-bell.tsx'
 import { useTexts } from '../i18n/i18n.tsx'
 import { liveCallsQuery } from '../queries/call-queries.ts'
 import { inboxCountsQuery } from '../queries/organization-queries.ts'
@@ -61,6 +62,9 @@ export function Rail() {
         within={`/o/${organization.id}/settings`}
         {...(failing ? { notice: webhooks.trouble.spoken } : {})}
       />
+      <div className={classes.bell}>
+        <NotificationBell />
+      </div>
       <div className={classes.face}>
         <AccountMenu />
       </div>

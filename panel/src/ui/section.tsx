@@ -3,6 +3,8 @@ import classes from './section.module.css'
 
 /** A section of a settings page. `danger` marks destructive actions at the end. */
 export function Section(props: {
+  /** For links to this section. */
+  anchor?: string
   title: string
   lead?: ReactNode
   danger?: boolean
@@ -12,6 +14,7 @@ export function Section(props: {
   const id = useId()
   return (
     <section
+      id={props.anchor}
       className={classes.section}
       aria-labelledby={id}
       data-danger={props.danger === true || undefined}

@@ -2,6 +2,7 @@ import type { EventLog } from '../core/event-log.ts'
 import type { AuthorizeAgent } from '../core/permissions.ts'
 import { noteRoutes } from '../features/notes/note-routes.ts'
 import { createNotes, noteOf, type NoteDeps } from '../features/notes/notes.ts'
+import { contentsOfNotes, mentionedBefore } from '../features/notes/note-store.ts'
 import type { Media, MediaRecord } from '@parley/protocol/media'
 import { defineFeature } from './feature.ts'
 import type { Infrastructure } from './infrastructure.ts'
@@ -33,6 +34,8 @@ export function composeNotes({ db }: Infrastructure, ports: NotePorts) {
   return defineFeature({
     ofCustomer: async (query: Parameters<typeof notes.ofCustomer>[0]) =>
       (await notes.ofCustomer(query)).map((note) => noteOf(note, media.withLinks)),
+    contents: (organizationId: string, noteIds: string[]) => contentsOfNotes(db, organizationId, noteIds),
+    mentionedBefore,
     routes: (http) =>
       noteRoutes(http, {
         notes,

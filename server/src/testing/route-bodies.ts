@@ -43,6 +43,10 @@ export const bodies: Record<string, object> = {
     csv: 'shortcut,content\r\nmine,Mine\r\n',
     dry_run: false,
   },
+  'POST /v1/organizations/{organization_id}/notifications/read': {
+    ids: ['01890000-0000-7000-8000-000000000001'],
+  },
+  'PATCH /v1/organizations/{organization_id}/notifications/settings': { kind: 'mention', transports: [] },
   'PATCH /v1/organizations/{organization_id}/customers/{customer_id}': { is_blocked: true },
   'PATCH /v1/organizations/{organization_id}/calls/{call_id}': { note: 'Mine' },
   'POST /v1/organizations/{organization_id}/calls/{call_id}/recordings/{recording_id}/finish': { chunks: 1 },

@@ -26,11 +26,12 @@ interface ConversationBodyProps {
   conversations: ReadonlyMap<string, Conversation>
   inbox: InboxLocation
   actions: ConversationActions
+  entry: number | null
 }
 
 /** Message log and composer. Files can be dropped anywhere on them. */
 export function ConversationBody(props: ConversationBodyProps) {
-  const { follow, conversation, conversations, inbox, actions } = props
+  const { follow, conversation, conversations, inbox, actions, entry } = props
   const texts = useTexts().inbox.conversation.composer
   const { id } = conversation
   const uploads = useUploads(follow, id, conversation.provider_id)
@@ -59,6 +60,7 @@ export function ConversationBody(props: ConversationBodyProps) {
         follow={follow}
         conversation={conversation}
         conversations={conversations}
+        entry={entry}
         onReply={state.name === 'open' ? reply : null}
         changes={changes.actions}
         editing={changes.editing}

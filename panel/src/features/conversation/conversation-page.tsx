@@ -23,8 +23,10 @@ export function ConversationPage(props: {
   renderDetails: (customerId: string) => ReactNode
   /** The agent is in a call. */
   inCall: boolean
+  /** Log position to show; null: the end. */
+  entry: number | null
 }) {
-  const { conversationId, inbox, renderDetails, inCall } = props
+  const { conversationId, inbox, renderDetails, inCall, entry } = props
   const texts = useTexts()
   const queryClient = useQueryClient()
   const { agent_id: me } = useMembership()
@@ -41,6 +43,7 @@ export function ConversationPage(props: {
         inbox={inbox}
         details={renderDetails(query.data.customer.id)}
         inCall={inCall}
+        entry={entry}
       />
     )
   }

@@ -15,6 +15,7 @@ import { ConversationHeader } from './header/conversation-header.tsx'
 import { useConversationActions } from './header/use-conversation-actions.tsx'
 import { useConversationCommands } from './header/use-conversation-commands.ts'
 import { useCustomerFollow } from './use-customer-follow.ts'
+import { useViewing } from './use-own-look.ts'
 import { useDetailsCollapsed } from './use-details-collapsed.ts'
 
 /** A conversation: header, messages, composer and customer details. */
@@ -24,12 +25,14 @@ export function ConversationView(props: {
   details: ReactNode
   /** The agent is in a call: closing asks for confirmation. */
   inCall: boolean
+  entry: number | null
 }) {
-  const { conversation, inbox, details, inCall } = props
+  const { conversation, inbox, details, inCall, entry } = props
   const texts = useTexts().inbox.conversation
   const { organizationId } = inbox
   const { customer } = conversation
   const follow = useCustomerFollow(organizationId, customer.id)
+  useViewing(customer.id)
   const list = useInfiniteQuery(customerConversationsQuery(organizationId, customer.id))
   const conversations = useMemo(
     () => new Map([...rowsOf(list.data), conversation].map((row) => [row.id, row])),
@@ -68,6 +71,7 @@ export function ConversationView(props: {
             conversations={conversations}
             inbox={inbox}
             actions={actions}
+            entry={entry}
           />
         )}
       </section>

@@ -6,6 +6,7 @@ import type { Conversation } from '@parley/protocol/conversation'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { displayName, countryName, flagOf } from '../../people/customer-labels.ts'
+import { ColleagueLooks } from '../../people/colleague-looks.tsx'
 import { MemberBadge } from '../../people/member-badge.tsx'
 import { exactTime, shortWhen, waitingText } from '../../time/times.ts'
 import { useNow } from '../../time/use-now.ts'
@@ -84,6 +85,7 @@ export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
           <span className={classes.bottom}>
             {props.hasDraft && <span className={classes.draft}>{texts.writing.draft}</span>}
             <LastLine row={row} />
+            <ColleagueLooks customerId={customer.id} size={18} />
             {unread && (
               <span className={classes.unread} title={texts.row.unread(row.unread)}>
                 <span aria-hidden="true">{row.unread > 99 ? '99+' : row.unread}</span>

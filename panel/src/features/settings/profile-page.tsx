@@ -20,6 +20,7 @@ import { SettingsPage } from '../../ui/settings-page.tsx'
 import { FormSkeleton } from '../../ui/skeletons.tsx'
 import { EmailSection, SessionsSection } from './account-forms.tsx'
 import { SendingSection } from './sending-section.tsx'
+import { NotificationSettings } from './notification-settings.tsx'
 
 export function ProfilePage() {
   const t = useTexts()
@@ -42,6 +43,7 @@ export function ProfilePage() {
         )}
       </QueryView>
       <SendingSection />
+      <NotificationSettings />
       <Section title={texts.view} lead={texts.viewLead}>
         <Stack gap="md" align="flex-start">
           <div>

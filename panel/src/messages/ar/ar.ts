@@ -2,12 +2,14 @@ import type { Messages } from '../en.ts'
 import { callSettingsAr } from './call-settings-ar.ts'
 import { callsAr } from './calls-ar.ts'
 import { countAr } from './count-ar.ts'
+import { collisionAr } from './collision-ar.ts'
 import { deliveriesAr } from './deliveries-ar.ts'
 import { deskAr } from './desk-ar.ts'
 import { entryAr } from './entry-ar.ts'
 import { inboxAr } from './inbox-ar.ts'
 import { loginProblemsAr } from './login-problems-ar.ts'
 import { memberLoginAr } from './member-login-ar.ts'
+import { notificationsAr } from './notifications-ar.ts'
 import { recoveryAr } from './recovery-ar.ts'
 import { settingsAr } from './settings-ar.ts'
 import { shellAr } from './shell-ar.ts'
@@ -88,4 +90,6 @@ export const ar: Messages = {
   calls: callsAr,
   callSettings: callSettingsAr,
   desk: deskAr,
+  notifications: notificationsAr,
+  collision: collisionAr,
 }

@@ -1,12 +1,14 @@
 import type { Messages } from '../en.ts'
 import { callSettingsDe } from './call-settings-de.ts'
 import { callsDe } from './calls-de.ts'
+import { collisionDe } from './collision-de.ts'
 import { deliveriesDe } from './deliveries-de.ts'
 import { deskDe } from './desk-de.ts'
 import { entryDe } from './entry-de.ts'
 import { inboxDe } from './inbox-de.ts'
 import { loginProblemsDe } from './login-problems-de.ts'
 import { memberLoginDe } from './member-login-de.ts'
+import { notificationsDe } from './notifications-de.ts'
 import { recoveryDe } from './recovery-de.ts'
 import { settingsDe } from './settings-de.ts'
 import { shellDe } from './shell-de.ts'
@@ -88,4 +90,6 @@ export const de: Messages = {
   calls: callsDe,
   callSettings: callSettingsDe,
   desk: deskDe,
+  notifications: notificationsDe,
+  collision: collisionDe,
 }

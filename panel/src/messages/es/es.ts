@@ -1,12 +1,14 @@
 import type { Messages } from '../en.ts'
 import { callSettingsEs } from './call-settings-es.ts'
 import { callsEs } from './calls-es.ts'
+import { collisionEs } from './collision-es.ts'
 import { deliveriesEs } from './deliveries-es.ts'
 import { deskEs } from './desk-es.ts'
 import { entryEs } from './entry-es.ts'
 import { inboxEs } from './inbox-es.ts'
 import { loginProblemsEs } from './login-problems-es.ts'
 import { memberLoginEs } from './member-login-es.ts'
+import { notificationsEs } from './notifications-es.ts'
 import { recoveryEs } from './recovery-es.ts'
 import { settingsEs } from './settings-es.ts'
 import { shellEs } from './shell-es.ts'
@@ -84,4 +86,6 @@ export const es: Messages = {
   calls: callsEs,
   callSettings: callSettingsEs,
   desk: deskEs,
+  notifications: notificationsEs,
+  collision: collisionEs,
 }

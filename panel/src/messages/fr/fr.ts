@@ -1,12 +1,14 @@
 import type { Messages } from '../en.ts'
 import { callSettingsFr } from './call-settings-fr.ts'
 import { callsFr } from './calls-fr.ts'
+import { collisionFr } from './collision-fr.ts'
 import { deliveriesFr } from './deliveries-fr.ts'
 import { deskFr } from './desk-fr.ts'
 import { entryFr } from './entry-fr.ts'
 import { inboxFr } from './inbox-fr.ts'
 import { loginProblemsFr } from './login-problems-fr.ts'
 import { memberLoginFr } from './member-login-fr.ts'
+import { notificationsFr } from './notifications-fr.ts'
 import { recoveryFr } from './recovery-fr.ts'
 import { settingsFr } from './settings-fr.ts'
 import { shellFr } from './shell-fr.ts'
@@ -86,4 +88,6 @@ export const fr: Messages = {
   calls: callsFr,
   callSettings: callSettingsFr,
   desk: deskFr,
+  notifications: notificationsFr,
+  collision: collisionFr,
 }

@@ -1,12 +1,14 @@
 import type { Messages } from '../en.ts'
 import { callSettingsTr } from './call-settings-tr.ts'
 import { callsTr } from './calls-tr.ts'
+import { collisionTr } from './collision-tr.ts'
 import { deliveriesTr } from './deliveries-tr.ts'
 import { deskTr } from './desk-tr.ts'
 import { entryTr } from './entry-tr.ts'
 import { inboxTr } from './inbox-tr.ts'
 import { loginProblemsTr } from './login-problems-tr.ts'
 import { memberLoginTr } from './member-login-tr.ts'
+import { notificationsTr } from './notifications-tr.ts'
 import { recoveryTr } from './recovery-tr.ts'
 import { settingsTr } from './settings-tr.ts'
 import { shellTr } from './shell-tr.ts'
@@ -83,4 +85,6 @@ export const tr: Messages = {
   calls: callsTr,
   callSettings: callSettingsTr,
   desk: deskTr,
+  notifications: notificationsTr,
+  collision: collisionTr,
 }

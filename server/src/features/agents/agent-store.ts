@@ -54,6 +54,24 @@ export const findActiveAgent = (
 ): Promise<AgentRow | undefined> =>
   activeAgents(db, organizationId).where('agent.id', '=', agentId).executeTakeFirst()
 
+/** Those of these agents who are active. Their rows stay share-locked, in id order like `lockAgents`. */
+export async function holdActiveAgents(
+  trx: Transaction,
+  organizationId: string,
+  agentIds: string[],
+): Promise<string[]> {
+  const rows = await agentTables(trx)
+    .selectFrom('agent')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', agentIds)
+    .where('removed_at', 'is', null)
+    .orderBy('id')
+    .forShare()
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 export const findActiveAgentByEmail = (
   db: Database,
   organizationId: string,

@@ -10,6 +10,7 @@ import { createTtlCache } from '../../core/cache.ts'
 import {
   findActiveAgent,
   findFace,
+  holdActiveAgents,
   listActiveAgents,
   listMemberships,
   lockAgents,
@@ -79,6 +80,9 @@ export function createAgents(deps: {
     async agentExists(organizationId: string, agentId: string): Promise<boolean> {
       return isId(agentId) && (await findActiveAgent(db, organizationId, agentId)) !== undefined
     },
+
+    /** Those of these agents who are active: they cannot be removed before the transaction ends. */
+    holdActive: holdActiveAgents,
 
     async find(organizationId: string, agentId: string): Promise<AgentRow> {
       const agent = await findActiveAgent(db, organizationId, agentId)

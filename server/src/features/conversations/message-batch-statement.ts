@@ -1,5 +1,5 @@
 import { senderTypes } from '@parley/protocol/sender'
-import { senderRules } from './sender-rules.ts'
+import { humanResponders, senderRules, sqlList, staleWindow } from './sender-rules.ts'
 
 /** The rules as rows that the statement joins by sender type. */
 const ruleRows = senderTypes
@@ -17,9 +17,13 @@ const ruleRows = senderTypes
  * the transactional path handles it, as it does everything else that is missing from the result.
  *
  * Repeats are looked up by client_id first: "is not distinct from" rules out the index of a customer's history, which a
- * planner without statistics considers as good and reads to its end. The two other look-ups are lateral, so that they can
+ * planner without statistics considers as good and reads to its end. Two other look-ups are lateral, so that they can
  * only be index look-ups: as joins, the planner, which knows neither the batch nor a young table, read all heads and all
  * open conversations.
+ *
+ * A message with a seen position is placed if its log has not grown since, or if no colleague's message is among the new
+ * entries. These are read by the statement's snapshot, which has all of them only if it has the locked head; otherwise the
+ * transactional path looks. All other messages skip both look-ups.
  */
 export const placeMessages = `
 with rules (sender_type, needs_write_access, takes_unassigned, is_human_response, counts_as_unread, waiting) as (
@@ -27,9 +31,9 @@ with rules (sender_type, needs_write_access, takes_unassigned, is_human_response
 ), input as (
   select * from unnest(
     $1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::text[], $8::jsonb[], $9::text[],
-    $10::uuid[], $11::text[], $12::jsonb[], $13::jsonb[], $14::text[]
+    $10::uuid[], $11::text[], $12::jsonb[], $13::jsonb[], $14::text[], $16::bigint[]
   ) with ordinality as t(customer_id, organization_id, only_conversation_id, id, entry_id, sender_type, sender, actor, audience,
-    client_id, content, sender_agent, data, preview, ord)
+    client_id, content, sender_agent, data, preview, seen_seq, ord)
 ), head as (
   select customer_id, organization_id, last_seq, may_write from customer_log
   where customer_id = any($1::uuid[])
@@ -51,6 +55,14 @@ with rules (sender_type, needs_write_access, takes_unassigned, is_human_response
     and (t.agent_id is not null or not r.takes_unassigned)
     and (t.first_response_time is not null or not r.is_human_response)
     and (i.only_conversation_id is null or i.only_conversation_id = t.id)
+    and (i.seen_seq is null or h.last_seq <= i.seen_seq or (
+      h.last_seq = (select read.last_seq from customer_log read where read.customer_id = i.customer_id)
+      and not exists (
+        select from message colleague
+        where colleague.customer_id = i.customer_id and colleague.seq > greatest(i.seen_seq, h.last_seq - ${staleWindow})
+          and colleague.sender_type in ${sqlList(humanResponders)} and colleague.sender <> i.sender
+      )
+    ))
     and not exists (
       select from message m
       where m.client_id = i.client_id and m.customer_id is not distinct from i.customer_id and m.sender = i.sender

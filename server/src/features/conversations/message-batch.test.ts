@@ -23,8 +23,8 @@ const indexesOf = async (table: string): Promise<string[]> => {
   )
 }
 
-test('the planner finds repeats by one index look-up, also without statistics', async () => {
-  expect(await indexesOf('message')).toEqual(['message_client'])
+test('the planner finds repeats and colleagues’ messages by one index look-up each, also without statistics', async () => {
+  expect(await indexesOf('message')).toEqual(['message_place', 'message_client'])
 })
 
 test('it finds the open conversation of a customer by one index look-up', async () => {

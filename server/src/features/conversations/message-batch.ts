@@ -19,6 +19,8 @@ export interface PlainMessage {
   sender: SenderIdentity
   clientId: string
   content: string
+  /** Not placed if a colleague's message comes after it; null: never. */
+  seenSeq: number | null
 }
 
 export interface PlacedMessage {
@@ -101,6 +103,7 @@ export function createMessageBatch(deps: {
         textArray(rows.map((row) => JSON.stringify(row.data))),
         textArray(messages.map((message) => previewOf(message.content))),
         now,
+        plainArray(messages.map(({ seenSeq }) => (seenSeq === null ? 'NULL' : String(seenSeq)))),
       ],
     })
     const placed: (PlacedMessage | null)[] = messages.map(() => null)
@@ -157,19 +160,29 @@ export function createMessageBatch(deps: {
 /** The last digits of a UUIDv7 are random. */
 const laneOf = (customerId: string): number => Number.parseInt(customerId.slice(-4), 16) % lanes
 
-/** In order. A repeat of a client_id in the same batch waits for the next one, where it is recognized. */
+/**
+ * In order. A repeat of a client_id in the same batch waits for the next one, where it is recognized; so does a message whose
+ * sender has not seen a colleague's message of this batch.
+ */
 function takeBatch(queue: Waiting[]): Waiting[] {
   const keys = new Set<string>()
   const batch: Waiting[] = []
   while (queue.length > 0 && batch.length < maxBatch) {
-    const { customerId, sender, clientId } = (queue[0] as Waiting).message
+    const next = (queue[0] as Waiting).message
+    const { customerId, sender, clientId } = next
     const key = `${customerId} ${sender.key} ${clientId}`
-    if (keys.has(key)) break
+    if (keys.has(key) || batch.some(({ message }) => isUnseenBy(next, message))) break
     keys.add(key)
     batch.push(queue.shift() as Waiting)
   }
   return batch
 }
+
+const isUnseenBy = (next: PlainMessage, earlier: PlainMessage): boolean =>
+  next.seenSeq !== null &&
+  earlier.customerId === next.customerId &&
+  earlier.sender.key !== next.sender.key &&
+  senderRules[earlier.sender.type].isHumanResponse
 
 interface Prepared {
   id: string

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { secondsBetween } from '../../core/clock.ts'
 import type { Database, Transaction } from '../../core/database.ts'
 import { conversationTables, type ConversationRow } from './conversation-store.ts'
-import { senderRules } from './sender-rules.ts'
+import { humanResponders, senderRules, staleWindow } from './sender-rules.ts'
 
 export const previewLength = 160
 
@@ -89,6 +89,25 @@ export const findMessage = (db: Database | Transaction, customerId: string, mess
     .where('customer_id', '=', customerId)
     .where('id', '=', messageId)
     .executeTakeFirst() as Promise<MessageRow | undefined>
+
+/** Whether somebody else of the team has answered after this position. The head must be locked. */
+export async function hasColleagueMessage(
+  db: Transaction,
+  head: { customer_id: string; last_seq: number },
+  { seen, sender }: { seen: number; sender: string },
+): Promise<boolean> {
+  if (head.last_seq <= seen) return false
+  const found = await conversationTables(db)
+    .selectFrom('message')
+    .select('id')
+    .where('customer_id', '=', head.customer_id)
+    .where('seq', '>', Math.max(seen, head.last_seq - staleWindow))
+    .where('sender_type', 'in', humanResponders)
+    .where('sender', '<>', sender)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
 
 export async function insertMessage(
   db: Transaction,

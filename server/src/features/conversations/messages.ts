@@ -13,6 +13,7 @@ import {
   clearMessages,
   findByClientId,
   findMessage,
+  hasColleagueMessage,
   insertMessage,
   messageRecord,
   messagesBefore,
@@ -52,7 +53,7 @@ export function createMessages(deps: MessageDeps) {
 
   /**
    * @throws AppError invalid_request, message_empty, not_found, customer_blocked, conversation_closed, client_id_conflict,
-   * reply_target_unknown, media_unknown
+   * reply_target_unknown, media_unknown, stale_view
    */
   async function send(sender: Sender, input: OutgoingMessage): Promise<MessageSent> {
     const mediaIds = input.media_ids ?? []
@@ -84,6 +85,7 @@ export function createMessages(deps: MessageDeps) {
       sender: identity,
       clientId: input.client_id,
       content: input.content,
+      seenSeq: seenBy(sender, input),
     })
     if (!placed) return null
     return {
@@ -108,6 +110,9 @@ export function createMessages(deps: MessageDeps) {
     const first = await findByClientId(tx.db, head.customer_id, identity.key, input.client_id)
     if (first) return repeatOf(await asSent(tx.db, first), input)
     if (rules.needsWriteAccess && !head.may_write) throw new AppError('customer_blocked')
+    const seen = seenBy(sender, input)
+    if (seen !== null && (await hasColleagueMessage(tx.db, head, { seen, sender: identity.key })))
+      throw new AppError('stale_view')
     if (input.reply_to_id !== undefined) {
       const target = await findMessage(tx.db, head.customer_id, input.reply_to_id)
       const isHidden = !rules.seesCleared && target?.deleted_by_customer_at !== null
@@ -222,6 +227,10 @@ export function createMessages(deps: MessageDeps) {
       }),
   }
 }
+
+/** The position that this message is compared to; null: it is not. */
+const seenBy = ({ type }: Sender, { seen_seq: seen }: OutgoingMessage): number | null =>
+  senderRules[type].yieldsToColleagues ? (seen ?? null) : null
 
 /** @throws AppError client_id_conflict when the first message with this client_id was another one */
 function repeatOf(first: MessageRow, input: OutgoingMessage): MessageSent {

@@ -106,6 +106,7 @@ test('the batch statement leaves to transactions what opens, assigns or first an
         customerId,
         clientId: newId(),
         content: 'Hi',
+        seenSeq: null,
         sender,
       }
       const [here, elsewhere] = [null, newId()]

@@ -15,6 +15,8 @@ export interface SenderRules {
   seesCleared: boolean
   /** An unassigned conversation becomes the sender's. */
   takesUnassigned: boolean
+  /** Refused with `stale_view` when another human response came after `seen_seq`. */
+  yieldsToColleagues: boolean
   /** The first such message of an episode sets `first_response_time`. */
   isHumanResponse: boolean
   /** null: the inbox row stays as it is, with its preview and its position in the list. */
@@ -34,6 +36,7 @@ export const senderRules: Record<SenderType, SenderRules> = {
     needsWriteAccess: true,
     seesCleared: false,
     takesUnassigned: false,
+    yieldsToColleagues: false,
     isHumanResponse: false,
     inboxRow: { countsAsUnread: true, waiting: 'begins' },
   },
@@ -43,6 +46,7 @@ export const senderRules: Record<SenderType, SenderRules> = {
     needsWriteAccess: false,
     seesCleared: true,
     takesUnassigned: true,
+    yieldsToColleagues: true,
     isHumanResponse: true,
     inboxRow: { countsAsUnread: false, waiting: 'ends' },
   },
@@ -52,6 +56,7 @@ export const senderRules: Record<SenderType, SenderRules> = {
     needsWriteAccess: false,
     seesCleared: true,
     takesUnassigned: false,
+    yieldsToColleagues: false,
     isHumanResponse: false,
     inboxRow: { countsAsUnread: false, waiting: 'ends' },
   },
@@ -61,6 +66,7 @@ export const senderRules: Record<SenderType, SenderRules> = {
     needsWriteAccess: false,
     seesCleared: true,
     takesUnassigned: false,
+    yieldsToColleagues: false,
     isHumanResponse: false,
     inboxRow: null,
   },
@@ -69,11 +75,19 @@ export const senderRules: Record<SenderType, SenderRules> = {
 const typesWhere = (holds: (rules: SenderRules) => boolean): SenderType[] =>
   senderTypes.filter((type) => holds(senderRules[type]))
 
+/**
+ * How far back a colleague's message is looked for: bounds what one message reads, however old the position is that an agent
+ * claims to have seen.
+ */
+export const staleWindow = 500
+
 /** For statements that count or compare stored messages. */
 export const unreadSenders = typesWhere(({ inboxRow }) => inboxRow?.countsAsUnread === true)
 /** Their messages appear in the inbox row. */
 export const inboxSenders = typesWhere(({ inboxRow }) => inboxRow !== null)
 export const waitingSenders = typesWhere(({ inboxRow }) => inboxRow?.waiting === 'begins')
+
+export const humanResponders = typesWhere(({ isHumanResponse }) => isHumanResponse)
 
 /** `('customer', 'agent')`: constants of this module as an SQL list, so that a prepared statement sees them as such. */
 export const sqlList = (types: readonly SenderType[]): string =>

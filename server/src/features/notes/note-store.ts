@@ -127,6 +127,38 @@ export async function replaceNote(
   return { ...note, ...change }
 }
 
+/** Content by id. Deleted notes are omitted. */
+export async function contentsOfNotes(
+  db: Database,
+  organizationId: string,
+  noteIds: string[],
+): Promise<Map<string, string>> {
+  if (noteIds.length === 0) return new Map()
+  const rows = await tables(db)
+    .selectFrom('note')
+    .select(['id', 'content'])
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', noteIds)
+    .where('deleted_at', 'is', null)
+    .execute()
+  return new Map(rows.map(({ id, content }) => [id, content]))
+}
+
+/** Ids of the agents whom the note mentioned before the edit at this time. */
+export async function mentionedBefore(
+  db: Transaction,
+  noteId: string,
+  editedAt: string,
+): Promise<Set<string>> {
+  const versions = (await tables(db)
+    .selectFrom('note_version')
+    .select('mentions')
+    .where('note_id', '=', noteId)
+    .where('replaced_at', '<=', editedAt)
+    .execute()) as Pick<NoteVersionRow, 'mentions'>[]
+  return new Set(versions.flatMap(({ mentions }) => mentions.map(({ id }) => id)))
+}
+
 /** Newest first. */
 export const versionsOfNote = (db: Database, noteId: string) =>
   tables(db)

@@ -16,11 +16,14 @@ import { useReplyPicker } from '../replies/use-reply-picker.tsx'
 import { VariableHighlight } from '../replies/variable-highlight.tsx'
 import { useActionRunner } from '../sending/use-action-runner.ts'
 import { joined, useSending } from '../sending/use-sending.tsx'
+import { useWriting } from '../use-own-look.ts'
+import { CollisionQuestion } from './collision-question.tsx'
 import { ComposerReply } from './composer-reply.tsx'
 import { ComposerUploads } from './composer-uploads.tsx'
 import classes from './composer.module.css'
 import { EmojiPicker } from './emoji-picker.tsx'
 import { SendButtons } from './send-buttons.tsx'
+import { useCollision } from './use-collision.ts'
 import type { Uploads } from './use-uploads.ts'
 
 interface ComposerProps {
@@ -82,22 +85,33 @@ export function Composer({
   // Stop the typing indicator on unmount.
   useEffect(() => () => follow.typing(false), [follow])
 
+  useWriting(text)
+  const collision = useCollision(follow, something, ({ content }) => change(content))
+  /** Whether sending also closes, while the question of a collision is open. */
+  const closes = useRef(false)
+
   const send = (isClosing = false) => {
     const [unresolved] = replies.unresolved
     if (isComplete && unresolved !== undefined) replies.selectVariable(unresolved)
     if (!sendable) return
+    closes.current = isClosing
+    if (!collision.ask()) sendFrom(collision.seen)
+  }
+  const sendFrom = (seenSeq: number) => {
     const following = new Set(replies.take())
-    if (isClosing) following.add('close')
+    if (closes.current) following.add('close')
     submit({
       customerId: customer.id,
       conversationId: id,
       content: text.trim(),
       replyTo,
       media: uploads.ready ?? [],
+      seenSeq,
       actions: [...following],
       uploads: uploads.list,
       run,
     })
+    collision.settle()
     draft.clear()
     uploads.clear()
     follow.typing(false)
@@ -150,6 +164,16 @@ export function Composer({
   return (
     <div className={classes.composer}>
       <ComposerHints conversation={conversation} actions={actions} />
+      {collision.asking && (
+        <CollisionQuestion
+          message={collision.message}
+          onSend={() => sendFrom(follow.timeline.get().seq)}
+          onKeepEditing={() => {
+            collision.settle()
+            field.current?.focus()
+          }}
+        />
+      )}
       <div className={classes.frame}>
         {picker.menu}
         <ComposerReply follow={follow} replyTo={replyTo} name={name} onCancel={() => onReply(null)} />

@@ -15,6 +15,7 @@ import { useTexts } from '../../../i18n/i18n.tsx'
 import { useLocale } from '../../../i18n/use-locale.ts'
 import { searchOf, type InboxLocation } from '../../../navigation/inbox-location.ts'
 import { AgentPicker } from '../../../people/agent-picker.tsx'
+import { ColleagueLooks } from '../../../people/colleague-looks.tsx'
 import { displayName } from '../../../people/customer-labels.ts'
 import { waitingText } from '../../../time/times.ts'
 import { useNow } from '../../../time/use-now.ts'
@@ -73,7 +74,10 @@ export function ConversationHeader({ conversation, inbox, actions, details }: Co
         <h2 ref={heading} tabIndex={-1} className={classes.name}>
           <bdi>{name}</bdi>
         </h2>
-        <StateLine conversation={conversation} />
+        <div className={classes.below}>
+          <StateLine conversation={conversation} />
+          <ColleagueLooks customerId={customer.id} size={18} />
+        </div>
       </div>
       <div className={classes.actions}>
         <AgentPicker

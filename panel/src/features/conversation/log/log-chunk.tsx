@@ -50,7 +50,8 @@ function Row({ row, ...shared }: LogChunkProps & { row: TimelineRow }) {
   if (row.kind === 'new') return <NewRow />
   if (row.kind === 'cleared') return <ClearedRow at={row.at} name={name} />
   if (row.kind === 'line') return <LineRow line={row.line} again={row.again} duration={row.duration} />
-  if (row.kind === 'note') return <NoteRow note={row.note} follow={follow} />
+  if (row.kind === 'note')
+    return <NoteRow note={row.note} follow={follow} flashed={row.key === shared.flashed} />
   const { first, last, quoted } = row
   if (row.kind === 'pending') {
     const { pending } = row

@@ -33,6 +33,8 @@ interface MessageLogProps {
   conversation: Conversation
   /** This customer's known conversations, newest first. */
   conversations: ReadonlyMap<string, Conversation>
+  /** Log position to show first; null: the end. */
+  entry: number | null
   /** null: writing is not possible. */
   onReply: ((message: TimelineMessage) => void) | null
   changes: MessageActions
@@ -59,7 +61,7 @@ function handledUpTo({ items, receipts, unread }: TimelineView): number | null {
 
 /** The customer's timeline, newest last. Loads history on demand. */
 export function MessageLog(props: MessageLogProps) {
-  const { follow, conversation, conversations, onReply, changes, editing } = props
+  const { follow, conversation, conversations, entry, onReply, changes, editing } = props
   const t = useTexts()
   const texts = t.inbox.conversation.log
   const view = useStore(follow.timeline)
@@ -73,7 +75,7 @@ export function MessageLog(props: MessageLogProps) {
   const lines = useHistoryLines(follow, view)
   const { organization } = useMembership()
   const oldest = more ? (items.find((item) => item.kind === 'message')?.seq ?? Infinity) : 0
-  const notes = useNotes(follow, organization.id, conversation.customer.id, oldest)
+  const { notes, isLoading } = useNotes(follow, organization.id, conversation.customer.id, oldest)
   const rows = useMemo(() => {
     const all = withHistoryLines(items, lines, more)
     return timelineRows({
@@ -93,7 +95,7 @@ export function MessageLog(props: MessageLogProps) {
   // Paint the visible end first and then the rest, unless the log opens further up.
   const painted = useDeferredValue(ready, false)
   const divider = rows.findIndex(({ kind }) => kind === 'new')
-  const above = earlier !== null || (divider !== -1 && divider < rows.length - firstRows)
+  const above = earlier !== null || entry !== null || (divider !== -1 && divider < rows.length - firstRows)
   const whole = painted || above
   const [cut] = useState(rowChunker)
   const chunks = useMemo(() => cut(whole ? rows : rows.slice(-firstRows)), [cut, rows, whole])
@@ -105,11 +107,13 @@ export function MessageLog(props: MessageLogProps) {
     if (ready) toRow('new', { onlyIfAbove: true })
   }, [ready, toRow])
 
-  const { jump, flashed } = useJump({ rows, view, toRow, follow })
+  const { jump, flashed } = useJump({ rows, view, toRow, follow, isLoading })
   const jumpTo = useCallback((id: string) => jump({ message: id }), [jump])
   useEffect(() => {
-    if (ready && earlier !== null) jump({ conversation: earlier })
-  }, [ready, earlier, jump])
+    if (!ready) return
+    if (entry !== null) jump({ entry })
+    else if (earlier !== null) jump({ conversation: earlier })
+  }, [ready, entry, earlier, jump])
 
   const lastWritten = pending.at(-1)?.client_id
   useEffect(() => {

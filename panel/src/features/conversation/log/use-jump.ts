@@ -6,20 +6,22 @@ import { useStore } from '../../../session/agent-session.tsx'
 import type { TimelineRow } from './timeline-rows.ts'
 import type { ScrollAnchor } from './use-scroll-anchor.ts'
 
-export type JumpTo = { message: string } | { conversation: string }
+export type JumpTo = { message: string } | { conversation: string } | { entry: number }
 
 interface Jumping {
   rows: readonly TimelineRow[]
   view: TimelineView
   toRow: ScrollAnchor['toRow']
   follow: CustomerFollow
+  /** Rows may still be added between others. */
+  isLoading: boolean
 }
 
 /** Duration of the highlight animation (ms). */
 const highlightMs = 1_600
 
-/** Jumps to a message or the start of a conversation, loading history until it is found. */
-export function useJump({ rows, view, toRow, follow }: Jumping): {
+/** Jumps to a message, a log position or the start of a conversation, loading history until it is found. */
+export function useJump({ rows, view, toRow, follow, isLoading }: Jumping): {
   jump: (to: JumpTo) => void
   /** The highlighted row, for a moment. */
   flashed: string | null
@@ -32,7 +34,8 @@ export function useJump({ rows, view, toRow, follow }: Jumping): {
 
   useEffect(() => {
     if (wanted === null || older === 'loading') return
-    const key = keyOf(rows, wanted, more)
+    const key = keyOf(rows, wanted, more, isLoading)
+    if (key === undefined && isLoading) return
     if (key === undefined && more && older === 'idle') {
       void follow.loadOlder()
       return
@@ -40,17 +43,23 @@ export function useJump({ rows, view, toRow, follow }: Jumping): {
     goal.set(null)
     if (key === undefined) return
     const row = toRow(key)
-    if (!('message' in wanted)) return
+    if ('conversation' in wanted) return
     row?.querySelector<HTMLElement>('article')?.focus({ preventScroll: true })
     flash.set(key)
     setTimeout(() => flash.set(null), highlightMs)
-  }, [goal, flash, wanted, rows, more, older, toRow, follow])
+  }, [goal, flash, wanted, rows, more, older, toRow, follow, isLoading])
 
   return { jump: useCallback((to: JumpTo) => goal.set(to), [goal]), flashed }
 }
 
 /** The target row; undefined while not loaded. */
-function keyOf(rows: readonly TimelineRow[], wanted: JumpTo, more: boolean): string | undefined {
+function keyOf(
+  rows: readonly TimelineRow[],
+  wanted: JumpTo,
+  more: boolean,
+  isLoading: boolean,
+): string | undefined {
+  if ('entry' in wanted) return keyOfEntry(rows, wanted.entry, more, isLoading)
   if ('message' in wanted) {
     return rows.find((row) => row.kind === 'message' && row.message.id === wanted.message)?.key
   }
@@ -58,6 +67,19 @@ function keyOf(rows: readonly TimelineRow[], wanted: JumpTo, more: boolean): str
   const first = things.findIndex((row) => conversationOf(row) === wanted.conversation)
   // Without a row of another conversation above, its start may not be loaded yet.
   return first > 0 || (first === 0 && !more) ? things[first]?.key : undefined
+}
+
+/** The row at this position; once nothing is added any more, the last one before it. */
+function keyOfEntry(
+  rows: readonly TimelineRow[],
+  seq: number,
+  more: boolean,
+  isLoading: boolean,
+): string | undefined {
+  const placed = rows.flatMap((row) => ('seq' in row && row.seq > 0 ? [row] : []))
+  const before = placed.findLast((row) => row.seq <= seq)
+  if (before === undefined) return more || isLoading ? undefined : placed[0]?.key
+  return before.seq === seq || !isLoading ? before.key : undefined
 }
 
 const conversationOf = (row: TimelineRow): string | null =>

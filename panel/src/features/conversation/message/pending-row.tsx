@@ -108,14 +108,17 @@ function Failed({ pending, follow }: { pending: PendingMessage; follow: Customer
   const texts = useTexts()
   const { message } = texts.inbox.conversation
   const { client_id: id, state } = pending
+  const stale = state.name === 'failed' && state.code === 'stale_view'
   return (
     <div className={own.failed} role="alert">
       <span className={own.reason}>
         <IconAlertCircle size={16} stroke={1.75} aria-hidden="true" />
-        {message.failed}. {state.name === 'failed' && codeText(texts, state.code)}
+        {stale
+          ? `${texts.collision.repliedMeanwhile} ${texts.collision.question}`
+          : `${message.failed}. ${state.name === 'failed' ? codeText(texts, state.code) : ''}`}
       </span>
-      <Button size="compact-xs" variant="default" onClick={() => follow.retry(id)}>
-        {message.retry}
+      <Button size="compact-xs" variant="default" onClick={() => follow.retry(id, follow.timeline.get().seq)}>
+        {stale ? texts.collision.sendAnyway : message.retry}
       </Button>
       <Button size="compact-xs" variant="subtle" color="gray" onClick={() => follow.discard(id)}>
         {message.discard}

@@ -16,7 +16,12 @@ import { NoteText } from './note-text.tsx'
 import { NoteTools } from './note-tools.tsx'
 
 /** A private note in the timeline, tinted so that it is not mistaken for a reply. */
-export const NoteRow = memo(function NoteRow({ note, follow }: { note: Note; follow: CustomerFollow }) {
+export const NoteRow = memo(function NoteRow(props: {
+  note: Note
+  follow: CustomerFollow
+  flashed: boolean
+}) {
+  const { note, follow, flashed } = props
   const t = useTexts().inbox
   const texts = t.notes
   const locale = useLocale()
@@ -32,6 +37,7 @@ export const NoteRow = memo(function NoteRow({ note, follow }: { note: Note; fol
     <article
       className={classes.note}
       data-deleted={isDeleted || undefined}
+      data-flashed={flashed || undefined}
       aria-label={texts.at(author, time)}
       tabIndex={-1}
     >

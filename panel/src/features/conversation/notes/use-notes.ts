@@ -14,7 +14,7 @@ export function useNotes(
   organizationId: string,
   customerId: string,
   oldest: number,
-): readonly Note[] {
+): { notes: readonly Note[]; isLoading: boolean } {
   const queryClient = useQueryClient()
   const query = customerNotesQuery(organizationId, customerId)
   const { data, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery(query)
@@ -29,10 +29,11 @@ export function useNotes(
     if (hasNextPage && !isFetching && reached > oldest) void fetchNextPage()
   }, [hasNextPage, isFetching, reached, oldest, fetchNextPage])
 
-  return useMemo(
+  const notes = useMemo(
     () => loaded.filter(({ seq }) => seq > oldest).toSorted((a, b) => a.seq - b.seq),
     [loaded, oldest],
   )
+  return { notes, isLoading: isFetching }
 }
 
 function applyEntry(

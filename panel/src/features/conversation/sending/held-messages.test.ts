@@ -32,6 +32,7 @@ const message = (content: string): HeldMessage => ({
   content,
   replyTo: null,
   media: [],
+  seenSeq: 0,
   actions: [],
   dueAt: Date.now() + undoDelayMs,
 })

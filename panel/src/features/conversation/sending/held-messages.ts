@@ -10,6 +10,8 @@ export interface HeldMessage {
   content: string
   replyTo: string | null
   media: readonly Media[]
+  /** The log position that the agent had seen, against second answers. */
+  seenSeq: number
   /** Actions that follow. */
   actions: readonly ReplyAction['type'][]
   /** Milliseconds. */

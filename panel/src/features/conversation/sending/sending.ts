@@ -32,9 +32,9 @@ function createSending(session: AgentSession, queryClient: QueryClient, { organi
   const outgoing = new Map<string, Outgoing>()
 
   function send(message: HeldMessage) {
-    const { clientId, customerId, content, replyTo, media, actions } = message
+    const { clientId, customerId, content, replyTo, media, seenSeq, actions } = message
     const follow = session.followCustomer(customerId)
-    follow.send({ client_id: clientId, content, reply_to_id: replyTo, media })
+    follow.send({ client_id: clientId, content, reply_to_id: replyTo, media, seen_seq: seenSeq })
     follow.stop()
     const run = outgoing.get(clientId)?.run
     outgoing.delete(clientId)

@@ -1,0 +1,116 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, inject, it } from 'vitest'
+import { useBrowser, type Profile } from './harness/browser.ts'
+import { chatOn, type Chat } from './harness/chat.ts'
+import { shopPage, useHostSite } from './harness/host-site.ts'
+import { inboxOn, type Inbox } from './harness/inbox.ts'
+import { foundOrganization, signIn, type Organization, type Person } from './harness/people.ts'
+import { keepPicture } from './harness/pictures.ts'
+
+const service = inject('service')
+const browser = useBrowser()
+const site = useHostSite()
+let organization: Organization
+let carl: Person
+
+beforeAll(async () => {
+  organization = await foundOrganization(service, 'Collisions')
+  carl = await organization.join('Carl Colleague', 'agent')
+})
+
+async function visitorWho(says: string): Promise<Chat> {
+  const profile = await browser.profile()
+  const page = await profile.open(
+    site.put('/', shopPage({ base: service.url, providerId: organization.provider.id })),
+  )
+  const chat = chatOn(page)
+  await chat.open()
+  await chat.say(says)
+  return chat
+}
+
+async function inboxOf(person: Person): Promise<{ profile: Profile; page: Page; inbox: Inbox }> {
+  const profile = await browser.profile()
+  await signIn(profile, service, person)
+  const page = await profile.open(organization.panel('/inbox/open'))
+  return { profile, page, inbox: inboxOn(page) }
+}
+
+const questionOn = (page: Page) => page.getByRole('alertdialog', { name: 'Send anyway?' })
+
+it('a colleague who views and writes is shown in the list and in the conversation', async () => {
+  await visitorWho('Who looks at me?')
+  const olivia = await inboxOf(organization.owner)
+  const row = olivia.inbox.row('Who looks at me?')
+  await row.waitFor()
+  expect(await row.innerText()).not.toContain('Carl')
+  const other = await inboxOf(carl)
+  await other.inbox.openRow('Who looks at me?')
+  await row.getByText('Carl Colleague is viewing').waitFor()
+  await other.inbox.composer.pressSequentially('Let me')
+  await row.getByText('Carl Colleague is writing').waitFor()
+  await olivia.inbox.openRow('Who looks at me?')
+  await olivia.inbox.conversation.getByText('Carl Colleague is writing').waitFor()
+  await keepPicture(olivia.page, 'panel-colleague-writing')
+  await row.getByText('Carl Colleague has an unsent reply').waitFor()
+  // Nobody is shown to themselves.
+  await other.inbox.row('Who looks at me?').getByText('Olivia Owner is viewing').waitFor()
+  expect(await olivia.page.getByText('Olivia Owner is viewing').count()).toBe(0)
+  await other.page.close()
+  await expect.poll(() => row.getByText(/Carl Colleague (is|has)/).count()).toBe(0)
+})
+
+it('a second answer is stopped: the text stays in the composer, and is sent only anyway', async () => {
+  const chat = await visitorWho('When do you open?')
+  const [olivia, other] = [await inboxOf(organization.owner), await inboxOf(carl)]
+  await olivia.inbox.openRow('When do you open?')
+  await other.inbox.openRow('When do you open?')
+  await other.inbox.composer.fill('We open at nine.')
+  await olivia.inbox.say('At nine o’clock.')
+  await other.inbox.message('At nine o’clock.').waitFor()
+  await other.inbox.composer.press('Enter')
+
+  const question = questionOn(other.page)
+  await question.getByText(/Olivia Owner replied .* ago\. Send anyway\?/).waitFor()
+  await question.getByText('At nine o’clock.').waitFor()
+  expect(await other.inbox.composer.inputValue()).toBe('We open at nine.')
+  await keepPicture(other.page, 'panel-collision')
+  await other.page.setViewportSize({ width: 375, height: 812 })
+  await keepPicture(other.page, 'panel-collision-phone')
+  await other.page.setViewportSize({ width: 1280, height: 800 })
+
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await question.waitFor({ state: 'detached' })
+  expect(await chat.log.innerText()).not.toContain('We open at nine.')
+  // Now Carl knows of the answer: only a further one would be asked about.
+  await olivia.inbox.say('On Sundays at ten.')
+  await other.inbox.message('On Sundays at ten.').waitFor()
+  await other.inbox.composer.press('Enter')
+  await question.getByText('On Sundays at ten.').waitFor()
+  await question.getByRole('button', { name: 'Send anyway' }).click()
+  await chat.message('We open at nine.').waitFor()
+  expect(await other.inbox.composer.inputValue()).toBe('')
+})
+
+it('a reply that waited offline is asked about when it is sent, and comes back to the composer', async () => {
+  const chat = await visitorWho('Do you deliver?')
+  const [olivia, other] = [await inboxOf(organization.owner), await inboxOf(carl)]
+  other.profile.expectErrors(/ERR_INTERNET_DISCONNECTED/, /WebSocket/)
+  await olivia.inbox.openRow('Do you deliver?')
+  await other.inbox.openRow('Do you deliver?')
+  await other.profile.context.setOffline(true)
+  await other.page.getByText('You are offline.').waitFor()
+  await other.inbox.composer.fill('Yes, everywhere.')
+  await other.inbox.composer.press('Enter')
+  await other.inbox.message('Yes, everywhere.').waitFor()
+  await olivia.inbox.say('Yes, in town.')
+  await other.profile.context.setOffline(false)
+
+  const question = questionOn(other.page)
+  await question.getByText('Yes, in town.').waitFor()
+  expect(await other.inbox.composer.inputValue()).toBe('Yes, everywhere.')
+  expect(await other.inbox.message('Yes, everywhere.').count()).toBe(0)
+  expect(await chat.log.innerText()).not.toContain('Yes, everywhere.')
+  await question.getByRole('button', { name: 'Send anyway' }).click()
+  await chat.message('Yes, everywhere.').waitFor()
+})

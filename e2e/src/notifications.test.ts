@@ -1,0 +1,141 @@
+import type { Conversation } from '@parley/protocol/conversation'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, inject, it } from 'vitest'
+import { useBrowser } from './harness/browser.ts'
+import { chatOn } from './harness/chat.ts'
+import { shopPage, useHostSite } from './harness/host-site.ts'
+import { inboxOn } from './harness/inbox.ts'
+import { foundOrganization, signIn, type Organization, type Person } from './harness/people.ts'
+import { keepPicture } from './harness/pictures.ts'
+
+const service = inject('service')
+const browser = useBrowser()
+const site = useHostSite()
+let organization: Organization
+let carl: Person
+
+beforeAll(async () => {
+  organization = await foundOrganization(service, 'Notifications')
+  carl = await organization.join('Carl Colleague', 'agent')
+})
+
+async function conversationOf(...says: string[]): Promise<string> {
+  const profile = await browser.profile()
+  const page = await profile.open(
+    site.put('/', shopPage({ base: service.url, providerId: organization.provider.id })),
+  )
+  const chat = chatOn(page)
+  await chat.open()
+  for (const text of says) await chat.say(text)
+  const find = async (): Promise<string | undefined> => {
+    const { data } = await organization.call(organization.owner, 'GET', '/conversations?view=open')
+    return data.find((row: Conversation) => row.last_message?.preview === says.at(-1))?.id
+  }
+  await expect.poll(find).toBeDefined()
+  return (await find()) ?? ''
+}
+
+async function panelOf(person: Person, path: string, phone = false): Promise<Page> {
+  const profile = await browser.profile(phone ? { viewport: { width: 375, height: 812 } } : {})
+  await signIn(profile, service, person)
+  return profile.open(organization.panel(path))
+}
+
+const addNote = (conversationId: string, content: string) =>
+  organization.call(organization.owner, 'POST', `/conversations/${conversationId}/notes`, {
+    client_id: crypto.randomUUID(),
+    content,
+    mentions: [carl.agentId],
+  })
+
+const bellOn = (page: Page, count?: string) =>
+  page.getByRole('button', { name: new RegExp(`^Notifications${count === undefined ? '' : `, ${count}`}$`) })
+const listOn = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
+
+it('a mention reaches the colleague in every window, leads to the note, and is read by opening it', async () => {
+  const id = await conversationOf(...Array.from({ length: 30 }, (_, index) => `Line ${index + 1}`))
+  const [window, other] = [await panelOf(carl, '/customers'), await panelOf(carl, '/calls')]
+  await bellOn(window).click()
+  await listOn(window).getByText('No notifications').waitFor()
+  await keepPicture(window, 'panel-notifications-empty')
+  await window.keyboard.press('Escape')
+  expect(await bellOn(window).evaluate((bell) => bell === document.activeElement)).toBe(true)
+
+  await addNote(id, '@Carl Colleague please check the marker-of-this-note')
+  await bellOn(window, '1 unread notification').waitFor()
+  await bellOn(other, '1 unread notification').waitFor()
+  await window
+    .getByRole('status')
+    .filter({ hasText: /mentioned you in a note about/ })
+    .waitFor()
+
+  // Behind the note, so that the conversation does not open there by itself.
+  for (let line = 0; line < 20; line += 1)
+    await organization.call(organization.owner, 'POST', `/conversations/${id}/messages`, {
+      client_id: crypto.randomUUID(),
+      sender: { type: 'agent', agent_id: organization.owner.agentId },
+      content: `Answer ${line + 1}`,
+    })
+  await window.keyboard.press('Enter')
+  const item = listOn(window).getByRole('link', { name: /Olivia Owner mentioned you.*marker-of-this-note/ })
+  await item.waitFor()
+  await keepPicture(window, 'panel-notifications')
+  await item.focus()
+  await window.keyboard.press('Enter')
+  const note = window.getByRole('article', { name: /^Private note by/ })
+  await expect.poll(() => note.evaluate((element) => element === document.activeElement)).toBe(true)
+  await expect.poll(() => note.evaluate((element) => element.getBoundingClientRect().top > 0)).toBe(true)
+  await keepPicture(window, 'panel-notification-entry')
+  await bellOn(window).waitFor()
+  await bellOn(other).waitFor()
+})
+
+it('opening the conversation in the inbox reads its notifications; the rest is marked read together', async () => {
+  const one = await conversationOf('The first of two')
+  await addNote(one, 'One')
+  const two = await conversationOf('The second of two')
+  await addNote(two, 'Two')
+  await addNote(two, 'Three')
+  const page = await panelOf(carl, '/inbox/open')
+  await bellOn(page, '3 unread notifications').waitFor()
+  await inboxOn(page).openRow('The first of two')
+  await bellOn(page, '2 unread notifications').waitFor()
+  await bellOn(page, '2 unread notifications').click()
+  await listOn(page).getByRole('button', { name: 'Mark all as read' }).click()
+  await bellOn(page).waitFor()
+  await expect
+    .poll(() =>
+      listOn(page)
+        .getByRole('link', { name: /^Unread/ })
+        .count(),
+    )
+    .toBe(0)
+})
+
+it('a kind that is turned off in the profile no longer notifies', async () => {
+  const id = await conversationOf('About settings')
+  const page = await panelOf(carl, '/settings/profile')
+  const inPanel = page.getByRole('switch', { name: 'Mentions: In the panel' })
+  expect(await inPanel.isChecked()).toBe(true)
+  await page.getByRole('switch', { name: 'Mentions: On the desktop' }).uncheck()
+  await inPanel.uncheck()
+  await keepPicture(page, 'panel-notification-settings')
+  await page.reload()
+  await expect.poll(() => inPanel.isChecked()).toBe(false)
+  await addNote(id, 'Unheard')
+  await organization.call(organization.owner, 'POST', `/conversations/${id}/assign`, {
+    agent_id: carl.agentId,
+  })
+  await bellOn(page, '1 unread notification').click()
+  await listOn(page)
+    .getByRole('link', { name: /Olivia Owner assigned the conversation/ })
+    .waitFor()
+  expect(await listOn(page).getByText('Unheard').count()).toBe(0)
+
+  const phone = await panelOf(carl, '/settings/profile', true)
+  await phone.getByRole('switch', { name: 'Mentions: In the panel' }).scrollIntoViewIfNeeded()
+  await keepPicture(phone, 'panel-notification-settings-phone')
+  await bellOn(phone, '1 unread notification').click()
+  await listOn(phone).getByRole('link').first().waitFor()
+  await keepPicture(phone, 'panel-notifications-phone')
+})

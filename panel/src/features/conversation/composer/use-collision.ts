@@ -1,0 +1,71 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { CustomerFollow } from '@parley/client/session/customer-follow'
+import type { PendingMessage } from '@parley/client/sending/pending-message'
+import type { TimelineMessage } from '@parley/protocol/message'
+import { useMembership } from '../../../context/membership.tsx'
+import { useStore } from '../../../session/agent-session.tsx'
+
+export interface Collision {
+  /** Whether "Send anyway?" is shown. */
+  asking: boolean
+  /** The colleague's message; null while it is on the way. */
+  message: TimelineMessage | null
+  /** Call before sending. Returns true if a colleague has answered meanwhile: the question is shown instead. */
+  ask: () => boolean
+  /** The position that the agent has seen. Everything on the screen counts while nothing is written. */
+  seen: number
+  /** Sending is over, or the agent goes on writing, knowing of the message. */
+  settle: () => void
+}
+
+/**
+ * Stops a second answer: what arrives while the agent writes counts as unseen. The service compares the position too, because a
+ * colleague's message may be on its way, or the reply may have waited offline; a refused text comes back to the empty composer.
+ */
+export function useCollision(
+  follow: CustomerFollow,
+  isWriting: boolean,
+  takeBack: (refused: PendingMessage) => void,
+): Collision {
+  const { agent_id: me } = useMembership()
+  const { items, seq, status } = useStore(follow.timeline)
+  const [begun, setBegun] = useState<number | null>(null)
+  const [asking, setAsking] = useState(false)
+  if (isWriting && begun === null && status.name === 'ready') setBegun(seq)
+  if (!isWriting && begun !== null) setBegun(null)
+  if (!isWriting && asking) setAsking(false)
+
+  const unseen =
+    begun === null ? undefined : items.findLast((item) => item.seq > begun && isColleagues(item, me))
+  const onRefused = useEffectEvent(() => {
+    const message = follow.timeline.get().pending.find(isRefused)
+    // Anything else stays in the timeline with the same question.
+    if (message === undefined || isWriting || message.media.length > 0 || message.reply_to_id !== null) return
+    follow.discard(message.client_id)
+    takeBack(message)
+    setBegun(message.seen_seq ?? 0)
+    setAsking(true)
+  })
+  // In a microtask, because the outbox stores a refused message after it has announced it.
+  useEffect(() => follow.timeline.subscribe(() => queueMicrotask(onRefused)), [follow])
+
+  return {
+    asking,
+    message: unseen?.kind === 'message' ? unseen.message : null,
+    ask() {
+      if (unseen !== undefined) setAsking(true)
+      return unseen !== undefined
+    },
+    seen: begun ?? seq,
+    settle() {
+      setBegun(null)
+      setAsking(false)
+    },
+  }
+}
+
+const isColleagues = (item: { kind: string; message?: TimelineMessage }, me: string): boolean =>
+  item.message?.sender_type === 'agent' && item.message.sender_agent?.id !== me
+
+const isRefused = ({ state }: PendingMessage): boolean =>
+  state.name === 'failed' && state.code === 'stale_view'

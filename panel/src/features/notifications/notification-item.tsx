@@ -1,0 +1,62 @@
+import { VisuallyHidden } from '@mantine/core'
+import { IconAt, IconPhoneX, IconUserCheck, type Icon } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { Notification, NotificationKind } from '@parley/protocol/notification'
+import { useMembership } from '../../context/membership.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { notificationLink } from './notification-link.ts'
+import classes from './notification-list.module.css'
+import { useNotificationWords } from './notifications-live.tsx'
+
+const icons: Record<NotificationKind, Icon> = {
+  mention: IconAt,
+  assigned: IconUserCheck,
+  missed_call: IconPhoneX,
+}
+
+/** One notification: a link to its entry. */
+export function NotificationItem(props: {
+  notification: Notification
+  onOpen: (notification: Notification) => void
+}) {
+  const { notification, onOpen } = props
+  const { kind, actor, customer, preview } = notification
+  const texts = useTexts().notifications
+  const { organization } = useMembership()
+  const words = useNotificationWords()
+  const unread = notification.read_at === null
+  const KindIcon = icons[kind]
+  const face = actor ?? customer
+
+  return (
+    <li>
+      <Link
+        {...notificationLink(organization.id, notification)}
+        className={classes.row}
+        data-unread={unread || undefined}
+        preload={false}
+        onClick={() => onOpen(notification)}
+      >
+        <span className={classes.face}>
+          <Avatar id={face.id} name={face.name} avatarUrl={face.avatar_url} size={36} />
+          <span className={classes.kind} data-kind={kind}>
+            <KindIcon size={14} stroke={2} aria-hidden="true" />
+          </span>
+        </span>
+        <span className={classes.body}>
+          {unread && <VisuallyHidden>{texts.isUnread}: </VisuallyHidden>}
+          <span className={classes.says}>{words(notification)}</span>
+          {preview !== null && preview !== '' && (
+            <span className={classes.preview} dir="auto">
+              {preview}
+            </span>
+          )}
+          <RelativeTime at={notification.created_at} className={classes.when} />
+        </span>
+        {unread && <span className={classes.dot} aria-hidden="true" />}
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,102 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { Notification, UnreadNotifications } from '@parley/protocol/notification'
+import { alertSettings, showDesktop } from '../../alerts/alert-settings.ts'
+import { useMembership } from '../../context/membership.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { displayName } from '../../people/customer-labels.ts'
+import {
+  markNotificationsRead,
+  notificationsKey,
+  notificationsQuery,
+  unreadNotificationsQuery,
+} from '../../queries/notification-queries.ts'
+import { useAgentSession } from '../../session/agent-session.tsx'
+import { notificationLink } from './notification-link.ts'
+import classes from './notifications-live.module.css'
+
+/** More at once are only counted: a bulk assignment should not cover the screen. */
+const maxDesktop = 3
+
+/** Keeps notifications current on every page, announces new ones, and marks those of the open conversation as read. */
+export function NotificationsLive() {
+  const session = useAgentSession()
+  const queryClient = useQueryClient()
+  const { organization } = useMembership()
+  const organizationId = organization.id
+  const words = useNotificationWords()
+  const showOnDesktop = useDesktop()
+  const [announced, setAnnounced] = useState('')
+  useReadOfOpened(organizationId)
+
+  const arrive = useEffectEvent((added: readonly Notification[]) => {
+    const listed = added.filter(({ transports }) => transports.includes('in_app'))
+    if (listed.length > 0) setAnnounced(listed.map(words).join('. '))
+    for (const notification of added.slice(0, maxDesktop)) showOnDesktop(notification)
+  })
+
+  useEffect(() => {
+    const { queryKey } = unreadNotificationsQuery(organizationId)
+    const count = async (unread: number) => {
+      // A count that is being loaded is older.
+      await queryClient.cancelQueries({ queryKey })
+      queryClient.setQueryData<UnreadNotifications>(queryKey, { unread })
+    }
+    session.on('notifications.changed', ({ added, unread }) => {
+      void count(unread)
+      void queryClient.invalidateQueries({ queryKey: notificationsQuery(organizationId).queryKey })
+      arrive(added)
+    })
+    return session.onLive(
+      () => void queryClient.invalidateQueries({ queryKey: notificationsKey(organizationId) }),
+    )
+  }, [session, queryClient, organizationId])
+
+  return <output className={classes.spoken}>{announced}</output>
+}
+
+/** What happened, in one sentence. */
+export function useNotificationWords(): (notification: Notification) => string {
+  const { notifications, inbox } = useTexts()
+  return ({ kind, customer, actor }) =>
+    notifications.kinds[kind].says(displayName(inbox.customers, customer), actor?.name ?? null)
+}
+
+/** Windows use the same tag, so that the browser shows one notification for all of them. */
+function useDesktop(): (notification: Notification) => void {
+  const words = useNotificationWords()
+  const navigate = useNavigate()
+  const { organization } = useMembership()
+
+  return (notification) => {
+    if (!alertSettings.get().desktop || !notification.transports.includes('desktop')) return
+    const note = showDesktop(words(notification), {
+      body: notification.preview ?? '',
+      tag: notification.id,
+      icon: '/panel/favicon.svg',
+    })
+    note?.addEventListener('click', () => {
+      window.focus()
+      note.close()
+      void navigate(notificationLink(organization.id, notification))
+    })
+  }
+}
+
+/** Opening a conversation in a visible window marks its notifications as read. */
+function useReadOfOpened(organizationId: string): void {
+  const { conversationId } = useParams({ strict: false })
+  const unread = useQuery(unreadNotificationsQuery(organizationId)).data?.unread ?? 0
+  useEffect(() => {
+    if (conversationId === undefined || unread === 0) return undefined
+    const read = () => {
+      if (document.visibilityState !== 'visible') return
+      // The socket brings the new count. If the request fails they stay unread until the next visit.
+      void markNotificationsRead(organizationId, { conversation_id: conversationId }).catch(() => {})
+    }
+    read()
+    document.addEventListener('visibilitychange', read)
+    return () => document.removeEventListener('visibilitychange', read)
+  }, [organizationId, conversationId, unread])
+}

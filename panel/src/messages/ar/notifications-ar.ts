@@ -1,0 +1,44 @@
+import type { Messages } from '../en.ts'
+import { countAr } from './count-ar.ts'
+
+export const notificationsAr: Messages['notifications'] = {
+  title: 'الإشعارات',
+  unread: (count) =>
+    count > 99
+      ? 'أكثر من 99 إشعارًا غير مقروء'
+      : countAr(count, {
+          one: 'إشعار واحد غير مقروء',
+          two: 'إشعاران غير مقروءين',
+          few: 'إشعارات غير مقروءة',
+          many: 'إشعارًا غير مقروء',
+        }),
+  isUnread: 'غير مقروء',
+  open: 'فتح الإشعارات',
+  readAll: 'تحديد الكل كمقروء',
+  settings: 'إعدادات الإشعارات',
+  empty: 'لا إشعارات',
+  emptyText: 'تظهر هنا الإشارات والإسنادات والمكالمات الفائتة.',
+  kinds: {
+    mention: {
+      name: 'الإشارات',
+      hint: 'يشير إليك أحد زملائك في ملاحظة.',
+      says: (customer, actor) => `أشار إليك ${actor ?? 'أحد زملائك'} في ملاحظة عن ${customer}`,
+    },
+    assigned: {
+      name: 'الإسنادات',
+      hint: 'يُسند إليك شخص آخر محادثة.',
+      says: (customer, actor) =>
+        actor === null ? `أُسندت إليك المحادثة مع ${customer}` : `أسند إليك ${actor} المحادثة مع ${customer}`,
+    },
+    missed_call: {
+      name: 'المكالمات الفائتة',
+      hint: 'مكالمة رنّت لديك أو من أحد عملائك ولم يُرد عليها.',
+      says: (customer) => `مكالمة فائتة من ${customer}`,
+    },
+  },
+  lead: 'ما تُشعَر به في هذه المؤسسة.',
+  kind: 'أشعِرني عند',
+  transports: { in_app: 'في اللوحة', desktop: 'على سطح المكتب' },
+  thisBrowser: 'هذا المتصفح',
+  thisBrowserLead: 'تظهر إشعارات سطح المكتب عندما تكون اللوحة في الخلفية.',
+}

@@ -1,0 +1,14 @@
+import type { Messages } from '../en.ts'
+
+export const collisionEs: Messages['collision'] = {
+  looks: {
+    viewing: (name) => `${name} lo está viendo`,
+    drafting: (name) => `${name} tiene una respuesta sin enviar`,
+    writing: (name) => `${name} está escribiendo`,
+  },
+  replied: (name, when) => `${name} ha respondido ${when}.`,
+  repliedMeanwhile: 'Mientras tanto ha respondido alguien del equipo.',
+  question: '¿Enviar de todos modos?',
+  sendAnyway: 'Enviar de todos modos',
+  keepEditing: 'Seguir editando',
+}

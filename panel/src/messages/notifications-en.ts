@@ -1,0 +1,50 @@
+import type { NotificationKind } from '@parley/protocol/notification'
+
+export interface KindTexts {
+  name: string
+  hint: string
+  /** `actor` is null if no colleague caused it. */
+  says: (customer: string, actor: string | null) => string
+}
+
+/** Texts of notifications. */
+export const notificationsEn = {
+  title: 'Notifications',
+  unread: (count: number) =>
+    count === 1
+      ? '1 unread notification'
+      : count > 99
+        ? 'more than 99 unread notifications'
+        : `${count} unread notifications`,
+  isUnread: 'Unread',
+  open: 'Open notifications',
+  readAll: 'Mark all as read',
+  settings: 'Notification settings',
+  empty: 'No notifications',
+  emptyText: 'Mentions, assignments and missed calls appear here.',
+  kinds: {
+    mention: {
+      name: 'Mentions',
+      hint: 'A colleague mentions you in a note.',
+      says: (customer, actor) => `${actor ?? 'A colleague'} mentioned you in a note about ${customer}`,
+    },
+    assigned: {
+      name: 'Assignments',
+      hint: 'Somebody else assigns a conversation to you.',
+      says: (customer, actor) =>
+        actor === null
+          ? `The conversation with ${customer} was assigned to you`
+          : `${actor} assigned the conversation with ${customer} to you`,
+    },
+    missed_call: {
+      name: 'Missed calls',
+      hint: 'A call that rang you, or from a customer of yours, was not answered.',
+      says: (customer) => `Missed call from ${customer}`,
+    },
+  } satisfies Record<NotificationKind, KindTexts>,
+  lead: 'What you are notified of in this organization.',
+  kind: 'Notify me of',
+  transports: { in_app: 'In the panel', desktop: 'On the desktop' },
+  thisBrowser: 'This browser',
+  thisBrowserLead: 'Desktop notifications appear while the panel is in the background.',
+}

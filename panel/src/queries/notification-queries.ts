@@ -1,0 +1,45 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type {
+  Notification,
+  NotificationSetting,
+  NotificationSettings,
+  NotificationsRead,
+  UnreadNotifications,
+} from '@parley/protocol/notification'
+import type { PageOf } from '@parley/protocol/pager'
+import { api, organizationPath } from '../api/api.ts'
+import { organizationKey } from './organization-queries.ts'
+
+const path = (organizationId: string, rest = '') => organizationPath(organizationId, `/notifications${rest}`)
+export const notificationsKey = (organizationId: string) =>
+  [...organizationKey(organizationId), 'notifications'] as const
+
+/** Newest first. */
+export const notificationsQuery = (organizationId: string) =>
+  infiniteQueryOptions({
+    queryKey: [...notificationsKey(organizationId), 'list'],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      api.get<PageOf<Notification>>(path(organizationId), { query: { max: 30, cursor: pageParam }, signal }),
+    getNextPageParam: (page) => page.pager.next ?? undefined,
+    refetchOnMount: 'always',
+  })
+
+/** Changes arrive over the socket. */
+export const unreadNotificationsQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: [...notificationsKey(organizationId), 'unread'],
+    queryFn: ({ signal }) => api.get<UnreadNotifications>(path(organizationId, '/unread'), { signal }),
+  })
+
+export const notificationSettingsQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: [...notificationsKey(organizationId), 'settings'],
+    queryFn: ({ signal }) => api.get<NotificationSettings>(path(organizationId, '/settings'), { signal }),
+  })
+
+export const markNotificationsRead = (organizationId: string, which: NotificationsRead) =>
+  api.post<UnreadNotifications>(path(organizationId, '/read'), which)
+
+export const saveNotificationSetting = (organizationId: string, setting: NotificationSetting) =>
+  api.patch<NotificationSettings>(path(organizationId, '/settings'), setting)

@@ -1,0 +1,71 @@
+import Type, { type Static } from 'typebox'
+import { AgentFace } from './agent.ts'
+import { ConversationCustomer } from './conversation.ts'
+import { closed, Id, nullable, Seq, Timestamp } from './scalars.ts'
+
+export const notificationKinds = ['mention', 'assigned', 'missed_call'] as const
+export const NotificationKind = Type.Enum([...notificationKinds])
+export type NotificationKind = Static<typeof NotificationKind>
+
+/** Where a notification is shown: in the panel's list, or by the operating system while the panel is in the background. */
+export const notificationTransports = ['in_app', 'desktop'] as const
+export const NotificationTransport = Type.Enum([...notificationTransports])
+export type NotificationTransport = Static<typeof NotificationTransport>
+
+const { id, name, avatar_url, country_code } = ConversationCustomer.properties
+
+export const Notification = Type.Object(
+  {
+    id: Id,
+    kind: NotificationKind,
+    /** The colleague who caused it; null: a customer or the system. */
+    actor: nullable(AgentFace),
+    customer: Type.Object({ id, name, avatar_url, country_code }, closed),
+    conversation_id: nullable(Id),
+    /** Position of the entry in the customer's log. */
+    seq: Seq,
+    /** The beginning of the note; null for other kinds. */
+    preview: nullable(Type.String()),
+    transports: Type.Array(NotificationTransport),
+    created_at: Timestamp,
+    read_at: nullable(Timestamp),
+  },
+  closed,
+)
+export type Notification = Static<typeof Notification>
+
+/** Counting stops here: the real number may be higher. */
+export const countedNotifications = 100
+
+export const UnreadNotifications = Type.Object(
+  { unread: Type.Integer({ minimum: 0, maximum: countedNotifications }) },
+  closed,
+)
+export type UnreadNotifications = Static<typeof UnreadNotifications>
+
+/** Which of one's own notifications were read: some, those of a conversation, or all up to the newest one on the screen. */
+export const NotificationsRead = Type.Union([
+  Type.Object({ ids: Type.Array(Id, { minItems: 1, maxItems: 100, uniqueItems: true }) }, closed),
+  Type.Object({ conversation_id: Id }, closed),
+  Type.Object({ up_to: Id }, closed),
+])
+export type NotificationsRead = Static<typeof NotificationsRead>
+
+/** How an agent is notified of one kind. No transport: not at all. */
+export const NotificationSetting = Type.Object(
+  {
+    kind: NotificationKind,
+    transports: Type.Array(NotificationTransport, { uniqueItems: true, maxItems: 2 }),
+  },
+  closed,
+)
+export type NotificationSetting = Static<typeof NotificationSetting>
+
+export const NotificationSettings = Type.Object({ data: Type.Array(NotificationSetting) }, closed)
+export type NotificationSettings = Static<typeof NotificationSettings>
+
+/** Server -> every window of the agent. `added`: at most 20, newest first. */
+export interface NotificationsChanged {
+  added: Notification[]
+  unread: number
+}

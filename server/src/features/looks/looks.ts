@@ -1,0 +1,122 @@
+import type { AgentFace } from '@parley/protocol/agent'
+import { lookStates, type CustomerLooks, type Look, type LookState } from '@parley/protocol/look'
+import type { Bus } from '../../core/bus.ts'
+import type { Clock } from '../../core/clock.ts'
+
+declare module '../../core/bus.ts' {
+  interface BusMessages {
+    /** `window` identifies an agent's socket, which looks at one customer at a time; null: at none. */
+    look: { organization_id: string; window: string; look: WindowLook | null }
+  }
+}
+
+interface WindowLook {
+  customer_id: string
+  agent: AgentFace
+  state: LookState
+}
+
+/** Windows renew their look every 20 s. */
+const expiryMs = 45_000
+const sweepIntervalMs = 5_000
+/** Collects changes, so that one agent cannot make every colleague's window work. */
+const flushIntervalMs = 150
+
+export type Looks = ReturnType<typeof createLooks>
+
+/**
+ * Which agents look at which customer, over all processes: each hears every window's look on the bus and forgets it when it is
+ * not renewed. Never stored.
+ */
+export function createLooks(deps: {
+  bus: Bus
+  clock: Clock
+  /** Lists that have changed. */
+  publish: (organizationId: string, customers: CustomerLooks[]) => void
+}) {
+  const { bus, clock } = deps
+  const organizations = new Map<string, Map<string, WindowLook & { until: number }>>()
+  const changed = new Map<string, Set<string>>()
+  let flushing: NodeJS.Timeout | null = null
+
+  function mark(organizationId: string, customerId: string): void {
+    const customers = changed.get(organizationId) ?? new Set()
+    changed.set(organizationId, customers.add(customerId))
+    flushing ??= setTimeout(flush, flushIntervalMs)
+  }
+
+  function flush(): void {
+    flushing = null
+    for (const [organizationId, customerIds] of changed) {
+      const lists = listsOf(organizationId)
+      deps.publish(
+        organizationId,
+        [...customerIds].map((id) => ({ customer_id: id, looks: lists.get(id) ?? [] })),
+      )
+    }
+    changed.clear()
+  }
+
+  function listsOf(organizationId: string): Map<string, Look[]> {
+    const lists = new Map<string, Look[]>()
+    for (const { customer_id: customerId, agent, state, until } of organizations
+      .get(organizationId)
+      ?.values() ?? []) {
+      if (until <= clock()) continue
+      const looks = lists.get(customerId) ?? []
+      lists.set(customerId, looks)
+      const known = looks.find((look) => look.agent.id === agent.id)
+      if (!known) looks.push({ agent, state })
+      else if (lookStates.indexOf(state) > lookStates.indexOf(known.state)) known.state = state
+    }
+    return lists
+  }
+
+  function forget(organizationId: string, window: string): void {
+    const windows = organizations.get(organizationId)
+    const look = windows?.get(window)
+    if (!windows || !look) return
+    windows.delete(window)
+    if (windows.size === 0) organizations.delete(organizationId)
+    mark(organizationId, look.customer_id)
+  }
+
+  const unsubscribe = bus.subscribe('look', ({ organization_id: organizationId, window, look }) => {
+    const windows = organizations.get(organizationId) ?? new Map<string, WindowLook & { until: number }>()
+    const before = windows.get(window)
+    if (look === null || (before && before.customer_id !== look.customer_id)) forget(organizationId, window)
+    if (look === null) return
+    organizations.set(organizationId, windows)
+    windows.set(window, { ...look, until: clock() + expiryMs })
+    const isRenewed = before?.customer_id === look.customer_id && before.state === look.state
+    if (!isRenewed) mark(organizationId, look.customer_id)
+  })
+
+  /** Forgets the looks of windows that left without a word, such as those of a killed process. */
+  function expire(): void {
+    for (const [organizationId, windows] of organizations)
+      for (const [window, { until }] of windows) if (until <= clock()) forget(organizationId, window)
+  }
+  const sweep = setInterval(expire, sweepIntervalMs)
+  sweep.unref()
+
+  return {
+    look(organizationId: string, window: string, look: WindowLook | null): void {
+      bus.publish('look', { organization_id: organizationId, window, look })
+    },
+
+    /** Lists that are not empty. */
+    all: (organizationId: string): CustomerLooks[] =>
+      [...listsOf(organizationId)].map(([customer_id, looks]) => ({ customer_id, looks })),
+
+    expire,
+
+    close(): void {
+      clearInterval(sweep)
+      if (flushing) clearTimeout(flushing)
+      unsubscribe()
+      organizations.clear()
+      changed.clear()
+    },
+  }
+}

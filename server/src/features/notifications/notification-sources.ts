@@ -1,0 +1,75 @@
+import type { EntryData, EntryType } from '@parley/protocol/event'
+import type { NotificationKind } from '@parley/protocol/notification'
+import type { Transaction } from '../../core/database.ts'
+import type { StoredEntry } from '../../core/event-log.ts'
+
+/** Somebody may be notified of something. Whoever caused it and former agents are left out later. */
+export interface Candidate {
+  kind: NotificationKind
+  agentIds: string[]
+  /** An agent is notified of the same subject once. */
+  subjectId: string
+}
+
+export interface SourceDeps {
+  /** Agents whom the note mentioned before this edit. */
+  mentionedBefore: (trx: Transaction, noteId: string, editedAt: string) => Promise<Set<string>>
+  /** Whose customer or conversation this is: the dedicated agent and the assignee. */
+  agentsOf: (where: {
+    organizationId: string
+    customerId: string
+    conversationId: string | null
+  }) => Promise<string[]>
+}
+
+interface Occurrence<T extends EntryType> {
+  trx: Transaction
+  organizationId: string
+  customerId: string
+  entry: StoredEntry
+  /** As stored: without links. */
+  data: EntryData[T]
+}
+
+type Source<T extends EntryType> = (deps: SourceDeps, occurrence: Occurrence<T>) => Promise<Candidate[]>
+
+const sources: { [T in EntryType]?: Source<T> } = {
+  'note.created': async (_deps, { data }) => [mention(data)],
+
+  'note.edited': async ({ mentionedBefore }, { trx, data }) => {
+    const before = await mentionedBefore(trx, data.id, data.edited_at ?? data.created_at)
+    return [mention({ id: data.id, mentions: data.mentions.filter(({ id }) => !before.has(id)) })]
+  },
+
+  'conversation.assigned': async (_deps, { entry, data: { agent } }) =>
+    agent === null ? [] : [{ kind: 'assigned', agentIds: [agent.id], subjectId: entry.id }],
+
+  // Without an agent it rang, the missed calls beside "Calls" tell everybody. Whoever declined it knows.
+  'call.missed': async ({ agentsOf }, { organizationId, customerId, entry, data }) => {
+    const conversationId = entry.conversation_id
+    const theirs = await agentsOf({ organizationId, customerId, conversationId })
+    const rung = data.agent_id === null ? [] : [data.agent_id]
+    const declined = data.status === 'rejected' ? data.agent_id : null
+    const agentIds = [...rung, ...theirs].filter((id) => id !== declined)
+    return [{ kind: 'missed_call', agentIds, subjectId: data.id }]
+  },
+}
+
+const mention = ({ id, mentions }: Pick<EntryData['note.created'], 'id' | 'mentions'>): Candidate => ({
+  kind: 'mention',
+  agentIds: mentions.map((mentioned) => mentioned.id),
+  subjectId: id,
+})
+
+/** Entry types that may notify somebody. */
+export const sourceTypes = Object.keys(sources) as EntryType[]
+
+export async function candidatesOf(
+  deps: SourceDeps,
+  occurrence: Omit<Occurrence<EntryType>, 'data'>,
+): Promise<Candidate[]> {
+  const { entry } = occurrence
+  // The type of an entry decides the type of its data.
+  const source = sources[entry.type] as Source<EntryType> | undefined
+  return source === undefined ? [] : source(deps, { ...occurrence, data: entry.data as EntryData[EntryType] })
+}

@@ -1,0 +1,119 @@
+import type { AgentFace } from '@parley/protocol/agent'
+import {
+  notificationKinds,
+  type Notification,
+  type NotificationSetting,
+  type NotificationsRead,
+} from '@parley/protocol/notification'
+import { timestamp, type Clock } from '../../core/clock.ts'
+import type { Database } from '../../core/database.ts'
+import { defaultTransports } from './notification-consumer.ts'
+import {
+  countUnread,
+  deleteOfAgent,
+  findNotifications,
+  listNotifications,
+  markRead,
+  saveSetting,
+  settingsOf,
+  type ShownNotification,
+} from './notification-store.ts'
+
+export interface NotificationDeps {
+  db: Database
+  clock: Clock
+  facesOf: (organizationId: string, agentIds: string[]) => Promise<Map<string, AgentFace>>
+  /** Content of notes by id. */
+  noteContents: (organizationId: string, noteIds: string[]) => Promise<Map<string, string>>
+  /** The agent's other windows update. */
+  announce: (agent: Recipient) => void
+}
+
+export interface Recipient {
+  organizationId: string
+  agentId: string
+}
+
+export type Notifications = ReturnType<typeof createNotifications>
+
+/** An agent's own notifications and settings. */
+export function createNotifications(deps: NotificationDeps) {
+  const { db, clock, announce } = deps
+
+  async function present(organizationId: string, rows: ShownNotification[]): Promise<Notification[]> {
+    const [faces, contents] = await Promise.all([
+      deps.facesOf(
+        organizationId,
+        rows.flatMap((row) => row.actor_id ?? []),
+      ),
+      deps.noteContents(
+        organizationId,
+        rows.flatMap((row) => (row.kind === 'mention' ? row.subject_id : [])),
+      ),
+    ])
+    return rows.map((row) => ({
+      id: row.id,
+      kind: row.kind,
+      actor: row.actor_id === null ? null : (faces.get(row.actor_id) ?? null),
+      customer: {
+        id: row.customer_id,
+        name: row.name,
+        avatar_url: row.avatar_url,
+        country_code: row.country_code,
+      },
+      conversation_id: row.conversation_id,
+      seq: row.seq,
+      preview: previewOf(contents.get(row.subject_id)),
+      transports: row.transports,
+      created_at: row.created_at,
+      read_at: row.read_at,
+    }))
+  }
+
+  return {
+    /** Newest first. */
+    async list(
+      { organizationId, agentId }: Recipient,
+      query: Omit<Parameters<typeof listNotifications>[1], 'agentId'>,
+    ): Promise<Notification[]> {
+      return present(organizationId, await listNotifications(db, { agentId, ...query }))
+    },
+
+    async byId({ organizationId, agentId }: Recipient, ids: string[]): Promise<Notification[]> {
+      if (ids.length === 0) return []
+      return present(organizationId, await findNotifications(db, agentId, ids))
+    },
+
+    unread: ({ agentId }: Recipient): Promise<number> => countUnread(db, agentId),
+
+    /** Returns what is still unread. Ids of others have no effect. */
+    async read(agent: Recipient, which: NotificationsRead): Promise<number> {
+      if (await markRead(db, agent.agentId, which, timestamp(clock()))) announce(agent)
+      return countUnread(db, agent.agentId)
+    },
+
+    /** One setting per kind. */
+    async settings({ agentId }: Recipient): Promise<NotificationSetting[]> {
+      const changed = await settingsOf(db, [agentId])
+      return notificationKinds.map((kind) => ({
+        kind,
+        transports: changed.find((setting) => setting.kind === kind)?.transports ?? defaultTransports,
+      }))
+    },
+
+    async changeSetting({ agentId }: Recipient, setting: NotificationSetting): Promise<void> {
+      await saveSetting(db, agentId, setting)
+    },
+
+    /** A removed agent may no longer read them, and starts without them when invited again. */
+    async forgetAgent(_organizationId: string, agentId: string): Promise<void> {
+      await deleteOfAgent(db, agentId)
+    },
+  }
+}
+
+/** As long as an inbox row's preview. Code points, so that no character is cut in half. */
+const preview = /^.{0,160}/su
+
+const previewOf = (content: string | undefined): string | null =>
+  content === undefined ? null : (preview.exec(content)?.[0] ?? '')
