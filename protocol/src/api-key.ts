@@ -9,6 +9,8 @@ export const apiScopes = [
   'deliveries:resend',
   'calls:read',
   'messages:write',
+  'labels:read',
+  'labels:write',
 ] as const
 export const ApiScope = Type.Enum([...apiScopes])
 export type ApiScope = Static<typeof ApiScope>

@@ -76,7 +76,9 @@ export const Conversation = Type.Object(
     unread: Type.Integer(),
     /** Since when the customer has been waiting for an answer; null when the last message was an answer. */
     waiting_since: nullable(Timestamp),
-    /** Last change of this row; the inbox is sorted by it. */
+    /** Labels in the order in which they were added; the panel looks them up in the organization's list. */
+    label_ids: Type.Array(Id),
+    /** Last message, assignment, closing or reopening: the inbox is sorted by it. Labels do not move a row. */
     updated_at: Timestamp,
   },
   closed,

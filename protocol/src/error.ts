@@ -1,3 +1,5 @@
+import { workspaceErrorCodes } from './workspace-error-codes.ts'
+
 /**
  * All error codes of Parley. The code is the contract: texts may change, codes may not.
  * HTTP responses carry it in an RFC 9457 problem (`code`), the socket in a JSON-RPC error (`data.code`).
@@ -152,8 +154,6 @@ export const errorCodes = {
   conversation_open: { status: 409, title: 'The conversation is already open.' },
   another_conversation_open: { status: 409, title: 'The customer has another open conversation.' },
   client_id_conflict: { status: 409, title: 'This client_id was used for another message.' },
-  note_empty: { status: 422, title: 'A note needs text or an attachment.' },
-  note_deleted: { status: 409, title: 'This note was deleted.' },
   message_empty: { status: 422, title: 'A message needs text or an attachment.' },
   reply_target_unknown: {
     status: 422,
@@ -161,6 +161,8 @@ export const errorCodes = {
   },
   agent_unknown: { status: 422, title: 'The organization has no such agent.' },
   too_far_ahead: { status: 422, title: 'The position is beyond the end of the log.' },
+
+  ...workspaceErrorCodes,
 
   // media
   media_unknown: { status: 422, title: 'The attachment was not uploaded by you, or was already sent.' },

@@ -2,6 +2,7 @@ import type { AgentFace } from './agent.ts'
 import type { CallRecord, CallRecordingReady, CallStarted } from './call.ts'
 import type { ConversationEnded, ConversationStarted } from './conversation.ts'
 import type { CustomerChanges, CustomerRecord } from './customer.ts'
+import type { ConversationLabelled } from './label.ts'
 import type { TimelineMessage } from './message.ts'
 import type { NoteRecord, Note } from './note.ts'
 import type { SenderType } from './sender.ts'
@@ -42,6 +43,9 @@ export interface EntryData {
   'note.created': NoteEntry
   'note.edited': NoteEntry
   'note.deleted': NoteEntry
+  /** Labels, for agents only. */
+  'conversation.labelled': ConversationLabelled
+  'conversation.unlabelled': ConversationLabelled
   /** `agent` is null when the conversation became unassigned. */
   'conversation.assigned': { agent: AgentFace | null }
   /** Monotonic. `by: 'agent'`: how far the team received and read the customer's messages; `by: 'customer'`: the reverse. */

@@ -27,4 +27,5 @@ export interface OrganizationChanged {
     | 'api-keys'
     | 'login-problems'
     | 'calls'
+    | 'labels'
 }

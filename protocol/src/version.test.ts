@@ -16,6 +16,7 @@ const downstreamSources = [
   'sender.ts',
   'media.ts',
   'note.ts',
+  'label.ts',
   'call.ts',
   'call-settings.ts',
   'call-view.ts',
@@ -38,7 +39,7 @@ test('[V1] the wire does not change without a new protocol version', () => {
     3: 'cff1cb9fd3b9ea18',
     4: 'bba225f3ab047a57',
     5: '0e69012ced528caf',
-    6: 'b6c5493ae9ba79c3',
+    6: '56c59b1ca71c96af',
   }
   expect(
     wireShape(),

@@ -62,6 +62,12 @@ const declared: Record<string, ErrorCode[]> = {
   'post /v1/organizations/{organization_id}/customers/{customer_id}/notes': noteErrors(),
   'patch /v1/organizations/{organization_id}/notes/{note_id}': [...noteErrors(), 'note_deleted'],
   'delete /v1/organizations/{organization_id}/notes/{note_id}': ['note_deleted'],
+  'post /v1/organizations/{organization_id}/labels': ['label_limit', 'label_name_taken'],
+  'patch /v1/organizations/{organization_id}/labels/{label_id}': ['label_name_taken'],
+  'put /v1/organizations/{organization_id}/conversations/{conversation_id}/labels/{label_id}': [
+    'label_archived',
+    'conversation_label_limit',
+  ],
   'patch /v1/organizations/{organization_id}/agents/{agent_id}': ['last_owner'],
   'delete /v1/organizations/{organization_id}/agents/{agent_id}': ['last_owner'],
   'post /v1/organizations/{organization_id}/api-keys': ['api_key_limit'],

@@ -10,6 +10,7 @@ import { serveHttp } from './composition/http.ts'
 import { composeIdentity } from './composition/identity.ts'
 import { createInfrastructure, type InfrastructureOptions } from './composition/infrastructure.ts'
 import { runJobs } from './composition/jobs.ts'
+import { composeLabels } from './composition/labels.ts'
 import { composeLinkRenewals } from './composition/link-renewals.ts'
 import { runLogConsumers } from './composition/log-consumers.ts'
 import { composeMedia, composeMediaCommands } from './composition/media.ts'
@@ -60,6 +61,8 @@ export async function createApp(options: AppOptions) {
 
   const notes = composeNotes(infra, { log, agents, customers, conversations, media })
 
+  const labels = composeLabels(infra, { apiKeys, conversations })
+
   const recordingFiles = composeRecordingFiles(infra)
   const chat = { log, agents, providers, customers, conversations, realtime }
   const calls = composeCalls(infra, { ...chat, apiKeys, recordingFiles })
@@ -83,6 +86,7 @@ export async function createApp(options: AppOptions) {
     customerRoutes,
     mediaCommands,
     notes,
+    labels,
     calls,
     recordings,
     socialLogin,

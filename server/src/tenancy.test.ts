@@ -29,6 +29,7 @@ let theirDelivery: string
 let theirApiKey: string
 let theirCall: string
 let theirNote: string
+let theirLabel: string
 let agent: TestSocket
 let sockets: TestSocket[]
 
@@ -52,6 +53,7 @@ beforeAll(async () => {
     client_id: newId(),
     content: 'Secret',
   })
+  theirLabel = await made('/labels', { name: 'Secret', colour: 'red' })
   theirInvitation = await made('/invitations', { role: 'agent' })
   theirWebhook = await made('/webhooks', { url: 'https://hooks.theirs.com/', events: ['customer.created'] })
   theirDelivery = await made(`/webhooks/${theirWebhook}/test`)
@@ -92,6 +94,7 @@ function fill(route: string, organizationId: string): { method: string; url: str
     .replace('{customer_id}', theirCustomer)
     .replace('{call_id}', theirCall)
     .replace('{note_id}', theirNote)
+    .replace('{label_id}', theirLabel)
     .replace('{recording_id}', newId())
     .replace('{seq}', '0')
     .replace('{social}', 'github')

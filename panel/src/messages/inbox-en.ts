@@ -1,5 +1,6 @@
 import { conversationEn } from './conversation-en.ts'
 import { customersEn } from './customers-en.ts'
+import { labelsEn } from './labels-en.ts'
 import { notesEn } from './notes-en.ts'
 
 /** Texts of inbox, conversation and customers. */
@@ -97,5 +98,6 @@ export const inboxEn = {
 
   conversation: conversationEn,
   notes: notesEn,
+  labels: labelsEn,
   customers: customersEn,
 }

@@ -158,6 +158,8 @@ export const apiKeysEn = {
     'deliveries:resend': 'Send deliveries again.',
     'calls:read': 'Read calls with their notes and recordings.',
     'messages:write': 'Send messages to open conversations, as an agent or as the system.',
+    'labels:read': 'Read the list of labels.',
+    'labels:write': 'Create and change labels, add them to conversations and remove them.',
   },
   ready: 'The key is ready',
   readyText: 'Copy it now. It is shown only once; Parley stores only a fingerprint.',

@@ -16,8 +16,8 @@ export function InboxPage() {
   const texts = useTexts().inbox
   const { organization } = useMembership()
   const { view, conversationId } = useParams({ strict: false })
-  const { q = '' } = useSearch({ strict: false })
-  const inbox = { organizationId: organization.id, view: view as InboxView, q }
+  const { q = '', label = '' } = useSearch({ strict: false })
+  const inbox = { organizationId: organization.id, view: view as InboxView, q, label }
   const inCall = useInCall()
   useTitle(texts.title)
 

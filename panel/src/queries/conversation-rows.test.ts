@@ -29,6 +29,7 @@ function row(id: string, minute: number, change: Partial<Conversation> = {}): Co
     last_message: null,
     unread: 0,
     waiting_since: null,
+    label_ids: [],
     updated_at: at,
     ...change,
   }
@@ -50,7 +51,7 @@ function list(pages: Conversation[][], next: string | null = null): RowPages {
 }
 
 const ids = (list: RowPages) => rowsOf(list).map(({ id }) => id)
-const unassigned = { view: 'unassigned', q: '', me } as const
+const unassigned = { view: 'unassigned', q: '', label: '', me } as const
 
 test('a row’s views follow from its agent and status', () => {
   const views = ['mine', 'unassigned', 'open', 'closed'] as const

@@ -115,10 +115,18 @@ const searchedWords = ({ q }: Record<string, unknown>): { q?: string | undefined
   q: typeof q === 'number' || (typeof q === 'string' && q !== '') ? String(q) : undefined,
 })
 
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const inboxSearch = (
+  search: Record<string, unknown>,
+): { q?: string | undefined; label?: string | undefined } => ({
+  ...searchedWords(search),
+  label: typeof search['label'] === 'string' && uuid.test(search['label']) ? search['label'] : undefined,
+})
+
 const inbox = createRoute({
   getParentRoute: () => organization,
   path: '/inbox/$view',
-  validateSearch: searchedWords,
+  validateSearch: inboxSearch,
   beforeLoad: ({ params }) => {
     if (!isInboxView(params.view)) throw toInbox(params.organizationId)
   },

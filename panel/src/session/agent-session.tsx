@@ -78,6 +78,7 @@ const staleLists: Record<OrganizationChanged['what'], { lists: string[]; me: boo
   'api-keys': { lists: ['api-keys'], me: false },
   'login-problems': { lists: ['login-problems'], me: false },
   calls: { lists: ['calls'], me: false },
+  labels: { lists: ['labels'], me: false },
 }
 
 /** All except presence, which is sent on every connection. */

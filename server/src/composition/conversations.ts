@@ -2,6 +2,7 @@ import type { Media, MediaRecord } from '@parley/protocol/media'
 import { openDatabase } from '../core/database.ts'
 import type { EventLog, StoredEntry } from '../core/event-log.ts'
 import type { AuthorizeAccess, AuthorizeAgent } from '../core/permissions.ts'
+import { createAttributes } from '../features/conversations/attributes.ts'
 import { conversationRoutes } from '../features/conversations/conversation-routes.ts'
 import { openConversationId } from '../features/conversations/conversation-store.ts'
 import { createConversations, type ConversationDeps } from '../features/conversations/conversations.ts'
@@ -116,6 +117,8 @@ export function composeConversations(infra: Infrastructure, ports: ConversationP
   return defineFeature({
     conversationCounts: inbox.conversationCounts,
     find: conversations.find,
+    changeAttributes: createAttributes({ db, log }).change,
+    shown: inbox.one,
     openConversation: openConversationId,
     snapshot: (organizationId: string, customerId: string, resumeAfter: number | null) =>
       customerSnapshot({ db, faceOf, withLinks }, organizationId, customerId, resumeAfter),

@@ -25,6 +25,8 @@ export const bodies: Record<string, object> = {
     content: 'Mine',
   },
   'PATCH /v1/organizations/{organization_id}/notes/{note_id}': { content: 'Mine' },
+  'POST /v1/organizations/{organization_id}/labels': { name: 'Mine', colour: 'grey' },
+  'PATCH /v1/organizations/{organization_id}/labels/{label_id}': { name: 'Mine' },
   'PATCH /v1/organizations/{organization_id}/customers/{customer_id}': { is_blocked: true },
   'PATCH /v1/organizations/{organization_id}/calls/{call_id}': { note: 'Mine' },
   'POST /v1/organizations/{organization_id}/calls/{call_id}/recordings/{recording_id}/finish': { chunks: 1 },

@@ -14,7 +14,7 @@ export function useInboxCommands(
 ): void {
   const texts = useTexts().inbox
   const navigate = useNavigate()
-  const { organizationId, view, q } = inbox
+  const { organizationId, view, q, label } = inbox
 
   useCommands(
     useMemo(() => {
@@ -55,18 +55,18 @@ export function useInboxCommands(
             void navigate({
               to: '/o/$organizationId/inbox/$view',
               params: { organizationId, view: to },
-              search: searchOf({ q }),
+              search: searchOf({ q, label }),
             }),
         })),
       ] satisfies Command[]
-    }, [texts, navigate, organizationId, q, scroller, conversationId]),
+    }, [texts, navigate, organizationId, q, label, scroller, conversationId]),
   )
 
   // Another list starts at the top.
   useLayoutEffect(() => {
     scroller.current?.scrollTo({ top: 0 })
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
-  }, [scroller, view, q])
+  }, [scroller, view, q, label])
 }
 
 /** Restores the focus to a conversation's row after it is closed. */

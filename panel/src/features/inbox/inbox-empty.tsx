@@ -1,5 +1,13 @@
 import { Anchor, Button, Group } from '@mantine/core'
-import { IconArchive, IconInbox, IconSearch, IconUserCheck, IconUsers, type Icon } from '@tabler/icons-react'
+import {
+  IconArchive,
+  IconInbox,
+  IconSearch,
+  IconTag,
+  IconUserCheck,
+  IconUsers,
+  type Icon,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { InboxView } from '@parley/protocol/conversation'
@@ -20,6 +28,16 @@ const icons: Record<InboxView, Icon> = {
 /** Empty list: why, and where to look instead. */
 export function InboxEmpty({ inbox }: { inbox: InboxLocation }) {
   const texts = useTexts().inbox
+  if (inbox.label !== '' && inbox.q === '') {
+    return (
+      <EmptyState
+        icon={IconTag}
+        title={texts.labels.noneFound}
+        text={texts.labels.noneFoundText}
+        action={<WithoutLabel inbox={inbox} />}
+      />
+    )
+  }
   return inbox.q === '' ? (
     <>
       <EmptyState
@@ -70,6 +88,27 @@ function ToUnassigned({ inbox }: { inbox: InboxLocation }) {
     >
       {texts.empty.mineHint(counts.unassigned)}
     </Anchor>
+  )
+}
+
+function WithoutLabel({ inbox }: { inbox: InboxLocation }) {
+  const texts = useTexts().inbox.labels
+  const { organizationId, view, q } = inbox
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      renderRoot={(props) => (
+        <Link
+          to="/o/$organizationId/inbox/$view"
+          params={{ organizationId, view }}
+          search={searchOf({ q, label: '' })}
+          {...props}
+        />
+      )}
+    >
+      {texts.clearFilter}
+    </Button>
   )
 }
 

@@ -58,6 +58,7 @@ export function InboxList({
                 organizationId={inbox.organizationId}
                 view={inbox.view}
                 q={inbox.q}
+                label={inbox.label}
                 current={row.id === conversationId}
                 prefetch={prefetch}
               />

@@ -5,12 +5,14 @@ import { memo } from 'react'
 import type { Conversation } from '@parley/protocol/conversation'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
+import { searchOf } from '../../navigation/inbox-location.ts'
 import { displayName, countryName, flagOf } from '../../people/customer-labels.ts'
 import { MemberBadge } from '../../people/member-badge.tsx'
 import { exactTime, shortWhen, waitingText } from '../../time/times.ts'
 import { useNow } from '../../time/use-now.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import classes from './inbox-row.module.css'
+import { RowLabels } from './row-labels.tsx'
 import type { Prefetch } from './use-prefetch.ts'
 
 interface InboxRowProps {
@@ -18,6 +20,7 @@ interface InboxRowProps {
   organizationId: string
   view: string
   q: string
+  label: string
   /** Open next to the list. */
   current: boolean
   prefetch: Prefetch
@@ -25,7 +28,7 @@ interface InboxRowProps {
 
 /** One conversation in the list: a link, so that it can open in another tab. */
 export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
-  const { row, organizationId, view, q, current, prefetch } = props
+  const { row, organizationId, view, q, label, current, prefetch } = props
   const texts = useTexts().inbox
   const locale = useLocale()
   const now = useNow()
@@ -40,7 +43,7 @@ export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
       <Link
         to="/o/$organizationId/inbox/$view/$conversationId"
         params={{ organizationId, view, conversationId: row.id }}
-        search={q === '' ? {} : { q }}
+        search={searchOf({ q, label })}
         className={classes.row}
         data-row={row.id}
         data-unread={unread || undefined}
@@ -88,7 +91,10 @@ export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
               </span>
             )}
           </span>
-          {(row.waiting_since !== null || customer.is_blocked || showsAgent(row, view)) && (
+          {(row.waiting_since !== null ||
+            customer.is_blocked ||
+            row.label_ids.length > 0 ||
+            showsAgent(row, view)) && (
             <span className={classes.marks}>
               {row.waiting_since !== null && row.status === 'open' && (
                 <span
@@ -100,6 +106,7 @@ export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
                 </span>
               )}
               {customer.is_blocked && <span className={classes.blocked}>{texts.row.blocked}</span>}
+              <RowLabels organizationId={organizationId} ids={row.label_ids} />
               {showsAgent(row, view) && row.agent !== null && (
                 <span className={classes.agent}>
                   <Avatar

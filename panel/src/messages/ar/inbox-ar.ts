@@ -2,6 +2,7 @@ import type { Messages } from '../en.ts'
 import { conversationAr } from './conversation-ar.ts'
 import { countAr } from './count-ar.ts'
 import { customersAr } from './customers-ar.ts'
+import { labelsAr } from './labels-ar.ts'
 import { notesAr } from './notes-ar.ts'
 
 export const inboxAr: Messages['inbox'] = {
@@ -102,5 +103,6 @@ export const inboxAr: Messages['inbox'] = {
 
   conversation: conversationAr,
   notes: notesAr,
+  labels: labelsAr,
   customers: customersAr,
 }

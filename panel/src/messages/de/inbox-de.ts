@@ -1,6 +1,7 @@
 import type { Messages } from '../en.ts'
 import { conversationDe } from './conversation-de.ts'
 import { customersDe } from './customers-de.ts'
+import { labelsDe } from './labels-de.ts'
 import { notesDe } from './notes-de.ts'
 
 export const inboxDe: Messages['inbox'] = {
@@ -101,5 +102,6 @@ export const inboxDe: Messages['inbox'] = {
 
   conversation: conversationDe,
   notes: notesDe,
+  labels: labelsDe,
   customers: customersDe,
 }

@@ -164,6 +164,8 @@ export const apiKeysDe: Messages['apiKeys'] = {
     'deliveries:resend': 'Zustellungen erneut senden.',
     'calls:read': 'Anrufe mit Notizen und Aufzeichnungen lesen.',
     'messages:write': 'Nachrichten in offene Gespräche senden, als Agent oder als System.',
+    'labels:read': 'Die Liste der Labels lesen.',
+    'labels:write': 'Labels anlegen und ändern, zu Gesprächen hinzufügen und von ihnen entfernen.',
   },
   ready: 'Der Schlüssel ist fertig',
   readyText:

@@ -158,6 +158,8 @@ export const apiKeysEs: Messages['apiKeys'] = {
     'deliveries:resend': 'Reenviar entregas.',
     'calls:read': 'Leer las llamadas con sus notas y grabaciones.',
     'messages:write': 'Enviar mensajes a conversaciones abiertas, como agente o como sistema.',
+    'labels:read': 'Leer la lista de etiquetas.',
+    'labels:write': 'Crear y modificar etiquetas, añadirlas a conversaciones y quitarlas.',
   },
   ready: 'La clave está lista',
   readyText: 'Cópiela ahora: solo se muestra esta vez. Parley guarda solo una huella de ella.',

@@ -1,6 +1,7 @@
 import type { Messages } from '../en.ts'
 import { conversationFr } from './conversation-fr.ts'
 import { customersFr } from './customers-fr.ts'
+import { labelsFr } from './labels-fr.ts'
 import { notesFr } from './notes-fr.ts'
 
 export const inboxFr: Messages['inbox'] = {
@@ -105,5 +106,6 @@ export const inboxFr: Messages['inbox'] = {
 
   conversation: conversationFr,
   notes: notesFr,
+  labels: labelsFr,
   customers: customersFr,
 }

@@ -161,6 +161,8 @@ export const apiKeysFr: Messages['apiKeys'] = {
     'calls:read': 'Lire les appels avec leurs notes et enregistrements.',
     'messages:write':
       'Envoyer des messages dans les conversations ouvertes, en tant qu’agent ou que système.',
+    'labels:read': 'Lire la liste des étiquettes.',
+    'labels:write': 'Créer et modifier des étiquettes, les ajouter aux conversations et les retirer.',
   },
   ready: 'La clé est prête',
   readyText: 'Copiez-la maintenant : elle n’est montrée que cette fois. Parley n’en garde qu’une empreinte.',

@@ -1,6 +1,7 @@
 import type { Messages } from '../en.ts'
 import { conversationTr } from './conversation-tr.ts'
 import { customersTr } from './customers-tr.ts'
+import { labelsTr } from './labels-tr.ts'
 import { notesTr } from './notes-tr.ts'
 
 export const inboxTr: Messages['inbox'] = {
@@ -92,5 +93,6 @@ export const inboxTr: Messages['inbox'] = {
 
   conversation: conversationTr,
   notes: notesTr,
+  labels: labelsTr,
   customers: customersTr,
 }

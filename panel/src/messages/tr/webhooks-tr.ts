@@ -155,6 +155,8 @@ export const apiKeysTr: Messages['apiKeys'] = {
     'deliveries:resend': 'Teslimatları yeniden gönderir.',
     'calls:read': 'Aramaları notları ve kayıtlarıyla birlikte okur.',
     'messages:write': 'Açık konuşmalara temsilci ya da sistem olarak mesaj gönderir.',
+    'labels:read': 'Etiket listesini okur.',
+    'labels:write': 'Etiket oluşturur ve değiştirir, konuşmalara ekler ve konuşmalardan kaldırır.',
   },
   ready: 'Anahtar hazır',
   readyText: 'Şimdi kopyalayın: yalnızca bu kez gösterilir. Parley yalnızca parmak izini saklar.',

@@ -22,6 +22,7 @@ export type ConversationTables = {
     last_message_at: string | null
     unread: Generated<number>
     waiting_since: string | null
+    label_ids: Generated<string[]>
     updated_at: string
     created_at: string
   }
@@ -69,6 +70,11 @@ const columns = [
   'first_response_time',
 ] as const satisfies (keyof ConversationRow)[]
 
+/** What other features decide on (attributes.ts). */
+export interface ConversationAttributes {
+  label_ids: string[]
+}
+
 export const conversationTables = (db: Database | Transaction) =>
   (db as Database).withTables<ConversationTables>()
 
@@ -96,6 +102,17 @@ export const findConversation = (
     .selectFrom('conversation')
     .select(columns)
     .where('organization_id', '=', organizationId)
+    .where('id', '=', conversationId)
+    .executeTakeFirst()
+
+/** The customer's lock must be held. */
+export const findAttributes = (
+  db: Transaction,
+  conversationId: string,
+): Promise<ConversationAttributes | undefined> =>
+  conversationTables(db)
+    .selectFrom('conversation')
+    .select(['label_ids'])
     .where('id', '=', conversationId)
     .executeTakeFirst()
 

@@ -35,6 +35,8 @@ export interface InboxQuery {
   agentId: string
   view: InboxView
   search: string | null
+  /** Only conversations with this label. */
+  labelId: string | null
   max: number
   after: { created_at: string; id: string } | null
 }
@@ -66,6 +68,7 @@ export function createInbox(deps: InboxDeps) {
         'c.last_message_at',
         'c.unread',
         'c.waiting_since',
+        'c.label_ids',
         'c.updated_at',
         'c.created_at',
         'f.name',
@@ -111,13 +114,14 @@ export function createInbox(deps: InboxDeps) {
             },
       unread: row.unread,
       waiting_since: row.waiting_since,
+      label_ids: row.label_ids,
       updated_at: row.updated_at,
     }))
   }
 
   return {
     async list(query: InboxQuery): Promise<Conversation[]> {
-      const { after, search, view } = query
+      const { after, search, view, labelId } = query
       const { order, filter } = views[view]
       let rows = rowsOf(query.organizationId)
         .where(filter(query.agentId))
@@ -128,6 +132,9 @@ export function createInbox(deps: InboxDeps) {
         rows = rows.where((eb) => eb(eb.refTuple(order, 'c.id'), '<', eb.tuple(after.created_at, after.id)))
       }
       if (search) rows = rows.where(searchFilter(search))
+      // The first condition repeats that of the partial index conversation_labels.
+      if (labelId !== null)
+        rows = rows.where(sql<boolean>`(c.label_ids <> '{}' and c.label_ids @> array[${labelId}::uuid])`)
       return present(query.organizationId, await rows.execute())
     },
 

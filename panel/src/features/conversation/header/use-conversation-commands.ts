@@ -1,4 +1,11 @@
-import { IconArrowBackUp, IconArrowLeft, IconCheck, IconHandStop, IconUserPlus } from '@tabler/icons-react'
+import {
+  IconArrowBackUp,
+  IconArrowLeft,
+  IconCheck,
+  IconHandStop,
+  IconTag,
+  IconUserPlus,
+} from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { Conversation } from '@parley/protocol/conversation'
@@ -8,7 +15,7 @@ import { useTexts } from '../../../i18n/i18n.tsx'
 import { searchOf, type InboxLocation } from '../../../navigation/inbox-location.ts'
 import type { ConversationActions } from './use-conversation-actions.tsx'
 
-/** Shortcuts of an open conversation: a, e, t, u. Also in the palette. */
+/** Shortcuts of an open conversation: a, l, e, t, u. Also in the palette. */
 export function useConversationCommands(
   conversation: Conversation,
   inbox: InboxLocation,
@@ -17,7 +24,7 @@ export function useConversationCommands(
   const texts = useTexts().inbox
   const navigate = useNavigate()
   const { agent_id: me } = useMembership()
-  const { organizationId, view, q } = inbox
+  const { organizationId, view, q, label } = inbox
   const open = conversation.status === 'open'
   const mine = conversation.agent?.id === me
 
@@ -32,6 +39,14 @@ export function useConversationCommands(
           shortcut: 'a',
           icon: IconUserPlus,
           run: () => document.querySelector<HTMLElement>('#assign')?.click(),
+        },
+        {
+          id: 'conversation.label',
+          title: texts.labels.edit,
+          group,
+          shortcut: 'l',
+          icon: IconTag,
+          run: () => document.querySelector<HTMLElement>('#labels')?.click(),
         },
         {
           id: 'conversation.close',
@@ -51,7 +66,7 @@ export function useConversationCommands(
             void navigate({
               to: '/o/$organizationId/inbox/$view',
               params: { organizationId, view },
-              search: searchOf({ q }),
+              search: searchOf({ q, label }),
             }),
         },
       ]
@@ -66,6 +81,6 @@ export function useConversationCommands(
         })
       }
       return commands
-    }, [texts, navigate, organizationId, view, q, open, mine, actions]),
+    }, [texts, navigate, organizationId, view, q, label, open, mine, actions]),
   )
 }
