@@ -6,6 +6,7 @@ import type { ConversationLabelled } from './label.ts'
 import type { TimelineMessage } from './message.ts'
 import type { NoteRecord, Note } from './note.ts'
 import type { SenderType } from './sender.ts'
+import type { ConversationPrioritized, ConversationSnoozed, ConversationUnsnoozed } from './triage.ts'
 
 /**
  * The log of one customer (design 2): everything that happened to them, once and in order.
@@ -46,6 +47,10 @@ export interface EntryData {
   /** Labels, for agents only. */
   'conversation.labelled': ConversationLabelled
   'conversation.unlabelled': ConversationLabelled
+  /** Priority and snooze, for agents only. */
+  'conversation.prioritized': ConversationPrioritized
+  'conversation.snoozed': ConversationSnoozed
+  'conversation.unsnoozed': ConversationUnsnoozed
   /** `agent` is null when the conversation became unassigned. */
   'conversation.assigned': { agent: AgentFace | null }
   /** Monotonic. `by: 'agent'`: how far the team received and read the customer's messages; `by: 'customer'`: the reverse. */

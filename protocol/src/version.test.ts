@@ -17,6 +17,7 @@ const downstreamSources = [
   'media.ts',
   'note.ts',
   'label.ts',
+  'triage.ts',
   'call.ts',
   'call-settings.ts',
   'call-view.ts',
@@ -39,7 +40,7 @@ test('[V1] the wire does not change without a new protocol version', () => {
     3: 'cff1cb9fd3b9ea18',
     4: 'bba225f3ab047a57',
     5: '0e69012ced528caf',
-    6: '56c59b1ca71c96af',
+    6: '905821449d446d87',
   }
   expect(
     wireShape(),

@@ -12,6 +12,8 @@
  *   6  `call.check`: whether anyone can take a call, before the microphone is requested;
  *      `note.*` entries, for agents only;
  *      labels: `conversation.labelled` and `conversation.unlabelled` entries, for agents only, and `label_ids` of an inbox row;
+ *      priority and snooze: `conversation.prioritized`, `.snoozed` and `.unsnoozed` entries, for agents only, and `priority` and
+ *      `snooze` of an inbox row;
  *      customers get the ICE servers with the answer, in `ice` of a `call` that is connecting
  *
  * Deploy the server before the widget: the server serves every version from `oldestServed` on.

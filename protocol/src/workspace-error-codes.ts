@@ -9,4 +9,5 @@ export const workspaceErrorCodes = {
     status: 409,
     title: 'The conversation has the maximum number of labels. Remove one first.',
   },
+  snooze_time_invalid: { status: 422, title: 'A snooze must end in the future, within a year.' },
 } as const

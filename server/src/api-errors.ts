@@ -68,6 +68,10 @@ const declared: Record<string, ErrorCode[]> = {
     'label_archived',
     'conversation_label_limit',
   ],
+  'post /v1/organizations/{organization_id}/conversations/{conversation_id}/snooze': [
+    'conversation_closed',
+    'snooze_time_invalid',
+  ],
   'patch /v1/organizations/{organization_id}/agents/{agent_id}': ['last_owner'],
   'delete /v1/organizations/{organization_id}/agents/{agent_id}': ['last_owner'],
   'post /v1/organizations/{organization_id}/api-keys': ['api_key_limit'],

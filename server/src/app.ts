@@ -5,6 +5,7 @@ import { composeCalls } from './composition/calls.ts'
 import { composeConversations, entryRenderer } from './composition/conversations.ts'
 import { composeCustomerRoutes, composeCustomers } from './composition/customers.ts'
 import { composeDemo } from './composition/demo.ts'
+import { composeBulk } from './composition/bulk.ts'
 import { collect } from './composition/feature.ts'
 import { serveHttp } from './composition/http.ts'
 import { composeIdentity } from './composition/identity.ts'
@@ -21,6 +22,7 @@ import { composeRealtime } from './composition/realtime.ts'
 import { composeRecordingFiles, composeRecordings } from './composition/recordings.ts'
 import { composeSocialLogin, type SocialLoginPorts } from './composition/social-login.ts'
 import { openSockets } from './composition/sockets.ts'
+import { composeTriage } from './composition/triage.ts'
 import { composeWebhooks, type WebhookPorts } from './composition/webhooks.ts'
 import { createEventLog } from './core/event-log.ts'
 import { originAllowed } from './features/identity/origins.ts'
@@ -62,6 +64,8 @@ export async function createApp(options: AppOptions) {
   const notes = composeNotes(infra, { log, agents, customers, conversations, media })
 
   const labels = composeLabels(infra, { apiKeys, conversations })
+  const triage = composeTriage(infra, { agents, conversations })
+  const bulk = composeBulk({ agents, conversations, labels, triage })
 
   const recordingFiles = composeRecordingFiles(infra)
   const chat = { log, agents, providers, customers, conversations, realtime }
@@ -87,6 +91,8 @@ export async function createApp(options: AppOptions) {
     mediaCommands,
     notes,
     labels,
+    triage,
+    bulk,
     calls,
     recordings,
     socialLogin,
@@ -104,6 +110,7 @@ export async function createApp(options: AppOptions) {
     setupLink: agents.setupLink,
     calls,
     recordings,
+    triage,
     logConsumers,
     /** Closes sockets of ended and expired sessions, for tests with a clock. */
     async closeEndedSessions(): Promise<void> {

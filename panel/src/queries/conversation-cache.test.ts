@@ -35,6 +35,8 @@ function row(id: string, minute: number, change: Partial<Conversation> = {}): Co
     unread: 0,
     waiting_since: null,
     label_ids: [],
+    priority: null,
+    snooze: null,
     updated_at: at,
     ...change,
   }

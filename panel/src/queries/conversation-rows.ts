@@ -19,6 +19,7 @@ export interface RowPages {
 export function belongs(row: Conversation, view: InboxView, me: string): boolean {
   if (view === 'closed') return row.status === 'closed'
   if (row.status !== 'open') return false
+  if (view === 'snoozed' || row.snooze !== null) return view === 'snoozed' && row.snooze !== null
   if (view === 'mine') return row.agent?.id === me
   if (view === 'unassigned') return row.agent === null
   return true

@@ -2,7 +2,7 @@ import { Anchor, Button, Combobox, useCombobox } from '@mantine/core'
 import { IconCheck, IconTag } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { isAdmin, useMembership } from '../context/membership.tsx'
 import { useTexts } from '../i18n/i18n.tsx'
 import { useLocale } from '../i18n/use-locale.ts'
@@ -38,6 +38,11 @@ export function LabelPicker(props: {
       setSearch('')
     },
   })
+  // After the options that match are rendered.
+  const { selectFirstOption } = combobox
+  useEffect(() => {
+    if (search !== '') selectFirstOption()
+  }, [search, selectFirstOption])
   const offered = labelsToOffer(labels ?? [], chosen)
   const wanted = search.trim().toLocaleLowerCase(locale)
   const shown = offered.filter(({ name }) => name.toLocaleLowerCase(locale).includes(wanted))
@@ -70,10 +75,7 @@ export function LabelPicker(props: {
       <Combobox.Dropdown>
         <Combobox.Search
           value={search}
-          onChange={(event) => {
-            setSearch(event.currentTarget.value)
-            combobox.selectFirstOption()
-          }}
+          onChange={(event) => setSearch(event.currentTarget.value)}
           placeholder={texts.search}
           aria-label={texts.search}
         />

@@ -4,7 +4,7 @@ import type { EventLog, StoredEntry } from '../core/event-log.ts'
 import type { AuthorizeAccess, AuthorizeAgent } from '../core/permissions.ts'
 import { createAttributes } from '../features/conversations/attributes.ts'
 import { conversationRoutes } from '../features/conversations/conversation-routes.ts'
-import { openConversationId } from '../features/conversations/conversation-store.ts'
+import { dueSnoozes, openConversationId, snoozedOf } from '../features/conversations/conversation-store.ts'
 import { createConversations, type ConversationDeps } from '../features/conversations/conversations.ts'
 import { inboxCommands } from '../features/conversations/inbox-commands.ts'
 import { createInboxFeed } from '../features/conversations/inbox-feed.ts'
@@ -116,9 +116,12 @@ export function composeConversations(infra: Infrastructure, ports: ConversationP
   })
   return defineFeature({
     conversationCounts: inbox.conversationCounts,
+    lifecycle: conversations,
     find: conversations.find,
     changeAttributes: createAttributes({ db, log }).change,
     shown: inbox.one,
+    snoozedOf: (customerIds: string[]) => snoozedOf(db, customerIds),
+    dueSnoozes: (now: string, max: number) => dueSnoozes(db, now, max),
     openConversation: openConversationId,
     snapshot: (organizationId: string, customerId: string, resumeAfter: number | null) =>
       customerSnapshot({ db, faceOf, withLinks }, organizationId, customerId, resumeAfter),

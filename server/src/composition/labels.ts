@@ -22,6 +22,7 @@ export function composeLabels(infra: Infrastructure, { apiKeys, conversations }:
     changeConversation: conversations.changeAttributes,
   })
   return defineFeature({
+    labelling,
     routes: (http) =>
       labelRoutes(http, {
         labels,

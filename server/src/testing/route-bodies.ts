@@ -25,6 +25,12 @@ export const bodies: Record<string, object> = {
     content: 'Mine',
   },
   'PATCH /v1/organizations/{organization_id}/notes/{note_id}': { content: 'Mine' },
+  'PUT /v1/organizations/{organization_id}/conversations/{conversation_id}/priority': { priority: 'high' },
+  'POST /v1/organizations/{organization_id}/conversations/{conversation_id}/snooze': { until: null },
+  'POST /v1/organizations/{organization_id}/conversations/bulk': {
+    conversation_ids: ['01890000-0000-7000-8000-000000000001'],
+    change: { type: 'close' },
+  },
   'POST /v1/organizations/{organization_id}/labels': { name: 'Mine', colour: 'grey' },
   'PATCH /v1/organizations/{organization_id}/labels/{label_id}': { name: 'Mine' },
   'PATCH /v1/organizations/{organization_id}/customers/{customer_id}': { is_blocked: true },

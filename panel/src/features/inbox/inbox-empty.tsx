@@ -6,6 +6,7 @@ import {
   IconTag,
   IconUserCheck,
   IconUsers,
+  IconZzz,
   type Icon,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -23,6 +24,7 @@ const icons: Record<InboxView, Icon> = {
   unassigned: IconUsers,
   open: IconInbox,
   closed: IconArchive,
+  snoozed: IconZzz,
 }
 
 /** Empty list: why, and where to look instead. */
@@ -61,7 +63,7 @@ export function InboxEmpty({ inbox }: { inbox: InboxLocation }) {
 /** First steps on phones, which show no second column. */
 function FirstSteps({ organizationId }: { organizationId: string }) {
   const { data: counts } = useQuery(inboxCountsQuery(organizationId))
-  if (counts === undefined || counts.open + counts.closed > 0) return null
+  if (counts === undefined || counts.open + counts.snoozed + counts.closed > 0) return null
   return (
     <div className={classes.firstSteps}>
       <Welcome organizationId={organizationId} />

@@ -1,5 +1,5 @@
-import { VisuallyHidden } from '@mantine/core'
-import { IconClock, IconPaperclip } from '@tabler/icons-react'
+import { Checkbox, VisuallyHidden } from '@mantine/core'
+import { IconClock, IconPaperclip, IconZzz } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import type { Conversation } from '@parley/protocol/conversation'
@@ -8,9 +8,10 @@ import { useLocale } from '../../i18n/use-locale.ts'
 import { searchOf } from '../../navigation/inbox-location.ts'
 import { displayName, countryName, flagOf } from '../../people/customer-labels.ts'
 import { MemberBadge } from '../../people/member-badge.tsx'
-import { exactTime, shortWhen, waitingText } from '../../time/times.ts'
+import { exactTime, momentText, shortWhen, waitingText } from '../../time/times.ts'
 import { useNow } from '../../time/use-now.ts'
 import { Avatar } from '../../ui/avatar.tsx'
+import { PriorityMark } from '../../ui/priority-mark.tsx'
 import classes from './inbox-row.module.css'
 import { RowLabels } from './row-labels.tsx'
 import type { Prefetch } from './use-prefetch.ts'
@@ -24,11 +25,14 @@ interface InboxRowProps {
   /** Open next to the list. */
   current: boolean
   prefetch: Prefetch
+  selected: boolean
+  /** `range`: also the rows since the last one selected. */
+  onSelect: (id: string, range: boolean) => void
 }
 
 /** One conversation in the list: a link, so that it can open in another tab. */
 export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
-  const { row, organizationId, view, q, label, current, prefetch } = props
+  const { row, organizationId, view, q, label, current, prefetch, selected, onSelect } = props
   const texts = useTexts().inbox
   const locale = useLocale()
   const now = useNow()
@@ -39,7 +43,16 @@ export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
   const unread = row.unread > 0
 
   return (
-    <li className={classes.item}>
+    <li className={classes.item} data-selected={selected || undefined}>
+      <Checkbox
+        className={classes.select}
+        size="sm"
+        checked={selected}
+        aria-label={texts.bulk.select(name)}
+        // A change event does not tell whether Shift is pressed.
+        onClick={(event) => onSelect(row.id, event.shiftKey)}
+        onChange={ignore}
+      />
       <Link
         to="/o/$organizationId/inbox/$view/$conversationId"
         params={{ organizationId, view, conversationId: row.id }}
@@ -92,6 +105,8 @@ export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
             )}
           </span>
           {(row.waiting_since !== null ||
+            row.priority !== null ||
+            row.snooze !== null ||
             customer.is_blocked ||
             row.label_ids.length > 0 ||
             showsAgent(row, view)) && (
@@ -106,6 +121,15 @@ export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
                 </span>
               )}
               {customer.is_blocked && <span className={classes.blocked}>{texts.row.blocked}</span>}
+              {row.priority !== null && <PriorityMark priority={row.priority} />}
+              {row.snooze !== null && (
+                <span className={classes.snooze}>
+                  <IconZzz size={14} stroke={1.75} aria-hidden="true" />
+                  {row.snooze.until === null
+                    ? texts.triage.rowUntilReply
+                    : texts.triage.rowUntil(momentText(row.snooze.until, locale))}
+                </span>
+              )}
               <RowLabels organizationId={organizationId} ids={row.label_ids} />
               {showsAgent(row, view) && row.agent !== null && (
                 <span className={classes.agent}>
@@ -125,6 +149,9 @@ export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
     </li>
   )
 })
+
+/** React requires a handler for a controlled checkbox; onClick does the work. */
+const ignore = () => {}
 
 /** "Mine" and "unassigned" imply the agent. */
 const showsAgent = (row: Conversation, view: string) =>

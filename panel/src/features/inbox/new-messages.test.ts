@@ -35,6 +35,8 @@ function row(
     unread: 1,
     waiting_since: null,
     label_ids: [],
+    priority: null,
+    snooze: null,
     updated_at: time(minute),
     ...rest,
   }

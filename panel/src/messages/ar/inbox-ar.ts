@@ -2,12 +2,14 @@ import type { Messages } from '../en.ts'
 import { conversationAr } from './conversation-ar.ts'
 import { countAr } from './count-ar.ts'
 import { customersAr } from './customers-ar.ts'
+import { bulkAr } from './bulk-ar.ts'
 import { labelsAr } from './labels-ar.ts'
 import { notesAr } from './notes-ar.ts'
+import { triageAr } from './triage-ar.ts'
 
 export const inboxAr: Messages['inbox'] = {
   title: 'الوارد',
-  views: { mine: 'لي', unassigned: 'بلا موظف', open: 'كل المفتوحة', closed: 'المغلقة' },
+  views: { mine: 'لي', unassigned: 'بلا موظف', open: 'كل المفتوحة', closed: 'المغلقة', snoozed: 'مؤجلة' },
   viewsLabel: 'طرق العرض',
   list: 'المحادثات',
   shown: (rows) => countAr(rows, { one: 'محادثة واحدة', two: 'محادثتان', few: 'محادثات', many: 'محادثة' }),
@@ -33,6 +35,10 @@ export const inboxAr: Messages['inbox'] = {
   },
 
   empty: {
+    snoozed: {
+      title: 'لا توجد محادثات مؤجلة',
+      text: 'تنتظر المحادثات المؤجلة هنا وتعود إلى صندوق الوارد تلقائيًا.',
+    },
     mine: { title: 'لا شيء مسند إليك', text: 'تظهر هنا المحادثات المسندة إليك.' },
     mineHint: (count) =>
       countAr(count, {
@@ -104,5 +110,7 @@ export const inboxAr: Messages['inbox'] = {
   conversation: conversationAr,
   notes: notesAr,
   labels: labelsAr,
+  triage: triageAr,
+  bulk: bulkAr,
   customers: customersAr,
 }

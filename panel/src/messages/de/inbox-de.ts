@@ -1,12 +1,20 @@
 import type { Messages } from '../en.ts'
 import { conversationDe } from './conversation-de.ts'
 import { customersDe } from './customers-de.ts'
+import { bulkDe } from './bulk-de.ts'
 import { labelsDe } from './labels-de.ts'
 import { notesDe } from './notes-de.ts'
+import { triageDe } from './triage-de.ts'
 
 export const inboxDe: Messages['inbox'] = {
   title: 'Posteingang',
-  views: { mine: 'Meine', unassigned: 'Freie', open: 'Alle offenen', closed: 'Geschlossene' },
+  views: {
+    mine: 'Meine',
+    unassigned: 'Freie',
+    open: 'Alle offenen',
+    closed: 'Geschlossene',
+    snoozed: 'Zurückgestellt',
+  },
   viewsLabel: 'Ansichten',
   list: 'Gespräche',
   shown: (rows) => (rows === 1 ? '1 Gespräch' : `${rows} Gespräche`),
@@ -26,6 +34,10 @@ export const inboxDe: Messages['inbox'] = {
   },
 
   empty: {
+    snoozed: {
+      title: 'Keine zurückgestellten Gespräche',
+      text: 'Zurückgestellte Gespräche warten hier und kehren von selbst in den Posteingang zurück.',
+    },
     mine: {
       title: 'Ihnen ist nichts zugewiesen',
       text: 'Hier erscheinen Gespräche, die Ihnen zugewiesen sind.',
@@ -103,5 +115,7 @@ export const inboxDe: Messages['inbox'] = {
   conversation: conversationDe,
   notes: notesDe,
   labels: labelsDe,
+  triage: triageDe,
+  bulk: bulkDe,
   customers: customersDe,
 }

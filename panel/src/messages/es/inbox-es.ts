@@ -1,12 +1,20 @@
 import type { Messages } from '../en.ts'
 import { conversationEs } from './conversation-es.ts'
 import { customersEs } from './customers-es.ts'
+import { bulkEs } from './bulk-es.ts'
 import { labelsEs } from './labels-es.ts'
 import { notesEs } from './notes-es.ts'
+import { triageEs } from './triage-es.ts'
 
 export const inboxEs: Messages['inbox'] = {
   title: 'Bandeja',
-  views: { mine: 'Mías', unassigned: 'Sin asignar', open: 'Abiertas', closed: 'Cerradas' },
+  views: {
+    mine: 'Mías',
+    unassigned: 'Sin asignar',
+    open: 'Abiertas',
+    closed: 'Cerradas',
+    snoozed: 'Pospuestas',
+  },
   viewsLabel: 'Vistas',
   list: 'Conversaciones',
   shown: (rows) => (rows === 1 ? '1 conversación' : `${rows} conversaciones`),
@@ -26,6 +34,10 @@ export const inboxEs: Messages['inbox'] = {
   },
 
   empty: {
+    snoozed: {
+      title: 'No hay conversaciones pospuestas',
+      text: 'Las conversaciones pospuestas esperan aquí y vuelven solas a la bandeja.',
+    },
     mine: { title: 'No tiene nada asignado', text: 'Aquí aparecen las conversaciones que tiene asignadas.' },
     mineHint: (count) => (count === 1 ? '1 conversación sin asignar' : `${count} conversaciones sin asignar`),
     unassigned: {
@@ -100,5 +112,7 @@ export const inboxEs: Messages['inbox'] = {
   conversation: conversationEs,
   notes: notesEs,
   labels: labelsEs,
+  triage: triageEs,
+  bulk: bulkEs,
   customers: customersEs,
 }

@@ -1,12 +1,14 @@
 import type { Messages } from '../en.ts'
 import { conversationFr } from './conversation-fr.ts'
 import { customersFr } from './customers-fr.ts'
+import { bulkFr } from './bulk-fr.ts'
 import { labelsFr } from './labels-fr.ts'
 import { notesFr } from './notes-fr.ts'
+import { triageFr } from './triage-fr.ts'
 
 export const inboxFr: Messages['inbox'] = {
   title: 'Messagerie',
-  views: { mine: 'Miennes', unassigned: 'Libres', open: 'Ouvertes', closed: 'Fermées' },
+  views: { mine: 'Miennes', unassigned: 'Libres', open: 'Ouvertes', closed: 'Fermées', snoozed: 'Reportées' },
   viewsLabel: 'Vues',
   list: 'Conversations',
   shown: (rows) => (rows < 2 ? `${rows} conversation` : `${rows} conversations`),
@@ -26,6 +28,10 @@ export const inboxFr: Messages['inbox'] = {
   },
 
   empty: {
+    snoozed: {
+      title: 'Aucune conversation reportée',
+      text: 'Les conversations reportées attendent ici et reviennent d’elles-mêmes dans la boîte.',
+    },
     mine: {
       title: 'Rien ne vous est attribué',
       text: 'Les conversations qui vous sont attribuées apparaissent ici.',
@@ -107,5 +113,7 @@ export const inboxFr: Messages['inbox'] = {
   conversation: conversationFr,
   notes: notesFr,
   labels: labelsFr,
+  triage: triageFr,
+  bulk: bulkFr,
   customers: customersFr,
 }

@@ -1,12 +1,20 @@
 import type { Messages } from '../en.ts'
 import { conversationTr } from './conversation-tr.ts'
 import { customersTr } from './customers-tr.ts'
+import { bulkTr } from './bulk-tr.ts'
 import { labelsTr } from './labels-tr.ts'
 import { notesTr } from './notes-tr.ts'
+import { triageTr } from './triage-tr.ts'
 
 export const inboxTr: Messages['inbox'] = {
   title: 'Gelen kutusu',
-  views: { mine: 'Benim', unassigned: 'Sahipsiz', open: 'Tüm açıklar', closed: 'Kapalı' },
+  views: {
+    mine: 'Benim',
+    unassigned: 'Sahipsiz',
+    open: 'Tüm açıklar',
+    closed: 'Kapalı',
+    snoozed: 'Ertelenenler',
+  },
   viewsLabel: 'Görünümler',
   list: 'Konuşmalar',
   shown: (rows) => `${rows} konuşma`,
@@ -26,6 +34,10 @@ export const inboxTr: Messages['inbox'] = {
   },
 
   empty: {
+    snoozed: {
+      title: 'Ertelenen konuşma yok',
+      text: 'Ertelenen konuşmalar burada bekler ve gelen kutusuna kendiliğinden döner.',
+    },
     mine: { title: 'Size atanmış konuşma yok', text: 'Size atanan konuşmalar burada görünür.' },
     mineHint: (count) => `${count} atanmamış konuşma`,
     unassigned: {
@@ -94,5 +106,7 @@ export const inboxTr: Messages['inbox'] = {
   conversation: conversationTr,
   notes: notesTr,
   labels: labelsTr,
+  triage: triageTr,
+  bulk: bulkTr,
   customers: customersTr,
 }

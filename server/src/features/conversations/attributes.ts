@@ -9,13 +9,13 @@ import {
 } from './conversation-store.ts'
 
 export interface AttributeChange {
-  set: Partial<ConversationAttributes>
+  set: Partial<ConversationAttributes> & { updated_at?: string }
   entry: Omit<NewEntry, 'conversation_id'>
 }
 
 /**
  * Attributes of a conversation that other features decide on. They never affect its lifecycle, and `updated_at` keeps its
- * value: a row that is labelled does not jump to the top of the list.
+ * value unless the change sets it: a row that is labelled does not jump to the top of the list.
  */
 export function createAttributes({ db, log }: { db: Database; log: EventLog }) {
   return {
@@ -26,7 +26,10 @@ export function createAttributes({ db, log }: { db: Database; log: EventLog }) {
     async change(
       organizationId: string,
       conversationId: string,
-      decide: (conversation: ConversationAttributes) => AttributeChange | null,
+      decide: (
+        conversation: ConversationAttributes & { status: 'open' | 'closed' },
+        at: { now: string; seq: number },
+      ) => AttributeChange | null,
     ): Promise<boolean> {
       const known = await findConversation(db, organizationId, conversationId)
       if (!known) throw new AppError('not_found')
@@ -34,7 +37,7 @@ export function createAttributes({ db, log }: { db: Database; log: EventLog }) {
         const head = await tx.lock(organizationId, known.customer_id)
         const attributes = head && (await findAttributes(tx.db, conversationId))
         if (!attributes) throw new AppError('not_found')
-        const change = decide(attributes)
+        const change = decide(attributes, { now: tx.now, seq: head.last_seq + 1 })
         if (change === null) return false
         await updateConversation(tx.db, conversationId, change.set)
         tx.append(head, [{ ...change.entry, conversation_id: conversationId }])

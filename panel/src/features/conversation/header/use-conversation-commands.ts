@@ -1,10 +1,12 @@
 import {
+  IconAntennaBars5,
   IconArrowBackUp,
   IconArrowLeft,
   IconCheck,
   IconHandStop,
   IconTag,
   IconUserPlus,
+  IconZzz,
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -15,7 +17,7 @@ import { useTexts } from '../../../i18n/i18n.tsx'
 import { searchOf, type InboxLocation } from '../../../navigation/inbox-location.ts'
 import type { ConversationActions } from './use-conversation-actions.tsx'
 
-/** Shortcuts of an open conversation: a, l, e, t, u. Also in the palette. */
+/** Shortcuts of an open conversation: a, l, p, s, e, t, u. Also in the palette. */
 export function useConversationCommands(
   conversation: Conversation,
   inbox: InboxLocation,
@@ -49,6 +51,14 @@ export function useConversationCommands(
           run: () => document.querySelector<HTMLElement>('#labels')?.click(),
         },
         {
+          id: 'conversation.priority',
+          title: texts.triage.setPriority,
+          group,
+          shortcut: 'p',
+          icon: IconAntennaBars5,
+          run: () => document.querySelector<HTMLElement>('#priority')?.click(),
+        },
+        {
           id: 'conversation.close',
           title: open ? titles.close : titles.reopen,
           group,
@@ -70,6 +80,16 @@ export function useConversationCommands(
             }),
         },
       ]
+      if (open) {
+        commands.push({
+          id: 'conversation.snooze',
+          title: texts.triage.snoozeThis,
+          group,
+          shortcut: 's',
+          icon: IconZzz,
+          run: () => document.querySelector<HTMLElement>('#snooze')?.click(),
+        })
+      }
       if (!mine) {
         commands.push({
           id: 'conversation.take-over',

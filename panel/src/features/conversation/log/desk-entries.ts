@@ -3,7 +3,13 @@ import type { CustomerFollow } from '@parley/client/session/customer-follow'
 import type { EntryType, LogEntry } from '@parley/protocol/event'
 
 /** Entries about the team's own work on a conversation: for agents only, shown as lines. */
-const deskEntryTypes = ['conversation.labelled', 'conversation.unlabelled'] as const satisfies EntryType[]
+const deskEntryTypes = [
+  'conversation.labelled',
+  'conversation.unlabelled',
+  'conversation.prioritized',
+  'conversation.snoozed',
+  'conversation.unsnoozed',
+] as const satisfies EntryType[]
 export type DeskEntry = Extract<LogEntry, { type: (typeof deskEntryTypes)[number] }>
 
 const known: ReadonlySet<string> = new Set(deskEntryTypes)
