@@ -66,7 +66,8 @@ export function LabelPicker(props: {
           color="gray"
           size="compact-sm"
           leftSection={<IconTag size={16} stroke={1.75} aria-hidden="true" />}
-          aria-label={props.buttonLabel}
+          // Contains the visible text, for people who speak to their computer.
+          aria-label={`${texts.button}: ${props.buttonLabel}`}
           onClick={() => combobox.toggleDropdown()}
         >
           {texts.button}

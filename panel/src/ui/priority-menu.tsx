@@ -31,7 +31,11 @@ export function PriorityMenu(props: {
           leftSection={
             value === null ? <IconAntennaBars5 size={16} stroke={1.75} aria-hidden="true" /> : undefined
           }
-          aria-label={value === null ? texts.setPriority : texts.priorityIs(texts.priorities[value])}
+          aria-label={
+            value === null
+              ? `${texts.priority}: ${texts.setPriority}`
+              : texts.priorityIs(texts.priorities[value])
+          }
         >
           {value === null ? texts.priority : <PriorityMark priority={value} />}
         </Button>
