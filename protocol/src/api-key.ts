@@ -11,6 +11,8 @@ export const apiScopes = [
   'messages:write',
   'canned_replies:read',
   'canned_replies:write',
+  'labels:read',
+  'labels:write',
 ] as const
 export const ApiScope = Type.Enum([...apiScopes])
 export type ApiScope = Static<typeof ApiScope>

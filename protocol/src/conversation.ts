@@ -3,6 +3,7 @@ import { AgentFace } from './agent.ts'
 import { AuthProvider } from './customer.ts'
 import { closed, Id, nullable, Timestamp } from './scalars.ts'
 import { SenderType } from './sender.ts'
+import { Priority, Snooze } from './triage.ts'
 
 /** conversation.started, exactly (spec 6). */
 export const ConversationStarted = Type.Object(
@@ -76,14 +77,20 @@ export const Conversation = Type.Object(
     unread: Type.Integer(),
     /** Since when the customer has been waiting for an answer; null when the last message was an answer. */
     waiting_since: nullable(Timestamp),
-    /** Last change of this row; the inbox is sorted by it. */
+    /** Labels in the order in which they were added; the panel looks them up in the organization's list. */
+    label_ids: Type.Array(Id),
+    priority: nullable(Priority),
+    /** null: not snoozed. Only open conversations are. */
+    snooze: nullable(Snooze),
+    /** Last message, assignment, closing or reopening: the inbox is sorted by it. Labels and priority do not move a row. */
     updated_at: Timestamp,
   },
   closed,
 )
 export type Conversation = Static<typeof Conversation>
 
-export const inboxViews = ['mine', 'unassigned', 'open', 'closed'] as const
+/** The first three without snoozed conversations. */
+export const inboxViews = ['mine', 'unassigned', 'open', 'snoozed', 'closed'] as const
 export const InboxView = Type.Enum([...inboxViews])
 export type InboxView = Static<typeof InboxView>
 
@@ -91,6 +98,7 @@ const countOfView = {
   mine: Type.Integer(),
   unassigned: Type.Integer(),
   open: Type.Integer(),
+  snoozed: Type.Integer(),
   closed: Type.Integer(),
 } satisfies Record<InboxView, Type.TInteger>
 

@@ -2,10 +2,12 @@ import type { AgentFace } from './agent.ts'
 import type { CallRecord, CallRecordingReady, CallStarted } from './call.ts'
 import type { ConversationEnded, ConversationStarted } from './conversation.ts'
 import type { CustomerChanges, CustomerRecord } from './customer.ts'
+import type { ConversationLabelled } from './label.ts'
 import type { TimelineMessage } from './message.ts'
 import type { MessageChange } from './message-change.ts'
 import type { NoteRecord, Note } from './note.ts'
 import type { SenderType } from './sender.ts'
+import type { ConversationPrioritized, ConversationSnoozed, ConversationUnsnoozed } from './triage.ts'
 
 /**
  * The log of one customer (design 2): everything that happened to them, once and in order.
@@ -49,6 +51,13 @@ export interface EntryData {
   'note.created': NoteEntry
   'note.edited': NoteEntry
   'note.deleted': NoteEntry
+  /** Labels, for agents only. */
+  'conversation.labelled': ConversationLabelled
+  'conversation.unlabelled': ConversationLabelled
+  /** Priority and snooze, for agents only. */
+  'conversation.prioritized': ConversationPrioritized
+  'conversation.snoozed': ConversationSnoozed
+  'conversation.unsnoozed': ConversationUnsnoozed
   /** `agent` is null when the conversation became unassigned. */
   'conversation.assigned': { agent: AgentFace | null }
   /** Monotonic. `by: 'agent'`: how far the team received and read the customer's messages; `by: 'customer'`: the reverse. */

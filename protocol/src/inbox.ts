@@ -28,4 +28,5 @@ export interface OrganizationChanged {
     | 'login-problems'
     | 'calls'
     | 'canned-replies'
+    | 'labels'
 }

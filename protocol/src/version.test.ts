@@ -20,6 +20,8 @@ const downstreamSources = [
   'note.ts',
   'draft.ts',
   'notification.ts',
+  'label.ts',
+  'triage.ts',
   'call.ts',
   'call-settings.ts',
   'call-view.ts',

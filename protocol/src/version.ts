@@ -17,7 +17,10 @@
  *      `screen` in the `sending` signal of a call: the video shows a screen;
  *      `message.edited`, `message.deleted`; `edited_at` and `deleted_at` of changed messages;
  *      `notifications.changed`: new and read notifications of the agent;
- *      `desk.look`, `desk.looks`: who views or writes in a conversation; `seen_seq` of an agent's `message.send`, and `stale_view`
+ *      `desk.look`, `desk.looks`: who views or writes in a conversation; `seen_seq` of an agent's `message.send`, and `stale_view`;
+ *      labels: `conversation.labelled` and `conversation.unlabelled` entries, for agents only, and `label_ids` of an inbox row;
+ *      priority and snooze: `conversation.prioritized`, `.snoozed` and `.unsnoozed` entries, for agents only, and `priority` and
+ *      `snooze` of an inbox row
  *
  * Deploy the server before the widget: the server serves every version from `oldestServed` on.
  */

@@ -9,4 +9,12 @@ export const workspaceErrors = {
     status: 409,
     title: 'The maximum number of canned replies is reached. Delete one first.',
   },
+  label_limit: { status: 409, title: 'The organization has reached the maximum number of labels.' },
+  label_name_taken: { status: 409, title: 'A label with this name already exists. It may be archived.' },
+  label_archived: { status: 409, title: 'This label is archived. Restore it first.' },
+  conversation_label_limit: {
+    status: 409,
+    title: 'The conversation has the maximum number of labels. Remove one first.',
+  },
+  snooze_time_invalid: { status: 422, title: 'A snooze must end in the future, within a year.' },
 } as const

@@ -68,6 +68,16 @@ const declared: Record<string, ErrorCode[]> = {
     'media_too_large',
     'media_type_not_allowed',
   ],
+  'post /v1/organizations/{organization_id}/labels': ['label_limit', 'label_name_taken'],
+  'patch /v1/organizations/{organization_id}/labels/{label_id}': ['label_name_taken'],
+  'put /v1/organizations/{organization_id}/conversations/{conversation_id}/labels/{label_id}': [
+    'label_archived',
+    'conversation_label_limit',
+  ],
+  'post /v1/organizations/{organization_id}/conversations/{conversation_id}/snooze': [
+    'conversation_closed',
+    'snooze_time_invalid',
+  ],
   'patch /v1/organizations/{organization_id}/agents/{agent_id}': ['last_owner'],
   'delete /v1/organizations/{organization_id}/agents/{agent_id}': ['last_owner'],
   'post /v1/organizations/{organization_id}/api-keys': ['api_key_limit'],

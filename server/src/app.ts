@@ -7,12 +7,14 @@ import { composeConversations, entryRenderer } from './composition/conversations
 import { composeCustomerTimeline } from './composition/customer-timeline.ts'
 import { composeCustomerRoutes, composeCustomers } from './composition/customers.ts'
 import { composeDemo } from './composition/demo.ts'
+import { composeBulk } from './composition/bulk.ts'
 import { collect } from './composition/feature.ts'
 import { serveHttp } from './composition/http.ts'
 import { composeDrafts } from './composition/drafts.ts'
 import { composeIdentity } from './composition/identity.ts'
 import { createInfrastructure, type InfrastructureOptions } from './composition/infrastructure.ts'
 import { runJobs } from './composition/jobs.ts'
+import { composeLabels } from './composition/labels.ts'
 import { composeLinkRenewals } from './composition/link-renewals.ts'
 import { runLogConsumers } from './composition/log-consumers.ts'
 import { composeLooks } from './composition/looks.ts'
@@ -25,6 +27,7 @@ import { composeRealtime } from './composition/realtime.ts'
 import { composeRecordingFiles, composeRecordings } from './composition/recordings.ts'
 import { composeSocialLogin, type SocialLoginPorts } from './composition/social-login.ts'
 import { openSockets } from './composition/sockets.ts'
+import { composeTriage } from './composition/triage.ts'
 import { composeWebhooks, type WebhookPorts } from './composition/webhooks.ts'
 import { createEventLog } from './core/event-log.ts'
 import { originAllowed } from './features/identity/origins.ts'
@@ -61,6 +64,8 @@ export async function createApp(options: AppOptions) {
   const customers = composeCustomers(infra, { log, agents })
   const conversations = composeConversations(infra, { log, agents, apiKeys, customers, media, realtime })
   const notes = composeNotes(infra, { log, agents, customers, conversations, media })
+  const labels = composeLabels(infra, { apiKeys, conversations })
+  const triage = composeTriage(infra, { agents, conversations })
 
   const recordingFiles = composeRecordingFiles(infra)
   const chat = { log, agents, providers, customers, conversations, realtime }
@@ -81,12 +86,16 @@ export async function createApp(options: AppOptions) {
     media,
     realtime,
     conversations,
+    notes,
+    labels,
+    triage,
     calls,
     recordings,
     socialLogin,
     identity,
     // Features that no other feature uses.
     composeCustomerRoutes(infra, { customers, agents, conversations }),
+    composeBulk({ agents, conversations, labels, triage }),
     composeMediaCommands({ media, customers, conversations }),
     composeCannedReplies(infra, { agents, apiKeys, media }),
     composeDrafts(infra, { agents, conversations }),
@@ -106,6 +115,7 @@ export async function createApp(options: AppOptions) {
     setupLink: agents.setupLink,
     calls,
     recordings,
+    triage,
     logConsumers,
     /** Closes sockets of ended and expired sessions, for tests with a clock. */
     async closeEndedSessions(): Promise<void> {

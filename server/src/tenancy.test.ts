@@ -33,6 +33,7 @@ let theirCall: string
 let theirCallBack: string
 let theirNote: string
 let theirReply: string
+let theirLabel: string
 let agent: TestSocket
 let sockets: TestSocket[]
 
@@ -62,6 +63,7 @@ beforeAll(async () => {
     content: 'Secret',
     visibility: { type: 'organization' },
   })
+  theirLabel = await made('/labels', { name: 'Secret', colour: 'red' })
   theirInvitation = await made('/invitations', { role: 'agent' })
   theirWebhook = await made('/webhooks', { url: 'https://hooks.theirs.com/', events: ['customer.created'] })
   theirDelivery = await made(`/webhooks/${theirWebhook}/test`)
@@ -110,6 +112,7 @@ function fill(route: string, organizationId: string): { method: string; url: str
     .replace('{call_back_id}', theirCallBack)
     .replace('{message_id}', theirMessage)
     .replace('{canned_reply_id}', theirReply)
+    .replace('{label_id}', theirLabel)
     .replace('{recording_id}', newId())
     .replace('{kind}', 'reply')
     .replace('{seq}', '0')

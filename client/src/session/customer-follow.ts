@@ -9,6 +9,8 @@ import { retryUntilSettled } from '../connection/retry-until-settled.ts'
 /** Timeline lines of a section of the log that ends at `to`. */
 export interface LogLines {
   lines: SystemLine[]
+  /** All entries of the section. */
+  entries: readonly LogEntry[]
   to: number
 }
 
@@ -68,8 +70,8 @@ export function createFollow(options: FollowOptions): Follow {
   async function readLines(after: number): Promise<Result<LogLines>> {
     const result = await connection.request('log.read', { customer_id: customerId, after })
     if (!result.ok) return result
-    const lines = result.value.entries.flatMap((entry) => lineOf(entry) ?? [])
-    return { ok: true, value: { lines, to: result.value.to } }
+    const { entries, to } = result.value
+    return { ok: true, value: { lines: entries.flatMap((entry) => lineOf(entry) ?? []), entries, to } }
   }
 
   /** Resolves with undefined if it failed or another connection has started. */

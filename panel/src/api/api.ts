@@ -51,7 +51,7 @@ function withQuery(path: string, query: Options['query']): string {
 export const api = {
   get: <T>(path: string, options: Pick<Options, 'query' | 'signal'> = {}) => request<T>('GET', path, options),
   post: <T>(path: string, body: unknown = {}) => request<T>('POST', path, { body }),
-  put: <T>(path: string, body: unknown) => request<T>('PUT', path, { body }),
+  put: <T>(path: string, body?: unknown) => request<T>('PUT', path, { body }),
   patch: <T>(path: string, body: unknown) => request<T>('PATCH', path, { body }),
   delete: <T = void>(path: string) => request<T>('DELETE', path),
 }

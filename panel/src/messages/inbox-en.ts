@@ -5,11 +5,14 @@ import { customerTimelineEn } from './customer-timeline-en.ts'
 import { notesEn } from './notes-en.ts'
 import { repliesEn } from './replies-en.ts'
 import { writingEn } from './writing-en.ts'
+import { bulkEn } from './bulk-en.ts'
+import { labelsEn } from './labels-en.ts'
+import { triageEn } from './triage-en.ts'
 
 /** Texts of inbox, conversation and customers. */
 export const inboxEn = {
   title: 'Inbox',
-  views: { mine: 'Mine', unassigned: 'Unassigned', open: 'All open', closed: 'Closed' },
+  views: { mine: 'Mine', unassigned: 'Unassigned', open: 'All open', closed: 'Closed', snoozed: 'Snoozed' },
   viewsLabel: 'Views',
   list: 'Conversations',
   /** For screen readers, after the list has changed. */
@@ -30,6 +33,10 @@ export const inboxEn = {
   },
 
   empty: {
+    snoozed: {
+      title: 'No snoozed conversations',
+      text: 'Snoozed conversations wait here and return to the inbox by themselves.',
+    },
     mine: { title: 'Nothing assigned to you', text: 'Conversations assigned to you appear here.' },
     mineHint: (count: number) =>
       count === 1 ? '1 unassigned conversation' : `${count} unassigned conversations`,
@@ -105,5 +112,8 @@ export const inboxEn = {
   timeline: customerTimelineEn,
   replies: repliesEn,
   writing: writingEn,
+  labels: labelsEn,
+  triage: triageEn,
+  bulk: bulkEn,
   customers: customersEn,
 }

@@ -160,6 +160,8 @@ export const apiKeysEn = {
     'messages:write': 'Send messages to open conversations, as an agent or as the system.',
     'canned_replies:read': 'Read the organization’s canned replies.',
     'canned_replies:write': 'Create, change, delete and import the organization’s canned replies.',
+    'labels:read': 'Read the list of labels.',
+    'labels:write': 'Create and change labels, add them to conversations and remove them.',
   },
   ready: 'The key is ready',
   readyText: 'Copy it now. It is shown only once; Parley stores only a fingerprint.',

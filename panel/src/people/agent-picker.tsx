@@ -20,6 +20,8 @@ interface AgentPickerProps {
   /** Label for no agent, on the button and in the list. */
   nobody: string
   fullWidth?: boolean
+  /** For several conversations at once: there is no current value, and every choice counts. */
+  mixed?: boolean
   /** Allows the shortcut `a` to open it. */
   buttonId?: string
 }
@@ -28,7 +30,7 @@ const none = 'nobody'
 
 /** Selects an agent or nobody, with search. */
 export function AgentPicker(props: AgentPickerProps) {
-  const { value, onPick, label, nobody, fullWidth = false, buttonId } = props
+  const { value, onPick, label, nobody, fullWidth = false, mixed = false, buttonId } = props
   const texts = useTexts().inbox.conversation.assignee
   const locale = useLocale()
   const { agent_id: me, organization } = useMembership()
@@ -50,7 +52,7 @@ export function AgentPicker(props: AgentPickerProps) {
   const pick = (id: string) => {
     combobox.closeDropdown()
     const agent = agents?.find((each) => each.id === id)
-    if ((agent?.id ?? null) === (value?.id ?? null)) return
+    if (!mixed && (agent?.id ?? null) === (value?.id ?? null)) return
     onPick(agent === undefined ? null : { id: agent.id, name: agent.name, avatar_url: agent.avatar_url })
   }
 
@@ -103,11 +105,11 @@ export function AgentPicker(props: AgentPickerProps) {
             <AgentOption key={agent.id} agent={agent} me={me} chosen={agent.id === value?.id} />
           ))}
           {search === '' && (
-            <Combobox.Option value={none} active={value === null}>
+            <Combobox.Option value={none} active={!mixed && value === null}>
               <span className={classes.option}>
                 <IconUserOff size={20} stroke={1.75} className={classes.soft} aria-hidden="true" />
                 <span className={classes.who}>{nobody}</span>
-                {value === null && <IconCheck size={18} stroke={1.75} aria-hidden="true" />}
+                {!mixed && value === null && <IconCheck size={18} stroke={1.75} aria-hidden="true" />}
               </span>
             </Combobox.Option>
           )}

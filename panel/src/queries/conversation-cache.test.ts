@@ -34,6 +34,9 @@ function row(id: string, minute: number, change: Partial<Conversation> = {}): Co
     last_message: null,
     unread: 0,
     waiting_since: null,
+    label_ids: [],
+    priority: null,
+    snooze: null,
     updated_at: at,
     ...change,
   }
@@ -47,11 +50,11 @@ const pages = (rows: Conversation[]) => ({
 function cacheWith(lists: { view: Conversation['status'] | 'mine' | 'unassigned'; rows: Conversation[] }[]) {
   const queryClient = new QueryClient()
   for (const { view, rows } of lists) {
-    queryClient.setQueryData(inboxListQuery(organizationId, { view, q: '' }).queryKey, pages(rows))
+    queryClient.setQueryData(inboxListQuery(organizationId, { view, q: '', label: '' }).queryKey, pages(rows))
   }
   const cache: ConversationCache = { queryClient, organizationId, me }
   const ids = (view: 'mine' | 'unassigned' | 'open' | 'closed') => {
-    const { queryKey } = inboxListQuery(organizationId, { view, q: '' })
+    const { queryKey } = inboxListQuery(organizationId, { view, q: '', label: '' })
     return rowsOf(queryClient.getQueryData<RowPages>(queryKey)).map(({ id }) => id)
   }
   return { cache, ids, queryClient }
@@ -83,7 +86,7 @@ test('a new conversation invalidates the customer’s record, which contains the
 
 test('other organizations’ lists are unchanged', () => {
   const { cache, queryClient } = cacheWith([])
-  const { queryKey } = inboxListQuery('another', { view: 'open', q: '' })
+  const { queryKey } = inboxListQuery('another', { view: 'open', q: '', label: '' })
   queryClient.setQueryData(queryKey, pages([]))
   applyConversations(cache, [row('a', 1)])
   expect(rowsOf(queryClient.getQueryData<RowPages>(queryKey))).toEqual([])
@@ -120,7 +123,7 @@ test('a response older than a change does not restore the old state', async () =
   applyConversations(cache, [taken])
   expect(ids('unassigned')).toEqual([])
 
-  const { queryKey } = inboxListQuery(organizationId, { view: 'unassigned', q: '' })
+  const { queryKey } = inboxListQuery(organizationId, { view: 'unassigned', q: '', label: '' })
   await queryClient.fetchQuery({
     queryKey,
     queryFn: () => Promise.resolve(pages([row('b', 2), row('a', 1)])),

@@ -7,7 +7,7 @@ import { inboxViews } from '../navigation/inbox-views.ts'
 import type { InboxFilter } from './conversation-rows.ts'
 import { organizationKey } from './organization-queries.ts'
 
-/** Key prefix of all inbox lists; followed by `{view, q}`. */
+/** Key prefix of all inbox lists; followed by `{view, q, label}`. */
 export const inboxListsKey = (organizationId: string) =>
   [...organizationKey(organizationId), 'inbox'] as const
 
@@ -18,20 +18,21 @@ export function inboxFilterOf(key: readonly unknown[]): ListFilter | null {
   const part = key.at(-1)
   if (typeof part !== 'object' || part === null || !('view' in part) || !('q' in part)) return null
   const view = inboxViews.find((name) => name === part.view)
-  return view === undefined || typeof part.q !== 'string' ? null : { view, q: part.q }
+  const label = 'label' in part && typeof part.label === 'string' ? part.label : ''
+  return view === undefined || typeof part.q !== 'string' ? null : { view, q: part.q, label }
 }
 
 export const conversationPath = (organizationId: string, conversationId: string, action = '') =>
   organizationPath(organizationId, `/conversations/${encodeURIComponent(conversationId)}${action}`)
 
 /** One inbox view, latest change first. `applyConversations` keeps it current. */
-export const inboxListQuery = (organizationId: string, { view, q }: ListFilter) =>
+export const inboxListQuery = (organizationId: string, { view, q, label }: ListFilter) =>
   infiniteQueryOptions({
-    queryKey: [...inboxListsKey(organizationId), { view, q }],
+    queryKey: [...inboxListsKey(organizationId), { view, q, label }],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
       api.get<PageOf<Conversation>>(organizationPath(organizationId, '/conversations'), {
-        query: { view, q, max: 30, cursor: pageParam },
+        query: { view, q, label, max: 30, cursor: pageParam },
         signal,
       }),
     getNextPageParam: (page) => page.pager.next ?? undefined,

@@ -29,6 +29,9 @@ function row(id: string, minute: number, change: Partial<Conversation> = {}): Co
     last_message: null,
     unread: 0,
     waiting_since: null,
+    label_ids: [],
+    priority: null,
+    snooze: null,
     updated_at: at,
     ...change,
   }
@@ -50,15 +53,16 @@ function list(pages: Conversation[][], next: string | null = null): RowPages {
 }
 
 const ids = (list: RowPages) => rowsOf(list).map(({ id }) => id)
-const unassigned = { view: 'unassigned', q: '', me } as const
+const unassigned = { view: 'unassigned', q: '', label: '', me } as const
 
 test('a row’s views follow from its agent and status', () => {
-  const views = ['mine', 'unassigned', 'open', 'closed'] as const
+  const views = ['mine', 'unassigned', 'open', 'snoozed', 'closed'] as const
   const of = (change: Partial<Conversation>) => views.filter((view) => belongs(row('a', 1, change), view, me))
   expect(of({})).toEqual(['unassigned', 'open'])
   expect(of({ agent: ada })).toEqual(['mine', 'open'])
   expect(of({ agent: ben })).toEqual(['open'])
   expect(of({ agent: ada, status: 'closed' })).toEqual(['closed'])
+  expect(of({ agent: ada, snooze: { until: null } })).toEqual(['snoozed'])
 })
 
 test('a changed row moves to the top, a new one enters there', () => {
@@ -89,6 +93,14 @@ test('a row beyond the loaded pages waits for its page', () => {
   expect(ids(mergeChangedRows(list(loaded, 'cursor'), [row('a', 3)], unassigned))).toEqual(['c', 'b'])
   expect(ids(mergeChangedRows(list(loaded), [row('a', 3)], unassigned))).toEqual(['c', 'b', 'a'])
   expect(ids(mergeChangedRows(list([[]]), [row('a', 3)], unassigned))).toEqual(['a'])
+})
+
+test('with a label filter, a row enters with the label and leaves without it', () => {
+  const before = list([[row('a', 1, { label_ids: ['vip'] })]])
+  const filter = { ...unassigned, label: 'vip' }
+  const labelled = mergeChangedRows(before, [row('b', 2), row('c', 3, { label_ids: ['vip'] })], filter)
+  expect(ids(labelled)).toEqual(['c', 'a'])
+  expect(ids(mergeChangedRows(labelled, [row('a', 1)], filter))).toEqual(['c'])
 })
 
 test('while searching, found rows are updated and others not added', () => {

@@ -1,10 +1,11 @@
 import type { Conversation, InboxView } from '@parley/protocol/conversation'
 import type { PageOf } from '@parley/protocol/pager'
 
-/** The rows of a list: view, search text ('' = all) and the agent looking. */
+/** The rows of a list: view, search text and label ('' = all) and the agent looking. */
 export interface InboxFilter {
   view: InboxView
   q: string
+  label: string
   me: string
 }
 
@@ -18,6 +19,7 @@ export interface RowPages {
 export function belongs(row: Conversation, view: InboxView, me: string): boolean {
   if (view === 'closed') return row.status === 'closed'
   if (row.status !== 'open') return false
+  if (view === 'snoozed' || row.snooze !== null) return view === 'snoozed' && row.snooze !== null
   if (view === 'mine') return row.agent?.id === me
   if (view === 'unassigned') return row.agent === null
   return true
@@ -41,7 +43,7 @@ export function rowsOf(list: RowPages | undefined): Conversation[] {
 export function mergeChangedRows(
   list: RowPages,
   changed: readonly Conversation[],
-  { view, q, me }: InboxFilter,
+  { view, q, label, me }: InboxFilter,
 ): RowPages {
   const rows = new Map(rowsOf(list).map((row) => [row.id, row]))
   const end = list.pages.at(-1)?.data.at(-1)
@@ -51,7 +53,7 @@ export function mergeChangedRows(
   for (const row of changed) {
     const known = rows.get(row.id)
     if (known !== undefined && row.updated_at < known.updated_at) continue
-    if (!belongs(row, view, me)) {
+    if (!belongs(row, view, me) || (label !== '' && !row.label_ids.includes(label))) {
       touched = rows.delete(row.id) || touched
       continue
     }

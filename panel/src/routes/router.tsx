@@ -115,11 +115,15 @@ const searchedWords = ({ q }: Record<string, unknown>): { q?: string | undefined
   q: typeof q === 'number' || (typeof q === 'string' && q !== '') ? String(q) : undefined,
 })
 
-/** `entry`: log position to show, from a notification. */
-const inboxSearch = (search: Record<string, unknown>): { q?: string | undefined; entry?: number } => {
-  const entry = search['entry']
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** `entry`: log position to show, from a notification. `label`: id of a label to filter by. */
+const inboxSearch = (
+  search: Record<string, unknown>,
+): { q?: string | undefined; entry?: number; label?: string | undefined } => {
+  const { entry, label } = search
   return {
     ...searchedWords(search),
+    label: typeof label === 'string' && uuid.test(label) ? label : undefined,
     ...(typeof entry === 'number' && Number.isSafeInteger(entry) && entry > 0 && { entry }),
   }
 }

@@ -25,6 +25,11 @@ const team = createRoute({
   path: '/team',
   component: lazyRouteComponent(() => import('../features/settings/team-page.tsx'), 'TeamPage'),
 })
+const labels = createRoute({
+  getParentRoute: () => settings,
+  path: '/labels',
+  component: lazyRouteComponent(() => import('../features/settings/labels-page.tsx'), 'LabelsPage'),
+})
 const profile = createRoute({
   getParentRoute: () => settings,
   path: '/profile',
@@ -134,6 +139,7 @@ export const settingsRoutes = settings.addChildren([
   settingsIndex,
   organizationSettings,
   team,
+  labels,
   profile,
   widgets,
   widget.addChildren([widgetIndex, appearance, installation, memberLogin, callSettings, keys, general]),

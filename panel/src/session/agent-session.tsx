@@ -84,6 +84,7 @@ const staleLists: Record<OrganizationChanged['what'], { lists: string[]; me: boo
   'login-problems': { lists: ['login-problems'], me: false },
   calls: { lists: ['calls'], me: false },
   'canned-replies': { lists: ['canned-replies'], me: false },
+  labels: { lists: ['labels'], me: false },
 }
 
 /** All except presence, which is sent on every connection. */

@@ -2,8 +2,9 @@ import type { Media, MediaRecord } from '@parley/protocol/media'
 import { openDatabase } from '../core/database.ts'
 import type { EventLog, StoredEntry } from '../core/event-log.ts'
 import type { AuthorizeAccess, AuthorizeAgent } from '../core/permissions.ts'
+import { createAttributes } from '../features/conversations/attributes.ts'
 import { conversationRoutes } from '../features/conversations/conversation-routes.ts'
-import { openConversationId } from '../features/conversations/conversation-store.ts'
+import { dueSnoozes, openConversationId, snoozedOf } from '../features/conversations/conversation-store.ts'
 import { createConversations, type ConversationDeps } from '../features/conversations/conversations.ts'
 import { inboxCommands } from '../features/conversations/inbox-commands.ts'
 import { createInboxFeed } from '../features/conversations/inbox-feed.ts'
@@ -121,8 +122,13 @@ export function composeConversations(infra: Infrastructure, ports: ConversationP
   })
   return defineFeature({
     conversationCounts: inbox.conversationCounts,
+    lifecycle: conversations,
     find: conversations.find,
     ofCustomer: inbox.ofCustomer,
+    changeAttributes: createAttributes({ db, log }).change,
+    shown: inbox.one,
+    snoozedOf: (customerIds: string[]) => snoozedOf(db, customerIds),
+    dueSnoozes: (now: string, max: number) => dueSnoozes(db, now, max),
     openConversation: openConversationId,
     snapshot: (organizationId: string, customerId: string, resumeAfter: number | null) =>
       customerSnapshot({ db, faceOf, withLinks }, organizationId, customerId, resumeAfter),

@@ -48,7 +48,7 @@ export type AuthorizeAccess = (
   request: { headers: IncomingHttpHeaders; ip: string },
   organizationId: string,
   needed: { role: Role; scope: ApiScope },
-) => Promise<{ organizationId: string }>
+) => Promise<AgentIdentity | { organizationId: string }>
 
 const rank: Record<Role, number> = { agent: 0, admin: 1, owner: 2 }
 

@@ -7,6 +7,7 @@ import { useTexts } from '../../i18n/i18n.tsx'
 import type { InboxLocation } from '../../navigation/inbox-location.ts'
 import { rowsOf } from '../../queries/conversation-rows.ts'
 import { customerConversationsQuery } from '../../queries/customer-queries.ts'
+import { AttributeBar } from './attributes/attribute-bar.tsx'
 import { ConversationBody } from './conversation-body.tsx'
 import { MessageSkeletons } from './conversation-skeleton.tsx'
 import classes from './conversation-view.module.css'
@@ -62,6 +63,7 @@ export function ConversationView(props: {
           actions={actions}
           details={{ opened, toggle }}
         />
+        <AttributeBar conversation={conversation} organizationId={organizationId} />
         {follow === null ? (
           <MessageSkeletons />
         ) : (

@@ -6,6 +6,7 @@ import { AlertsMenu } from './alerts-menu.tsx'
 import classes from './inbox-column.module.css'
 import { InboxList } from './inbox-list.tsx'
 import { InboxViews } from './inbox-views.tsx'
+import { LabelFilter } from './label-filter.tsx'
 
 /** The inbox column: views, search and rows. */
 export function InboxColumn({
@@ -25,6 +26,7 @@ export function InboxColumn({
         </div>
         <InboxViews inbox={inbox} />
         <InboxSearch inbox={inbox} conversationId={conversationId} />
+        <LabelFilter inbox={inbox} conversationId={conversationId} />
       </div>
       <InboxList inbox={inbox} conversationId={conversationId} />
     </section>
@@ -41,10 +43,10 @@ export function InboxSearch({
 }) {
   const texts = useTexts().inbox
   const navigate = useNavigate()
-  const { organizationId, view } = inbox
+  const { organizationId, view, label } = inbox
 
   const search = (q: string) => {
-    const to = { search: searchOf({ q }), replace: true }
+    const to = { search: searchOf({ q, label }), replace: true }
     if (conversationId === null) {
       void navigate({ to: '/o/$organizationId/inbox/$view', params: { organizationId, view }, ...to })
     } else {

@@ -6,15 +6,15 @@ import { useTexts } from '../../i18n/i18n.tsx'
 import { searchOf, type InboxLocation } from '../../navigation/inbox-location.ts'
 import { inboxViews } from '../../navigation/inbox-views.ts'
 
-/** Shortcuts of the list: j/k move, Enter opens, `/` searches. The palette switches views. */
+/** Shortcuts of the list: j/k move, Enter opens, x selects, `/` searches. The palette switches views. */
 export function useInboxCommands(
   inbox: InboxLocation,
   scroller: RefObject<HTMLElement | null>,
-  conversationId: string | null,
+  { conversationId, select }: { conversationId: string | null; select: (id: string, range: boolean) => void },
 ): void {
   const texts = useTexts().inbox
   const navigate = useNavigate()
-  const { organizationId, view, q } = inbox
+  const { organizationId, view, q, label } = inbox
 
   useCommands(
     useMemo(() => {
@@ -39,6 +39,17 @@ export function useInboxCommands(
           run: clickFocused,
         },
         {
+          id: 'inbox.select',
+          title: texts.bulk.selectFocused,
+          group,
+          shortcut: 'x',
+          keyboardOnly: true,
+          run: () => {
+            const id = focusedRow(scroller.current) ?? conversationId
+            if (id !== null) select(id, false)
+          },
+        },
+        {
           id: 'inbox.search',
           title: texts.keys.search,
           group,
@@ -55,18 +66,18 @@ export function useInboxCommands(
             void navigate({
               to: '/o/$organizationId/inbox/$view',
               params: { organizationId, view: to },
-              search: searchOf({ q }),
+              search: searchOf({ q, label }),
             }),
         })),
       ] satisfies Command[]
-    }, [texts, navigate, organizationId, q, scroller, conversationId]),
+    }, [texts, navigate, organizationId, q, label, scroller, conversationId, select]),
   )
 
   // Another list starts at the top.
   useLayoutEffect(() => {
     scroller.current?.scrollTo({ top: 0 })
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
-  }, [scroller, view, q])
+  }, [scroller, view, q, label])
 }
 
 /** Restores the focus to a conversation's row after it is closed. */
@@ -95,6 +106,10 @@ function focusRow(scroller: HTMLElement | null, step: 1 | -1, conversationId: st
   const next = from === -1 ? rows[0] : rows[Math.min(rows.length - 1, Math.max(0, from + step))]
   next?.focus()
 }
+
+/** The id of the focused row. */
+const focusedRow = (scroller: HTMLElement | null): string | null =>
+  rowsIn(scroller).find((row) => row === document.activeElement)?.dataset['row'] ?? null
 
 /** The registered Enter shortcut replaces the default click. */
 function clickFocused(): void {

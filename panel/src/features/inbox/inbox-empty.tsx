@@ -1,5 +1,14 @@
 import { Anchor, Button, Group } from '@mantine/core'
-import { IconArchive, IconInbox, IconSearch, IconUserCheck, IconUsers, type Icon } from '@tabler/icons-react'
+import {
+  IconArchive,
+  IconInbox,
+  IconSearch,
+  IconTag,
+  IconUserCheck,
+  IconUsers,
+  IconZzz,
+  type Icon,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { InboxView } from '@parley/protocol/conversation'
@@ -15,11 +24,22 @@ const icons: Record<InboxView, Icon> = {
   unassigned: IconUsers,
   open: IconInbox,
   closed: IconArchive,
+  snoozed: IconZzz,
 }
 
 /** Empty list: why, and where to look instead. */
 export function InboxEmpty({ inbox }: { inbox: InboxLocation }) {
   const texts = useTexts().inbox
+  if (inbox.label !== '' && inbox.q === '') {
+    return (
+      <EmptyState
+        icon={IconTag}
+        title={texts.labels.noneFound}
+        text={texts.labels.noneFoundText}
+        action={<WithoutLabel inbox={inbox} />}
+      />
+    )
+  }
   return inbox.q === '' ? (
     <>
       <EmptyState
@@ -43,7 +63,7 @@ export function InboxEmpty({ inbox }: { inbox: InboxLocation }) {
 /** First steps on phones, which show no second column. */
 function FirstSteps({ organizationId }: { organizationId: string }) {
   const { data: counts } = useQuery(inboxCountsQuery(organizationId))
-  if (counts === undefined || counts.open + counts.closed > 0) return null
+  if (counts === undefined || counts.open + counts.snoozed + counts.closed > 0) return null
   return (
     <div className={classes.firstSteps}>
       <Welcome organizationId={organizationId} />
@@ -70,6 +90,27 @@ function ToUnassigned({ inbox }: { inbox: InboxLocation }) {
     >
       {texts.empty.mineHint(counts.unassigned)}
     </Anchor>
+  )
+}
+
+function WithoutLabel({ inbox }: { inbox: InboxLocation }) {
+  const texts = useTexts().inbox.labels
+  const { organizationId, view, q } = inbox
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      renderRoot={(props) => (
+        <Link
+          to="/o/$organizationId/inbox/$view"
+          params={{ organizationId, view }}
+          search={searchOf({ q, label: '' })}
+          {...props}
+        />
+      )}
+    >
+      {texts.clearFilter}
+    </Button>
   )
 }
 

@@ -9,6 +9,8 @@ import { rowsOf } from '../../queries/conversation-rows.ts'
 import { LoadError } from '../../ui/load-error.tsx'
 import { PageEnd } from '../../ui/page-end.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
+import { BulkBar } from './bulk/bulk-bar.tsx'
+import { useSelection } from './bulk/use-selection.ts'
 import { useFocusAfter, useInboxCommands } from './inbox-commands.ts'
 import { InboxEmpty } from './inbox-empty.tsx'
 import classes from './inbox-list.module.css'
@@ -32,43 +34,54 @@ export function InboxList({
   })
   const rows = rowsOf(list.data)
   const scroller = useRef<HTMLDivElement>(null)
-  useInboxCommands(inbox, scroller, conversationId)
+  const selection = useSelection(rows, JSON.stringify(inbox))
+  useInboxCommands(inbox, scroller, { conversationId, select: selection.toggle })
   useFocusAfter(conversationId, scroller)
   const drafts = useDraftMarks(inbox.organizationId)
   const prefetch = usePrefetch(inbox.organizationId)
 
   return (
-    <div className={classes.scroller} ref={scroller} aria-busy={list.isPlaceholderData}>
-      {list.data === undefined ? (
-        list.isError ? (
-          <LoadError error={list.error} retry={() => void list.refetch()} />
+    <>
+      {selection.rows.length > 0 && <BulkBar organizationId={inbox.organizationId} selection={selection} />}
+      <div className={classes.scroller} ref={scroller} aria-busy={list.isPlaceholderData}>
+        {list.data === undefined ? (
+          list.isError ? (
+            <LoadError error={list.error} retry={() => void list.refetch()} />
+          ) : (
+            <div className={classes.skeletons}>
+              <RowSkeletons count={8} />
+            </div>
+          )
+        ) : rows.length === 0 ? (
+          <InboxEmpty inbox={inbox} />
         ) : (
-          <div className={classes.skeletons}>
-            <RowSkeletons count={8} />
-          </div>
-        )
-      ) : rows.length === 0 ? (
-        <InboxEmpty inbox={inbox} />
-      ) : (
-        <>
-          <VisuallyHidden component="output">{texts.shown(rows.length)}</VisuallyHidden>
-          <ul className={classes.rows} aria-label={`${texts.list}: ${texts.views[inbox.view]}`}>
-            {rows.map((row) => (
-              <InboxRow
-                key={row.id}
-                row={row}
-                organizationId={inbox.organizationId}
-                view={inbox.view}
-                q={inbox.q}
-                hasDraft={drafts.has(row.id)}
-                current={row.id === conversationId}
-                prefetch={prefetch}
-              />
-            ))}
-          </ul>
-          <PageEnd list={list} />
-        </>
-      )}
-    </div>
+          <>
+            <VisuallyHidden component="output">{texts.shown(rows.length)}</VisuallyHidden>
+            <ul
+              className={classes.rows}
+              data-selecting={selection.rows.length > 0 || undefined}
+              aria-label={`${texts.list}: ${texts.views[inbox.view]}`}
+            >
+              {rows.map((row) => (
+                <InboxRow
+                  key={row.id}
+                  row={row}
+                  organizationId={inbox.organizationId}
+                  view={inbox.view}
+                  q={inbox.q}
+                  label={inbox.label}
+                  hasDraft={drafts.has(row.id)}
+                  current={row.id === conversationId}
+                  prefetch={prefetch}
+                  selected={selection.has(row.id)}
+                  onSelect={selection.toggle}
+                />
+              ))}
+            </ul>
+            <PageEnd list={list} />
+          </>
+        )}
+      </div>
+    </>
   )
 }

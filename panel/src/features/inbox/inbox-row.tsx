@@ -1,17 +1,20 @@
-import { VisuallyHidden } from '@mantine/core'
-import { IconClock, IconPaperclip } from '@tabler/icons-react'
+import { Checkbox, VisuallyHidden } from '@mantine/core'
+import { IconClock, IconPaperclip, IconZzz } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import type { Conversation } from '@parley/protocol/conversation'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
+import { searchOf } from '../../navigation/inbox-location.ts'
 import { displayName, countryName, flagOf } from '../../people/customer-labels.ts'
 import { ColleagueLooks } from '../../people/colleague-looks.tsx'
 import { MemberBadge } from '../../people/member-badge.tsx'
-import { exactTime, shortWhen, waitingText } from '../../time/times.ts'
+import { exactTime, momentText, shortWhen, waitingText } from '../../time/times.ts'
 import { useNow } from '../../time/use-now.ts'
 import { Avatar } from '../../ui/avatar.tsx'
+import { PriorityMark } from '../../ui/priority-mark.tsx'
 import classes from './inbox-row.module.css'
+import { RowLabels } from './row-labels.tsx'
 import type { Prefetch } from './use-prefetch.ts'
 
 interface InboxRowProps {
@@ -19,16 +22,20 @@ interface InboxRowProps {
   organizationId: string
   view: string
   q: string
+  label: string
   /** Open next to the list. */
   current: boolean
   prefetch: Prefetch
   /** The agent has unsent text here. */
   hasDraft: boolean
+  selected: boolean
+  /** `range`: also the rows since the last one selected. */
+  onSelect: (id: string, range: boolean) => void
 }
 
 /** One conversation in the list: a link, so that it can open in another tab. */
 export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
-  const { row, organizationId, view, q, current, prefetch } = props
+  const { row, organizationId, view, q, label, current, prefetch, selected, onSelect } = props
   const texts = useTexts().inbox
   const locale = useLocale()
   const now = useNow()
@@ -39,11 +46,20 @@ export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
   const unread = row.unread > 0
 
   return (
-    <li className={classes.item}>
+    <li className={classes.item} data-selected={selected || undefined}>
+      <Checkbox
+        className={classes.select}
+        size="sm"
+        checked={selected}
+        aria-label={texts.bulk.select(name)}
+        // A change event does not tell whether Shift is pressed.
+        onClick={(event) => onSelect(row.id, event.shiftKey)}
+        onChange={ignore}
+      />
       <Link
         to="/o/$organizationId/inbox/$view/$conversationId"
         params={{ organizationId, view, conversationId: row.id }}
-        search={q === '' ? {} : { q }}
+        search={searchOf({ q, label })}
         className={classes.row}
         data-row={row.id}
         data-unread={unread || undefined}
@@ -93,7 +109,12 @@ export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
               </span>
             )}
           </span>
-          {(row.waiting_since !== null || customer.is_blocked || showsAgent(row, view)) && (
+          {(row.waiting_since !== null ||
+            row.priority !== null ||
+            row.snooze !== null ||
+            customer.is_blocked ||
+            row.label_ids.length > 0 ||
+            showsAgent(row, view)) && (
             <span className={classes.marks}>
               {row.waiting_since !== null && row.status === 'open' && (
                 <span
@@ -105,6 +126,16 @@ export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
                 </span>
               )}
               {customer.is_blocked && <span className={classes.blocked}>{texts.row.blocked}</span>}
+              {row.priority !== null && <PriorityMark priority={row.priority} />}
+              {row.snooze !== null && (
+                <span className={classes.snooze}>
+                  <IconZzz size={14} stroke={1.75} aria-hidden="true" />
+                  {row.snooze.until === null
+                    ? texts.triage.rowUntilReply
+                    : texts.triage.rowUntil(momentText(row.snooze.until, locale))}
+                </span>
+              )}
+              <RowLabels organizationId={organizationId} ids={row.label_ids} />
               {showsAgent(row, view) && row.agent !== null && (
                 <span className={classes.agent}>
                   <Avatar
@@ -123,6 +154,9 @@ export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
     </li>
   )
 })
+
+/** React requires a handler for a controlled checkbox; onClick does the work. */
+const ignore = () => {}
 
 /** "Mine" and "unassigned" imply the agent. */
 const showsAgent = (row: Conversation, view: string) =>

@@ -34,6 +34,9 @@ function row(
     last_message: { sender_type, preview: 'Hello', media_count: 0, created_at: time(minute) },
     unread: 1,
     waiting_since: null,
+    label_ids: [],
+    priority: null,
+    snooze: null,
     updated_at: time(minute),
     ...rest,
   }

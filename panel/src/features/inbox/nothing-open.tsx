@@ -14,7 +14,7 @@ export function NothingOpen() {
   const { organization } = useMembership()
   const { data: counts } = useQuery(inboxCountsQuery(organization.id))
   if (counts === undefined) return null
-  if (counts.open + counts.closed === 0) return <Welcome organizationId={organization.id} />
+  if (counts.open + counts.snoozed + counts.closed === 0) return <Welcome organizationId={organization.id} />
   return (
     <div className={classes.middle}>
       <EmptyState

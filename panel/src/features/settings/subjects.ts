@@ -5,6 +5,7 @@ import {
   IconMessageCircle,
   IconPlugConnected,
   IconSend,
+  IconTags,
   IconUser,
   IconUsersGroup,
   IconWebhook,
@@ -20,6 +21,7 @@ export interface Subject {
   to:
     | '/o/$organizationId/settings/organization'
     | '/o/$organizationId/settings/team'
+    | '/o/$organizationId/settings/labels'
     | '/o/$organizationId/settings/widgets'
     | '/o/$organizationId/settings/profile'
     | '/o/$organizationId/settings/connection-test'
@@ -65,6 +67,13 @@ export function settingsSubjects(texts: Messages, role: Role): Subject[] {
       title: settings.team.title,
       icon: IconUsersGroup,
       to: '/o/$organizationId/settings/team',
+      group,
+    },
+    {
+      id: 'labels',
+      title: texts.inbox.labels.settings.title,
+      icon: IconTags,
+      to: '/o/$organizationId/settings/labels',
       group,
     },
     {

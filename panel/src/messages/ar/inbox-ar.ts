@@ -7,10 +7,13 @@ import { customerTimelineAr } from './customer-timeline-ar.ts'
 import { notesAr } from './notes-ar.ts'
 import { repliesAr } from './replies-ar.ts'
 import { writingAr } from './writing-ar.ts'
+import { bulkAr } from './bulk-ar.ts'
+import { labelsAr } from './labels-ar.ts'
+import { triageAr } from './triage-ar.ts'
 
 export const inboxAr: Messages['inbox'] = {
   title: 'الوارد',
-  views: { mine: 'لي', unassigned: 'بلا موظف', open: 'كل المفتوحة', closed: 'المغلقة' },
+  views: { mine: 'لي', unassigned: 'بلا موظف', open: 'كل المفتوحة', closed: 'المغلقة', snoozed: 'مؤجلة' },
   viewsLabel: 'طرق العرض',
   list: 'المحادثات',
   shown: (rows) => countAr(rows, { one: 'محادثة واحدة', two: 'محادثتان', few: 'محادثات', many: 'محادثة' }),
@@ -36,6 +39,10 @@ export const inboxAr: Messages['inbox'] = {
   },
 
   empty: {
+    snoozed: {
+      title: 'لا توجد محادثات مؤجلة',
+      text: 'تنتظر المحادثات المؤجلة هنا وتعود إلى صندوق الوارد تلقائيًا.',
+    },
     mine: { title: 'لا شيء مسند إليك', text: 'تظهر هنا المحادثات المسندة إليك.' },
     mineHint: (count) =>
       countAr(count, {
@@ -110,5 +117,8 @@ export const inboxAr: Messages['inbox'] = {
   timeline: customerTimelineAr,
   replies: repliesAr,
   writing: writingAr,
+  labels: labelsAr,
+  triage: triageAr,
+  bulk: bulkAr,
   customers: customersAr,
 }

@@ -6,10 +6,19 @@ import { customerTimelineDe } from './customer-timeline-de.ts'
 import { notesDe } from './notes-de.ts'
 import { repliesDe } from './replies-de.ts'
 import { writingDe } from './writing-de.ts'
+import { bulkDe } from './bulk-de.ts'
+import { labelsDe } from './labels-de.ts'
+import { triageDe } from './triage-de.ts'
 
 export const inboxDe: Messages['inbox'] = {
   title: 'Posteingang',
-  views: { mine: 'Meine', unassigned: 'Freie', open: 'Alle offenen', closed: 'Geschlossene' },
+  views: {
+    mine: 'Meine',
+    unassigned: 'Freie',
+    open: 'Alle offenen',
+    closed: 'Geschlossene',
+    snoozed: 'Zurückgestellt',
+  },
   viewsLabel: 'Ansichten',
   list: 'Gespräche',
   shown: (rows) => (rows === 1 ? '1 Gespräch' : `${rows} Gespräche`),
@@ -29,6 +38,10 @@ export const inboxDe: Messages['inbox'] = {
   },
 
   empty: {
+    snoozed: {
+      title: 'Keine zurückgestellten Gespräche',
+      text: 'Zurückgestellte Gespräche warten hier und kehren von selbst in den Posteingang zurück.',
+    },
     mine: {
       title: 'Ihnen ist nichts zugewiesen',
       text: 'Hier erscheinen Gespräche, die Ihnen zugewiesen sind.',
@@ -109,5 +122,8 @@ export const inboxDe: Messages['inbox'] = {
   timeline: customerTimelineDe,
   replies: repliesDe,
   writing: writingDe,
+  labels: labelsDe,
+  triage: triageDe,
+  bulk: bulkDe,
   customers: customersDe,
 }

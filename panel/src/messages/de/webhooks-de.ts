@@ -166,6 +166,8 @@ export const apiKeysDe: Messages['apiKeys'] = {
     'messages:write': 'Nachrichten in offene Gespräche senden, als Agent oder als System.',
     'canned_replies:read': 'Textbausteine der Organisation lesen.',
     'canned_replies:write': 'Textbausteine der Organisation anlegen, ändern, löschen und importieren.',
+    'labels:read': 'Die Liste der Labels lesen.',
+    'labels:write': 'Labels anlegen und ändern, zu Gesprächen hinzufügen und von ihnen entfernen.',
   },
   ready: 'Der Schlüssel ist fertig',
   readyText:

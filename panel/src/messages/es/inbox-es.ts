@@ -6,10 +6,19 @@ import { customerTimelineEs } from './customer-timeline-es.ts'
 import { notesEs } from './notes-es.ts'
 import { repliesEs } from './replies-es.ts'
 import { writingEs } from './writing-es.ts'
+import { bulkEs } from './bulk-es.ts'
+import { labelsEs } from './labels-es.ts'
+import { triageEs } from './triage-es.ts'
 
 export const inboxEs: Messages['inbox'] = {
   title: 'Bandeja',
-  views: { mine: 'Mías', unassigned: 'Sin asignar', open: 'Abiertas', closed: 'Cerradas' },
+  views: {
+    mine: 'Mías',
+    unassigned: 'Sin asignar',
+    open: 'Abiertas',
+    closed: 'Cerradas',
+    snoozed: 'Pospuestas',
+  },
   viewsLabel: 'Vistas',
   list: 'Conversaciones',
   shown: (rows) => (rows === 1 ? '1 conversación' : `${rows} conversaciones`),
@@ -29,6 +38,10 @@ export const inboxEs: Messages['inbox'] = {
   },
 
   empty: {
+    snoozed: {
+      title: 'No hay conversaciones pospuestas',
+      text: 'Las conversaciones pospuestas esperan aquí y vuelven solas a la bandeja.',
+    },
     mine: { title: 'No tiene nada asignado', text: 'Aquí aparecen las conversaciones que tiene asignadas.' },
     mineHint: (count) => (count === 1 ? '1 conversación sin asignar' : `${count} conversaciones sin asignar`),
     unassigned: {
@@ -106,5 +119,8 @@ export const inboxEs: Messages['inbox'] = {
   timeline: customerTimelineEs,
   replies: repliesEs,
   writing: writingEs,
+  labels: labelsEs,
+  triage: triageEs,
+  bulk: bulkEs,
   customers: customersEs,
 }

@@ -161,6 +161,8 @@ export const apiKeysEs: Messages['apiKeys'] = {
     'canned_replies:read': 'Leer las respuestas guardadas de la organización.',
     'canned_replies:write':
       'Crear, modificar, eliminar e importar las respuestas guardadas de la organización.',
+    'labels:read': 'Leer la lista de etiquetas.',
+    'labels:write': 'Crear y modificar etiquetas, añadirlas a conversaciones y quitarlas.',
   },
   ready: 'La clave está lista',
   readyText: 'Cópiela ahora: solo se muestra esta vez. Parley guarda solo una huella de ella.',

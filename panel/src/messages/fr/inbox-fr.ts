@@ -6,10 +6,13 @@ import { customerTimelineFr } from './customer-timeline-fr.ts'
 import { notesFr } from './notes-fr.ts'
 import { repliesFr } from './replies-fr.ts'
 import { writingFr } from './writing-fr.ts'
+import { bulkFr } from './bulk-fr.ts'
+import { labelsFr } from './labels-fr.ts'
+import { triageFr } from './triage-fr.ts'
 
 export const inboxFr: Messages['inbox'] = {
   title: 'Messagerie',
-  views: { mine: 'Miennes', unassigned: 'Libres', open: 'Ouvertes', closed: 'Fermées' },
+  views: { mine: 'Miennes', unassigned: 'Libres', open: 'Ouvertes', closed: 'Fermées', snoozed: 'Reportées' },
   viewsLabel: 'Vues',
   list: 'Conversations',
   shown: (rows) => (rows < 2 ? `${rows} conversation` : `${rows} conversations`),
@@ -29,6 +32,10 @@ export const inboxFr: Messages['inbox'] = {
   },
 
   empty: {
+    snoozed: {
+      title: 'Aucune conversation reportée',
+      text: 'Les conversations reportées attendent ici et reviennent d’elles-mêmes dans la boîte.',
+    },
     mine: {
       title: 'Rien ne vous est attribué',
       text: 'Les conversations qui vous sont attribuées apparaissent ici.',
@@ -113,5 +120,8 @@ export const inboxFr: Messages['inbox'] = {
   timeline: customerTimelineFr,
   replies: repliesFr,
   writing: writingFr,
+  labels: labelsFr,
+  triage: triageFr,
+  bulk: bulkFr,
   customers: customersFr,
 }

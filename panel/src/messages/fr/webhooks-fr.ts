@@ -163,6 +163,8 @@ export const apiKeysFr: Messages['apiKeys'] = {
       'Envoyer des messages dans les conversations ouvertes, en tant qu’agent ou que système.',
     'canned_replies:read': 'Lire les réponses types de l’organisation.',
     'canned_replies:write': 'Créer, modifier, supprimer et importer les réponses types de l’organisation.',
+    'labels:read': 'Lire la liste des étiquettes.',
+    'labels:write': 'Créer et modifier des étiquettes, les ajouter aux conversations et les retirer.',
   },
   ready: 'La clé est prête',
   readyText: 'Copiez-la maintenant : elle n’est montrée que cette fois. Parley n’en garde qu’une empreinte.',

@@ -6,10 +6,19 @@ import { customerTimelineTr } from './customer-timeline-tr.ts'
 import { notesTr } from './notes-tr.ts'
 import { repliesTr } from './replies-tr.ts'
 import { writingTr } from './writing-tr.ts'
+import { bulkTr } from './bulk-tr.ts'
+import { labelsTr } from './labels-tr.ts'
+import { triageTr } from './triage-tr.ts'
 
 export const inboxTr: Messages['inbox'] = {
   title: 'Gelen kutusu',
-  views: { mine: 'Benim', unassigned: 'Sahipsiz', open: 'Tüm açıklar', closed: 'Kapalı' },
+  views: {
+    mine: 'Benim',
+    unassigned: 'Sahipsiz',
+    open: 'Tüm açıklar',
+    closed: 'Kapalı',
+    snoozed: 'Ertelenenler',
+  },
   viewsLabel: 'Görünümler',
   list: 'Konuşmalar',
   shown: (rows) => `${rows} konuşma`,
@@ -29,6 +38,10 @@ export const inboxTr: Messages['inbox'] = {
   },
 
   empty: {
+    snoozed: {
+      title: 'Ertelenen konuşma yok',
+      text: 'Ertelenen konuşmalar burada bekler ve gelen kutusuna kendiliğinden döner.',
+    },
     mine: { title: 'Size atanmış konuşma yok', text: 'Size atanan konuşmalar burada görünür.' },
     mineHint: (count) => `${count} atanmamış konuşma`,
     unassigned: {
@@ -100,5 +113,8 @@ export const inboxTr: Messages['inbox'] = {
   timeline: customerTimelineTr,
   replies: repliesTr,
   writing: writingTr,
+  labels: labelsTr,
+  triage: triageTr,
+  bulk: bulkTr,
   customers: customersTr,
 }

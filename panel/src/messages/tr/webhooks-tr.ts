@@ -157,6 +157,8 @@ export const apiKeysTr: Messages['apiKeys'] = {
     'messages:write': 'Açık konuşmalara temsilci ya da sistem olarak mesaj gönderir.',
     'canned_replies:read': 'Kuruluşun hazır yanıtlarını okur.',
     'canned_replies:write': 'Kuruluşun hazır yanıtlarını oluşturur, değiştirir, siler ve içe aktarır.',
+    'labels:read': 'Etiket listesini okur.',
+    'labels:write': 'Etiket oluşturur ve değiştirir, konuşmalara ekler ve konuşmalardan kaldırır.',
   },
   ready: 'Anahtar hazır',
   readyText: 'Şimdi kopyalayın: yalnızca bu kez gösterilir. Parley yalnızca parmak izini saklar.',

@@ -38,10 +38,15 @@ export function conversationRoutes(
       schema: {
         tags,
         summary:
-          'List conversations of a view, most recently changed first. q searches names and message text',
+          'List conversations of a view, most recently changed first. q searches names and message text, label is the id of a label',
         params: OrganizationParams,
         querystring: Type.Object(
-          { ...PageQuery, view: InboxView, q: Type.Optional(Type.String({ maxLength: 200 })) },
+          {
+            ...PageQuery,
+            view: InboxView,
+            q: Type.Optional(Type.String({ maxLength: 200 })),
+            label: Type.Optional(Id),
+          },
           closed,
         ),
         response: { 200: Page(Conversation) },
@@ -50,12 +55,13 @@ export function conversationRoutes(
     async (request) => {
       const { organization_id: organizationId } = request.params
       const { agentId } = await authorizeAgent(request, organizationId)
-      const { view, q, cursor, max = 50 } = request.query
+      const { view, q, label, cursor, max = 50 } = request.query
       const rows = await inbox.list({
         organizationId,
         agentId,
         view,
         search: q?.trim() || null,
+        labelId: label ?? null,
         max: max + 1,
         after: decodeCursor(cursor),
       })

@@ -1,5 +1,6 @@
 import type { AgentFace } from '@parley/protocol/agent'
 import type { MediaRecord } from '@parley/protocol/media'
+import type { Priority } from '@parley/protocol/triage'
 import type { SenderType } from '@parley/protocol/sender'
 import { sql, type Generated, type UpdateObject } from 'kysely'
 import type { Database, Transaction } from '../../core/database.ts'
@@ -22,6 +23,11 @@ export type ConversationTables = {
     last_message_at: string | null
     unread: Generated<number>
     waiting_since: string | null
+    label_ids: Generated<string[]>
+    priority: Priority | null
+    snoozed_seq: number | null
+    snoozed_until: string | null
+    snoozed_by: string | null
     updated_at: string
     created_at: string
   }
@@ -71,6 +77,15 @@ const columns = [
   'first_response_time',
 ] as const satisfies (keyof ConversationRow)[]
 
+/** What other features decide on (attributes.ts). */
+export interface ConversationAttributes {
+  label_ids: string[]
+  priority: Priority | null
+  snoozed_seq: number | null
+  snoozed_until: string | null
+  snoozed_by: string | null
+}
+
 export const conversationTables = (db: Database | Transaction) =>
   (db as Database).withTables<ConversationTables>()
 
@@ -100,6 +115,36 @@ export const findConversation = (
     .where('organization_id', '=', organizationId)
     .where('id', '=', conversationId)
     .executeTakeFirst()
+
+/** The customer's lock must be held. */
+export const findAttributes = (
+  db: Transaction,
+  conversationId: string,
+): Promise<(ConversationAttributes & Pick<ConversationRow, 'status'>) | undefined> =>
+  conversationTables(db)
+    .selectFrom('conversation')
+    .select(['status', 'label_ids', 'priority', 'snoozed_seq', 'snoozed_until', 'snoozed_by'])
+    .where('id', '=', conversationId)
+    .executeTakeFirst()
+
+/** Snoozed conversations of these customers. */
+export const snoozedOf = (db: Database, customerIds: string[]) =>
+  conversationTables(db)
+    .selectFrom('conversation')
+    .select(['id', 'customer_id', 'organization_id'])
+    .where('customer_id', 'in', customerIds)
+    .where('snoozed_seq', 'is not', null)
+    .execute()
+
+/** Conversations snoozed until `now` or earlier, the earliest first. */
+export const dueSnoozes = (db: Database, now: string, max: number) =>
+  conversationTables(db)
+    .selectFrom('conversation')
+    .select(['id', 'organization_id'])
+    .where('snoozed_until', '<=', now)
+    .orderBy('snoozed_until')
+    .limit(max)
+    .execute()
 
 /** Of any organization: the caller has verified a signed link to the conversation. */
 export async function findCustomerOf(db: Database, conversationId: string): Promise<string | undefined> {

@@ -182,6 +182,9 @@ export function createConversations(deps: ConversationDeps) {
           duration: secondsBetween(row.started_at, closedAt),
           waiting_since: null,
           unread: 0,
+          snoozed_seq: null,
+          snoozed_until: null,
+          snoozed_by: null,
           updated_at: tx.now,
         })
         tx.append(head, [endedEntry(closed, actor)])

@@ -60,7 +60,7 @@ describe('the inbox', () => {
         cookie: quiet.cookie,
       })
     ).body as InboxCounts
-    expect(counts).toEqual({ mine: 1, unassigned: 1, open: 2, closed: 1, mine_unread: 1 })
+    expect(counts).toEqual({ mine: 1, unassigned: 1, open: 2, snoozed: 0, closed: 1, mine_unread: 1 })
     const [row] = await list('view=unassigned')
     expect(row).toMatchObject({
       customer: { name: 'Grace Hopper', online: true },

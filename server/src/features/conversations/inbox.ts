@@ -35,6 +35,8 @@ export interface InboxQuery {
   agentId: string
   view: InboxView
   search: string | null
+  /** Only conversations with this label. */
+  labelId: string | null
   max: number
   after: { created_at: string; id: string } | null
 }
@@ -66,6 +68,10 @@ export function createInbox(deps: InboxDeps) {
         'c.last_message_at',
         'c.unread',
         'c.waiting_since',
+        'c.label_ids',
+        'c.priority',
+        'c.snoozed_seq',
+        'c.snoozed_until',
         'c.updated_at',
         'c.created_at',
         'f.name',
@@ -111,13 +117,16 @@ export function createInbox(deps: InboxDeps) {
             },
       unread: row.unread,
       waiting_since: row.waiting_since,
+      label_ids: row.label_ids,
+      priority: row.priority,
+      snooze: row.snoozed_seq === null ? null : { until: row.snoozed_until },
       updated_at: row.updated_at,
     }))
   }
 
   return {
     async list(query: InboxQuery): Promise<Conversation[]> {
-      const { after, search, view } = query
+      const { after, search, view, labelId } = query
       const { order, filter } = views[view]
       let rows = rowsOf(query.organizationId)
         .where(filter(query.agentId))
@@ -128,6 +137,9 @@ export function createInbox(deps: InboxDeps) {
         rows = rows.where((eb) => eb(eb.refTuple(order, 'c.id'), '<', eb.tuple(after.created_at, after.id)))
       }
       if (search) rows = rows.where(searchFilter(search))
+      // The first condition repeats that of the partial index conversation_labels.
+      if (labelId !== null)
+        rows = rows.where(sql<boolean>`(c.label_ids <> '{}' and c.label_ids @> array[${labelId}::uuid])`)
       return present(query.organizationId, await rows.execute())
     },
 
@@ -213,17 +225,24 @@ interface View {
   filter: (agentId: string) => RawBuilder<boolean>
 }
 
+/** Open and not snoozed. */
+const awake = sql<boolean>`(c.closed_at is null and c.snoozed_seq is null)`
+
 /** Filters repeat the conditions of the partial indexes open_inbox and closed_inbox. */
 const views: Record<InboxView, View> = {
   mine: {
     order: 'c.updated_at',
-    filter: (agentId) => sql<boolean>`(c.closed_at is null and c.agent_id = ${agentId}::uuid)`,
+    filter: (agentId) => sql<boolean>`(${awake} and c.agent_id = ${agentId}::uuid)`,
   },
   unassigned: {
     order: 'c.updated_at',
-    filter: () => sql<boolean>`(c.closed_at is null and c.agent_id is null)`,
+    filter: () => sql<boolean>`(${awake} and c.agent_id is null)`,
   },
-  open: { order: 'c.updated_at', filter: () => sql<boolean>`(c.closed_at is null)` },
+  open: { order: 'c.updated_at', filter: () => awake },
+  snoozed: {
+    order: 'c.updated_at',
+    filter: () => sql<boolean>`(c.closed_at is null and c.snoozed_seq is not null)`,
+  },
   // A closed conversation no longer changes: the index has this order. Open ones are sorted.
   closed: { order: 'c.closed_at', filter: () => sql<boolean>`(c.status = 'closed')` },
 }

@@ -1,4 +1,13 @@
-import { IconArrowBackUp, IconArrowLeft, IconCheck, IconHandStop, IconUserPlus } from '@tabler/icons-react'
+import {
+  IconAntennaBars5,
+  IconArrowBackUp,
+  IconArrowLeft,
+  IconCheck,
+  IconHandStop,
+  IconTag,
+  IconUserPlus,
+  IconZzz,
+} from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { Conversation } from '@parley/protocol/conversation'
@@ -8,7 +17,7 @@ import { useTexts } from '../../../i18n/i18n.tsx'
 import { searchOf, type InboxLocation } from '../../../navigation/inbox-location.ts'
 import type { ConversationActions } from './use-conversation-actions.tsx'
 
-/** Shortcuts of an open conversation: a, e, t, u. Also in the palette. */
+/** Shortcuts of an open conversation: a, l, p, s, e, t, u. Also in the palette. */
 export function useConversationCommands(
   conversation: Conversation,
   inbox: InboxLocation,
@@ -17,7 +26,7 @@ export function useConversationCommands(
   const texts = useTexts().inbox
   const navigate = useNavigate()
   const { agent_id: me } = useMembership()
-  const { organizationId, view, q } = inbox
+  const { organizationId, view, q, label } = inbox
   const open = conversation.status === 'open'
   const mine = conversation.agent?.id === me
 
@@ -32,6 +41,22 @@ export function useConversationCommands(
           shortcut: 'a',
           icon: IconUserPlus,
           run: () => document.querySelector<HTMLElement>('#assign')?.click(),
+        },
+        {
+          id: 'conversation.label',
+          title: texts.labels.edit,
+          group,
+          shortcut: 'l',
+          icon: IconTag,
+          run: () => document.querySelector<HTMLElement>('#labels')?.click(),
+        },
+        {
+          id: 'conversation.priority',
+          title: texts.triage.setPriority,
+          group,
+          shortcut: 'p',
+          icon: IconAntennaBars5,
+          run: () => document.querySelector<HTMLElement>('#priority')?.click(),
         },
         {
           id: 'conversation.close',
@@ -51,10 +76,20 @@ export function useConversationCommands(
             void navigate({
               to: '/o/$organizationId/inbox/$view',
               params: { organizationId, view },
-              search: searchOf({ q }),
+              search: searchOf({ q, label }),
             }),
         },
       ]
+      if (open) {
+        commands.push({
+          id: 'conversation.snooze',
+          title: texts.triage.snoozeThis,
+          group,
+          shortcut: 's',
+          icon: IconZzz,
+          run: () => document.querySelector<HTMLElement>('#snooze')?.click(),
+        })
+      }
       if (!mine) {
         commands.push({
           id: 'conversation.take-over',
@@ -66,6 +101,6 @@ export function useConversationCommands(
         })
       }
       return commands
-    }, [texts, navigate, organizationId, view, q, open, mine, actions]),
+    }, [texts, navigate, organizationId, view, q, label, open, mine, actions]),
   )
 }

@@ -7,6 +7,7 @@ import type { MessageActions } from '../changes/use-message-changes.ts'
 import { NoteRow } from '../notes/note-row.tsx'
 import { MessageRow } from '../message/message-row.tsx'
 import { PendingRow } from '../message/pending-row.tsx'
+import { DeskRow } from './desk-row.tsx'
 import classes from './message-log.module.css'
 import { ClearedRow, DayRow, LineRow, NewRow } from './plain-rows.tsx'
 import type { RowChunk } from './row-chunks.ts'
@@ -50,6 +51,7 @@ function Row({ row, ...shared }: LogChunkProps & { row: TimelineRow }) {
   if (row.kind === 'new') return <NewRow />
   if (row.kind === 'cleared') return <ClearedRow at={row.at} name={name} />
   if (row.kind === 'line') return <LineRow line={row.line} again={row.again} duration={row.duration} />
+  if (row.kind === 'desk') return <DeskRow entry={row.entry} />
   if (row.kind === 'note')
     return <NoteRow note={row.note} follow={follow} flashed={row.key === shared.flashed} />
   const { first, last, quoted } = row

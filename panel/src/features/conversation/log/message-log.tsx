@@ -14,6 +14,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { codeText } from '../conversation-problem.ts'
 import type { MessageActions } from '../changes/use-message-changes.ts'
 import { MessageSkeletons } from '../conversation-skeleton.tsx'
+import { useDeskEntries } from './desk-entries.ts'
 import { withHistoryLines } from './history-lines.ts'
 import { useNotes } from '../notes/use-notes.ts'
 import { LogChunk } from './log-chunk.tsx'
@@ -72,22 +73,24 @@ export function MessageLog(props: MessageLogProps) {
   const [firstNew, setFirstNew] = useState<number | null>()
   if (firstNew === undefined && status.name === 'ready') setFirstNew(handledUpTo(view))
 
-  const lines = useHistoryLines(follow, view)
+  const { lines, entries } = useHistoryLines(follow, view)
   const { organization } = useMembership()
   const oldest = more ? (items.find((item) => item.kind === 'message')?.seq ?? Infinity) : 0
   const { notes, isLoading } = useNotes(follow, organization.id, conversation.customer.id, oldest)
+  const desk = useDeskEntries(follow, entries, oldest)
   const rows = useMemo(() => {
     const all = withHistoryLines(items, lines, more)
     return timelineRows({
       items: all,
       notes,
+      desk,
       more,
       pending,
       newAfter: firstNew ?? null,
       dayOf,
       conversations,
     })
-  }, [items, lines, notes, more, pending, firstNew, conversations])
+  }, [items, lines, notes, desk, more, pending, firstNew, conversations])
   const ready = status.name === 'ready'
   // Open an earlier conversation at its start.
   const newest = [...conversations.keys()][0]

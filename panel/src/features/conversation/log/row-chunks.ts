@@ -53,7 +53,7 @@ function cut(rows: readonly TimelineRow[]): RowChunk[] {
 
 function positionOf(row: TimelineRow): number | null {
   if (row.kind === 'pending') return Infinity
-  if (row.kind !== 'message' && row.kind !== 'line' && row.kind !== 'note') return null
+  if (row.kind !== 'message' && row.kind !== 'line' && row.kind !== 'note' && row.kind !== 'desk') return null
   return row.seq === 0 ? null : row.seq
 }
 

@@ -3,6 +3,7 @@ import type { Conversation } from '@parley/protocol/conversation'
 import type { TimelineMessage } from '@parley/protocol/message'
 import type { Note } from '@parley/protocol/note'
 import type { PendingMessage } from '@parley/client/sending/pending-message'
+import type { DeskEntry } from './desk-entries.ts'
 import type { SystemLine, TimelineItem } from '@parley/client/timeline/timeline-view'
 
 /** `customer` at the start side, our side at the end. */
@@ -38,12 +39,15 @@ export type TimelineRow =
   | { kind: 'cleared'; key: string; at: string }
   | ({ kind: 'message'; key: string; seq: number; message: TimelineMessage; side: Side } & Placed & Quoting)
   | { kind: 'note'; key: string; seq: number; note: Note }
+  | { kind: 'desk'; key: string; seq: number; entry: DeskEntry }
   | ({ kind: 'pending'; key: string; pending: PendingMessage } & Placed & Quoting)
 
 export interface RowsInput {
   items: readonly TimelineItem[]
   /** Private notes, by `seq`. */
   notes: readonly Note[]
+  /** The team's own work, by `seq`. */
+  desk?: readonly DeskEntry[]
   pending: readonly PendingMessage[]
   /** Show "New" before the first customer message after this position, once loaded; null: nowhere. */
   newAfter: number | null
@@ -74,6 +78,7 @@ const keyOf = (message: TimelineMessage) => (message.sender_type === 'agent' ? m
 export function timelineRows({
   items,
   notes,
+  desk = [],
   more,
   pending,
   newAfter,
@@ -132,9 +137,19 @@ export function timelineRows({
     rows.push({ kind: 'note', key: `note-${note.id}`, seq: note.seq, note })
   }
 
-  for (const item of withNotes(items, notes)) {
+  const deskRow = (entry: DeskEntry) => {
+    endClearedBefore(entry.created_at)
+    openDay(entry.created_at)
+    rows.push({ kind: 'desk', key: entry.id, seq: entry.seq, entry })
+  }
+
+  for (const item of withAgentItems(items, notes, desk)) {
     if (item.kind === 'note') {
       noteRow(item.note)
+      continue
+    }
+    if (item.kind === 'desk') {
+      deskRow(item.entry)
       continue
     }
     const id = item.kind === 'line' ? item.conversation_id : item.message.conversation_id
@@ -184,14 +199,18 @@ export function timelineRows({
   return rows
 }
 
-type NoteItem = { kind: 'note'; seq: number; note: Note }
+type AgentItem = { kind: 'note'; seq: number; note: Note } | { kind: 'desk'; seq: number; entry: DeskEntry }
 
-function withNotes(
+function withAgentItems(
   items: RowsInput['items'],
-  notes: RowsInput['notes'],
-): readonly (TimelineItem | NoteItem)[] {
-  if (notes.length === 0) return items
-  const added = notes.map((note): NoteItem => ({ kind: 'note', seq: note.seq, note }))
+  notes: readonly Note[],
+  desk: readonly DeskEntry[],
+): readonly (TimelineItem | AgentItem)[] {
+  if (notes.length + desk.length === 0) return items
+  const added: AgentItem[] = [
+    ...notes.map((note) => ({ kind: 'note' as const, seq: note.seq, note })),
+    ...desk.map((entry) => ({ kind: 'desk' as const, seq: entry.seq, entry })),
+  ]
   return [...items, ...added].sort((a, b) => a.seq - b.seq)
 }
 

@@ -1,0 +1,72 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, inject, it } from 'vitest'
+import { useBrowser } from './harness/browser.ts'
+import { chatOn } from './harness/chat.ts'
+import { shopPage, useHostSite } from './harness/host-site.ts'
+import { inboxOn, type Inbox } from './harness/inbox.ts'
+import { foundOrganization, signIn, type Organization } from './harness/people.ts'
+import { keepPicture } from './harness/pictures.ts'
+
+const service = inject('service')
+const browser = useBrowser()
+const site = useHostSite()
+let organization: Organization
+const greetings = ['First question', 'Second question', 'Third question']
+
+beforeAll(async () => {
+  organization = await foundOrganization(service, 'Bulk')
+  await organization.call(organization.owner, 'POST', '/labels', { name: 'Sale', colour: 'pink' })
+})
+
+async function visitorWho(says: string) {
+  const profile = await browser.profile()
+  const page = await profile.open(
+    site.put('/', shopPage({ base: service.url, providerId: organization.provider.id })),
+  )
+  const chat = chatOn(page)
+  await chat.open()
+  await chat.say(says)
+}
+
+async function panel(): Promise<{ page: Page; inbox: Inbox }> {
+  const profile = await browser.profile()
+  await signIn(profile, service, organization.owner)
+  const page = await profile.open(organization.panel('/inbox/open'))
+  return { page, inbox: inboxOn(page) }
+}
+
+it('several conversations are labelled and closed at once, and undone', async () => {
+  for (const greeting of greetings) await visitorWho(greeting)
+  const { page, inbox } = await panel()
+  await expect.poll(() => inbox.rows.count()).toBe(3)
+  const bar = page.getByRole('region', { name: 'Selected conversations' })
+  const boxes = page.getByRole('checkbox', { name: /^Select conversation with/ })
+
+  // By keyboard: x on the first row; then a range with Shift.
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await bar.getByText('1 selected').waitFor()
+  await boxes.nth(2).click({ modifiers: ['Shift'] })
+  await bar.getByText('3 selected').waitFor()
+  await keepPicture(page, 'panel-bulk')
+  await bar.getByRole('button', { name: 'Add or remove labels' }).click()
+  await page.getByRole('option', { name: 'Sale' }).click()
+  await page.getByText('3 conversations changed').waitFor()
+  for (const greeting of greetings) await inbox.row(greeting).getByText('Sale').waitFor()
+  expect(await bar.count()).toBe(0)
+
+  await boxes.nth(0).click()
+  await boxes.nth(1).click()
+  await bar.getByText('2 selected').waitFor()
+  await bar.getByRole('button', { name: 'Close' }).click()
+  await page.getByText('2 conversations changed').waitFor()
+  await expect.poll(() => inbox.rows.count()).toBe(1)
+  await keepPicture(page, 'panel-bulk-undo')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => inbox.rows.count()).toBe(3)
+  await page.getByText('2 changes undone').waitFor()
+
+  await boxes.nth(0).click()
+  await page.setViewportSize({ width: 390, height: 780 })
+  await keepPicture(page, 'panel-bulk-phone')
+})

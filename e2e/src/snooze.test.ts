@@ -1,0 +1,95 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, inject, it } from 'vitest'
+import { useBrowser } from './harness/browser.ts'
+import { chatOn } from './harness/chat.ts'
+import { shopPage, useHostSite } from './harness/host-site.ts'
+import { inboxOn, type Inbox } from './harness/inbox.ts'
+import { foundOrganization, signIn, type Organization } from './harness/people.ts'
+import { keepPicture } from './harness/pictures.ts'
+
+const service = inject('service')
+const browser = useBrowser()
+const site = useHostSite()
+let organization: Organization
+
+beforeAll(async () => {
+  organization = await foundOrganization(service, 'Snoozes')
+})
+
+async function visitorWho(says: string) {
+  const profile = await browser.profile()
+  const page = await profile.open(
+    site.put('/', shopPage({ base: service.url, providerId: organization.provider.id })),
+  )
+  const chat = chatOn(page)
+  await chat.open()
+  await chat.say(says)
+  return chat
+}
+
+async function panel(): Promise<{ page: Page; inbox: Inbox }> {
+  const profile = await browser.profile()
+  await signIn(profile, service, organization.owner)
+  const page = await profile.open(organization.panel('/inbox/open'))
+  return { page, inbox: inboxOn(page) }
+}
+
+it('a conversation snoozed with words leaves the list and returns when the customer writes', async () => {
+  const greeting = 'When does it arrive?'
+  const chat = await visitorWho(greeting)
+  const { page, inbox } = await panel()
+  await inbox.openRow(greeting)
+
+  await page.keyboard.press('s')
+  const field = page.getByRole('textbox', { name: 'When? For example: tomorrow 9am' })
+  await field.waitFor()
+  await keepPicture(page, 'panel-snooze-presets')
+  await field.pressSequentially('next shoe')
+  await page.getByText('Not understood.').waitFor()
+  await field.fill('tomorrow 9am')
+  const option = page.getByRole('option', { name: /9:00 AM/ })
+  await option.waitFor()
+  await keepPicture(page, 'panel-snooze-typed')
+  await field.press('Enter')
+
+  await inbox.log.getByText(/^You snoozed the conversation until .* 9:00 AM$/).waitFor()
+  await expect.poll(() => inbox.row(greeting).count()).toBe(0)
+  await inbox.view('Snoozed')
+  await inbox.row(greeting).waitFor()
+  await keepPicture(page, 'panel-snoozed')
+
+  await chat.say('I found it, thank you')
+  await expect.poll(() => inbox.rows.count()).toBe(0)
+  await inbox.view('All open')
+  await inbox.row('I found it, thank you').waitFor()
+  await inbox.openRow('I found it, thank you')
+  await inbox.log.getByText('The snooze ended because the customer replied').waitFor()
+})
+
+it('a snooze ends by itself when its time has come', async () => {
+  const greeting = 'Remind me in a moment'
+  await visitorWho(greeting)
+  const { page, inbox } = await panel()
+  await inbox.openRow(greeting)
+  const conversationId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  await organization.call(organization.owner, 'POST', `/conversations/${conversationId}/snooze`, {
+    until: new Date(Date.now() + 5_000).toISOString(),
+  })
+  await expect.poll(() => inbox.row(greeting).count()).toBe(0)
+  await inbox.row(greeting).waitFor()
+  await inbox.log.getByText('The snooze is over').waitFor()
+})
+
+it('a priority is set with the keyboard and shown in the row', async () => {
+  const greeting = 'Everything is on fire'
+  await visitorWho(greeting)
+  const { page, inbox } = await panel()
+  await inbox.openRow(greeting)
+  await page.keyboard.press('p')
+  await page.getByRole('menuitem', { name: 'Urgent' }).click()
+  await inbox.row(greeting).getByText('Urgent').waitFor()
+  await inbox.log.getByText('You set the priority to Urgent').waitFor()
+  await keepPicture(page, 'panel-priority')
+  await page.setViewportSize({ width: 390, height: 780 })
+  await keepPicture(page, 'panel-priority-phone')
+})

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Conversation } from '@parley/protocol/conversation'
+import { useTexts } from '../../../i18n/i18n.tsx'
+import { labelsQuery } from '../../../queries/label-queries.ts'
+import { LabelChip } from '../../../ui/label-chip.tsx'
+import { LabelPicker } from '../../../ui/label-picker.tsx'
+import { PriorityMenu } from '../../../ui/priority-menu.tsx'
+import { SnoozePicker } from '../../../ui/snooze-picker.tsx'
+import classes from './attribute-bar.module.css'
+import { useLabelling } from './use-labelling.ts'
+import { useTriage } from './use-triage.tsx'
+
+/** Priority, snooze and labels of the conversation, below its header. */
+export function AttributeBar(props: { conversation: Conversation; organizationId: string }) {
+  const { conversation, organizationId } = props
+  const texts = useTexts().inbox.labels
+  const { data: labels = [] } = useQuery(labelsQuery(organizationId))
+  const toggle = useLabelling(organizationId, conversation)
+  const triage = useTriage(organizationId, conversation)
+  const set = conversation.label_ids.flatMap((id) => labels.find((label) => label.id === id) ?? [])
+
+  return (
+    <div className={classes.bar}>
+      <PriorityMenu value={conversation.priority} onPick={triage.prioritize} id="priority" />
+      {conversation.status === 'open' && (
+        <SnoozePicker
+          value={conversation.snooze}
+          onSnooze={triage.snooze}
+          onWake={triage.wake}
+          buttonId="snooze"
+        />
+      )}
+      <LabelPicker
+        chosen={conversation.label_ids}
+        onToggle={toggle}
+        label={texts.edit}
+        buttonLabel={texts.edit}
+        buttonId="labels"
+      />
+      {set.length > 0 && (
+        <ul className={classes.labels} aria-label={texts.onConversation}>
+          {set.map((label) => (
+            <li key={label.id}>
+              <LabelChip
+                label={label}
+                remove={{ label: texts.remove(label.name), onClick: () => toggle(label.id) }}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

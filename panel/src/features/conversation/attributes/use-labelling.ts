@@ -1,0 +1,36 @@
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Conversation } from '@parley/protocol/conversation'
+import { ApiProblem, problemText } from '../../../api/api-problem.ts'
+import { useMembership } from '../../../context/membership.tsx'
+import { useTexts } from '../../../i18n/i18n.tsx'
+import { applyConversations, cachedConversation } from '../../../queries/conversation-cache.ts'
+import { labelConversation, labelsQuery } from '../../../queries/label-queries.ts'
+
+/** Adds a label to the conversation, or removes it. Shown at once, taken back if the service refuses. */
+export function useLabelling(organizationId: string, conversation: Conversation): (labelId: string) => void {
+  const t = useTexts()
+  const queryClient = useQueryClient()
+  const { agent_id: me } = useMembership()
+  const cache = { queryClient, organizationId, me }
+  const { id } = conversation
+  const current = () => cachedConversation(cache, id) ?? conversation
+
+  const show = (labelId: string, add: boolean) => {
+    const row = current()
+    const others = row.label_ids.filter((each) => each !== labelId)
+    applyConversations(cache, [{ ...row, label_ids: add ? [...others, labelId] : others }])
+  }
+  const { mutate } = useMutation({
+    mutationFn: (change: { labelId: string; add: boolean }) => labelConversation(organizationId, id, change),
+    onMutate: ({ labelId, add }) => show(labelId, add),
+    onError: (error, { labelId, add }) => {
+      show(labelId, !add)
+      void queryClient.invalidateQueries({ queryKey: labelsQuery(organizationId).queryKey })
+      const own: Partial<Record<string, string>> = t.inbox.labels.problems
+      const code = error instanceof ApiProblem ? error.code : ''
+      notifications.show({ color: 'red', message: own[code] ?? problemText(t, error), autoClose: 10_000 })
+    },
+  })
+  return (labelId) => mutate({ labelId, add: !current().label_ids.includes(labelId) })
+}

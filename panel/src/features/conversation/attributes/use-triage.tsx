@@ -1,0 +1,93 @@
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Conversation } from '@parley/protocol/conversation'
+import type { Priority } from '@parley/protocol/triage'
+import { ApiProblem, problemText } from '../../../api/api-problem.ts'
+import { useMembership } from '../../../context/membership.tsx'
+import { useTexts } from '../../../i18n/i18n.tsx'
+import { useLocale } from '../../../i18n/use-locale.ts'
+import { applyConversations, cachedConversation } from '../../../queries/conversation-cache.ts'
+import { prioritize, snooze, unsnooze } from '../../../queries/triage-queries.ts'
+import { momentText } from '../../../time/times.ts'
+import { ToastAction } from '../../../ui/toast-action.tsx'
+
+type Change =
+  | { kind: 'priority'; priority: Priority | null }
+  | { kind: 'snooze'; until: string | null }
+  | { kind: 'wake' }
+
+export interface TriageActions {
+  prioritize: (priority: Priority | null) => void
+  snooze: (until: string | null) => void
+  wake: () => void
+}
+
+/** Priority and snooze of a conversation. Shown at once, taken back if the service refuses. */
+export function useTriage(organizationId: string, conversation: Conversation): TriageActions {
+  const t = useTexts()
+  const texts = t.inbox.triage
+  const locale = useLocale()
+  const queryClient = useQueryClient()
+  const { agent_id: me } = useMembership()
+  const cache = { queryClient, organizationId, me }
+  const { id } = conversation
+
+  const { mutate } = useMutation({
+    mutationFn: (change: Change) => {
+      if (change.kind === 'priority') return prioritize(organizationId, id, { priority: change.priority })
+      if (change.kind === 'snooze') return snooze(organizationId, id, { until: change.until })
+      return unsnooze(organizationId, id)
+    },
+    onMutate: (change) => {
+      const before = cachedConversation(cache, id) ?? conversation
+      applyConversations(cache, [{ ...before, ...expectedAfter(change) }])
+      return before
+    },
+    onSuccess: (row, change) => {
+      applyConversations(cache, [row])
+      if (change.kind === 'snooze') offerUndo(change.until)
+    },
+    onError: (error, change, before) => {
+      const now = cachedConversation(cache, id)
+      // Only what this change has touched: the row may have changed otherwise meanwhile.
+      if (before !== undefined && now !== undefined) {
+        const { priority, snooze: known } = before
+        applyConversations(cache, [
+          { ...now, ...(change.kind === 'priority' ? { priority } : { snooze: known }) },
+        ])
+      }
+      const own: Partial<Record<string, string>> = texts.problems
+      const code = error instanceof ApiProblem ? error.code : ''
+      notifications.show({ color: 'red', message: own[code] ?? problemText(t, error), autoClose: 10_000 })
+    },
+  })
+
+  const offerUndo = (until: string | null) => {
+    const toast = `snoozed-${id}`
+    notifications.show({
+      id: toast,
+      autoClose: 8_000,
+      message: (
+        <ToastAction
+          text={until === null ? texts.snoozedUntilReply : texts.snoozedUntil(momentText(until, locale))}
+          action={texts.undo}
+          onAction={() => {
+            notifications.hide(toast)
+            mutate({ kind: 'wake' })
+          }}
+        />
+      ),
+    })
+  }
+
+  return {
+    prioritize: (priority) => mutate({ kind: 'priority', priority }),
+    snooze: (until) => mutate({ kind: 'snooze', until }),
+    wake: () => mutate({ kind: 'wake' }),
+  }
+}
+
+function expectedAfter(change: Change): Partial<Conversation> {
+  if (change.kind === 'priority') return { priority: change.priority }
+  return { snooze: change.kind === 'wake' ? null : { until: change.until } }
+}

@@ -1,0 +1,49 @@
+import { useTexts } from '../../../i18n/i18n.tsx'
+import { useLocale } from '../../../i18n/use-locale.ts'
+import { useMembership } from '../../../context/membership.tsx'
+import { clockTime, exactTime, momentText } from '../../../time/times.ts'
+import type { DeskEntry } from './desk-entries.ts'
+import classes from './plain-rows.module.css'
+
+/** A line about the team's own work on the conversation. Customers do not receive these entries. */
+export function DeskRow({ entry }: { entry: DeskEntry }) {
+  const locale = useLocale()
+  return (
+    <p className={classes.line}>
+      <span>
+        <DeskText entry={entry} />
+      </span>
+      <time dateTime={entry.created_at} title={exactTime(entry.created_at, locale)}>
+        {clockTime(entry.created_at, locale)}
+      </time>
+    </p>
+  )
+}
+
+function DeskText({ entry }: { entry: DeskEntry }) {
+  const { labels, triage } = useTexts().inbox
+  const locale = useLocale()
+  const { agent_id: me } = useMembership()
+  const { by } = entry.data
+  const who = by === null ? labels.program : by.id === me ? labels.you : by.name
+  switch (entry.type) {
+    case 'conversation.labelled':
+      return labels.added(who, entry.data.label.name)
+    case 'conversation.unlabelled':
+      return labels.removed(who, entry.data.label.name)
+    case 'conversation.prioritized': {
+      const { priority } = entry.data
+      return priority === null
+        ? triage.log.noPriority(who)
+        : triage.log.priority(who, triage.priorities[priority])
+    }
+    case 'conversation.snoozed': {
+      const { until } = entry.data
+      return until === null
+        ? triage.log.snoozedUntilReply(who)
+        : triage.log.snoozed(who, momentText(until, locale))
+    }
+    default:
+      return entry.data.reason === 'agent' ? triage.log.unsnoozed(who) : triage.log.over[entry.data.reason]
+  }
+}

@@ -1,0 +1,83 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { IconArrowBackUp, IconCheck, IconListCheck, IconX } from '@tabler/icons-react'
+import type { BulkChange } from '@parley/protocol/bulk'
+import { useTexts } from '../../../i18n/i18n.tsx'
+import { AgentPicker } from '../../../people/agent-picker.tsx'
+import { LabelPicker } from '../../../ui/label-picker.tsx'
+import { PriorityMenu } from '../../../ui/priority-menu.tsx'
+import { SnoozePicker } from '../../../ui/snooze-picker.tsx'
+import classes from './bulk-bar.module.css'
+import { useBulk } from './use-bulk.tsx'
+import type { Selection } from './use-selection.ts'
+
+/** Actions on the selected rows. */
+export function BulkBar({ organizationId, selection }: { organizationId: string; selection: Selection }) {
+  const texts = useTexts().inbox.bulk
+  const labels = useTexts().inbox.labels
+  const { rows } = selection
+  const bulk = useBulk(organizationId)
+  const run = (change: BulkChange) => bulk.change({ rows, change }, { onSuccess: selection.clear })
+  const closed = rows.every(({ status }) => status === 'closed')
+  const onAll = rows[0]?.label_ids.filter((id) => rows.every((row) => row.label_ids.includes(id))) ?? []
+
+  return (
+    <section className={classes.bar} aria-label={texts.bar} aria-busy={bulk.busy} inert={bulk.busy}>
+      <div className={classes.head}>
+        <output className={classes.count}>{texts.selected(rows.length)}</output>
+        <Tooltip label={texts.selectAll}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={texts.selectAll}
+            onClick={selection.selectAll}
+          >
+            <IconListCheck size={20} stroke={1.75} aria-hidden="true" />
+          </ActionIcon>
+        </Tooltip>
+        <Tooltip label={texts.clear}>
+          <ActionIcon variant="subtle" color="gray" aria-label={texts.clear} onClick={selection.clear}>
+            <IconX size={20} stroke={1.75} aria-hidden="true" />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+      <div className={classes.actions}>
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={
+            closed ? (
+              <IconArrowBackUp size={16} stroke={1.75} aria-hidden="true" />
+            ) : (
+              <IconCheck size={16} stroke={1.75} aria-hidden="true" />
+            )
+          }
+          onClick={() => run({ type: closed ? 'reopen' : 'close' })}
+        >
+          {closed ? texts.reopen : texts.close}
+        </Button>
+        <LabelPicker
+          chosen={onAll}
+          onToggle={(labelId) =>
+            run({ type: onAll.includes(labelId) ? 'unlabel' : 'label', label_id: labelId })
+          }
+          label={labels.edit}
+          buttonLabel={labels.edit}
+          single
+        />
+        <PriorityMenu value={null} onPick={(priority) => run({ type: 'priority', priority })} />
+        <SnoozePicker
+          value={null}
+          onSnooze={(until) => run({ type: 'snooze', until })}
+          {...(rows.some(({ snooze }) => snooze !== null) && { onWake: () => run({ type: 'unsnooze' }) })}
+        />
+        <AgentPicker
+          value={null}
+          mixed
+          onPick={(agent) => run({ type: 'assign', agent_id: agent?.id ?? null })}
+          label={texts.assign}
+          nobody={texts.nobody}
+        />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,46 @@
+import type { BulkItem } from '@parley/protocol/bulk'
+import type { Conversation } from '@parley/protocol/conversation'
+import { expect, test } from 'vitest'
+import { inverseChanges } from './inverse-changes.ts'
+
+const row = (id: string, change: Partial<Conversation> = {}) =>
+  ({ id, agent: null, priority: null, snooze: null, label_ids: [], ...change }) as unknown as Conversation
+const result = (id: string, outcome: BulkItem['outcome'] = 'changed'): BulkItem => ({
+  id,
+  outcome,
+  code: null,
+})
+
+test('what was refused or already was as requested is not undone', () => {
+  const rows = [row('a'), row('b'), row('c')]
+  const results = [result('a', 'refused'), result('b', 'unchanged'), result('c')]
+  expect(inverseChanges({ type: 'close' }, rows, results)).toEqual([
+    { conversation_ids: ['c'], change: { type: 'reopen' } },
+  ])
+})
+
+test('conversations return to what each of them was before, in one request for each state', () => {
+  const ada = { id: 'ada', name: 'Ada', avatar_url: null }
+  const rows = [row('a', { agent: ada }), row('b'), row('c', { agent: ada })]
+  const results = rows.map(({ id }) => result(id))
+  expect(inverseChanges({ type: 'assign', agent_id: 'ben' }, rows, results)).toEqual([
+    { conversation_ids: ['a', 'c'], change: { type: 'assign', agent_id: 'ada' } },
+    { conversation_ids: ['b'], change: { type: 'assign', agent_id: null } },
+  ])
+})
+
+test('a snooze that replaced another one is replaced by it again', () => {
+  const until = '2026-01-31T10:00:00.000+00:00'
+  const rows = [row('a', { snooze: { until } }), row('b', { priority: 'low' })]
+  const results = rows.map(({ id }) => result(id))
+  expect(inverseChanges({ type: 'snooze', until: null }, rows, results).map(({ change }) => change)).toEqual([
+    { type: 'snooze', until },
+    { type: 'unsnooze' },
+  ])
+  expect(
+    inverseChanges({ type: 'priority', priority: 'high' }, rows, results).map(({ change }) => change),
+  ).toEqual([
+    { type: 'priority', priority: null },
+    { type: 'priority', priority: 'low' },
+  ])
+})

@@ -1,0 +1,73 @@
+import { notifications } from '@mantine/notifications'
+import { useMutation } from '@tanstack/react-query'
+import type { BulkChange, BulkInput, BulkItem } from '@parley/protocol/bulk'
+import type { Conversation } from '@parley/protocol/conversation'
+import { problemText } from '../../../api/api-problem.ts'
+import { useTexts } from '../../../i18n/i18n.tsx'
+import { changeConversations } from '../../../queries/bulk-queries.ts'
+import { ToastAction } from '../../../ui/toast-action.tsx'
+import { inverseChanges } from './inverse-changes.ts'
+
+const undoMs = 10_000
+
+const count = (results: readonly BulkItem[], outcome: BulkItem['outcome']) =>
+  results.filter((item) => item.outcome === outcome).length
+
+/** Changes several conversations, reports what was refused and offers undo. The lists follow by `inbox.changed`. */
+export function useBulk(organizationId: string) {
+  const t = useTexts()
+  const texts = t.inbox.bulk
+  const onError = (error: Error) =>
+    notifications.show({ color: 'red', message: problemText(t, error), autoClose: 10_000 })
+
+  const undo = useMutation({
+    mutationFn: async (inputs: BulkInput[]) => {
+      const results = []
+      for (const input of inputs) results.push(...(await changeConversations(organizationId, input)).results)
+      return results
+    },
+    onSuccess: (results) => {
+      reportRefused(results)
+      notifications.show({ message: texts.undone(count(results, 'changed')) })
+    },
+    onError,
+  })
+
+  const change = useMutation({
+    mutationFn: ({ rows, change }: { rows: readonly Conversation[]; change: BulkChange }) =>
+      changeConversations(organizationId, { conversation_ids: rows.map(({ id }) => id), change }),
+    onSuccess: ({ results }, { rows, change }) => {
+      reportRefused(results)
+      const changed = count(results, 'changed')
+      if (changed > 0) offerUndo(changed, inverseChanges(change, rows, results))
+      else if (count(results, 'refused') === 0) notifications.show({ message: texts.nothing })
+    },
+    onError,
+  })
+
+  function reportRefused(results: readonly BulkItem[]) {
+    const refused = count(results, 'refused')
+    if (refused > 0) notifications.show({ color: 'red', message: texts.refused(refused), autoClose: 10_000 })
+  }
+
+  function offerUndo(changed: number, inverse: BulkInput[]) {
+    const toast = 'bulk-change'
+    notifications.hide(toast)
+    notifications.show({
+      id: toast,
+      autoClose: undoMs,
+      message: (
+        <ToastAction
+          text={texts.done(changed)}
+          action={texts.undo}
+          onAction={() => {
+            notifications.hide(toast)
+            undo.mutate(inverse)
+          }}
+        />
+      ),
+    })
+  }
+
+  return { change: change.mutate, busy: change.isPending || undo.isPending }
+}

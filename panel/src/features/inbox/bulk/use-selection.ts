@@ -1,0 +1,58 @@
+import { useCallback, useLayoutEffect, useRef, useState } from 'react'
+import type { Conversation } from '@parley/protocol/conversation'
+
+/** As many as one request accepts (maxBulk of the protocol, which would bundle TypeBox). */
+const maxSelected = 200
+
+export interface Selection {
+  /** The selected rows that are still in the list. */
+  rows: readonly Conversation[]
+  has: (id: string) => boolean
+  /** `range`: also everything between the last selected row and this one. */
+  toggle: (id: string, range: boolean) => void
+  selectAll: () => void
+  clear: () => void
+}
+
+const nothing: ReadonlySet<string> = new Set()
+
+/** Selected rows of a list, by id: a row that leaves the list is no longer selected. `listKey` names the list. */
+export function useSelection(shown: readonly Conversation[], listKey: string): Selection {
+  const [ids, setIds] = useState(nothing)
+  const anchor = useRef<string | null>(null)
+  const [list, setList] = useState(listKey)
+  if (list !== listKey) {
+    setList(listKey)
+    setIds(nothing)
+  }
+  const order = useRef(shown)
+  useLayoutEffect(() => {
+    order.current = shown
+  }, [shown])
+
+  // Stable, so that rows do not render again.
+  const toggle = useCallback((id: string, range: boolean) => {
+    setIds((before) => toggled(before, id, range ? between(order.current, anchor.current, id) : [id]))
+    anchor.current = id
+  }, [])
+
+  return {
+    rows: ids.size === 0 ? [] : shown.filter(({ id }) => ids.has(id)),
+    has: (id) => ids.has(id),
+    toggle,
+    selectAll: () => setIds(new Set(shown.slice(0, maxSelected).map(({ id }) => id))),
+    clear: () => setIds(nothing),
+  }
+}
+
+function toggled(before: ReadonlySet<string>, id: string, touched: readonly string[]): ReadonlySet<string> {
+  if (before.has(id)) return new Set([...before].filter((each) => !touched.includes(each)))
+  return new Set([...new Set([...before, ...touched])].slice(0, maxSelected))
+}
+
+function between(rows: readonly Conversation[], from: string | null, to: string): string[] {
+  const end = rows.findIndex(({ id }) => id === to)
+  const start = rows.findIndex(({ id }) => id === from)
+  if (start === -1 || end === -1) return [to]
+  return rows.slice(Math.min(start, end), Math.max(start, end) + 1).map(({ id }) => id)
+}

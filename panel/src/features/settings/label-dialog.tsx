@@ -1,0 +1,119 @@
+import { Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Label, LabelColour } from '@parley/protocol/label'
+import { ApiProblem, problemText } from '../../api/api-problem.ts'
+import { useMembership } from '../../context/membership.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
+import type { Messages } from '../../messages/en.ts'
+import { changeLabel, createLabel, labelsQuery } from '../../queries/label-queries.ts'
+import { LabelDot } from '../../ui/label-chip.tsx'
+import classes from './label-dialog.module.css'
+
+/** Creates a label, or renames and recolours one. */
+export function LabelDialog({ label, onClose }: { label: Label | null; onClose: () => void }) {
+  const t = useTexts()
+  const { settings: texts, colours } = t.inbox.labels
+  const { organization } = useMembership()
+  const queryClient = useQueryClient()
+  const [name, setName] = useState(label?.name ?? '')
+  const [colour, setColour] = useState<LabelColour>(label?.colour ?? 'blue')
+  const [tried, setTried] = useState(false)
+  const missing = name.trim() === ''
+  const save = useMutation({
+    mutationFn: () => {
+      const input = { name: name.trim(), colour }
+      return label === null
+        ? createLabel(organization.id, input)
+        : changeLabel(organization.id, label.id, input)
+    },
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: labelsQuery(organization.id).queryKey })
+      onClose()
+    },
+  })
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={label === null ? texts.createTitle : texts.editTitle}
+      closeButtonProps={{ 'aria-label': t.actions.close }}
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          setTried(true)
+          if (!missing && !save.isPending) save.mutate()
+        }}
+      >
+        <Stack gap="md">
+          <TextInput
+            label={texts.name}
+            value={name}
+            maxLength={40}
+            autoComplete="off"
+            data-autofocus
+            error={tried && missing ? texts.nameMissing : null}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <Radio.Group
+            label={texts.colour}
+            value={colour}
+            onChange={(value) => setColour(colourNames.find((each) => each === value) ?? colour)}
+          >
+            <div className={classes.colours}>
+              {colourNames.map((each) => (
+                <Radio
+                  key={each}
+                  value={each}
+                  label={
+                    <span className={classes.colour}>
+                      <LabelDot colour={each} />
+                      {colours[each]}
+                    </span>
+                  }
+                />
+              ))}
+            </div>
+          </Radio.Group>
+          {save.error === null ? null : (
+            <Text size="sm" c="red" role="alert">
+              {labelProblemText(t, save.error)}
+            </Text>
+          )}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {t.actions.cancel}
+            </Button>
+            <Button type="submit" loading={save.isPending}>
+              {texts.save}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+/** A record, so that a missing colour does not compile. */
+const all: Record<LabelColour, true> = {
+  grey: true,
+  red: true,
+  orange: true,
+  amber: true,
+  green: true,
+  teal: true,
+  blue: true,
+  purple: true,
+  pink: true,
+}
+const isColour = (text: string): text is LabelColour => Object.hasOwn(all, text)
+const colourNames = Object.keys(all).filter(isColour)
+
+export function labelProblemText(texts: Messages, error: unknown): string {
+  const own: Partial<Record<string, string>> = texts.inbox.labels.problems
+  const code = error instanceof ApiProblem ? error.code : ''
+  return own[code] ?? problemText(texts, error)
+}

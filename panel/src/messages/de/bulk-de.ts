@@ -1,0 +1,23 @@
+import type { Messages } from '../en.ts'
+
+export const bulkDe: Messages['inbox']['bulk'] = {
+  bar: 'Ausgewählte Gespräche',
+  select: (name) => `Gespräch mit ${name} auswählen`,
+  selectFocused: 'Gespräch auswählen',
+  selected: (count) => `${count} ausgewählt`,
+  selectAll: 'Alle gezeigten auswählen',
+  clear: 'Auswahl aufheben',
+  close: 'Schließen',
+  reopen: 'Wieder öffnen',
+  assign: 'Ausgewählte Gespräche zuweisen',
+  nobody: 'Niemand',
+  done: (count) => (count === 1 ? '1 Gespräch geändert' : `${count} Gespräche geändert`),
+  nothing: 'Nichts zu ändern',
+  refused: (count) =>
+    count === 1
+      ? '1 Gespräch konnte nicht geändert werden'
+      : `${count} Gespräche konnten nicht geändert werden`,
+  undo: 'Rückgängig',
+  undone: (count) =>
+    count === 1 ? '1 Änderung rückgängig gemacht' : `${count} Änderungen rückgängig gemacht`,
+}

@@ -1,0 +1,42 @@
+import type { Messages } from '../en.ts'
+
+export const triageDe: Messages['inbox']['triage'] = {
+  priority: 'Priorität',
+  setPriority: 'Priorität festlegen',
+  priorityIs: (level) => `Priorität: ${level}`,
+  noPriority: 'Keine Priorität',
+  priorities: { urgent: 'Dringend', high: 'Hoch', normal: 'Normal', low: 'Niedrig' },
+  snooze: 'Zurückstellen',
+  snoozeThis: 'Gespräch zurückstellen',
+  snoozedUntil: (time) => `Zurückgestellt bis ${time}`,
+  snoozedUntilReply: 'Zurückgestellt bis zur Antwort des Kunden',
+  rowUntil: (time) => `Bis ${time}`,
+  rowUntilReply: 'Bis zur Antwort',
+  wake: 'Jetzt zurückholen',
+  undo: 'Rückgängig',
+  when: 'Wann? Zum Beispiel: morgen 9 Uhr',
+  notUnderstood: 'Nicht verstanden. Versuchen Sie „morgen 9 Uhr“ oder „in 2 Stunden“.',
+  presets: {
+    hours: (count) => (count === 1 ? 'In 1 Stunde' : `In ${count} Stunden`),
+    tomorrow: 'Morgen früh',
+    nextWeek: 'Nächste Woche',
+    reply: 'Bis der Kunde antwortet',
+  },
+  log: {
+    priority: (who, level) => `Priorität ${level} festgelegt: ${who}`,
+    noPriority: (who) => `Priorität entfernt: ${who}`,
+    snoozed: (who, time) => `Gespräch bis ${time} zurückgestellt: ${who}`,
+    snoozedUntilReply: (who) => `Gespräch bis zur Antwort des Kunden zurückgestellt: ${who}`,
+    unsnoozed: (who) => `Gespräch zurückgeholt: ${who}`,
+    over: {
+      due: 'Die Zurückstellung ist abgelaufen',
+      customer: 'Die Zurückstellung endete, weil der Kunde geantwortet hat',
+    },
+  },
+  problems: {
+    conversation_closed:
+      'Geschlossene Gespräche lassen sich nicht zurückstellen. Öffnen Sie es zuerst wieder.',
+    snooze_time_invalid: 'Wählen Sie einen Zeitpunkt in der Zukunft, höchstens ein Jahr voraus.',
+    not_found: 'Dieses Gespräch gibt es nicht mehr.',
+  },
+}

@@ -1,0 +1,34 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Conversation } from '@parley/protocol/conversation'
+import type { Label, LabelChange, LabelInput } from '@parley/protocol/label'
+import { api, organizationPath } from '../api/api.ts'
+import { conversationPath } from './conversation-queries.ts'
+import { organizationKey } from './organization-queries.ts'
+
+/** All labels of the organization by name, archived ones included: rows contain ids only. */
+export const labelsQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: [...organizationKey(organizationId), 'labels'],
+    queryFn: async ({ signal }) =>
+      (await api.get<{ data: Label[] }>(organizationPath(organizationId, '/labels'), { signal })).data,
+  })
+
+export const createLabel = (organizationId: string, input: LabelInput) =>
+  api.post<Label>(organizationPath(organizationId, '/labels'), input)
+
+export const changeLabel = (organizationId: string, labelId: string, change: LabelChange) =>
+  api.patch<Label>(organizationPath(organizationId, `/labels/${encodeURIComponent(labelId)}`), change)
+
+/** Adds a label to a conversation or removes it. */
+export function labelConversation(
+  organizationId: string,
+  conversationId: string,
+  { labelId, add }: { labelId: string; add: boolean },
+): Promise<Conversation> {
+  const path = conversationPath(organizationId, conversationId, `/labels/${encodeURIComponent(labelId)}`)
+  return add ? api.put<Conversation>(path) : api.delete<Conversation>(path)
+}
+
+/** Labels that can be added, and those chosen although they are archived. */
+export const labelsToOffer = (labels: readonly Label[], chosen: readonly string[]): Label[] =>
+  labels.filter((label) => label.archived_at === null || chosen.includes(label.id))

@@ -1,0 +1,114 @@
+import { Anchor, Button, Combobox, useCombobox } from '@mantine/core'
+import { IconCheck, IconTag } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { isAdmin, useMembership } from '../context/membership.tsx'
+import { useTexts } from '../i18n/i18n.tsx'
+import { useLocale } from '../i18n/use-locale.ts'
+import { labelsQuery, labelsToOffer } from '../queries/label-queries.ts'
+import { LabelDot } from './label-chip.tsx'
+import classes from './label-picker.module.css'
+
+/** A searchable list of labels that opens below a button. Stays open, so that several can be chosen. */
+export function LabelPicker(props: {
+  chosen: readonly string[]
+  onToggle: (labelId: string) => void
+  /** Accessible name of the list. */
+  label: string
+  /** Closes after the first choice. */
+  single?: boolean
+  /** Accessible name of the button. */
+  buttonLabel: string
+  /** Lets a shortcut open it. */
+  buttonId?: string
+}) {
+  const { chosen, onToggle, label, single = false } = props
+  const texts = useTexts().inbox.labels
+  const locale = useLocale()
+  const membership = useMembership()
+  const organizationId = membership.organization.id
+  const { data: labels } = useQuery(labelsQuery(organizationId))
+  const [search, setSearch] = useState('')
+  const combobox = useCombobox({
+    onDropdownOpen: () => combobox.focusSearchInput(),
+    onDropdownClose: () => {
+      combobox.resetSelectedOption()
+      combobox.focusTarget()
+      setSearch('')
+    },
+  })
+  // After the options that match are rendered.
+  const { selectFirstOption } = combobox
+  useEffect(() => {
+    if (search !== '') selectFirstOption()
+  }, [search, selectFirstOption])
+  const offered = labelsToOffer(labels ?? [], chosen)
+  const wanted = search.trim().toLocaleLowerCase(locale)
+  const shown = offered.filter(({ name }) => name.toLocaleLowerCase(locale).includes(wanted))
+
+  return (
+    <Combobox
+      store={combobox}
+      onOptionSubmit={(id) => {
+        onToggle(id)
+        if (single) combobox.closeDropdown()
+      }}
+      width={260}
+      position="bottom-start"
+      shadow="md"
+      portalProps={{ target: '#content' }}
+    >
+      <Combobox.Target targetType="button">
+        <Button
+          id={props.buttonId}
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          leftSection={<IconTag size={16} stroke={1.75} aria-hidden="true" />}
+          // Contains the visible text, for people who speak to their computer.
+          aria-label={`${texts.button}: ${props.buttonLabel}`}
+          onClick={() => combobox.toggleDropdown()}
+        >
+          {texts.button}
+        </Button>
+      </Combobox.Target>
+      <Combobox.Dropdown>
+        <Combobox.Search
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+          placeholder={texts.search}
+          aria-label={texts.search}
+        />
+        <Combobox.Options className={classes.options} mah={280} aria-label={label}>
+          {shown.map(({ id, name, colour }) => (
+            <Combobox.Option key={id} value={id} active={chosen.includes(id)}>
+              <span className={classes.option}>
+                <LabelDot colour={colour} />
+                <bdi className={classes.name}>{name}</bdi>
+                {chosen.includes(id) && <IconCheck size={18} stroke={1.75} aria-hidden="true" />}
+              </span>
+            </Combobox.Option>
+          ))}
+          {shown.length === 0 && (
+            <Combobox.Empty>
+              {offered.length > 0 ? texts.noMatch : isAdmin(membership) ? texts.none : texts.noneAgent}
+            </Combobox.Empty>
+          )}
+        </Combobox.Options>
+        {isAdmin(membership) && (
+          <Combobox.Footer>
+            <Anchor
+              size="sm"
+              renderRoot={(link) => (
+                <Link to="/o/$organizationId/settings/labels" params={{ organizationId }} {...link} />
+              )}
+            >
+              {texts.manage}
+            </Anchor>
+          </Combobox.Footer>
+        )}
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}

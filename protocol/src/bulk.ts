@@ -1,0 +1,48 @@
+import Type, { type Static } from 'typebox'
+import { AssignInput } from './conversation.ts'
+import { closed, Id, nullable } from './scalars.ts'
+import { PriorityInput, SnoozeInput } from './triage.ts'
+
+/** Conversations in one request: more than a person selects by hand, and under a second of work. */
+export const maxBulk = 200
+
+const change = <T extends string, P extends Type.TProperties>(type: T, properties: P) =>
+  Type.Object({ type: Type.Literal(type), ...properties }, closed)
+
+/** One change for all conversations, as in the routes of a single one. */
+export const BulkChange = Type.Union([
+  change('close', {}),
+  change('reopen', {}),
+  change('assign', AssignInput.properties),
+  change('label', { label_id: Id }),
+  change('unlabel', { label_id: Id }),
+  change('priority', PriorityInput.properties),
+  change('snooze', SnoozeInput.properties),
+  change('unsnooze', {}),
+])
+export type BulkChange = Static<typeof BulkChange>
+
+export const BulkInput = Type.Object(
+  {
+    conversation_ids: Type.Array(Id, { minItems: 1, maxItems: maxBulk, uniqueItems: true }),
+    change: BulkChange,
+  },
+  closed,
+)
+export type BulkInput = Static<typeof BulkInput>
+
+/** What became of one conversation. `unchanged`: it already was as requested. */
+export const BulkItem = Type.Object(
+  {
+    id: Id,
+    outcome: Type.Enum(['changed', 'unchanged', 'refused']),
+    /** Why it was refused: the code of the error that the single route returns. */
+    code: nullable(Type.String()),
+  },
+  closed,
+)
+export type BulkItem = Static<typeof BulkItem>
+
+/** In the order of the request. */
+export const BulkResult = Type.Object({ results: Type.Array(BulkItem) }, closed)
+export type BulkResult = Static<typeof BulkResult>

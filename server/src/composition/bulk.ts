@@ -1,0 +1,72 @@
+import type { Actor } from '@parley/protocol/event'
+import type { AgentIdentity, AuthorizeAgent } from '../core/permissions.ts'
+import { bulkRoutes } from '../features/bulk/bulk-routes.ts'
+import { createBulk, type BulkDeps } from '../features/bulk/bulk.ts'
+import { defineFeature } from './feature.ts'
+
+type Command<Rest extends unknown[]> = (
+  organizationId: string,
+  conversationId: string,
+  ...rest: Rest
+) => Promise<unknown>
+type Labels = (
+  organizationId: string,
+  conversationId: string,
+  labelId: string,
+  by: AgentIdentity,
+) => Promise<boolean>
+
+export interface BulkPorts {
+  agents: { authorizeAgent: AuthorizeAgent }
+  conversations: {
+    lifecycle: {
+      find: (
+        organizationId: string,
+        conversationId: string,
+      ) => Promise<{ agent_id: string | null } | undefined>
+      assign: Command<[agentId: string | null, actor: Actor]>
+      close: Command<[actor: Actor]>
+      reopen: Command<[actor: Actor]>
+    }
+  }
+  labels: { labelling: { add: Labels; remove: Labels } }
+  triage: {
+    triage: Pick<BulkDeps, 'prioritize' | 'snooze'> & {
+      wake: (
+        organizationId: string,
+        conversationId: string,
+        wake: { reason: 'agent'; by: AgentIdentity },
+      ) => Promise<boolean>
+    }
+  }
+}
+
+/** One change of many conversations. */
+export function composeBulk({ agents, conversations, labels, triage: { triage } }: BulkPorts) {
+  const { lifecycle } = conversations
+  const { labelling } = labels
+  const actorOf = (by: AgentIdentity): Actor => ({ type: 'agent', id: by.agentId })
+  const bulk = createBulk({
+    async close(by, id) {
+      await lifecycle.close(by.organizationId, id, actorOf(by))
+      return true
+    },
+    async reopen(by, id) {
+      await lifecycle.reopen(by.organizationId, id, actorOf(by))
+      return true
+    },
+    async assign(by, id, agentId) {
+      const before = await lifecycle.find(by.organizationId, id)
+      await lifecycle.assign(by.organizationId, id, agentId, actorOf(by))
+      return before?.agent_id !== agentId
+    },
+    label: (by, id, labelId) => labelling.add(by.organizationId, id, labelId, by),
+    unlabel: (by, id, labelId) => labelling.remove(by.organizationId, id, labelId, by),
+    prioritize: triage.prioritize,
+    snooze: triage.snooze,
+    unsnooze: (by, id) => triage.wake(by.organizationId, id, { reason: 'agent', by }),
+  })
+  return defineFeature({
+    routes: (http) => bulkRoutes(http, { bulk, authorizeAgent: agents.authorizeAgent }),
+  })
+}

@@ -1,0 +1,89 @@
+import type { BulkItem } from '@parley/protocol/bulk'
+import type { Label } from '@parley/protocol/label'
+import { expect, test } from 'vitest'
+import { newId } from '../../core/ids.ts'
+import { foundOrganization } from '../../testing/test-service.ts'
+import { useShop, visitorWhoWrote } from '../../testing/test-shop.ts'
+
+const shop = useShop()
+
+const call = (method: string, path: string, body?: object) =>
+  shop.service.call(method, `/v1/organizations/${shop.organization.id}${path}`, {
+    cookie: shop.organization.cookie,
+    ...(body && { body }),
+  }) as Promise<{
+    status: number
+    // oxlint-disable-next-line typescript/no-explicit-any -- a test reads what it expects
+    body: any
+  }>
+
+async function bulk(ids: string[], change: object): Promise<BulkItem[]> {
+  const answer = await call('POST', '/conversations/bulk', { conversation_ids: ids, change })
+  expect(answer.status).toBe(200)
+  return answer.body.results
+}
+const changed = (id: string) => ({ id, outcome: 'changed', code: null })
+const unchanged = (id: string) => ({ id, outcome: 'unchanged', code: null })
+
+async function conversations(count: number): Promise<string[]> {
+  const visitors = await Promise.all(Array.from({ length: count }, () => visitorWhoWrote(shop)))
+  await Promise.all(visitors.map(({ socket }) => socket.leave()))
+  return visitors.map(({ conversationId }) => conversationId)
+}
+
+test('no, too many or repeated conversations and unknown changes are refused', async () => {
+  const id = newId()
+  const close = { type: 'close' }
+  for (const body of [
+    { conversation_ids: [], change: close },
+    { conversation_ids: Array.from({ length: 201 }, newId), change: close },
+    { conversation_ids: [id, id], change: close },
+    { conversation_ids: [id], change: { type: 'delete' } },
+    { conversation_ids: [id], change: { type: 'priority', priority: 'critical' } },
+  ]) {
+    expect([body, (await call('POST', '/conversations/bulk', body)).status]).toEqual([body, 400])
+  }
+})
+
+test('a conversation that is refused does not affect the others', async () => {
+  const theirs = await foundOrganization(shop.service, 'Theirs')
+  const { socket, conversationId: foreign } = await visitorWhoWrote({ ...shop, organization: theirs })
+  const [first = '', second = ''] = await conversations(2)
+  await call('POST', `/conversations/${first}/close`)
+  const unknown = newId()
+  const order = [first, unknown, foreign, second]
+  expect(await bulk(order, { type: 'snooze', until: null })).toEqual([
+    { id: first, outcome: 'refused', code: 'conversation_closed' },
+    { id: unknown, outcome: 'refused', code: 'not_found' },
+    { id: foreign, outcome: 'refused', code: 'not_found' },
+    changed(second),
+  ])
+  await socket.leave()
+})
+
+test('each change is applied to all, and a repeat changes nothing', async () => {
+  const ids = await conversations(6)
+  const label = (await call('POST', '/labels', { name: 'Bulk', colour: 'teal' })).body as Label
+  const changes = [
+    { type: 'assign', agent_id: shop.organization.ownerId },
+    { type: 'label', label_id: label.id },
+    { type: 'priority', priority: 'high' },
+    { type: 'snooze', until: null },
+    { type: 'unsnooze' },
+    { type: 'unlabel', label_id: label.id },
+    { type: 'close' },
+    { type: 'reopen' },
+  ]
+  for (const change of changes) {
+    expect([change, await bulk(ids, change)]).toEqual([change, ids.map(changed)])
+    expect([change, await bulk(ids, change)]).toEqual([change, ids.map(unchanged)])
+  }
+  for (const id of ids)
+    expect((await call('GET', `/conversations/${id}`)).body).toMatchObject({
+      status: 'open',
+      agent: { id: shop.organization.ownerId },
+      priority: 'high',
+      snooze: null,
+      label_ids: [],
+    })
+})

@@ -1,0 +1,70 @@
+import type { BulkChange, BulkInput, BulkItem } from '@parley/protocol/bulk'
+import { AppError } from '../../core/app-error.ts'
+import type { AgentIdentity } from '../../core/permissions.ts'
+import { createSemaphore } from '../../core/semaphore.ts'
+
+/** Conversations of all bulk requests in parallel: a third of the transactions that a process runs (core/event-log.ts). */
+const concurrency = 4
+
+/** The same commands as the routes of a single conversation. They return whether something changed. */
+export interface BulkDeps {
+  close: (by: AgentIdentity, conversationId: string) => Promise<boolean>
+  reopen: (by: AgentIdentity, conversationId: string) => Promise<boolean>
+  assign: (by: AgentIdentity, conversationId: string, agentId: string | null) => Promise<boolean>
+  label: (by: AgentIdentity, conversationId: string, labelId: string) => Promise<boolean>
+  unlabel: (by: AgentIdentity, conversationId: string, labelId: string) => Promise<boolean>
+  prioritize: (
+    by: AgentIdentity,
+    conversationId: string,
+    priority: Extract<BulkChange, { type: 'priority' }>['priority'],
+  ) => Promise<boolean>
+  snooze: (by: AgentIdentity, conversationId: string, until: string | null) => Promise<boolean>
+  unsnooze: (by: AgentIdentity, conversationId: string) => Promise<boolean>
+}
+
+/** Applies one change to many conversations. Each is its own transaction: one that is refused does not affect the others. */
+export function createBulk(deps: BulkDeps) {
+  const turn = createSemaphore(concurrency)
+
+  function run(by: AgentIdentity, id: string, change: BulkChange): Promise<boolean> {
+    switch (change.type) {
+      case 'close':
+        return deps.close(by, id)
+      case 'reopen':
+        return deps.reopen(by, id)
+      case 'assign':
+        return deps.assign(by, id, change.agent_id)
+      case 'label':
+        return deps.label(by, id, change.label_id)
+      case 'unlabel':
+        return deps.unlabel(by, id, change.label_id)
+      case 'priority':
+        return deps.prioritize(by, id, change.priority)
+      case 'snooze':
+        return deps.snooze(by, id, change.until)
+      default:
+        return deps.unsnooze(by, id)
+    }
+  }
+
+  async function item(by: AgentIdentity, id: string, change: BulkChange): Promise<BulkItem> {
+    try {
+      const changed = await turn(() => run(by, id, change))
+      return { id, outcome: changed ? 'changed' : 'unchanged', code: null }
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      return error.code === doneBefore[change.type]
+        ? { id, outcome: 'unchanged', code: null }
+        : { id, outcome: 'refused', code: error.code }
+    }
+  }
+
+  return (by: AgentIdentity, { conversation_ids: ids, change }: BulkInput): Promise<BulkItem[]> =>
+    Promise.all(ids.map((id) => item(by, id, change)))
+}
+
+/** A conversation that already is as requested is no error here. */
+const doneBefore: Partial<Record<BulkChange['type'], string>> = {
+  close: 'conversation_closed',
+  reopen: 'conversation_open',
+}

@@ -1,0 +1,74 @@
+import { maxLabels, type Label, type LabelChange, type LabelInput } from '@parley/protocol/label'
+import { AppError } from '../../core/app-error.ts'
+import type { Bus } from '../../core/bus.ts'
+import { timestamp, type Clock } from '../../core/clock.ts'
+import type { Database } from '../../core/database.ts'
+import { newId } from '../../core/ids.ts'
+import { announceChange } from '../../core/organization-changes.ts'
+import {
+  countLabels,
+  findLabel,
+  insertLabel,
+  listLabels,
+  lockLabels,
+  nameTaken,
+  updateLabel,
+} from './label-store.ts'
+
+export type Labels = ReturnType<typeof createLabels>
+
+/** The labels that an organization offers (docs/decisions/agent-workspace.md). */
+export function createLabels({ db, bus, clock }: { db: Database; bus: Bus; clock: Clock }) {
+  return {
+    list: (organizationId: string) => listLabels(db, organizationId),
+    find: (organizationId: string, labelId: string) => findLabel(db, organizationId, labelId),
+
+    /** @throws AppError label_limit, label_name_taken */
+    async create(organizationId: string, input: LabelInput): Promise<Label> {
+      const label: Label = {
+        id: newId(),
+        name: nameOf(input.name),
+        colour: input.colour,
+        archived_at: null,
+        created_at: timestamp(clock()),
+      }
+      await db.transaction().execute(async (trx) => {
+        await lockLabels(trx, organizationId)
+        if ((await countLabels(trx, organizationId)) >= maxLabels) throw new AppError('label_limit')
+        if (await nameTaken(trx, organizationId, label.name, null)) throw nameTakenError()
+        await insertLabel(trx, { ...label, organization_id: organizationId })
+      })
+      announceChange(bus, organizationId, 'labels')
+      return label
+    },
+
+    /** @throws AppError not_found, label_name_taken */
+    async change(
+      organizationId: string,
+      labelId: string,
+      { name, colour, archived }: LabelChange,
+    ): Promise<Label> {
+      const label = await db.transaction().execute(async (trx) => {
+        await lockLabels(trx, organizationId)
+        const known = await findLabel(trx, organizationId, labelId)
+        if (!known) throw new AppError('not_found')
+        const next = name === undefined ? known.name : nameOf(name)
+        if (next !== known.name && (await nameTaken(trx, organizationId, next, labelId)))
+          throw nameTakenError()
+        return updateLabel(trx, labelId, {
+          name: next,
+          colour: colour ?? known.colour,
+          ...(archived !== undefined && {
+            archived_at: archived ? (known.archived_at ?? timestamp(clock())) : null,
+          }),
+        })
+      })
+      announceChange(bus, organizationId, 'labels')
+      return label
+    },
+  }
+}
+
+const nameOf = (name: string): string => name.normalize('NFC').trim().replace(/\s+/g, ' ')
+
+const nameTakenError = () => new AppError('label_name_taken', { pointer: '/body/name' })

@@ -1,0 +1,58 @@
+import { timestamp, type Clock } from '../../core/clock.ts'
+import type { Triage } from './triage.ts'
+
+/** A snooze ends at most this much late. Each sweep reads an index that contains only snoozes. */
+const sweepIntervalMs = 1000
+/** One sweep ends at most so many; the next one follows at once. */
+const sweepSize = 100
+
+/**
+ * Ends snoozes whose time has come, whichever process set them. Several processes may sweep at once: each snooze ends under its
+ * customer's lock, once.
+ */
+export function createSnoozeSweep(deps: {
+  clock: Clock
+  triage: Pick<Triage, 'wake'>
+  /** Conversations snoozed until `now` or earlier, the earliest first. */
+  dueSnoozes: (now: string, max: number) => Promise<{ id: string; organization_id: string }[]>
+  onError: (error: unknown) => void
+}) {
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> | null = null
+
+  async function sweep(): Promise<void> {
+    for (;;) {
+      const due = await deps.dueSnoozes(timestamp(deps.clock()), sweepSize)
+      let failed = 0
+      for (const { id, organization_id: organizationId } of due) {
+        await deps.triage.wake(organizationId, id, { reason: 'due' }).catch((error: unknown) => {
+          failed += 1
+          deps.onError(error)
+        })
+      }
+      if (due.length < sweepSize || failed > 0) return
+    }
+  }
+
+  function scheduleNext(): void {
+    timer = setTimeout(() => {
+      running = sweep()
+        .catch(deps.onError)
+        .finally(() => {
+          running = null
+          if (timer !== undefined) scheduleNext()
+        })
+    }, sweepIntervalMs)
+  }
+
+  return {
+    sweep,
+    start: scheduleNext,
+    /** Resolves once a running sweep has finished. */
+    async stop(): Promise<void> {
+      clearTimeout(timer)
+      timer = undefined
+      await running
+    },
+  }
+}

@@ -1,0 +1,132 @@
+import type { AgentFace } from '@parley/protocol/agent'
+import {
+  maxSnoozeDays,
+  type ConversationPrioritized,
+  type ConversationSnoozed,
+  type ConversationUnsnoozed,
+  type Priority,
+} from '@parley/protocol/triage'
+import { AppError } from '../../core/app-error.ts'
+import { timestamp } from '../../core/clock.ts'
+import type { NewEntry } from '../../core/event-log.ts'
+
+/** What triage decides on. `snoozed_seq` is the position of the snooze's entry, null: not snoozed. */
+export interface TriageAttributes {
+  status: 'open' | 'closed'
+  priority: Priority | null
+  snoozed_seq: number | null
+  snoozed_until: string | null
+  snoozed_by: string | null
+}
+
+export interface TriageDeps {
+  /**
+   * Changes a conversation while its customer is locked; null: no change. Returns whether something changed.
+   * `seq` is the position that the entry will have. @throws AppError not_found
+   */
+  changeConversation: (
+    organizationId: string,
+    conversationId: string,
+    decide: (
+      conversation: TriageAttributes,
+      at: { now: string; seq: number },
+    ) => {
+      set: Partial<Omit<TriageAttributes, 'status'>> & { updated_at?: string }
+      entry: Omit<NewEntry, 'conversation_id'>
+    } | null,
+  ) => Promise<boolean>
+}
+
+export interface TriageAgent {
+  organizationId: string
+  agentId: string
+  face: AgentFace
+}
+
+export type Triage = ReturnType<typeof createTriage>
+
+/** What ends a snooze: an agent, the time, or a customer's message at a position. */
+type Wake =
+  | { reason: 'agent'; by: TriageAgent }
+  | { reason: 'due' }
+  | { reason: 'customer'; messageSeq: number }
+
+/** Priority and snooze (docs/decisions/agent-workspace.md). All commands return whether something changed. */
+export function createTriage({ changeConversation }: TriageDeps) {
+  return {
+    /** @throws AppError not_found */
+    prioritize: (by: TriageAgent, conversationId: string, priority: Priority | null): Promise<boolean> =>
+      changeConversation(by.organizationId, conversationId, (conversation) =>
+        conversation.priority === priority
+          ? null
+          : {
+              set: { priority },
+              entry: entryOf('conversation.prioritized', by, {
+                priority,
+                by: by.face,
+              } satisfies ConversationPrioritized),
+            },
+      ),
+
+    /** `until` null: until the customer replies. @throws AppError not_found, conversation_closed, snooze_time_invalid */
+    snooze: (by: TriageAgent, conversationId: string, until: string | null): Promise<boolean> =>
+      changeConversation(by.organizationId, conversationId, (conversation, { now, seq }) => {
+        if (conversation.status === 'closed') throw new AppError('conversation_closed')
+        const moment = until === null ? null : momentOf(until, now)
+        if (conversation.snoozed_seq !== null && conversation.snoozed_until === moment) return null
+        return {
+          set: { snoozed_seq: seq, snoozed_until: moment, snoozed_by: by.agentId },
+          entry: entryOf('conversation.snoozed', by, {
+            until: moment,
+            by: by.face,
+          } satisfies ConversationSnoozed),
+        }
+      }),
+
+    /** Ends a snooze that is over for this reason. The row returns to the top of the list. @throws AppError not_found */
+    wake: (organizationId: string, conversationId: string, wake: Wake): Promise<boolean> =>
+      changeConversation(organizationId, conversationId, (conversation, { now }) => {
+        if (!isOver(conversation, wake, now)) return null
+        const by = wake.reason === 'agent' ? wake.by : null
+        return {
+          set: { snoozed_seq: null, snoozed_until: null, snoozed_by: null, updated_at: now },
+          entry: entryOf('conversation.unsnoozed', by, {
+            reason: wake.reason,
+            by: by?.face ?? null,
+            snoozed_by: conversation.snoozed_by,
+          } satisfies ConversationUnsnoozed),
+        }
+      }),
+  }
+}
+
+/** Checked under the lock: another process may have ended the snooze, or an agent may have changed it. */
+function isOver(
+  { snoozed_seq: seq, snoozed_until: until }: TriageAttributes,
+  wake: Wake,
+  now: string,
+): boolean {
+  if (seq === null) return false
+  if (wake.reason === 'due') return until !== null && until <= now
+  return wake.reason === 'agent' || wake.messageSeq > seq
+}
+
+/** In the column's form. @throws AppError snooze_time_invalid */
+function momentOf(until: string, now: string): string {
+  const milliseconds = Date.parse(until)
+  const ahead = milliseconds - Date.parse(now)
+  if (!(ahead > 0 && ahead <= maxSnoozeDays * 86_400_000))
+    throw new AppError('snooze_time_invalid', { pointer: '/body/until' })
+  return timestamp(milliseconds)
+}
+
+const entryOf = (
+  type: 'conversation.prioritized' | 'conversation.snoozed' | 'conversation.unsnoozed',
+  by: TriageAgent | null,
+  data: object,
+): Omit<NewEntry, 'conversation_id'> => ({
+  type,
+  audience: 'agents',
+  actor: by === null ? { type: 'system' } : { type: 'agent', id: by.agentId },
+  data,
+})
