@@ -13,5 +13,6 @@ const maxFilesPerHour = 40
 export function createUploadAllowance({ clock, maxBytes }: { clock: Clock; maxBytes: number }) {
   const bytesPerHour = maxFilesPerHour * maxBytes
   const budget = createTokenBuckets({ burst: bytesPerHour, perSecond: bytesPerHour / 3600 }, clock)
-  return (address: string, bytes: number): number => Math.ceil(budget.take(clientNetwork(address), bytes) / 1000)
+  return (address: string, bytes: number): number =>
+    Math.ceil(budget.take(clientNetwork(address), bytes) / 1000)
 }
