@@ -1,4 +1,4 @@
-import { createBus } from '@parley/server/composition/bus'
+import { createBus } from '@parley/server/core/bus/create-bus'
 import { createLogger } from '@parley/server/core/logger'
 import { openDatabase, type DatabaseHandle } from '@parley/server/core/database'
 import { newId } from '@parley/server/core/ids'
@@ -42,7 +42,7 @@ export function createEnqueuer(databaseUrl: string): Enqueuer {
   const secrets = createSecrets(benchSecret)
   const logger = createLogger('warn')
   const onError = (error: unknown) => logger.error({ err: error }, 'bus')
-  const bus = createBus({ config: { nats: null, databaseUrl }, databaseUrl, secrets, logger, onError })
+  const bus = createBus({ nats: null, databaseUrl, secrets, logger, onError })
   const wake = announceDue(bus)
   return {
     database,

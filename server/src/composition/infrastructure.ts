@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type pg from 'pg'
 import type { Config } from '../config.ts'
 import type { Bus } from '../core/bus.ts'
+import { createBus } from '../core/bus/create-bus.ts'
 import { clientNetwork } from '../core/client-network.ts'
 import { systemClock, type Clock } from '../core/clock.ts'
 import { createCountryLookup } from '../core/country.ts'
@@ -19,7 +20,6 @@ import { openFileStorage } from '../core/storage/open-file-storage.ts'
 import type { PasswordHashing } from '../core/password-hashing.ts'
 import type { OpenSockets } from '../realtime/contexts.ts'
 import { createPresence, type Presence } from '../realtime/presence.ts'
-import { createBus } from './bus.ts'
 import { createLifecycle, type Lifecycle } from './lifecycle.ts'
 
 /** What every feature may use. Features name the members that they need in their own dependency types. */
@@ -80,7 +80,7 @@ export async function createInfrastructure(options: InfrastructureOptions): Prom
   }
   lifecycle.onStop(database.close)
   const secrets = createSecrets(options.secret)
-  const bus = createBus({ config, databaseUrl, secrets, logger, onError: logErrors('bus') })
+  const bus = createBus({ ...config, secrets, logger, onError: logErrors('bus') })
   lifecycle.onStop(bus.close)
   const storage = await openFileStorage(config)
   lifecycle.onStop(() => storage.close())
