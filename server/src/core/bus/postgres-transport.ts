@@ -7,6 +7,7 @@ const maxFrameBytes = 7_900
 const probeIntervalMs = 3_000
 /** Also of a send: a server that does not answer for so long is gone. */
 const queryTimeoutMs = 4_000
+const endTimeoutMs = 500
 const reconnectDelaysMs = { min: 200, max: 5_000 }
 
 /**
@@ -49,8 +50,8 @@ export function postgresTransport(options: { databaseUrl: string; channel: strin
         }
       } finally {
         client = null
-        // Does not wait for a server that does not answer.
-        void opened.end().catch(() => {})
+        // A server that does not answer would hold up a stop and the next connection.
+        await Promise.race([opened.end().catch(() => {}), delay(endTimeoutMs, null, { ref: false })])
       }
     }
 
