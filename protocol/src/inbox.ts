@@ -14,9 +14,13 @@ export interface InboxChanged {
   conversations: Conversation[]
 }
 
-/** Server -> agents: a resource of the organization other than conversations changed and must be reloaded. */
+/**
+ * Server -> agents: a resource of the organization changed and must be reloaded. `conversations`: rows of `inbox.changed`
+ * may have been lost between processes.
+ */
 export interface OrganizationChanged {
   what:
+    | 'conversations'
     | 'agents'
     | 'providers'
     | 'invitations'

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
+import type { NatsSettings } from './core/bus/nats-transport.ts'
+import { readNatsSettings } from './core/bus/nats-settings.ts'
 import { ensureDataDir, readOrCreatePrivateFile } from './core/data-dir.ts'
 import { StartError } from './core/start-error.ts'
 import type { IceConfig } from './features/calls/ice.ts'
@@ -19,6 +21,8 @@ export type Config = {
   dataDir: string
   /** null: the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | null
+  /** null: processes reach each other through PostgreSQL, or there is only one. */
+  nats: NatsSettings | null
   /** Key material for HKDF, never used as a key directly. null: use `loadOrCreateSecret(dataDir)`. */
   secret: Uint8Array | null
   signup: 'open' | 'closed'
@@ -79,6 +83,7 @@ export function readConfigWith(reader: EnvironmentReader, cwd: string): Config {
     baseUrl: readBaseUrl(reader, port),
     dataDir: path.resolve(cwd, reader.text('PARLEY_DATA_DIR') ?? '.parley'),
     databaseUrl,
+    nats: readNatsSettings(reader),
     secret: readSecret(reader, databaseUrl !== null),
     signup: reader.oneOf('PARLEY_SIGNUP', ['closed', 'open'] as const, 'closed'),
     demo: reader.oneOf('PARLEY_DEMO', ['0', '1'] as const, databaseUrl === null ? '1' : '0') === '1',

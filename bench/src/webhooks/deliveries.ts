@@ -1,7 +1,9 @@
+import { createBus } from '@parley/server/core/bus/create-bus'
+import { createLogger } from '@parley/server/core/logger'
 import { openDatabase, type DatabaseHandle } from '@parley/server/core/database'
 import { newId } from '@parley/server/core/ids'
 import { createSecrets } from '@parley/server/core/secrets'
-import { createAnnouncer } from '@parley/server/features/webhooks/delivery-hints'
+import { announceDue } from '@parley/server/features/webhooks/delivery-hints'
 import { enqueueEvents } from '@parley/server/features/webhooks/outbox'
 import { queueTime } from '@parley/server/features/webhooks/queue-time'
 import { sealSecret } from '@parley/server/features/webhooks/webhook-secret'
@@ -38,7 +40,10 @@ export function createEnqueuer(databaseUrl: string): Enqueuer {
   const database = openDatabase(databaseUrl)
   const { db, pool } = database
   const secrets = createSecrets(benchSecret)
-  const announcer = createAnnouncer(pool)
+  const logger = createLogger('warn')
+  const onError = (error: unknown) => logger.error({ err: error }, 'bus')
+  const bus = createBus({ nats: null, databaseUrl, secrets, logger, onError })
+  const wake = announceDue(bus)
   return {
     database,
     async addEndpoints(urls) {
@@ -78,7 +83,7 @@ export function createEnqueuer(databaseUrl: string): Enqueuer {
       }))
       await db.transaction().execute((trx) => enqueueEvents(trx, entries, queueTime(Date.now)))
       const at = preciseNow()
-      announcer.wake()
+      wake()
       return { ids: entries.map(({ id }) => id), at }
     },
     async clear() {
@@ -103,7 +108,7 @@ export function createEnqueuer(databaseUrl: string): Enqueuer {
       return rows[0]?.seconds ?? 0
     },
     async close() {
-      announcer.close()
+      await bus.close()
       await database.close()
     },
   }

@@ -71,8 +71,19 @@ export function useConnectionState(): ConnectionState {
 export const agentSocketUrl = (location: { protocol: string; host: string }) =>
   `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/v1/socket`
 
+/** Queries that show conversations and customers; `inbox.changed` updates their rows. */
+const conversationLists = [
+  'inbox',
+  'counts',
+  'conversation',
+  'customer',
+  'customers',
+  'customer-conversations',
+]
+
 /** Query keys invalidated by each kind of `organization.changed`. */
 const staleLists: Record<OrganizationChanged['what'], { lists: string[]; me: boolean }> = {
+  conversations: { lists: conversationLists, me: false },
   agents: { lists: ['agents'], me: true },
   presence: { lists: ['agents'], me: false },
   providers: { lists: ['providers'], me: false },
@@ -115,8 +126,9 @@ function applyOrganizationChanges(session: AgentSession, queryClient: QueryClien
   return () => stops.forEach((stop) => stop())
 }
 
-/** Long lists would refetch every page on each change: they reload when opened next. */
-function isLong({ state: { data } }: Query): boolean {
+/** Other long lists would refetch every page on each change: they reload when opened next. */
+function isLong({ queryKey, state: { data } }: Query): boolean {
+  if (conversationLists.some((list) => queryKey.includes(list))) return false
   const pages = typeof data === 'object' && data !== null && 'pages' in data ? data.pages : []
   return Array.isArray(pages) && pages.length > 4
 }

@@ -99,14 +99,14 @@ export function composeConversations(infra: Infrastructure, ports: ConversationP
     facesOf,
     isOnline: (organizationId, customerId) => presence.isOnline('customer', organizationId, customerId),
   })
-  const feed = createInboxFeed({ bus, load: inbox.ofCustomers, onError })
+  const feed = createInboxFeed({ bus, presence, load: inbox.ofCustomers, onError })
   lifecycle.onStop(feed.close)
   const team = createTeam({
     ...infra,
     facesOf,
     onlineAgents: (organizationId) => presence.online('agent', organizationId),
   })
-  lifecycle.onStop(publishTeamStatus({ ...infra, team, widgets: sockets.widgets, onError }))
+  lifecycle.onStop(publishTeamStatus({ presence, team, ...sockets, onError }))
   lifecycle.addWorker(createSearchUpkeep({ pool, onError }))
 
   const customerExists = async (organizationId: string, customerId: string) =>

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type pg from 'pg'
 import type { Config } from '../config.ts'
-import { createLocalBus, type Bus } from '../core/bus.ts'
+import type { Bus } from '../core/bus.ts'
+import { createBus } from '../core/bus/create-bus.ts'
 import { clientNetwork } from '../core/client-network.ts'
 import { systemClock, type Clock } from '../core/clock.ts'
 import { createCountryLookup } from '../core/country.ts'
@@ -78,13 +79,13 @@ export async function createInfrastructure(options: InfrastructureOptions): Prom
     readiness.note(error)
   }
   lifecycle.onStop(database.close)
-  const bus = createLocalBus(logErrors('bus'))
-  lifecycle.onStop(() => bus.close())
+  const secrets = createSecrets(options.secret)
+  const bus = createBus({ ...config, secrets, logger, onError: logErrors('bus') })
+  lifecycle.onStop(bus.close)
   const storage = await openFileStorage(config)
   lifecycle.onStop(() => storage.close())
   const presence = createPresence({ bus, clock })
   lifecycle.onStop(presence.close)
-  const secrets = createSecrets(options.secret)
   const readForwarded = createForwardedReader(config.trustProxy)
   return {
     config,

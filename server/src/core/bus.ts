@@ -5,7 +5,14 @@
 export interface Bus {
   publish<S extends Subject>(subject: S, message: BusMessages[S]): void
   subscribe<S extends Subject>(subject: S, receive: (message: BusMessages[S]) => void): () => void
+  /** Runs when messages of other processes may have been lost. Subscribers recover from the database. */
+  onGap(recover: () => void): () => void
   close(): Promise<void>
+}
+
+/** Publishes within this process only. */
+export interface LocalBus extends Bus {
+  reportGap(): void
 }
 
 /** Message type by subject. Publishers add theirs with `declare module`. */
@@ -14,17 +21,26 @@ export interface BusMessages {}
 export type Subject = keyof BusMessages
 
 /** Bus for a single process. When a subscriber throws, the others still receive the message. */
-export function createLocalBus(onError: (error: unknown) => void): Bus {
+export function createLocalBus(onError: (error: unknown) => void): LocalBus {
   const receivers = new Map<Subject, Set<(message: never) => void>>()
+  const recoveries = new Set<() => void>()
+  const attempt = (work: () => void) => {
+    try {
+      work()
+    } catch (error) {
+      onError(error)
+    }
+  }
   return {
     publish(subject, message) {
-      for (const receive of receivers.get(subject) ?? []) {
-        try {
-          receive(message as never)
-        } catch (error) {
-          onError(error)
-        }
-      }
+      for (const receive of receivers.get(subject) ?? []) attempt(() => receive(message as never))
+    },
+    onGap(recover) {
+      recoveries.add(recover)
+      return () => recoveries.delete(recover)
+    },
+    reportGap() {
+      for (const recover of recoveries) attempt(recover)
     },
     subscribe(subject, receive) {
       const set = receivers.get(subject) ?? new Set()
@@ -34,6 +50,7 @@ export function createLocalBus(onError: (error: unknown) => void): Bus {
     },
     async close() {
       receivers.clear()
+      recoveries.clear()
     },
   }
 }

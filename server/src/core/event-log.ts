@@ -72,9 +72,18 @@ export interface LogHint {
   after: number
   to: number
   entries: StoredEntry[] | null
+  /** The entries that a hint between processes was too large for. */
+  outline?: Pick<StoredEntry, 'type' | 'conversation_id'>[]
   /** `provider_id:identity` when the log is new, so that this visitor's waiting sockets join. */
   born: string | null
 }
+
+/** Receivers read the entries from the log. */
+export const compactHint = ({ entries, ...hint }: LogHint): LogHint => ({
+  ...hint,
+  entries: null,
+  outline: entries?.map(({ type, conversation_id }) => ({ type, conversation_id })) ?? hint.outline ?? [],
+})
 
 declare module './bus.ts' {
   interface BusMessages {

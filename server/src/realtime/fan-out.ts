@@ -1,5 +1,6 @@
 import type { LogEntry } from '@parley/protocol/event'
 import type { Bus } from '../core/bus.ts'
+import { coalesceRuns } from '../core/coalesce.ts'
 import type { Database } from '../core/database.ts'
 import type { LogHint, StoredEntry } from '../core/event-log.ts'
 import { logEnds, maySee, readLog } from '../core/log-reader.ts'
@@ -58,6 +59,8 @@ export interface FanOut {
 
 /** 32 of the largest messages stay below the limit of unsent bytes (SPEC F6). */
 const pageSize = 32
+/** Followers whose positions one query compares after a gap of the bus. */
+const catchUpSize = 1_000
 
 export function createFanOut(deps: {
   db: Database
@@ -142,7 +145,24 @@ export function createFanOut(deps: {
     return { json: JSON.stringify(visible.map(deps.render)), empty: visible.length === 0 }
   }
 
-  const stop = deps.bus.subscribe('log', receive)
+  async function catchUp(behind: Follower[]): Promise<void> {
+    if (behind.length === 0) return
+    const ends = await logEnds(deps, [...new Set(behind.map((follower) => follower.customerId))])
+    for (const follower of behind) {
+      const end = ends.get(follower.customerId) ?? 0
+      if (end <= follower.position) continue
+      follower.wanted = Math.max(follower.wanted, end)
+      readInBackground(follower)
+    }
+  }
+
+  const catchUpAll = coalesceRuns(async () => {
+    const all = [...followers.values()].flat()
+    for (let from = 0; from < all.length; from += catchUpSize)
+      await catchUp(all.slice(from, from + catchUpSize))
+  }, deps.onError)
+
+  const stops = [deps.bus.subscribe('log', receive), deps.bus.onGap(() => void catchUpAll.trigger())]
 
   return {
     follow(request) {
@@ -193,24 +213,16 @@ export function createFanOut(deps: {
         if (waiting.size === 0 && awaited.get(visitor) === waiting) awaited.delete(visitor)
       }
     },
-    async catchUp(behind) {
-      if (behind.length === 0) return
-      const ends = await logEnds(deps, [...new Set(behind.map((follower) => follower.customerId))])
-      for (const follower of behind) {
-        const end = ends.get(follower.customerId) ?? 0
-        if (end <= follower.position) continue
-        follower.wanted = Math.max(follower.wanted, end)
-        readInBackground(follower)
-      }
-    },
+    catchUp,
     settle(follower) {
       if (follower.sentUpTo < follower.position) deliver(follower, follower.position, '[]', false)
     },
     async close() {
-      stop()
+      for (const stop of stops) stop()
       for (const follower of [...followers.values()].flat()) follower.stopped = true
       followers.clear()
       awaited.clear()
+      await catchUpAll.settled()
       await Promise.allSettled(reads)
     },
   }

@@ -1,11 +1,26 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createLocalBus } from '../core/bus.ts'
-import { createPresence } from './presence.ts'
+import { createPresence, type PresenceChange } from './presence.ts'
 
-test('an agent is online while any process has a socket of theirs; a silent process expires', () => {
-  let now = 0
-  const bus = createLocalBus(() => {})
-  const [here, there] = [createPresence({ bus, clock: () => now }), createPresence({ bus, clock: () => now })]
+afterEach(() => void vi.useRealTimers())
+
+/** Two processes that share a bus, with what the first one was told of changes. */
+function twoProcesses() {
+  vi.useFakeTimers({ now: 0 })
+  const bus = createLocalBus((error) => {
+    throw error
+  })
+  const clock = () => Date.now()
+  const start = () => createPresence({ bus, clock })
+  const [here, there] = [start(), start()]
+  const changes: PresenceChange[] = []
+  here.onChange((change) => changes.push(change))
+  return { bus, start, here, there, changes }
+}
+const ada = { of: 'agent', organizationId: 'o', id: 'ada' }
+
+test('an agent is online while any process has a socket of theirs, and only in their organization', () => {
+  const { here, there, changes } = twoProcesses()
   const leaveHere = here.enter('agent', 'o', 'ada')
   const leaveThere = there.enter('agent', 'o', 'ada')
   leaveHere()
@@ -13,9 +28,55 @@ test('an agent is online while any process has a socket of theirs; a silent proc
   expect(here.isOnline('agent', 'o', 'ada')).toBe(true)
   expect(here.online('agent', 'o')).toEqual(['ada'])
   expect(here.isOnline('agent', 'other', 'ada')).toBe(false)
-  now += 61_000
-  expect(here.isOnline('agent', 'o', 'ada')).toBe(false)
+  expect(here.isOnline('customer', 'o', 'ada')).toBe(false)
   leaveThere()
-  here.close()
+  expect(here.isOnline('agent', 'o', 'ada')).toBe(false)
+  expect(changes.at(-1)).toEqual({ ...ada, online: false })
+})
+
+test('who was only in a process that no longer beats goes offline after 15 s, and listeners are told', () => {
+  const { bus, here, start, changes } = twoProcesses()
+  // Loses its connection to the others without a word, as after SIGKILL.
+  const killed = createPresence({ bus: { ...bus, publish: () => {} }, clock: () => Date.now() })
+  bus.publish('presence', { process: 'killed', kind: 'all', keys: ['agent:o:ada', 'agent:o:bea'] })
+  const bea = start()
+  bea.enter('agent', 'o', 'bea')
+  vi.advanceTimersByTime(14_000)
+  expect(here.online('agent', 'o').toSorted()).toEqual(['ada', 'bea'])
+  vi.advanceTimersByTime(2_000)
+  expect(here.online('agent', 'o')).toEqual(['bea'])
+  expect(changes).toContainEqual({ ...ada, online: false })
+  killed.close()
+})
+
+test('a process that stops takes its sockets along at once', () => {
+  const { here, there, changes } = twoProcesses()
+  there.enter('agent', 'o', 'ada')
   there.close()
+  expect(here.isOnline('agent', 'o', 'ada')).toBe(false)
+  expect(changes).toEqual([
+    { ...ada, online: true },
+    { ...ada, online: false },
+  ])
+})
+
+test('a process that missed changes asks for them after the next beat', () => {
+  const { bus, start, here } = twoProcesses()
+  here.enter('agent', 'o', 'ada')
+  here.enter('customer', 'o', 'cem')
+  const late = start()
+  expect(late.online('agent', 'o')).toEqual([])
+  vi.advanceTimersByTime(5_000)
+  expect(late.online('agent', 'o')).toEqual(['ada'])
+  expect(late.isOnline('customer', 'o', 'cem')).toBe(true)
+  bus.reportGap()
+  expect(late.online('agent', 'o')).toEqual(['ada'])
+})
+
+test('after a gap of the bus, keys are exchanged at once', () => {
+  const { bus, start, here } = twoProcesses()
+  here.enter('agent', 'o', 'ada')
+  const late = start()
+  bus.reportGap()
+  expect(late.online('agent', 'o')).toEqual(['ada'])
 })

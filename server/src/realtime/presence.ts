@@ -6,80 +6,142 @@ type Kind = 'agent' | 'customer'
 
 declare module '../core/bus.ts' {
   interface BusMessages {
-    /** `all` replaces the keys of the sending process; the other form adds or removes one. */
-    presence:
-      | { process: string; all: string[] }
-      | { process: string; key: string; organization_id: string; kind: Kind; online: boolean }
+    presence: { process: string } & PresenceMessage
   }
 }
 
-/**
- * Online state over all processes. Each process announces every change, and all its keys every 20 s; the keys of a process
- * expire after 60 s without an announcement. Ephemeral: never in the log.
- */
+type PresenceMessage =
+  | { kind: 'change'; change: PresenceChange }
+  /** Repeated every 5 s. A receiver that knows another number of keys asks for all of them. */
+  | { kind: 'beat'; keys: number }
+  /** null: of every process. */
+  | { kind: 'ask'; of: string | null }
+  | { kind: 'all'; keys: string[] }
+  | { kind: 'left' }
+
+export interface PresenceChange {
+  /** `customer` has the ids of customers, `agent` those of agents. */
+  of: Kind
+  organizationId: string
+  id: string
+  online: boolean
+}
+
+/** Online state over all processes. Ephemeral: never in the log. The keys of a process expire 15 s after its last beat. */
 export interface Presence {
   /** Counts one socket. Returns how to remove it; a key is online while it has at least one. */
   enter(kind: Kind, organizationId: string, id: string): () => void
   isOnline(kind: Kind, organizationId: string, id: string): boolean
   online(kind: Kind, organizationId: string): string[]
-  onChange(
-    listener: (change: { kind: Kind; organizationId: string; id: string; online: boolean }) => void,
-  ): () => void
+  /** Changes in this and in other processes. */
+  onChange(listener: (change: PresenceChange) => void): () => void
+  /** Drops the keys of processes that no longer beat; called every second. */
+  expire(): void
   close(): void
 }
 
-const announceIntervalMs = 20_000
-const expiryMs = 60_000
+const beatIntervalMs = 5_000
+const expiryMs = 15_000
+const expireIntervalMs = 1_000
 
 const keyOf = (kind: Kind, organizationId: string, id: string) => `${kind}:${organizationId}:${id}`
 
+function parseKey(key: string): Omit<PresenceChange, 'online'> {
+  const [of = '', organizationId = '', id = ''] = key.split(':')
+  return { of: of as Kind, organizationId, id }
+}
+
+interface Remote {
+  seenAt: number
+  keys: Set<string>
+}
+
 export function createPresence(deps: { bus: Bus; clock: Clock }): Presence {
-  const process = randomUUID()
+  const { bus, clock } = deps
+  const self = randomUUID()
   const local = new Map<string, number>()
-  const remotes = new Map<string, { heardAt: number; keys: Set<string> }>()
-  const listeners = new Set<Parameters<Presence['onChange']>[0]>()
+  const remotes = new Map<string, Remote>()
+  const listeners = new Set<(change: PresenceChange) => void>()
 
-  const liveRemotes = () => [...remotes.values()].filter((remote) => remote.heardAt > deps.clock() - expiryMs)
-  const isKnown = (key: string) => local.has(key) || liveRemotes().some((remote) => remote.keys.has(key))
+  const send = (message: PresenceMessage) => bus.publish('presence', { process: self, ...message })
+  const isKnown = (key: string) => local.has(key) || [...remotes.values()].some(({ keys }) => keys.has(key))
+  const emit = (change: PresenceChange) => {
+    for (const listener of listeners) listener(change)
+  }
+  const emitKey = (key: string) => emit({ ...parseKey(key), online: isKnown(key) })
 
-  const announce = (kind: Kind, organizationId: string, id: string, online: boolean) => {
-    for (const listener of listeners) listener({ kind, organizationId, id, online })
-    deps.bus.publish('presence', {
-      process,
-      key: keyOf(kind, organizationId, id),
-      organization_id: organizationId,
-      kind,
-      online,
-    })
+  function remoteOf(process: string): Remote {
+    const remote = remotes.get(process) ?? { seenAt: 0, keys: new Set<string>() }
+    remotes.set(process, remote)
+    remote.seenAt = clock()
+    return remote
   }
 
-  const stop = deps.bus.subscribe('presence', (message) => {
-    if (message.process === process) return
-    const remote = remotes.get(message.process) ?? { heardAt: 0, keys: new Set<string>() }
-    remotes.set(message.process, remote)
-    remote.heardAt = deps.clock()
-    if ('all' in message) {
-      remote.keys = new Set(message.all)
-      return
+  function replaceKeys(remote: Remote, keys: Set<string>): void {
+    const before = remote.keys
+    const changed = [
+      ...[...before].filter((key) => !keys.has(key)),
+      ...[...keys].filter((key) => !before.has(key)),
+    ]
+    remote.keys = keys
+    for (const key of changed) emitKey(key)
+  }
+
+  function forget(process: string): void {
+    const remote = remotes.get(process)
+    if (!remote) return
+    remotes.delete(process)
+    for (const key of remote.keys) emitKey(key)
+  }
+
+  function receive({ process, ...message }: { process: string } & PresenceMessage): void {
+    if (process === self) return
+    switch (message.kind) {
+      case 'change': {
+        const { change } = message
+        const key = keyOf(change.of, change.organizationId, change.id)
+        const { keys } = remoteOf(process)
+        if (change.online) keys.add(key)
+        else keys.delete(key)
+        return emitKey(key)
+      }
+      case 'beat':
+        if (remoteOf(process).keys.size !== message.keys) send({ kind: 'ask', of: process })
+        return
+      case 'ask':
+        if (message.of === null || message.of === self) sendAll()
+        return
+      case 'all':
+        return replaceKeys(remoteOf(process), new Set(message.keys))
+      case 'left':
+        return forget(process)
     }
-    const { key, kind, organization_id: organizationId, online } = message
-    if (online) remote.keys.add(key)
-    else remote.keys.delete(key)
-    const id = key.slice(key.lastIndexOf(':') + 1)
-    for (const listener of listeners) listener({ kind, organizationId, id, online: isKnown(key) })
-  })
-  const timer = setInterval(
-    () => deps.bus.publish('presence', { process, all: [...local.keys()] }),
-    announceIntervalMs,
-  )
-  timer.unref()
+  }
+
+  const sendAll = () => send({ kind: 'all', keys: [...local.keys()] })
+  const beat = () => send({ kind: 'beat', keys: local.size })
+  function expire(): void {
+    for (const [process, { seenAt }] of remotes) if (seenAt <= clock() - expiryMs) forget(process)
+  }
+
+  const recover = () => {
+    send({ kind: 'ask', of: null })
+    sendAll()
+  }
+  const stops = [bus.subscribe('presence', receive), bus.onGap(recover)]
+  const timers = [setInterval(beat, beatIntervalMs), setInterval(expire, expireIntervalMs)]
+  for (const timer of timers) timer.unref()
 
   return {
-    enter(kind, organizationId, id) {
-      const key = keyOf(kind, organizationId, id)
+    enter(of, organizationId, id) {
+      const key = keyOf(of, organizationId, id)
       const count = local.get(key) ?? 0
       local.set(key, count + 1)
-      if (count === 0) announce(kind, organizationId, id, true)
+      const announce = (online: boolean) => {
+        emitKey(key)
+        send({ kind: 'change', change: { of, organizationId, id, online } })
+      }
+      if (count === 0) announce(true)
       let left = false
       return () => {
         if (left) return
@@ -90,22 +152,24 @@ export function createPresence(deps: { bus: Bus; clock: Clock }): Presence {
           return
         }
         local.delete(key)
-        announce(kind, organizationId, id, isKnown(key))
+        announce(false)
       }
     },
     isOnline: (kind, organizationId, id) => isKnown(keyOf(kind, organizationId, id)),
     online(kind, organizationId) {
       const prefix = keyOf(kind, organizationId, '')
-      const keys = new Set([...local.keys(), ...liveRemotes().flatMap((remote) => [...remote.keys])])
+      const keys = new Set([...local.keys(), ...[...remotes.values()].flatMap((remote) => [...remote.keys])])
       return [...keys].filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length))
     },
     onChange(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    expire,
     close() {
-      clearInterval(timer)
-      stop()
+      for (const timer of timers) clearInterval(timer)
+      for (const stop of stops) stop()
+      send({ kind: 'left' })
     },
   }
 }

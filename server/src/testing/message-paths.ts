@@ -1,4 +1,5 @@
 import type { SenderType } from '@parley/protocol/sender'
+import { createLocalBus } from '../core/bus.ts'
 import { openDatabase } from '../core/database.ts'
 import { createEventLog } from '../core/event-log.ts'
 import { newId } from '../core/ids.ts'
@@ -38,7 +39,9 @@ export async function startMessagePaths() {
     [providerId, organizationId],
   )
   const { db } = handle
-  const bus = { publish() {}, subscribe: () => () => {}, close: async () => {} }
+  const bus = createLocalBus((error) => {
+    throw error
+  })
   const clock = () => now
   const log = createEventLog({ db, bus, clock, outbox: async () => () => {} })
   const conversations = createConversations({

@@ -9,7 +9,7 @@ import { useTexts } from '../../i18n/i18n.tsx'
 import { displayName } from '../../people/customer-labels.ts'
 import { applyConversations, type ConversationCache } from '../../queries/conversation-cache.ts'
 import { customerListsKey } from '../../queries/customer-queries.ts'
-import { inboxCountsQuery, organizationKey } from '../../queries/organization-queries.ts'
+import { inboxCountsQuery } from '../../queries/organization-queries.ts'
 import { replayRecentChanges } from '../../queries/replay-recent-changes.ts'
 import { useAgentSession } from '../../session/agent-session.tsx'
 import { newMessages, type SelectNew } from './new-messages.ts'
@@ -48,11 +48,6 @@ export function InboxLive(): null {
         customers.soon()
         alertFor(rows, selectNew, lock)
       }),
-      session.onLive(() => {
-        for (const part of reloaded) {
-          void queryClient.invalidateQueries({ queryKey: [...organizationKey(organizationId), part] })
-        }
-      }),
       recent.stop,
       counts.stop,
       customers.stop,
@@ -63,9 +58,6 @@ export function InboxLive(): null {
 
   return null
 }
-
-/** Reloaded after a reconnect: may have changed meanwhile. */
-const reloaded = ['inbox', 'counts', 'conversation', 'customer', 'customers', 'customer-conversations']
 
 /** Coalesces reloads of a query. */
 function reloadSoon(queryClient: QueryClient, queryKey: QueryKey, delayMs: number) {

@@ -24,16 +24,20 @@ export function createAgentRevocation(deps: {
     }
   }
 
-  const unsubscribe = bus.subscribe('agent.gone', (gone) => {
-    for (const session of agents) if (concerns(gone, session)) session.close('signed_out')
-  })
-  const sweep = setInterval(() => void closeEnded().catch(deps.onError), sessionSweepIntervalMs)
+  const closeInBackground = () => void closeEnded().catch(deps.onError)
+  const subscriptions = [
+    bus.subscribe('agent.gone', (gone) => {
+      for (const session of agents) if (concerns(gone, session)) session.close('signed_out')
+    }),
+    bus.onGap(closeInBackground),
+  ]
+  const sweep = setInterval(closeInBackground, sessionSweepIntervalMs)
 
   return {
     closeEnded,
     stop(): void {
       clearInterval(sweep)
-      unsubscribe()
+      for (const unsubscribe of subscriptions) unsubscribe()
     },
   }
 }

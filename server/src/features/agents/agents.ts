@@ -50,6 +50,7 @@ export function createAgents(deps: {
   bus.subscribe('organization', ({ what }) => {
     if (what === 'agents') faces.clear()
   })
+  bus.onGap(faces.clear)
   const faceOf = (organizationId: string, agentId: string): Promise<AgentFace | undefined> =>
     faces.get(`${organizationId} ${agentId}`)
 

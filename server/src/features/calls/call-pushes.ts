@@ -21,7 +21,7 @@ export function createCallPushes(deps: {
   bus: Bus
   fanOut: Pick<FanOut, 'sendToCustomer' | 'hasCustomer'>
   signaling: CallSignaling
-  desks: Pick<Desks, 'panelsOf'>
+  desks: Pick<Desks, 'panelsOf' | 'agentsWithPanels'>
   views: CallViews
   positions: QueuePositions
   onError: (error: unknown) => void
@@ -44,13 +44,19 @@ export function createCallPushes(deps: {
     for (const session of desks.panelsOf(agentId)) session.sendText(frame)
   }, deps.onError)
 
-  const stop = deps.bus.subscribe('calls', ({ calls, agents }) => {
-    // Desks first: the agent's phone rings with them, and the connection that wrote the offer is free now.
-    for (const agentId of agents) if (desks.panelsOf(agentId).length > 0) void deskPushes.trigger(agentId)
-    for (const { id, customer_id: customerId } of calls) {
-      if (fanOut.hasCustomer(customerId) || signaling.of(id, 'agent')) void callPushes.trigger(id)
-    }
-  })
+  const subscriptions = [
+    deps.bus.subscribe('calls', ({ calls, agents }) => {
+      // Desks first: the agent's phone rings with them, and the connection that wrote the offer is free now.
+      for (const agentId of agents) if (desks.panelsOf(agentId).length > 0) void deskPushes.trigger(agentId)
+      for (const { id, customer_id: customerId } of calls) {
+        if (fanOut.hasCustomer(customerId) || signaling.of(id, 'agent')) void callPushes.trigger(id)
+      }
+    }),
+    // Customers read their calls again with their next keep-alive.
+    deps.bus.onGap(() => {
+      for (const agentId of desks.agentsWithPanels()) void deskPushes.trigger(agentId)
+    }),
+  ]
 
   /** Sends callers their new queue position. */
   async function sendPositions(): Promise<void> {
@@ -85,7 +91,7 @@ export function createCallPushes(deps: {
     },
     close() {
       clearInterval(timer)
-      stop()
+      for (const unsubscribe of subscriptions) unsubscribe()
     },
   }
 }

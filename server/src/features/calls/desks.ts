@@ -148,6 +148,9 @@ export function createDesks(deps: {
     open: openDesk,
     panelsOf: (agentId: string): AgentSession[] => [...(open.get(agentId)?.keys() ?? [])],
 
+    /** Agents with an open panel in this process. */
+    agentsWithPanels: (): string[] => [...open.keys()],
+
     async setAvailability(agent: AgentKey, availability: 'available' | 'away'): Promise<Desk> {
       await changeDesk(agent, (desk, moment) => {
         if (availability === 'away') {

@@ -20,6 +20,7 @@ describe('the inbox feed', () => {
     bus = createLocalBus(surprise)
     feed = createInboxFeed({
       bus,
+      presence: { onChange: () => () => {} },
       async load(_organizationId, customers, conversations) {
         rounds.push({ customers, conversations })
         return customers.map((id) => ({ id }) as Conversation)

@@ -3,6 +3,7 @@ import type { InboxChanged } from '@parley/protocol/inbox'
 import type { Bus } from '../../core/bus.ts'
 import type { StoredEntry } from '../../core/event-log.ts'
 import { notificationFrame } from '../../realtime/frames.ts'
+import type { Presence } from '../../realtime/presence.ts'
 
 const flushIntervalMs = 100
 /**
@@ -24,6 +25,7 @@ export interface InboxFeed {
  */
 export function createInboxFeed(deps: {
   bus: Bus
+  presence: Pick<Presence, 'onChange'>
   load: (organizationId: string, customerIds: string[], conversationIds: string[]) => Promise<Conversation[]>
   onError: (error: unknown) => void
 }): InboxFeed {
@@ -65,7 +67,11 @@ export function createInboxFeed(deps: {
     timers.set(organizationId, timer)
   }
 
-  function mark(organizationId: string, customerId: string, entries: readonly StoredEntry[] = []): void {
+  function mark(
+    organizationId: string,
+    customerId: string,
+    entries: readonly Pick<StoredEntry, 'conversation_id'>[] = [],
+  ): void {
     if (!followers.has(organizationId)) return
     const customers = changed.get(organizationId) ?? new Map<string, Set<string>>()
     changed.set(organizationId, customers)
@@ -76,10 +82,11 @@ export function createInboxFeed(deps: {
   }
 
   const stops = [
-    deps.bus.subscribe('log', (hint) => mark(hint.organization_id, hint.customer_id, hint.entries ?? [])),
-    deps.bus.subscribe('presence', (message) => {
-      if ('all' in message || message.kind !== 'customer') return
-      mark(message.organization_id, message.key.slice(message.key.lastIndexOf(':') + 1))
+    deps.bus.subscribe('log', ({ organization_id, customer_id, entries, outline }) =>
+      mark(organization_id, customer_id, entries ?? outline),
+    ),
+    deps.presence.onChange(({ of, organizationId, id }) => {
+      if (of === 'customer') mark(organizationId, id)
     }),
   ]
 

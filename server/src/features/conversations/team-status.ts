@@ -1,18 +1,24 @@
-import type { Bus } from '../../core/bus.ts'
-import { announceChange } from '../../core/organization-changes.ts'
-import { connectedPrincipal, type WidgetSession } from '../../realtime/contexts.ts'
+import {
+  connectedAgent,
+  connectedPrincipal,
+  type AgentSession,
+  type WidgetSession,
+} from '../../realtime/contexts.ts'
 import type { Presence } from '../../realtime/presence.ts'
 import type { Team } from './team.ts'
 
-/** Sends widgets the team's status when an agent comes online or goes offline. Returns how to stop. */
+/**
+ * Tells the widgets and panels of this process when an agent comes online or goes offline, in any process. Returns how to
+ * stop.
+ */
 export function publishTeamStatus(deps: {
-  bus: Bus
   presence: Presence
   team: Team
   widgets: ReadonlySet<WidgetSession>
+  agents: ReadonlySet<AgentSession>
   onError: (error: unknown) => void
 }): () => void {
-  const { bus, team, widgets } = deps
+  const { team, widgets, agents } = deps
 
   async function notifyWidgets(organizationId: string): Promise<void> {
     const status = await team.status(organizationId)
@@ -21,10 +27,17 @@ export function publishTeamStatus(deps: {
     }
   }
 
-  return deps.presence.onChange(({ kind, organizationId }) => {
-    if (kind !== 'agent') return
+  function notifyPanels(organizationId: string): void {
+    for (const session of agents) {
+      if (connectedAgent(session)?.organizationId === organizationId)
+        session.notify('organization.changed', { what: 'presence' })
+    }
+  }
+
+  return deps.presence.onChange(({ of, organizationId }) => {
+    if (of !== 'agent') return
     team.forget(organizationId)
     void notifyWidgets(organizationId).catch(deps.onError)
-    announceChange(bus, organizationId, 'presence')
+    notifyPanels(organizationId)
   })
 }

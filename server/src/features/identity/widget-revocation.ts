@@ -62,6 +62,12 @@ export function createWidgetRevocation(deps: {
     bus.subscribe('organization', ({ organization_id: organizationId, what }) => {
       if (what === 'providers') void closeDisallowed(organizationId).catch(deps.onError)
     }),
+    // A member who signed out meanwhile is found when their token or session expires.
+    bus.onGap(() => {
+      const organizations = [...widgets].map((session) => connectedPrincipal(session)?.organization_id)
+      for (const organizationId of new Set(organizations))
+        if (organizationId !== undefined) void closeDisallowed(organizationId).catch(deps.onError)
+    }),
     bus.subscribe('member.left', (left) => {
       for (const session of widgets) if (belongsTo(session, left)) session.close('session_expired')
     }),

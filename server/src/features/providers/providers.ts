@@ -62,11 +62,14 @@ export function createProviders(deps: { db: Database; bus: Bus; clock: Clock; se
     { ttlMs: 30_000, maxEntries: 10_000 },
     clock,
   )
-  bus.subscribe('organization', ({ what }) => {
-    if (what !== 'providers') return
+  const forget = () => {
     embedded.clear()
     keys.clear()
+  }
+  bus.subscribe('organization', ({ what }) => {
+    if (what === 'providers') forget()
   })
+  bus.onGap(forget)
 
   async function change(organizationId: string, id: string, update: ProviderUpdate): Promise<void> {
     if (!(await updateProvider(db, organizationId, id, update))) throw new AppError('not_found')

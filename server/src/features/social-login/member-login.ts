@@ -50,6 +50,7 @@ export function createMemberLogins(deps: MemberLoginDeps) {
   bus.subscribe('organization', ({ what }) => {
     if (what === 'providers') offered.clear()
   })
+  bus.onGap(offered.clear)
 
   async function readOffered(providerId: string): Promise<SocialProvider[]> {
     const [setting = defaultMemberLogin, rows] = await Promise.all([

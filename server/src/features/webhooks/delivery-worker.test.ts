@@ -1,14 +1,14 @@
-import { describe, expect, test } from 'vitest'
-import { createLogger } from '../../core/logger.ts'
+import { describe, expect, test, vi } from 'vitest'
 import { days, useWebhookFixture } from '../../testing/webhook-fixture.ts'
 import { useWorkers } from '../../testing/workers.ts'
-import { createAnnouncer, listenForDue } from './delivery-hints.ts'
+import { createLocalBus } from '../../core/bus.ts'
+import { announceDue, wakeOnHints } from './delivery-hints.ts'
 import type { Claimed } from './delivery-queue.ts'
 
 /** The worker loop: errors and shutdown. */
 
 const fixture = useWebhookFixture()
-const { startWorker, queueUp, delivered, cleanUps } = useWorkers(fixture)
+const { startWorker, queueUp, delivered } = useWorkers(fixture)
 
 const states = async () => (await fixture.deliveries()).map(({ state }) => state)
 
@@ -162,27 +162,16 @@ describe('stopping', () => {
   })
 })
 
-describe('notifications between processes', () => {
-  test('are received, also after a lost connection', async () => {
-    let notified = () => {}
-    const next = () => new Promise<void>((resolve) => (notified = resolve))
-    let notification = next()
-    const listening = listenForDue(fixture.service.databaseUrl, () => notified(), createLogger('silent'))
-    const announcer = createAnnouncer(fixture.pool)
-    cleanUps.push(() => listening.stop())
-    cleanUps.push(async () => announcer.close())
-    // The first call covers notifications sent before it listened.
-    await notification
-    notification = next()
-    announcer.wake()
-    await notification
-    notification = next()
-    await fixture.pool.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'parley deliveries' and datname = current_database()",
-    )
-    await notification
-    notification = next()
-    announcer.wake()
-    await notification
+test('a hint of another process and a gap of the bus wake the worker, until it stops', () => {
+  const bus = createLocalBus((error) => {
+    throw error
   })
+  const wake = vi.fn()
+  const stop = wakeOnHints(bus, wake)
+  announceDue(bus)()
+  bus.reportGap()
+  expect(wake).toHaveBeenCalledTimes(2)
+  stop()
+  announceDue(bus)()
+  expect(wake).toHaveBeenCalledTimes(2)
 })

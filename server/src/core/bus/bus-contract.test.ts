@@ -1,0 +1,271 @@
+import { pino } from 'pino'
+import { afterEach, describe, expect, test } from 'vitest'
+import { natsServerProgram, startNatsServer } from '../../testing/nats-server.ts'
+import { startTcpProxy } from '../../testing/tcp-proxy.ts'
+import { createTestDatabase } from '../../testing/test-database.ts'
+import { createLocalBus, type Bus } from '../bus.ts'
+import { natsTransport } from './nats-transport.ts'
+import { postgresTransport } from './postgres-transport.ts'
+import type { Compact } from './frames.ts'
+import { createSharedBus, type SharedBus } from './shared-bus.ts'
+import type { OpenTransport } from './transport.ts'
+
+declare module '../bus.ts' {
+  interface BusMessages {
+    'test.hint': { n: number; text: string }
+  }
+}
+
+const logger = pino({ level: 'silent' })
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close()
+})
+
+/** One process of an installation, and what it has received. */
+function createProcess(openTransport: OpenTransport, compact: Compact = (message) => message) {
+  const errors: unknown[] = []
+  const onError = (error: unknown) => void errors.push(error)
+  const bus = createSharedBus({ openTransport, compact, logger, onError })
+  closing.push(bus.close)
+  return { bus, errors, ...observe(bus) }
+}
+
+/** Publishes until the other process receives it: whether a message arrives during a reconnect is open. */
+const reaches = (bus: Bus, other: { received: number[] }, n: number) =>
+  expect
+    .poll(
+      () => {
+        bus.publish('test.hint', { n, text: '' })
+        return other.received
+      },
+      { timeout: 35_000 },
+    )
+    .toContain(n)
+
+const meet = (...buses: SharedBus[]) => expect.poll(() => buses.every((bus) => bus.hasPeers())).toBe(true)
+
+function observe(bus: Bus) {
+  const received: number[] = []
+  const state = { gaps: 0 }
+  bus.subscribe('test.hint', ({ n }) => void received.push(n))
+  bus.onGap(() => (state.gaps += 1))
+  return { received, gaps: () => state.gaps }
+}
+
+interface Network {
+  /** A process that is connected through a proxy of its own. */
+  join(): Promise<{ open: OpenTransport; proxy: Awaited<ReturnType<typeof startTcpProxy>> }>
+  /** A process of another installation on the same server. */
+  stranger: OpenTransport
+}
+
+async function postgresNetwork(): Promise<Network> {
+  const database = await createTestDatabase()
+  closing.push(database.drop)
+  const url = new URL(database.url)
+  return {
+    stranger: postgresTransport({ databaseUrl: database.url, channel: 'parley_other' }),
+    async join() {
+      const proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port) })
+      closing.push(proxy.close)
+      const own = new URL(url)
+      own.hostname = '127.0.0.1'
+      own.port = `${proxy.port}`
+      return { proxy, open: postgresTransport({ databaseUrl: own.href, channel: 'parley_test' }) }
+    },
+  }
+}
+
+async function natsNetwork(): Promise<Network> {
+  const login = { user: 'parley', pass: 'secret' }
+  const server = await startNatsServer(natsServerProgram ?? '', login)
+  closing.push(server.stop)
+  const settings = (port: number) => ({ servers: [`127.0.0.1:${port}`], tls: false, login })
+  return {
+    stranger: natsTransport({ settings: settings(server.port), subject: 'parley.other' }),
+    async join() {
+      const proxy = await startTcpProxy({ host: '127.0.0.1', port: server.port })
+      closing.push(proxy.close)
+      return { proxy, open: natsTransport({ settings: settings(proxy.port), subject: 'parley.test' }) }
+    },
+  }
+}
+
+describe('in one process', () => {
+  test('a subscriber that throws is reported and keeps no message from the others', () => {
+    const errors: unknown[] = []
+    const bus = createLocalBus((error) => errors.push(error))
+    bus.subscribe('test.hint', () => {
+      throw new Error('broken')
+    })
+    const { received } = observe(bus)
+    bus.publish('test.hint', { n: 1, text: '' })
+    expect(received).toEqual([1])
+    expect(errors).toEqual([new Error('broken')])
+  })
+
+  test('an ended subscription receives nothing', () => {
+    const bus = createLocalBus(() => {})
+    const received: number[] = []
+    const stop = bus.subscribe('test.hint', ({ n }) => received.push(n))
+    bus.publish('test.hint', { n: 1, text: '' })
+    stop()
+    bus.publish('test.hint', { n: 2, text: '' })
+    expect(received).toEqual([1])
+  })
+})
+
+const networks: [string, () => Promise<Network>][] = [['PostgreSQL', postgresNetwork]]
+if (natsServerProgram !== undefined) networks.push(['NATS', natsNetwork])
+else console.warn('NATS bus: NOT TESTED, because this machine has no nats-server.')
+
+describe.each(networks)('between processes, by %s', (_name, createNetwork) => {
+  async function two() {
+    const network = await createNetwork()
+    const [left, right] = [await network.join(), await network.join()]
+    const [one, other] = [createProcess(left.open), createProcess(right.open)]
+    await meet(one.bus, other.bus)
+    return { network, one: { ...one, proxy: left.proxy }, other: { ...other, proxy: right.proxy } }
+  }
+
+  test('a message reaches the own process at once and the other process once, in order', async () => {
+    const { one, other } = await two()
+    one.bus.publish('test.hint', { n: 1, text: 'ş😀' })
+    expect(one.received).toEqual([1])
+    one.bus.publish('test.hint', { n: 2, text: '' })
+    await expect.poll(() => other.received).toEqual([1, 2])
+    other.bus.publish('test.hint', { n: 3, text: '' })
+    await expect.poll(() => one.received).toEqual([1, 2, 3])
+    expect(other.received).toEqual([1, 2, 3])
+  })
+
+  test('another installation on the same server receives nothing and is not heard', async () => {
+    const { network, one, other } = await two()
+    const stranger = createProcess(network.stranger)
+    await stranger.bus.connected
+    stranger.bus.publish('test.hint', { n: 99, text: '' })
+    one.bus.publish('test.hint', { n: 1, text: '' })
+    await expect.poll(() => other.received).toEqual([1])
+    expect(stranger.received).toEqual([99])
+    expect(one.received).toEqual([1])
+  })
+
+  test('a subscriber that throws is reported and keeps no message from the others', async () => {
+    const { one, other } = await two()
+    other.bus.subscribe('test.hint', () => {
+      throw new Error('broken')
+    })
+    const later: number[] = []
+    other.bus.subscribe('test.hint', ({ n }) => void later.push(n))
+    one.bus.publish('test.hint', { n: 1, text: '' })
+    await expect.poll(() => later).toEqual([1])
+    expect(other.errors).toEqual([new Error('broken')])
+  })
+
+  test('10,000 messages arrive, each once', async () => {
+    const { one, other } = await two()
+    const all = Array.from({ length: 10_000 }, (_, n) => n)
+    for (const n of all) one.bus.publish('test.hint', { n, text: 'hint' })
+    await expect.poll(() => other.received.length, { timeout: 30_000 }).toBe(all.length)
+    expect(other.received.toSorted((a, b) => a - b)).toEqual(all)
+    expect(one.received).toHaveLength(all.length)
+  })
+
+  test.each([7_600, 7_900, 8_000, 300_000])('a message of %i bytes arrives complete', async (bytes) => {
+    const { one, other } = await two()
+    const texts: string[] = []
+    other.bus.subscribe('test.hint', ({ text }) => void texts.push(text))
+    const text = 'é'.repeat(bytes / 2)
+    one.bus.publish('test.hint', { n: 1, text })
+    one.bus.publish('test.hint', { n: 2, text: 'after' })
+    await expect.poll(() => texts.length).toBe(2)
+    expect(texts).toEqual([text, 'after'])
+  })
+
+  test('a large message is sent in its compact form', async () => {
+    const network = await createNetwork()
+    const compact: Compact = ([subject, message]) => [
+      subject,
+      { ...(message as { text: string }), n: -1, text: '' },
+    ]
+    const [left, right] = [await network.join(), await network.join()]
+    const [one, other] = [createProcess(left.open, compact), createProcess(right.open)]
+    await meet(one.bus, other.bus)
+    one.bus.publish('test.hint', { n: 1, text: 'x'.repeat(200_000) })
+    one.bus.publish('test.hint', { n: 2, text: 'small' })
+    await expect.poll(() => other.received).toEqual([-1, 2])
+    expect(one.received).toEqual([1, 2])
+  })
+
+  test('a lost connection is restored, and both sides are told that messages may be missing', async () => {
+    const { one, other } = await two()
+    await expect.poll(() => Math.min(one.gaps(), other.gaps())).toBeGreaterThan(0)
+    const [ownGaps, before] = [one.gaps(), other.gaps()]
+    one.proxy.cut()
+    one.bus.publish('test.hint', { n: 1, text: 'lost' })
+    expect(one.received).toEqual([1])
+    one.proxy.open()
+    await reaches(one.bus, other, 2)
+    await reaches(other.bus, one, 3)
+    await expect.poll(() => one.gaps()).toBeGreaterThan(ownGaps)
+    await expect.poll(() => other.gaps()).toBeGreaterThan(before)
+  }, 40_000)
+
+  test('a connection that silently swallows everything is replaced', async () => {
+    const { one, other } = await two()
+    one.proxy.hold()
+    one.bus.publish('test.hint', { n: 1, text: 'lost' })
+    await reaches(other.bus, one, 2)
+    await reaches(one.bus, other, 3)
+    expect(other.received).not.toContain(1)
+  }, 40_000)
+
+  test('messages published during an outage do not accumulate', async () => {
+    const { one, other } = await two()
+    one.proxy.cut()
+    for (let n = 0; n < 50_000; n += 1) one.bus.publish('test.hint', { n, text: '' })
+    one.proxy.open()
+    await reaches(one.bus, other, -1)
+    expect(other.received.length).toBeLessThan(50_000)
+  }, 40_000)
+
+  test('a process that joins makes the others recover, who sent nothing before', async () => {
+    const network = await createNetwork()
+    const [left, right] = [await network.join(), await network.join()]
+    const one = createProcess(left.open)
+    await one.bus.connected
+    expect(one.bus.hasPeers()).toBe(false)
+    one.bus.publish('test.hint', { n: 1, text: 'nobody is there' })
+    const other = createProcess(right.open)
+    await meet(one.bus, other.bus)
+    // One gap for the new connection, one for what was published without it.
+    await expect.poll(() => other.gaps()).toBe(2)
+    expect(other.received).toEqual([])
+  })
+
+  test('a process that stops is no longer a peer', async () => {
+    const { one, other } = await two()
+    await one.bus.close()
+    await expect.poll(() => other.bus.hasPeers()).toBe(false)
+  })
+
+  test('a server that is away at the start is reached later', async () => {
+    const network = await createNetwork()
+    const { open, proxy } = await network.join()
+    proxy.cut()
+    const late = createProcess(open)
+    late.bus.publish('test.hint', { n: 1, text: '' })
+    expect(late.received).toEqual([1])
+    proxy.open()
+    await late.bus.connected
+  })
+
+  test('what is published before the close is sent', async () => {
+    const { one, other } = await two()
+    one.bus.publish('test.hint', { n: 1, text: '' })
+    await one.bus.close()
+    await expect.poll(() => other.received).toEqual([1])
+    await expect(one.bus.close()).resolves.toBeUndefined()
+  })
+})

@@ -1,0 +1,32 @@
+import { createLocalBus, type Bus, type BusMessages } from '../bus.ts'
+import { compactHint } from '../event-log.ts'
+import type { Logger } from '../logger.ts'
+import type { Secrets } from '../secrets.ts'
+import type { BusMessage } from './frames.ts'
+import { natsTransport, type NatsSettings } from './nats-transport.ts'
+import { postgresTransport } from './postgres-transport.ts'
+import { createSharedBus } from './shared-bus.ts'
+import type { OpenTransport } from './transport.ts'
+
+/**
+ * The bus of an installation: over NATS if configured, else over PostgreSQL.
+ * @param deps.databaseUrl null: the embedded database, which only one process uses
+ */
+export function createBus(deps: {
+  nats: NatsSettings | null
+  databaseUrl: string | null
+  secrets: Secrets
+  logger: Logger
+  onError: (error: unknown) => void
+}): Bus {
+  const { nats, databaseUrl, secrets, logger, onError } = deps
+  // Separates installations that share a database server or a NATS server.
+  const installation = secrets.key('bus').toString('hex').slice(0, 32)
+  const share = (openTransport: OpenTransport) => createSharedBus({ openTransport, compact, logger, onError })
+  if (nats !== null) return share(natsTransport({ settings: nats, subject: `parley.${installation}` }))
+  if (databaseUrl === null) return createLocalBus(onError)
+  return share(postgresTransport({ databaseUrl, channel: `parley_${installation}` }))
+}
+
+const compact = ([subject, message]: BusMessage): BusMessage =>
+  subject === 'log' ? [subject, compactHint(message as BusMessages['log'])] : [subject, message]

@@ -1,0 +1,124 @@
+/**
+ * The text form of what the processes of an installation tell each other. One frame carries many messages; a message larger
+ * than a frame is split over several, which arrive in order because a sender has one connection.
+ */
+
+export type BusMessage = readonly [subject: string, message: unknown]
+
+/** `gap`: the sender could not send everything before this frame. `bye`: the sender stops. */
+export type Signal = 'hello' | 'gap' | 'bye'
+
+/** `n` makes the frames of a process distinct: PostgreSQL drops duplicates within a transaction. */
+interface Frame {
+  from: string
+  n: number
+  signal?: Signal
+  messages?: BusMessage[]
+  part?: Part
+}
+
+interface Part {
+  index: number
+  of: number
+  base64: string
+}
+
+/** Makes a large message smaller: subscribers read the rest from the database. */
+export type Compact = (message: BusMessage) => BusMessage
+
+/** Bytes of a frame without its content: the sender's UUID, the number and the keys. */
+const envelopeBytes = 120
+
+export function createFrameSender(from: string, maxFrameBytes: number, compact: Compact) {
+  const room = maxFrameBytes - envelopeBytes
+  const compactAboveBytes = room / 2
+  let n = 0
+  const open = () => `{"from":"${from}","n":${(n += 1)},`
+
+  function split(text: string): string[] {
+    const bytes = Buffer.from(text)
+    const partBytes = Math.floor((room * 3) / 4)
+    const of = Math.ceil(bytes.length / partBytes)
+    return Array.from({ length: of }, (_, index) => {
+      const base64 = bytes.subarray(index * partBytes, (index + 1) * partBytes).toString('base64')
+      return `${open()}"part":${JSON.stringify({ index, of, base64 } satisfies Part)}}`
+    })
+  }
+
+  function textOf(message: BusMessage): { text: string; bytes: number } {
+    const text = JSON.stringify(message)
+    const bytes = Buffer.byteLength(text)
+    if (bytes <= compactAboveBytes) return { text, bytes }
+    const compacted = JSON.stringify(compact(message))
+    return { text: compacted, bytes: Buffer.byteLength(compacted) }
+  }
+
+  return {
+    signal: (signal: Signal): string => `${open()}"signal":"${signal}"}`,
+
+    encode(messages: readonly BusMessage[]): string[] {
+      const frames: string[] = []
+      let batch: string[] = []
+      let batchBytes = 0
+      const endBatch = () => {
+        if (batch.length > 0) frames.push(`${open()}"messages":[${batch.join(',')}]}`)
+        batch = []
+        batchBytes = 0
+      }
+      for (const message of messages) {
+        const { text, bytes } = textOf(message)
+        if (batchBytes + bytes + 1 > room) endBatch()
+        if (bytes + 1 > room) {
+          frames.push(...split(text))
+          continue
+        }
+        batch.push(text)
+        batchBytes += bytes + 1
+      }
+      endBatch()
+      return frames
+    },
+  }
+}
+
+export interface ReceivedFrame {
+  from: string
+  signal: Signal | null
+  messages: BusMessage[]
+}
+
+/** Parts of a larger message than this are dropped. */
+const maxMessageBytes = 4 * 1024 * 1024
+
+/**
+ * Reads the frames of other processes.
+ * @param self the id of this process
+ * @returns undefined for a frame of this process
+ */
+export function createFrameReader(self: string): (text: string) => ReceivedFrame | undefined {
+  /** Parts of each sender's current message. */
+  const parts = new Map<string, Buffer[]>()
+
+  function join(from: string, { index, of, base64 }: Part): ReceivedFrame {
+    const received = index === 0 ? [] : (parts.get(from) ?? [])
+    parts.delete(from)
+    const lost: ReceivedFrame = { from, signal: 'gap', messages: [] }
+    // The message's first parts were lost.
+    if (received.length !== index) return lost
+    received.push(Buffer.from(base64, 'base64'))
+    if (received.length === of) {
+      const message = JSON.parse(Buffer.concat(received).toString()) as BusMessage
+      return { from, signal: null, messages: [message] }
+    }
+    if (received.reduce((sum, { length }) => sum + length, 0) > maxMessageBytes) return lost
+    parts.set(from, received)
+    return { from, signal: null, messages: [] }
+  }
+
+  return (text) => {
+    const { from, signal = null, messages = [], part } = JSON.parse(text) as Frame
+    if (from === self) return undefined
+    if (signal === 'bye') parts.delete(from)
+    return part === undefined ? { from, signal, messages } : join(from, part)
+  }
+}

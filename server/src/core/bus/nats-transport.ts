@@ -1,0 +1,117 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { NatsConnection, NodeConnectionOptions } from '@nats-io/transport-node'
+import type { OpenTransport } from './transport.ts'
+
+/** A server has 1 MiB by default, and operators may lower it. */
+const maxFrameBytes = 256 * 1024
+
+const retryDelayMs = 2_000
+const connectTimeoutMs = 4_000
+
+const connectionOptions = {
+  name: 'parley',
+  noEcho: true,
+  maxReconnectAttempts: -1,
+  ignoreAuthErrorAbort: true,
+  reconnectTimeWait: 500,
+  reconnectJitter: 1_000,
+  reconnectJitterTLS: 1_000,
+  pingInterval: 3_000,
+  maxPingOut: 2,
+  timeout: connectTimeoutMs,
+} satisfies NodeConnectionOptions
+
+export interface NatsSettings {
+  /** `host:port` of one or more servers of a cluster. */
+  servers: string[]
+  tls: boolean
+  login: { user: string; pass: string } | { token: string } | null
+}
+
+const serverOptions = ({ servers, tls, login }: NatsSettings): NodeConnectionOptions => ({
+  servers,
+  ...(tls && { tls: {} }),
+  ...login,
+})
+
+/**
+ * NATS core: one subject per installation, at most once. The client reconnects without end, with jitter, and finds dead
+ * connections by its own pings.
+ * @param subject without wildcards
+ */
+export function natsTransport(options: { settings: NatsSettings; subject: string }): OpenTransport {
+  const { settings, subject } = options
+  return ({ onFrame, onConnected, onDisconnected }) => {
+    const closing = new AbortController()
+    const { signal } = closing
+    let connection: NatsConnection | null = null
+    let isConnected = false
+    /** Rejected when the connection is lost: the client's `flush` would wait for the next one. */
+    let lost = Promise.withResolvers<never>()
+    lost.promise.catch(() => {})
+
+    function connected(): void {
+      isConnected = true
+      onConnected()
+    }
+
+    function disconnected(reason: string): void {
+      if (isConnected && !signal.aborted) onDisconnected(reason)
+      isConnected = false
+      lost.reject(new Error('The bus has lost its connection'))
+      lost = Promise.withResolvers()
+      lost.promise.catch(() => {})
+    }
+
+    async function watch(opened: NatsConnection): Promise<void> {
+      for await (const { type } of opened.status()) {
+        if (type === 'reconnect') connected()
+        else if (type === 'disconnect') disconnected(type)
+      }
+    }
+
+    async function open(): Promise<void> {
+      // Loaded only where it is configured.
+      const { connect } = await import('@nats-io/transport-node')
+      const opened = await connect({ ...connectionOptions, ...serverOptions(settings) })
+      if (signal.aborted) return await opened.close()
+      connection = opened
+      opened.subscribe(subject, {
+        callback: (error, message) => {
+          if (error === null) onFrame(message.string())
+        },
+      })
+      // The server has the subscription.
+      await opened.flush()
+      connected()
+      await watch(opened)
+    }
+
+    /** Retries the first connection; the client itself makes all later ones. */
+    async function run(): Promise<void> {
+      for (let attempt = 0; !signal.aborted; attempt += 1) {
+        await open().catch((error: unknown) => {
+          if (attempt === 0 && !signal.aborted) onDisconnected((error as Error).message)
+        })
+        const delayMs = retryDelayMs * (0.5 + Math.random())
+        if (!signal.aborted) await delay(delayMs, null, { signal, ref: false }).catch(() => null)
+      }
+    }
+
+    const running = run()
+    return {
+      maxFrameBytes,
+      async send(frames) {
+        // The client would keep frames of an outage, without a limit.
+        if (connection === null || !isConnected) throw new Error('The bus is not connected')
+        for (const frame of frames) connection.publish(subject, frame)
+        await Promise.race([connection.flush(), lost.promise])
+      },
+      async close() {
+        closing.abort()
+        await connection?.close()
+        await running
+      },
+    }
+  }
+}

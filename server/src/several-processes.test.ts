@@ -1,0 +1,121 @@
+import type { Desk } from '@parley/protocol/call-view'
+import type { InboxChanged } from '@parley/protocol/inbox'
+import type { WidgetSettings } from '@parley/protocol/provider'
+import type { Entries } from '@parley/protocol/timeline'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { natsServerProgram, startNatsServer } from './testing/nats-server.ts'
+import { startParams } from './testing/test-calls.ts'
+import { createTestDatabase, type TestDatabase } from './testing/test-database.ts'
+import {
+  connectAgent,
+  connectVisitor,
+  foundOrganization,
+  inviteAgent,
+  startTestService,
+  type TestOrganization,
+  type TestService,
+} from './testing/test-service.ts'
+import { newId } from './core/ids.ts'
+
+/** What the bus promises between two services on one database. Agents are connected to `left`, visitors to `right`. */
+
+interface Login {
+  user: string
+  pass: string
+}
+const login: Login = { user: 'parley', pass: 'secret' }
+const buses: [string, boolean][] = [['PostgreSQL', false]]
+if (natsServerProgram !== undefined) buses.push(['NATS', true])
+else console.warn('Two processes with NATS: NOT TESTED, because this machine has no nats-server.')
+
+describe.each(buses)('two processes, by %s', (_name, byNats) => {
+  let database: TestDatabase
+  let nats: Awaited<ReturnType<typeof startNatsServer>> | null = null
+  let left: TestService
+  let right: TestService
+  let organization: TestOrganization
+
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    nats = byNats ? await startNatsServer(natsServerProgram ?? '', login) : null
+    const env: Record<string, string> = nats
+      ? { NATS_URL: `nats://${login.user}:${login.pass}@127.0.0.1:${nats.port}` }
+      : {}
+    const options = { databaseUrl: database.url, env }
+    ;[left, right] = [await startTestService(options), await startTestService(options)]
+    organization = await foundOrganization(left, 'Pair')
+  })
+  afterAll(async () => {
+    await left.stop()
+    await right.stop()
+    await nats?.stop()
+    await database.drop()
+  })
+
+  const agentHere = async (name: string) => {
+    const { cookie, agentId } = await inviteAgent(left, organization, name)
+    return { cookie, agentId, socket: await connectAgent(left, organization.id, cookie) }
+  }
+
+  test('messages, typing and inbox rows reach the other process', async () => {
+    const agent = await agentHere('Ada')
+    await agent.socket.request('inbox.follow', {})
+    const visitor = await connectVisitor(right, organization.providerId)
+    await visitor.socket.request('message.send', { client_id: newId(), content: 'Hello' })
+    const { conversations } = await agent.socket.next<InboxChanged>('inbox.changed')
+    const customerId = conversations[0]?.customer.id ?? ''
+    await agent.socket.request('customer.follow', { customer_id: customerId })
+    await agent.socket.request('message.send', { customer_id: customerId, client_id: newId(), content: 'Hi' })
+    const isReply = ({ entries }: Entries) => JSON.stringify(entries).includes('"Hi"')
+    await visitor.socket.next<Entries>('entries', isReply)
+    await agent.socket.request('typing', { customer_id: customerId, active: true })
+    expect(await visitor.socket.next<{ agent: { id: string } }>('typing')).toMatchObject({
+      agent: { id: agent.agentId },
+    })
+    await visitor.socket.request('typing', { active: true })
+    await agent.socket.next('typing', ({ agent: face }: { agent: unknown }) => face === null)
+  })
+
+  test('visitors see at once that an agent comes and goes', async () => {
+    const other = await foundOrganization(left, 'Presence')
+    const visitor = await connectVisitor(right, other.providerId)
+    expect(visitor.connected.team.online).toBe(false)
+    const socket = await connectAgent(left, other.id, other.cookie)
+    await visitor.socket.next('team', ({ online }: { online: boolean }) => online)
+    await socket.leave()
+    await visitor.socket.next('team', ({ online }: { online: boolean }) => !online)
+  })
+
+  test('a call rings in the other process', async () => {
+    const agent = await agentHere('Bea')
+    await agent.socket.request<Desk>('desk.open', { microphone: true })
+    await agent.socket.request('desk.availability', { availability: 'available' })
+    const visitor = await connectVisitor(right, organization.providerId)
+    const { call } = await visitor.socket.request<{ call: { id: string } }>('call.start', startParams())
+    await agent.socket.next<Desk>('desk', ({ offer }) => offer?.call.id === call.id)
+    await agent.socket.leave()
+  })
+
+  test('an agent who is removed in one process is closed in the other', async () => {
+    const { cookie, agentId } = await inviteAgent(left, organization, 'Cem')
+    const socket = await connectAgent(right, organization.id, cookie)
+    const answer = await left.call('DELETE', `/v1/organizations/${organization.id}/agents/${agentId}`, {
+      cookie: organization.cookie,
+    })
+    expect(answer.status).toBe(204)
+    expect(await socket.closed).toMatchObject({ reason: 'signed_out' })
+  })
+
+  test('a changed setting of a widget applies in the other process at once', async () => {
+    const path = `/v1/public/providers/${organization.providerId}/widget`
+    const { appearance } = (await right.call('GET', path)).body as WidgetSettings
+    const changed = { ...appearance, title: 'Renamed' }
+    const answer = await left.call(
+      'PATCH',
+      `/v1/organizations/${organization.id}/providers/${organization.providerId}`,
+      { cookie: organization.cookie, body: { appearance: changed } },
+    )
+    expect(answer.status).toBe(200)
+    await expect.poll(async () => (await right.call('GET', path)).body).toMatchObject({ appearance: changed })
+  })
+})

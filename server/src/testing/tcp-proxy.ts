@@ -1,0 +1,57 @@
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+
+/** A connection to a server that a test can cut (both sides see it end) or hold (neither side sees anything). */
+export async function startTcpProxy(target: { host: string; port: number }) {
+  const sockets = new Set<Socket>()
+  /** Connections whose data is swallowed. */
+  const held = new Set<Socket>()
+  let isCut = false
+  const server = createServer((incoming) => {
+    if (isCut) {
+      incoming.destroy()
+      return
+    }
+    const outgoing = connect(target)
+    for (const [socket, other] of [
+      [incoming, outgoing],
+      [outgoing, incoming],
+    ] as const) {
+      sockets.add(socket)
+      socket.on('error', () => {})
+      socket.on('data', (data) => {
+        if (!held.has(socket)) other.write(data)
+      })
+      socket.on('close', () => {
+        sockets.delete(socket)
+        held.delete(socket)
+        other.destroy()
+      })
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const dropAll = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  return {
+    port,
+    cut() {
+      isCut = true
+      dropAll()
+    },
+    open() {
+      isCut = false
+    },
+    /** Swallows the data of present connections without closing them, like a network that has lost a machine. */
+    hold() {
+      for (const socket of sockets) held.add(socket)
+    },
+    async close() {
+      dropAll()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
