@@ -154,7 +154,6 @@ export const errorCodes = {
   conversation_open: { status: 409, title: 'The conversation is already open.' },
   another_conversation_open: { status: 409, title: 'The customer has another open conversation.' },
   client_id_conflict: { status: 409, title: 'This client_id was used for another message.' },
-  stale_view: { status: 409, title: 'A colleague has answered in the meantime.' },
   message_empty: { status: 422, title: 'A message needs text or an attachment.' },
   message_deleted: { status: 409, title: 'This message was deleted.' },
   message_too_old: { status: 409, title: 'Messages can be changed by their author for 24 hours.' },

@@ -1,5 +1,6 @@
 /** Error codes of the agent workspace, part of `errorCodes`. */
 export const workspaceErrors = {
+  stale_view: { status: 409, title: 'A colleague has answered in the meantime.' },
   note_empty: { status: 422, title: 'A note needs text or an attachment.' },
   note_deleted: { status: 409, title: 'This note was deleted.' },
   canned_reply_empty: { status: 422, title: 'A canned reply needs text or an attachment.' },

@@ -1,6 +1,4 @@
 import { ApiScope } from '@parley/protocol/api-key'
-import type { CallBackRequests } from '@parley/protocol/call-back'
-import type { CallJoined } from '@parley/protocol/call-view'
 import { agentCommands, widgetCommands } from '@parley/protocol/upstream'
 import type { MessageSent } from '@parley/protocol/message'
 import type { OpenAPIV3_1 } from 'openapi-types'
@@ -14,6 +12,7 @@ import {
   type TestOrganization,
   type TestService,
 } from './testing/test-service.ts'
+import { createTenantResources, type TenantResources } from './testing/tenant-resources.ts'
 import { bodies, queries, routesOfOrganizations } from './testing/route-bodies.ts'
 import type { TestSocket } from './testing/test-socket.ts'
 
@@ -22,18 +21,8 @@ import type { TestSocket } from './testing/test-socket.ts'
 let service: TestService
 let ours: TestOrganization
 let theirs: TestOrganization
-let theirConversation: string
-let theirMessage: string
-let theirCustomer: string
-let theirInvitation: string
-let theirWebhook: string
-let theirDelivery: string
-let theirApiKey: string
-let theirCall: string
-let theirCallBack: string
-let theirNote: string
-let theirReply: string
-let theirLabel: string
+/** Ids of their resources by path parameter. */
+let their: TenantResources
 let agent: TestSocket
 let sockets: TestSocket[]
 
@@ -41,52 +30,10 @@ beforeAll(async () => {
   service = await startTestService()
   ours = await foundOrganization(service, 'Ours')
   theirs = await foundOrganization(service, 'Theirs')
-  const visitor = await connectVisitor(service, theirs.providerId)
-  const sent = await visitor.socket.request<MessageSent>('message.send', {
-    client_id: newId(),
-    content: 'Secret',
-  })
-  theirConversation = sent.conversation_id
-  theirMessage = sent.id
-  theirCustomer = sent.customer_id
-  const made = async (path: string, body?: object): Promise<string> => {
-    const url = `/v1/organizations/${theirs.id}${path}`
-    const answer = await service.call('POST', url, { cookie: theirs.cookie, ...(body && { body }) })
-    return (answer.body as { id: string }).id
-  }
-  theirNote = await made(`/conversations/${theirConversation}/notes`, {
-    client_id: newId(),
-    content: 'Secret',
-  })
-  theirReply = await made('/canned-replies', {
-    shortcut: 'secret',
-    content: 'Secret',
-    visibility: { type: 'organization' },
-  })
-  theirLabel = await made('/labels', { name: 'Secret', colour: 'red' })
-  theirInvitation = await made('/invitations', { role: 'agent' })
-  theirWebhook = await made('/webhooks', { url: 'https://hooks.theirs.com/', events: ['customer.created'] })
-  theirDelivery = await made(`/webhooks/${theirWebhook}/test`)
-  theirApiKey = await made('/api-keys', { name: 'Backend', scopes: ['webhooks:read'] })
-  await service.call('PATCH', `/v1/organizations/${theirs.id}/providers/${theirs.providerId}`, {
-    cookie: theirs.cookie,
-    body: { calls: { nobody: 'wait' } },
-  })
-  await visitor.socket.request('call_back.request')
-  const callBacks = await service.call('GET', `/v1/organizations/${theirs.id}/calls/call-backs`, {
-    cookie: theirs.cookie,
-  })
-  theirCallBack = (callBacks.body as CallBackRequests).data[0]?.id ?? ''
-  const call = await visitor.socket.request<CallJoined>('call.start', {
-    client_id: newId(),
-    peer: newId(),
-    video: false,
-    consent: null,
-    recording: 'off',
-  })
-  theirCall = call.call.id
+  const { socket, ids } = await createTenantResources(service, theirs)
+  their = ids
   agent = await connectAgent(service, ours.id, ours.cookie)
-  sockets = [visitor.socket, agent]
+  sockets = [socket, agent]
 })
 afterAll(async () => {
   await Promise.all(sockets.map((socket) => socket.leave()))
@@ -97,26 +44,8 @@ const organizationRoutes = () => routesOfOrganizations(service.app.http.swagger(
 
 function fill(route: string, organizationId: string): { method: string; url: string } {
   const [method = '', path = ''] = route.split(' ')
-  const url = path
-    .replace('{organization_id}', organizationId)
-    .replace('{agent_id}', theirs.ownerId)
-    .replace('{invitation_id}', theirInvitation)
-    .replace('{api_key_id}', theirApiKey)
-    .replace('{provider_id}', theirs.providerId)
-    .replace('{webhook_id}', theirWebhook)
-    .replace('{delivery_id}', theirDelivery)
-    .replace('{conversation_id}', theirConversation)
-    .replace('{customer_id}', theirCustomer)
-    .replace('{call_id}', theirCall)
-    .replace('{note_id}', theirNote)
-    .replace('{call_back_id}', theirCallBack)
-    .replace('{message_id}', theirMessage)
-    .replace('{canned_reply_id}', theirReply)
-    .replace('{label_id}', theirLabel)
-    .replace('{recording_id}', newId())
-    .replace('{kind}', 'reply')
-    .replace('{seq}', '0')
-    .replace('{social}', 'github')
+  const ids: Record<string, string> = { ...their, organization_id: organizationId }
+  const url = path.replaceAll(/\{(\w+)\}/g, (parameter, name: string) => ids[name] ?? parameter)
   expect(url, `tenancy.test.ts does not know a parameter of ${route}`).not.toContain('{')
   return { method, url: url + (queries[route] ?? '') }
 }
@@ -179,16 +108,16 @@ describe('another organization’s ids', () => {
       'media.ticket': { name: 'a.png', size: 1 },
     }
     for (const [method, rest] of Object.entries(params)) {
-      expect([method, (await agent.refused(method, { customer_id: theirCustomer, ...rest })).code]).toEqual([
+      expect([
         method,
-        'not_found',
-      ])
+        (await agent.refused(method, { customer_id: their.customer_id, ...rest })).code,
+      ]).toEqual([method, 'not_found'])
     }
     // These two return an empty result and have no effect.
-    expect(await agent.request('media.links', { customer_id: theirCustomer, ids: [newId()] })).toEqual({
+    expect(await agent.request('media.links', { customer_id: their.customer_id, ids: [newId()] })).toEqual({
       media: [],
     })
-    expect(await agent.request('customer.unfollow', { customer_id: theirCustomer })).toEqual({})
+    expect(await agent.request('customer.unfollow', { customer_id: their.customer_id })).toEqual({})
     const naming = Object.entries(agentCommands).filter(([, schema]) => 'customer_id' in schema.properties)
     expect(naming.map(([method]) => method).sort()).toEqual(
       [...Object.keys(params), 'media.links', 'customer.unfollow', 'typing', 'desk.look'].sort(),
@@ -214,7 +143,7 @@ describe('another organization’s ids', () => {
     const stranger = await connectVisitor(service, ours.providerId)
     await stranger.socket.request('message.send', { client_id: newId(), content: 'Hi' })
     for (const [method, rest] of Object.entries(params)) {
-      const named = { call_id: theirCall, ...rest }
+      const named = { call_id: their.call_id, ...rest }
       expect([method, (await agent.refused(method, named)).code]).toEqual([method, 'not_found'])
       if (!(method in widgetCommands)) continue
       expect([method, (await stranger.socket.refused(method, named)).code]).toEqual([method, 'not_found'])
@@ -224,8 +153,8 @@ describe('another organization’s ids', () => {
 
   test('[R3] typing to a customer of another organization is not delivered', async () => {
     const watcher = await connectAgent(service, theirs.id, theirs.cookie)
-    await watcher.request('customer.follow', { customer_id: theirCustomer })
-    agent.notify('typing', { active: true, customer_id: theirCustomer })
+    await watcher.request('customer.follow', { customer_id: their.customer_id })
+    agent.notify('typing', { active: true, customer_id: their.customer_id })
     await agent.request('ping')
     await watcher.request('ping')
     expect(watcher.notifications.filter((frame) => frame.method === 'typing')).toEqual([])
@@ -234,18 +163,18 @@ describe('another organization’s ids', () => {
 
   test('[R4] looking at a customer of another organization is not shown there', async () => {
     const watcher = await connectAgent(service, theirs.id, theirs.cookie)
-    agent.notify('desk.look', { customer_id: theirCustomer, state: 'viewing' })
+    agent.notify('desk.look', { customer_id: their.customer_id, state: 'viewing' })
     await agent.next('desk.looks')
     expect(await watcher.request('desk.looks')).toEqual({ customers: [] })
     expect(watcher.notifications.filter((frame) => frame.method === 'desk.looks')).toEqual([])
-    agent.notify('desk.look', { customer_id: theirCustomer, state: null })
+    agent.notify('desk.look', { customer_id: their.customer_id, state: null })
     await watcher.leave()
   })
 
   test('do not let an agent connect to another organization', async () => {
     const socket = await service.openAgent({ cookie: ours.cookie })
     expect((await socket.refused('agent.connect', { organization_id: theirs.id })).code).toBe('not_found')
-    expect((await socket.refused('message.history', { customer_id: theirCustomer })).code).toBe(
+    expect((await socket.refused('message.history', { customer_id: their.customer_id })).code).toBe(
       'not_connected',
     )
     await socket.leave()
@@ -257,13 +186,13 @@ describe('another organization’s ids', () => {
     await theirOwn.request('inbox.follow')
     await service.call(
       'POST',
-      `/v1/organizations/${theirs.id}/conversations/${theirConversation}/take-over`,
+      `/v1/organizations/${theirs.id}/conversations/${their.conversation_id}/take-over`,
       { cookie: theirs.cookie },
     )
     await theirOwn.next('inbox.changed')
     expect(
       agent.notifications.filter(
-        (frame) => frame.method === 'inbox.changed' && JSON.stringify(frame).includes(theirConversation),
+        (frame) => frame.method === 'inbox.changed' && JSON.stringify(frame).includes(their.conversation_id),
       ),
     ).toEqual([])
     await theirOwn.leave()

@@ -1,0 +1,77 @@
+import type { CallBackRequests } from '@parley/protocol/call-back'
+import type { CallJoined } from '@parley/protocol/call-view'
+import type { MessageSent } from '@parley/protocol/message'
+import { newId } from '../core/ids.ts'
+import { connectVisitor, type TestOrganization, type TestService } from './test-service.ts'
+import type { TestSocket } from './test-socket.ts'
+
+/** Ids by path parameter of the REST API. */
+export type TenantResources = Awaited<ReturnType<typeof createTenantResources>>['ids']
+
+/** Creates one of each resource of an organization, with a visitor whose socket stays open. */
+export async function createTenantResources(service: TestService, organization: TestOrganization) {
+  const { cookie, providerId } = organization
+  const path = (rest: string) => `/v1/organizations/${organization.id}${rest}`
+  const create = async (rest: string, body?: object): Promise<string> => {
+    const answer = await service.call('POST', path(rest), { cookie, ...(body && { body }) })
+    return (answer.body as { id: string }).id
+  }
+
+  const { socket } = await connectVisitor(service, providerId)
+  const sent = await socket.request<MessageSent>('message.send', { client_id: newId(), content: 'Secret' })
+  const webhook = await create('/webhooks', {
+    url: 'https://hooks.theirs.com/',
+    events: ['customer.created'],
+  })
+  const ids = {
+    agent_id: organization.ownerId,
+    provider_id: providerId,
+    conversation_id: sent.conversation_id,
+    message_id: sent.id,
+    customer_id: sent.customer_id,
+    note_id: await create(`/conversations/${sent.conversation_id}/notes`, {
+      client_id: newId(),
+      content: 'Secret',
+    }),
+    canned_reply_id: await create('/canned-replies', {
+      shortcut: 'secret',
+      content: 'Secret',
+      visibility: { type: 'organization' },
+    }),
+    label_id: await create('/labels', { name: 'Secret', colour: 'red' }),
+    invitation_id: await create('/invitations', { role: 'agent' }),
+    webhook_id: webhook,
+    delivery_id: await create(`/webhooks/${webhook}/test`),
+    api_key_id: await create('/api-keys', { name: 'Backend', scopes: ['webhooks:read'] }),
+    call_back_id: await requestCallBack(service, organization, socket),
+    call_id: await startCall(socket),
+    recording_id: newId(),
+    kind: 'reply',
+    seq: '0',
+    social: 'github',
+  }
+  return { socket, ids }
+}
+
+async function requestCallBack(
+  service: TestService,
+  { id, cookie, providerId }: TestOrganization,
+  socket: TestSocket,
+): Promise<string> {
+  const body = { calls: { nobody: 'wait' } }
+  await service.call('PATCH', `/v1/organizations/${id}/providers/${providerId}`, { cookie, body })
+  await socket.request('call_back.request')
+  const { body: found } = await service.call('GET', `/v1/organizations/${id}/calls/call-backs`, { cookie })
+  return (found as CallBackRequests).data[0]?.id ?? ''
+}
+
+async function startCall(socket: TestSocket): Promise<string> {
+  const { call } = await socket.request<CallJoined>('call.start', {
+    client_id: newId(),
+    peer: newId(),
+    video: false,
+    consent: null,
+    recording: 'off',
+  })
+  return call.id
+}
