@@ -79,9 +79,9 @@ test('open sockets are counted by kind until they close', async () => {
 test('stopping closes all database connections, including those of workers and jobs', async () => {
   const port = await freePort(0)
   const working = await startTestService({ env: { HOST: '127.0.0.1', PORT: String(port) }, listen: 'app' })
-  expect(await connectionsOf(working)).toEqual(
-    expect.arrayContaining(['parley', 'parley deliveries', 'parley jobs', 'parley sign-in']),
-  )
+  await expect
+    .poll(() => connectionsOf(working))
+    .toEqual(expect.arrayContaining(['parley', 'parley bus', 'parley jobs', 'parley sign-in']))
   await working.app.stop()
   expect(await connectionsOf(working)).toEqual([])
   await working.stop()
