@@ -1,7 +1,9 @@
 import Type, { type Static } from 'typebox'
+import { AgentFace } from './agent.ts'
 import { Call } from './call.ts'
 import { Conversation } from './conversation.ts'
 import { AuthProvider } from './customer.ts'
+import { LabelColour } from './label.ts'
 import { Note } from './note.ts'
 import { closed, Id, Timestamp } from './scalars.ts'
 
@@ -15,6 +17,17 @@ export const customerTimelineItems = {
   ),
   call: Type.Object({ kind: Type.Literal('call'), ...place, call: Call }, closed),
   note: Type.Object({ kind: Type.Literal('note'), ...place, note: Note }, closed),
+  label: Type.Object(
+    {
+      kind: Type.Literal('label'),
+      ...place,
+      conversation_id: Id,
+      change: Type.Enum(['added', 'removed']),
+      label: Type.Object({ id: Id, name: Type.String(), colour: LabelColour }, closed),
+      by: Type.Union([AgentFace, Type.Null()], { description: 'null: a program' }),
+    },
+    closed,
+  ),
   /** The first sign-in of a day. */
   sign_in: Type.Object({ kind: Type.Literal('sign_in'), ...place, auth_provider: AuthProvider }, closed),
 }

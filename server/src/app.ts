@@ -101,7 +101,7 @@ export async function createApp(options: AppOptions) {
     composeDrafts(infra, { agents, conversations }),
     composeLooks(infra),
     composeNotifications(infra, { agents, notes, customers, conversations }),
-    composeCustomerTimeline({ agents, customers, conversations, calls, notes }),
+    composeCustomerTimeline({ agents, customers, conversations, calls, notes, labels }),
     composeWidgetSettings({ providers, socialLogin, media }),
   ])
   runJobs(infra, contributions)

@@ -4,6 +4,7 @@ import type { AuthProvider } from '@parley/protocol/customer'
 import type { Note } from '@parley/protocol/note'
 import type { AuthorizeAgent } from '../core/permissions.ts'
 import { customerTimelineRoutes } from '../features/customer-timeline/customer-timeline-routes.ts'
+import type { LabelHistoryEntry } from '../features/labels/label-history.ts'
 import type { TimelineQuery } from '../features/customer-timeline/customer-timeline.ts'
 import { defineFeature } from './feature.ts'
 
@@ -20,6 +21,7 @@ export interface CustomerTimelinePorts {
   }
   calls: { ofCustomer: (query: TimelineQuery) => Promise<Call[]> }
   notes: { ofCustomer: (query: TimelineQuery) => Promise<Note[]> }
+  labels: { historyOf: (query: TimelineQuery) => Promise<LabelHistoryEntry[]> }
 }
 
 /** What happened with a customer, in one list. */
@@ -47,6 +49,10 @@ export const composeCustomerTimeline = (ports: CustomerTimelinePorts) =>
           async note(query) {
             const notes = await ports.notes.ofCustomer(query)
             return notes.map((note) => ({ kind: 'note', id: note.id, created_at: note.created_at, note }))
+          },
+          async label(query) {
+            const entries = await ports.labels.historyOf(query)
+            return entries.map((entry) => ({ kind: 'label', ...entry }))
           },
           async sign_in(query) {
             const signIns = await ports.customers.signInsOf(query)

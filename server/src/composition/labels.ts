@@ -1,5 +1,6 @@
 import type { Conversation } from '@parley/protocol/conversation'
 import type { AuthorizeAccess } from '../core/permissions.ts'
+import { labelHistory } from '../features/labels/label-history.ts'
 import { labelRoutes } from '../features/labels/label-routes.ts'
 import { createLabelling, type LabellingDeps } from '../features/labels/labelling.ts'
 import { createLabels } from '../features/labels/labels.ts'
@@ -23,6 +24,7 @@ export function composeLabels(infra: Infrastructure, { apiKeys, conversations }:
   })
   return defineFeature({
     labelling,
+    historyOf: (query: Parameters<typeof labelHistory>[1]) => labelHistory(infra.db, query),
     routes: (http) =>
       labelRoutes(http, {
         labels,

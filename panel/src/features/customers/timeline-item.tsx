@@ -1,4 +1,4 @@
-import { IconLogin2, IconMessage, IconNote, IconPhone, type Icon } from '@tabler/icons-react'
+import { IconLogin2, IconMessage, IconNote, IconPhone, IconTag, type Icon } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { CustomerTimelineItem, CustomerTimelineKind } from '@parley/protocol/customer-timeline'
@@ -20,10 +20,11 @@ const icons: Record<CustomerTimelineKind, Icon> = {
   conversation: IconMessage,
   call: IconPhone,
   note: IconNote,
+  label: IconTag,
   sign_in: IconLogin2,
 }
 
-/** One line of a timeline. Conversations, calls and notes are links. */
+/** One line of a timeline. All but sign-ins are links. */
 export function TimelineItem({ item, organizationId, customerId, view }: TimelineItemProps) {
   const texts = useTexts().inbox
   const locale = useLocale()
@@ -72,6 +73,20 @@ export function TimelineItem({ item, organizationId, customerId, view }: Timelin
           params={{ organizationId, view, conversationId }}
         >
           <Line item={item} title={texts.timeline.note(author.name)} text={text} />
+        </Link>
+      )
+    }
+    case 'label': {
+      const { by: agent, change, label, conversation_id: conversationId } = item
+      const who = agent === null ? texts.labels.program : agent.name
+      const title = change === 'added' ? texts.labels.added : texts.labels.removed
+      return (
+        <Link
+          className={classes.row}
+          to="/o/$organizationId/inbox/$view/$conversationId"
+          params={{ organizationId, view, conversationId }}
+        >
+          <Line item={item} title={title(who, label.name)} text="" />
         </Link>
       )
     }

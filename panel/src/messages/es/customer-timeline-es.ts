@@ -8,6 +8,7 @@ export const customerTimelineEs: Messages['inbox']['timeline'] = {
     conversation: 'Conversaciones',
     call: 'Llamadas',
     note: 'Notas',
+    label: 'Etiquetas',
     sign_in: 'Inicios de sesión',
   },
   empty: 'Todavía no ha ocurrido nada.',

@@ -85,6 +85,28 @@ test('a kind is listed alone', async () => {
   await socket.leave()
 })
 
+test('labels that were added and removed are listed with who did it, also when the label has a new name', async () => {
+  const { socket, customerId, conversationId } = await visitorWhoWrote(shop)
+  const { body: label } = await call('POST', '/labels', { name: 'Refund', colour: 'red' })
+  const { id } = label as { id: string }
+  passedMs += 1000
+  await call('PUT', `/conversations/${conversationId}/labels/${id}`)
+  passedMs += 1000
+  await call('DELETE', `/conversations/${conversationId}/labels/${id}`)
+  await call('PATCH', `/labels/${id}`, { name: 'Refunds' })
+  const { data } = await timeline(customerId, '?kind=label')
+  const by = { id: shop.organization.ownerId }
+  expect(data).toMatchObject([
+    { kind: 'label', change: 'removed', label: { id, name: 'Refund' }, by, conversation_id: conversationId },
+    { kind: 'label', change: 'added', label: { id, name: 'Refund' }, by },
+  ])
+  const first = await timeline(customerId, '?kind=label&max=1')
+  const second = await timeline(customerId, `?kind=label&max=1&cursor=${first.pager.next}`)
+  expect([...first.data, ...second.data]).toEqual(data)
+  expect(kinds(await timeline(customerId))).toEqual(['label', 'label', 'conversation'])
+  await socket.leave()
+})
+
 test('the first sign-in of a member per day is listed', async () => {
   const secretKey = await secretKeyOf(shop.service, shop.organization)
   const login = () =>
