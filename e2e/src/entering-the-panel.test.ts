@@ -181,11 +181,11 @@ describe('with an organization', () => {
   })
 
   describe('an agent without admin rights', () => {
-    it('sees only their own settings page', async () => {
+    it('sees only canned replies and their own settings page', async () => {
       const page = await signedIn(agent, '/settings')
       await page.getByRole('heading', { level: 1, name: 'Your profile' }).waitFor()
       const subjects = page.getByRole('navigation', { name: 'Settings pages' }).getByRole('link')
-      expect(await subjects.allTextContents()).toEqual(['Your profile'])
+      expect(await subjects.allTextContents()).toEqual(['Canned replies', 'Your profile'])
     })
 
     it.each(['/settings/organization', '/settings/team', '/settings/widgets'])(
