@@ -185,7 +185,7 @@ describe('with an organization', () => {
       const page = await signedIn(agent, '/settings')
       await page.getByRole('heading', { level: 1, name: 'Your profile' }).waitFor()
       const subjects = page.getByRole('navigation', { name: 'Settings pages' }).getByRole('link')
-      expect(await subjects.allTextContents()).toEqual(['Canned replies', 'Your profile'])
+      expect(await subjects.allTextContents()).toEqual(['Your profile', 'Canned replies'])
     })
 
     it.each(['/settings/organization', '/settings/team', '/settings/widgets'])(
