@@ -120,8 +120,10 @@ describe('a conversation', () => {
     const colleague = await inviteAgent(shop.service, shop.organization, 'Colleague')
     const vip = await newLabel('VIP')
     const before = (await call('POST', `/conversations/${conversationId}/close`)).body
-    const after = await labelled(conversationId, vip.id, colleague.cookie)
-    expect(after).toMatchObject({ status: 200, body: { label_ids: [vip.id], updated_at: before.updated_at } })
+    const answer = await labelled(conversationId, vip.id, colleague.cookie)
+    expect(answer).toEqual({ status: 200, body: { label_ids: [vip.id] } })
+    const after = (await call('GET', `/conversations/${conversationId}`)).body
+    expect(after).toMatchObject({ label_ids: [vip.id], updated_at: before.updated_at })
     // Archiving keeps the label where it is; it can still be removed.
     await call('PATCH', `/labels/${vip.id}`, { archived: true })
     expect((await unlabelled(conversationId, vip.id)).body.label_ids).toEqual([])
@@ -192,10 +194,11 @@ describe('a conversation', () => {
         url: `${root()}/conversations/${conversationId}/labels/${label.id}`,
         headers: { authorization: `Bearer ${key}` },
       })
-      return answer.statusCode
+      return { status: answer.statusCode, body: answer.json() }
     }
-    expect(await put(await keyWith('labels:read'))).toBe(403)
-    expect(await put(await keyWith('labels:write'))).toBe(200)
+    expect(await put(await keyWith('labels:read'))).toMatchObject({ status: 403 })
+    // Neither the customer's name nor a message: the scope is for labels only.
+    expect(await put(await keyWith('labels:write'))).toEqual({ status: 200, body: { label_ids: [label.id] } })
     const { entries } = await shop.agent.request<Entries>('log.read', { customer_id: customerId, after: 0 })
     expect(entries.at(-1)).toMatchObject({
       type: 'conversation.labelled',
