@@ -162,8 +162,7 @@ export function createCannedReplies(deps: CannedReplyDeps) {
 
     /** Counts one message sent with the reply. @throws AppError not_found */
     async use(reader: Reader & { agentId: string }, id: string): Promise<void> {
-      await found(findReply(db, reader, since(), id))
-      await countUse(db, id, reader.agentId, dayBefore(0))
+      if (!(await countUse(db, reader, id, dayBefore(0)))) throw new AppError('not_found')
     },
 
     /** The personal replies of a removed agent. */
