@@ -59,6 +59,23 @@ describe('the labels of an organization', () => {
     expect((await call('PATCH', `/labels/${taken.id}`, { name: 'REFUND' })).body.name).toBe('REFUND')
   })
 
+  test('are created one after the other on one connection, so that waiting ones hold up nobody else', async () => {
+    const lock = `labels ${shop.organization.id}`
+    await shop.database.query('select pg_advisory_lock(hashtextextended($1, 0))', [lock])
+    const made = Array.from({ length: 40 }, () => call('POST', '/labels', { name: 'Once', colour: 'red' }))
+    const waiting = async () => {
+      const blocked =
+        'select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))'
+      return (await shop.database.query(blocked)).rowCount
+    }
+    await expect.poll(waiting).toBe(1)
+    expect((await call('GET', '/labels')).status).toBe(200)
+    expect(await waiting()).toBe(1)
+    await shop.database.query('select pg_advisory_unlock(hashtextextended($1, 0))', [lock])
+    const statuses = (await Promise.all(made)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 201)).toHaveLength(1)
+  })
+
   test('belong to one organization: another one may use the same name', async () => {
     await newLabel('Shared name')
     const theirs = await foundOrganization(shop.service, 'Theirs')
