@@ -52,6 +52,13 @@ export const LabelChange = Type.Object(
 )
 export type LabelChange = Static<typeof LabelChange>
 
+/**
+ * A conversation's labels after a change. Not the whole conversation: a program that may label must not read its messages
+ * and its customer's name.
+ */
+export const ConversationLabels = Type.Object({ label_ids: Type.Array(Id) }, closed)
+export type ConversationLabels = Static<typeof ConversationLabels>
+
 /** conversation.labelled and conversation.unlabelled: the label as it was then. */
 export interface ConversationLabelled {
   label: Pick<Label, 'id' | 'name' | 'colour'>

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Conversation } from '@parley/protocol/conversation'
-import type { Label, LabelChange, LabelInput } from '@parley/protocol/label'
+import type { ConversationLabels, Label, LabelChange, LabelInput } from '@parley/protocol/label'
 import { api, organizationPath } from '../api/api.ts'
 import { conversationPath } from './conversation-queries.ts'
 import { organizationKey } from './organization-queries.ts'
@@ -24,9 +23,9 @@ export function labelConversation(
   organizationId: string,
   conversationId: string,
   { labelId, add }: { labelId: string; add: boolean },
-): Promise<Conversation> {
+): Promise<ConversationLabels> {
   const path = conversationPath(organizationId, conversationId, `/labels/${encodeURIComponent(labelId)}`)
-  return add ? api.put<Conversation>(path) : api.delete<Conversation>(path)
+  return add ? api.put<ConversationLabels>(path) : api.delete<ConversationLabels>(path)
 }
 
 /** Labels that can be added, and those chosen although they are archived. */

@@ -1,4 +1,4 @@
-import type { Conversation } from '@parley/protocol/conversation'
+import type { ConversationLabels } from '@parley/protocol/label'
 import type { AuthorizeAccess } from '../core/permissions.ts'
 import { labelHistory } from '../features/labels/label-history.ts'
 import { labelRoutes } from '../features/labels/label-routes.ts'
@@ -11,7 +11,7 @@ export interface LabelPorts {
   apiKeys: { authorizeAccess: AuthorizeAccess }
   conversations: {
     changeAttributes: LabellingDeps['changeConversation']
-    shown: (organizationId: string, conversationId: string) => Promise<Conversation | undefined>
+    shown: (organizationId: string, conversationId: string) => Promise<ConversationLabels | undefined>
   }
 }
 

@@ -42,9 +42,9 @@ export async function startSmtpServer({ certificate, behaviour = 'accept' }: Smt
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
 
-  function replyToRecipient(): string {
+  function replyToRecipient(to: string): string {
     if (behaviour === 'full') return '452 4.2.2 Mailbox full'
-    if (behaviour === 'unknown') return '550 5.1.1 No such mailbox'
+    if (behaviour === 'unknown') return `550 5.1.1 <${to}>: No such mailbox`
     const isGreylisted = typeof behaviour === 'object' && connections <= behaviour.greylist
     return isGreylisted ? '451 4.7.1 Try again later' : '250 2.1.5 Ok'
   }
@@ -96,7 +96,7 @@ export async function startSmtpServer({ certificate, behaviour = 'accept' }: Smt
         say('250 2.1.0 Ok')
       } else if (verb === 'RCPT') {
         envelope.to = pathOf(line)
-        say(replyToRecipient())
+        say(replyToRecipient(envelope.to))
       } else if (verb === 'DATA') {
         data = []
         say('354 End with a dot')

@@ -66,6 +66,18 @@ test('an address or a subject can inject neither recipients nor headers', async 
   for (const { head } of server.mails) expect(head).not.toMatch(/^Bcc:/m)
 })
 
+test('the error of a rejected message has the reply of the server, but no address', async () => {
+  const server = await start({ behaviour: 'unknown' })
+  const error: Error = await createMailer(settings(server.port))
+    .send(mail)
+    .then(
+      () => expect.fail('sent'),
+      (reason) => reason,
+    )
+  expect(error).toMatchObject({ responseCode: 550, message: expect.stringContaining('No such mailbox') })
+  expect(JSON.stringify([error.message, error.stack, Object.entries(error)])).not.toContain(mail.to)
+})
+
 const read = (url: string | undefined, from: string | undefined = 'support@example.com') => {
   const reader = environmentReader({ PARLEY_SMTP_URL: url, PARLEY_MAIL_FROM: from })
   return { settings: readMailSettings(reader), problems: reader.problems }

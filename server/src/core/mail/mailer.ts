@@ -9,7 +9,7 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Resolves when the server has accepted the message. @throws Error that does not contain the message's text */
+  /** Resolves when the server has accepted the message. @throws Error without the message's text and without addresses: errors are logged */
   send(mail: Mail): Promise<void>
 }
 
@@ -44,15 +44,27 @@ export function createMailer(settings: MailSettings, options: { ca?: string } = 
   })
   return {
     async send({ to, subject, text }) {
-      await transport.sendMail({
-        from,
-        // An object, because a string would be parsed as a list of addresses.
-        to: { name: '', address: to },
-        subject,
-        text,
-        // RFC 3834: no out-of-office replies.
-        headers: { 'Auto-Submitted': 'auto-generated' },
-      })
+      try {
+        await transport.sendMail({
+          from,
+          // An object, because a string would be parsed as a list of addresses.
+          to: { name: '', address: to },
+          subject,
+          text,
+          // RFC 3834: no out-of-office replies.
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        })
+      } catch (error) {
+        throw withoutAddresses(error as SendError)
+      }
     },
   }
+}
+
+type SendError = Error & { code?: string; responseCode?: number; command?: string }
+
+/** nodemailer lists the rejected recipients, and servers quote them in their replies. */
+function withoutAddresses({ message, code, responseCode, command }: SendError): Error {
+  const reason = message.replaceAll(/[^\s<>"']+@[^\s<>"']+/g, '(address)')
+  return Object.assign(new Error(reason), { code, responseCode, command })
 }

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { newId } from '../../core/ids.ts'
 import { foundOrganization } from '../../testing/test-service.ts'
 import { useShop, visitorWhoWrote } from '../../testing/test-shop.ts'
+import { createBulk } from './bulk.ts'
 
 const shop = useShop()
 
@@ -59,6 +60,23 @@ test('a conversation that is refused does not affect the others', async () => {
     changed(second),
   ])
   await socket.leave()
+})
+
+test('an agent’s second request waits for the first one, so that it does not hold up colleagues', async () => {
+  const gate = Promise.withResolvers<boolean>()
+  const begun: string[] = []
+  const close = (_by: unknown, id: string) => {
+    begun.push(id)
+    return gate.promise
+  }
+  const run = createBulk({ close } as never)
+  const request = (agentId: string, ids: string[]) =>
+    run({ agentId } as never, { conversation_ids: ids, change: { type: 'close' } })
+  const all = [request('one', ['a', 'b']), request('one', ['c']), request('two', ['d'])]
+  await expect.poll(() => begun).toContain('d')
+  expect(begun).toEqual(['a', 'b', 'd'])
+  gate.resolve(true)
+  expect((await Promise.all(all)).flat()).toEqual(['a', 'b', 'c', 'd'].map(changed))
 })
 
 test('each change is applied to all, and a repeat changes nothing', async () => {

@@ -1,7 +1,7 @@
 import type { BulkChange, BulkInput, BulkItem } from '@parley/protocol/bulk'
 import { AppError } from '../../core/app-error.ts'
 import type { AgentIdentity } from '../../core/permissions.ts'
-import { createSemaphore } from '../../core/semaphore.ts'
+import { createKeyedSemaphore, createSemaphore } from '../../core/semaphore.ts'
 
 /** Conversations of all bulk requests in parallel: a third of the transactions that a process runs (core/event-log.ts). */
 const concurrency = 4
@@ -25,6 +25,8 @@ export interface BulkDeps {
 /** Applies one change to many conversations. Each is its own transaction: one that is refused does not affect the others. */
 export function createBulk(deps: BulkDeps) {
   const turn = createSemaphore(concurrency)
+  // One request of an agent at a time: with many, they would hold up those of everyone else.
+  const turns = createKeyedSemaphore(1)
 
   function run(by: AgentIdentity, id: string, change: BulkChange): Promise<boolean> {
     switch (change.type) {
@@ -60,7 +62,7 @@ export function createBulk(deps: BulkDeps) {
   }
 
   return (by: AgentIdentity, { conversation_ids: ids, change }: BulkInput): Promise<BulkItem[]> =>
-    Promise.all(ids.map((id) => item(by, id, change)))
+    turns.run(by.agentId, () => Promise.all(ids.map((id) => item(by, id, change))))
 }
 
 /** A conversation that already is as requested is no error here. */

@@ -152,6 +152,17 @@ test('attachments are kept in order, exchanged, and left to the sweep once relea
   expect(await attachedTo()).toEqual([null, null, null])
 })
 
+test('a use is not counted while the reply is being deleted', async () => {
+  const reply = await add()
+  await shop.database.query('begin')
+  await shop.database.query('delete from canned_reply where id = $1', [reply.id])
+  const use = call('POST', `/${reply.id}/uses`, {})
+  const waiting = 'select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))'
+  await expect.poll(async () => (await shop.database.query(waiting)).rowCount).toBe(1)
+  await shop.database.query('commit')
+  expect(await use).toMatchObject({ status: 404 })
+})
+
 test('uses are counted per agent and overall, over the last 30 days', async () => {
   const colleague = await inviteAgent(shop.service, shop.organization, 'User')
   const reply = await add()

@@ -14,6 +14,7 @@ import { postgresCode, type Database, type Transaction } from '../../core/databa
 import { newId } from '../../core/ids.ts'
 import { announceChange } from '../../core/organization-changes.ts'
 import { roleReaches } from '../../core/permissions.ts'
+import { createKeyedSemaphore } from '../../core/semaphore.ts'
 import {
   allReplies,
   countReplies,
@@ -62,6 +63,8 @@ export function createCannedReplies(deps: CannedReplyDeps) {
   const { db, bus, clock } = deps
   const dayBefore = (days: number) => timestamp(clock() - days * 86_400_000).slice(0, 10)
   const since = () => dayBefore(useDays)
+  // Transactions that wait for the lock hold a connection: many imports at once would take all of them.
+  const turns = createKeyedSemaphore(1)
 
   /** @throws AppError media_unknown */
   async function mediaOf(
@@ -87,12 +90,13 @@ export function createCannedReplies(deps: CannedReplyDeps) {
 
   /** A transaction in which the number of replies does not change elsewhere. @throws AppError canned_reply_shortcut_taken */
   async function exclusively<T>(organizationId: string, work: (trx: Transaction) => Promise<T>): Promise<T> {
-    const result = await db
-      .transaction()
-      .execute(async (trx) => {
-        await lockReplies(trx, organizationId)
-        return work(trx)
-      })
+    const result = await turns
+      .run(organizationId, () =>
+        db.transaction().execute(async (trx) => {
+          await lockReplies(trx, organizationId)
+          return work(trx)
+        }),
+      )
       .catch((error: unknown) => {
         if (postgresCode(error) !== '23505') throw error
         throw new AppError('canned_reply_shortcut_taken', { pointer: '/body/shortcut', cause: error })
@@ -162,8 +166,7 @@ export function createCannedReplies(deps: CannedReplyDeps) {
 
     /** Counts one message sent with the reply. @throws AppError not_found */
     async use(reader: Reader & { agentId: string }, id: string): Promise<void> {
-      await found(findReply(db, reader, since(), id))
-      await countUse(db, id, reader.agentId, dayBefore(0))
+      if (!(await countUse(db, reader, id, dayBefore(0)))) throw new AppError('not_found')
     },
 
     /** The personal replies of a removed agent. */

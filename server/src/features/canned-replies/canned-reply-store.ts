@@ -125,10 +125,20 @@ export async function deletePersonalReplies(trx: Transaction, agentId: string): 
   return rows.map(({ id }) => id)
 }
 
-export const countUse = (db: Database, replyId: string, agentId: string, day: string) =>
-  sql`
-    insert into canned_reply_use (canned_reply_id, agent_id, day, uses) values (${replyId}, ${agentId}, ${day}, 1)
+/** Returns false if the reader does not see the reply, or it is deleted meanwhile. */
+export async function countUse(
+  db: Database,
+  reader: Reader & { agentId: string },
+  replyId: string,
+  day: string,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into canned_reply_use (canned_reply_id, agent_id, day, uses)
+    select r.id, ${reader.agentId}::uuid, ${day}::date, 1 from canned_reply r
+    where r.id = ${replyId} and ${visibleTo(reader)} for key share
     on conflict (canned_reply_id, agent_id, day) do update set uses = canned_reply_use.uses + 1`.execute(db)
+  return numAffectedRows === 1n
+}
 
 export const deleteUsesUntil = (db: Database, day: string) =>
   sql`delete from canned_reply_use where day <= ${day}::date`.execute(db)

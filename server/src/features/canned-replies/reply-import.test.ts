@@ -97,3 +97,19 @@ test('files that are no CSV of replies are refused with the line', async () => {
     status: 400,
   })
 })
+
+test('imports of one organization wait for each other on one connection, and hold up nobody else', async () => {
+  const lock = `canned replies ${shop.organization.id}`
+  await shop.database.query('select pg_advisory_lock(hashtextextended($1, 0))', [lock])
+  const body = { csv: 'shortcut,content\nwaits,Text\n', dry_run: true }
+  const imports = Array.from({ length: 40 }, () => call('POST', '/import', body))
+  const waiting = async () => {
+    const blocked = 'select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))'
+    return (await shop.database.query(blocked)).rowCount
+  }
+  await expect.poll(waiting).toBe(1)
+  expect(await call('GET', '?max=1')).toMatchObject({ status: 200 })
+  expect(await waiting()).toBe(1)
+  await shop.database.query('select pg_advisory_unlock(hashtextextended($1, 0))', [lock])
+  for (const { status } of await Promise.all(imports)) expect(status).toBe(200)
+})

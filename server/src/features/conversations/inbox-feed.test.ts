@@ -1,7 +1,7 @@
 import type { Conversation } from '@parley/protocol/conversation'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createLocalBus, type Bus } from '../../core/bus.ts'
-import type { LogHint, StoredEntry } from '../../core/event-log.ts'
+import { compactHint, type LogHint, type StoredEntry } from '../../core/event-log.ts'
 import { createInboxFeed, type InboxFeed } from './inbox-feed.ts'
 
 const organization = 'an organization'
@@ -34,12 +34,13 @@ describe('the inbox feed', () => {
     vi.useRealTimers()
   })
 
-  const grows = (customerId: string, conversationId: string | null) =>
-    bus.publish('log', {
+  const hintOf = (customerId: string, conversationId: string | null) =>
+    ({
       organization_id: organization,
       customer_id: customerId,
       entries: [{ conversation_id: conversationId } as StoredEntry],
-    } as LogHint)
+    }) as LogHint
+  const grows = (...names: Parameters<typeof hintOf>) => bus.publish('log', hintOf(...names))
 
   test('reads nothing while nobody follows it', async () => {
     grows('a customer', 'a conversation')
@@ -54,6 +55,13 @@ describe('the inbox feed', () => {
     grows('a customer', null)
     await vi.advanceTimersByTimeAsync(100)
     expect(rounds).toEqual([{ customers: ['a customer'], conversations: ['the closed one', 'the next one'] }])
+  })
+
+  test('includes a closed conversation when another process sent the hint without its entries', async () => {
+    feed.follow(organization, () => {})
+    bus.publish('log', compactHint(hintOf('a customer', 'the closed one')))
+    await vi.advanceTimersByTimeAsync(100)
+    expect(rounds).toEqual([{ customers: ['a customer'], conversations: ['the closed one'] }])
   })
 
   test('sends many changes in rounds of 25, longest waiting first', async () => {

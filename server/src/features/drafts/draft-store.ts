@@ -20,11 +20,16 @@ export async function draftsOf(
   const { rows } = await sql<Draft>`
     select ${columns} from draft
     where organization_id = ${agent.organizationId} and agent_id = ${agent.agentId}
+      and (content <> '' or reply_to_id is not null)
     order by updated_at desc, conversation_id, kind limit ${max}`.execute(db)
   return rows
 }
 
-/** @param now of the database, so that versions of several processes grow */
+/**
+ * An emptied draft keeps its row until the sweep: the next version is larger than that of the deletion, also if both are written
+ * in one millisecond.
+ * @param now of the database, so that versions of several processes grow
+ */
 export async function writeDraft(
   db: Database,
   key: DraftKey,
@@ -41,26 +46,6 @@ export async function writeDraft(
       version = greatest(draft.version + 1, excluded.version)
     returning ${columns}`.execute(db)
   return rows[0]!
-}
-
-/** Returns the version of the deletion, which is larger than that of the draft. */
-export async function deleteDraft(db: Database, key: DraftKey, now: RawBuilder<string>): Promise<Draft> {
-  const { rows } = await sql<{ version: number; updated_at: string }>`
-    with gone as (
-      delete from draft
-      where agent_id = ${key.agentId} and conversation_id = ${key.conversationId} and kind = ${key.kind}
-      returning version
-    )
-    select greatest(coalesce((select version + 1 from gone), 0), floor(extract(epoch from at) * 1000)::bigint) as version,
-      at as updated_at
-    from (select ${now} as at) clock`.execute(db)
-  return {
-    conversation_id: key.conversationId,
-    kind: key.kind,
-    content: '',
-    reply_to_id: null,
-    ...rows[0]!,
-  }
 }
 
 /** Drafts that the agent has given up, and those of removed agents. */

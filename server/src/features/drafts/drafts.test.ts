@@ -64,6 +64,18 @@ test('the last writer wins, and versions grow, also over a deletion', async () =
   await socket.leave()
 })
 
+test('versions of one draft are distinct and in the order of its writes, also when windows save and delete at once', async () => {
+  const { socket, conversationId } = await visitorWhoWrote(shop)
+  const contents = Array.from({ length: 60 }, (_, index) => (index % 2 === 0 ? '' : `Text ${index}`))
+  const saved = await Promise.all(contents.map((content) => save(conversationId, 'reply', { content })))
+  const drafts = saved.map(({ body }) => body as Draft).toSorted((a, b) => a.version - b.version)
+  expect(new Set(drafts.map(({ version }) => version)).size).toBe(contents.length)
+  const last = drafts.at(-1)
+  expect(await listed()).toEqual(last?.content === '' ? [] : [last])
+  await save(conversationId, 'reply', { content: '' })
+  await socket.leave()
+})
+
 test('reply and note have a draft each; a reply without text keeps what it answers', async () => {
   const { socket, conversationId, sent } = await visitorWhoWrote(shop)
   await save(conversationId, 'reply', { content: '', reply_to_id: sent.id })

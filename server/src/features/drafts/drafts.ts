@@ -5,7 +5,6 @@ import { timestamp, type Clock } from '../../core/clock.ts'
 import { databaseNow } from '../../core/database-time.ts'
 import type { Database } from '../../core/database.ts'
 import {
-  deleteDraft,
   deleteDrafts,
   draftsOf,
   readComposerSettings,
@@ -50,11 +49,9 @@ export function createDrafts({ db, bus, clock, findConversation }: DraftDeps) {
     /** The last writer wins. @throws AppError not_found */
     async save(key: DraftKey, { content, reply_to_id: replyTo = null }: DraftInput): Promise<Draft> {
       if (!(await findConversation(key.organizationId, key.conversationId))) throw new AppError('not_found')
-      const now = databaseNow(clock)
       const isEmpty = content.trim() === '' && replyTo === null
-      const draft = isEmpty
-        ? await deleteDraft(db, key, now)
-        : await writeDraft(db, key, { content, reply_to_id: replyTo }, now)
+      const text = { content: isEmpty ? '' : content, reply_to_id: replyTo }
+      const draft = await writeDraft(db, key, text, databaseNow(clock))
       bus.publish('draft', { agent_id: key.agentId, draft })
       return draft
     },

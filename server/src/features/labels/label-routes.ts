@@ -1,5 +1,4 @@
-import { Conversation } from '@parley/protocol/conversation'
-import { Label, LabelChange, LabelInput } from '@parley/protocol/label'
+import { ConversationLabels, Label, LabelChange, LabelInput } from '@parley/protocol/label'
 import { closed, Id } from '@parley/protocol/scalars'
 import Type from 'typebox'
 import { AppError } from '../../core/app-error.ts'
@@ -24,7 +23,7 @@ export function labelRoutes(
     labels: Labels
     labelling: Labelling
     authorize: AuthorizeAccess
-    conversation: (organizationId: string, conversationId: string) => Promise<Conversation | undefined>
+    conversation: (organizationId: string, conversationId: string) => Promise<ConversationLabels | undefined>
   },
 ): void {
   const { labels, labelling, authorize } = deps
@@ -96,7 +95,7 @@ export function labelRoutes(
           summary: commands[method].summary,
           description: 'Idempotent. Works in closed conversations too; the customer does not see labels.',
           params: LabelledParams,
-          response: { 200: Conversation },
+          response: { 200: ConversationLabels },
         },
       },
       async (request) => {
@@ -107,7 +106,7 @@ export function labelRoutes(
         await commands[method].run(organizationId, conversationId, labelId, by)
         const conversation = await deps.conversation(organizationId, conversationId)
         if (!conversation) throw new AppError('not_found')
-        return conversation
+        return { label_ids: conversation.label_ids }
       },
     )
   }

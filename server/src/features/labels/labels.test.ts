@@ -59,6 +59,23 @@ describe('the labels of an organization', () => {
     expect((await call('PATCH', `/labels/${taken.id}`, { name: 'REFUND' })).body.name).toBe('REFUND')
   })
 
+  test('are created one after the other on one connection, so that waiting ones hold up nobody else', async () => {
+    const lock = `labels ${shop.organization.id}`
+    await shop.database.query('select pg_advisory_lock(hashtextextended($1, 0))', [lock])
+    const made = Array.from({ length: 40 }, () => call('POST', '/labels', { name: 'Once', colour: 'red' }))
+    const waiting = async () => {
+      const blocked =
+        'select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))'
+      return (await shop.database.query(blocked)).rowCount
+    }
+    await expect.poll(waiting).toBe(1)
+    expect((await call('GET', '/labels')).status).toBe(200)
+    expect(await waiting()).toBe(1)
+    await shop.database.query('select pg_advisory_unlock(hashtextextended($1, 0))', [lock])
+    const statuses = (await Promise.all(made)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 201)).toHaveLength(1)
+  })
+
   test('belong to one organization: another one may use the same name', async () => {
     await newLabel('Shared name')
     const theirs = await foundOrganization(shop.service, 'Theirs')
@@ -120,8 +137,10 @@ describe('a conversation', () => {
     const colleague = await inviteAgent(shop.service, shop.organization, 'Colleague')
     const vip = await newLabel('VIP')
     const before = (await call('POST', `/conversations/${conversationId}/close`)).body
-    const after = await labelled(conversationId, vip.id, colleague.cookie)
-    expect(after).toMatchObject({ status: 200, body: { label_ids: [vip.id], updated_at: before.updated_at } })
+    const answer = await labelled(conversationId, vip.id, colleague.cookie)
+    expect(answer).toEqual({ status: 200, body: { label_ids: [vip.id] } })
+    const after = (await call('GET', `/conversations/${conversationId}`)).body
+    expect(after).toMatchObject({ label_ids: [vip.id], updated_at: before.updated_at })
     // Archiving keeps the label where it is; it can still be removed.
     await call('PATCH', `/labels/${vip.id}`, { archived: true })
     expect((await unlabelled(conversationId, vip.id)).body.label_ids).toEqual([])
@@ -192,10 +211,11 @@ describe('a conversation', () => {
         url: `${root()}/conversations/${conversationId}/labels/${label.id}`,
         headers: { authorization: `Bearer ${key}` },
       })
-      return answer.statusCode
+      return { status: answer.statusCode, body: answer.json() }
     }
-    expect(await put(await keyWith('labels:read'))).toBe(403)
-    expect(await put(await keyWith('labels:write'))).toBe(200)
+    expect(await put(await keyWith('labels:read'))).toMatchObject({ status: 403 })
+    // Neither the customer's name nor a message: the scope is for labels only.
+    expect(await put(await keyWith('labels:write'))).toEqual({ status: 200, body: { label_ids: [label.id] } })
     const { entries } = await shop.agent.request<Entries>('log.read', { customer_id: customerId, after: 0 })
     expect(entries.at(-1)).toMatchObject({
       type: 'conversation.labelled',

@@ -2,9 +2,10 @@ import { maxLabels, type Label, type LabelChange, type LabelInput } from '@parle
 import { AppError } from '../../core/app-error.ts'
 import type { Bus } from '../../core/bus.ts'
 import { timestamp, type Clock } from '../../core/clock.ts'
-import type { Database } from '../../core/database.ts'
+import type { Database, Transaction } from '../../core/database.ts'
 import { newId } from '../../core/ids.ts'
 import { announceChange } from '../../core/organization-changes.ts'
+import { createKeyedSemaphore } from '../../core/semaphore.ts'
 import {
   countLabels,
   findLabel,
@@ -19,37 +20,47 @@ export type Labels = ReturnType<typeof createLabels>
 
 /** The labels that an organization offers (docs/decisions/agent-workspace.md). */
 export function createLabels({ db, bus, clock }: { db: Database; bus: Bus; clock: Clock }) {
+  // Transactions that wait for the lock hold a connection: many at once would take all of them.
+  const turns = createKeyedSemaphore(1)
+
+  async function exclusively<T>(organizationId: string, work: (trx: Transaction) => Promise<T>): Promise<T> {
+    const result = await turns.run(organizationId, () =>
+      db.transaction().execute(async (trx) => {
+        await lockLabels(trx, organizationId)
+        return work(trx)
+      }),
+    )
+    announceChange(bus, organizationId, 'labels')
+    return result
+  }
+
   return {
     list: (organizationId: string) => listLabels(db, organizationId),
     find: (organizationId: string, labelId: string) => findLabel(db, organizationId, labelId),
 
     /** @throws AppError label_limit, label_name_taken */
-    async create(organizationId: string, input: LabelInput): Promise<Label> {
-      const label: Label = {
-        id: newId(),
-        name: nameOf(input.name),
-        colour: input.colour,
-        archived_at: null,
-        created_at: timestamp(clock()),
-      }
-      await db.transaction().execute(async (trx) => {
-        await lockLabels(trx, organizationId)
+    create: (organizationId: string, input: LabelInput): Promise<Label> =>
+      exclusively(organizationId, async (trx) => {
+        const label: Label = {
+          id: newId(),
+          name: nameOf(input.name),
+          colour: input.colour,
+          archived_at: null,
+          created_at: timestamp(clock()),
+        }
         if ((await countLabels(trx, organizationId)) >= maxLabels) throw new AppError('label_limit')
         if (await nameTaken(trx, organizationId, label.name, null)) throw nameTakenError()
         await insertLabel(trx, { ...label, organization_id: organizationId })
-      })
-      announceChange(bus, organizationId, 'labels')
-      return label
-    },
+        return label
+      }),
 
     /** @throws AppError not_found, label_name_taken */
-    async change(
+    change: (
       organizationId: string,
       labelId: string,
       { name, colour, archived }: LabelChange,
-    ): Promise<Label> {
-      const label = await db.transaction().execute(async (trx) => {
-        await lockLabels(trx, organizationId)
+    ): Promise<Label> =>
+      exclusively(organizationId, async (trx) => {
         const known = await findLabel(trx, organizationId, labelId)
         if (!known) throw new AppError('not_found')
         const next = name === undefined ? known.name : nameOf(name)
@@ -62,10 +73,7 @@ export function createLabels({ db, bus, clock }: { db: Database; bus: Bus; clock
             archived_at: archived ? (known.archived_at ?? timestamp(clock())) : null,
           }),
         })
-      })
-      announceChange(bus, organizationId, 'labels')
-      return label
-    },
+      }),
   }
 }
 
