@@ -34,7 +34,7 @@ it('a customer’s page lists conversations and notes, can be filtered, and lead
   await keepPicture(page, 'panel-customer-timeline')
 
   await timeline.getByRole('button', { name: 'Calls' }).click()
-  await timeline.getByText('Nothing of this kind yet.').waitFor()
+  await timeline.getByText('No activity of this kind yet.').waitFor()
   await timeline.getByRole('button', { name: 'Conversations' }).click()
   await expect.poll(() => items.count()).toBe(1)
   await page.setViewportSize({ width: 390, height: 780 })

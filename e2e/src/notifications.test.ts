@@ -117,7 +117,7 @@ it('a kind that is turned off in the profile no longer notifies', async () => {
   const page = await panelOf(carl, '/settings/profile')
   const inPanel = page.getByRole('switch', { name: 'Mentions: In the panel' })
   expect(await inPanel.isChecked()).toBe(true)
-  await page.getByRole('switch', { name: 'Mentions: On the desktop' }).uncheck()
+  await page.getByRole('switch', { name: 'Mentions: Desktop' }).uncheck()
   await inPanel.uncheck()
   await keepPicture(page, 'panel-notification-settings')
   await page.reload()

@@ -44,7 +44,7 @@ it('send and close stores the message, then closes: by the menu and by the short
   const chat = await visitorWho(greeting)
   const { page, inbox } = await conversationOf(organization.owner, greeting)
   await inbox.composer.fill('Have a nice day!')
-  await page.getByRole('button', { name: 'More ways to send' }).click()
+  await page.getByRole('button', { name: 'More send options' }).click()
   await page.getByRole('menuitem', { name: 'Send and close' }).waitFor()
   await keepPicture(page, 'panel-send-menu')
   await page.getByRole('menuitem', { name: 'Send and close' }).click()
