@@ -22,7 +22,7 @@ export interface CustomerTimelinePorts {
   notes: { ofCustomer: (query: TimelineQuery) => Promise<Note[]> }
 }
 
-/** What happened with a customer, in one list. */
+/** The timeline of a customer and its sources. */
 export const composeCustomerTimeline = (ports: CustomerTimelinePorts) =>
   defineFeature({
     routes: (http) =>

@@ -63,7 +63,7 @@ export async function deleteDraft(db: Database, key: DraftKey, now: RawBuilder<s
   }
 }
 
-/** Drafts that the agent has given up, and those of removed agents. */
+/** Deletes drafts past their lifetime, or all of a removed agent. */
 export const deleteDrafts = (db: Database, which: { agentId: string } | { before: string }) =>
   'agentId' in which
     ? sql`delete from draft where agent_id = ${which.agentId}`.execute(db)

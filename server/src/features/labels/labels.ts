@@ -17,7 +17,7 @@ import {
 
 export type Labels = ReturnType<typeof createLabels>
 
-/** The labels that an organization offers (docs/decisions/agent-workspace.md). */
+/** Labels of an organization (docs/decisions/agent-workspace.md). */
 export function createLabels({ db, bus, clock }: { db: Database; bus: Bus; clock: Clock }) {
   return {
     list: (organizationId: string) => listLabels(db, organizationId),
