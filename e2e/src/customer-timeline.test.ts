@@ -12,7 +12,7 @@ beforeAll(async () => {
   organization = await foundOrganization(service, 'Timelines')
 })
 
-it('a customer’s page lists conversations and notes, can be filtered, and leads to the conversation', async () => {
+it('a customer’s page lists conversations and notes, can be filtered, and links to the conversation', async () => {
   const line = await visitorLine(service, organization.provider.id)
   const { conversation_id: conversationId, customer_id: customerId } = await line.say('Where is my parcel?')
   for (let count = 1; count <= 21; count++)

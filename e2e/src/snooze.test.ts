@@ -66,7 +66,7 @@ it('a conversation snoozed with words leaves the list and returns when the custo
   await inbox.log.getByText('The snooze ended because the customer replied').waitFor()
 })
 
-it('a snooze ends by itself when its time has come', async () => {
+it('a snooze ends automatically when due', async () => {
   const greeting = 'Remind me in a moment'
   await visitorWho(greeting)
   const { page, inbox } = await panel()

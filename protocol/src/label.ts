@@ -52,9 +52,9 @@ export const LabelChange = Type.Object(
 )
 export type LabelChange = Static<typeof LabelChange>
 
-/** conversation.labelled and conversation.unlabelled: the label as it was then. */
+/** conversation.labelled and conversation.unlabelled: the label's name and colour at that time. */
 export interface ConversationLabelled {
   label: Pick<Label, 'id' | 'name' | 'colour'>
-  /** null: a program. */
+  /** null: an API key. */
   by: AgentFace | null
 }
