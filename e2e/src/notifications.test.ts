@@ -115,7 +115,7 @@ it('opening a conversation marks its notifications as read; the others are marke
 it('a kind that is turned off in the profile no longer notifies', async () => {
   const id = await conversationOf('About settings')
   const page = await panelOf(carl, '/settings/profile')
-  const inPanel = page.getByRole('switch', { name: 'Mentions: In the panel' })
+  const inPanel = page.getByRole('switch', { name: 'Mentions: Panel' })
   expect(await inPanel.isChecked()).toBe(true)
   await page.getByRole('switch', { name: 'Mentions: Desktop' }).uncheck()
   await inPanel.uncheck()
@@ -133,7 +133,7 @@ it('a kind that is turned off in the profile no longer notifies', async () => {
   expect(await listOn(page).getByText('Unheard').count()).toBe(0)
 
   const phone = await panelOf(carl, '/settings/profile', true)
-  await phone.getByRole('switch', { name: 'Mentions: In the panel' }).scrollIntoViewIfNeeded()
+  await phone.getByRole('switch', { name: 'Mentions: Panel' }).scrollIntoViewIfNeeded()
   await keepPicture(phone, 'panel-notification-settings-phone')
   await bellOn(phone, '1 unread notification').click()
   await listOn(phone).getByRole('link').first().waitFor()

@@ -77,7 +77,7 @@ it('a snooze ends automatically when due', async () => {
   })
   await expect.poll(() => inbox.row(greeting).count()).toBe(0)
   await inbox.row(greeting).waitFor()
-  await inbox.log.getByText('The snooze ended').waitFor()
+  await inbox.log.getByText('The snooze ended', { exact: true }).waitFor()
 })
 
 it('a priority is set with the keyboard and shown in the row', async () => {
