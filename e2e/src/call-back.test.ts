@@ -12,7 +12,7 @@ const customers = useBrowser(() => microphoneOf(1000))
 const agents = useBrowser()
 const site = useHostSite()
 
-it('a customer who reaches nobody asks for a call back, and the agent finds the request and its conversation', async () => {
+it('a customer asks for a call back, and the agent finds the request and its conversation', async () => {
   const organization = await foundOrganization(service, 'Back')
   const address = site.put(
     '/call-back',

@@ -53,14 +53,14 @@ it('a colleague who views and writes is shown in the list and in the conversatio
   await olivia.inbox.conversation.getByText('Carl Colleague is writing').waitFor()
   await keepPicture(olivia.page, 'panel-colleague-writing')
   await row.getByText('Carl Colleague has an unsent reply').waitFor()
-  // Nobody is shown to themselves.
+  // Agents do not see themselves.
   await other.inbox.row('Who looks at me?').getByText('Olivia Owner is viewing').waitFor()
   expect(await olivia.page.getByText('Olivia Owner is viewing').count()).toBe(0)
   await other.page.close()
   await expect.poll(() => row.getByText(/Carl Colleague (is|has)/).count()).toBe(0)
 })
 
-it('a second answer is stopped: the text stays in the composer, and is sent only anyway', async () => {
+it('a second reply is stopped: the text stays in the composer until it is sent anyway', async () => {
   const chat = await visitorWho('When do you open?')
   const [olivia, other] = [await inboxOf(organization.owner), await inboxOf(carl)]
   await olivia.inbox.openRow('When do you open?')
@@ -82,7 +82,7 @@ it('a second answer is stopped: the text stays in the composer, and is sent only
   await question.getByRole('button', { name: 'Keep editing' }).click()
   await question.waitFor({ state: 'detached' })
   expect(await chat.log.innerText()).not.toContain('We open at nine.')
-  // Now Carl knows of the answer: only a further one would be asked about.
+  // Carl has seen the reply: only a newer one would trigger the question.
   await olivia.inbox.say('On Sundays at ten.')
   await other.inbox.message('On Sundays at ten.').waitFor()
   await other.inbox.composer.press('Enter')
@@ -92,7 +92,7 @@ it('a second answer is stopped: the text stays in the composer, and is sent only
   expect(await other.inbox.composer.inputValue()).toBe('')
 })
 
-it('a reply that waited offline is asked about when it is sent, and comes back to the composer', async () => {
+it('a reply queued offline triggers the question and returns to the composer', async () => {
   const chat = await visitorWho('Do you deliver?')
   const [olivia, other] = [await inboxOf(organization.owner), await inboxOf(carl)]
   other.profile.expectErrors(/ERR_INTERNET_DISCONNECTED/, /WebSocket/)

@@ -12,7 +12,7 @@ beforeAll(async () => {
   organization = await foundOrganization(service, 'Timelines')
 })
 
-it('a customer’s page lists conversations and notes, can be filtered, and leads to the conversation', async () => {
+it('a customer’s page lists conversations and notes, can be filtered, and links to the conversation', async () => {
   const line = await visitorLine(service, organization.provider.id)
   const { conversation_id: conversationId, customer_id: customerId } = await line.say('Where is my parcel?')
   for (let count = 1; count <= 21; count++)
@@ -34,7 +34,7 @@ it('a customer’s page lists conversations and notes, can be filtered, and lead
   await keepPicture(page, 'panel-customer-timeline')
 
   await timeline.getByRole('button', { name: 'Calls' }).click()
-  await timeline.getByText('Nothing of this kind yet.').waitFor()
+  await timeline.getByText('No activity of this kind yet.').waitFor()
   await timeline.getByRole('button', { name: 'Conversations' }).click()
   await expect.poll(() => items.count()).toBe(1)
   await page.setViewportSize({ width: 390, height: 780 })

@@ -63,7 +63,7 @@ it('a draft continues in another window, is marked in the list, and disappears e
   expect(await carl.page.getByText('Draft', { exact: true }).count()).toBe(0)
 })
 
-it('a note has a draft of its own, in a browser that never saw it', async () => {
+it('a note has its own draft, also in a new browser', async () => {
   const greeting = 'Is the shop open on Monday?'
   await visitorWho(greeting)
   const first = await listOf(organization.owner)

@@ -93,13 +93,13 @@ it('an edit is shown to the customer at once, marked, and its earlier text to ag
   await keepPicture(carl.page, 'panel-message-versions')
 })
 
-it('arrow up edits the last own message; Escape leaves it as it was', async () => {
+it('arrow up edits the last own message; Escape cancels', async () => {
   const visitor = await visitorWho('Which colours are there?')
   const { page, inbox, editor } = await inboxOf(organization.owner, 'Which colours')
   await inbox.composer.press('ArrowUp')
   expect(await editor.count()).toBe(0)
   await inbox.say('Red and blu')
-  // Messages on their way cannot be edited.
+  // Messages that are still being sent cannot be edited.
   await inbox
     .message('Red and blu')
     .getByText(/Delivered|Read/)

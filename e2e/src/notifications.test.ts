@@ -52,7 +52,7 @@ const bellOn = (page: Page, count?: string) =>
   page.getByRole('button', { name: new RegExp(`^Notifications${count === undefined ? '' : `, ${count}`}$`) })
 const listOn = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
 
-it('a mention reaches the colleague in every window, leads to the note, and is read by opening it', async () => {
+it('a mention appears in every window, links to the note, and is marked read by opening it', async () => {
   const id = await conversationOf(...Array.from({ length: 30 }, (_, index) => `Line ${index + 1}`))
   const [window, other] = [await panelOf(carl, '/customers'), await panelOf(carl, '/calls')]
   await bellOn(window).click()
@@ -90,7 +90,7 @@ it('a mention reaches the colleague in every window, leads to the note, and is r
   await bellOn(other).waitFor()
 })
 
-it('opening the conversation in the inbox reads its notifications; the rest is marked read together', async () => {
+it('opening a conversation marks its notifications as read; the others are marked together', async () => {
   const one = await conversationOf('The first of two')
   await addNote(one, 'One')
   const two = await conversationOf('The second of two')
@@ -115,9 +115,9 @@ it('opening the conversation in the inbox reads its notifications; the rest is m
 it('a kind that is turned off in the profile no longer notifies', async () => {
   const id = await conversationOf('About settings')
   const page = await panelOf(carl, '/settings/profile')
-  const inPanel = page.getByRole('switch', { name: 'Mentions: In the panel' })
+  const inPanel = page.getByRole('switch', { name: 'Mentions: Panel' })
   expect(await inPanel.isChecked()).toBe(true)
-  await page.getByRole('switch', { name: 'Mentions: On the desktop' }).uncheck()
+  await page.getByRole('switch', { name: 'Mentions: Desktop' }).uncheck()
   await inPanel.uncheck()
   await keepPicture(page, 'panel-notification-settings')
   await page.reload()
@@ -133,7 +133,7 @@ it('a kind that is turned off in the profile no longer notifies', async () => {
   expect(await listOn(page).getByText('Unheard').count()).toBe(0)
 
   const phone = await panelOf(carl, '/settings/profile', true)
-  await phone.getByRole('switch', { name: 'Mentions: In the panel' }).scrollIntoViewIfNeeded()
+  await phone.getByRole('switch', { name: 'Mentions: Panel' }).scrollIntoViewIfNeeded()
   await keepPicture(phone, 'panel-notification-settings-phone')
   await bellOn(phone, '1 unread notification').click()
   await listOn(phone).getByRole('link').first().waitFor()

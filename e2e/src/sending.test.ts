@@ -44,7 +44,7 @@ it('send and close stores the message, then closes: by the menu and by the short
   const chat = await visitorWho(greeting)
   const { page, inbox } = await conversationOf(organization.owner, greeting)
   await inbox.composer.fill('Have a nice day!')
-  await page.getByRole('button', { name: 'More ways to send' }).click()
+  await page.getByRole('button', { name: 'More send options' }).click()
   await page.getByRole('menuitem', { name: 'Send and close' }).waitFor()
   await keepPicture(page, 'panel-send-menu')
   await page.getByRole('menuitem', { name: 'Send and close' }).click()
@@ -58,7 +58,7 @@ it('send and close stores the message, then closes: by the menu and by the short
   await inbox.conversation.getByText('This conversation is closed.').waitFor()
 })
 
-it('a message is taken back within five seconds, with its text, and sent after them', async () => {
+it('a message can be undone for five seconds, restoring its text, and is sent afterwards', async () => {
   const greeting = 'Is it in stock?'
   const chat = await visitorWho(greeting)
   const { page, inbox } = await conversationOf(careful, greeting)
@@ -74,7 +74,7 @@ it('a message is taken back within five seconds, with its text, and sent after t
   expect(await chat.log.innerText()).not.toContain('No, never')
 })
 
-it('a message held back is not lost when the page is left', async () => {
+it('a held message is sent when the page is closed', async () => {
   const greeting = 'Are you still there?'
   const chat = await visitorWho(greeting)
   const { page, inbox } = await conversationOf(careful, greeting)

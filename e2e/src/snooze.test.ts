@@ -45,7 +45,7 @@ it('a conversation snoozed with words leaves the list and returns when the custo
   await field.waitFor()
   await keepPicture(page, 'panel-snooze-presets')
   await field.pressSequentially('next shoe')
-  await page.getByText('Not understood.').waitFor()
+  await page.getByText('Time not recognized.').waitFor()
   await field.fill('tomorrow 9am')
   const option = page.getByRole('option', { name: /9:00 AM/ })
   await option.waitFor()
@@ -66,7 +66,7 @@ it('a conversation snoozed with words leaves the list and returns when the custo
   await inbox.log.getByText('The snooze ended because the customer replied').waitFor()
 })
 
-it('a snooze ends by itself when its time has come', async () => {
+it('a snooze ends automatically when due', async () => {
   const greeting = 'Remind me in a moment'
   await visitorWho(greeting)
   const { page, inbox } = await panel()
@@ -77,7 +77,7 @@ it('a snooze ends by itself when its time has come', async () => {
   })
   await expect.poll(() => inbox.row(greeting).count()).toBe(0)
   await inbox.row(greeting).waitFor()
-  await inbox.log.getByText('The snooze is over').waitFor()
+  await inbox.log.getByText('The snooze ended', { exact: true }).waitFor()
 })
 
 it('a priority is set with the keyboard and shown in the row', async () => {

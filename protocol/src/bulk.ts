@@ -3,7 +3,7 @@ import { AssignInput } from './conversation.ts'
 import { closed, Id, nullable } from './scalars.ts'
 import { PriorityInput, SnoozeInput } from './triage.ts'
 
-/** Conversations in one request: more than a person selects by hand, and under a second of work. */
+/** Maximum conversations per request, which take less than a second. */
 export const maxBulk = 200
 
 const change = <T extends string, P extends Type.TProperties>(type: T, properties: P) =>
@@ -31,12 +31,12 @@ export const BulkInput = Type.Object(
 )
 export type BulkInput = Static<typeof BulkInput>
 
-/** What became of one conversation. `unchanged`: it already was as requested. */
+/** Result for one conversation. `unchanged`: it was already in the requested state. */
 export const BulkItem = Type.Object(
   {
     id: Id,
     outcome: Type.Enum(['changed', 'unchanged', 'refused']),
-    /** Why it was refused: the code of the error that the single route returns. */
+    /** Error code that the route of a single conversation would return. */
     code: nullable(Type.String()),
   },
   closed,

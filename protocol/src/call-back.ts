@@ -5,7 +5,7 @@ import { closed, Id, nullable, Timestamp } from './scalars.ts'
 /** Listing stops here: there may be more. */
 export const listedCallBacks = 100
 
-/** An open request to be called back. */
+/** An open call-back request. */
 export const CallBackRequest = Type.Object(
   {
     id: Id,

@@ -1,6 +1,6 @@
 /**
  * Variables of canned replies: `{{customer.first_name}}`, or with a fallback `{{customer.first_name|there}}`.
- * Without imports, so that the panel uses it without schemas.
+ * No imports, so that the panel does not bundle schemas.
  */
 export const replyVariables = [
   'customer.name',
@@ -23,12 +23,12 @@ export interface VariableUse {
   /** The exact text, with braces. */
   text: string
   start: number
-  /** As written: may be unknown, for example `customer.nme`. */
+  /** As written; may be unknown, for example `customer.nme`. */
   name: string
   fallback: string | null
 }
 
-/** Only names with a dot: other double braces are text. The lengths bound the work on hostile texts. */
+/** Only names with a dot; other double braces are text. Bounded lengths prevent excessive backtracking. */
 const pattern = /\{\{[ \t]{0,8}([a-z_]{1,40}\.[a-z_]{1,40})[ \t]{0,8}(?:\|([^{}\n]{0,200}))?\}\}/g
 
 export function variablesIn(text: string): VariableUse[] {
@@ -44,13 +44,13 @@ const known: ReadonlySet<string> = new Set(replyVariables)
 
 const isKnown = (name: string): name is ReplyVariable => known.has(name)
 
-/** The first variable that does not exist, or null. */
+/** Returns the first unknown variable, or null. */
 export const unknownVariable = (text: string): string | null =>
   variablesIn(text).find(({ name }) => !isKnown(name))?.text ?? null
 
 /**
- * Replaces variables by their values, else by their fallbacks; the others stay as they are. Values are inserted as they
- * are and never expanded again: a customer named `{{customer.email}}` reveals nothing.
+ * Replaces variables by their values or fallbacks. Variables without either are kept. Values are not expanded
+ * recursively: a customer named `{{customer.email}}` reveals nothing.
  */
 export function fillVariables(text: string, values: ReplyValues): string {
   return text.replace(pattern, (whole, name: string, fallback: string | undefined) => {
@@ -60,8 +60,8 @@ export function fillVariables(text: string, values: ReplyValues): string {
 }
 
 /**
- * Variables in a text about to be sent that a program was meant to replace: those of the known namespaces. Other double
- * braces, for example in a code sample, are sent as they are.
+ * Returns the remaining variables of known namespaces, which block sending. Other double braces, for example in a code
+ * sample, are sent unchanged.
  */
 export const unresolvedIn = (text: string): VariableUse[] =>
   variablesIn(text).filter(({ name }) => namespaces.has(name.split('.')[0] ?? ''))

@@ -10,7 +10,7 @@ export const ReplyVisibility = Type.Union([
 ])
 export type ReplyVisibility = Static<typeof ReplyVisibility>
 
-/** What happens to the conversation after the message was sent. */
+/** Actions that run after the message was sent. */
 export const ReplyAction = Type.Union([
   Type.Object({ type: Type.Literal('assign_to_me') }, closed),
   Type.Object({ type: Type.Literal('close') }, closed),
@@ -23,7 +23,7 @@ export const replyVisibilities = ['organization', 'personal'] as const satisfies
 /** One word after the `/`: letters, digits, `-` and `_` of any script. */
 export const shortcutPattern = '^[\\p{L}\\p{N}][\\p{L}\\p{M}\\p{N}_-]{0,39}$'
 
-/** A prepared answer. Variables in `content` are filled in by the panel (canned-reply-variables.ts). */
+/** A canned reply. The panel fills in the variables of `content` (canned-reply-variables.ts). */
 export const CannedReply = Type.Object(
   {
     id: Id,
@@ -123,10 +123,10 @@ export const ImportResult = Type.Object(
     problems: Type.Array(
       Type.Object(
         {
-          /** The line of the file where the row begins; 1 is the header. */
+          /** First line of the row in the file; 1 is the header. */
           line: Type.Integer(),
           problem: ImportProblem,
-          /** What is wrong, for example the unknown variable. At most 80 characters. */
+          /** The invalid value, for example the unknown variable. At most 80 characters. */
           value: Type.String(),
         },
         closed,

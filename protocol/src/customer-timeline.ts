@@ -9,7 +9,7 @@ import { closed, Id, Timestamp } from './scalars.ts'
 
 const place = { id: Id, created_at: Timestamp }
 
-/** What a customer's timeline lists, by kind. A new kind is one entry here; its source in the server is then a compile error. */
+/** Items of a customer's timeline by kind. A kind without a source in the server is a compile error. */
 export const customerTimelineItems = {
   conversation: Type.Object(
     { kind: Type.Literal('conversation'), ...place, conversation: Conversation },
@@ -36,7 +36,7 @@ export type CustomerTimelineKind = keyof typeof customerTimelineItems
 export const customerTimelineKinds = Object.keys(customerTimelineItems) as CustomerTimelineKind[]
 
 export type CustomerTimelineItemOf<K extends CustomerTimelineKind> = Static<(typeof customerTimelineItems)[K]>
-/** One thing that happened with a customer; `created_at` is when it began. */
+/** One item of a customer's timeline; `created_at` is its start. */
 export type CustomerTimelineItem = {
   [K in CustomerTimelineKind]: CustomerTimelineItemOf<K>
 }[CustomerTimelineKind]

@@ -6,7 +6,7 @@ export const draftKinds = ['reply', 'note'] as const
 export const DraftKind = Type.Enum([...draftKinds])
 export type DraftKind = Static<typeof DraftKind>
 
-/** Room for text that is still to be shortened before it is sent. */
+/** Longer than a message, for text that has yet to be shortened. */
 const maxDraftLength = 2 * maxMessageLength
 
 /** The unsent text of an agent in a conversation. */
@@ -17,7 +17,7 @@ export const Draft = Type.Object(
     content: Type.String(),
     /** The message being replied to. */
     reply_to_id: nullable(Id),
-    /** Larger with each write. The last writer wins; a window ignores versions below the one it knows. */
+    /** Increases with each write. The last write wins; clients ignore older versions. */
     version: Type.Integer(),
     updated_at: Timestamp,
   },
@@ -35,10 +35,10 @@ export const DraftInput = Type.Object(
 )
 export type DraftInput = Static<typeof DraftInput>
 
-/** Server -> the agent's own panels: a draft as it is now; without text and `reply_to_id` it was deleted. */
+/** Server -> the agent's own panels: the current draft; without text and `reply_to_id` it was deleted. */
 export type DraftChanged = Draft
 
-/** How an agent writes. */
+/** An agent's composer settings. */
 export const ComposerSettings = Type.Object(
   { undo_send: Type.Boolean({ description: 'Holds messages for 5 s, so that sending can be undone.' }) },
   closed,

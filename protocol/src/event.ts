@@ -40,14 +40,14 @@ export interface EntryData {
   /** On the wire: with links. The log keeps a MessageRecord. */
   'message.created': Omit<TimelineMessage, 'seq' | 'conversation_id'>
   /**
-   * A message changed, at whichever side it was written; the actor is who changed it. Earlier entries of the message are
-   * rewritten, so that nobody who reads the log later receives the replaced content.
+   * A message was edited or deleted by the actor, on either side. Earlier entries of the message are
+   * rewritten, so that later readers of the log do not receive the replaced content.
    */
   'message.edited': MessageChange
   'message.deleted': MessageChange
   /** The customer cleared their chat window up to `up_to`; agents still see these messages. */
   'messages.cleared': { up_to: number; cleared_at: string }
-  /** Private notes, for agents only. Each entry has the note as it is after the change; on the wire with links. */
+  /** Private notes, for agents only. Each entry has the note after the change; on the wire with links. */
   'note.created': NoteEntry
   'note.edited': NoteEntry
   'note.deleted': NoteEntry

@@ -59,9 +59,9 @@ export type LabelChange = Static<typeof LabelChange>
 export const ConversationLabels = Type.Object({ label_ids: Type.Array(Id) }, closed)
 export type ConversationLabels = Static<typeof ConversationLabels>
 
-/** conversation.labelled and conversation.unlabelled: the label as it was then. */
+/** conversation.labelled and conversation.unlabelled: the label's name and colour at that time. */
 export interface ConversationLabelled {
   label: Pick<Label, 'id' | 'name' | 'colour'>
-  /** null: a program. */
+  /** null: an API key. */
   by: AgentFace | null
 }

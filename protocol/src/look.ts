@@ -8,8 +8,8 @@ export const LookState = Type.Enum([...lookStates])
 export type LookState = Static<typeof LookState>
 
 /**
- * desk.look (agents): what this window does with a customer's conversation; null: no more. Ephemeral: a window sends it on
- * each change and every 20 s, and it expires after 45 s. A notification without a response.
+ * desk.look (agents): this window's state at a customer's conversation; null ends the look. Ephemeral: sent on each change and
+ * every 20 s, expires after 45 s. A notification without a response.
  */
 export const DeskLookParams = Type.Object({ customer_id: Id, state: nullable(LookState) }, closed)
 export type DeskLookParams = Static<typeof DeskLookParams>
@@ -20,13 +20,13 @@ export interface Look {
   state: LookState
 }
 
-/** Who is looking at a customer's conversation. Replaces the earlier list. */
+/** The looks at a customer's conversation. Replaces the previous list. */
 export interface CustomerLooks {
   customer_id: string
   looks: Look[]
 }
 
-/** Server -> agents: the customers whose lists have changed. Result of desk.looks: all that are not empty. */
+/** Server -> agents: changed lists. Result of desk.looks: all lists that are not empty. */
 export interface DeskLooks {
   customers: CustomerLooks[]
 }

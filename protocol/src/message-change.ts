@@ -4,13 +4,13 @@ import { Media, MediaRecord } from './media.ts'
 import { maxMessageLength } from './message.ts'
 import { closed, Id, nullable, Timestamp } from './scalars.ts'
 
-/** How long authors can edit and delete their messages. Afterwards the customer can rely on what was written. */
+/** Period in which authors can edit and delete their messages. */
 export const messageChangeHours = 24
 
-/** Maximum edits per message: each one rewrites the earlier ones in the log. */
+/** Maximum edits per message: each one rewrites the earlier entries in the log. */
 export const maxMessageEdits = 100
 
-/** Data of message.edited and message.deleted as stored in the log: the changed fields as they are now. */
+/** Data of message.edited and message.deleted as stored in the log: the current values of the changed fields. */
 export const MessageChangeRecord = Type.Object(
   {
     id: Id,

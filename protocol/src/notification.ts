@@ -24,7 +24,7 @@ export const Notification = Type.Object(
     conversation_id: nullable(Id),
     /** Position of the entry in the customer's log. */
     seq: Seq,
-    /** The beginning of the note; null for other kinds. */
+    /** Start of the note; null for other kinds. */
     preview: nullable(Type.String()),
     transports: Type.Array(NotificationTransport),
     created_at: Timestamp,
@@ -34,7 +34,7 @@ export const Notification = Type.Object(
 )
 export type Notification = Static<typeof Notification>
 
-/** Counting stops here: the real number may be higher. */
+/** Maximum of the unread count. */
 export const countedNotifications = 100
 
 export const UnreadNotifications = Type.Object(
@@ -43,7 +43,7 @@ export const UnreadNotifications = Type.Object(
 )
 export type UnreadNotifications = Static<typeof UnreadNotifications>
 
-/** Which of one's own notifications were read: some, those of a conversation, or all up to the newest one on the screen. */
+/** The agent's notifications to mark as read: by id, by conversation, or all up to the newest one displayed. */
 export const NotificationsRead = Type.Union([
   Type.Object({ ids: Type.Array(Id, { minItems: 1, maxItems: 100, uniqueItems: true }) }, closed),
   Type.Object({ conversation_id: Id }, closed),
@@ -51,7 +51,7 @@ export const NotificationsRead = Type.Union([
 ])
 export type NotificationsRead = Static<typeof NotificationsRead>
 
-/** How an agent is notified of one kind. No transport: not at all. */
+/** Transports of one kind for an agent; empty: not notified. */
 export const NotificationSetting = Type.Object(
   {
     kind: NotificationKind,

@@ -10,11 +10,11 @@ export type Priority = Static<typeof Priority>
 export const PriorityInput = Type.Object({ priority: nullable(Priority) }, closed)
 export type PriorityInput = Static<typeof PriorityInput>
 
-/** A snoozed conversation leaves the open lists until then, or until the customer writes; `until` null: only then. */
+/** A snoozed conversation leaves the open views until `until` or the customer's next message; null: until the message only. */
 export const Snooze = Type.Object({ until: nullable(Timestamp) }, closed)
 export type Snooze = Static<typeof Snooze>
 
-/** The longest snooze, in days. */
+/** Maximum duration of a snooze. */
 export const maxSnoozeDays = 366
 
 export const SnoozeInput = Type.Object(
@@ -39,7 +39,7 @@ export interface ConversationSnoozed {
   by: AgentFace | null
 }
 
-/** conversation.unsnoozed. `due`: the time has come; `customer`: the customer wrote; `agent`: an agent ended it. */
+/** conversation.unsnoozed. `due`: the time was reached; `customer`: the customer wrote; `agent`: an agent ended it. */
 export interface ConversationUnsnoozed {
   reason: 'due' | 'customer' | 'agent'
   by: AgentFace | null

@@ -17,7 +17,7 @@ import {
 } from './testing/test-service.ts'
 import { newId } from './core/ids.ts'
 
-/** What the bus promises between two services on one database. Agents are connected to `left`, visitors to `right`. */
+/** Two services on one database. Agents are connected to `left`, visitors to `right`. */
 
 interface Login {
   user: string
@@ -76,7 +76,7 @@ describe.each(buses)('two processes, by %s', (_name, byNats) => {
     await agent.socket.next('typing', ({ agent: face }: { agent: unknown }) => face === null)
   })
 
-  test('visitors see at once that an agent comes and goes', async () => {
+  test('presence of agents is sent to visitors immediately', async () => {
     const other = await foundOrganization(left, 'Presence')
     const visitor = await connectVisitor(right, other.providerId)
     expect(visitor.connected.team.online).toBe(false)
@@ -96,7 +96,7 @@ describe.each(buses)('two processes, by %s', (_name, byNats) => {
     await agent.socket.leave()
   })
 
-  test('an agent who is removed in one process is closed in the other', async () => {
+  test('removing an agent in one process closes their sockets in the other', async () => {
     const { cookie, agentId } = await inviteAgent(left, organization, 'Cem')
     const socket = await connectAgent(right, organization.id, cookie)
     const answer = await left.call('DELETE', `/v1/organizations/${organization.id}/agents/${agentId}`, {
@@ -106,7 +106,7 @@ describe.each(buses)('two processes, by %s', (_name, byNats) => {
     expect(await socket.closed).toMatchObject({ reason: 'signed_out' })
   })
 
-  test('a changed setting of a widget applies in the other process at once', async () => {
+  test('a changed widget setting applies in the other process immediately', async () => {
     const path = `/v1/public/providers/${organization.providerId}/widget`
     const { appearance } = (await right.call('GET', path)).body as WidgetSettings
     const changed = { ...appearance, title: 'Renamed' }

@@ -41,7 +41,7 @@ export function openMockCall(name: keyof typeof states, { moving }: { moving: bo
     },
     chosen: { microphone: 'a', camera: 'b', speaker: 'c' },
     problem: null,
-    silenced: false,
+    audioBlocked: false,
   })
   const change = (change: Partial<CallMediaView>) => view.set({ ...view.get(), ...change })
   const level = createStore(0)

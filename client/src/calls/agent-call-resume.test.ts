@@ -1,12 +1,12 @@
 import 'fake-indexeddb/auto'
 import type { CallView } from '@parley/protocol/call-view'
 import { describe, expect, it } from 'vitest'
-import { company, idle, ids, useAgentScene } from '../testing/agent-call-fixture.ts'
+import { context, idle, ids, useAgentScene } from '../testing/agent-call-fixture.ts'
 import { settle, until } from '../testing/test-platform.ts'
 
 const scene = useAgentScene()
 
-describe('a call of this agent that this page has not begun', () => {
+describe('a call of this agent that runs in another page', () => {
   async function enterWith(view: CallView) {
     scene.calls.close()
     scene.session.close()
@@ -14,7 +14,7 @@ describe('a call of this agent that this page has not begun', () => {
     await scene.open()
   }
 
-  /** The socket is lost before the service has answered. */
+  /** The socket is lost before the response. */
   async function fetchInVain() {
     scene.server.silent = true
     scene.calls.takeOver()
@@ -24,16 +24,16 @@ describe('a call of this agent that this page has not begun', () => {
     scene.server.silent = false
   }
 
-  it('is elsewhere, until it is fetched or over', async () => {
+  it('is shown as elsewhere until it is taken over or ends', async () => {
     await enterWith(scene.answered({ phase: 'active' }))
-    expect(scene.calls.state.get()).toMatchObject({ name: 'elsewhere', ...company })
+    expect(scene.calls.state.get()).toMatchObject({ name: 'elsewhere', ...context })
     scene.calls.takeOver()
     await settle()
     expect(scene.server.requests('call.join')[0]?.params.call_id).toBe(ids.call)
     expect(scene.calls.state.get().name).toBe('connecting')
   })
 
-  it('in which the agent was muted stays so when it is gone on with', async () => {
+  it('stays muted when it is resumed', async () => {
     await enterWith(scene.answered({ phase: 'active' }))
     scene.calls.takeOver()
     await settle()
@@ -44,13 +44,13 @@ describe('a call of this agent that this page has not begun', () => {
     expect(scene.media.live().every(({ enabled }) => !enabled)).toBe(true)
   })
 
-  it('is nothing any more when it ends there', async () => {
+  it('is removed when it ends there', async () => {
     await enterWith(scene.answered({ phase: 'active' }))
     await scene.push(idle)
     expect(scene.calls.state.get()).toEqual({ name: 'idle' })
   })
 
-  it('is gone on with after the next connect, where the socket was lost in the middle of fetching it', async () => {
+  it('is resumed after the next connect if the socket is lost during call.join', async () => {
     await enterWith(scene.answered({ phase: 'active' }))
     await fetchInVain()
     await scene.platform.advance(3_000)
@@ -60,7 +60,7 @@ describe('a call of this agent that this page has not begun', () => {
     expect(scene.media.live()).toHaveLength(1)
   })
 
-  it('lets go of the microphone when it is over before it was fetched', async () => {
+  it('releases the microphone if it ends before call.join is answered', async () => {
     await enterWith(scene.answered({ phase: 'active' }))
     await fetchInVain()
     expect(scene.media.live()).toHaveLength(1)
@@ -73,7 +73,7 @@ describe('a call of this agent that this page has not begun', () => {
     expect(scene.media.live()).toEqual([])
   })
 
-  it('is ended by whoever hangs up before it was fetched, also when only the next socket hears it', async () => {
+  it('is ended by hanging up during call.join, on the next socket if necessary', async () => {
     await enterWith(scene.answered({ phase: 'active' }))
     await fetchInVain()
     scene.calls.hangUp()
@@ -85,7 +85,7 @@ describe('a call of this agent that this page has not begun', () => {
     expect(scene.calls.state.get()).toEqual({ name: 'idle' })
   })
 
-  it('is ended where its acceptance was hung up on, and only the answer to it was lost', async () => {
+  it('is ended if the agent hung up while accepting and the response was lost', async () => {
     await scene.push(scene.ringing())
     scene.server.silent = true
     await scene.accept()
@@ -101,11 +101,11 @@ describe('a call of this agent that this page has not begun', () => {
     expect(scene.calls.state.get()).toEqual({ name: 'idle' })
   })
 
-  it('is gone on with, where this tab has it from the page before', async () => {
+  it('is resumed after a reload of the same tab', async () => {
     await scene.push(scene.ringing())
     await scene.accept()
     await enterWith(scene.answered({ phase: 'active' }))
     expect(scene.server.requests('call.join')).toHaveLength(1)
-    expect(scene.calls.state.get()).toMatchObject({ name: 'connecting', ...company })
+    expect(scene.calls.state.get()).toMatchObject({ name: 'connecting', ...context })
   })
 })

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { company, ice, idle, ids, useAgentScene } from '../testing/agent-call-fixture.ts'
+import { context, ice, idle, ids, useAgentScene } from '../testing/agent-call-fixture.ts'
 import { FakeTrack } from '../testing/fake-media.ts'
 import { settle, until } from '../testing/test-platform.ts'
 import { watchMicrophone } from './microphone-permission.ts'
@@ -8,7 +8,7 @@ import { watchMicrophone } from './microphone-permission.ts'
 const scene = useAgentScene()
 
 describe('the desk', () => {
-  it('is opened with what the browser says of the microphone, and again after each connect', async () => {
+  it('is opened with the microphone permission, again after each connect', async () => {
     expect(scene.calls.permission.get()).toBe('granted')
     expect(scene.server.requests('desk.open').at(-1)?.params).toEqual({ microphone: true })
     const before = scene.server.requests('desk.open').length
@@ -17,13 +17,13 @@ describe('the desk', () => {
     await until(() => scene.server.requests('desk.open').length > before)
   })
 
-  it('tells that this browser has no microphone any more', async () => {
+  it('reports a revoked microphone permission', async () => {
     await scene.media.setPermission('denied')
     expect(scene.calls.permission.get()).toBe('denied')
     expect(scene.server.requests('desk.open').at(-1)?.params).toEqual({ microphone: false })
   })
 
-  it('asking for the microphone keeps hold of nothing', async () => {
+  it('askMicrophone releases the microphone', async () => {
     await scene.media.setPermission('prompt')
     expect(await scene.calls.askMicrophone()).toBe('granted')
     expect(scene.media.live()).toEqual([])
@@ -33,7 +33,7 @@ describe('the desk', () => {
     expect(await scene.calls.askMicrophone()).toBe('denied')
   })
 
-  it('asking for the microphone takes it from no call that is being answered', async () => {
+  it('askMicrophone does not release the microphone of an accepted call', async () => {
     await scene.push(scene.ringing())
     scene.server.silent = true
     await scene.accept()
@@ -43,7 +43,7 @@ describe('the desk', () => {
     expect(scene.media.live()).toEqual([])
   })
 
-  it('is watched no more by a page that closed while the browser still looked', async () => {
+  it('stops watching the permission when closed during the query', async () => {
     const found = Object.assign(new EventTarget(), { state: 'granted' })
     const listened = vi.spyOn(found, 'addEventListener')
     vi.stubGlobal('navigator', { permissions: { query: async () => found } })
@@ -52,7 +52,7 @@ describe('the desk', () => {
     expect(listened).not.toHaveBeenCalled()
   })
 
-  it('is what the last answer says', async () => {
+  it('is updated from responses', async () => {
     expect(await scene.calls.setAvailability('away')).toBeNull()
     expect(scene.calls.desk.get()?.availability).toBe('away')
     scene.server.refusals.push({ method: 'desk.wrapped_up', code: 'rate_limited' })
@@ -61,12 +61,12 @@ describe('the desk', () => {
 })
 
 describe('a ring', () => {
-  it('is prepared for, with its own servers, and nothing is said before the answer', async () => {
+  it('prepares a connection with its own servers and sends no signal before it is accepted', async () => {
     await scene.push(scene.ringing())
     const [connection] = scene.media.connections
     expect(connection?.configuration.iceServers).toEqual(ice)
     expect(connection?.localDescription?.type).toBe('offer')
-    connection?.find('candidate:1')
+    connection?.emitCandidate('candidate:1')
     await settle()
     expect(scene.server.requests('call.signal')).toEqual([])
     expect(scene.media.tracks).toEqual([])
@@ -85,7 +85,7 @@ describe('a ring', () => {
     ])
   })
 
-  it('that is over without this agent leaves nothing', async () => {
+  it('that ends elsewhere closes its prepared connection', async () => {
     await scene.push(scene.ringing())
     await scene.push(idle)
     expect(scene.media.connections[0]?.connectionState).toBe('closed')
@@ -93,7 +93,7 @@ describe('a ring', () => {
     expect(scene.server.requests('call.accept')).toEqual([])
   })
 
-  it('is not accepted without a microphone, and the reason is told', async () => {
+  it('is not accepted without a microphone, and the problem is shown', async () => {
     await scene.push(scene.ringing())
     scene.media.refusal = new DOMException('Could not start audio source', 'NotReadableError')
     await scene.accept()
@@ -105,7 +105,7 @@ describe('a ring', () => {
     expect(scene.calls.state.get().name).toBe('connecting')
   })
 
-  it('[C4] that another has answered is gone, and the microphone let go of', async () => {
+  it('[C4] accepted by a colleague is gone, and the microphone is released', async () => {
     await scene.push(scene.ringing())
     scene.server.refusals.push({ method: 'call.accept', code: 'offer_gone' })
     await scene.accept()
@@ -123,7 +123,7 @@ describe('a ring', () => {
     expect(scene.media.connections[0]?.connectionState).toBe('closed')
   })
 
-  it('does not disturb the call that runs', async () => {
+  it('does not affect the running call', async () => {
     await scene.push(scene.ringing())
     await scene.accept()
     await scene.push(scene.inCall(scene.answered()))
@@ -138,12 +138,12 @@ describe('a call', () => {
     await scene.accept()
   })
 
-  it('is active when media flow, and over at once when the agent hangs up', async () => {
-    scene.media.connections[0]?.become('connected')
+  it('is active once media flows, and over as soon as the agent hangs up', async () => {
+    scene.media.connections[0]?.setConnectionState('connected')
     await settle()
     expect(scene.calls.state.get()).toMatchObject({
       name: 'active',
-      ...company,
+      ...context,
       since: Date.parse('2026-01-31T10:00:00Z'),
     })
     scene.calls.hangUp()
@@ -151,7 +151,7 @@ describe('a call', () => {
     expect(scene.calls.state.get()).toMatchObject({ name: 'over', end, seconds: 0 })
     expect(scene.media.live()).toEqual([])
     await settle()
-    // The length on record, not the one measured here.
+    // The length recorded by the server, not the one measured here.
     expect(scene.calls.state.get()).toMatchObject({
       end: { ended_at: '2026-01-31T10:00:07.900+00:00' },
       seconds: 7,
@@ -159,7 +159,7 @@ describe('a call', () => {
     expect(scene.server.requests('call.quality')[0]?.params.quality).toMatchObject({ restarts: 0 })
   })
 
-  it('is over when the service says so', async () => {
+  it('is over when the server reports it', async () => {
     const ended_at = '2026-01-31T10:00:07.900+00:00'
     const end = { status: 'failed', reason: 'media_failed', ended_by: 'system', ended_at } as const
     scene.server.say('call', scene.answered({ phase: 'over', end }))
@@ -167,14 +167,14 @@ describe('a call', () => {
     expect(scene.calls.state.get()).toMatchObject({ name: 'over', end, seconds: null })
   })
 
-  it('that was taken to another window is told from one that is over', async () => {
+  it('taken over by another window is shown as elsewhere', async () => {
     scene.server.refusals.push({ method: 'call.alive', code: 'call_elsewhere' })
     await scene.platform.advance(6_000)
-    expect(scene.calls.state.get()).toMatchObject({ name: 'elsewhere', ...company })
+    expect(scene.calls.state.get()).toMatchObject({ name: 'elsewhere', ...context })
     expect(scene.media.live()).toEqual([])
   })
 
-  it('the offer holds where both sides make one at once: the customer’s gives way', async () => {
+  it('the agent’s offer wins a collision', async () => {
     const signal = { description: { type: 'offer', sdp: 'theirs' } }
     scene.server.say('call.signal', { call_id: ids.call, from: ids.customer, to: scene.ownPeer(), signal })
     await settle()
@@ -182,17 +182,17 @@ describe('a call', () => {
     expect(scene.media.connections[0]?.signalingState).toBe('have-local-offer')
   })
 
-  it('an offer that nobody answers is said again', async () => {
+  it('repeats an unanswered offer', async () => {
     await scene.platform.advance(3_500)
     const offers = scene.server.requests('call.signal').filter(({ params }) => 'description' in params.signal)
     expect(offers).toHaveLength(2)
     expect(offers[1]?.params).toEqual(offers[0]?.params)
   })
 
-  it('of sound alone shows no picture, whatever the customer’s browser sends', async () => {
+  it('of audio only ignores video from the customer’s browser', async () => {
     const [connection] = scene.media.connections
-    const picture = new FakeTrack('video')
-    connection?.dispatchEvent(Object.assign(new Event('track'), { track: picture }))
+    const video = new FakeTrack('video')
+    connection?.dispatchEvent(Object.assign(new Event('track'), { track: video }))
     const signal = { sending: { microphone: true, camera: true } }
     scene.server.say('call.signal', { call_id: ids.call, from: ids.customer, to: scene.ownPeer(), signal })
     await settle()
@@ -200,7 +200,7 @@ describe('a call', () => {
     expect(scene.calls.media.view.get().remoteVideo).toBeNull()
   })
 
-  it('sends each device once, however many lines the other side asks for', async () => {
+  it('sends each device once if the other side offers more media lines', async () => {
     const [connection] = scene.media.connections
     for (let line = 0; line < 30; line++) connection?.addTransceiver('audio')
     scene.calls.media.setMicrophone(false)

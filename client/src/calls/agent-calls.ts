@@ -64,7 +64,7 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
   let connection: Connection = { name: 'none' }
   /** An accept or a join is in progress. */
   let isJoining = false
-  /** Identifies what is in progress; results of former operations are ignored. */
+  /** Token of the operation in progress; results of earlier ones are ignored. */
   let operation = {}
   /** Late views of the last ended call are ignored. */
   let endedCallId: string | null = null
@@ -110,7 +110,7 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
     return { call, customer, conversation_id, peerCall }
   }
 
-  /** Releases everything that a call holds. */
+  /** Releases the resources of the call. */
   function leave(next: AgentCallState) {
     operation = {}
     recorder.finish(next.name === 'over')
@@ -136,33 +136,33 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
     if (!own) return
     own.call = call
     const { customer, conversation_id } = own
-    const company = { call, customer, conversation_id }
+    const context = { call, customer, conversation_id }
     if (call.end) {
       endedCallId = call.id
-      leave({ name: 'over', ...company, end: call.end, seconds: talkSeconds(call, call.end) })
+      leave({ name: 'over', ...context, end: call.end, seconds: talkSeconds(call, call.end) })
     } else if (call.phase === 'active') {
-      state.set({ name: 'active', since: talkStart(session, call.answered_at), ...company })
-      recorder.see(call)
+      state.set({ name: 'active', since: talkStart(session, call.answered_at), ...context })
+      recorder.update(call)
     } else {
-      state.set({ name: 'connecting', ...company })
+      state.set({ name: 'connecting', ...context })
     }
   }
 
   /** The agent's live call, which does not run in this window. */
-  function onOtherCall(company: WithCustomer) {
-    const { call, customer, conversation_id } = company
+  function onOtherCall(context: WithCustomer) {
+    const { call, customer, conversation_id } = context
     if (isJoining || call.phase === 'over') return
     // It was ended here while there was no socket.
     if (call.id === endedCallId) void session.request('call.end', { call_id: call.id })
-    else if (savedCall.get() === call.id) void resume(company)
+    else if (savedCall.get() === call.id) void resume(context)
     else state.set({ name: 'elsewhere', call, customer, conversation_id })
   }
 
-  function run(company: WithCustomer, joined: CallJoined, peer: string) {
+  function run(context: WithCustomer, joined: CallJoined, peer: string) {
     let own = attached()
     if (own?.call.id !== joined.call.id) {
       own?.peerCall.close()
-      own = { name: 'running', ...attach(company, joined.ice, peer) }
+      own = { name: 'running', ...attach(context, joined.ice, peer) }
     }
     own.name = 'running'
     connection = own
@@ -171,9 +171,9 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
   }
 
   /** Resumes a call of the previous page, or takes it over from another window. */
-  async function resume(company: WithCustomer) {
+  async function resume(context: WithCustomer) {
     const own = (operation = {})
-    const { call, customer, conversation_id } = company
+    const { call, customer, conversation_id } = context
     isJoining = true
     // If the socket is lost meanwhile, the next desk resumes it.
     savedCall.set(call.id)
@@ -183,7 +183,7 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
     const answer = await retryUntilSettled(platform, () => session.request('call.join', params))
     isJoining = false
     if (own !== operation) return
-    if (answer.ok) run(company, answer.value, params.peer)
+    if (answer.ok) run(context, answer.value, params.peer)
     else if (answer.code !== 'disconnected') leave({ name: 'gone', code: answer.code })
   }
 

@@ -43,7 +43,7 @@ export function createAgentDesk(session: AgentCallSession, onDesk: (desk: Desk) 
   return {
     desk,
     permission: microphone.permission,
-    setPermission: microphone.known,
+    setPermission: microphone.set,
     async request(send) {
       const answer = await send()
       if (!answer.ok) return answer.code

@@ -1,66 +1,69 @@
 import { createStore, type Store } from '../state/store.ts'
 
-const interval = 100
-/** Quieter than this is silence, in dB below full scale. */
-const silence = -60
+const measureIntervalMs = 100
+/** Power (dBFS) below which the level is 0. */
+const silenceDb = -60
 
 /**
- * How loud a track is, from 0 (silence) to 1, on a scale as the ear has it. Measured only while somebody subscribes.
+ * Loudness of a track from 0 (silence) to 1 on a logarithmic scale. Measured only while there are subscribers.
  *
- * @param side whose track it is now; it may change, or be none
+ * @param side the current track, which may change or be null
  */
 export function createLevel(side: Store<{ audio: MediaStreamTrack | null }>): Store<number> {
   const level = createStore(0)
-  let watchers = 0
+  let subscribers = 0
   let stop = () => {}
 
   return {
     get: level.get,
     subscribe(listener) {
       const unsubscribe = level.subscribe(listener)
-      if (watchers++ === 0) stop = measure(side, level.set)
+      if (subscribers++ === 0) stop = measure(side, level.set)
       return () => {
         unsubscribe()
-        if (--watchers === 0) stop()
+        if (--subscribers === 0) stop()
       }
     },
   }
 }
 
-function measure(side: Store<{ audio: MediaStreamTrack | null }>, tell: (level: number) => void): () => void {
+function measure(
+  side: Store<{ audio: MediaStreamTrack | null }>,
+  onLevel: (level: number) => void,
+): () => void {
   const context = new AudioContext()
   const analyser = context.createAnalyser()
   const samples = new Float32Array(analyser.fftSize)
   let source: AudioNode | undefined
 
   function connect() {
-    const now = side.get().audio
+    const track = side.get().audio
     source?.disconnect()
     source = undefined
     try {
-      if (now) source = context.createMediaStreamSource(new MediaStream([now]))
+      if (track) source = context.createMediaStreamSource(new MediaStream([track]))
       source?.connect(analyser)
     } catch {
-      // Firefox refuses a track of another sample rate: nothing is measured then, and nothing else breaks.
+      // Firefox refuses a track with another sample rate: it is not measured.
     }
-    if (!source) tell(0)
+    if (!source) onLevel(0)
   }
 
   connect()
   const unsubscribe = side.subscribe(connect)
   const timer = setInterval(() => {
     if (!source) return
-    // It starts suspended where the page was not clicked yet. Closed before, it refuses.
+    // Suspended until the first click on the page. Rejected if closed meanwhile.
     if (context.state === 'suspended') context.resume().catch(() => {})
     analyser.getFloatTimeDomainData(samples)
     const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length
-    tell(Math.min(1, Math.max(0, 1 - (10 * Math.log10(power)) / silence)))
-  }, interval)
+    onLevel(Math.min(1, Math.max(0, 1 - (10 * Math.log10(power)) / silenceDb)))
+  }, measureIntervalMs)
 
   return () => {
     clearInterval(timer)
     unsubscribe()
     void context.close()
-    tell(0)
+    onLevel(0)
   }
 }

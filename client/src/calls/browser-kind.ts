@@ -1,4 +1,4 @@
-/** Each has its own setting for a denied permission. */
+/** Browsers with different instructions for a denied permission. */
 export type BrowserKind = 'chrome' | 'chrome_android' | 'firefox' | 'safari' | 'safari_ios' | 'other'
 
 /** Returns the browser whose instructions apply. */
@@ -6,7 +6,7 @@ export function browserKind({
   userAgent,
   maxTouchPoints,
 }: Pick<Navigator, 'userAgent' | 'maxTouchPoints'> = navigator): BrowserKind {
-  // An iPad calls itself a Mac, and every browser on it is Safari inside.
+  // iPads send the user agent of a Mac, and all iOS browsers use WebKit.
   if (/iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1))
     return 'safari_ios'
   if (userAgent.includes('Firefox/')) return 'firefox'

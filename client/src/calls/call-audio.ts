@@ -1,49 +1,49 @@
-/** Plays the other side. It belongs to no screen: the talk goes on while screens come and go. */
+/** Plays the other side's audio, independently of the displayed screen. */
 export interface CallSound {
   play: (track: MediaStreamTrack) => void
-  /** After a refusal, in a click. */
-  again: () => void
+  /** Call in a click handler after the browser blocked audio. */
+  retry: () => void
   setSpeaker: (id: string) => void
   stop: () => void
 }
 
 /**
- * @param speaker id of the device it plays on; null: the browser's choice
- * @param onSilenced whether the browser refuses to play before the page was clicked
+ * @param speaker id of the output device; null: the browser's default
+ * @param onBlocked called with whether the browser blocks audio until a click
  */
-export function createCallSound(speaker: string | null, onSilenced: (silenced: boolean) => void): CallSound {
+export function createCallSound(speaker: string | null, onBlocked: (isBlocked: boolean) => void): CallSound {
   let element: HTMLAudioElement | undefined
 
-  const again = () =>
+  const retry = () =>
     void element?.play().then(
-      () => onSilenced(false),
+      () => onBlocked(false),
       (error: unknown) => {
-        // Others (AbortError) come from a track that was replaced while it began.
-        if (error instanceof DOMException && error.name === 'NotAllowedError') onSilenced(true)
+        // AbortError: the track was replaced while playback started.
+        if (error instanceof DOMException && error.name === 'NotAllowedError') onBlocked(true)
       },
     )
 
-  const choose = () => {
-    // One that is gone leaves the sound where it is.
+  const applySpeaker = () => {
+    // Rejected if the device is gone: the output stays the same.
     if (speaker) element?.setSinkId(speaker).catch(() => {})
   }
 
   return {
     play(track) {
       element ??= new Audio()
-      choose()
+      applySpeaker()
       element.srcObject = new MediaStream([track])
-      again()
+      retry()
     },
-    again,
+    retry,
     setSpeaker(id) {
       speaker = id
-      choose()
+      applySpeaker()
     },
     stop() {
       if (element) element.srcObject = null
       element = undefined
-      onSilenced(false)
+      onBlocked(false)
     },
   }
 }

@@ -1,4 +1,4 @@
-/** `label` is empty until a permission was given. */
+/** `label` is empty until a permission was granted. */
 export interface MediaDevice {
   id: string
   label: string
@@ -7,13 +7,13 @@ export interface MediaDevice {
 export interface MediaDevices {
   microphones: readonly MediaDevice[]
   cameras: readonly MediaDevice[]
-  /** Empty where the browser cannot choose. */
+  /** Empty if the browser cannot select an output. */
   speakers: readonly MediaDevice[]
 }
 
 export const noDevices: MediaDevices = { microphones: [], cameras: [], speakers: [] }
 
-/** What is plugged in. Names come only after a permission was given. */
+/** Returns the connected devices, without labels until a permission was granted. */
 export async function listDevices(): Promise<MediaDevices> {
   try {
     const all = await navigator.mediaDevices.enumerateDevices()
@@ -31,25 +31,25 @@ export async function listDevices(): Promise<MediaDevices> {
   }
 }
 
-/** A picture that a phone's uplink carries. */
-const picture = { width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 24, max: 30 } }
+/** Within the uplink of a phone. */
+const videoConstraints = { width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 24, max: 30 } }
 
 /**
- * A track of the device of this id; of whichever the browser takes, where it is null or that device is gone.
+ * Opens the device with this id, or the browser's default if the id is null or the device is gone.
  *
- * @throws {DOMException} as getUserMedia does; a TypeError where there is none, or no RTCPeerConnection
+ * @throws {DOMException} errors of getUserMedia; a TypeError if it or RTCPeerConnection is missing
  */
 export async function openDevice(
   device: 'microphone' | 'camera',
   id: string | null,
 ): Promise<MediaStreamTrack> {
-  // Switched off by some; then a microphone is of no use.
+  // Some privacy settings disable WebRTC.
   if (!('RTCPeerConnection' in globalThis)) throw new TypeError()
   const which = id === null ? {} : { deviceId: { exact: id } }
   const constraints: MediaStreamConstraints =
     device === 'microphone'
       ? { audio: { ...which, echoCancellation: true, noiseSuppression: true, autoGainControl: true } }
-      : { video: { ...picture, ...(id === null ? { facingMode: 'user' } : which) } }
+      : { video: { ...videoConstraints, ...(id === null ? { facingMode: 'user' } : which) } }
   try {
     const stream = await navigator.mediaDevices.getUserMedia(constraints)
     return stream.getTracks()[0]!

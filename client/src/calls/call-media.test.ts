@@ -18,7 +18,7 @@ const view = () => media.view.get()
 const problem = () => view().problem?.code
 const microphone = () => browser.live().find(({ kind }) => kind === 'audio')
 
-test('devices have names once one of them was given', async () => {
+test('devices are listed once one of them is open', async () => {
   expect(view().devices.microphones).toEqual([])
   await media.openMicrophone()
   await settle()
@@ -36,7 +36,7 @@ test('muting keeps the microphone and sends silence', async () => {
   expect(browser.tracks).toHaveLength(1)
 })
 
-test('a camera that is switched off is let go of, so that its light goes out', async () => {
+test('a camera that is turned off is released', async () => {
   media.setCamera(true)
   await settle()
   expect(view().sending.camera).toBe(true)
@@ -88,7 +88,7 @@ test('a closed dialog changes nothing, and a screen chosen after the camera was 
   expect(view().sending.camera).toBe(false)
 })
 
-test('a camera that is given after it was switched off again is let go of', async () => {
+test('a camera that opens after it was turned off again is released', async () => {
   media.setCamera(true)
   media.setCamera(false)
   await settle()
@@ -96,7 +96,7 @@ test('a camera that is given after it was switched off again is let go of', asyn
   expect(view().sending.camera).toBe(false)
 })
 
-test('without a camera the talk goes on, and the reason is told', async () => {
+test('without a camera the call continues and the problem is shown', async () => {
   await media.openMicrophone()
   browser.refusal = new DOMException('Requested device not found', 'NotFoundError')
   media.setCamera(true)
@@ -105,7 +105,7 @@ test('without a camera the talk goes on, and the reason is told', async () => {
   expect(view().sending).toEqual({ microphone: true, camera: false })
 })
 
-test('another microphone takes the place of one that is unplugged', async () => {
+test('an unplugged microphone is replaced by another one', async () => {
   await media.openMicrophone()
   microphone()?.end()
   expect(view().problem).toEqual({ device: 'microphone', code: 'ended' })
@@ -116,7 +116,7 @@ test('another microphone takes the place of one that is unplugged', async () => 
   expect(media.localTracks.get().audio).toBe(microphone())
 })
 
-test('another microphone is muted where the one before was', async () => {
+test('a replacement microphone stays muted', async () => {
   await media.openMicrophone()
   media.setMicrophone(false)
   microphone()?.end()
@@ -124,7 +124,7 @@ test('another microphone is muted where the one before was', async () => {
   expect(microphone()?.enabled).toBe(false)
 })
 
-test('a permission that is taken back in the call is told, and nobody is asked', async () => {
+test('a revoked permission is shown without a new prompt', async () => {
   await media.openMicrophone()
   await browser.setPermission('denied')
   microphone()?.end()
@@ -138,7 +138,7 @@ test('a permission that is taken back in the call is told, and nobody is asked',
   expect(view().sending.microphone).toBe(true)
 })
 
-test('the microphone that was chosen last is the one that is heard', async () => {
+test('the microphone chosen last is sent', async () => {
   await media.openMicrophone()
   const [first] = browser.live()
   media.choose('microphone', 'audio-2')
@@ -148,20 +148,20 @@ test('the microphone that was chosen last is the one that is heard', async () =>
   expect(browser.live()).toHaveLength(1)
 })
 
-test('the other side’s picture is shown while they say that they send it', () => {
-  const picture = new FakeTrack('video')
-  media.receive(picture as never)
+test('remote video is shown while the other side reports to send it', () => {
+  const video = new FakeTrack('video')
+  media.receive(video as never)
   expect(view().remoteVideo).toBeNull()
   media.setRemoteSending({ microphone: true, camera: true })
   const shown = view().remoteVideo
-  expect(shown?.getTracks()).toEqual([picture])
+  expect(shown?.getTracks()).toEqual([video])
   media.setRemoteSending({ microphone: false, camera: true })
   expect(view().remoteVideo).toBe(shown)
   media.setRemoteSending({ microphone: true, camera: false })
   expect(view().remoteVideo).toBeNull()
 })
 
-test('where the browser plays nothing before a click, a click is asked for', async () => {
+test('audioBlocked is set until a click starts playback', async () => {
   let allows = false
   vi.stubGlobal(
     'Audio',
@@ -174,14 +174,14 @@ test('where the browser plays nothing before a click, a click is asked for', asy
   )
   media.receive(new FakeTrack('audio') as never)
   await settle()
-  expect(view().silenced).toBe(true)
+  expect(view().audioBlocked).toBe(true)
   allows = true
   media.playSound()
   await settle()
-  expect(view().silenced).toBe(false)
+  expect(view().audioBlocked).toBe(false)
 })
 
-test('a call that is over leaves nothing on, and the choice of devices to the next one', async () => {
+test('release stops all devices and keeps the chosen ones', async () => {
   media.choose('microphone', 'audio-1')
   media.setCamera(true)
   await settle()
@@ -191,13 +191,13 @@ test('a call that is over leaves nothing on, and the choice of devices to the ne
   expect(view().chosen.microphone).toBe('audio-1')
 })
 
-test('a device that nobody chose is the browser’s choice again in the next call', async () => {
+test('a device that was not chosen is the browser’s default in the next call', async () => {
   await media.openMicrophone()
   media.release()
   expect(view().chosen.microphone).toBeNull()
 })
 
-test('a browser that makes no calls is said to be one', async () => {
+test('a browser without WebRTC is reported as insecure', async () => {
   vi.stubGlobal('RTCPeerConnection', undefined)
   Reflect.deleteProperty(globalThis, 'RTCPeerConnection')
   expect(await media.openMicrophone()).toBe(false)

@@ -8,7 +8,7 @@ import { permissionOf, problemOf, type MediaProblem } from './media-problem.ts'
 
 export type DeviceKind = 'microphone' | 'camera' | 'speaker'
 
-/** Ids; null: the browser's choice. */
+/** Device ids; null: the browser's default. */
 export type ChosenDevices = Record<DeviceKind, string | null>
 
 /** What one side currently sends. */
@@ -28,18 +28,18 @@ export interface CallMediaView {
   sending: Sending
   /** What the other side reports to send. */
   remoteSending: Sending
-  /** For `<video muted>`: the own picture; null while the camera is off. Mirror it unless it is the screen. */
+  /** For `<video muted>`: this side's video; null while nothing is sent. Mirror it unless it is the screen. */
   localVideo: MediaStream | null
-  /** For `<video muted>`: the other side's picture; null while there is none. The sound plays by itself. */
+  /** For `<video muted>`: the other side's video; null while there is none. Its audio plays automatically. */
   remoteVideo: MediaStream | null
   path: CallPath
   devices: MediaDevices
-  /** Ids of the devices in use; null: none, or the browser's choice. */
+  /** Ids of the devices in use; null: none, or the browser's default. */
   chosen: ChosenDevices
   /** The last device that could not be opened; null once it is open. */
   problem: MediaProblem | null
   /** The browser blocks audio until a click (after a reload): call `playSound` in a click handler. */
-  silenced: boolean
+  audioBlocked: boolean
 }
 
 /** Microphone, camera and audio, in a call and before it. */
@@ -63,7 +63,7 @@ export interface Tracks {
   video: MediaStreamTrack | null
 }
 
-/** CallMedia with what only the call engine uses. */
+/** CallMedia with the parts that only the call client uses. */
 export interface CallMediaCore extends CallMedia {
   /** Sent to the other side. */
   localTracks: Store<Tracks>
@@ -89,7 +89,7 @@ const initialView: CallMediaView = {
   devices: noDevices,
   chosen: noChoice,
   problem: null,
-  silenced: false,
+  audioBlocked: false,
 }
 
 /** False on phones. */
@@ -108,7 +108,7 @@ export function createCallMedia(saved = noChoice): CallMediaCore {
   const view = createStore({ ...initialView, chosen: saved })
   const localTracks = createStore(noTracks)
   const remoteTracks = createStore(noTracks)
-  /** Requested by the person; what is sent is in the view. */
+  /** What the user wants to send; the view has what is sent. */
   let wanted: Sending = { microphone: true, camera: false }
   /** Number of the latest request per device; tracks of older requests are stopped. */
   const requests = { microphone: 0, camera: 0 }
@@ -116,8 +116,8 @@ export function createCallMedia(saved = noChoice): CallMediaCore {
   let unlisten: (() => void) | undefined
 
   const change = (part: Partial<CallMediaView>) => view.set({ ...view.get(), ...part })
-  const sound = createCallSound(saved.speaker, (silenced) => {
-    if (view.get().silenced !== silenced) change({ silenced })
+  const sound = createCallSound(saved.speaker, (audioBlocked) => {
+    if (view.get().audioBlocked !== audioBlocked) change({ audioBlocked })
   })
 
   const refresh = () => void listDevices().then(showDevices)
@@ -206,7 +206,7 @@ export function createCallMedia(saved = noChoice): CallMediaCore {
     if (kind === 'camera') replaceTrack('camera', null)
     if (kind === 'speaker') sound.setSpeaker(id)
     else if (kind === 'microphone' || wanted.camera) void open(kind, id)
-    // A microphone counts as chosen once it is open: until then the former one is sent.
+    // A microphone counts as chosen once it is open: until then the previous one is sent.
     if (kind !== 'microphone') change({ chosen: { ...view.get().chosen, [kind]: id } })
   }
 
@@ -240,7 +240,7 @@ export function createCallMedia(saved = noChoice): CallMediaCore {
     setCamera,
     shareScreen: () => void shareScreen(),
     choose,
-    playSound: sound.again,
+    playSound: sound.retry,
     receive(track) {
       remoteTracks.set({ ...remoteTracks.get(), [track.kind]: track })
       if (track.kind === 'audio') sound.play(track)

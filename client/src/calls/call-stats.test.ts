@@ -3,7 +3,7 @@ import { createQualityMeter, pathOf, sampleOf, type MediaSample } from './call-s
 
 const sample: MediaSample = { bytes: 0, received: 0, lost: 0, jitter: null, roundTrip: null, path: null }
 
-/** A report as Chromium gives it, as far as it is read. */
+/** The parts of a Chromium report that are read. */
 function reportOf(more: Record<string, object> = {}): RTCStatsReport {
   return new Map<string, object>(
     Object.entries({
@@ -31,7 +31,7 @@ function reportOf(more: Record<string, object> = {}): RTCStatsReport {
   )
 }
 
-test('a report tells what came, how late, and which way', () => {
+test('sampleOf reads bytes, packets, jitter, round trip and path', () => {
   expect(sampleOf(reportOf())).toEqual({
     bytes: 12_000,
     received: 95,
@@ -42,12 +42,12 @@ test('a report tells what came, how late, and which way', () => {
   })
 })
 
-test('a relay at either end is a relay', () => {
+test('a relay candidate on either side counts as relay', () => {
   const relay = { type: 'remote-candidate', candidateType: 'relay' }
   expect(sampleOf(reportOf({ R1: relay })).path).toBe('relay')
 })
 
-test('the pair that the transport names counts, not one that was used before a restart', () => {
+test('the pair selected by the transport is used, not one from before a restart', () => {
   const { roundTrip } = sampleOf(
     reportOf({
       CP2: {
@@ -65,11 +65,11 @@ test('the pair that the transport names counts, not one that was used before a r
   expect(roundTrip).toBe(200)
 })
 
-test('what a browser does not measure is null', () => {
+test('values missing from the report are null', () => {
   expect(sampleOf(new Map())).toEqual(sample)
 })
 
-test('quality goes over all connections of a call: counts begin anew with each', () => {
+test('quality covers all connections of a call, whose counts each start at 0', () => {
   const meter = createQualityMeter()
   meter.add({ ...sample, received: 90, lost: 10, roundTrip: 20, jitter: 5, path: 'direct' }, true)
   meter.countRestart()
@@ -77,12 +77,12 @@ test('quality goes over all connections of a call: counts begin anew with each',
   expect(meter.quality()).toEqual({ round_trip: 30, jitter: 5, loss: 0.05, path: 'relay', restarts: 1 })
 })
 
-test('nothing measured is said as nothing', () => {
+test('without samples the quality is null', () => {
   const nothing = { round_trip: null, jitter: null, loss: null, path: null, restarts: 0 }
   expect(createQualityMeter().quality()).toEqual(nothing)
 })
 
-test('recent loss forgets what is longer ago than four seconds', () => {
+test('recentLoss covers the last four seconds', () => {
   const meter = createQualityMeter()
   meter.add({ ...sample, received: 50, lost: 50 }, true)
   expect(meter.recentLoss()).toBe(0.5)

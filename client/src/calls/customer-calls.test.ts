@@ -18,7 +18,7 @@ describe('before it rings', () => {
     expect(scene.calls.state.get()).toEqual({ name: 'ready' })
   })
 
-  it('without a microphone nothing is sent, and the reason is told', async () => {
+  it('without a microphone nothing is sent and the problem is shown', async () => {
     scene.media.refusal = new DOMException('Permission denied', 'NotAllowedError')
     scene.calls.prepare()
     await settle()
@@ -35,7 +35,7 @@ describe('before it rings', () => {
     expect(scene.calls.state.get()).toEqual({ name: 'ready' })
   })
 
-  it('whoever leaves lets go of the microphone', async () => {
+  it('leaving releases the microphone', async () => {
     scene.calls.prepare()
     await settle()
     expect(scene.media.live()).toHaveLength(1)
@@ -44,7 +44,7 @@ describe('before it rings', () => {
     expect(scene.media.live()).toEqual([])
   })
 
-  it('a microphone that is given after one has left is let go of', async () => {
+  it('a microphone that opens after leaving is released', async () => {
     scene.calls.prepare()
     scene.calls.hangUp()
     await settle()
@@ -54,14 +54,14 @@ describe('before it rings', () => {
 })
 
 describe('while it rings', () => {
-  it('a refusal ends it, and lets go of the microphone', async () => {
+  it('a refusal ends it and releases the microphone', async () => {
     scene.server.refusals.push({ method: 'call.start', code: 'nobody_available' })
     await scene.ring()
     expect(scene.calls.state.get()).toEqual({ name: 'refused', code: 'nobody_available' })
     expect(scene.media.live()).toEqual([])
   })
 
-  it('a window that told too little of recording shows what holds, keeps the microphone, and rings after that', async () => {
+  it('consent_missing shows the new recording notice with the microphone open; the next start rings', async () => {
     scene.server.refusals.push({ method: 'call.start', code: 'consent_missing' })
     await scene.ring()
     scene.server.say('call.offering', { mode: 'audio', recording: 'notify' })
@@ -72,12 +72,12 @@ describe('while it rings', () => {
     scene.calls.start(null)
     await settle()
     expect(scene.calls.state.get().name).toBe('ringing')
-    const told = scene.server.requests('call.start').map(({ params }) => params.recording)
-    expect(told.at(-1)).toBe('notify')
-    expect(told[0]).not.toBe('notify')
+    const recordings = scene.server.requests('call.start').map(({ params }) => params.recording)
+    expect(recordings.at(-1)).toBe('notify')
+    expect(recordings[0]).not.toBe('notify')
   })
 
-  it('[S2] a start that was not heard is said again as the same', async () => {
+  it('[S2] a lost start is repeated with the same client_id', async () => {
     scene.calls.prepare()
     await settle()
     scene.server.silent = true
@@ -95,18 +95,18 @@ describe('while it rings', () => {
     expect(starts.at(-1)?.params).toMatchObject({ video: true, consent: 'granted' })
   })
 
-  it('the place in the queue is shown as it moves', async () => {
+  it('shows the current queue position', async () => {
     scene.server.answers.set('call.start', () => ({
-      call: scene.picture({ phase: 'pending', position: 2 }),
+      call: scene.view({ phase: 'pending', position: 2 }),
       ice,
     }))
     await scene.ring()
     expect(scene.calls.state.get()).toEqual({ name: 'waiting', position: 2 })
-    await scene.tell(scene.picture({ phase: 'pending', position: 1, revision: 1 }))
+    await scene.push(scene.view({ phase: 'pending', position: 1, revision: 1 }))
     expect(scene.calls.state.get()).toEqual({ name: 'waiting', position: 1 })
   })
 
-  it('whoever leaves before the service has answered ends what it then has', async () => {
+  it('leaving before the response ends the started call', async () => {
     scene.calls.prepare()
     await settle()
     scene.calls.start(null)
@@ -117,16 +117,16 @@ describe('while it rings', () => {
   })
 })
 
-describe('a live call that this page has not begun', () => {
+describe('a live call that runs in another page', () => {
   async function enterWith(change: Partial<CallView>) {
     scene.calls.close()
     scene.session.close()
-    scene.server.call = scene.picture(change)
+    scene.server.call = scene.view(change)
     await scene.open()
     await settle()
   }
 
-  it('is elsewhere, until it is fetched', async () => {
+  it('is shown as elsewhere until it is taken over', async () => {
     await enterWith({ phase: 'active', agent: anna })
     expect(scene.calls.state.get()).toEqual({ name: 'elsewhere', agent: anna })
     expect(scene.server.requests('call.join')).toEqual([])
@@ -137,7 +137,7 @@ describe('a live call that this page has not begun', () => {
     expect(scene.media.live()).toHaveLength(1)
   })
 
-  it('is gone on with, where this tab has it from the page before', async () => {
+  it('is resumed after a reload of the same tab', async () => {
     await scene.ring()
     await enterWith({ phase: 'active', agent: anna })
     expect(scene.server.requests('call.join')).toHaveLength(1)
@@ -147,7 +147,7 @@ describe('a live call that this page has not begun', () => {
     expect(scene.calls.state.get().name).toBe('connecting')
   })
 
-  it('in which this side was muted stays so when it is gone on with, and no other does', async () => {
+  it('stays muted when it is resumed; the next call does not', async () => {
     const microphone = () => scene.calls.media.view.get().sending.microphone
     await scene.ring()
     scene.calls.media.setMicrophone(false)
@@ -161,7 +161,7 @@ describe('a live call that this page has not begun', () => {
     expect(microphone()).toBe(true)
   })
 
-  it('in which this side is not muted any more is gone on with aloud', async () => {
+  it('is resumed unmuted after unmuting', async () => {
     await scene.ring()
     scene.calls.media.setMicrophone(false)
     scene.calls.media.setMicrophone(true)
@@ -169,13 +169,13 @@ describe('a live call that this page has not begun', () => {
     expect(scene.calls.media.view.get().sending.microphone).toBe(true)
   })
 
-  it('is nothing any more when it ends there', async () => {
+  it('is removed when it ends there', async () => {
     await enterWith({ phase: 'active', agent: anna })
-    await scene.tell(scene.picture(over))
+    await scene.push(scene.view(over))
     expect(scene.calls.state.get()).toEqual({ name: 'idle' })
   })
 
-  /** The socket is lost before the service has answered. */
+  /** The socket is lost before the response. */
   async function fetchInVain() {
     await enterWith({ phase: 'active', agent: anna })
     scene.server.silent = true
@@ -192,15 +192,15 @@ describe('a live call that this page has not begun', () => {
     await settle()
   }
 
-  it('is gone on with after the next connect, where the socket was lost in the middle of fetching it', async () => {
+  it('is resumed after the next connect if the socket is lost during call.join', async () => {
     await fetchInVain()
     await reconnect()
     expect(scene.server.requests('call.join')).toHaveLength(2)
-    await scene.tell(scene.answered({ phase: 'active', answered_at: '2026-01-31T10:00:00.000+00:00' }))
+    await scene.push(scene.answered({ phase: 'active', answered_at: '2026-01-31T10:00:00.000+00:00' }))
     expect(scene.media.connections).toHaveLength(1)
   })
 
-  it('lets go of the microphone when it is over before it was fetched', async () => {
+  it('releases the microphone if it ends before call.join is answered', async () => {
     await fetchInVain()
     scene.server.call = null
     await reconnect()
@@ -208,7 +208,7 @@ describe('a live call that this page has not begun', () => {
     expect(scene.media.live()).toEqual([])
   })
 
-  it('is ended by whoever hangs up before it was fetched, also when only the next socket hears it', async () => {
+  it('is ended by hanging up during call.join, on the next socket if necessary', async () => {
     await fetchInVain()
     scene.calls.hangUp()
     expect(scene.calls.state.get().name).toBe('over')
@@ -218,7 +218,7 @@ describe('a live call that this page has not begun', () => {
     expect(scene.calls.state.get().name).toBe('over')
   })
 
-  it('is found after a start that nobody seemed to hear', async () => {
+  it('is resumed after a start without response', async () => {
     scene.calls.prepare()
     await settle()
     scene.server.silent = true
@@ -230,7 +230,7 @@ describe('a live call that this page has not begun', () => {
     expect(scene.calls.state.get()).toEqual({ name: 'refused', code: 'disconnected' })
     scene.server.silent = false
     scene.server.reachable = true
-    scene.server.call = scene.picture({ phase: 'active', agent: anna })
+    scene.server.call = scene.view({ phase: 'active', agent: anna })
     await scene.platform.advance(30_000)
     await until(() => scene.session.state.get().name === 'ready')
     await settle()

@@ -59,7 +59,7 @@ export function createCustomerCalls({ session }: CustomerCallsOptions): Customer
   const newId = createUuids(platform.now)
   const requests = createCustomerCallRequests(session)
   let connection: Connection = { name: 'none' }
-  /** Identifies what is in progress; results of former operations are ignored. */
+  /** Token of the operation in progress; results of earlier ones are ignored. */
   let operation = {}
   /** Late views of the last ended call are ignored. */
   let endedCallId: string | null = null
@@ -86,7 +86,7 @@ export function createCustomerCalls({ session }: CustomerCallsOptions): Customer
     }
   }
 
-  /** Releases everything that a call holds. */
+  /** Releases the resources of the call. */
   function release() {
     operation = {}
     running()?.close()

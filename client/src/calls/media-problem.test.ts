@@ -3,7 +3,7 @@ import { permissionOf, problemOf } from './media-problem.ts'
 
 const failure = (name: string, message = '') => new DOMException(message, name)
 
-describe('why there is no microphone', () => {
+describe('the problem with a microphone', () => {
   afterEach(() => void vi.unstubAllGlobals())
   const page = (allows: boolean | undefined) =>
     vi.stubGlobal('document', allows === undefined ? {} : { featurePolicy: { allowsFeature: () => allows } })
@@ -24,18 +24,18 @@ describe('why there is no microphone', () => {
     expect(problemOf(error, 'microphone')).toEqual({ device: 'microphone', code })
   })
 
-  it('is the page, where its policy forbids the device', () => {
+  it('is `page` if the Permissions-Policy forbids the device', () => {
     page(false)
     expect(problemOf(failure('NotAllowedError', 'Permission denied'), 'camera').code).toBe('page')
   })
 
-  it('is the person, where the browser does not tell of policies', () => {
+  it('is `denied` if the browser does not report policies', () => {
     page(undefined)
     expect(problemOf(failure('NotAllowedError'), 'microphone').code).toBe('denied')
   })
 })
 
-test('a browser that does not tell of permissions is not taken for one that refuses', async () => {
+test('without the Permissions API the permission is unknown', async () => {
   vi.stubGlobal('navigator', {})
   expect(await permissionOf('microphone')).toBe('unknown')
 })

@@ -1,14 +1,14 @@
 /**
- * Why there is no microphone or camera:
+ * Why the microphone or camera cannot be used:
  *
- *   insecure    the page did not come over HTTPS, or the browser has no such thing
- *   dismissed   the browser's question was closed without an answer: asking again asks again
- *   denied      the person has refused; the browser does not ask again until its setting for this site is changed
- *   page        the page's frame or its Permissions-Policy forbids it: nothing that the person can change
- *   system      the operating system keeps it from the browser
- *   missing     no such device is plugged in
- *   in_use      another program holds it, or the device does not start
- *   ended       it worked, and was unplugged or taken away in the call
+ *   insecure    the page was not loaded over HTTPS, or the browser has no media devices
+ *   dismissed   the permission prompt was closed without an answer; another request prompts again
+ *   denied      the user denied permission; the browser does not prompt again until the site setting is changed
+ *   page        denied by the Permissions-Policy of the page or its frame; the user cannot change this
+ *   system      denied by the operating system
+ *   missing     no such device is connected
+ *   in_use      used by another program, or the device failed to start
+ *   ended       unplugged or revoked during the call
  */
 export type MediaProblemCode =
   | 'insecure'
@@ -25,7 +25,7 @@ export interface MediaProblem {
   code: MediaProblemCode
 }
 
-/** What an error of `getUserMedia` says. Browsers tell refusals apart only by their words; Chromium's are known here. */
+/** Classifies an error of `getUserMedia`. Refusals differ only in their messages; Chromium's are matched. */
 export function problemOf(error: unknown, device: MediaProblem['device']): MediaProblem {
   return { device, code: codeOf(error instanceof Error ? error : new Error(), device) }
 }
@@ -43,14 +43,14 @@ function codeOf({ name, message }: Error, device: MediaProblem['device']): Media
 }
 
 interface WithPolicy {
-  /** Chromium only; elsewhere a refusal by the page looks like one by the person. */
+  /** Chromium only. In other browsers a refusal by the page is reported as `denied`. */
   featurePolicy?: { allowsFeature: (name: string) => boolean }
 }
 
 const isForbiddenByPage = (device: MediaProblem['device']) =>
   (document as WithPolicy).featurePolicy?.allowsFeature(device) === false
 
-/** Whether the browser would give the device without asking; `unknown` where it does not say. */
+/** Returns the permission state of the device; `unknown` if the browser does not report it. */
 export async function permissionOf(device: MediaProblem['device']): Promise<PermissionState | 'unknown'> {
   try {
     return (await navigator.permissions.query({ name: device })).state

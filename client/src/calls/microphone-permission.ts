@@ -2,51 +2,51 @@ import { createStore, type Store } from '../state/store.ts'
 import type { MediaProblemCode } from './media-problem.ts'
 
 /**
- * May this browser have the microphone? Only then it rings here. `unknown`: the browser does not say before it is asked;
- * `prompt`: it would ask.
+ * Permission to use the microphone, without which calls do not ring here. `unknown`: the browser does not report it before
+ * a request; `prompt`: a request shows the prompt.
  */
 export type MicrophonePermission = 'unknown' | 'prompt' | 'granted' | MediaProblemCode
 
 export interface MicrophoneWatch {
   permission: Store<MicrophonePermission>
-  /** What came of asking. */
-  known: (permission: MicrophonePermission) => void
+  /** Sets the result of a request. */
+  set: (permission: MicrophonePermission) => void
   close: () => void
 }
 
-/** Knows it without asking, where the browser says, and when a person changes it in the browser's settings. */
+/** Watches the permission without a request, if the browser reports it, and follows changes in the browser's settings. */
 export function watchMicrophone(onChange: () => void): MicrophoneWatch {
   const permission = createStore<MicrophonePermission>('unknown')
   let status: PermissionStatus | undefined
   let closed = false
 
-  function known(next: MicrophonePermission) {
+  function set(next: MicrophonePermission) {
     if (closed || permission.get() === next) return
     permission.set(next)
     onChange()
   }
-  const tell = () => {
-    if (status) known(status.state)
+  const update = () => {
+    if (status) set(status.state)
   }
 
-  async function begin() {
-    const found = await navigator.permissions.query({ name: 'microphone' })
+  async function start() {
+    const result = await navigator.permissions.query({ name: 'microphone' })
     // oxlint-disable-next-line typescript/no-unnecessary-condition -- it may have changed meanwhile
     if (closed) return
-    status = found
-    status.addEventListener('change', tell)
-    tell()
+    status = result
+    status.addEventListener('change', update)
+    update()
   }
-  begin().catch(() => {
-    // A browser that cannot say it: asking shows it.
+  start().catch(() => {
+    // Not supported by this browser: a request shows the state.
   })
 
   return {
     permission,
-    known,
+    set,
     close() {
       closed = true
-      status?.removeEventListener('change', tell)
+      status?.removeEventListener('change', update)
     },
   }
 }

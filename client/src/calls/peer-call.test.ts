@@ -8,29 +8,29 @@ const scene = useCustomerScene()
 describe('from the answer to the end', () => {
   beforeEach(() => scene.ring())
 
-  it('shows each state, with the start of the talk by this clock and its length on record', async () => {
-    await scene.tell(scene.answered())
+  it('shows each state, with the start time on this clock and the recorded length', async () => {
+    await scene.push(scene.answered())
     expect(scene.calls.state.get()).toEqual({ name: 'connecting', agent: anna })
     await scene.platform.advance(4_000)
-    await scene.tell(scene.answered({ phase: 'active', answered_at: '2026-01-31T10:00:03.000+00:00' }))
+    await scene.push(scene.answered({ phase: 'active', answered_at: '2026-01-31T10:00:03.000+00:00' }))
     const since = Date.parse('2026-01-31T10:00:03.000Z')
     expect(scene.calls.state.get()).toEqual({ name: 'active', agent: anna, since })
     await scene.platform.advance(60_000)
-    await scene.tell(scene.answered({ ...over, answered_at: '2026-01-31T10:00:03.000+00:00' }))
+    await scene.push(scene.answered({ ...over, answered_at: '2026-01-31T10:00:03.000+00:00' }))
     expect(scene.calls.state.get()).toEqual({ name: 'over', agent: anna, end: over.end, seconds: 4 })
     expect(scene.media.live()).toEqual([])
     expect(scene.media.connections.map(({ connectionState }) => connectionState)).toEqual(['closed'])
   })
 
-  it('an older picture changes nothing', async () => {
-    const old = scene.picture()
-    await scene.tell(scene.answered())
-    await scene.tell(old)
+  it('ignores an older view', async () => {
+    const old = scene.view()
+    await scene.push(scene.answered())
+    await scene.push(old)
     expect(scene.calls.state.get().name).toBe('connecting')
   })
 
-  it('answers an offer with the microphone, and says that media flow', async () => {
-    await scene.tell(scene.answered())
+  it('answers an offer with the microphone and reports call.connected', async () => {
+    await scene.push(scene.answered())
     await scene.signal(ids.agent, {
       candidate: { candidate: 'early', sdpMid: '0', sdpMLineIndex: 0, usernameFragment: null },
     })
@@ -45,14 +45,14 @@ describe('from the answer to the end', () => {
       to: ids.agent,
       signal: { description: { type: 'answer', sdp: 'answer to 1' } },
     })
-    connection?.become('connected')
+    connection?.setConnectionState('connected')
     await settle()
     expect(scene.server.requests('call.connected')).toHaveLength(1)
     expect(scene.calls.state.get().name).toBe('active')
   })
 
-  it('says with each sign of life what it sends: a word is lost while either side has no socket', async () => {
-    await scene.tell(scene.answered())
+  it('repeats its sending state with each keep-alive', async () => {
+    await scene.push(scene.answered())
     const said = () => scene.server.requests('call.signal').filter(({ params }) => 'sending' in params.signal)
     const before = said().length
     await scene.platform.advance(5_000)
@@ -63,9 +63,9 @@ describe('from the answer to the end', () => {
     ).toEqual([{ sending: { microphone: true, camera: false } }])
   })
 
-  it('[C9] signals of a connection that is not of this call’s two are dropped', async () => {
-    await scene.tell(scene.answered())
-    await scene.signal(ids.other, offer('of somebody else'))
+  it('[C9] drops signals of connections that are not part of the call', async () => {
+    await scene.push(scene.answered())
+    await scene.signal(ids.other, offer('of another connection'))
     scene.server.say('call.signal', {
       call_id: ids.call,
       from: ids.agent,
@@ -82,27 +82,27 @@ describe('from the answer to the end', () => {
     expect(scene.media.connections[0]?.remoteDescription).toBeNull()
   })
 
-  it('a signal that is faster than the picture that names its sender is kept for it', async () => {
+  it('keeps a signal that arrives before the view that names its sender', async () => {
     await scene.signal(ids.agent, offer('1'))
     expect(scene.media.connections[0]?.remoteDescription).toBeNull()
-    await scene.tell(scene.answered())
+    await scene.push(scene.answered())
     expect(scene.media.connections[0]?.remoteDescription?.sdp).toBe('1')
   })
 
-  it('another connection of the other side gets another one here, under the same id', async () => {
-    await scene.tell(scene.answered())
+  it('opens a new connection under the same id when the other side replaces its own', async () => {
+    await scene.push(scene.answered())
     await scene.signal(ids.agent, offer('1'))
     const peer = scene.ownPeer()
-    await scene.signal(ids.other, offer('of the page that was loaded anew'))
-    await scene.tell(scene.answered({ peers: { customer: peer, agent: ids.other } }))
+    await scene.signal(ids.other, offer('after the reload'))
+    await scene.push(scene.answered({ peers: { customer: peer, agent: ids.other } }))
     expect(scene.media.connections).toHaveLength(2)
     expect(scene.media.connections[0]?.connectionState).toBe('closed')
-    expect(scene.media.connections[1]?.remoteDescription?.sdp).toBe('of the page that was loaded anew')
+    expect(scene.media.connections[1]?.remoteDescription?.sdp).toBe('after the reload')
     expect(scene.server.requests('call.signal').at(-1)?.params).toMatchObject({ from: peer, to: ids.other })
   })
 
-  it('what cannot be used makes another connection under another id, not an end, and not one after the other', async () => {
-    await scene.tell(scene.answered())
+  it('replaces the connection after an invalid signal, at most every 5 s', async () => {
+    await scene.push(scene.answered())
     const before = scene.ownPeer()
     await scene.signal(ids.agent, offer('garbage'))
     expect(scene.media.connections.map(({ connectionState }) => connectionState)).toEqual(['closed', 'new'])
@@ -112,12 +112,12 @@ describe('from the answer to the end', () => {
     expect(scene.server.requests('call.join')).toHaveLength(1)
   })
 
-  it('prefetches no candidates: Chromium may lose them and those of every later restart', async () => {
+  it('prefetches no candidates, because Chromium may lose them and those of later restarts', async () => {
     expect(scene.media.connections[0]?.configuration.iceCandidatePoolSize ?? 0).toBe(0)
   })
 
   it('a connection that gathers no candidates is replaced under a new id, and signals to the old id are ignored', async () => {
-    await scene.tell(scene.answered())
+    await scene.push(scene.answered())
     await scene.signal(ids.agent, offer('1'))
     const before = scene.ownPeer()
     const [connection] = scene.media.connections
@@ -138,18 +138,18 @@ describe('from the answer to the end', () => {
   })
 
   it('a connection that has found a candidate is not replaced', async () => {
-    await scene.tell(scene.answered())
+    await scene.push(scene.answered())
     await scene.signal(ids.agent, offer('1'))
     const [connection] = scene.media.connections
     connection!.iceGatheringState = 'gathering'
-    connection?.find('candidate:1')
+    connection?.emitCandidate('candidate:1')
     await scene.platform.advance(5_000)
     expect(scene.media.connections).toHaveLength(1)
   })
 
-  it('the provider’s wish for the relay alone is kept', async () => {
+  it('uses only the relay if the provider requires it', async () => {
     scene.calls.hangUp()
-    scene.server.answers.set('call.start', () => ({ call: scene.picture({ relay_only: true }), ice }))
+    scene.server.answers.set('call.start', () => ({ call: scene.view({ relay_only: true }), ice }))
     await scene.ring()
     expect(scene.media.connections.at(-1)?.configuration).toMatchObject({
       iceServers: ice,
@@ -157,13 +157,13 @@ describe('from the answer to the end', () => {
     })
   })
 
-  it('[C8] says every five seconds that it is there', async () => {
+  it('[C8] sends a keep-alive every 5 s', async () => {
     await scene.platform.advance(16_000)
     expect(scene.server.requests('call.alive')).toHaveLength(3)
   })
 
-  it('[C10] on another socket it says first which connection is its own', async () => {
-    await scene.tell(scene.answered())
+  it('[C10] joins first on a new socket', async () => {
+    await scene.push(scene.answered())
     await scene.signal(ids.agent, offer('1'))
     const peer = scene.ownPeer()
     scene.server.close(1006)
@@ -180,33 +180,33 @@ describe('from the answer to the end', () => {
     expect(scene.media.connections).toHaveLength(1)
   })
 
-  it('what goes on in another window is not this one’s any more', async () => {
+  it('closes when another window takes the call over', async () => {
     scene.server.refusals.push({ method: 'call.alive', code: 'call_elsewhere' })
     await scene.platform.advance(6_000)
     expect(scene.calls.state.get().name).toBe('elsewhere')
     expect(scene.media.live()).toEqual([])
   })
 
-  it('what the service has no more is over', async () => {
+  it('is over if the server no longer has the call', async () => {
     scene.server.refusals.push({ method: 'call.alive', code: 'call_over' })
     await scene.platform.advance(6_000)
     const end = { status: 'missed', reason: null, ended_by: 'system' }
     expect(scene.calls.state.get()).toMatchObject({ name: 'over', agent: null, end, seconds: null })
   })
 
-  it('hanging up is over at once, and told as soon as there is a socket', async () => {
+  it('hanging up ends the call immediately and is sent once there is a socket', async () => {
     scene.server.close(1006)
     await settle()
     scene.calls.hangUp()
     expect(scene.calls.state.get().name).toBe('over')
     expect(scene.media.live()).toEqual([])
-    scene.server.call = scene.picture()
+    scene.server.call = scene.view()
     await scene.platform.advance(3_000)
     await until(() => scene.server.requests('call.end').length > 0)
     expect(scene.calls.state.get().name).toBe('over')
   })
 
-  it('until it has said so on the socket of now, it asks nothing there', async () => {
+  it('sends no requests on a new socket before call.join', async () => {
     scene.server.close(1006)
     await settle()
     scene.server.refusals.push({ method: 'call.join', code: 'rate_limited', retry_after: 12_000 })
@@ -219,8 +219,8 @@ describe('from the answer to the end', () => {
     expect(scene.server.requests('call.alive').length).toBeGreaterThan(0)
   })
 
-  it('a call that is over says nothing more, and is not gone on with by the next page', async () => {
-    await scene.tell(scene.answered())
+  it('sends nothing after the end and is not resumed by the next page', async () => {
+    await scene.push(scene.answered())
     await scene.signal(ids.agent, offer('1'))
     scene.calls.hangUp()
     await settle()
@@ -230,21 +230,21 @@ describe('from the answer to the end', () => {
     scene.calls.media.setMicrophone(false)
     await scene.platform.advance(10_000)
     expect(scene.server.received.slice(before).map(({ method }) => method)).not.toContain('call.signal')
-    expect([...scene.media.kept]).toEqual([])
+    expect([...scene.media.stored]).toEqual([])
   })
 
-  it('a path that is not found again ends the call, after another connection was tried, and the screen is told', async () => {
+  it('gives up after ICE restarts and a replaced connection, and shows the end', async () => {
     const ended_at = '2026-01-31T10:00:07.900+00:00'
     const end = { status: 'failed', reason: 'media_failed', ended_by: 'system', ended_at } as const
-    scene.server.answers.set('call.end', () => scene.picture({ phase: 'over', end }))
-    await scene.tell(scene.answered())
+    scene.server.answers.set('call.end', () => scene.view({ phase: 'over', end }))
+    await scene.push(scene.answered())
     await scene.signal(ids.agent, offer('1'))
-    scene.media.connections[0]?.become('failed')
+    scene.media.connections[0]?.setConnectionState('failed')
     for (let second = 0; second < 80 && scene.calls.state.get().name !== 'over'; second++) {
       await scene.platform.advance(1_000)
       const newest = scene.media.connections.at(-1)
       if (newest?.remoteDescription === null) await scene.signal(ids.agent, offer('to another connection'))
-      if (newest?.connectionState === 'new') newest.become('failed')
+      if (newest?.connectionState === 'new') newest.setConnectionState('failed')
     }
     expect(scene.calls.state.get()).toMatchObject({ name: 'over', end })
     expect(scene.server.requests('call.end')[0]?.params).toEqual({
@@ -252,12 +252,12 @@ describe('from the answer to the end', () => {
       reason: 'media_failed',
     })
     expect(scene.server.requests('call.join')).toHaveLength(1)
-    // Of five tries the other side made one.
+    // One of the five attempts was made by the other side.
     expect(scene.media.connections.map(({ restarts }) => restarts)).toEqual([4, 4])
     expect(scene.media.live()).toEqual([])
   })
 
-  it('[C8] says so in time where the browser slows the timers of a hidden page down', async () => {
+  it('[C8] sends keep-alives in time while the browser throttles timers', async () => {
     const { after } = scene.platform
     scene.platform.after = (milliseconds, run) => after(Math.max(2_500, milliseconds), run)
     await scene.platform.advance(3_000)
@@ -266,12 +266,12 @@ describe('from the answer to the end', () => {
     expect(scene.server.requests('call.alive').length - before).toBeGreaterThanOrEqual(5)
   })
 
-  it('signals of connections that are gone do not crowd out those of the next one', async () => {
-    await scene.tell(scene.answered())
+  it('early signals of old connections do not displace those of the next one', async () => {
+    await scene.push(scene.answered())
     for (let old = 0; old < 120; old++) await scene.signal(ids.other, offer(`of page ${old}`))
     const third = ids.other.replace('7e6', '7e7')
     await scene.signal(third, offer('of the newest page'))
-    await scene.tell(scene.answered({ peers: { customer: scene.ownPeer(), agent: third } }))
+    await scene.push(scene.answered({ peers: { customer: scene.ownPeer(), agent: third } }))
     expect(scene.media.connections.at(-1)?.remoteDescription?.sdp).toBe('of the newest page')
   })
 })

@@ -37,14 +37,14 @@ export interface PeerCall {
   receive: (params: CallSignalParams) => void
   /** Ends the call for both sides. Media stops immediately. */
   hangUp: (reason?: Params['call.end']['reason']) => Promise<Result<CallView>>
-  /** Stops without telling the server. */
+  /** Stops without notifying the server. */
   close: () => void
 }
 
 /**
  *   prepared   gathers candidates; sends nothing
  *   running    `isJoined`: the server knows that the current socket is this side's; it refuses others as call_elsewhere
- *   closed     the end
+ *   closed     final
  */
 type PeerCallState = { name: 'prepared' } | { name: 'running'; isJoined: boolean } | { name: 'closed' }
 
@@ -162,7 +162,7 @@ export function createPeerCall(options: PeerCallOptions): PeerCall {
     options.onGone(answer.code)
   }
 
-  /** Tells the server which connection is this side's; with a new id, a new connection. */
+  /** Registers this socket and connection with the server. A new id opens a new connection. */
   async function join(id = channel.localPeer()) {
     const answer = await retryUntilSettled(platform, () =>
       session.request('call.join', { call_id, peer: id }),

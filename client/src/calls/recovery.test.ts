@@ -64,9 +64,9 @@ test('attempts are at least 2 s apart; after five the connection is replaced, af
   pass(60, 'failed', false)
   const times = done.map((line) => Number(line.split(' ').at(-1)))
   for (const [index, time] of times.slice(1).entries()) expect(time - times[index]!).toBeGreaterThanOrEqual(2)
-  const words = done.map((line) => line.replace(/ [\d.]+$/, ''))
+  const actions = done.map((line) => line.replace(/ [\d.]+$/, ''))
   const five = Array<string>(5).fill('restart')
-  expect(words.slice(0, 12)).toEqual([...five, 'replace', ...five, 'give up'])
+  expect(actions.slice(0, 12)).toEqual([...five, 'replace', ...five, 'give up'])
 })
 
 test('attempts of the other side count', () => {

@@ -15,13 +15,13 @@ it('[C11] the customer connects with the servers from the answer and keeps that 
       connectionState,
     ])
   const before = servers().length
-  await scene.tell(scene.answered({ ice: relay }))
+  await scene.push(scene.answered({ ice: relay }))
   await scene.signal(ids.agent, offer('1'))
   const [first, second, ...rest] = servers().slice(before - 1)
   expect([first, rest]).toEqual([[false, 'closed'], []])
   expect(second?.[1]).toBe('new')
   expect(scene.media.connections.at(-1)?.configuration.iceServers).toEqual(relay)
   expect(scene.media.connections.at(-1)?.localDescription?.type).toBe('answer')
-  await scene.tell(scene.answered({ ice: [{ ...relay[0]!, credential: 'y' }] }))
+  await scene.push(scene.answered({ ice: [{ ...relay[0]!, credential: 'y' }] }))
   expect(servers()).toHaveLength(before + 1)
 })

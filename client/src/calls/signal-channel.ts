@@ -50,7 +50,7 @@ export function createSignalChannel(options: {
     setRemotePeer(id) {
       const isReplacement = remotePeer !== null
       remotePeer = id
-      // Signals gathered while it rang were meant for whoever answers first.
+      // Signals gathered during ringing belong to the first connection of the other side.
       const signals = unsent.splice(0)
       if (!isReplacement) for (const signal of signals) send(signal)
       return isReplacement

@@ -14,14 +14,14 @@ import {
   subprotocol,
 } from './wire-values.ts'
 
-test('[V2] what is written out here is what the protocol says', () => {
+test('[V2] the copied values equal those of the protocol', () => {
   expect(subprotocol).toBe(protocolSubprotocol)
   expect(maxMessageLength).toBe(protocolMax)
   expect(maxMediaPerMessage).toBe(protocolMedia)
   expect(messageChangeHours).toBe(protocolHours)
 })
 
-test('exactly the final close codes of the protocol end a connection for good', () => {
+test('the final close codes equal those of the protocol', () => {
   expect(new Set(Object.keys(finalCloseCodes).map(Number))).toEqual(new Set(protocolFinal))
   expect(finalCloseCodes[closeCodes.bad_frame]).toBe('bad_frame')
   expect(finalCloseCodes[closeCodes.origin_refused]).toBe('origin_not_allowed')

@@ -7,7 +7,7 @@ import { createTestPlatform, settle } from '../testing/test-platform.ts'
 import { openOutboxStorage } from './outbox-storage.ts'
 import { createOutbox } from './outbox.ts'
 
-test('[S12] the position seen when it was written travels with a message, also after a reload, until a retry replaces it', async () => {
+test('[S12] a message keeps its seen_seq across a reload until a retry replaces it', async () => {
   const platform = createTestPlatform()
   const storage = openOutboxStorage('organization agent')
   const sent: MessageSendParams[] = []

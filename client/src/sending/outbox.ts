@@ -11,41 +11,41 @@ import { maxMessageLength } from '../connection/wire-values.ts'
 
 export interface OutboxOptions {
   platform: Platform
-  /** Whether it makes sense to send. */
+  /** Whether the connection is ready for messages. */
   isReady: () => boolean
   send: (params: MessageSendParams) => Promise<Result<MessageSent>>
-  /** Whether the log will tell us of this message: else it is forgotten when it is acknowledged. */
+  /** Whether the message will appear in the log. Otherwise it is removed when acknowledged. */
   isShown: (message: PendingMessage) => boolean
 }
 
 /**
- * Messages on their way, in the order in which they were written:
+ * Unsent messages in the order of writing:
  *
- *   queued -> sending -> sent -> (seen in the log) gone
+ *   queued -> sending -> sent -> (received in the log) removed
  *                |  ^ connection lost, server busy, database unavailable: queued again with the same client_id
  *                -> failed, until retry or discard
  *
- * Everything but `sent` outlives the page. One message travels at a time, in one tab at a time: the next
- * must not overtake one that has to be repeated.
+ * All states but `sent` survive a reload. Only one message is sent at a time, by one tab at a time, so that no message
+ * overtakes one that is retried.
  */
 export interface Outbox {
   messages: Store<readonly PendingMessage[]>
   add: (draft: MessageDraft, customerId: string | null) => SendOutcome
-  /** `seen`: replaces the position that an agent had seen. */
+  /** `seen` replaces the `seen_seq` of an agent's message. */
   retry: (clientId: string, seen?: number) => void
   discard: (clientId: string) => void
-  /** Brings what an earlier page left, and keeps from here on. */
+  /** Loads the messages of earlier pages, and stores messages from now on. */
   attach: (storage: OutboxStorage) => Promise<void>
-  /** Sends what can be sent: call it when the connection is ready. */
+  /** Sends queued messages. Call when the connection is ready. */
   flush: () => Promise<void>
-  /** The log has this message: there is nothing left to do, whatever became of the acknowledgement. */
+  /** The log contains the message: removes it even without an acknowledgement. */
   confirm: (clientId: string) => void
   close: () => void
 }
 
 /** A message fails after this many consecutive internal errors, so that it does not block the others. */
 const maxInternalErrors = 3
-/** Keeps messages from waiting long after an outage of the service. */
+/** Limits the delay after an outage of the server. */
 const maxRetryDelayMs = 10_000
 
 export function createOutbox(options: OutboxOptions): Outbox {
@@ -82,7 +82,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     void storage?.remove(clientId).catch(() => {})
   }
 
-  /** Storage that fails is no reason not to send. */
+  /** Storage errors are ignored: messages are still sent. */
   async function store(message: PendingMessage | undefined) {
     if (!storage || !message) return
     await storage.put(message).then(
@@ -129,10 +129,10 @@ export function createOutbox(options: OutboxOptions): Outbox {
       }
     })
 
-  /** Sends one message; a failure means that it is still to be sent. */
+  /** Sends one message. After an error it stays queued. */
   async function deliver(clientId: string): Promise<Failure | undefined> {
     if (find(clientId)?.state.name !== 'queued' || closed) return undefined
-    // Another tab may have sent it, or thrown it away, while we waited for our turn.
+    // Another tab may have sent or discarded it while this one waited for the lock.
     if (storedIds.has(clientId) && (await storage?.has(clientId).catch(() => true)) === false) {
       drop(clientId)
       return undefined
@@ -140,7 +140,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     const message = change(clientId, { name: 'sending' })
     if (!message) return undefined
     const answer = await options.send(toParams(message))
-    // Seen in the log meanwhile.
+    // Received in the log meanwhile.
     if (!find(clientId)) return undefined
     if (answer.ok) {
       forget(clientId)
@@ -188,7 +188,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       const message = find(clientId)
       if (message?.state.name !== 'failed') return
       if (message.state.code === 'client_id_conflict') {
-        // The id names another message already.
+        // The id belongs to another message.
         drop(clientId)
         const fresh: PendingMessage = { ...message, client_id: nextId(), state: { name: 'queued' } }
         messages.set([...messages.get(), fresh])

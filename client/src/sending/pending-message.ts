@@ -2,36 +2,36 @@ import type { Media } from '@parley/protocol/media'
 import type { FailureCode } from '../connection/result.ts'
 
 export type PendingState =
-  /** Waits for the connection or for those before it. */
+  /** Waits for the connection or for earlier messages. */
   | { name: 'queued' }
   | { name: 'sending' }
-  /** Acknowledged; its entry at `seq` is on the way. */
+  /** Acknowledged; the entry at `seq` has not arrived yet. */
   | { name: 'sent'; seq: number }
-  /** Refused for good: stays until `retry` or `discard`. */
+  /** Refused. Kept until `retry` or `discard`. */
   | { name: 'failed'; code: FailureCode }
 
-/** A message of ours that is not in the log yet, as far as we know. */
+/** An own message that has not been received in the log. */
 export interface PendingMessage {
   client_id: string
-  /** null on the widget's side, where it is whoever is connected. */
+  /** null in the widget: the connected customer. */
   customer_id: string | null
   content: string
   reply_to_id: string | null
   media: readonly Media[]
-  /** Of agents: the position seen when they wrote it. */
+  /** Agents only: log position seen when writing. */
   seen_seq?: number | undefined
-  /** When it was written, by this browser's clock. */
+  /** Time of writing by this browser's clock. */
   created_at: string
   state: PendingState
 }
 
-/** What a composer hands over. */
+/** A message from a composer. */
 export interface MessageDraft {
-  /** A UUIDv7; generated if missing. For a message that another page may send as well. */
+  /** UUIDv7; generated if missing. Set if another page may send the same message. */
   client_id?: string
   content: string
   reply_to_id?: string | null
-  /** Uploaded already. */
+  /** Already uploaded. */
   media?: readonly Media[]
   seen_seq?: number
 }

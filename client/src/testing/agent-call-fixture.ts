@@ -12,7 +12,7 @@ export const ids = {
 }
 export const ice = [{ urls: ['turn:relay.example'], username: 'u', credential: 'c' }]
 const grace = { id: 'customer-1', name: 'Grace', email: null, avatar_url: null } as never
-export const company = { customer: grace, conversation_id: 'conversation-1' }
+export const context = { customer: grace, conversation_id: 'conversation-1' }
 export const idle: Desk = {
   availability: 'available',
   away_because: null,
@@ -22,25 +22,25 @@ export const idle: Desk = {
   call: null,
 }
 
-/** An agent in front of a panel, the service behind it, and a browser with a microphone. Anew for each test. */
+/** A panel session with calls, a fake server, and a browser with a microphone. Recreated before each test. */
 export interface AgentScene {
   server: FakeServer
   platform: TestPlatform
   media: FakeMedia
   session: AgentSession
   calls: AgentCalls
-  /** What the service says of the desk when it is opened. */
+  /** Response to `desk.open`. */
   desk: Desk
-  /** Opens the page anew. */
+  /** Reloads the page. */
   open: () => Promise<void>
-  /** The service says it by itself. */
+  /** Sends a desk from the server. */
   push: (desk: Desk) => Promise<void>
   accept: () => Promise<void>
-  /** The id that the agent's side goes by. */
+  /** Id of the agent's current connection. */
   ownPeer: () => string | null
-  /** A picture of the call that this agent has answered; each is newer than the one before. */
+  /** Returns a view of the call answered by this agent, with the next revision. */
   answered: (change?: Partial<CallView>) => CallView
-  /** A desk at which Grace's call rings. */
+  /** Returns a desk with a ringing call from Grace. */
   ringing: () => Desk
   inCall: (view: CallView) => Desk
 }
@@ -51,7 +51,7 @@ export function useAgentScene(): AgentScene {
   const whole = scene as AgentScene
   let revision = 0
 
-  const picture = (change: Partial<CallView> = {}): CallView => ({
+  const view = (change: Partial<CallView> = {}): CallView => ({
     id: ids.call,
     customer_id: 'customer-1',
     provider_id: 'provider-1',
@@ -95,16 +95,16 @@ export function useAgentScene(): AgentScene {
       return (joined ?? accepted)?.params.peer ?? null
     },
     answered: (change) =>
-      picture({ phase: 'connecting', peers: { customer: ids.customer, agent: whole.ownPeer() }, ...change }),
+      view({ phase: 'connecting', peers: { customer: ids.customer, agent: whole.ownPeer() }, ...change }),
     ringing() {
       const [offered_at, expires_at] = ['2026-01-31T10:00:00.000+00:00', '2026-01-31T10:00:20.000+00:00']
       return {
         ...idle,
         state: 'offered',
-        offer: { call: picture(), ...company, offered_at, expires_at, ice },
+        offer: { call: view(), ...context, offered_at, expires_at, ice },
       }
     },
-    inCall: (view) => ({ ...idle, state: 'in_call', call: { view, ...company } }),
+    inCall: (view) => ({ ...idle, state: 'in_call', call: { view, ...context } }),
   } satisfies Partial<AgentScene>)
 
   beforeEach(async () => {
@@ -124,7 +124,7 @@ export function useAgentScene(): AgentScene {
       answered({ phase: 'active', answered_at: '2026-01-31T10:00:00.000+00:00' }),
     )
     server.answers.set('call.end', () =>
-      picture({
+      view({
         phase: 'over',
         answered_at: '2026-01-31T10:00:00.000+00:00',
         end: { status: 'ended', reason: null, ended_by: 'agent', ended_at: '2026-01-31T10:00:07.900+00:00' },

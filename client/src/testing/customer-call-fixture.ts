@@ -19,25 +19,26 @@ export const over: Partial<CallView> = {
 }
 export const offer = (sdp: string) => ({ description: { type: 'offer', sdp } })
 
-/** A customer in front of a widget, the service behind it, and a browser with a microphone. Anew for each test. */
+/** A widget session with calls, a fake server, and a browser with a microphone. Recreated before each test. */
 export interface CustomerScene {
   server: FakeServer
   platform: TestPlatform
   media: FakeMedia
   session: WidgetSession
   calls: CustomerCalls
-  /** Opens the page anew. */
+  /** Reloads the page. */
   open: () => Promise<void>
-  /** Brings it to ringing. */
+  /** Starts a call that rings. */
   ring: () => Promise<void>
-  /** The id that the customer's side goes by. */
+  /** Id of the customer's current connection. */
   ownPeer: () => string | null
-  /** A picture of the call, ringing unless told; each is newer than the one before. */
-  picture: (change?: Partial<CallView>) => CallView
-  /** A picture of the call that Anna has answered. */
+  /** Returns a view of the call, ringing by default, with the next revision. */
+  view: (change?: Partial<CallView>) => CallView
+  /** Returns a view of the call answered by Anna. */
   answered: (change?: Partial<CallView>) => CallView
-  tell: (view: CallView) => Promise<void>
-  /** Something from a connection of the other side. */
+  /** Sends a view from the server. */
+  push: (view: CallView) => Promise<void>
+  /** Sends a signal from a connection of the other side. */
   signal: (from: string, signal: object) => Promise<void>
 }
 
@@ -66,7 +67,7 @@ export function useCustomerScene(): CustomerScene {
       const [joined, started] = [server.requests('call.join').at(-1), server.requests('call.start').at(-1)]
       return (joined ?? started)?.params.peer ?? null
     },
-    picture: (change) => ({
+    view: (change) => ({
       id: ids.call,
       customer_id: 'customer-1',
       provider_id: 'provider-1',
@@ -85,13 +86,13 @@ export function useCustomerScene(): CustomerScene {
       ...change,
     }),
     answered: (change) =>
-      whole.picture({
+      whole.view({
         phase: 'connecting',
         agent: anna,
         peers: { customer: whole.ownPeer(), agent: ids.agent },
         ...change,
       }),
-    tell(view) {
+    push(view) {
       whole.server.say('call', view)
       return settle()
     },
@@ -107,14 +108,14 @@ export function useCustomerScene(): CustomerScene {
     server.now = platform.now
     Object.assign(scene, { server, platform, media: useFakeMedia() })
     revision = 0
-    const { picture, answered } = whole
+    const { view, answered } = whole
     const answered_at = '2026-01-31T10:00:00.000+00:00'
     server.answers.set('call.check', () => ({}))
-    server.answers.set('call.start', () => ({ call: picture(), ice }))
+    server.answers.set('call.start', () => ({ call: view(), ice }))
     server.answers.set('call.join', () => ({ call: answered(), ice }))
-    server.answers.set('call.alive', () => server.call ?? picture())
+    server.answers.set('call.alive', () => server.call ?? view())
     server.answers.set('call.connected', () => answered({ phase: 'active', answered_at }))
-    server.answers.set('call.end', () => picture(over))
+    server.answers.set('call.end', () => view(over))
     await whole.open()
   })
   afterEach(() => {

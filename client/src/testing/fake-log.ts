@@ -9,7 +9,7 @@ import type { Entries, MessageHistory } from '@parley/protocol/timeline'
 
 export type Reader = 'customer' | 'agents'
 
-/** One customer's log as the service keeps it, by the rules of protocol/SPEC.md (Log, Receipts). */
+/** A customer's log on the server, following protocol/SPEC.md (Log, Receipts). */
 export class FakeLog {
   readonly customerId: string
   readonly entries: LogEntry[] = []
@@ -51,7 +51,7 @@ export class FakeLog {
     })
   }
 
-  /** Opens the last one again, for an agent. */
+  /** Reopens the last conversation as an agent. */
   reopen(agent: AgentFace): void {
     if (this.conversation || !this.#lastConversation) return
     this.startConversation(this.#lastConversation)
@@ -98,7 +98,7 @@ export class FakeLog {
     return { ...data, seq, conversation_id: this.conversation?.id ?? '' }
   }
 
-  /** Changes the newest message of this side, and its earlier entries with it (SPEC E2). */
+  /** Changes the newest message of this side and its earlier entries (SPEC E2). */
   change(from: 'customer' | 'agent', content: string | null): void {
     const known = this.entries.findLast(
       (entry) => entry.type === 'message.created' && entry.data.sender_type === from,
@@ -142,7 +142,7 @@ export class FakeLog {
     return true
   }
 
-  /** Something that the customer's reader never gets (SPEC L3). */
+  /** Adds an entry for agents only (SPEC L3). */
   forAgentsOnly(): void {
     const ids = { id: this.customerId, provider_id: 'provider', external_id: 'visitor' }
     this.#agentsOnly.add(this.append('customer.updated', { ...ids, changes: { phone: null } }).seq)
@@ -158,7 +158,7 @@ export class FakeLog {
     })
   }
 
-  /** A call of a minute, or one that nobody answered. */
+  /** Adds a call of one minute, or a missed one. */
   call(answered: boolean): LogEntry {
     const at = timeOf(this.end + 1)
     return this.append(answered ? 'call.ended' : 'call.missed', {
@@ -177,7 +177,7 @@ export class FakeLog {
     })
   }
 
-  /** What a reader may see after a position. */
+  /** Returns the entries that a reader may receive after a position. */
   slice(reader: Reader, after: number, to = this.end): Entries {
     const entries = this.entries
       .filter(({ seq }) => seq > after && seq <= to)

@@ -2,8 +2,8 @@ import { vi } from 'vitest'
 import { settle } from './test-platform.ts'
 
 /**
- * What calls take of a browser beyond the socket: microphone, camera and RTCPeerConnection, as far as the engine looks at
- * them. Whether media really flow is for real browsers to show (e2e/src/call-*.test.ts).
+ * Fakes of the browser APIs that calls use: microphone, camera and RTCPeerConnection. Media in real browsers is tested in
+ * e2e/src/call-*.test.ts.
  */
 export class FakeTrack extends EventTarget {
   readonly kind: 'audio' | 'video'
@@ -20,7 +20,7 @@ export class FakeTrack extends EventTarget {
     this.readyState = 'ended'
   }
 
-  /** Unplugged, or taken away. */
+  /** Simulates an unplugged device or a revoked permission. */
   end(): void {
     this.readyState = 'ended'
     this.dispatchEvent(new Event('ended'))
@@ -126,14 +126,14 @@ export class FakePeerConnection extends EventTarget {
     this.connectionState = 'closed'
   }
 
-  /** Another state, as the network makes it. */
-  become(state: RTCPeerConnectionState): void {
+  /** Changes the connection state. */
+  setConnectionState(state: RTCPeerConnectionState): void {
     this.connectionState = state
     this.dispatchEvent(new Event('connectionstatechange'))
   }
 
-  /** A way that was found. */
-  find(candidate: string): void {
+  /** Emits an ICE candidate. */
+  emitCandidate(candidate: string): void {
     const more = { sdpMid: '0', sdpMLineIndex: 0, usernameFragment: 'f' }
     this.dispatchEvent(Object.assign(new Event('icecandidate'), { candidate: { candidate, ...more } }))
   }
@@ -144,21 +144,21 @@ export class FakePeerConnection extends EventTarget {
 }
 
 export interface FakeMedia {
-  /** Every RTCPeerConnection that was made. */
+  /** All RTCPeerConnections created. */
   connections: FakePeerConnection[]
-  /** Every microphone and camera that was opened. */
+  /** All tracks opened. */
   tracks: FakeTrack[]
-  /** What the browser says instead of giving a device. */
+  /** Error thrown by `getUserMedia` and `getDisplayMedia`. */
   refusal: DOMException | null
   live: () => FakeTrack[]
-  /** The person changes it in the browser's settings. */
+  /** Changes the permission in the browser's settings. */
   setPermission: (state: PermissionState) => Promise<void>
-  /** What the tab keeps over a reload. */
-  kept: Map<string, string>
+  /** Contents of `sessionStorage`. */
+  stored: Map<string, string>
 }
 
-/** Puts them where the browser has its own, until the end of the test. */
-export function useFakeMedia(kept = new Map<string, string>()): FakeMedia {
+/** Stubs the browser APIs until the end of the test. */
+export function useFakeMedia(stored = new Map<string, string>()): FakeMedia {
   const permission = Object.assign(new EventTarget(), { state: 'granted' })
   const media: FakeMedia = {
     connections: [],
@@ -170,7 +170,7 @@ export function useFakeMedia(kept = new Map<string, string>()): FakeMedia {
       permission.dispatchEvent(new Event('change'))
       await settle()
     },
-    kept,
+    stored,
   }
   const mediaDevices = Object.assign(new EventTarget(), {
     async getUserMedia({ audio }: MediaStreamConstraints) {
@@ -195,9 +195,9 @@ export function useFakeMedia(kept = new Map<string, string>()): FakeMedia {
     return new FakePeerConnection(configuration, media.connections)
   })
   vi.stubGlobal('sessionStorage', {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, value: string) => void kept.set(name, value),
-    removeItem: (name: string) => void kept.delete(name),
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, value: string) => void stored.set(name, value),
+    removeItem: (name: string) => void stored.delete(name),
   })
   return media
 }

@@ -19,45 +19,45 @@ interface Refusal {
 
 const team = { online: true, agents: [], typical_response_seconds: null }
 
-/** What one socket is: whose log it reads, and how far it was told of it. */
-interface Told {
+/** A socket: the log it reads, and the position it has received. */
+interface Follower {
   reader: Reader
   seq: number | null
   log: FakeLog
   member: SessionMember | null
 }
 
-/** A service in memory that speaks the real frames, for one visitor, any members, and their agents. */
+/** In-memory server with real frames, for one visitor, any number of members, and agents. */
 export class FakeServer {
   readonly log: FakeLog
   readonly received: Request[] = []
   readonly ends = new Set<ServerEnd>()
-  /** Everything that was ever connected. */
+  /** All sockets ever connected. */
   opened = 0
   reachable = true
-  /** Hears, but says nothing. */
+  /** Receives frames but sends none. */
   silent = false
-  /** Answers the next request of a method with a refusal. */
+  /** Fails the next request of a method. */
   readonly refusals: Refusal[] = []
   /** Commits message.send, but loses the acknowledgement together with the socket. */
   loseNextAcknowledgement = false
-  /** Frames of `entries` for which this says true get lost. */
+  /** Drops the frames of `entries` for which it returns true. */
   loses = (_to: number) => false
   pageSize = 50
   agentId = 'agent-1'
-  /** What media.links answers. */
+  /** Result of media.links. */
   readonly links: Media[] = []
   now = () => Date.now()
-  /** Who is signed in by social login with the browser's key. */
+  /** Member signed in by social login with the browser's key. */
   social: SessionMember | null = null
   /** The visitor's live call. */
   call: CallView | null = null
-  /** What the service says to a method, in place of what is said by itself here. */
+  /** Overrides the result of a method. */
   readonly answers = new Map<keyof Params, (request: Request) => object>()
-  /** What the customers have said to the pre-chat sheet, or their tokens. */
+  /** Profiles of customers, from the pre-chat sheet or their tokens. */
   language: string | null = null
   readonly #members = new Map<string, FakeLog>()
-  readonly #told = new Map<ServerEnd, Told>()
+  readonly #followers = new Map<ServerEnd, Follower>()
   readonly #clientIds = new Map<string, { id: string; seq: number }>()
 
   constructor(customerId = customerIdOf('visitor')) {
@@ -73,13 +73,13 @@ export class FakeServer {
           this.opened++
           this.ends.add(end)
           const reader: Reader = url.includes('/public/') ? 'customer' : 'agents'
-          this.#told.set(end, { reader, seq: null, log: this.log, member: null })
+          this.#followers.set(end, { reader, seq: null, log: this.log, member: null })
           if (reader === 'customer' && !this.silent) this.say('challenge', this.#challenge(), end)
         },
         received: (end, frame) => this.#receive(end, frame),
         closed: (end) => {
           this.ends.delete(end)
-          this.#told.delete(end)
+          this.#followers.delete(end)
         },
       },
       this.reachable,
@@ -93,12 +93,12 @@ export class FakeServer {
     for (const end of this.ends) end.close(code)
   }
 
-  /** Tells every follower what the log has got since they were told last. */
+  /** Sends new log entries to every follower. */
   announce(): void {
-    for (const [end, told] of this.#told) {
-      if (told.seq === null || told.seq >= told.log.end) continue
-      const frame = told.log.slice(told.reader, told.seq)
-      told.seq = told.log.end
+    for (const [end, follower] of this.#followers) {
+      if (follower.seq === null || follower.seq >= follower.log.end) continue
+      const frame = follower.log.slice(follower.reader, follower.seq)
+      follower.seq = follower.log.end
       if (!this.loses(frame.to)) this.say('entries', frame, end)
     }
   }
@@ -108,7 +108,7 @@ export class FakeServer {
     this.announce()
   }
 
-  /** The log of a member: by the uid of their tokens, or by the name of the social login. */
+  /** Returns the log of a member, by the uid of their tokens or the name of the social login. */
   memberLog(id: string): FakeLog {
     const log = this.#members.get(id) ?? new FakeLog(customerIdOf(id))
     this.#members.set(id, log)
@@ -143,44 +143,44 @@ export class FakeServer {
   }
 
   #answer(end: ServerEnd, request: Request): object | undefined {
-    const told = this.#told.get(end)
-    if (!told) return undefined
-    const { log, reader } = told
+    const follower = this.#followers.get(end)
+    if (!follower) return undefined
+    const { log, reader } = follower
     const answer = this.answers.get(request.method)
     if (answer) return answer(request)
     switch (request.method) {
       case 'session.challenge':
         return this.#challenge()
       case 'connect':
-        this.#identify(told, request.params.token)
-        return this.#enter(told, request.params.resume)
+        this.#identify(follower, request.params.token)
+        return this.#enter(follower, request.params.resume)
       case 'session.authenticate': {
         const { resume, token } = request.params
-        this.#identify(told, token)
-        const stays = told.log === log && told.seq !== null
-        return this.#enter(told, stays ? { seq: told.seq ?? 0, customer_id: log.customerId } : resume)
+        this.#identify(follower, token)
+        const stays = follower.log === log && follower.seq !== null
+        return this.#enter(follower, stays ? { seq: follower.seq ?? 0, customer_id: log.customerId } : resume)
       }
       case 'session.logout':
       case 'account.close':
         this.social = null
-        this.#identify(told)
-        return this.#enter(told)
+        this.#identify(follower)
+        return this.#enter(follower)
       case 'login.start':
         return { url: `https://support.example/start/${request.params.social}`, expires_in: 600 }
       case 'login.redeem':
         this.social = socialMember
-        this.#identify(told)
-        return this.#enter(told)
+        this.#identify(follower)
+        return this.#enter(follower)
       case 'customer.language':
         this.language = request.params.language
         return {}
       case 'agent.connect':
         return { agent_id: this.agentId, role: 'agent', server_time: new Date(this.now()).toISOString() }
       case 'customer.follow':
-        told.seq = request.params.after ?? log.end
+        follower.seq = request.params.after ?? log.end
         return present(log)
       case 'message.send':
-        return this.#send(end, told, request.params)
+        return this.#send(end, follower, request.params)
       case 'message.history':
         return log.history(reader, request.params.before, request.params.max ?? this.pageSize)
       case 'log.read': {
@@ -207,44 +207,44 @@ export class FakeServer {
     }
   }
 
-  #identify(told: Told, token?: string) {
+  #identify(follower: Follower, token?: string) {
     if (token !== undefined) {
       const { uid, name, exp } = readClaims(token)
-      told.member = {
+      follower.member = {
         ...socialMember,
         name: name ?? null,
         auth_provider: 'custom',
         expires_at: new Date(exp * 1000).toISOString().replace('Z', '+00:00'),
       }
-      told.log = this.memberLog(uid)
+      follower.log = this.memberLog(uid)
     } else {
-      told.member = this.social
-      told.log = this.social ? this.memberLog(this.social.auth_provider) : this.log
+      follower.member = this.social
+      follower.log = this.social ? this.memberLog(this.social.auth_provider) : this.log
     }
   }
 
-  #enter(told: Told, resume?: { seq: number; customer_id?: string }) {
-    const { log } = told
+  #enter(follower: Follower, resume?: { seq: number; customer_id?: string }) {
+    const { log } = follower
     const goesOn = resume?.customer_id === log.customerId
-    told.seq = goesOn ? Math.min(resume.seq, log.end) : log.end
+    follower.seq = goesOn ? Math.min(resume.seq, log.end) : log.end
     const start = goesOn
       ? { mode: 'resume' }
       : { mode: 'snapshot', ...log.history('customer', undefined, this.pageSize) }
     const { blocked, conversation } = log
-    const { member } = told
+    const { member } = follower
     const { language, call } = this
     const who = { ...present(log), member, language, blocked, conversation, team, start }
     return { ...who, calls: { mode: 'video', recording: 'off' }, call }
   }
 
-  #send(end: ServerEnd, { reader, log }: Told, params: MessageSendParams): object | undefined {
+  #send(end: ServerEnd, { reader, log }: Follower, params: MessageSendParams): object | undefined {
     const known = this.#clientIds.get(params.client_id)
     const { id, seq } =
       known ?? log.message(reader === 'customer' ? 'customer' : 'agent', params.content, params.client_id)
     this.#clientIds.set(params.client_id, { id, seq })
     if (this.loseNextAcknowledgement) {
       this.loseNextAcknowledgement = false
-      this.#told.delete(end)
+      this.#followers.delete(end)
       end.close(1006)
       return undefined
     }
@@ -259,7 +259,7 @@ export class FakeServer {
   }
 }
 
-/** Who comes in by any social login. */
+/** The member of every social login. */
 const socialMember: SessionMember = {
   name: 'Grace Hopper',
   email: 'grace@example.com',
@@ -269,7 +269,7 @@ const socialMember: SessionMember = {
   ignored_claims: [],
 }
 
-/** Ids that the protocol takes, one for each name. */
+/** Returns a valid id for each name. */
 function customerIdOf(name: string): string {
   const hex = Buffer.from(name).toString('hex').slice(0, 12).padStart(12, '0')
   return `019bff00-0000-7000-8000-${hex}`

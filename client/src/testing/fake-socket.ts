@@ -13,7 +13,7 @@ export interface ServerEars {
   closed: (end: ServerEnd) => void
 }
 
-/** Both ends of a socket. Frames travel in order, each in a turn of its own, as a browser delivers them. */
+/** Both ends of a socket. Frames are delivered in order, each in its own task, as in a browser. */
 export class FakeSocket implements Socket {
   readonly #listeners: { type: string; listener: (event: { data: unknown; code: number }) => void }[] = []
   readonly #ears: ServerEars
@@ -28,7 +28,7 @@ export class FakeSocket implements Socket {
       subprotocol,
       send: (frame) => this.#later(() => this.#emit('message', { data: JSON.stringify(frame), code: 0 })),
       close: (code) => {
-        // As in a browser: the state changes before the event comes, and what came before is still delivered between.
+        // As in a browser, the state changes before the event, and earlier frames are still delivered in between.
         this.readyState = 2
         this.#later(() => this.#finish(code))
       },

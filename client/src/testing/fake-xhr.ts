@@ -1,4 +1,4 @@
-/** The parts of an XMLHttpRequest that an upload uses; the test plays the network. */
+/** The parts of XMLHttpRequest that uploads use. The test controls the network. */
 export class FakeXhr extends EventTarget {
   readonly upload = new EventTarget()
   readonly headers: Record<string, string> = {}

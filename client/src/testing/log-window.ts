@@ -7,7 +7,7 @@ import { createTestPlatform } from './test-platform.ts'
 
 export const readerOf = (side: Side): Reader => (side === 'customer' ? 'customer' : 'agents')
 
-/** A window on a log; `reads` answers log.read, three positions at a time. */
+/** A client window on a log. `reads` handles log.read, three positions per page. */
 export function windowOn(log: FakeLog, side: Side, faults: { failReads?: number } = {}) {
   const platform = createTestPlatform()
   const reads: number[] = []
@@ -43,6 +43,6 @@ export function startFromSnapshot(timeline: Timeline, log: FakeLog, side: Side, 
   })
 }
 
-/** The window as words. */
+/** Formats the window's items as text. */
 export const lines = (view: TimelineView) =>
   view.items.map((item) => (item.kind === 'line' ? item.event : item.message.content))

@@ -12,30 +12,30 @@ import { createTestPlatform, settle, until, type TestPlatform } from './test-pla
 
 type GetToken = (request: { jkt: string }) => unknown
 
-/** A site in one browser, whose server knows who is signed in, and a service. Made anew for each test of a file. */
+/** A site in one browser with its own sign-in, and a fake server. Recreated before each test. */
 export interface LoginSite {
   server: FakeServer
   platform: TestPlatform
   savedLogin: SavedLoginStorage
-  /** Who is signed in on the site; null: nobody. */
+  /** User signed in on the site, or null. */
   signedIn: string | null
   /** The page's `user`; undefined: not provided. */
   user: string | null | undefined
-  /** Of the site's tokens, in milliseconds. */
+  /** Lifetime of the site's tokens (ms). */
   lifetime: number
-  /** The thumbprints with which `getToken` was called. */
+  /** Thumbprints passed to `getToken`. */
   asked: string[]
   problems: (TokenProblem | Failure)[]
   getToken: GetToken
-  /** A chat on a page; null: a page without getToken. */
+  /** Opens a chat on a page; null: a page without getToken. */
   start: (getToken?: GetToken | null) => WidgetSession
-  /** The same, when it is connected. */
+  /** Opens a chat and waits until it is connected. */
   open: (getToken?: GetToken | null) => Promise<WidgetSession>
-  /** Leaves a page for another one of the same browser. */
+  /** Navigates to another page in the same browser. */
   turnPage: (session: WidgetSession, getToken?: GetToken | null) => Promise<WidgetSession>
-  /** The connection breaks and comes back. */
+  /** Drops the connection and reconnects. */
   reconnect: (session: WidgetSession, code?: number) => Promise<void>
-  /** Time goes by on a living connection. */
+  /** Advances the clock on an open connection. */
   pass: (milliseconds: number) => Promise<void>
 }
 
@@ -129,14 +129,14 @@ function fresh() {
 
 export const isReady = (session: WidgetSession) => session.state.get().name === 'ready'
 
-/** What stands in the window. */
+/** Returns the texts in the window. */
 export const texts = (session: WidgetSession) =>
   session.timeline.get().items.flatMap((item) => (item.kind === 'message' ? [item.message.content] : []))
 
-/** What stands in a log of the service. */
+/** Returns the texts in a log of the server. */
 export const said = (log: FakeServer['log']) => log.history('agents').messages.map(({ content }) => content)
 
-/** Writes, and waits until it stands in the window. */
+/** Sends a message and waits until it appears in the window. */
 export async function say(session: WidgetSession, content: string): Promise<void> {
   session.send({ content })
   await until(() => texts(session).includes(content))

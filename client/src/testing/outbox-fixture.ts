@@ -2,7 +2,7 @@ import type { MessageSent } from '@parley/protocol/message'
 import type { Result } from '../connection/result.ts'
 import type { Outbox } from '../sending/outbox.ts'
 
-/** An acknowledgement. */
+/** Returns an acknowledgement. */
 export const success = (seq: number): Result<MessageSent> => ({
   ok: true,
   value: {
@@ -15,7 +15,7 @@ export const success = (seq: number): Result<MessageSent> => ({
   },
 })
 
-/** Writes messages of a visitor; gives their client_ids. */
+/** Adds messages of a visitor. Returns their client_ids. */
 export function write(outbox: Outbox, ...words: string[]): string[] {
   return words.map((content) => {
     const outcome = outbox.add({ content }, null)

@@ -9,25 +9,25 @@ import { createStore } from '../state/store.ts'
 import { FakeTrack, useFakeMedia } from './fake-media.ts'
 import { createTestPlatform, type TestPlatform } from './test-platform.ts'
 
-/** An agent's browser that records a call; what it may and may not do is said. Anew for each test. */
+/** An agent's browser that records a call. Recreated before each test. */
 export interface RecorderScene {
   recorder: CallRecorder
   media: CallMediaCore
   platform: TestPlatform
-  /** What the service says to call.record. */
+  /** Response to call.record. */
   answer: Result<never>
   /** `call.record <state>`, in order. */
-  asked: string[]
-  /** Mixes that were made: nothing is recorded without one. */
-  mixes: number
-  /** Of sound in this browser, before the first click and after it. */
+  requests: string[]
+  /** Number of AudioContexts created. */
+  audioContexts: number
+  /** State of a new AudioContext. */
   audioState: string
-  /** Files that were begun: `picture` or `voices`, in order. */
+  /** Files started, in order. */
   files: string[]
-  /** Their recorders. */
+  /** The recorders of `files`. */
   recorders: FakeRecorder[]
-  /** What a recorder of this browser refuses to begin with. */
-  cannotRecord: 'picture' | 'voices' | null
+  /** Kind of file that MediaRecorder refuses. */
+  cannotRecord: 'video' | 'audio' | null
 }
 
 export function callWith(recording: Partial<CallView['recording']>): CallView {
@@ -65,13 +65,13 @@ export class FakeRecorder extends EventTarget {
     this.state = 'inactive'
     this.dispatchEvent(new Event('stop'))
   }
-  /** So many bytes were recorded. */
-  give(length: number): void {
+  /** Emits a chunk of `length` bytes. */
+  emit(length: number): void {
     this.dispatchEvent(
       Object.assign(new Event('dataavailable'), { data: new Blob([new Uint8Array(length)]) }),
     )
   }
-  /** It breaks down. */
+  /** Fails with an error. */
   fail(): void {
     this.state = 'inactive'
     for (const name of ['error', 'stop']) this.dispatchEvent(new Event(name))
@@ -84,13 +84,13 @@ class Speaker {
 }
 
 export function useRecorderScene(): RecorderScene & {
-  /** The browser has Web Audio. */
+  /** Stubs AudioContext; `works: false`: its constructor throws. */
   useAudio: (works: boolean) => void
   useRecorders: () => void
-  /** The other side is heard. */
-  meet: () => void
-  /** The customer's camera goes on, or off. */
-  camera: (on: boolean) => void
+  /** Receives the audio of the other side. */
+  receiveAudio: () => void
+  /** Turns the customer's camera on or off. */
+  setRemoteCamera: (on: boolean) => void
 } {
   const scene: Partial<RecorderScene> = {}
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- whole before each test
@@ -103,13 +103,20 @@ export function useRecorderScene(): RecorderScene & {
     const media = createCallMedia()
     const platform = createTestPlatform()
     const answer = { ok: false, code: 'recording_not_allowed' } as const
-    const blank = { asked: [], mixes: 0, files: [], recorders: [], audioState: 'running', cannotRecord: null }
+    const blank = {
+      requests: [],
+      audioContexts: 0,
+      files: [],
+      recorders: [],
+      audioState: 'running',
+      cannotRecord: null,
+    }
     Object.assign(scene, { ...blank, media, platform, answer })
     const session: CallSession = {
       platform,
       state: createStore({ name: 'ready' as const }),
       async request(method, params) {
-        whole.asked.push(`${method} ${'state' in params ? params.state : ''}`)
+        whole.requests.push(`${method} ${'state' in params ? params.state : ''}`)
         return whole.answer
       },
       notify: () => {},
@@ -133,7 +140,7 @@ export function useRecorderScene(): RecorderScene & {
         resume = async () => void (whole.audioState = 'running')
         constructor() {
           if (!works) throw new DOMException('No audio', 'NotSupportedError')
-          whole.mixes++
+          whole.audioContexts++
         }
         createMediaStreamDestination() {
           return { stream: { getAudioTracks: () => [{}] } }
@@ -149,7 +156,7 @@ export function useRecorderScene(): RecorderScene & {
       class Recorder extends FakeRecorder {
         constructor(stream: MediaStream) {
           super()
-          const kind = stream.getVideoTracks().length > 0 ? 'picture' : 'voices'
+          const kind = stream.getVideoTracks().length > 0 ? 'video' : 'audio'
           if (whole.cannotRecord === kind) throw new DOMException('No', 'NotSupportedError')
           whole.files.push(kind)
           whole.recorders.push(this)
@@ -157,10 +164,10 @@ export function useRecorderScene(): RecorderScene & {
       }
       vi.stubGlobal('MediaRecorder', Recorder)
     },
-    meet() {
+    receiveAudio() {
       whole.media.receive(new FakeTrack('audio') as never)
     },
-    camera(on: boolean) {
+    setRemoteCamera(on: boolean) {
       whole.media.setRemoteSending({ microphone: true, camera: on })
     },
   })

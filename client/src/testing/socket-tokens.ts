@@ -1,4 +1,4 @@
-/** A socket token as a page's server would make it, without a signature that anybody checks. */
+/** Returns a socket token as a page's server creates it, with an unchecked signature. */
 export function makeToken(
   uid: string,
   issuedAt: number,

@@ -1,19 +1,19 @@
 import type { Channel, Platform } from '../browser/platform.ts'
 
-/** A browser whose clock moves only when a test says so. */
+/** A browser with a manual clock. */
 export interface TestPlatform extends Platform {
-  /** Moves the clock and runs what becomes due, in order; lets everything settle in between. */
+  /** Advances the clock and runs due timers in order, settling after each. */
   advance: (milliseconds: number) => Promise<void>
   wake: () => void
   setOnline: (online: boolean) => void
   setVisible: (value: boolean) => void
   setSecure: (secure: boolean) => void
   setRandom: (value: number) => void
-  /** Timers that still wait: a closed session leaves none. */
+  /** Number of pending timers. A closed session has none. */
   timers: () => number
 }
 
-/** What the tabs of one browser share. */
+/** State shared by the tabs of a browser. */
 export interface TestBrowser {
   exclusively: Platform['exclusively']
   openChannel: Platform['openChannel']
@@ -48,12 +48,12 @@ interface Timer {
   run: () => void
 }
 
-/** Lets promises, the fake server's frames and IndexedDB's transactions run until nothing is left to do. */
+/** Resolves after pending promises, frames of the fake server and IndexedDB transactions have run. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Waits for something that takes real work (keys, IndexedDB); the test's own limit ends a vain wait. */
+/** Waits for a condition that needs real time (keys, IndexedDB), limited by the test's timeout. */
 export async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -8,9 +8,9 @@ export const recording = { id: 'recording-1', call_id: 'call-1', mime: 'audio/we
 export const owner = 'organization-1 agent-1'
 const base = '/v1/organizations/organization-1/calls/call-1/recordings/recording-1'
 
-/** The service's side of uploads: what it got, and what it answers instead of taking it. */
-export function createService() {
-  const got: { path: string; body: unknown; type: string | null }[] = []
+/** Stubs `fetch` with an upload server. `answers`: errors for the next requests; null: success. */
+export function createUploadServer() {
+  const received: { path: string; body: unknown; type: string | null }[] = []
   const answers: (string | null)[] = []
   vi.stubGlobal('fetch', async (path: string, { body, headers }: RequestInit) => {
     const answer = answers.shift()
@@ -18,18 +18,18 @@ export function createService() {
     if (answer === 'proxy') return new Response('<h1>Bad gateway</h1>', { status: 502 })
     if (answer === 'live') return Response.json({ complete: false })
     if (answer) return Response.json({ code: answer }, { status: 409 })
-    const said = typeof body === 'string' ? body : [...new Uint8Array(body as ArrayBuffer)].join(' ')
-    got.push({
+    const content = typeof body === 'string' ? body : [...new Uint8Array(body as ArrayBuffer)].join(' ')
+    received.push({
       path: path.replace(base, '').replace(/.*recordings/, ''),
-      body: said,
+      body: content,
       type: new Headers(headers).get('content-type'),
     })
-    return Response.json({ next: got.length })
+    return Response.json({ next: received.length })
   })
-  return { got, answers, paths: () => got.map(({ path }) => path) }
+  return { received, answers, paths: () => received.map(({ path }) => path) }
 }
 
-/** A page of the panel: closed, or killed with what it has not sent. */
+/** Opens a page of the panel. Pages share storage and locks through `shared`. */
 export function openPage(
   shared: TestBrowser,
   who = owner,
@@ -41,7 +41,7 @@ export function openPage(
     storage: openChunkStorage(),
     organizationId: 'organization-1',
     owner: who,
-    onEarlyEnd: (id, why) => void refused.push(`${id} ${why}`),
+    onEarlyEnd: (id, reason) => void refused.push(`${id} ${reason}`),
   })
   return { platform, uploader, refused }
 }

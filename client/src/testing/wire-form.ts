@@ -3,9 +3,9 @@ import { Check } from 'typebox/value'
 import type { FakeServer } from './fake-server.ts'
 
 /**
- * What the client said that the protocol does not allow.
+ * Returns the client's frames that violate the protocol.
  *
- * @param commands the protocol's own schemas; tests hand them over, for the client itself never imports them
+ * @param commands schemas of the protocol, passed by tests because the client must not import them
  */
 export function wrongRequests(server: FakeServer, commands: Readonly<Record<string, TSchema>>): unknown[] {
   return server.received.filter(({ method, params }) => {

@@ -6,55 +6,55 @@ import { foundOrganization, signIn, type Address, type Organization, type Person
 import { microphoneOf } from './microphone.ts'
 import { watchConnections } from './tone.ts'
 
-/** Agents at the real panel, customers at pages with the engine of calls alone: each browser hears a tone of its own. */
+/** Agents use the real panel, customers a page with only the call client. Each browser's microphone plays its own tone. */
 export interface CallScene {
   organization: Organization
-  /** A panel that may use the microphone, at this address. */
+  /** Opens a panel with microphone permission at this path. */
   panelOf(person: Person, path?: string, options?: PanelOptions): Promise<OwnPanel>
   asOwner(path?: string, options?: PanelOptions): Promise<OwnPanel>
-  /** Somebody new with a page that can call. */
+  /** Opens a page of a new customer that can call. */
   customer(): Promise<Customer>
 }
 
 export interface PanelOptions extends BrowserContextOptions {
-  /** What may stand in the console. */
+  /** Console messages that do not fail the test. */
   expected?: RegExp[]
   microphone?: 'granted' | 'denied'
-  /** The person works in another program, and allowed notifications: `window.told` has what reached them. */
+  /** The panel is in the background with notification permission. `window.told` has the notifications shown. */
   elsewhere?: boolean
 }
 
 export interface Customer {
   page: Page
-  /** Rings; the wait for an answer is the test's. */
+  /** Starts a call. Resolves before it is answered. */
   call(options?: { camera?: boolean; consent?: 'granted' | 'declined' }): Promise<void>
   until(...names: string[]): Promise<void>
   hangUp(): Promise<void>
 }
 
-/** The panel as somebody on the telephone finds it. */
+/** Locators of the panel's call controls. */
 export interface CallPanel {
   page: Page
   profile: Profile
-  /** What rings. */
+  /** The incoming call. */
   incoming: Locator
   accept: Locator
   decline: Locator
-  /** The bar above every page. */
+  /** The call bar. */
   bar: Locator
   hangUp: Locator
-  /** The own face, with the own state in its name. */
+  /** The agent's avatar, whose name contains the state. */
   face: Locator
   history: Locator
-  /** The side sheet of one call. */
+  /** The sheet with a call's details. */
   sheet: Locator
   untilState(state: string): Promise<void>
 }
 
 export interface OwnPanel extends CallPanel {
-  /** As in the settings of the browser. */
+  /** Grants the permission in the browser's settings. */
   allowMicrophone(): Promise<void>
-  /** From here on nothing reaches the panel, and nothing that it says reaches the service. */
+  /** Blocks all traffic between panel and server. */
   cutOff(): void
 }
 
@@ -90,7 +90,7 @@ export function useCallScene(service: () => Address = () => inject('service')): 
         if (!cut) socket.send(frame)
       })
     })
-    // What is not in the list is refused.
+    // Permissions that are not listed are denied.
     await profile.context.grantPermissions(microphone === 'granted' ? devices : ['geolocation'], { origin })
     await signIn(profile, service(), person)
     return {
@@ -128,7 +128,7 @@ export function useCallScene(service: () => Address = () => inject('service')): 
   }
 }
 
-/** Another window of a panel, or the panel in another profile. */
+/** Opens another window of a panel, or the panel in another profile. */
 export function panelOn(page: Page, profile: Profile): CallPanel {
   const incoming = page.getByRole('region', { name: 'Incoming call' })
   const bar = page.getByRole('region', { name: 'Call', exact: true })
@@ -157,7 +157,7 @@ declare global {
   }
 }
 
-/** A headless browser has neither notifications nor a loudspeaker: stand-ins that count. */
+/** Replaces notifications and audio, which headless browsers lack, with counters. */
 function workElsewhere(): void {
   const told: Window['told'] = { tones: 0, sounding: 0, notifications: [], closed: 0 }
   document.hasFocus = () => false

@@ -128,7 +128,7 @@ export const deskEn = {
     ownVideo: 'Your video',
     weak: 'Weak connection',
     lost: 'Connection lost, reconnecting …',
-    silenced: 'Your browser blocks sound until you click.',
+    audioBlocked: 'Your browser blocks sound until you click.',
     playSound: 'Play sound',
     elsewhere: (name: string) => `Your call with ${name} is in another window.`,
     takeOver: 'Take over here',

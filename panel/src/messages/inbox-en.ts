@@ -35,7 +35,7 @@ export const inboxEn = {
   empty: {
     snoozed: {
       title: 'No snoozed conversations',
-      text: 'Snoozed conversations wait here and return to the inbox by themselves.',
+      text: 'Snoozed conversations appear here and return to the inbox automatically.',
     },
     mine: { title: 'Nothing assigned to you', text: 'Conversations assigned to you appear here.' },
     mineHint: (count: number) =>

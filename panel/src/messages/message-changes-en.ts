@@ -13,10 +13,10 @@ export const messageChangesEn = {
   replaced: (name: string, time: string) => `Replaced by ${name} on ${time}`,
   customer: 'the customer',
   problems: {
-    message_empty: 'Write something, or delete the message instead.',
+    message_empty: 'Enter a text, or delete the message instead.',
     message_deleted: 'This message was deleted in the meantime.',
     message_too_old: 'Messages can be changed for 24 hours. An admin can still delete this one.',
-    message_edit_limit: 'This message was edited too often. Write a new one.',
+    message_edit_limit: 'This message has reached the maximum number of edits. Write a new one.',
     forbidden: 'You can edit only your own messages. Admins can also delete those of colleagues.',
     not_found: 'This message no longer exists.',
   },

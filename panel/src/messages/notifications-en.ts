@@ -30,7 +30,7 @@ export const notificationsEn = {
     },
     assigned: {
       name: 'Assignments',
-      hint: 'Somebody else assigns a conversation to you.',
+      hint: 'Someone assigns a conversation to you.',
       says: (customer, actor) =>
         actor === null
           ? `The conversation with ${customer} was assigned to you`
@@ -38,13 +38,13 @@ export const notificationsEn = {
     },
     missed_call: {
       name: 'Missed calls',
-      hint: 'A call that rang you, or from a customer of yours, was not answered.',
+      hint: 'You missed a call, or a call from one of your customers was not answered.',
       says: (customer) => `Missed call from ${customer}`,
     },
   } satisfies Record<NotificationKind, KindTexts>,
-  lead: 'What you are notified of in this organization.',
-  kind: 'Notify me of',
-  transports: { in_app: 'In the panel', desktop: 'On the desktop' },
+  lead: 'Choose what you are notified about in this organization.',
+  kind: 'Notify me about',
+  transports: { in_app: 'Panel', desktop: 'Desktop' },
   thisBrowser: 'This browser',
   thisBrowserLead: 'Desktop notifications appear while the panel is in the background.',
 }

@@ -21,15 +21,15 @@ export const repliesEn = {
 
   page: {
     title: 'Canned replies',
-    lead: 'Prepared answers. Type / in a message to insert one.',
+    lead: 'Saved replies for common questions. Type / in a message to insert one.',
     listTitle: 'Replies',
     search: 'Search replies',
-    noneText: 'Save answers that you write often, and insert them with / and their shortcut.',
+    noneText: 'Save replies that you send often and insert them with / and their shortcut.',
     edit: (shortcut: string) => `Edit /${shortcut}`,
     remove: (shortcut: string) => `Delete /${shortcut}`,
     removeTitle: (shortcut: string) => `Delete /${shortcut}?`,
-    removeShared: 'Nobody in your organization can use it any more. Messages already sent stay.',
-    removePersonal: 'You can no longer use it. Messages already sent stay.',
+    removeShared: 'Your organization can no longer use this reply. Sent messages are not affected.',
+    removePersonal: 'You can no longer use this reply. Sent messages are not affected.',
     removeAction: 'Delete reply',
     removed: (shortcut: string) => `/${shortcut} deleted`,
     uses: (count: number) =>
@@ -93,9 +93,9 @@ export const repliesEn = {
     nothing: 'There is nothing to import.',
     done: (count: number) => (count === 1 ? '1 reply imported' : `${count} replies imported`),
     problems: {
-      csv_malformed: 'The file is not valid CSV here. Check the quotation marks.',
+      csv_malformed: 'This line is not valid CSV. Check the quotation marks.',
       column_missing: 'This column is missing.',
-      too_many_rows: 'Only 1,000 rows are imported at once.',
+      too_many_rows: 'A file can have at most 1,000 rows.',
       shortcut_invalid: 'The shortcut must be one word of letters, digits, - and _.',
       shortcut_repeated: 'This shortcut already appears further up.',
       content_empty: 'The text is empty.',

@@ -1,21 +1,21 @@
 /** Texts of priority and snooze. */
 export const triageEn = {
   priority: 'Priority',
-  setPriority: 'Set the priority',
+  setPriority: 'Set priority',
   priorityIs: (level: string) => `Priority: ${level}`,
   noPriority: 'No priority',
   priorities: { urgent: 'Urgent', high: 'High', normal: 'Normal', low: 'Low' },
   snooze: 'Snooze',
-  snoozeThis: 'Snooze the conversation',
+  snoozeThis: 'Snooze conversation',
   snoozedUntil: (time: string) => `Snoozed until ${time}`,
   snoozedUntilReply: 'Snoozed until the customer replies',
   rowUntil: (time: string) => `Until ${time}`,
   rowUntilReply: 'Until a reply',
-  wake: 'End the snooze',
+  wake: 'Unsnooze',
   undo: 'Undo',
-  /** A time as people write it; the texts below must be readable by parseTime. */
+  /** `parseTime` must accept the quoted examples. */
   when: 'When? For example: tomorrow 9am',
-  notUnderstood: 'Not understood. Try “tomorrow 9am” or “in 2 hours”.',
+  notUnderstood: 'Time not recognized. Try “tomorrow 9am” or “in 2 hours”.',
   presets: {
     hours: (count: number) => (count === 1 ? 'In 1 hour' : `In ${count} hours`),
     tomorrow: 'Tomorrow morning',
@@ -27,12 +27,12 @@ export const triageEn = {
     noPriority: (who: string) => `${who} removed the priority`,
     snoozed: (who: string, time: string) => `${who} snoozed the conversation until ${time}`,
     snoozedUntilReply: (who: string) => `${who} snoozed the conversation until the customer replies`,
-    unsnoozed: (who: string) => `${who} ended the snooze`,
-    over: { due: 'The snooze is over', customer: 'The snooze ended because the customer replied' },
+    unsnoozed: (who: string) => `${who} unsnoozed the conversation`,
+    over: { due: 'The snooze ended', customer: 'The snooze ended because the customer replied' },
   },
   problems: {
-    conversation_closed: 'Closed conversations cannot be snoozed. Reopen it first.',
-    snooze_time_invalid: 'Choose a time in the future, within a year.',
+    conversation_closed: 'Closed conversations cannot be snoozed. Reopen the conversation first.',
+    snooze_time_invalid: 'Choose a time within the next year.',
     not_found: 'This conversation no longer exists.',
   },
 }

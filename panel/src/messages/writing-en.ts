@@ -2,16 +2,16 @@
 export const writingEn = {
   draft: 'Draft',
   draftSaved: 'Draft saved',
-  sendMore: 'More ways to send',
+  sendMore: 'More send options',
   sendAndClose: 'Send and close',
-  held: 'The message is about to be sent.',
+  held: 'The message will be sent in a few seconds.',
   undo: 'Undo',
   undoSend: 'Undo send',
   settings: {
     title: 'Sending',
-    lead: 'How your messages are sent.',
+    lead: 'Choose how your messages are sent.',
     label: 'Undo send',
-    hint: 'Waits 5 seconds before it sends a message, so that you can take it back.',
+    hint: 'Waits 5 seconds before sending a message, so that you can undo it.',
     failed: 'The setting could not be saved.',
   },
 }

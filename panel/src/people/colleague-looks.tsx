@@ -8,7 +8,7 @@ import classes from './colleague-looks.module.css'
 
 const maxShown = 3
 
-/** Colleagues who are in this customer's conversation: avatars with a text alternative; a pencil for those who write. */
+/** Avatars of colleagues who view this customer's conversation; a pencil marks those who write. */
 export function ColleagueLooks({ customerId, size }: { customerId: string; size: number }) {
   const texts = useTexts().collision
   const looks = useColleagueLooks(customerId)

@@ -47,7 +47,7 @@ export const missedCallsQuery = (organizationId: string) =>
 export const markMissedCallsSeen = (organizationId: string) =>
   api.post<null>(organizationPath(organizationId, '/calls/missed/seen'))
 
-/** Open requests to be called back, oldest first. */
+/** Open call-back requests, oldest first. */
 export const callBacksQuery = (organizationId: string) =>
   queryOptions({
     queryKey: [...callsKey(organizationId), 'call-backs'],

@@ -9,7 +9,7 @@ type Looks = ReadonlyMap<string, readonly Look[]>
 const nobody: readonly Look[] = []
 const looks = createStore<Looks>(new Map())
 
-/** Keeps the colleagues' looks current. Returns how to stop. */
+/** Keeps the colleagues' looks current. Returns a function that stops it. */
 export function followLooks(session: AgentSession, agentId: string): () => void {
   const apply = (before: Looks, customers: readonly CustomerLooks[]) => {
     const next = new Map(before)

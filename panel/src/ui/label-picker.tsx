@@ -66,7 +66,7 @@ export function LabelPicker(props: {
           color="gray"
           size="compact-sm"
           leftSection={<IconTag size={16} stroke={1.75} aria-hidden="true" />}
-          // Contains the visible text, for people who speak to their computer.
+          // Contains the visible text, for speech input (WCAG 2.5.3).
           aria-label={`${texts.button}: ${props.buttonLabel}`}
           onClick={() => combobox.toggleDropdown()}
         >

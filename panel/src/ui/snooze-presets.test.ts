@@ -10,7 +10,7 @@ const texts = {
 const of = (now: Date) =>
   snoozePresets(texts, now).map(({ label, moment }) => `${label}: ${moment.toString().slice(0, 21)}`)
 
-test('presets name a time once: on Sundays, next week is tomorrow', () => {
+test('on Sundays next week is omitted, because it equals tomorrow', () => {
   expect(of(new Date(2026, 3, 15, 14, 20))).toEqual([
     '1 h: Wed Apr 15 2026 15:20',
     '3 h: Wed Apr 15 2026 17:20',

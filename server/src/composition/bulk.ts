@@ -41,7 +41,7 @@ export interface BulkPorts {
   }
 }
 
-/** One change of many conversations. */
+/** Bulk changes of conversations. */
 export function composeBulk({ agents, conversations, labels, triage: { triage } }: BulkPorts) {
   const { lifecycle } = conversations
   const { labelling } = labels

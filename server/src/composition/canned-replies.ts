@@ -38,7 +38,7 @@ export interface CannedReplyPorts {
   }
 }
 
-/** Prepared answers of agents. */
+/** Canned replies. */
 export function composeCannedReplies(infra: Infrastructure, { agents, apiKeys, media }: CannedReplyPorts) {
   const replies = createCannedReplies({
     ...infra,

@@ -24,7 +24,7 @@ export interface CustomerTimelinePorts {
   labels: { historyOf: (query: TimelineQuery) => Promise<LabelHistoryEntry[]> }
 }
 
-/** What happened with a customer, in one list. */
+/** The timeline of a customer and its sources. */
 export const composeCustomerTimeline = (ports: CustomerTimelinePorts) =>
   defineFeature({
     routes: (http) =>

@@ -13,7 +13,7 @@ export interface DraftPorts {
   conversations: { find: DraftDeps['findConversation'] }
 }
 
-/** Unsent text of agents, and how they write. */
+/** Drafts and composer settings. */
 export function composeDrafts(infra: Infrastructure, { agents, conversations }: DraftPorts) {
   const drafts = createDrafts({ ...infra, findConversation: conversations.find })
   agents.whenRemoved(drafts.releaseAgent)

@@ -1,10 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 
-/** Debian installs it outside the PATH of ordinary users. */
+/** Debian installs it outside the default PATH. */
 const candidates = ['nats-server', '/usr/sbin/nats-server']
 
-/** The `nats-server` of this machine; undefined: there is none. */
+/** Path of `nats-server`; undefined if it is not installed. */
 export const natsServerProgram = candidates.find((program) => spawnSync(program, ['--version']).status === 0)
 
 /** Starts a NATS server on 127.0.0.1, with one user. */

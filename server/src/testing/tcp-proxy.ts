@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** A connection to a server that a test can cut (both sides see it end) or hold (neither side sees anything). */
+/** A TCP proxy whose connections a test can close, or freeze without closing. */
 export async function startTcpProxy(target: { host: string; port: number }) {
   const sockets = new Set<Socket>()
-  /** Connections whose data is swallowed. */
+  /** Connections whose data is dropped. */
   const held = new Set<Socket>()
   let isCut = false
   const server = createServer((incoming) => {
@@ -44,7 +44,7 @@ export async function startTcpProxy(target: { host: string; port: number }) {
     open() {
       isCut = false
     },
-    /** Swallows the data of present connections without closing them, like a network that has lost a machine. */
+    /** Drops the data of current connections without closing them, like a machine that lost its network. */
     hold() {
       for (const socket of sockets) held.add(socket)
     },

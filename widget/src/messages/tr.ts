@@ -23,10 +23,10 @@ export const messages = {
   tryAgain: 'Yeniden dene',
   newMessages: { one: '{n} yeni mesaj', other: '{n} yeni mesaj' },
   toNewest: 'En yeni mesaja git',
-  joined: '{name} görüşmeye katıldı',
+  joined: '{name} konuşmaya katıldı',
   waiting: 'Bir ekip üyesi bekleniyor',
-  ended: 'Görüşme kapatıldı',
-  started: 'Yeni görüşme',
+  ended: 'Konuşma kapatıldı',
+  started: 'Yeni konuşma',
   greeting: 'Merhaba! Size nasıl yardımcı olabiliriz?',
 
   startCall: 'Arama başlat',

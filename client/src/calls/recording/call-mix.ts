@@ -1,10 +1,10 @@
 import type { Store } from '../../state/store.ts'
 import type { Tracks } from '../call-media.ts'
 
-/** Both voices in one track. Microphones and connections may be exchanged meanwhile: the track stays. */
+/** Both sides' audio in one track, which stays the same when devices or connections are replaced. */
 export interface CallMix {
   track: MediaStreamTrack
-  /** Makes sound run that the browser holds: before the first click on a page that was loaded anew, after a phone call on iOS. */
+  /** Resumes audio that the browser suspended: after a reload until the first click, or after a phone call on iOS. */
   wake: () => void
   close: () => void
 }
@@ -12,9 +12,9 @@ export interface CallMix {
 export function createCallMix(sides: readonly Store<Tracks>[]): CallMix {
   const context = new AudioContext()
   const mix = context.createMediaStreamDestination()
-  const unhooks = sides.map((side) => connect(context, mix, side))
+  const unsubscribes = sides.map((side) => connect(context, mix, side))
   const wake = () => {
-    // Refused where it is closed meanwhile.
+    // Rejected if the context was closed meanwhile.
     if (context.state !== 'running') context.resume().catch(() => {})
   }
   wake()
@@ -23,19 +23,19 @@ export function createCallMix(sides: readonly Store<Tracks>[]): CallMix {
     track: mix.stream.getAudioTracks()[0]!,
     wake,
     close() {
-      for (const unhook of unhooks) unhook()
+      for (const unsubscribe of unsubscribes) unsubscribe()
       void context.close()
     },
   }
 }
 
 function connect(context: AudioContext, mix: AudioNode, side: Store<Tracks>): () => void {
-  let heard: MediaStreamTrack | null = null
+  let current: MediaStreamTrack | null = null
   let source: AudioNode | undefined
-  function change() {
+  function reconnect() {
     const { audio } = side.get()
-    if (audio === heard) return
-    heard = audio
+    if (audio === current) return
+    current = audio
     source?.disconnect()
     source = undefined
     if (!audio) return
@@ -43,9 +43,9 @@ function connect(context: AudioContext, mix: AudioNode, side: Store<Tracks>): ()
       source = context.createMediaStreamSource(new MediaStream([audio]))
       source.connect(mix)
     } catch {
-      // Firefox refuses a track of another sample rate: the other voice is recorded, and nothing else breaks.
+      // Firefox refuses a track with another sample rate. The other side is still recorded.
     }
   }
-  change()
-  return side.subscribe(change)
+  reconnect()
+  return side.subscribe(reconnect)
 }

@@ -12,9 +12,9 @@ test.for([
   { mode: 'notify', consent: 'declined' },
 ] as const)('[C14] a call with %o is not recorded', async (recording) => {
   scene.useAudio(true)
-  scene.recorder.see(callWith(recording))
+  scene.recorder.update(callWith(recording))
   await settle()
-  expect([scene.asked, scene.mixes]).toEqual([[], 0])
+  expect([scene.requests, scene.audioContexts]).toEqual([[], 0])
   expect(scene.recorder.view.get()).toEqual({ name: 'off' })
 })
 
@@ -22,120 +22,120 @@ test.for([
   ['on', 'off'],
   ['on', 'on'],
   ['paused', 'paused'],
-] as const)('recording begins as %s where the call says %s', ([begins, says]) => {
+] as const)('recording starts %s if the call is %s', ([expected, state]) => {
   scene.useAudio(true)
-  scene.recorder.see(callWith({ state: says }))
-  expect(scene.recorder.view.get()).toEqual({ name: begins })
-  expect(scene.asked).toEqual([`call.record ${begins}`])
+  scene.recorder.update(callWith({ state }))
+  expect(scene.recorder.view.get()).toEqual({ name: expected })
+  expect(scene.requests).toEqual([`call.record ${expected}`])
 })
 
-test('what the service refuses is not recorded, and the call goes on', async () => {
+test('a recording refused by the server fails once and is not retried', async () => {
   scene.useAudio(true)
-  scene.recorder.see(callWith({}))
+  scene.recorder.update(callWith({}))
   await settle()
   expect(scene.recorder.view.get()).toEqual({ name: 'failed' })
-  scene.recorder.see(callWith({}))
-  expect(scene.mixes).toBe(1)
+  scene.recorder.update(callWith({}))
+  expect(scene.audioContexts).toBe(1)
 })
 
-test('a browser that cannot mix says so once', async () => {
+test('without Web Audio the recording fails without a request', async () => {
   scene.useAudio(false)
-  scene.recorder.see(callWith({}))
-  scene.recorder.see(callWith({}))
+  scene.recorder.update(callWith({}))
+  scene.recorder.update(callWith({}))
   await settle()
   expect(scene.recorder.view.get()).toEqual({ name: 'failed' })
-  expect(scene.asked).toEqual([])
+  expect(scene.requests).toEqual([])
   scene.recorder.finish(true)
   expect(scene.recorder.view.get()).toEqual({ name: 'off' })
 })
 
-test('a call that ends before the service has answered leaves nothing', async () => {
+test('a call that ends before the response starts no file', async () => {
   scene.useAudio(true)
   scene.useRecorders()
-  scene.recorder.see(callWith({}))
+  scene.recorder.update(callWith({}))
   scene.recorder.finish(true)
   await settle()
   expect([scene.files, scene.recorder.view.get()]).toEqual([[], { name: 'off' }])
 })
 
 test.for(['disconnected', 'rate_limited', 'unavailable'] as const)(
-  'a word that was lost (%s) is said again, so that the customer reads what is done',
+  'a state report that was lost (%s) is repeated with the next view',
   async (code) => {
     scene.useAudio(true)
     scene.useRecorders()
     scene.answer = { ok: false, code }
-    scene.meet()
-    scene.recorder.see(callWith({}))
+    scene.receiveAudio()
+    scene.recorder.update(callWith({}))
     await settle()
-    expect([scene.files, scene.recorder.view.get()]).toEqual([['voices'], { name: 'on' }])
-    scene.recorder.see(callWith({ state: 'off' }))
-    expect(scene.asked).toEqual(['call.record on', 'call.record on'])
-    scene.recorder.see(callWith({ state: 'on' }))
-    expect(scene.asked).toHaveLength(2)
+    expect([scene.files, scene.recorder.view.get()]).toEqual([['audio'], { name: 'on' }])
+    scene.recorder.update(callWith({ state: 'off' }))
+    expect(scene.requests).toEqual(['call.record on', 'call.record on'])
+    scene.recorder.update(callWith({ state: 'on' }))
+    expect(scene.requests).toHaveLength(2)
   },
 )
 
-test('sound that the browser held after a reload runs as soon as it may', async () => {
+test('audio suspended after a reload is resumed with the next view', async () => {
   scene.audioState = 'suspended'
   scene.useAudio(true)
-  scene.recorder.see(callWith({}))
+  scene.recorder.update(callWith({}))
   scene.audioState = 'suspended'
-  scene.recorder.see(callWith({}))
+  scene.recorder.update(callWith({}))
   expect(scene.audioState).toBe('running')
 })
 
-test('a picture that never comes does not keep the voices from being recorded', async () => {
+test('audio is recorded after 2 s if the video stays muted', async () => {
   scene.useAudio(true)
   scene.useRecorders()
   scene.answer = { ok: true, value: undefined as never }
-  const picture = Object.assign(new FakeTrack('video'), { muted: true })
-  scene.meet()
-  scene.media.receive(picture as never)
-  scene.camera(true)
-  scene.recorder.see(callWith({}))
+  const video = Object.assign(new FakeTrack('video'), { muted: true })
+  scene.receiveAudio()
+  scene.media.receive(video as never)
+  scene.setRemoteCamera(true)
+  scene.recorder.update(callWith({}))
   await settle()
   expect(scene.files).toEqual([])
   await scene.platform.advance(2_000)
-  expect(scene.files).toEqual(['voices'])
-  picture.muted = false
-  picture.dispatchEvent(new Event('unmute'))
-  expect(scene.files).toEqual(['voices', 'picture'])
+  expect(scene.files).toEqual(['audio'])
+  video.muted = false
+  video.dispatchEvent(new Event('unmute'))
+  expect(scene.files).toEqual(['audio', 'video'])
 })
 
-test('a camera that goes on and off without end leaves the recording with the voices', async () => {
+test('after 20 files only audio is recorded', async () => {
   scene.useAudio(true)
   scene.useRecorders()
   scene.answer = { ok: true, value: undefined as never }
-  scene.meet()
+  scene.receiveAudio()
   scene.media.receive(new FakeTrack('video') as never)
-  scene.recorder.see(callWith({}))
+  scene.recorder.update(callWith({}))
   await settle()
-  for (let turn = 0; turn < 50; turn++) scene.camera(turn % 2 === 0)
+  for (let turn = 0; turn < 50; turn++) scene.setRemoteCamera(turn % 2 === 0)
   expect(scene.files.length).toBeLessThan(25)
-  expect(scene.files.at(-1)).toBe('voices')
+  expect(scene.files.at(-1)).toBe('audio')
   expect(scene.recorder.view.get()).toEqual({ name: 'on' })
 })
 
-test('a page that was loaded anew records nothing before the other side is there, with its picture', async () => {
+test('after a reload recording waits for the audio and video of the other side', async () => {
   scene.useAudio(true)
   scene.useRecorders()
   scene.answer = { ok: true, value: undefined as never }
-  scene.camera(true)
-  scene.recorder.see(callWith({}))
+  scene.setRemoteCamera(true)
+  scene.recorder.update(callWith({}))
   await settle()
-  scene.meet()
+  scene.receiveAudio()
   expect(scene.files).toEqual([])
   scene.media.receive(new FakeTrack('video') as never)
-  expect(scene.files).toEqual(['picture'])
+  expect(scene.files).toEqual(['video'])
 })
 
-test('another side that does not come keeps this one from being recorded for two seconds alone', async () => {
+test('after 2 s recording starts without the other side', async () => {
   scene.useAudio(true)
   scene.useRecorders()
   scene.answer = { ok: true, value: undefined as never }
-  scene.recorder.see(callWith({}))
+  scene.recorder.update(callWith({}))
   await scene.platform.advance(1_999)
   expect(scene.files).toEqual([])
   await scene.platform.advance(1)
-  expect(scene.files).toEqual(['voices'])
+  expect(scene.files).toEqual(['audio'])
 })

@@ -4,7 +4,7 @@ import { createStore, type Store } from '../../state/store.ts'
 import type { CallSession } from '../call-signaling.ts'
 import type { CallMediaCore } from '../call-media.ts'
 import { createCallMix, type CallMix } from './call-mix.ts'
-import { maxHeld, openChunkStorage } from './chunk-storage.ts'
+import { maxMemoryBytes, openChunkStorage } from './chunk-storage.ts'
 import { createChunkUploader, type EarlyEnd, type PendingUploads } from './chunk-upload.ts'
 import { startFile, type RecordedFile } from './recorded-file.ts'
 
@@ -12,7 +12,7 @@ import { startFile, type RecordedFile } from './recorded-file.ts'
  *   off      nothing is recorded: the call does not allow it, or none is live
  *   on
  *   paused
- *   failed   nothing is recorded: the browser cannot, the service refused, or neither has room. The call goes on without
+ *   failed   nothing is recorded: unsupported browser, refused by the server, or storage full. The call continues
  */
 export type RecordingView = { name: 'off' | 'on' | 'paused' | 'failed' }
 
@@ -24,49 +24,46 @@ export interface CallRecorderOptions {
   newId: () => string
 }
 
-/** Records what the answering agent's browser hears and sees (design 5), and brings it to the service. */
+/** Records both sides in the answering agent's browser and uploads the recording (design 5). */
 export interface CallRecorder {
   view: Store<RecordingView>
   uploads: Store<PendingUploads>
-  /** A picture of the live call: recording begins by itself where the call allows it. */
-  see: (call: CallView) => void
+  /** Takes the latest view of the live call. Recording starts automatically if the call allows it. */
+  update: (call: CallView) => void
   pause: () => void
   resume: () => void
-  /** Nothing more is recorded here. What was is still sent. `isOver`: the call is, too, and does not only go on elsewhere. */
+  /** Stops recording; uploads continue. `isOver`: the call has ended, rather than moved to another window. */
   finish: (isOver: boolean) => void
   close: () => void
 }
 
-/** What the service is told of it. */
+/** The state that `call.record` reports. */
 const stateOf = ({ name }: RecordingView) => (name === 'failed' ? 'off' : name)
 
-/** Whether a call may be recorded: its provider says so, and the customer has not refused. */
+/** Whether the provider records calls and the customer has not declined. */
 const isAllowed = ({ recording }: CallView) => recording.mode !== 'off' && recording.consent !== 'declined'
 
 /**
- * So many files of a call one page begins; then it goes on with the voices alone. The service takes 50, and a customer whose
- * camera goes on and off without end must not bring the recording to its end.
+ * Files per page and call; beyond it only audio is recorded. The server accepts 50, and a customer who toggles the camera
+ * repeatedly must not exhaust them.
  */
 const maxFiles = 20
-/**
- * How long the other side is waited for, and its picture, before what there is goes without, in milliseconds. A page that was
- * loaded anew finds its way to the other side first: what it recorded until then would be a file of nothing.
- */
-const waitTime = 2_000
-/** Files that may break, a call: refused by the service, thrown away by the browser, a recorder that breaks down. */
-const maxBroken = 5
+/** Time to wait for the other side's media. After a reload, a file started earlier would be empty. */
+const remoteMediaTimeoutMs = 2_000
+/** Failed files per call: refused by the server, evicted by the browser, or ended by a recorder error. */
+const maxFailures = 5
 
-/** What is recorded at the moment. */
+/** The recording in progress. */
 interface Running {
   callId: string
   mix: CallMix
-  unhook: () => void
-  /** Files that were begun. */
+  unsubscribe: () => void
+  /** Files started. */
   files: number
-  /** Of them broke. */
-  broken: number
-  waits: boolean
-  /** There was no room: it goes on when there is. */
+  /** Files that failed. */
+  failures: number
+  isWaiting: boolean
+  /** Storage was full: recording continues once it has space. */
   isFull: boolean
 }
 
@@ -78,53 +75,53 @@ export function createCallRecorder(options: CallRecorderOptions): CallRecorder {
     storage: openChunkStorage(),
     organizationId,
     owner: `${organizationId} ${agentId}`,
-    onEarlyEnd(id, why) {
-      if (file?.id === id) goOn(why)
+    onEarlyEnd(id, reason) {
+      if (file?.id === id) continueAfter(reason)
     },
   })
   let running: Running | null = null
   let file: RecordedFile | null = null
-  /** The call that this browser cannot record. */
-  let impossible: string | null = null
+  /** Id of a call that this browser cannot record. */
+  let unsupportedCallId: string | null = null
 
   void uploader.resume()
 
-  async function begin(call: CallView) {
+  async function startRecording(call: CallView) {
     const callId = call.id
-    const mix = mixOrNothing()
+    const mix = tryCreateMix()
     if (!mix) {
-      impossible = callId
+      unsupportedCallId = callId
       return view.set({ name: 'failed' })
     }
-    const unhooks = [
-      media.remoteTracks.subscribe(roll),
-      media.view.subscribe(roll),
-      session.platform.after(waitTime, () => {
-        own.waits = false
-        roll()
+    const unsubscribes = [
+      media.remoteTracks.subscribe(updateFile),
+      media.view.subscribe(updateFile),
+      session.platform.after(remoteMediaTimeoutMs, () => {
+        own.isWaiting = false
+        updateFile()
       }),
       uploader.pending.subscribe(() => {
-        if (!own.isFull || uploader.pending.get().bytes > maxHeld / 2) return
+        if (!own.isFull || uploader.pending.get().bytes > maxMemoryBytes / 2) return
         own.isFull = false
-        tell('on')
-        roll()
+        report('on')
+        updateFile()
       }),
     ]
-    const unhook = () => void unhooks.map((one) => one())
-    const own: Running = { callId, mix, unhook, files: 0, broken: 0, waits: true, isFull: false }
+    const unsubscribe = () => void unsubscribes.map((one) => one())
+    const own: Running = { callId, mix, unsubscribe, files: 0, failures: 0, isWaiting: true, isFull: false }
     running = own
-    // A page that was loaded anew goes on as the one before: what was paused stays so.
+    // A paused recording stays paused after a reload.
     const state = call.recording.state === 'paused' ? 'paused' : 'on'
     view.set({ name: state })
     const answer = await session.request('call.record', { call_id: callId, state })
     if (running !== own) return
-    // What was not heard is said again with the next picture of the call.
-    if (answer.ok || isTransient(answer.code)) roll()
+    // A lost request is repeated with the next view of the call.
+    if (answer.ok || isTransient(answer.code)) updateFile()
     else fail()
   }
 
-  /** null: the browser has no Web Audio, or gives none. */
-  function mixOrNothing(): CallMix | null {
+  /** Returns null if Web Audio is unavailable. */
+  function tryCreateMix(): CallMix | null {
     try {
       return createCallMix([media.localTracks, media.remoteTracks])
     } catch {
@@ -132,58 +129,58 @@ export function createCallRecorder(options: CallRecorderOptions): CallRecorder {
     }
   }
 
-  /** A file has one picture from beginning to end, or none: where the customer's camera goes on or off another one begins. */
-  function roll() {
+  /** A file has the same tracks throughout: when the customer's camera is turned on or off, a new file starts. */
+  function updateFile() {
     if (!running || view.get().name === 'failed') return
     const { remoteSending, remoteVideo } = media.view.get()
     const shown = remoteVideo?.getVideoTracks()[0] ?? null
     const isThere = media.remoteTracks.get().audio !== null && (shown !== null || !remoteSending.camera)
-    if (!file && !isThere && running.waits) return
-    // A recorder waits for the first picture of a track, and would lose the voices until then.
+    if (!file && !isThere && running.isWaiting) return
+    // A recorder waits for the first video frame and would lose the audio until then.
     if (shown?.muted) {
-      shown.addEventListener('unmute', roll, { once: true })
-      if (file || running.waits) return
+      shown.addEventListener('unmute', updateFile, { once: true })
+      if (file || running.isWaiting) return
     }
-    if (file?.picture === shown) return
-    const picture = shown?.muted || running.files >= maxFiles ? null : shown
-    if (file?.picture === picture) return
+    if (file?.video === shown) return
+    const video = shown?.muted || running.files >= maxFiles ? null : shown
+    if (file?.video === video) return
     file?.stop()
-    file = start(running, picture)
-    if (!file && picture) {
-      // This browser does not record pictures.
+    file = startNextFile(running, video)
+    if (!file && video) {
+      // This browser cannot record video.
       running.files = maxFiles
-      file = start(running, null)
+      file = startNextFile(running, null)
     }
     if (!file) fail()
     else if (view.get().name === 'paused') file.pause()
   }
 
-  function start(own: Running, picture: MediaStreamTrack | null): RecordedFile | null {
+  function startNextFile(own: Running, video: MediaStreamTrack | null): RecordedFile | null {
     own.files++
     const id = newId()
     const onError = () => {
-      if (file?.id === id) goOn('broken')
+      if (file?.id === id) continueAfter('broken')
     }
     const { callId, mix } = own
-    return startFile({ id, callId, voices: mix.track, picture, uploader, onError })
+    return startFile({ id, callId, audio: mix.track, video, uploader, onError })
   }
 
-  /** A file has ended before its time. Another one begins, where that may help. */
-  function goOn(why: EarlyEnd) {
+  /** Starts another file after one that failed, if that may help. */
+  function continueAfter(reason: EarlyEnd) {
     file?.stop()
     file = null
     if (!running) return
-    running.isFull = why === 'full' && view.get().name === 'on'
-    if (why === 'broken' && ++running.broken <= maxBroken) roll()
+    running.isFull = reason === 'full' && view.get().name === 'on'
+    if (reason === 'broken' && ++running.failures <= maxFailures) updateFile()
     else fail()
   }
 
   function finish(isOver: boolean) {
     file?.stop()
     file = null
-    running?.unhook()
+    running?.unsubscribe()
     running?.mix.close()
-    if (running && isOver) uploader.over(running.callId)
+    if (running && isOver) uploader.callEnded(running.callId)
     running = null
     if (view.get().name !== 'off') view.set({ name: 'off' })
   }
@@ -191,10 +188,10 @@ export function createCallRecorder(options: CallRecorderOptions): CallRecorder {
   function fail() {
     file?.stop()
     file = null
-    tell('failed')
+    report('failed')
   }
 
-  function tell(name: 'on' | 'paused' | 'failed') {
+  function report(name: 'on' | 'paused' | 'failed') {
     if (!running) return
     view.set({ name })
     void session.request('call.record', { call_id: running.callId, state: stateOf({ name }) })
@@ -203,26 +200,26 @@ export function createCallRecorder(options: CallRecorderOptions): CallRecorder {
   return {
     view,
     uploads: uploader.pending,
-    see(call) {
+    update(call) {
       if (running && running.callId !== call.id) finish(true)
       if (!running) {
-        if (call.id !== impossible && isAllowed(call)) void begin(call)
+        if (call.id !== unsupportedCallId && isAllowed(call)) void startRecording(call)
         return
       }
       running.mix.wake()
-      // Said while there was no socket: the customer must not read anything else than what is done.
+      // A change may have been lost without a socket, and the customer must see the actual state.
       const { name } = view.get()
-      if (name !== 'off' && stateOf({ name }) !== call.recording.state) tell(name)
+      if (name !== 'off' && stateOf({ name }) !== call.recording.state) report(name)
     },
     pause() {
       if (view.get().name !== 'on') return
       file?.pause()
-      tell('paused')
+      report('paused')
     },
     resume() {
       if (view.get().name !== 'paused') return
       file?.resume()
-      tell('on')
+      report('on')
     },
     finish,
     close() {

@@ -1,53 +1,53 @@
 /**
- * What is recorded and not acknowledged yet. In memory, so that a browser that throws its data away in the middle of a call
- * takes nothing with it; and in IndexedDB of the panel's origin, so that a tab that crashes does not either. Memory has a
- * bound: beyond it IndexedDB alone has a piece, and where that takes none (private windows, a full disk) there is no room.
+ * Recorded chunks that are not acknowledged yet. They are kept in memory, so that eviction by the browser loses nothing, and in
+ * IndexedDB of the panel's origin, so that a crashed tab loses nothing. Beyond `maxMemoryBytes` a chunk is in IndexedDB only;
+ * if that fails (private window, disk full), storage is full.
  */
 
-/** One MediaRecorder's life. */
+/** The file of one MediaRecorder. */
 export interface StoredRecording {
   id: string
-  /** `<organization> <agent>`: nobody else sends it on. */
+  /** `<organization> <agent>`: only the same agent resumes the upload. */
   owner: string
   call_id: string
   mime: string
-  /** Chunks so far, acknowledged ones too. */
+  /** Chunks so far, including acknowledged ones. */
   count: number
   /** Milliseconds since 1970. */
   began: number
 }
 
 export interface ChunkStorage {
-  /** Adds the chunk of `recording.count - 1`, or the recording alone. False: there is no room for it, and it is lost. */
+  /** Adds chunk `recording.count - 1`, or only the recording. Returns false if storage is full and the chunk is lost. */
   add: (recording: StoredRecording, bytes: ArrayBuffer | null) => Promise<boolean>
-  /** undefined: the browser has thrown it away. */
+  /** Returns undefined if the browser has evicted it. */
   read: (id: string, seq: number) => Promise<ArrayBuffer | undefined>
   acknowledged: (id: string, seq: number) => void
-  /** Where what is left of it begins, in chunks; `recording.count` when nothing is. */
+  /** Returns the number of the first remaining chunk, or `recording.count`. */
   first: (recording: StoredRecording) => Promise<number>
   recordings: (owner: string) => Promise<StoredRecording[]>
-  /** Forgets a recording and all of its chunks. */
+  /** Deletes a recording and its chunks. */
   drop: (id: string) => Promise<void>
 }
 
-/** In bytes: two hours of voices, seven minutes of a picture. */
-export const maxHeld = 32 * 1024 * 1024
+/** About two hours of audio or seven minutes of video. */
+export const maxMemoryBytes = 32 * 1024 * 1024
 
 const chunksOf = (id: string) => IDBKeyRange.bound([id, 0], [id, Infinity])
 
 export function openChunkStorage(): ChunkStorage {
   let opening: Promise<IDBDatabase> | undefined
-  /** By `<id> <seq>`, the oldest first. */
-  const held = new Map<string, { bytes: ArrayBuffer; isSaved: boolean }>()
+  /** Chunks by `<id> <seq>`, oldest first. */
+  const inMemory = new Map<string, { bytes: ArrayBuffer; isSaved: boolean }>()
   let size = 0
-  const nameOf = (id: string, seq: number) => `${id} ${seq}`
+  const keyOf = (id: string, seq: number) => `${id} ${seq}`
 
   function release(name: string) {
-    size -= held.get(name)?.bytes.byteLength ?? 0
-    held.delete(name)
+    size -= inMemory.get(name)?.bytes.byteLength ?? 0
+    inMemory.delete(name)
   }
 
-  /** `otherwise`: what is said where the browser keeps nothing, or not any more. It is asked anew each time. */
+  /** Returns `otherwise` if IndexedDB is unavailable. Each call tries to open it again. */
   async function inStores<T, O>(
     mode: IDBTransactionMode,
     otherwise: O,
@@ -61,7 +61,7 @@ export function openChunkStorage(): ChunkStorage {
         transaction.addEventListener('abort', () => resolve(otherwise))
       })
     } catch {
-      // It was not opened; or it was closed by the browser (InvalidStateError), which evicts what it has no room for.
+      // It could not be opened, or the browser closed it (InvalidStateError) to free space.
       opening = undefined
       return otherwise
     }
@@ -75,33 +75,33 @@ export function openChunkStorage(): ChunkStorage {
         return recordings.put(recording, id)
       })
       if (!bytes) return true
-      const name = nameOf(id, count - 1)
-      const piece = { bytes, isSaved: false }
-      held.set(name, piece)
+      const name = keyOf(id, count - 1)
+      const chunk = { bytes, isSaved: false }
+      inMemory.set(name, chunk)
       size += bytes.byteLength
-      const settled = saving.then((key) => (piece.isSaved = key !== null))
-      if (size <= maxHeld) return true
-      // Those before it are sent first: they stay, if it can be read again.
+      const settled = saving.then((key) => (chunk.isSaved = key !== null))
+      if (size <= maxMemoryBytes) return true
+      // Earlier chunks are sent first, so they stay in memory if this one can be read from IndexedDB.
       if (await settled) {
         release(name)
         return true
       }
-      for (const [other, { isSaved }] of held) if (isSaved && size > maxHeld) release(other)
-      if (size <= maxHeld) return true
+      for (const [other, { isSaved }] of inMemory) if (isSaved && size > maxMemoryBytes) release(other)
+      if (size <= maxMemoryBytes) return true
       release(name)
       return false
     },
     async read(id, seq) {
-      const piece = held.get(nameOf(id, seq))
+      const chunk = inMemory.get(keyOf(id, seq))
       return (
-        piece?.bytes ??
+        chunk?.bytes ??
         inStores<ArrayBuffer | undefined, undefined>('readonly', undefined, (_, chunks) =>
           chunks.get([id, seq]),
         )
       )
     },
     acknowledged(id, seq) {
-      release(nameOf(id, seq))
+      release(keyOf(id, seq))
       void inStores('readwrite', undefined, (_, chunks) => chunks.delete([id, seq]))
     },
     async first({ id, count }) {
@@ -116,7 +116,7 @@ export function openChunkStorage(): ChunkStorage {
       return all.filter((recording) => recording.owner === owner)
     },
     async drop(id) {
-      for (const name of held.keys()) if (name.startsWith(`${id} `)) release(name)
+      for (const name of inMemory.keys()) if (name.startsWith(`${id} `)) release(name)
       await inStores('readwrite', undefined, (recordings, chunks) => {
         chunks.delete(chunksOf(id))
         return recordings.delete(id)
@@ -132,6 +132,8 @@ function open(): Promise<IDBDatabase> {
       for (const name of ['recordings', 'chunks']) request.result.createObjectStore(name)
     })
     request.addEventListener('success', () => resolve(request.result))
-    request.addEventListener('error', () => reject(request.error ?? new Error('The browser keeps no data')))
+    request.addEventListener('error', () =>
+      reject(request.error ?? new Error('IndexedDB could not be opened')),
+    )
   })
 }

@@ -1,47 +1,47 @@
 import type { ChunkUploader } from './chunk-upload.ts'
 
-/** How often a piece leaves the browser, in milliseconds: so much is lost where a tab dies. */
-const timeslice = 1_500
-/** Speech, and a picture that need not be sharp: 15 MB and 270 MB an hour. */
+/** Length of a chunk: at most this much is lost when a tab crashes. */
+const timesliceMs = 1_500
+/** About 15 MB of audio and 270 MB of video per hour. */
 const audioBitsPerSecond = 32_000
 const videoBitsPerSecond = 600_000
 
-/** The first that the browser writes. Safari writes no WebM before 18.4. */
+/** In order of preference. Safari before 18.4 cannot record WebM. */
 const audioTypes = ['audio/webm;codecs=opus', 'audio/mp4']
 const videoTypes = ['video/webm;codecs=vp8,opus', 'video/mp4']
 
 export interface RecordedFileOptions {
   id: string
   callId: string
-  voices: MediaStreamTrack
-  picture: MediaStreamTrack | null
+  audio: MediaStreamTrack
+  video: MediaStreamTrack | null
   uploader: ChunkUploader
-  /** The recorder has broken down, or stopped by itself. */
+  /** The recorder failed or stopped unexpectedly. */
   onError: () => void
 }
 
-/** One MediaRecorder, and so one file of the call. */
+/** One MediaRecorder, which writes one file of the call. */
 export interface RecordedFile {
   id: string
-  picture: MediaStreamTrack | null
+  video: MediaStreamTrack | null
   pause: () => void
   resume: () => void
-  /** What is still in the recorder follows by itself. */
+  /** The recorder's remaining data is still uploaded. */
   stop: () => void
 }
 
-/** null: the browser does not record this. */
+/** Returns null if the browser cannot record these tracks. */
 export function startFile(options: RecordedFileOptions): RecordedFile | null {
-  const { id, callId, voices, picture, uploader, onError } = options
+  const { id, callId, audio, video, uploader, onError } = options
   try {
-    const types = picture ? videoTypes : audioTypes
+    const types = video ? videoTypes : audioTypes
     const mimeType = types.find((type) => MediaRecorder.isTypeSupported(type)) ?? ''
-    const stream = new MediaStream(picture ? [voices, picture] : [voices])
+    const stream = new MediaStream(video ? [audio, video] : [audio])
     const recorder = new MediaRecorder(stream, { mimeType, audioBitsPerSecond, videoBitsPerSecond })
-    recorder.start(timeslice)
-    // It may have thrown before: what was begun has to be finished.
-    const upload = uploader.begin({ id, call_id: callId, mime: mimeType || recorder.mimeType })
-    // Blobs are read in order, whatever reading takes.
+    recorder.start(timesliceMs)
+    // After the recorder started: an upload must be finished, and the recorder may throw.
+    const upload = uploader.start({ id, call_id: callId, mime: mimeType || recorder.mimeType })
+    // Blobs are read in order.
     let reading = Promise.resolve()
     let stopped = false
     let isBroken = false
@@ -51,7 +51,7 @@ export function startFile(options: RecordedFileOptions): RecordedFile | null {
       try {
         await upload.add(await data.arrayBuffer())
       } catch {
-        // Under memory pressure a blob cannot be read any more. What follows a hole makes no sense.
+        // Under memory pressure a blob may be unreadable. A file with a gap cannot be played.
         isBroken = true
         onError()
       }
@@ -68,8 +68,8 @@ export function startFile(options: RecordedFileOptions): RecordedFile | null {
 
     return {
       id,
-      picture,
-      // At once, so that what was said before the pause does not wait for its end.
+      video,
+      // Flushes what was recorded before the pause.
       pause() {
         if (recorder.state === 'inactive') return
         recorder.requestData()

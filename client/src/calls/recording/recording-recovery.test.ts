@@ -4,23 +4,23 @@ import { FakeTrack } from '../../testing/fake-media.ts'
 import { callWith, useRecorderScene } from '../../testing/recorder-fixture.ts'
 import { settle, until } from '../../testing/test-platform.ts'
 
-/** What a recording survives: the agent is told only when nothing is recorded any more. */
+/** Failures during a recording. The agent sees `failed` only when nothing is recorded. */
 
 const scene = useRecorderScene()
-/** What the service says to each piece instead of taking it, in order. */
+/** Error codes for the next chunks, in order. */
 let refusals: string[]
-/** `<recording> <what>` that the service took. */
-let taken: string[]
+/** Accepted requests, as `<recording>/<path>`. */
+let accepted: string[]
 let isOnline: boolean
 
 afterEach(() => void vi.restoreAllMocks())
 beforeEach(() => {
-  ;[refusals, taken, isOnline] = [[], [], true]
+  ;[refusals, accepted, isOnline] = [[], [], true]
   vi.stubGlobal('fetch', async (path: string, { method }: RequestInit) => {
     if (!isOnline) throw new TypeError('Failed to fetch')
     const code = method === 'PUT' ? refusals.shift() : undefined
     if (code) return Response.json({ code }, { status: 409 })
-    taken.push(path.split('/recordings/')[1]!)
+    accepted.push(path.split('/recordings/')[1]!)
     return Response.json({ next: 1 })
   })
   scene.useAudio(true)
@@ -33,109 +33,109 @@ const settled = async () => {
 }
 
 async function record() {
-  scene.meet()
-  scene.recorder.see(callWith({}))
+  scene.receiveAudio()
+  scene.recorder.update(callWith({}))
   await settled()
 }
 
-async function piece(length = 3) {
-  scene.recorders.at(-1)?.give(length)
+async function recordChunk(length = 3) {
+  scene.recorders.at(-1)?.emit(length)
   await settled()
 }
 
-const said = () => [scene.recorder.view.get().name, scene.asked.at(-1)]
+const reported = () => [scene.recorder.view.get().name, scene.requests.at(-1)]
 
-test('where nothing of the call is taken any more it ends, and the agent is told at once', async () => {
+test('recording_not_allowed fails the recording immediately', async () => {
   await record()
   refusals.push('recording_not_allowed')
-  await piece()
+  await recordChunk()
   expect(scene.files).toHaveLength(1)
-  expect(said()).toEqual(['failed', 'call.record off'])
+  expect(reported()).toEqual(['failed', 'call.record off'])
 })
 
 test.for(['chunk_conflict', 'payload_too_large', 'recording_done'])(
-  'a file that the service takes no more of (%s) is closed, and another one begins by itself',
+  '%s finishes the file and starts another one',
   async (code) => {
     await record()
-    await piece()
+    await recordChunk()
     refusals.push(code)
-    await piece()
-    await piece()
-    expect(scene.files).toEqual(['voices', 'voices'])
-    expect(said()).toEqual(['on', 'call.record on'])
-    expect(taken).toEqual(['recording-0/chunks/0', 'recording-0/finish', 'recording-1/chunks/0'])
+    await recordChunk()
+    await recordChunk()
+    expect(scene.files).toEqual(['audio', 'audio'])
+    expect(reported()).toEqual(['on', 'call.record on'])
+    expect(accepted).toEqual(['recording-0/chunks/0', 'recording-0/finish', 'recording-1/chunks/0'])
     expect(scene.recorder.uploads.get()).toEqual({ chunks: 0, bytes: 0 })
   },
 )
 
-test('files that are refused one after the other come to an end, of which the agent is told', async () => {
+test('the sixth failed file fails the recording', async () => {
   await record()
   for (let turn = 0; turn < 5; turn++) {
     refusals.push('chunk_conflict')
-    await piece()
-    expect(said()).toEqual(['on', 'call.record on'])
+    await recordChunk()
+    expect(reported()).toEqual(['on', 'call.record on'])
   }
   refusals.push('chunk_conflict')
-  await piece()
+  await recordChunk()
   expect(scene.files).toHaveLength(6)
-  expect(said()).toEqual(['failed', 'call.record off'])
+  expect(reported()).toEqual(['failed', 'call.record off'])
 })
 
-test('a piece that seemed to have broken off on its way is sent again', async () => {
+test('a chunk that was refused as invalid_request is sent again', async () => {
   await record()
   refusals.push('invalid_request', 'invalid_request')
-  await piece()
+  await recordChunk()
   await scene.platform.advance(5_000)
   await settled()
   expect(scene.files).toHaveLength(1)
-  expect(taken).toEqual(['recording-0/chunks/0'])
+  expect(accepted).toEqual(['recording-0/chunks/0'])
 })
 
-test('a recorder that breaks down is followed by another, paused where it was', async () => {
+test('a failed recorder is replaced by a new one in the same state', async () => {
   await record()
   scene.recorder.pause()
   scene.recorders[0]?.fail()
   expect(scene.files).toHaveLength(2)
   expect(scene.recorders[1]?.state).toBe('paused')
-  expect(said()).toEqual(['paused', 'call.record paused'])
+  expect(reported()).toEqual(['paused', 'call.record paused'])
 })
 
-test('a piece that the browser cannot read any more ends its file, and another one begins', async () => {
+test('a chunk that cannot be read finishes its file and starts another one', async () => {
   await record()
-  await piece()
+  await recordChunk()
   const unreadable = { arrayBuffer: () => Promise.reject(new DOMException('Gone', 'NotReadableError')) }
   scene.recorders[0]?.dispatchEvent(Object.assign(new Event('dataavailable'), { data: unreadable }))
-  scene.recorders[0]?.give(3)
+  scene.recorders[0]?.emit(3)
   await settled()
-  await piece()
-  expect(taken).toEqual(['recording-0/chunks/0', 'recording-0/finish', 'recording-1/chunks/0'])
-  expect(said()).toEqual(['on', 'call.record on'])
+  await recordChunk()
+  expect(accepted).toEqual(['recording-0/chunks/0', 'recording-0/finish', 'recording-1/chunks/0'])
+  expect(reported()).toEqual(['on', 'call.record on'])
 })
 
-test('a voice that the browser cannot mix is missing, and the other one is recorded', async () => {
+test('if one side cannot be mixed, the other one is recorded', async () => {
   await record()
   AudioContext.prototype.createMediaStreamSource = () => {
     throw new DOMException('Another sample rate', 'NotSupportedError')
   }
   expect(await scene.media.openMicrophone()).toBe(true)
   expect(scene.media.view.get().problem).toBeNull()
-  expect([scene.files, ...said()]).toEqual([['voices'], 'on', 'call.record on'])
+  expect([scene.files, ...reported()]).toEqual([['audio'], 'on', 'call.record on'])
   scene.media.release()
 })
 
-test('a browser that records no pictures records the voices', async () => {
-  scene.cannotRecord = 'picture'
-  scene.camera(true)
+test('a browser that cannot record video records audio', async () => {
+  scene.cannotRecord = 'video'
+  scene.setRemoteCamera(true)
   scene.media.receive(new FakeTrack('video') as never)
   await record()
-  scene.camera(false)
-  scene.camera(true)
-  expect(scene.files).toEqual(['voices'])
-  expect(said()).toEqual(['on', 'call.record on'])
+  scene.setRemoteCamera(false)
+  scene.setRemoteCamera(true)
+  expect(scene.files).toEqual(['audio'])
+  expect(reported()).toEqual(['on', 'call.record on'])
 })
 
-/** The browser has closed what it kept for this page, and keeps nothing any more. */
-function keepNothing() {
+/** Closes IndexedDB and refuses to open it again. */
+function closeIndexedDb() {
   const error = new DOMException('The database connection is closing', 'InvalidStateError')
   const fail = () => {
     throw error
@@ -144,54 +144,54 @@ function keepNothing() {
   vi.stubGlobal('indexedDB', { open: fail })
 }
 
-test('a browser that throws its data away in the middle of a call takes nothing with it', async () => {
+test('chunks are uploaded from memory after the browser has evicted IndexedDB', async () => {
   await record()
   isOnline = false
-  await piece()
-  keepNothing()
-  await piece()
-  await piece()
+  await recordChunk()
+  closeIndexedDb()
+  await recordChunk()
+  await recordChunk()
   isOnline = true
   await scene.platform.advance(60_000)
   await settled()
-  expect(taken).toEqual(['recording-0/chunks/0', 'recording-0/chunks/1', 'recording-0/chunks/2'])
+  expect(accepted).toEqual(['recording-0/chunks/0', 'recording-0/chunks/1', 'recording-0/chunks/2'])
   expect(scene.files).toHaveLength(1)
-  expect(said()).toEqual(['on', 'call.record on'])
+  expect(reported()).toEqual(['on', 'call.record on'])
 })
 
-test('where neither browser nor service has room the agent is told, what was kept is sent, and it goes on after that', async () => {
+test('full storage fails the recording; it continues once the stored chunks are uploaded', async () => {
   const size = 4 * 1024 * 1024
   await record()
-  keepNothing()
+  closeIndexedDb()
   isOnline = false
-  for (let kept = 0; kept < 8; kept++) await piece(size)
+  for (let kept = 0; kept < 8; kept++) await recordChunk(size)
   await until(() => scene.recorder.uploads.get().chunks === 8)
-  expect(said()).toEqual(['on', 'call.record on'])
-  await piece(size)
+  expect(reported()).toEqual(['on', 'call.record on'])
+  await recordChunk(size)
   await until(() => scene.recorder.view.get().name === 'failed')
-  expect(said()).toEqual(['failed', 'call.record off'])
+  expect(reported()).toEqual(['failed', 'call.record off'])
   expect(scene.recorder.uploads.get()).toEqual({ chunks: 8, bytes: 8 * size })
   isOnline = true
   await scene.platform.advance(60_000)
   await settled()
-  expect(taken).toHaveLength(9)
-  expect(taken.at(-1)).toBe('recording-0/finish')
+  expect(accepted).toHaveLength(9)
+  expect(accepted.at(-1)).toBe('recording-0/finish')
   expect(scene.files).toHaveLength(2)
-  expect(said()).toEqual(['on', 'call.record on'])
+  expect(reported()).toEqual(['on', 'call.record on'])
 })
 
-test('of a call that is over the service hears when nothing more comes, again until it knows of the end', async () => {
+test('complete is sent after the last file of an ended call', async () => {
   await record()
-  await piece()
+  await recordChunk()
   scene.recorder.finish(true)
   await settled()
-  expect(taken).toEqual(['recording-0/chunks/0', 'recording-0/finish', 'complete'])
+  expect(accepted).toEqual(['recording-0/chunks/0', 'recording-0/finish', 'complete'])
 })
 
-test('of a call that goes on elsewhere it does not', async () => {
+test('complete is not sent for a call that continues in another window', async () => {
   await record()
-  await piece()
+  await recordChunk()
   scene.recorder.finish(false)
   await settled()
-  expect(taken).toEqual(['recording-0/chunks/0', 'recording-0/finish'])
+  expect(accepted).toEqual(['recording-0/chunks/0', 'recording-0/finish'])
 })

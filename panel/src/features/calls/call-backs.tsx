@@ -13,7 +13,7 @@ import { ProblemNote } from '../../ui/problem-note.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import classes from './calls-page.module.css'
 
-/** Customers who reached nobody and asked to be called back, oldest first. Hidden while there are none. */
+/** Open call-back requests, oldest first. Hidden while there are none. */
 export function CallBacks() {
   const texts = useTexts().calls.callBacks
   const { organization } = useMembership()
@@ -72,7 +72,7 @@ function Requester({ request: { customer, created_at: at } }: { request: CallBac
   )
 }
 
-/** Leads to the open conversation, where the agent writes or invites to a call; without one, to the customer. */
+/** Links to the open conversation, or to the customer if there is none. */
 function CallBackLink({ request }: { request: CallBackRequest }) {
   const texts = useTexts().calls.callBacks
   const { organization } = useMembership()

@@ -90,7 +90,7 @@ export function ReplyForm({ reply, onClose }: { reply: CannedReply | null; onClo
       onClose={onClose}
       title={reply === null ? texts.page.createTitle : texts.page.editTitle}
       size="lg"
-      // A click outside must not lose what was written.
+      // A click outside must not discard changes.
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': t.actions.close }}
     >

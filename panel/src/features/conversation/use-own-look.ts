@@ -3,15 +3,15 @@ import { createStore } from '@parley/client/state/store'
 import type { LookState } from '@parley/protocol/look'
 import { useAgentSession, useConnectionState, useStore } from '../../session/agent-session.tsx'
 
-/** The service forgets a look after 45 s. */
+/** The server expires a look after 45 s. */
 const renewalMs = 20_000
-/** Without a key press for so long, a text is a draft. */
+/** After this time without a key press, the state is `drafting`. */
 const idleMs = 6_000
 
-/** Of the composer in this window; null: nothing is written. */
+/** State of this window's composer; null: empty. */
 const composing = createStore<Exclude<LookState, 'viewing'> | null>(null)
 
-/** Tells colleagues that this window views the customer's conversation, until it is left. */
+/** Sends and renews this window's look at the customer's conversation until it unmounts. */
 export function useViewing(customerId: string): void {
   const session = useAgentSession()
   const isReady = useConnectionState().name === 'ready'
@@ -19,17 +19,17 @@ export function useViewing(customerId: string): void {
 
   useEffect(() => {
     if (!isReady) return undefined
-    const tell = () => {
+    const sendLook = () => {
       const isSeen = document.visibilityState === 'visible'
       const own = isSeen ? (state ?? 'viewing') : state === null ? null : 'drafting'
       session.notify('desk.look', { customer_id: customerId, state: own })
     }
-    tell()
-    const timer = setInterval(tell, renewalMs)
-    document.addEventListener('visibilitychange', tell)
+    sendLook()
+    const timer = setInterval(sendLook, renewalMs)
+    document.addEventListener('visibilitychange', sendLook)
     return () => {
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', tell)
+      document.removeEventListener('visibilitychange', sendLook)
     }
   }, [session, isReady, customerId, state])
 
@@ -39,7 +39,7 @@ export function useViewing(customerId: string): void {
   )
 }
 
-/** Part of the composer: its text decides between viewing, writing and drafting. */
+/** Derives the look's state (writing, drafting) from the composer's text. */
 export function useWriting(text: string): void {
   const restored = useRef(text)
   useEffect(() => {

@@ -18,9 +18,9 @@ import { useRingingOffer } from './use-ringing-offer.ts'
 
 /** The incoming call, above every page. It does not take the focus: the agent may be typing. */
 export function IncomingCall() {
-  const [silenced, setSilenced] = useState<string | null>(null)
+  const [mutedCallId, setMutedCallId] = useState<string | null>(null)
   const offer = useRingingOffer()
-  const quiet = offer !== null && silenced === offer.call.id
+  const quiet = offer !== null && mutedCallId === offer.call.id
   useCallAlarm(offer, quiet)
   const openCaller = useOpenCaller()
   return (
@@ -31,7 +31,7 @@ export function IncomingCall() {
           offer={offer}
           quiet={quiet}
           onAccept={openCaller}
-          onQuiet={(next) => setSilenced(next ? offer.call.id : null)}
+          onQuiet={(next) => setMutedCallId(next ? offer.call.id : null)}
         />
       )}
     </div>

@@ -66,9 +66,9 @@ export function LiveBar(props: { state: LiveState; noting: boolean; onNote: () =
         </div>
         <CallControls video={state.call.video} noting={props.noting} onNote={props.onNote} />
         <Problem />
-        {view.silenced ? (
+        {view.audioBlocked ? (
           <p className={classes.problem} role="alert">
-            {texts.silenced}{' '}
+            {texts.audioBlocked}{' '}
             <Button size="compact-sm" onClick={() => calls.media.playSound()}>
               {texts.playSound}
             </Button>

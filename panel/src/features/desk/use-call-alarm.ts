@@ -9,7 +9,7 @@ import { useAlarmInTitle } from '../../ui/title.ts'
 import { startRinging } from './ring-sound.ts'
 
 /** Announces a call: ringtone, tab title and desktop notification. */
-export function useCallAlarm(offer: DeskOffer | null, silenced: boolean): void {
+export function useCallAlarm(offer: DeskOffer | null, isMuted: boolean): void {
   const t = useTexts()
   const name = offer === null ? '' : displayName(t.inbox.customers, offer.customer)
   const callId = offer?.call.id ?? null
@@ -17,14 +17,14 @@ export function useCallAlarm(offer: DeskOffer | null, silenced: boolean): void {
   useAlarmInTitle(offer === null ? null : t.desk.incoming.title(name))
 
   useEffect(() => {
-    if (callId === null || silenced) return undefined
+    if (callId === null || isMuted) return undefined
     return startRinging()
-  }, [callId, silenced])
+  }, [callId, isMuted])
 
-  const tell = useEffectEvent((id: string) => notify(id, name))
+  const showNotification = useEffectEvent((id: string) => notify(id, name))
   useEffect(() => {
     if (callId === null) return undefined
-    return tell(callId)
+    return showNotification(callId)
   }, [callId])
 }
 

@@ -42,7 +42,7 @@ function row(
   }
 }
 
-test('rows that are not ours cause no alert', () => {
+test('rows assigned to other agents cause no alert', () => {
   const silent = [
     row(1, { agent: face('somebody-else') }),
     row(1, { sender_type: 'agent' }),

@@ -18,7 +18,7 @@ import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { NotificationItem } from './notification-item.tsx'
 import classes from './notification-list.module.css'
 
-/** The agent's notifications, newest first. `close`: the agent goes to one of them. */
+/** The agent's notifications, newest first. `close` is called when one of them is opened. */
 export function NotificationList({ close }: { close: () => void }) {
   const texts = useTexts().notifications
   const { organization } = useMembership()

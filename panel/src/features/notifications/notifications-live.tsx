@@ -16,7 +16,7 @@ import { useAgentSession } from '../../session/agent-session.tsx'
 import { notificationLink } from './notification-link.ts'
 import classes from './notifications-live.module.css'
 
-/** More at once are only counted: a bulk assignment should not cover the screen. */
+/** Larger sets, such as after a bulk assignment, are only counted. */
 const maxDesktop = 3
 
 /** Keeps notifications current on every page, announces new ones, and marks those of the open conversation as read. */
@@ -39,7 +39,7 @@ export function NotificationsLive() {
   useEffect(() => {
     const { queryKey } = unreadNotificationsQuery(organizationId)
     const count = async (unread: number) => {
-      // A count that is being loaded is older.
+      // A count that is still loading is outdated.
       await queryClient.cancelQueries({ queryKey })
       queryClient.setQueryData<UnreadNotifications>(queryKey, { unread })
     }
@@ -56,7 +56,7 @@ export function NotificationsLive() {
   return <output className={classes.spoken}>{announced}</output>
 }
 
-/** What happened, in one sentence. */
+/** Text of a notification. */
 export function useNotificationWords(): (notification: Notification) => string {
   const { notifications, inbox } = useTexts()
   return ({ kind, customer, actor }) =>

@@ -43,11 +43,11 @@ function KindTable({ settings: saved }: { settings: NotificationSetting[] }) {
   const texts = useTexts().notifications
   const { organization } = useMembership()
   const queryClient = useQueryClient()
-  // Shown at once; an error brings the saved values back.
+  // Optimistic update, reverted on errors.
   const [settings, setSettings] = useState(saved)
   const transports = Object.keys(texts.transports) as NotificationTransport[]
   const saving = useMutation({
-    // One after the other, so that the last change wins.
+    // In sequence, so that the last change wins.
     scope: { id: 'notification-settings' },
     mutationFn: (setting: NotificationSetting) => saveNotificationSetting(organization.id, setting),
     onSuccess: (answer) =>

@@ -129,7 +129,7 @@ export const deskAr: Messages['desk'] = {
     ownVideo: 'الفيديو الخاص بك',
     weak: 'الاتصال ضعيف',
     lost: 'انقطع الاتصال وتجري استعادته …',
-    silenced: 'يمنع متصفحك الصوت حتى تنقر.',
+    audioBlocked: 'يمنع متصفحك الصوت حتى تنقر.',
     playSound: 'تشغيل الصوت',
     elsewhere: (name) => `مكالمتك مع ${name} جارية في نافذة أخرى.`,
     takeOver: 'متابعتها هنا',

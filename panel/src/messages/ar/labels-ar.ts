@@ -5,7 +5,7 @@ export const labelsAr: Messages['inbox']['labels'] = {
   button: 'وسم',
   onConversation: 'الوسوم',
   search: 'البحث في الوسوم',
-  noMatch: 'لا يوجد وسم بهذا الاسم',
+  noMatch: 'لا توجد وسوم مطابقة',
   none: 'لا توجد وسوم بعد.',
   noneAgent: 'لا توجد وسوم بعد. يمكن لأحد المديرين إنشاؤها في الإعدادات.',
   manage: 'إدارة الوسوم',
@@ -20,7 +20,7 @@ export const labelsAr: Messages['inbox']['labels'] = {
   added: (who, name) => `أُضيف الوسم ${name}: ${who}`,
   removed: (who, name) => `أُزيل الوسم ${name}: ${who}`,
   you: 'أنت',
-  program: 'برنامج',
+  program: 'عميل API',
   colours: {
     grey: 'رمادي',
     red: 'أحمر',

@@ -26,19 +26,19 @@ export const notificationsAr: Messages['notifications'] = {
     },
     assigned: {
       name: 'الإسنادات',
-      hint: 'يُسند إليك شخص آخر محادثة.',
+      hint: 'يُسند إليك أحدهم محادثة.',
       says: (customer, actor) =>
         actor === null ? `أُسندت إليك المحادثة مع ${customer}` : `أسند إليك ${actor} المحادثة مع ${customer}`,
     },
     missed_call: {
       name: 'المكالمات الفائتة',
-      hint: 'مكالمة رنّت لديك أو من أحد عملائك ولم يُرد عليها.',
+      hint: 'فاتتك مكالمة، أو لم يُرد على مكالمة من أحد عملائك.',
       says: (customer) => `مكالمة فائتة من ${customer}`,
     },
   },
-  lead: 'ما تُشعَر به في هذه المؤسسة.',
+  lead: 'اختر الإشعارات التي تصلك في هذه المؤسسة.',
   kind: 'أشعِرني عند',
-  transports: { in_app: 'في اللوحة', desktop: 'على سطح المكتب' },
+  transports: { in_app: 'اللوحة', desktop: 'سطح المكتب' },
   thisBrowser: 'هذا المتصفح',
   thisBrowserLead: 'تظهر إشعارات سطح المكتب عندما تكون اللوحة في الخلفية.',
 }

@@ -1,4 +1,5 @@
 import type { Messages } from '../en.ts'
+import { countAr } from './count-ar.ts'
 
 export const triageAr: Messages['inbox']['triage'] = {
   priority: 'الأولوية',
@@ -17,7 +18,10 @@ export const triageAr: Messages['inbox']['triage'] = {
   when: 'متى؟ مثلًا: غدا 9 صباحا',
   notUnderstood: 'لم يُفهم الوقت. جرّب «غدا 9 صباحا» أو «بعد ساعتين».',
   presets: {
-    hours: (count) => (count === 1 ? 'بعد ساعة' : `بعد ${count} ساعات`),
+    hours: (count) =>
+      count === 1
+        ? 'بعد ساعة'
+        : `بعد ${countAr(count, { one: 'ساعة', two: 'ساعتين', few: 'ساعات', many: 'ساعة' })}`,
     tomorrow: 'صباح الغد',
     nextWeek: 'الأسبوع القادم',
     reply: 'حتى يرد العميل',

@@ -2,7 +2,7 @@ import type { Messages } from '../en.ts'
 
 export const collisionDe: Messages['collision'] = {
   looks: {
-    viewing: (name) => `${name} sieht sich das an`,
+    viewing: (name) => `${name} sieht sich das Gespräch an`,
     drafting: (name) => `${name} hat eine ungesendete Antwort`,
     writing: (name) => `${name} schreibt gerade`,
   },

@@ -131,7 +131,7 @@ export const deskDe: Messages['desk'] = {
     ownVideo: 'Ihr Video',
     weak: 'Schwache Verbindung',
     lost: 'Verbindung verloren, sie wird wiederhergestellt …',
-    silenced: 'Ihr Browser blockiert den Ton, bis Sie klicken.',
+    audioBlocked: 'Ihr Browser blockiert den Ton, bis Sie klicken.',
     playSound: 'Ton abspielen',
     elsewhere: (name) => `Ihr Anruf mit ${name} läuft in einem anderen Fenster.`,
     takeOver: 'Hierher holen',

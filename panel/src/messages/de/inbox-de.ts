@@ -40,7 +40,7 @@ export const inboxDe: Messages['inbox'] = {
   empty: {
     snoozed: {
       title: 'Keine zurückgestellten Gespräche',
-      text: 'Zurückgestellte Gespräche warten hier und kehren von selbst in den Posteingang zurück.',
+      text: 'Zurückgestellte Gespräche erscheinen hier und kehren automatisch in den Posteingang zurück.',
     },
     mine: {
       title: 'Ihnen ist nichts zugewiesen',

@@ -7,20 +7,21 @@ export const messageChangesDe: Messages['inbox']['changes'] = {
   remove: 'Nachricht löschen',
   removeTitle: 'Diese Nachricht löschen?',
   removeText:
-    'Der Kunde sieht, dass eine Nachricht gelöscht wurde. Ihre Anhänge werden für alle entfernt. Ihr Team kann den Text unter „Frühere Fassungen“ weiterhin lesen.',
+    'Der Kunde sieht, dass eine Nachricht gelöscht wurde. Die Anhänge werden für alle entfernt. Ihr Team kann den Text unter „Frühere Fassungen“ weiterhin lesen.',
   removed: 'Nachricht gelöscht',
   edited: 'Bearbeitet',
   history: 'Frühere Fassungen',
-  replaced: (name, time) => `Bis ${time}, geändert von ${name}`,
+  replaced: (name, time) => `Ersetzt von ${name} am ${time}`,
   customer: 'dem Kunden',
   problems: {
-    message_empty: 'Schreiben Sie etwas oder löschen Sie die Nachricht.',
+    message_empty: 'Geben Sie einen Text ein oder löschen Sie die Nachricht.',
     message_deleted: 'Diese Nachricht wurde inzwischen gelöscht.',
     message_too_old:
       'Nachrichten lassen sich 24 Stunden lang ändern. Ein Admin kann diese weiterhin löschen.',
-    message_edit_limit: 'Diese Nachricht wurde zu oft bearbeitet. Schreiben Sie eine neue.',
+    message_edit_limit:
+      'Diese Nachricht hat die Höchstzahl an Bearbeitungen erreicht. Schreiben Sie eine neue.',
     forbidden:
       'Sie können nur eigene Nachrichten bearbeiten. Admins können auch die Nachrichten anderer löschen.',
-    not_found: 'Diese Nachricht existiert nicht mehr.',
+    not_found: 'Diese Nachricht gibt es nicht mehr.',
   },
 }

@@ -1,18 +1,18 @@
 import type { Messages } from '../en.ts'
 
 export const notificationsDe: Messages['notifications'] = {
-  title: 'Mitteilungen',
+  title: 'Benachrichtigungen',
   unread: (count) =>
     count === 1
-      ? '1 ungelesene Mitteilung'
+      ? '1 ungelesene Benachrichtigung'
       : count > 99
-        ? 'mehr als 99 ungelesene Mitteilungen'
-        : `${count} ungelesene Mitteilungen`,
+        ? 'mehr als 99 ungelesene Benachrichtigungen'
+        : `${count} ungelesene Benachrichtigungen`,
   isUnread: 'Ungelesen',
-  open: 'Mitteilungen öffnen',
+  open: 'Benachrichtigungen öffnen',
   readAll: 'Alle als gelesen markieren',
-  settings: 'Einstellungen der Mitteilungen',
-  empty: 'Keine Mitteilungen',
+  settings: 'Benachrichtigungseinstellungen',
+  empty: 'Keine Benachrichtigungen',
   emptyText: 'Erwähnungen, Zuweisungen und verpasste Anrufe erscheinen hier.',
   kinds: {
     mention: {
@@ -22,7 +22,7 @@ export const notificationsDe: Messages['notifications'] = {
     },
     assigned: {
       name: 'Zuweisungen',
-      hint: 'Jemand anderes weist Ihnen ein Gespräch zu.',
+      hint: 'Jemand weist Ihnen ein Gespräch zu.',
       says: (customer, actor) =>
         actor === null
           ? `Das Gespräch mit ${customer} wurde Ihnen zugewiesen`
@@ -30,13 +30,13 @@ export const notificationsDe: Messages['notifications'] = {
     },
     missed_call: {
       name: 'Verpasste Anrufe',
-      hint: 'Ein Anruf, der bei Ihnen klingelte oder von Ihren Kunden kam, wurde nicht angenommen.',
+      hint: 'Sie haben einen Anruf verpasst, oder der Anruf eines Ihrer Kunden wurde nicht angenommen.',
       says: (customer) => `Verpasster Anruf von ${customer}`,
     },
   },
-  lead: 'Worüber Sie in dieser Organisation benachrichtigt werden.',
+  lead: 'Legen Sie fest, worüber Sie in dieser Organisation benachrichtigt werden.',
   kind: 'Benachrichtigen bei',
-  transports: { in_app: 'Im Panel', desktop: 'Auf dem Desktop' },
+  transports: { in_app: 'Panel', desktop: 'Desktop' },
   thisBrowser: 'Dieser Browser',
-  thisBrowserLead: 'Desktop-Mitteilungen erscheinen, während das Panel im Hintergrund ist.',
+  thisBrowserLead: 'Desktop-Benachrichtigungen erscheinen, während das Panel im Hintergrund ist.',
 }

@@ -29,8 +29,10 @@ export const repliesDe: Messages['inbox']['replies'] = {
     edit: (shortcut) => `/${shortcut} bearbeiten`,
     remove: (shortcut) => `/${shortcut} löschen`,
     removeTitle: (shortcut) => `/${shortcut} löschen?`,
-    removeShared: 'Niemand in Ihrer Organisation kann ihn mehr verwenden. Gesendete Nachrichten bleiben.',
-    removePersonal: 'Sie können ihn nicht mehr verwenden. Gesendete Nachrichten bleiben.',
+    removeShared:
+      'Ihre Organisation kann diesen Baustein nicht mehr verwenden. Gesendete Nachrichten bleiben unverändert.',
+    removePersonal:
+      'Sie können diesen Baustein nicht mehr verwenden. Gesendete Nachrichten bleiben unverändert.',
     removeAction: 'Baustein löschen',
     removed: (shortcut) => `/${shortcut} gelöscht`,
     uses: (count) =>
@@ -99,9 +101,9 @@ export const repliesDe: Messages['inbox']['replies'] = {
     nothing: 'Es gibt nichts zu importieren.',
     done: (count) => (count === 1 ? '1 Baustein importiert' : `${count} Bausteine importiert`),
     problems: {
-      csv_malformed: 'Die Datei ist hier kein gültiges CSV. Prüfen Sie die Anführungszeichen.',
+      csv_malformed: 'Diese Zeile ist kein gültiges CSV. Prüfen Sie die Anführungszeichen.',
       column_missing: 'Diese Spalte fehlt.',
-      too_many_rows: 'Es werden höchstens 1.000 Zeilen auf einmal importiert.',
+      too_many_rows: 'Eine Datei kann höchstens 1.000 Zeilen haben.',
       shortcut_invalid: 'Das Kürzel muss ein Wort aus Buchstaben, Ziffern, - und _ sein.',
       shortcut_repeated: 'Dieses Kürzel steht weiter oben schon.',
       content_empty: 'Der Text ist leer.',

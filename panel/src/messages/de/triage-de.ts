@@ -12,10 +12,10 @@ export const triageDe: Messages['inbox']['triage'] = {
   snoozedUntilReply: 'Zurückgestellt bis zur Antwort des Kunden',
   rowUntil: (time) => `Bis ${time}`,
   rowUntilReply: 'Bis zur Antwort',
-  wake: 'Jetzt zurückholen',
+  wake: 'Zurückstellung beenden',
   undo: 'Rückgängig',
   when: 'Wann? Zum Beispiel: morgen 9 Uhr',
-  notUnderstood: 'Nicht verstanden. Versuchen Sie „morgen 9 Uhr“ oder „in 2 Stunden“.',
+  notUnderstood: 'Zeitangabe nicht erkannt. Versuchen Sie „morgen 9 Uhr“ oder „in 2 Stunden“.',
   presets: {
     hours: (count) => (count === 1 ? 'In 1 Stunde' : `In ${count} Stunden`),
     tomorrow: 'Morgen früh',
@@ -27,7 +27,7 @@ export const triageDe: Messages['inbox']['triage'] = {
     noPriority: (who) => `Priorität entfernt: ${who}`,
     snoozed: (who, time) => `Gespräch bis ${time} zurückgestellt: ${who}`,
     snoozedUntilReply: (who) => `Gespräch bis zur Antwort des Kunden zurückgestellt: ${who}`,
-    unsnoozed: (who) => `Gespräch zurückgeholt: ${who}`,
+    unsnoozed: (who) => `Zurückstellung beendet: ${who}`,
     over: {
       due: 'Die Zurückstellung ist abgelaufen',
       customer: 'Die Zurückstellung endete, weil der Kunde geantwortet hat',
@@ -35,8 +35,8 @@ export const triageDe: Messages['inbox']['triage'] = {
   },
   problems: {
     conversation_closed:
-      'Geschlossene Gespräche lassen sich nicht zurückstellen. Öffnen Sie es zuerst wieder.',
-    snooze_time_invalid: 'Wählen Sie einen Zeitpunkt in der Zukunft, höchstens ein Jahr voraus.',
+      'Geschlossene Gespräche lassen sich nicht zurückstellen. Öffnen Sie das Gespräch zuerst wieder.',
+    snooze_time_invalid: 'Wählen Sie einen Zeitpunkt innerhalb des nächsten Jahres.',
     not_found: 'Dieses Gespräch gibt es nicht mehr.',
   },
 }

@@ -3,16 +3,16 @@ import type { Messages } from '../en.ts'
 export const writingDe: Messages['inbox']['writing'] = {
   draft: 'Entwurf',
   draftSaved: 'Entwurf gespeichert',
-  sendMore: 'Weitere Arten zu senden',
+  sendMore: 'Weitere Sendeoptionen',
   sendAndClose: 'Senden und schließen',
-  held: 'Die Nachricht wird gleich gesendet.',
+  held: 'Die Nachricht wird in wenigen Sekunden gesendet.',
   undo: 'Rückgängig',
   undoSend: 'Senden rückgängig machen',
   settings: {
     title: 'Senden',
-    lead: 'Wie Ihre Nachrichten gesendet werden.',
+    lead: 'Legen Sie fest, wie Ihre Nachrichten gesendet werden.',
     label: 'Senden rückgängig machen',
-    hint: 'Wartet 5 Sekunden, bevor eine Nachricht gesendet wird, damit Sie sie zurückholen können.',
+    hint: 'Wartet 5 Sekunden, bevor eine Nachricht gesendet wird, damit Sie das Senden rückgängig machen können.',
     failed: 'Die Einstellung konnte nicht gespeichert werden.',
   },
 }

@@ -38,7 +38,7 @@ export const callsEs: Messages['calls'] = {
   },
 
   callBacks: {
-    title: 'Solicitudes de llamada',
+    title: 'Solicitudes de devolución de llamada',
     count: (count) => (count === 1 ? '1 solicitud abierta' : `${count} solicitudes abiertas`),
     callBack: 'Devolver la llamada',
     done: 'Marcar como hecha',

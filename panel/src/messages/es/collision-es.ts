@@ -2,7 +2,7 @@ import type { Messages } from '../en.ts'
 
 export const collisionEs: Messages['collision'] = {
   looks: {
-    viewing: (name) => `${name} lo está viendo`,
+    viewing: (name) => `${name} está viendo la conversación`,
     drafting: (name) => `${name} tiene una respuesta sin enviar`,
     writing: (name) => `${name} está escribiendo`,
   },

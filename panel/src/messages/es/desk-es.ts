@@ -127,7 +127,7 @@ export const deskEs: Messages['desk'] = {
     ownVideo: 'Su vídeo',
     weak: 'La conexión es débil',
     lost: 'Conexión perdida, se está restableciendo …',
-    silenced: 'Su navegador bloquea el sonido hasta que haga clic.',
+    audioBlocked: 'Su navegador bloquea el sonido hasta que haga clic.',
     playSound: 'Reproducir el sonido',
     elsewhere: (name) => `Su llamada con ${name} está en otra ventana.`,
     takeOver: 'Seguir aquí',

@@ -40,7 +40,7 @@ export const inboxEs: Messages['inbox'] = {
   empty: {
     snoozed: {
       title: 'No hay conversaciones pospuestas',
-      text: 'Las conversaciones pospuestas esperan aquí y vuelven solas a la bandeja.',
+      text: 'Las conversaciones pospuestas aparecen aquí y vuelven automáticamente a la bandeja.',
     },
     mine: { title: 'No tiene nada asignado', text: 'Aquí aparecen las conversaciones que tiene asignadas.' },
     mineHint: (count) => (count === 1 ? '1 conversación sin asignar' : `${count} conversaciones sin asignar`),

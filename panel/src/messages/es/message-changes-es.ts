@@ -11,14 +11,14 @@ export const messageChangesEs: Messages['inbox']['changes'] = {
   removed: 'Mensaje eliminado',
   edited: 'Editado',
   history: 'Versiones anteriores',
-  replaced: (name, time) => `Hasta ${time}, cambiado por ${name}`,
+  replaced: (name, time) => `Sustituido por ${name} el ${time}`,
   customer: 'el cliente',
   problems: {
-    message_empty: 'Escriba algo o elimine el mensaje.',
+    message_empty: 'Escriba un texto o elimine el mensaje.',
     message_deleted: 'Este mensaje se ha eliminado entretanto.',
     message_too_old:
       'Los mensajes se pueden cambiar durante 24 horas. Un administrador aún puede eliminar este.',
-    message_edit_limit: 'Este mensaje se ha editado demasiadas veces. Escriba uno nuevo.',
+    message_edit_limit: 'Este mensaje ha alcanzado el máximo de ediciones. Escriba uno nuevo.',
     forbidden:
       'Solo puede editar sus propios mensajes. Los administradores también pueden eliminar los de sus compañeros.',
     not_found: 'Este mensaje ya no existe.',

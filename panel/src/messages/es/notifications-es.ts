@@ -1,38 +1,42 @@
 import type { Messages } from '../en.ts'
 
 export const notificationsEs: Messages['notifications'] = {
-  title: 'Avisos',
+  title: 'Notificaciones',
   unread: (count) =>
-    count === 1 ? '1 aviso sin leer' : count > 99 ? 'más de 99 avisos sin leer' : `${count} avisos sin leer`,
+    count === 1
+      ? '1 notificación sin leer'
+      : count > 99
+        ? 'más de 99 notificaciones sin leer'
+        : `${count} notificaciones sin leer`,
   isUnread: 'Sin leer',
-  open: 'Abrir los avisos',
+  open: 'Abrir las notificaciones',
   readAll: 'Marcar todo como leído',
-  settings: 'Ajustes de avisos',
-  empty: 'No hay avisos',
+  settings: 'Ajustes de notificaciones',
+  empty: 'No hay notificaciones',
   emptyText: 'Aquí aparecen las menciones, las asignaciones y las llamadas perdidas.',
   kinds: {
     mention: {
       name: 'Menciones',
-      hint: 'Alguien de tu equipo te menciona en una nota.',
-      says: (customer, actor) => `${actor ?? 'Alguien'} te ha mencionado en una nota sobre ${customer}`,
+      hint: 'Alguien de su equipo le menciona en una nota.',
+      says: (customer, actor) => `${actor ?? 'Alguien'} le ha mencionado en una nota sobre ${customer}`,
     },
     assigned: {
       name: 'Asignaciones',
-      hint: 'Otra persona te asigna una conversación.',
+      hint: 'Alguien le asigna una conversación.',
       says: (customer, actor) =>
         actor === null
-          ? `Se te ha asignado la conversación con ${customer}`
-          : `${actor} te ha asignado la conversación con ${customer}`,
+          ? `Se le ha asignado la conversación con ${customer}`
+          : `${actor} le ha asignado la conversación con ${customer}`,
     },
     missed_call: {
       name: 'Llamadas perdidas',
-      hint: 'Nadie respondió a una llamada que sonó en tu panel o que era de un cliente tuyo.',
+      hint: 'Perdió una llamada, o nadie respondió a una llamada de uno de sus clientes.',
       says: (customer) => `Llamada perdida de ${customer}`,
     },
   },
-  lead: 'De qué se te avisa en esta organización.',
-  kind: 'Avisarme de',
-  transports: { in_app: 'En el panel', desktop: 'En el escritorio' },
+  lead: 'Elija qué se le notifica en esta organización.',
+  kind: 'Notificarme',
+  transports: { in_app: 'Panel', desktop: 'Escritorio' },
   thisBrowser: 'Este navegador',
-  thisBrowserLead: 'Los avisos de escritorio aparecen mientras el panel está en segundo plano.',
+  thisBrowserLead: 'Las notificaciones de escritorio aparecen mientras el panel está en segundo plano.',
 }

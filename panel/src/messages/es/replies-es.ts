@@ -29,8 +29,8 @@ export const repliesEs: Messages['inbox']['replies'] = {
     edit: (shortcut) => `Editar /${shortcut}`,
     remove: (shortcut) => `Eliminar /${shortcut}`,
     removeTitle: (shortcut) => `¿Eliminar /${shortcut}?`,
-    removeShared: 'Nadie de su organización podrá usarla. Los mensajes enviados se conservan.',
-    removePersonal: 'Ya no podrá usarla. Los mensajes enviados se conservan.',
+    removeShared: 'Su organización ya no podrá usar esta respuesta. Los mensajes enviados no cambian.',
+    removePersonal: 'Ya no podrá usar esta respuesta. Los mensajes enviados no cambian.',
     removeAction: 'Eliminar respuesta',
     removed: (shortcut) => `/${shortcut} eliminada`,
     uses: (count) =>
@@ -97,9 +97,9 @@ export const repliesEs: Messages['inbox']['replies'] = {
     nothing: 'No hay nada que importar.',
     done: (count) => (count === 1 ? '1 respuesta importada' : `${count} respuestas importadas`),
     problems: {
-      csv_malformed: 'El archivo no es CSV válido aquí. Revise las comillas.',
+      csv_malformed: 'Esta línea no es CSV válido. Revise las comillas.',
       column_missing: 'Falta esta columna.',
-      too_many_rows: 'Solo se importan 1.000 filas a la vez.',
+      too_many_rows: 'Un archivo puede tener 1.000 filas como máximo.',
       shortcut_invalid: 'El atajo debe ser una sola palabra con letras, cifras, - y _.',
       shortcut_repeated: 'Este atajo ya aparece más arriba.',
       content_empty: 'El texto está vacío.',

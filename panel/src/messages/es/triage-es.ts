@@ -12,10 +12,10 @@ export const triageEs: Messages['inbox']['triage'] = {
   snoozedUntilReply: 'Pospuesta hasta que responda el cliente',
   rowUntil: (time) => `Hasta ${time}`,
   rowUntilReply: 'Hasta que responda',
-  wake: 'Recuperar ahora',
+  wake: 'Dejar de posponer',
   undo: 'Deshacer',
   when: '¿Cuándo? Por ejemplo: mañana a las 9',
-  notUnderstood: 'No se ha entendido. Pruebe con «mañana a las 9» o «en 2 horas».',
+  notUnderstood: 'Hora no reconocida. Pruebe con «mañana a las 9» o «en 2 horas».',
   presets: {
     hours: (count) => (count === 1 ? 'En 1 hora' : `En ${count} horas`),
     tomorrow: 'Mañana por la mañana',
@@ -27,15 +27,15 @@ export const triageEs: Messages['inbox']['triage'] = {
     noPriority: (who) => `Prioridad quitada: ${who}`,
     snoozed: (who, time) => `Conversación pospuesta hasta ${time}: ${who}`,
     snoozedUntilReply: (who) => `Conversación pospuesta hasta que responda el cliente: ${who}`,
-    unsnoozed: (who) => `Conversación recuperada: ${who}`,
+    unsnoozed: (who) => `Conversación ya no pospuesta: ${who}`,
     over: {
-      due: 'Ha terminado el tiempo pospuesto',
+      due: 'La conversación ha vuelto en el momento elegido',
       customer: 'La conversación ha vuelto porque el cliente ha respondido',
     },
   },
   problems: {
-    conversation_closed: 'Las conversaciones cerradas no se pueden posponer. Reábrala primero.',
-    snooze_time_invalid: 'Elija un momento futuro, dentro de un año como máximo.',
+    conversation_closed: 'Las conversaciones cerradas no se pueden posponer. Reabra la conversación primero.',
+    snooze_time_invalid: 'Elija un momento dentro del próximo año.',
     not_found: 'Esta conversación ya no existe.',
   },
 }

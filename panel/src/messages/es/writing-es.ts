@@ -3,16 +3,16 @@ import type { Messages } from '../en.ts'
 export const writingEs: Messages['inbox']['writing'] = {
   draft: 'Borrador',
   draftSaved: 'Borrador guardado',
-  sendMore: 'Más formas de enviar',
+  sendMore: 'Más opciones de envío',
   sendAndClose: 'Enviar y cerrar',
-  held: 'El mensaje está a punto de enviarse.',
+  held: 'El mensaje se enviará en unos segundos.',
   undo: 'Deshacer',
   undoSend: 'Deshacer envío',
   settings: {
     title: 'Envío',
-    lead: 'Cómo se envían sus mensajes.',
+    lead: 'Elija cómo se envían sus mensajes.',
     label: 'Deshacer envío',
-    hint: 'Espera 5 segundos antes de enviar un mensaje para que pueda recuperarlo.',
+    hint: 'Espera 5 segundos antes de enviar un mensaje para que pueda deshacer el envío.',
     failed: 'No se pudo guardar el ajuste.',
   },
 }

@@ -5,7 +5,7 @@ export const deliveriesFr: Messages['deliveries'] = {
   lead: 'Chaque événement envoyé à un webhook ou qui attend de l’être, avec chaque tentative et sa réponse. Gardé 14 jours.',
   list: 'Livraisons, les plus récentes d’abord',
   lately: (count) => (count === 1 ? 'Dernière livraison :' : `${count} dernières livraisons :`),
-  shown: (count) => (count === 1 ? '1 livraison est affichée' : `${count} livraisons sont affichées`),
+  shown: (count) => (count < 2 ? `${count} livraison est affichée` : `${count} livraisons sont affichées`),
 
   filters: 'Filtres',
   webhook: 'Webhook',
@@ -61,7 +61,7 @@ export const deliveriesFr: Messages['deliveries'] = {
     'Toutes les livraisons terminées qui correspondent aux filtres sont renvoyées, y compris celles plus bas dans la liste. Les identifiants d’événement ne changent pas, les récepteurs peuvent donc reconnaître les doublons. Les livraisons en cours et celles de webhooks désactivés ou supprimés sont ignorées.',
   resendDelivered: 'Cela comprend ce qui est déjà arrivé. Filtrez par « Échouée » pour ne renvoyer que cela.',
   resendMatchingAction: 'Renvoyer',
-  resent: (count) => (count === 1 ? '1 livraison est renvoyée.' : `${count} livraisons sont renvoyées.`),
+  resent: (count) => (count < 2 ? `${count} livraison est renvoyée.` : `${count} livraisons sont renvoyées.`),
   resentMore: (count) =>
     `${count} livraisons sont renvoyées. Il y en a d’autres : renvoyez encore quand celles-ci seront passées.`,
   resentNone: 'Rien n’a été renvoyé : ce qui correspond est en route, ou son webhook est inactif.',

@@ -126,7 +126,7 @@ export const deskFr: Messages['desk'] = {
     ownVideo: 'Votre vidéo',
     weak: 'La connexion est faible',
     lost: 'Connexion perdue, elle est en cours de rétablissement …',
-    silenced: 'Votre navigateur bloque le son jusqu’à votre premier clic.',
+    audioBlocked: 'Votre navigateur bloque le son jusqu’à votre premier clic.',
     playSound: 'Jouer le son',
     elsewhere: (name) => `Votre appel avec ${name} est dans une autre fenêtre.`,
     takeOver: 'Le reprendre ici',

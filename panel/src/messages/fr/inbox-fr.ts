@@ -34,7 +34,7 @@ export const inboxFr: Messages['inbox'] = {
   empty: {
     snoozed: {
       title: 'Aucune conversation reportée',
-      text: 'Les conversations reportées attendent ici et reviennent d’elles-mêmes dans la boîte.',
+      text: 'Les conversations reportées apparaissent ici et reviennent automatiquement dans la boîte.',
     },
     mine: {
       title: 'Rien ne vous est attribué',

@@ -11,14 +11,14 @@ export const messageChangesFr: Messages['inbox']['changes'] = {
   removed: 'Message supprimé',
   edited: 'Modifié',
   history: 'Versions précédentes',
-  replaced: (name, time) => `Jusqu’à ${time}, modifié par ${name}`,
+  replaced: (name, time) => `Remplacé par ${name} le ${time}`,
   customer: 'le client',
   problems: {
-    message_empty: 'Écrivez quelque chose ou supprimez le message.',
+    message_empty: 'Saisissez un texte ou supprimez le message.',
     message_deleted: 'Ce message a été supprimé entre-temps.',
     message_too_old:
       'Les messages peuvent être modifiés pendant 24 heures. Un administrateur peut encore supprimer celui-ci.',
-    message_edit_limit: 'Ce message a été modifié trop souvent. Écrivez-en un nouveau.',
+    message_edit_limit: 'Ce message a atteint le nombre maximal de modifications. Écrivez-en un nouveau.',
     forbidden:
       'Vous ne pouvez modifier que vos propres messages. Les administrateurs peuvent aussi supprimer ceux de leurs collègues.',
     not_found: 'Ce message n’existe plus.',

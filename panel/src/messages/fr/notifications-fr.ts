@@ -1,18 +1,18 @@
 import type { Messages } from '../en.ts'
 
 export const notificationsFr: Messages['notifications'] = {
-  title: 'Alertes',
+  title: 'Notifications',
   unread: (count) =>
-    count === 1
-      ? '1 alerte non lue'
+    count < 2
+      ? `${count} notification non lue`
       : count > 99
-        ? 'plus de 99 alertes non lues'
-        : `${count} alertes non lues`,
+        ? 'plus de 99 notifications non lues'
+        : `${count} notifications non lues`,
   isUnread: 'Non lue',
-  open: 'Ouvrir les alertes',
+  open: 'Ouvrir les notifications',
   readAll: 'Tout marquer comme lu',
-  settings: 'Réglages des alertes',
-  empty: 'Aucune alerte',
+  settings: 'Réglages des notifications',
+  empty: 'Aucune notification',
   emptyText: 'Les mentions, les attributions et les appels manqués apparaissent ici.',
   kinds: {
     mention: {
@@ -23,7 +23,7 @@ export const notificationsFr: Messages['notifications'] = {
     },
     assigned: {
       name: 'Attributions',
-      hint: 'Une autre personne vous attribue une conversation.',
+      hint: 'Quelqu’un vous attribue une conversation.',
       says: (customer, actor) =>
         actor === null
           ? `La conversation avec ${customer} vous a été attribuée`
@@ -31,13 +31,13 @@ export const notificationsFr: Messages['notifications'] = {
     },
     missed_call: {
       name: 'Appels manqués',
-      hint: 'Un appel qui a sonné chez vous, ou d’un de vos clients, est resté sans réponse.',
+      hint: 'Vous avez manqué un appel, ou l’appel d’un de vos clients est resté sans réponse.',
       says: (customer) => `Appel manqué de ${customer}`,
     },
   },
-  lead: 'Ce dont vous êtes averti dans cette organisation.',
-  kind: 'M’avertir en cas de',
-  transports: { in_app: 'Dans le panneau', desktop: 'Sur le bureau' },
+  lead: 'Choisissez vos notifications dans cette organisation.',
+  kind: 'Me notifier',
+  transports: { in_app: 'Panneau', desktop: 'Bureau' },
   thisBrowser: 'Ce navigateur',
   thisBrowserLead: 'Les notifications du bureau s’affichent quand le panneau est en arrière-plan.',
 }

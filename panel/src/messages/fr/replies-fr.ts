@@ -9,13 +9,13 @@ export const repliesFr: Messages['inbox']['replies'] = {
   noMatch: 'Aucune réponse type ne correspond.',
   create: 'Créer une réponse type',
   personalMark: 'Vous seul',
-  attachments: (count) => (count === 1 ? '1 pièce jointe' : `${count} pièces jointes`),
+  attachments: (count) => (count < 2 ? `${count} pièce jointe` : `${count} pièces jointes`),
   attachmentFailed: (name) => `« ${name} » n’a pas pu être joint. Joignez le fichier vous-même.`,
   actions: { assign_to_me: 'M’attribuer', close: 'Fermer la conversation' },
   after: 'Après l’envoi :',
   removeAction: (action) => `Ne pas exécuter « ${action} »`,
   unresolved: (count) =>
-    count === 1
+    count < 2
       ? 'Cette variable n’a pas de valeur. Remplacez-la ou supprimez-la pour envoyer :'
       : `${count} variables n’ont pas de valeur. Remplacez-les ou supprimez-les pour envoyer :`,
   goTo: (variable) => `Sélectionner ${variable} dans le message`,
@@ -29,14 +29,13 @@ export const repliesFr: Messages['inbox']['replies'] = {
     edit: (shortcut) => `Modifier /${shortcut}`,
     remove: (shortcut) => `Supprimer /${shortcut}`,
     removeTitle: (shortcut) => `Supprimer /${shortcut} ?`,
-    removeShared: 'Plus personne dans votre organisation ne pourra l’utiliser. Les messages envoyés restent.',
-    removePersonal: 'Vous ne pourrez plus l’utiliser. Les messages envoyés restent.',
+    removeShared:
+      'Votre organisation ne pourra plus utiliser cette réponse. Les messages envoyés ne changent pas.',
+    removePersonal: 'Vous ne pourrez plus utiliser cette réponse. Les messages envoyés ne changent pas.',
     removeAction: 'Supprimer la réponse',
     removed: (shortcut) => `/${shortcut} supprimée`,
     uses: (count) =>
-      count === 1
-        ? 'Utilisée une fois ces 30 derniers jours'
-        : `Utilisée ${count} fois ces 30 derniers jours`,
+      count < 2 ? 'Utilisée une fois ces 30 derniers jours' : `Utilisée ${count} fois ces 30 derniers jours`,
     createTitle: 'Nouvelle réponse type',
     editTitle: 'Modifier la réponse type',
     shortcut: 'Raccourci',
@@ -90,18 +89,18 @@ export const repliesFr: Messages['inbox']['replies'] = {
     summary: (created, updated, unchanged) =>
       `Nouvelles : ${created}. Modifiées : ${updated}. Inchangées : ${unchanged}.`,
     skipped: (count) =>
-      count === 1
-        ? '1 ligne pose problème et sera ignorée :'
+      count < 2
+        ? `${count} ligne pose problème et sera ignorée :`
         : `${count} lignes posent problème et seront ignorées :`,
     more: (count) => `et ${count} de plus`,
     line: (line) => `Ligne ${line}`,
-    run: (count) => (count === 1 ? 'Importer 1 réponse' : `Importer ${count} réponses`),
+    run: (count) => (count < 2 ? `Importer ${count} réponse` : `Importer ${count} réponses`),
     nothing: 'Il n’y a rien à importer.',
-    done: (count) => (count === 1 ? '1 réponse importée' : `${count} réponses importées`),
+    done: (count) => (count < 2 ? `${count} réponse importée` : `${count} réponses importées`),
     problems: {
-      csv_malformed: 'Le fichier n’est pas un CSV valide ici. Vérifiez les guillemets.',
+      csv_malformed: 'Cette ligne n’est pas un CSV valide. Vérifiez les guillemets.',
       column_missing: 'Cette colonne manque.',
-      too_many_rows: 'Seules 1 000 lignes sont importées à la fois.',
+      too_many_rows: 'Un fichier peut compter 1 000 lignes au plus.',
       shortcut_invalid: 'Le raccourci doit être un seul mot composé de lettres, chiffres, - et _.',
       shortcut_repeated: 'Ce raccourci figure déjà plus haut.',
       content_empty: 'Le texte est vide.',

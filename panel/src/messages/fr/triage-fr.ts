@@ -12,10 +12,10 @@ export const triageFr: Messages['inbox']['triage'] = {
   snoozedUntilReply: 'Reportée jusqu’à la réponse du client',
   rowUntil: (time) => `Jusqu’au ${time}`,
   rowUntilReply: 'Jusqu’à la réponse',
-  wake: 'Reprendre maintenant',
+  wake: 'Annuler le report',
   undo: 'Annuler',
   when: 'Quand ? Par exemple : demain 9h',
-  notUnderstood: 'Pas compris. Essayez « demain 9h » ou « dans 2 heures ».',
+  notUnderstood: 'Heure non reconnue. Essayez « demain 9h » ou « dans 2 heures ».',
   presets: {
     hours: (count) => (count === 1 ? 'Dans 1 heure' : `Dans ${count} heures`),
     tomorrow: 'Demain matin',
@@ -27,7 +27,7 @@ export const triageFr: Messages['inbox']['triage'] = {
     noPriority: (who) => `Priorité retirée : ${who}`,
     snoozed: (who, time) => `Conversation reportée au ${time} : ${who}`,
     snoozedUntilReply: (who) => `Conversation reportée jusqu’à la réponse du client : ${who}`,
-    unsnoozed: (who) => `Conversation reprise : ${who}`,
+    unsnoozed: (who) => `Report annulé : ${who}`,
     over: {
       due: 'Le report est terminé',
       customer: 'Le report est terminé, car le client a répondu',
@@ -35,7 +35,7 @@ export const triageFr: Messages['inbox']['triage'] = {
   },
   problems: {
     conversation_closed: 'Une conversation fermée ne peut pas être reportée. Rouvrez-la d’abord.',
-    snooze_time_invalid: 'Choisissez un moment à venir, dans l’année.',
+    snooze_time_invalid: 'Choisissez un moment dans l’année à venir.',
     not_found: 'Cette conversation n’existe plus.',
   },
 }

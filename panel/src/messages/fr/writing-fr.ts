@@ -3,16 +3,16 @@ import type { Messages } from '../en.ts'
 export const writingFr: Messages['inbox']['writing'] = {
   draft: 'Brouillon',
   draftSaved: 'Brouillon enregistré',
-  sendMore: 'Autres façons d’envoyer',
+  sendMore: 'Autres options d’envoi',
   sendAndClose: 'Envoyer et fermer',
-  held: 'Le message va être envoyé.',
+  held: 'Le message sera envoyé dans quelques secondes.',
   undo: 'Annuler',
   undoSend: 'Annuler l’envoi',
   settings: {
     title: 'Envoi',
-    lead: 'La façon dont vos messages sont envoyés.',
+    lead: 'Choisissez comment vos messages sont envoyés.',
     label: 'Annulation de l’envoi',
-    hint: 'Attend 5 secondes avant d’envoyer un message, pour que vous puissiez le reprendre.',
+    hint: 'Attend 5 secondes avant d’envoyer un message, pour que vous puissiez annuler l’envoi.',
     failed: 'Le réglage n’a pas pu être enregistré.',
   },
 }

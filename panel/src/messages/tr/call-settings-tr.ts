@@ -7,7 +7,7 @@ export const callSettingsTr: Messages['callSettings'] = {
 
   mode: 'Widget’tan çağrı',
   modes: {
-    off: { title: 'Kapalı', text: 'Widget’ta arama düğmesi olmaz.' },
+    off: { title: 'Kapalı', text: 'Widget’ta çağrı düğmesi olmaz.' },
     audio: { title: 'Sesli', text: 'Müşteriler bir temsilciyle konuşur.' },
     video: {
       title: 'Sesli ve görüntülü',

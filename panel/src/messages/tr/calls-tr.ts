@@ -36,7 +36,7 @@ export const callsTr: Messages['calls'] = {
     title: 'Geri arama istekleri',
     count: (count) => `${count} açık istek`,
     callBack: 'Geri ara',
-    done: 'Tamamlandı',
+    done: 'Tamamlandı olarak işaretle',
   },
 
   history: {

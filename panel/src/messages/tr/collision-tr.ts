@@ -3,7 +3,7 @@ import type { Messages } from '../en.ts'
 export const collisionTr: Messages['collision'] = {
   looks: {
     viewing: (name) => `${name} görüntülüyor`,
-    drafting: (name) => `${name} bir yanıtı göndermedi`,
+    drafting: (name) => `${name} henüz göndermediği bir yanıt yazdı`,
     writing: (name) => `${name} yazıyor`,
   },
   replied: (name, when) => `${name} ${when} yanıtladı.`,

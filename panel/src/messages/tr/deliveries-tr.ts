@@ -7,7 +7,7 @@ export const deliveriesTr: Messages['deliveries'] = {
   lately: (count) => (count === 1 ? 'Son teslimat:' : `Son ${count} teslimat:`),
   shown: (count) => `${count} teslimat gösteriliyor`,
 
-  filters: 'Süzgeçler',
+  filters: 'Filtreler',
   webhook: 'Webhook',
   anyWebhook: 'Tüm webhook’lar',
   deletedWebhook: 'Silinmiş webhook',
@@ -29,7 +29,7 @@ export const deliveriesTr: Messages['deliveries'] = {
   idKind: 'Aranacak kimlik',
   ids: { event_id: 'Olay kimliği', customer_id: 'Müşteri kimliği', conversation_id: 'Konuşma kimliği' },
   idWrong: 'Kimlik 01936b2e-… gibidir.',
-  clear: 'Süzgeçleri temizle',
+  clear: 'Filtreleri temizle',
 
   states: {
     waiting: 'Bekliyor',
@@ -49,14 +49,14 @@ export const deliveriesTr: Messages['deliveries'] = {
   noneText: 'Bir webhook’un abone olduğu bir olay gerçekleştiğinde teslimatlar burada görünür.',
   toWebhooks: 'Webhook’lara git',
   noMatchTitle: 'Uyan teslimat yok',
-  noMatchText: 'Son 14 günde bu süzgeçlere uyan teslimat yok.',
+  noMatchText: 'Son 14 günde bu filtrelere uyan teslimat yok.',
 
   resendMatching: 'Uyanların hepsini yeniden gönder',
   resendMatchingTitle: 'Uyan teslimatların hepsi yeniden gönderilsin mi?',
   resendMatchingText:
-    'Süzgeçlere uyan ve tamamlanmış bütün teslimatlar, listenin aşağısındakiler de, yeniden gönderilir. Olay kimlikleri aynı kalır; alıcılar yinelenenleri tanıyabilir. Süren teslimatlar ile kapalı ya da silinmiş webhook’larınkiler atlanır.',
+    'Filtrelere uyan ve tamamlanmış bütün teslimatlar, listenin aşağısındakiler de, yeniden gönderilir. Olay kimlikleri aynı kalır; alıcılar yinelenenleri tanıyabilir. Süren teslimatlar ile kapalı ya da silinmiş webhook’larınkiler atlanır.',
   resendDelivered:
-    'Buna daha önce ulaşmış olanlar da girer. Yalnızca ulaşmayanları göndermek için “Başarısız” ile süzün.',
+    'Buna daha önce ulaşmış olanlar da girer. Yalnızca ulaşmayanları göndermek için “Başarısız” filtresini kullanın.',
   resendMatchingAction: 'Yeniden gönder',
   resent: (count) => `${count} teslimat yeniden gönderiliyor.`,
   resentMore: (count) =>

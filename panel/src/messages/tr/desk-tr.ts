@@ -125,7 +125,7 @@ export const deskTr: Messages['desk'] = {
     ownVideo: 'Görüntünüz',
     weak: 'Bağlantı zayıf',
     lost: 'Bağlantı koptu, yeniden kuruluyor …',
-    silenced: 'Tarayıcınız siz tıklayana kadar sesi engelliyor.',
+    audioBlocked: 'Tarayıcınız siz tıklayana kadar sesi engelliyor.',
     playSound: 'Sesi çal',
     elsewhere: (name) => `${name} ile çağrınız başka bir pencerede sürüyor.`,
     takeOver: 'Buraya al',

@@ -40,7 +40,7 @@ export const inboxTr: Messages['inbox'] = {
   empty: {
     snoozed: {
       title: 'Ertelenen konuşma yok',
-      text: 'Ertelenen konuşmalar burada bekler ve gelen kutusuna kendiliğinden döner.',
+      text: 'Ertelenen konuşmalar burada görünür ve gelen kutusuna otomatik olarak döner.',
     },
     mine: { title: 'Size atanmış konuşma yok', text: 'Size atanan konuşmalar burada görünür.' },
     mineHint: (count) => `${count} atanmamış konuşma`,

@@ -11,13 +11,13 @@ export const messageChangesTr: Messages['inbox']['changes'] = {
   removed: 'Mesaj silindi',
   edited: 'Düzenlendi',
   history: 'Önceki sürümler',
-  replaced: (name, time) => `${time} tarihine kadar, değiştiren: ${name}`,
+  replaced: (name, time) => `Değiştiren: ${name}, ${time}`,
   customer: 'müşteri',
   problems: {
-    message_empty: 'Bir şey yazın veya mesajı silin.',
+    message_empty: 'Bir metin yazın ya da mesajı silin.',
     message_deleted: 'Bu mesaj bu arada silindi.',
     message_too_old: 'Mesajlar 24 saat boyunca değiştirilebilir. Bir yönetici bu mesajı yine de silebilir.',
-    message_edit_limit: 'Bu mesaj çok fazla düzenlendi. Yeni bir mesaj yazın.',
+    message_edit_limit: 'Bu mesaj en fazla düzenleme sayısına ulaştı. Yeni bir mesaj yazın.',
     forbidden:
       'Yalnızca kendi mesajlarınızı düzenleyebilirsiniz. Yöneticiler ekibin mesajlarını da silebilir.',
     not_found: 'Bu mesaj artık yok.',

@@ -8,7 +8,7 @@ export const notificationsTr: Messages['notifications'] = {
   readAll: 'Tümünü okundu işaretle',
   settings: 'Bildirim ayarları',
   empty: 'Bildirim yok',
-  emptyText: 'Bahsetmeler, atamalar ve cevapsız aramalar burada görünür.',
+  emptyText: 'Bahsetmeler, atamalar ve cevapsız çağrılar burada görünür.',
   kinds: {
     mention: {
       name: 'Bahsetmeler',
@@ -17,21 +17,21 @@ export const notificationsTr: Messages['notifications'] = {
     },
     assigned: {
       name: 'Atamalar',
-      hint: 'Başka biri size bir görüşme atar.',
+      hint: 'Başka biri size bir konuşma atar.',
       says: (customer, actor) =>
         actor === null
-          ? `Size bir görüşme atandı: ${customer}`
-          : `${actor} size bir görüşme atadı: ${customer}`,
+          ? `Size bir konuşma atandı: ${customer}`
+          : `${actor} size bir konuşma atadı: ${customer}`,
     },
     missed_call: {
-      name: 'Cevapsız aramalar',
-      hint: 'Sizde çalan veya sizin bir müşterinizden gelen bir arama cevaplanmadı.',
-      says: (customer) => `Cevapsız arama: ${customer}`,
+      name: 'Cevapsız çağrılar',
+      hint: 'Bir çağrıyı kaçırdınız ya da müşterilerinizden birinin çağrısı cevaplanmadı.',
+      says: (customer) => `Cevapsız çağrı: ${customer}`,
     },
   },
-  lead: 'Bu kuruluşta size nelerin bildirileceği.',
+  lead: 'Bu kuruluşta hangi bildirimleri alacağınızı seçin.',
   kind: 'Bildirilecekler',
-  transports: { in_app: 'Panelde', desktop: 'Masaüstünde' },
+  transports: { in_app: 'Panel', desktop: 'Masaüstü' },
   thisBrowser: 'Bu tarayıcı',
   thisBrowserLead: 'Masaüstü bildirimleri panel arka plandayken görünür.',
 }

@@ -15,7 +15,7 @@ export const triageTr: Messages['inbox']['triage'] = {
   wake: 'Ertelemeyi bitir',
   undo: 'Geri al',
   when: 'Ne zaman? Örneğin: yarın 9',
-  notUnderstood: 'Anlaşılamadı. “yarın 9” ya da “2 saat sonra” yazmayı deneyin.',
+  notUnderstood: 'Zaman anlaşılamadı. “yarın 9” ya da “2 saat sonra” yazmayı deneyin.',
   presets: {
     hours: (count) => `${count} saat sonra`,
     tomorrow: 'Yarın sabah',

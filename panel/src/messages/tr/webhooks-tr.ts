@@ -153,7 +153,7 @@ export const apiKeysTr: Messages['apiKeys'] = {
       'Webhook oluşturur, değiştirir, siler; gizli anahtarlarını okur ve yeniler; deneme olayı gönderir.',
     'deliveries:read': 'Teslimatları her istek ve yanıtıyla okur.',
     'deliveries:resend': 'Teslimatları yeniden gönderir.',
-    'calls:read': 'Aramaları notları ve kayıtlarıyla birlikte okur.',
+    'calls:read': 'Çağrıları notları ve kayıtlarıyla birlikte okur.',
     'messages:write': 'Açık konuşmalara temsilci ya da sistem olarak mesaj gönderir.',
     'canned_replies:read': 'Kuruluşun hazır yanıtlarını okur.',
     'canned_replies:write': 'Kuruluşun hazır yanıtlarını oluşturur, değiştirir, siler ve içe aktarır.',

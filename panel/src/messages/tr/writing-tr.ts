@@ -3,14 +3,14 @@ import type { Messages } from '../en.ts'
 export const writingTr: Messages['inbox']['writing'] = {
   draft: 'Taslak',
   draftSaved: 'Taslak kaydedildi',
-  sendMore: 'Diğer gönderme yolları',
+  sendMore: 'Diğer gönderme seçenekleri',
   sendAndClose: 'Gönder ve kapat',
-  held: 'Mesaj birazdan gönderilecek.',
+  held: 'Mesaj birkaç saniye içinde gönderilecek.',
   undo: 'Geri al',
   undoSend: 'Göndermeyi geri al',
   settings: {
     title: 'Gönderme',
-    lead: 'Mesajlarınızın nasıl gönderildiği.',
+    lead: 'Mesajlarınızın nasıl gönderileceğini seçin.',
     label: 'Göndermeyi geri alma',
     hint: 'Geri alabilmeniz için mesajı göndermeden önce 5 saniye bekler.',
     failed: 'Ayar kaydedilemedi.',

@@ -126,11 +126,11 @@ describe.each(Object.keys(phrases) as TimeLanguage[])('in %s', (language) => {
   })
 })
 
-test('a time today that has passed is not read', () => {
+test('a time today that has passed is rejected', () => {
   expect(read('today 9am', 'en')).toBeNull()
   expect(read('today', 'en')).toBeNull()
 })
 
-test('a date that does not exist is not read', () => {
+test('a date that does not exist is rejected', () => {
   expect(read('31 April', 'en')).toBeNull()
 })

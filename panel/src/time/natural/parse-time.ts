@@ -1,7 +1,7 @@
 import type { Meaning, TimeLanguage, TimeUnit } from './time-words.ts'
 import { tokensOf, wordTable } from './word-table.ts'
 
-/** What has been read so far. Each part may occur once, in any order. */
+/** Parts parsed so far. Each may occur once, in any order. */
 interface Parts {
   amounts: Partial<Record<TimeUnit, number>> | null
   ahead: number | null
@@ -11,7 +11,7 @@ interface Parts {
   clock: { hour: number; minute: number } | null
   part: number | null
   half: 'am' | 'pm' | null
-  /** A number whose role the next words decide. */
+  /** A number whose meaning depends on the next words. */
   pending: number | null
   /** The next number is an hour. */
   hourNext: boolean
@@ -19,15 +19,15 @@ interface Parts {
   inSpan: boolean
 }
 
-/** The hour of a day that is given without a time. */
+/** Hour of a day without a time. */
 const defaultHour = 9
 const maxDays = 366
 const dayMs = 86_400_000
 
 /**
- * Reads a time as people write it: "tomorrow 9am", "in 2 hours", "monday", "24 dec 14:30". Words may stand in any order, which
- * covers all six languages; an unknown word makes the whole text unreadable. In the time zone of the browser.
- * @returns null when the text is not understood, or is not within the coming year
+ * Parses a time in natural language: "tomorrow 9am", "in 2 hours", "monday", "24 dec 14:30". Words may be in any order, which
+ * covers all six languages. Uses the time zone of the browser.
+ * @returns null if the text contains an unknown word, or the time is not within the next year
  */
 export function parseTime(text: string, language: TimeLanguage, now: Date): Date | null {
   const parts = read(tokensOf(text, language), language)
@@ -87,7 +87,7 @@ function takeNumeric(parts: Parts, token: string, language: TimeLanguage): boole
   const dayFirst =
     /^(\d\d?)\.(\d\d?)\.(\d{4})?$/.exec(token) ?? /^(\d\d?)\/(\d\d?)(?:\/(\d{4}))?$/.exec(token)
   if (dayFirst) {
-    // 3/4 is a day in March for some readers of English and a day in April for others.
+    // 3/4 is ambiguous in English: 4 March or 3 April.
     if (language === 'en' && token.includes('/')) return false
     return setDate(parts, Number(dayFirst[1]), Number(dayFirst[2]), dayFirst[3] ? Number(dayFirst[3]) : null)
   }
@@ -242,7 +242,7 @@ function dayOf({ ahead, weekday, next, date }: Parts, now: Date): Date | null | 
     return plusDays(monday, ((weekday ?? 1) + 6) % 7)
   }
   if (ahead !== null) return plusDays(now, ahead)
-  // The coming one, never today.
+  // The next one, never today.
   return weekday === null ? null : plusDays(now, ((weekday - now.getDay() + 6) % 7) + 1)
 }
 
@@ -272,7 +272,7 @@ function at(day: Date, { hour, minute }: { hour: number; minute: number }): Date
   return new Date(day.getFullYear(), day.getMonth(), day.getDate(), hour, minute)
 }
 
-/** The same time of day, also across a change of the clocks. */
+/** Adds days at the same local time, also across daylight saving changes. */
 function plusDays(moment: Date, days: number): Date {
   const later = new Date(moment)
   later.setDate(later.getDate() + days)

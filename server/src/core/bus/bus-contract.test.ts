@@ -22,7 +22,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close()
 })
 
-/** One process of an installation, and what it has received. */
+/** A process of an installation, with the messages it received. */
 function createProcess(openTransport: OpenTransport, compact: Compact = (message) => message) {
   const errors: unknown[] = []
   const onError = (error: unknown) => void errors.push(error)
@@ -31,7 +31,7 @@ function createProcess(openTransport: OpenTransport, compact: Compact = (message
   return { bus, errors, ...observe(bus) }
 }
 
-/** Publishes until the other process receives it: whether a message arrives during a reconnect is open. */
+/** Publishes until the other process receives it, because messages may be lost during a reconnect. */
 const reaches = (bus: Bus, other: { received: number[] }, n: number) =>
   expect
     .poll(
@@ -93,7 +93,7 @@ async function natsNetwork(): Promise<Network> {
 }
 
 describe('in one process', () => {
-  test('a subscriber that throws is reported and keeps no message from the others', () => {
+  test('an error of a subscriber is reported and does not affect the others', () => {
     const errors: unknown[] = []
     const bus = createLocalBus((error) => errors.push(error))
     bus.subscribe('test.hint', () => {
@@ -129,7 +129,7 @@ describe.each(networks)('between processes, by %s', (_name, createNetwork) => {
     return { network, one: { ...one, proxy: left.proxy }, other: { ...other, proxy: right.proxy } }
   }
 
-  test('a message reaches the own process at once and the other process once, in order', async () => {
+  test('messages are delivered locally at once, and to the other process once and in order', async () => {
     const { one, other } = await two()
     one.bus.publish('test.hint', { n: 1, text: 'ş😀' })
     expect(one.received).toEqual([1])
@@ -140,7 +140,7 @@ describe.each(networks)('between processes, by %s', (_name, createNetwork) => {
     expect(other.received).toEqual([1, 2, 3])
   })
 
-  test('another installation on the same server receives nothing and is not heard', async () => {
+  test('installations on the same server are separate', async () => {
     const { network, one, other } = await two()
     const stranger = createProcess(network.stranger)
     await stranger.bus.connected
@@ -151,7 +151,7 @@ describe.each(networks)('between processes, by %s', (_name, createNetwork) => {
     expect(one.received).toEqual([1])
   })
 
-  test('a subscriber that throws is reported and keeps no message from the others', async () => {
+  test('an error of a subscriber is reported and does not affect the others', async () => {
     const { one, other } = await two()
     other.bus.subscribe('test.hint', () => {
       throw new Error('broken')
@@ -198,7 +198,7 @@ describe.each(networks)('between processes, by %s', (_name, createNetwork) => {
     expect(one.received).toEqual([1, 2])
   })
 
-  test('a lost connection is restored, and both sides are told that messages may be missing', async () => {
+  test('a lost connection is restored, and both sides report a gap', async () => {
     const { one, other } = await two()
     await expect.poll(() => Math.min(one.gaps(), other.gaps())).toBeGreaterThan(0)
     const [ownGaps, before] = [one.gaps(), other.gaps()]
@@ -212,7 +212,7 @@ describe.each(networks)('between processes, by %s', (_name, createNetwork) => {
     await expect.poll(() => other.gaps()).toBeGreaterThan(before)
   }, 40_000)
 
-  test('a connection that silently swallows everything is replaced', async () => {
+  test('an unresponsive connection is replaced', async () => {
     const { one, other } = await two()
     one.proxy.hold()
     one.bus.publish('test.hint', { n: 1, text: 'lost' })
@@ -230,7 +230,7 @@ describe.each(networks)('between processes, by %s', (_name, createNetwork) => {
     expect(other.received.length).toBeLessThan(50_000)
   }, 40_000)
 
-  test('a process that joins makes the others recover, who sent nothing before', async () => {
+  test('a process that joins causes a gap in the others', async () => {
     const network = await createNetwork()
     const [left, right] = [await network.join(), await network.join()]
     const one = createProcess(left.open)
@@ -250,7 +250,7 @@ describe.each(networks)('between processes, by %s', (_name, createNetwork) => {
     await expect.poll(() => other.bus.hasPeers()).toBe(false)
   })
 
-  test('a server that is away at the start is reached later', async () => {
+  test('a server that is unavailable at the start is connected later', async () => {
     const network = await createNetwork()
     const { open, proxy } = await network.join()
     proxy.cut()
@@ -261,7 +261,7 @@ describe.each(networks)('between processes, by %s', (_name, createNetwork) => {
     await late.bus.connected
   })
 
-  test('what is published before the close is sent', async () => {
+  test('messages published before the close are sent', async () => {
     const { one, other } = await two()
     one.bus.publish('test.hint', { n: 1, text: '' })
     await one.bus.close()

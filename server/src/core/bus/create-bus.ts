@@ -10,7 +10,7 @@ import type { OpenTransport } from './transport.ts'
 
 /**
  * The bus of an installation: over NATS if configured, else over PostgreSQL.
- * @param deps.databaseUrl null: the embedded database, which only one process uses
+ * @param deps.databaseUrl null: the embedded database, which has a single process
  */
 export function createBus(deps: {
   nats: NatsSettings | null

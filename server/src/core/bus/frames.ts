@@ -1,6 +1,6 @@
 /**
- * The text form of what the processes of an installation tell each other. One frame carries many messages; a message larger
- * than a frame is split over several, which arrive in order because a sender has one connection.
+ * Encoding of bus messages. A frame carries many messages; a message larger than a frame is split into parts, which arrive in
+ * order because a sender has one connection.
  */
 
 export type BusMessage = readonly [subject: string, message: unknown]
@@ -23,21 +23,21 @@ interface Part {
   base64: string
 }
 
-/** Makes a large message smaller: subscribers read the rest from the database. */
+/** Shortens a large message. Subscribers read the rest from the database. */
 export type Compact = (message: BusMessage) => BusMessage
 
-/** Bytes of a frame without its content: the sender's UUID, the number and the keys. */
+/** Overhead of a frame: the sender's UUID, the number and the keys. */
 const envelopeBytes = 120
 
 export function createFrameSender(from: string, maxFrameBytes: number, compact: Compact) {
-  const room = maxFrameBytes - envelopeBytes
-  const compactAboveBytes = room / 2
+  const contentBytes = maxFrameBytes - envelopeBytes
+  const compactAboveBytes = contentBytes / 2
   let n = 0
   const open = () => `{"from":"${from}","n":${(n += 1)},`
 
   function split(text: string): string[] {
     const bytes = Buffer.from(text)
-    const partBytes = Math.floor((room * 3) / 4)
+    const partBytes = Math.floor((contentBytes * 3) / 4)
     const of = Math.ceil(bytes.length / partBytes)
     return Array.from({ length: of }, (_, index) => {
       const base64 = bytes.subarray(index * partBytes, (index + 1) * partBytes).toString('base64')
@@ -45,7 +45,7 @@ export function createFrameSender(from: string, maxFrameBytes: number, compact: 
     })
   }
 
-  function textOf(message: BusMessage): { text: string; bytes: number } {
+  function serialize(message: BusMessage): { text: string; bytes: number } {
     const text = JSON.stringify(message)
     const bytes = Buffer.byteLength(text)
     if (bytes <= compactAboveBytes) return { text, bytes }
@@ -66,9 +66,9 @@ export function createFrameSender(from: string, maxFrameBytes: number, compact: 
         batchBytes = 0
       }
       for (const message of messages) {
-        const { text, bytes } = textOf(message)
-        if (batchBytes + bytes + 1 > room) endBatch()
-        if (bytes + 1 > room) {
+        const { text, bytes } = serialize(message)
+        if (batchBytes + bytes + 1 > contentBytes) endBatch()
+        if (bytes + 1 > contentBytes) {
           frames.push(...split(text))
           continue
         }
@@ -87,7 +87,7 @@ export interface ReceivedFrame {
   messages: BusMessage[]
 }
 
-/** Parts of a larger message than this are dropped. */
+/** Larger messages are dropped and reported as a gap. */
 const maxMessageBytes = 4 * 1024 * 1024
 
 /**

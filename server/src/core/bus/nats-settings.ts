@@ -3,7 +3,7 @@ import type { NatsSettings } from './nats-transport.ts'
 
 const example = 'nats://user:password@nats.example.com:4222'
 
-/** `NATS_URL`: one URL, or several of a cluster separated by commas, which share scheme and credentials. */
+/** Reads `NATS_URL`: one URL, or the comma-separated URLs of a cluster with the same scheme and credentials. */
 export function readNatsSettings(reader: EnvironmentReader): NatsSettings | null {
   const value = reader.text('NATS_URL')
   if (value === null) return null
@@ -32,7 +32,7 @@ export function readNatsSettings(reader: EnvironmentReader): NatsSettings | null
   }
 }
 
-/** A user without a password is a token. Returns undefined if the credentials are not percent-encoded. */
+/** A user name without a password is a token. Returns undefined if the credentials are not percent-encoded. */
 function readLogin({ username, password }: URL): NatsSettings['login'] | undefined {
   try {
     const user = decodeURIComponent(username)

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { NatsConnection, NodeConnectionOptions } from '@nats-io/transport-node'
 import type { OpenTransport } from './transport.ts'
 
-/** A server has 1 MiB by default, and operators may lower it. */
+/** The server's default limit is 1 MiB, which operators may lower. */
 const maxFrameBytes = 256 * 1024
 
 const retryDelayMs = 2_000
@@ -35,8 +35,8 @@ const serverOptions = ({ servers, tls, login }: NatsSettings): NodeConnectionOpt
 })
 
 /**
- * NATS core: one subject per installation, at most once. The client reconnects without end, with jitter, and finds dead
- * connections by its own pings.
+ * Core NATS with one subject per installation; delivery is at most once. The client reconnects indefinitely with jitter and
+ * detects dead connections with pings.
  * @param subject without wildcards
  */
 export function natsTransport(options: { settings: NatsSettings; subject: string }): OpenTransport {
@@ -46,7 +46,7 @@ export function natsTransport(options: { settings: NatsSettings; subject: string
     const { signal } = closing
     let connection: NatsConnection | null = null
     let isConnected = false
-    /** Rejected when the connection is lost: the client's `flush` would wait for the next one. */
+    /** Rejects when the connection is lost, because the client's `flush` would wait for the next one. */
     let lost = Promise.withResolvers<never>()
     lost.promise.catch(() => {})
 
@@ -71,7 +71,7 @@ export function natsTransport(options: { settings: NatsSettings; subject: string
     }
 
     async function open(): Promise<void> {
-      // Loaded only where it is configured.
+      // Loaded only if NATS is configured.
       const { connect } = await import('@nats-io/transport-node')
       const opened = await connect({ ...connectionOptions, ...serverOptions(settings) })
       if (signal.aborted) return await opened.close()
@@ -81,13 +81,13 @@ export function natsTransport(options: { settings: NatsSettings; subject: string
           if (error === null) onFrame(message.string())
         },
       })
-      // The server has the subscription.
+      // Waits until the server has the subscription.
       await opened.flush()
       connected()
       await watch(opened)
     }
 
-    /** Retries the first connection; the client itself makes all later ones. */
+    /** Retries the first connection; the client reconnects by itself later. */
     async function run(): Promise<void> {
       for (let attempt = 0; !signal.aborted; attempt += 1) {
         await open().catch((error: unknown) => {
@@ -102,7 +102,7 @@ export function natsTransport(options: { settings: NatsSettings; subject: string
     return {
       maxFrameBytes,
       async send(frames) {
-        // The client would keep frames of an outage, without a limit.
+        // During an outage the client would buffer frames without a limit.
         if (connection === null || !isConnected) throw new Error('The bus is not connected')
         for (const frame of frames) connection.publish(subject, frame)
         await Promise.race([connection.flush(), lost.promise])

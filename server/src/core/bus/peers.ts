@@ -1,31 +1,31 @@
-/** Three hellos. */
+/** Three hello intervals. */
 const expiryMs = 15_000
 
-/** The other processes of the installation, as far as they were heard of lately. */
+/** Tracks the other processes of the installation. A peer without a frame for `expiryMs` is removed. */
 export function createPeers(now: () => number) {
-  const heardAt = new Map<string, number>()
+  const lastSeenAt = new Map<string, number>()
   let oldest = Infinity
 
   function expire(): void {
     oldest = Infinity
-    for (const [peer, at] of heardAt) {
-      if (at <= now() - expiryMs) heardAt.delete(peer)
+    for (const [peer, at] of lastSeenAt) {
+      if (at <= now() - expiryMs) lastSeenAt.delete(peer)
       else oldest = Math.min(oldest, at)
     }
   }
 
   return {
-    /** Returns whether it was unknown. */
+    /** Returns whether the peer is new. */
     add(peer: string): boolean {
-      const isNew = !heardAt.has(peer)
-      heardAt.set(peer, now())
+      const isNew = !lastSeenAt.has(peer)
+      lastSeenAt.set(peer, now())
       oldest = Math.min(oldest, now())
       return isNew
     },
-    remove: (peer: string): void => void heardAt.delete(peer),
+    remove: (peer: string): void => void lastSeenAt.delete(peer),
     any(): boolean {
       if (oldest <= now() - expiryMs) expire()
-      return heardAt.size > 0
+      return lastSeenAt.size > 0
     },
   }
 }

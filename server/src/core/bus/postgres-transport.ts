@@ -5,16 +5,16 @@ import type { OpenTransport } from './transport.ts'
 /** NOTIFY accepts payloads below 8,000 bytes. */
 const maxFrameBytes = 7_900
 const probeIntervalMs = 3_000
-/** Also of a send: a server that does not answer for so long is gone. */
+/** Timeout of connects, probes and sends. */
 const queryTimeoutMs = 4_000
 const endTimeoutMs = 500
 const reconnectDelaysMs = { min: 200, max: 5_000 }
 
 /**
- * LISTEN and NOTIFY over one connection. Frames are sent in transactions of their own, after the commit of what they
- * announce: PostgreSQL takes a global lock for the commit of a transaction that notifies.
+ * LISTEN and NOTIFY over one connection. Frames are sent in separate transactions after the commit that they announce,
+ * because PostgreSQL takes a global lock when a transaction that notifies commits.
  * https://www.postgresql.org/docs/18/sql-notify.html
- * @param channel an identifier that needs no quotes
+ * @param channel an identifier that needs no quoting
  */
 export function postgresTransport(options: { databaseUrl: string; channel: string }): OpenTransport {
   const { databaseUrl, channel } = options
@@ -23,7 +23,7 @@ export function postgresTransport(options: { databaseUrl: string; channel: strin
     const { signal } = closing
     let client: pg.Client | null = null
 
-    /** Resolves when the connection has ended. */
+    /** Opens a connection and resolves when it has ended. */
     async function connection(): Promise<void> {
       const opened = new pg.Client({
         connectionString: databaseUrl,
@@ -45,19 +45,19 @@ export function postgresTransport(options: { databaseUrl: string; channel: strin
         for (;;) {
           await Promise.race([ended, delay(probeIntervalMs, null, { signal, ref: false }).catch(() => null)])
           if (signal.aborted) return
-          // Finds a connection that has ended or does not answer.
+          // Throws if the connection has ended or does not respond.
           await opened.query('select 1')
         }
       } finally {
         client = null
-        // A server that does not answer would hold up a stop and the next connection.
+        // An unresponsive server must not delay the close or the next connection.
         await Promise.race([opened.end().catch(() => {}), delay(endTimeoutMs, null, { ref: false })])
       }
     }
 
     async function run(): Promise<void> {
       let delayMs = reconnectDelaysMs.min
-      let isReported = false
+      let wasReported = false
       while (!signal.aborted) {
         const startedAt = performance.now()
         try {
@@ -65,10 +65,10 @@ export function postgresTransport(options: { databaseUrl: string; channel: strin
         } catch (error) {
           if (performance.now() - startedAt > probeIntervalMs) {
             delayMs = reconnectDelaysMs.min
-            isReported = false
+            wasReported = false
           }
-          if (!isReported && !signal.aborted) onDisconnected((error as Error).message)
-          isReported = true
+          if (!wasReported && !signal.aborted) onDisconnected((error as Error).message)
+          wasReported = true
         }
         await delay(delayMs * (0.5 + Math.random()), null, { signal, ref: false }).catch(() => null)
         delayMs = Math.min(delayMs * 2, reconnectDelaysMs.max)

@@ -6,11 +6,11 @@ import { createFrameReader, createFrameSender, type BusMessage, type Compact } f
 import { createPeers } from './peers.ts'
 import type { OpenTransport } from './transport.ts'
 
-/** Messages published within this time share a statement or a write. */
+/** Messages published within this time are sent together. */
 const flushDelayMs = 3
-/** Messages that wait while the transport is slower than the process; beyond it, all of them are dropped. */
+/** Queued messages while the transport is slow. When exceeded, the queue is dropped and a gap is announced. */
 const maxPending = 20_000
-/** Recovering reads the database, and after an outage every process announces its losses. */
+/** Minimum interval between recoveries: each reads the database, and after an outage every process announces a gap. */
 const gapIntervalMs = 1_000
 const helloIntervalMs = 5_000
 
@@ -22,8 +22,8 @@ export interface SharedBus extends Bus {
 }
 
 /**
- * Bus of several processes: delivers in this process at once, and to the others by a transport. A process without peers sends
- * nothing but its hello (docs/decisions/bus.md).
+ * Bus for several processes: delivers synchronously within this process and over a transport to the others. A process without
+ * peers sends only its hello (docs/decisions/bus.md).
  */
 export function createSharedBus(deps: {
   openTransport: OpenTransport
@@ -36,9 +36,9 @@ export function createSharedBus(deps: {
   const self = randomUUID()
   const read = createFrameReader(self)
   const peers = createPeers(() => performance.now())
-  const first = Promise.withResolvers<void>()
+  const firstConnection = Promise.withResolvers<void>()
   let pending: BusMessage[] = []
-  let hasLost = false
+  let hasGap = false
   let flushing: Promise<void> | null = null
   let timer: NodeJS.Timeout | null = null
   let closed = false
@@ -50,8 +50,8 @@ export function createSharedBus(deps: {
     if (frame === undefined) return
     if (frame.signal === 'bye') return peers.remove(frame.from)
     if (peers.add(frame.from)) {
-      // It does not know this process either, and has missed what was published without it.
-      hasLost = true
+      // The new peer does not know this process yet and has missed earlier messages.
+      hasGap = true
       schedule()
     }
     if (frame.signal === 'gap') gap.trigger()
@@ -69,15 +69,15 @@ export function createSharedBus(deps: {
       }
     },
     onConnected() {
-      first.resolve()
+      firstConnection.resolve()
       if (closed) return
       logger.info('bus: connected')
       gap.trigger()
       hello()
-      if (hasLost) schedule()
+      if (hasGap) schedule()
     },
     onDisconnected(reason) {
-      hasLost = true
+      hasGap = true
       if (!closed) logger.warn({ reason }, 'bus: not connected, changes reach other processes late')
     },
   })
@@ -97,22 +97,22 @@ export function createSharedBus(deps: {
     }, flushDelayMs)
   }
 
-  /** Messages that cannot be sent are not kept: after an outage, subscribers read what they need from the database. */
+  /** Messages that cannot be sent are dropped: after an outage, subscribers read the database. */
   async function flush(): Promise<void> {
     const messages = pending
     pending = []
     const texts = frames.encode(messages)
-    if (hasLost) texts.unshift(frames.signal('gap'))
-    hasLost = false
+    if (hasGap) texts.unshift(frames.signal('gap'))
+    hasGap = false
     try {
       await transport.send(texts)
     } catch {
-      hasLost = true
+      hasGap = true
     }
   }
 
   return {
-    connected: first.promise,
+    connected: firstConnection.promise,
     hasPeers: peers.any,
     subscribe: local.subscribe,
     onGap: local.onGap,
@@ -121,7 +121,7 @@ export function createSharedBus(deps: {
       if (closed || !peers.any()) return
       if (pending.length >= maxPending) {
         pending = []
-        hasLost = true
+        hasGap = true
       }
       pending.push([subject, message])
       schedule()
@@ -132,7 +132,7 @@ export function createSharedBus(deps: {
       clearInterval(hellos)
       if (timer) clearTimeout(timer)
       await flushing
-      // What was published before the stop still leaves, for example that agents went offline.
+      // Sends messages published before the close, for example that agents went offline.
       await transport.send([...frames.encode(pending), frames.signal('bye')]).catch(() => {})
       gap.close()
       await transport.close()

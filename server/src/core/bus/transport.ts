@@ -1,19 +1,19 @@
 /** Carries frames to the other processes of an installation, best effort and in order. */
 export interface Transport {
-  /** Bytes in UTF-8. */
+  /** Maximum size of a frame in UTF-8 (bytes). */
   readonly maxFrameBytes: number
-  /** @throws Error while there is no connection, or when it is lost meanwhile */
+  /** @throws {Error} if there is no connection, or it is lost before the frames are sent */
   send(frames: string[]): Promise<void>
   close(): Promise<void>
 }
 
 export interface TransportEvents {
   onFrame(text: string): void
-  /** After every connection: frames that others sent before it were not received. */
+  /** Runs after each connect. Frames sent before it were not received. */
   onConnected(): void
-  /** Once per outage. */
+  /** Runs once per outage. */
   onDisconnected(reason: string): void
 }
 
-/** Connects in the background, without end. */
+/** Connects in the background and reconnects until closed. */
 export type OpenTransport = (events: TransportEvents) => Transport

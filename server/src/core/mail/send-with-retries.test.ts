@@ -20,13 +20,13 @@ async function start(options: SmtpOptions): Promise<{ server: Server; mailer: Ma
 const mail = { to: 'ada@example.com', subject: 'Reset your password', text: 'https://x.test/#abc\n' }
 const { signal } = new AbortController()
 
-test('a message that the server rejects for good is sent once', async () => {
+test('a permanently rejected message is not retried', async () => {
   const { server, mailer } = await start({ behaviour: 'unknown' })
   await expect(sendWithRetries(mailer, mail, { signal, delaysMs: [1, 1] })).rejects.toThrow('550')
   expect(server.connections()).toBe(1)
 })
 
-test('a stop ends the wait for the next attempt', async () => {
+test('aborting ends the delay before the next attempt', async () => {
   const stopping = new AbortController()
   const { server, mailer } = await start({ behaviour: 'full' })
   const options = { signal: stopping.signal, delaysMs: [3_600_000] }
@@ -42,7 +42,7 @@ test('attempts are limited, and the last error is thrown', async () => {
   expect(server.connections()).toBe(3)
 })
 
-test('a message refused for now arrives once at a later attempt', async () => {
+test('a temporarily rejected message is delivered once by a later attempt', async () => {
   const { server, mailer } = await start({ behaviour: { greylist: 2 } })
   await sendWithRetries(mailer, mail, { signal, delaysMs: [1, 1, 1] })
   expect(server.connections()).toBe(3)

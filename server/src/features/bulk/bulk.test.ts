@@ -32,7 +32,7 @@ async function conversations(count: number): Promise<string[]> {
   return visitors.map(({ conversationId }) => conversationId)
 }
 
-test('no, too many or repeated conversations and unknown changes are refused', async () => {
+test('empty, too long and duplicate lists and unknown changes are rejected', async () => {
   const id = newId()
   const close = { type: 'close' }
   for (const body of [
@@ -46,7 +46,7 @@ test('no, too many or repeated conversations and unknown changes are refused', a
   }
 })
 
-test('a conversation that is refused does not affect the others', async () => {
+test('a rejected conversation does not affect the others', async () => {
   const theirs = await foundOrganization(shop.service, 'Theirs')
   const { socket, conversationId: foreign } = await visitorWhoWrote({ ...shop, organization: theirs })
   const [first = '', second = ''] = await conversations(2)
@@ -79,7 +79,7 @@ test('an agent’s second request waits for the first one, so that it does not h
   expect((await Promise.all(all)).flat()).toEqual(['a', 'b', 'c', 'd'].map(changed))
 })
 
-test('each change is applied to all, and a repeat changes nothing', async () => {
+test('each change applies to all conversations and is idempotent', async () => {
   const ids = await conversations(6)
   const label = (await call('POST', '/labels', { name: 'Bulk', colour: 'teal' })).body as Label
   const changes = [

@@ -3,7 +3,7 @@ import { AppError } from '../../core/app-error.ts'
 import type { AgentIdentity } from '../../core/permissions.ts'
 import { createKeyedSemaphore, createSemaphore } from '../../core/semaphore.ts'
 
-/** Conversations of all bulk requests in parallel: a third of the transactions that a process runs (core/event-log.ts). */
+/** Concurrent changes over all bulk requests: a third of the transactions of a process (core/event-log.ts). */
 const concurrency = 4
 
 /** The same commands as the routes of a single conversation. They return whether something changed. */
@@ -65,7 +65,7 @@ export function createBulk(deps: BulkDeps) {
     turns.run(by.agentId, () => Promise.all(ids.map((id) => item(by, id, change))))
 }
 
-/** A conversation that already is as requested is no error here. */
+/** A conversation that is already in the requested state is not an error. */
 const doneBefore: Partial<Record<BulkChange['type'], string>> = {
   close: 'conversation_closed',
   reopen: 'conversation_open',

@@ -18,7 +18,7 @@ export function callBackRoutes(
     {
       schema: {
         tags,
-        summary: 'Open requests to be called back, oldest first, at most 100',
+        summary: 'List open call-back requests, oldest first, at most 100',
         params: Type.Object({ organization_id: Id }, closed),
         response: { 200: CallBackRequests },
       },
@@ -34,7 +34,7 @@ export function callBackRoutes(
     {
       schema: {
         tags,
-        summary: 'The customer was called back: the request is done. Repeating it changes nothing',
+        summary: 'Mark a call-back request as done. Idempotent',
         params: Type.Object({ organization_id: Id, call_back_id: Id }, closed),
         response: { 204: Type.Null() },
       },

@@ -53,7 +53,7 @@ export async function closeCallBackOf(
   return numAffectedRows === 1n
 }
 
-/** An agent has called back. Idempotent. Returns whether the request exists. */
+/** Marks the request as done. Idempotent. Returns whether the request exists. */
 export async function markCallBackDone(
   db: Database,
   request: { id: string; organizationId: string; agentId: string; now: string },

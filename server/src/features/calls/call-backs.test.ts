@@ -12,7 +12,7 @@ import {
 } from '../../testing/test-calls.ts'
 import { connectVisitor } from '../../testing/test-service.ts'
 
-/** [C18] Requests to be called back (docs/decisions/call-back.md). */
+/** [C18] Call-back requests (docs/decisions/call-back.md). */
 
 const clock = useCallClock()
 const { agentOf, pass } = clock
@@ -25,7 +25,7 @@ const ask = (scene: CallScene, method: 'GET' | 'POST', rest = '', cookie = scene
 const listed = async (scene: CallScene): Promise<CallBackRequest[]> =>
   ((await ask(scene, 'GET')).body as CallBackRequests).data
 
-test('a customer who reaches nobody is listed once, with the conversation of their message, until they withdraw', async () => {
+test('a request is listed once, with the conversation of its message, until it is withdrawn', async () => {
   const scene = await clock.scene()
   const { socket } = await visit(scene)
   expect((await socket.refused('call.start', startParams())).code).toBe('nobody_available')
@@ -45,7 +45,7 @@ test('a customer who reaches nobody is listed once, with the conversation of the
   await socket.leave()
 })
 
-test('an agent marks it as done, and repeating that changes nothing', async () => {
+test('marking a request as done is idempotent', async () => {
   const scene = await clock.scene()
   const { socket } = await visit(scene)
   await socket.request('call_back.request')
@@ -56,7 +56,7 @@ test('an agent marks it as done, and repeating that changes nothing', async () =
   await socket.leave()
 })
 
-test('a call that is answered closes it, a missed one does not', async () => {
+test('an answered call closes the request, a missed one does not', async () => {
   const scene = await clock.scene({ agents: 1 })
   const missed = await placeCall(scene)
   await missed.socket.request('call_back.request')
@@ -68,7 +68,7 @@ test('a call that is answered closes it, a missed one does not', async () => {
   await leaveScene(scene, missed)
 })
 
-test('is refused while calls are off, to blocked customers, and more than five times a day', async () => {
+test('a request is rejected while calls are off, for blocked customers, and more than five times a day', async () => {
   const scene = await clock.scene()
   const { socket, connected } = await visit(scene)
   expect(connected.calls).not.toBeNull()
@@ -105,7 +105,7 @@ test('one network has at most twenty open requests', async () => {
   await Promise.all(visitors.map(({ socket }) => socket.leave()))
 })
 
-test('[C12] of another organization is neither listed nor closed', async () => {
+test('[C12] requests of another organization are neither listed nor closed', async () => {
   const ours = await clock.scene()
   const theirs = await clock.scene()
   const { socket } = await visit(theirs)

@@ -17,7 +17,7 @@ import { lockStarts } from './call-store.ts'
 import type { AgentKey } from './desks.ts'
 
 const maxPerDay = 5
-/** Open requests of one network, like an office. */
+/** Open requests per network, such as an office. */
 const maxOfNetwork = 20
 const dayMs = 24 * 3600 * 1000
 const retrySeconds = 3600
@@ -34,11 +34,11 @@ export interface CallBackDeps {
 
 export type CallBacks = ReturnType<typeof createCallBacks>
 
-/** Requests to be called back, by customers who reached nobody (docs/decisions/call-back.md). */
+/** Call-back requests of customers who did not reach an agent (docs/decisions/call-back.md). */
 export function createCallBacks({ db, log, clock, ...deps }: CallBackDeps) {
   return {
     /**
-     * At most one is open per customer: a repeat changes nothing. Returns the customer's id.
+     * Opens a request; at most one per customer. Idempotent. Returns the customer's id.
      * @throws AppError calls_off, customer_blocked, rate_limited
      */
     async request(caller: Caller, settings: CallSettings): Promise<string> {

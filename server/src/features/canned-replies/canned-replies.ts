@@ -34,11 +34,11 @@ import {
 } from './canned-reply-store.ts'
 import { keyOfShortcut } from './shortcut-key.ts'
 
-/** The panel loads all of them when `/` is typed; Chatwoot's users complain beyond a few hundred because the list is flat. */
+/** The panel loads all replies at once when `/` is typed. */
 const maxShared = 500
 const maxPersonal = 200
 
-/** Who changes replies: an agent, or a program (`agentId` null), which may do what an admin may to shared replies. */
+/** An agent, or an API key (`agentId` null), which has the rights of an admin to shared replies. */
 export interface Editor extends Reader {
   role: Role
 }
@@ -52,13 +52,13 @@ export interface CannedReplyDeps {
     trx: Transaction,
     upload: { mediaIds: string[]; agentId: string; organizationId: string; replyId: string },
   ) => Promise<MediaRecord[] | 'media_unknown'>
-  /** Leaves attachments to the sweep; without ids, all of the reply. */
+  /** Releases attachments, which the sweep deletes; without ids, all of the reply. */
   releaseMedia: (trx: Transaction, replyId: string, mediaIds?: string[]) => Promise<unknown>
 }
 
 export type CannedReplies = ReturnType<typeof createCannedReplies>
 
-/** Prepared answers (docs/decisions/agent-workspace.md). */
+/** Canned replies (docs/decisions/agent-workspace.md). */
 export function createCannedReplies(deps: CannedReplyDeps) {
   const { db, bus, clock } = deps
   const dayBefore = (days: number) => timestamp(clock() - days * 86_400_000).slice(0, 10)
@@ -88,8 +88,11 @@ export function createCannedReplies(deps: CannedReplyDeps) {
     return mediaIds.flatMap((id) => kept.get(id) ?? [])
   }
 
-  /** A transaction in which the number of replies does not change elsewhere. @throws AppError canned_reply_shortcut_taken */
-  async function exclusively<T>(organizationId: string, work: (trx: Transaction) => Promise<T>): Promise<T> {
+  /** Runs `work` while no other transaction adds replies. @throws AppError canned_reply_shortcut_taken */
+  async function withRepliesLocked<T>(
+    organizationId: string,
+    work: (trx: Transaction) => Promise<T>,
+  ): Promise<T> {
     const result = await turns
       .run(organizationId, () =>
         db.transaction().execute(async (trx) => {
@@ -106,24 +109,24 @@ export function createCannedReplies(deps: CannedReplyDeps) {
   }
 
   return {
-    exclusively,
+    withRepliesLocked,
 
     list: (reader: Reader, page: Parameters<typeof listReplies>[3]) => listReplies(db, reader, since(), page),
 
     all: (reader: Reader) => allReplies(db, reader),
 
     /** @throws AppError not_found */
-    find: (reader: Reader, id: string) => found(findReply(db, reader, since(), id)),
+    find: (reader: Reader, id: string) => requireFound(findReply(db, reader, since(), id)),
 
     /** @throws AppError canned_reply_empty, canned_reply_variable_unknown, canned_reply_shortcut_taken, canned_reply_limit, forbidden, media_unknown */
     create: (editor: Editor, input: CannedReplyInput): Promise<RowWithUses> =>
-      exclusively(editor.organizationId, async (trx) => {
+      withRepliesLocked(editor.organizationId, async (trx) => {
         const at = timestamp(clock())
         const { visibility, shortcut, content, actions = [], media_ids: mediaIds = [] } = input
         const id = newId()
         const row = newRow(editor, { id, at, visibility: visibility.type, shortcut, content, actions })
-        refuseInvalid(row.content, mediaIds)
-        await requireRoom(trx, row)
+        requireValid(row.content, mediaIds)
+        await requireCapacity(trx, row)
         row.media = await mediaOf(trx, editor, row, mediaIds)
         await insertReply(trx, row)
         return { ...row, mine: 0, total: 0 }
@@ -131,9 +134,9 @@ export function createCannedReplies(deps: CannedReplyDeps) {
 
     /** Allowed for the author, and for admins if shared. @throws as `create`, and not_found */
     change: (editor: Editor, id: string, change: CannedReplyChange): Promise<RowWithUses> =>
-      exclusively(editor.organizationId, async (trx) => {
-        const before = await found(findReply(trx, editor, since(), id))
-        refuseStranger(editor, before)
+      withRepliesLocked(editor.organizationId, async (trx) => {
+        const before = await requireFound(findReply(trx, editor, since(), id))
+        requireEditor(editor, before)
         const { media_ids: mediaIds = before.media.map((record) => record.id) } = change
         const visibility = change.visibility?.type ?? before.visibility
         const shortcut = change.shortcut ?? before.shortcut
@@ -145,11 +148,11 @@ export function createCannedReplies(deps: CannedReplyDeps) {
           content: (change.content ?? before.content).trim(),
           actions: uniqueActions(change.actions ?? before.actions),
           updated_at: timestamp(clock()),
-          // A reply that becomes personal belongs to whoever made it so.
+          // A reply that becomes personal belongs to the agent who changed it.
           agent_id: visibility === before.visibility ? before.agent_id : ownerOf(editor, visibility),
         }
-        refuseInvalid(row.content, mediaIds)
-        if (visibility !== before.visibility) await requireRoom(trx, row)
+        requireValid(row.content, mediaIds)
+        if (visibility !== before.visibility) await requireCapacity(trx, row)
         row.media = await mediaOf(trx, editor, before, mediaIds)
         const { mine: _, total: __, ...stored } = row
         await updateReply(trx, stored)
@@ -158,8 +161,8 @@ export function createCannedReplies(deps: CannedReplyDeps) {
 
     /** Allowed as `change`. @throws AppError not_found, forbidden */
     remove: (editor: Editor, id: string): Promise<void> =>
-      exclusively(editor.organizationId, async (trx) => {
-        refuseStranger(editor, await found(findReply(trx, editor, since(), id)))
+      withRepliesLocked(editor.organizationId, async (trx) => {
+        requireEditor(editor, await requireFound(findReply(trx, editor, since(), id)))
         await deps.releaseMedia(trx, id)
         await deleteReply(trx, id)
       }),
@@ -169,9 +172,9 @@ export function createCannedReplies(deps: CannedReplyDeps) {
       if (!(await countUse(db, reader, id, dayBefore(0)))) throw new AppError('not_found')
     },
 
-    /** The personal replies of a removed agent. */
+    /** Deletes the personal replies of a removed agent. */
     async releaseAgent(organizationId: string, agentId: string): Promise<void> {
-      await exclusively(organizationId, async (trx) => {
+      await withRepliesLocked(organizationId, async (trx) => {
         for (const id of await deletePersonalReplies(trx, agentId)) await deps.releaseMedia(trx, id)
       })
     },
@@ -181,7 +184,7 @@ export function createCannedReplies(deps: CannedReplyDeps) {
 }
 
 /** @throws AppError not_found */
-async function found<T>(row: Promise<T | undefined>): Promise<T> {
+async function requireFound<T>(row: Promise<T | undefined>): Promise<T> {
   const value = await row
   if (value === undefined) throw new AppError('not_found')
   return value
@@ -213,7 +216,7 @@ export function newRow(
   }
 }
 
-/** A program has no personal replies. @throws AppError forbidden */
+/** Returns the owner of a new reply. API keys have no personal replies. @throws AppError forbidden */
 function ownerOf(editor: Editor, visibility: ReplyVisibility['type']): string | null {
   if (visibility === 'personal' && editor.agentId === null)
     throw new AppError('forbidden', { detail: 'An API key cannot create personal replies.' })
@@ -224,7 +227,7 @@ const uniqueActions = (actions: ReplyAction[]): ReplyAction[] =>
   actions.filter(({ type }, index) => actions.findIndex((other) => other.type === type) === index)
 
 /** @throws AppError canned_reply_empty, canned_reply_variable_unknown */
-function refuseInvalid(content: string, mediaIds: string[]): void {
+function requireValid(content: string, mediaIds: string[]): void {
   if (content === '' && mediaIds.length === 0) throw new AppError('canned_reply_empty')
   const unknown = unknownVariable(content)
   if (unknown !== null) {
@@ -238,12 +241,12 @@ export const mayChange = (editor: Editor, reply: Pick<CannedReplyRow, 'visibilit
   (reply.visibility === 'organization' && roleReaches(editor.role, 'admin'))
 
 /** @throws AppError forbidden */
-function refuseStranger(editor: Editor, reply: CannedReplyRow): void {
+function requireEditor(editor: Editor, reply: CannedReplyRow): void {
   if (!mayChange(editor, reply)) throw new AppError('forbidden')
 }
 
 /** @throws AppError canned_reply_limit */
-export async function requireRoom(trx: Transaction, row: CannedReplyRow): Promise<void> {
+export async function requireCapacity(trx: Transaction, row: CannedReplyRow): Promise<void> {
   const { organization_id: organizationId, visibility, agent_id: agentId } = row
   const isPersonal = visibility === 'personal' && agentId !== null
   const count = await countReplies(

@@ -54,7 +54,7 @@ export function formatCsv(rows: readonly CsvRow[]): string {
   return `\ufeff${lines.join('\r\n')}\r\n`
 }
 
-/** Parses rows, each with the line where it begins, and the problems of the others. */
+/** Returns valid rows with their first line, and the problems of the other rows. */
 export function parseCsv(csv: string): { rows: { line: number; row: CsvRow }[]; problems: CsvProblem[] } {
   const rows: { line: number; row: CsvRow }[] = []
   const problems: CsvProblem[] = []
@@ -127,7 +127,7 @@ function rowOf(
 const isOneOf = <T extends string>(list: readonly T[], value: string): value is T =>
   (list as readonly string[]).includes(value)
 
-/** Spreadsheets of many languages write `;` or tabs; the names in the header contain none of these. */
+/** Some locales of spreadsheets use `;` or tabs. Column names contain none of these characters. */
 function delimiterOf(csv: string): string {
   const [header = ''] = csv.split(/\r?\n/, 1)
   return [',', ';', '\t'].find((delimiter) => header.includes(delimiter)) ?? ','

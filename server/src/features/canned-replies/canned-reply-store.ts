@@ -27,7 +27,7 @@ type Written = Omit<CannedReplyRow, 'actions' | 'media'> & {
 
 const tables = (db: Database | Transaction) => (db as Database).withTables<{ canned_reply: Written }>()
 
-/** A reader sees the organization's replies and their own. null: a program, which has none of its own. */
+/** A reader sees shared replies and their own. `agentId` null: an API key, which has no personal replies. */
 export interface Reader {
   organizationId: string
   agentId: string | null
@@ -72,7 +72,7 @@ export async function findReply(
   return rows[0]
 }
 
-/** Everything the reader sees, by shortcut: for export and import. */
+/** Returns all replies visible to the reader by shortcut, for export and import. */
 export async function allReplies(db: Database | Transaction, reader: Reader): Promise<CannedReplyRow[]> {
   const { rows } = await sql<CannedReplyRow>`
     select r.* from canned_reply r where ${visibleTo(reader)}

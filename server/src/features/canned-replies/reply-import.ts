@@ -5,7 +5,7 @@ import type { Transaction } from '../../core/database.ts'
 import { newId } from '../../core/ids.ts'
 import { parseCsv, type CsvProblem, type CsvRow } from './canned-reply-csv.ts'
 import { allReplies, insertReply, updateReply, type CannedReplyRow } from './canned-reply-store.ts'
-import { mayChange, newRow, requireRoom, type CannedReplies, type Editor } from './canned-replies.ts'
+import { mayChange, newRow, requireCapacity, type CannedReplies, type Editor } from './canned-replies.ts'
 import { keyOfShortcut } from './shortcut-key.ts'
 
 type Outcome = 'created' | 'updated' | 'unchanged' | CsvProblem['problem']
@@ -20,7 +20,7 @@ export function createReplyImport({ replies, clock }: { replies: CannedReplies; 
     const result: ImportResult = { dry_run: isDryRun, created: 0, updated: 0, unchanged: 0, problems }
     if (rows.length === 0) return result
     await replies
-      .exclusively(editor.organizationId, async (trx) => {
+      .withRepliesLocked(editor.organizationId, async (trx) => {
         const known = new Map(
           (await allReplies(trx, editor)).map((row) => [`${row.visibility} ${row.shortcut_key}`, row]),
         )
@@ -54,7 +54,7 @@ async function importRow(
   if (before === undefined) {
     const created = newRow(editor, { ...row, id: newId(), at })
     try {
-      await requireRoom(trx, created)
+      await requireCapacity(trx, created)
     } catch (error) {
       if (error instanceof AppError && error.code === 'canned_reply_limit') return 'limit_reached'
       throw error

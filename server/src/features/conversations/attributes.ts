@@ -14,8 +14,8 @@ export interface AttributeChange {
 }
 
 /**
- * Attributes of a conversation that other features decide on. They never affect its lifecycle, and `updated_at` keeps its
- * value unless the change sets it: a row that is labelled does not jump to the top of the list.
+ * Attributes of a conversation that other features define. They never affect its lifecycle. `updated_at` changes only if the
+ * change sets it, so that adding a label does not move the row to the top of the list.
  */
 export function createAttributes({ db, log }: { db: Database; log: EventLog }) {
   return {

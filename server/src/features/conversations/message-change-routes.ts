@@ -15,7 +15,7 @@ const tags = ['Conversations']
 const path = '/v1/organizations/:organization_id/conversations/:conversation_id/messages/:message_id'
 const params = Type.Object({ organization_id: Id, conversation_id: Id, message_id: Id }, closed)
 
-/** Edits and deletions. For agents only, with their session: an API key has no author. */
+/** Edits and deletions by agents. Session only, because API keys are not authors. */
 export function messageChangeRoutes(
   http: Http,
   deps: {

@@ -77,7 +77,7 @@ export async function replaceMessage(
   return change
 }
 
-/** The inbox row shows the newest message; its place in the list stays. */
+/** Updates the preview in the inbox row without moving the row. */
 async function updatePreview(db: Transaction, message: MessageRow, next: Replacement): Promise<void> {
   await conversationTables(db)
     .updateTable('conversation')

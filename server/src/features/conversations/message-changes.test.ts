@@ -71,7 +71,7 @@ async function colleague(name: string, role?: 'admin') {
   return agent
 }
 
-describe('a change is refused', () => {
+describe('a change is rejected', () => {
   test('[E4] for messages of customers, colleagues and the system, and for ids of another conversation', async () => {
     const { socket, sent, reply } = await answered()
     const other = await visitorWhoWrote(shop)
@@ -139,7 +139,7 @@ describe('a change is refused', () => {
   })
 })
 
-test('[E1] an edit reaches both sides with the text as it is now, and repeats change nothing', async () => {
+test('[E1] an edit is sent to both sides with the current text and is idempotent', async () => {
   const { socket, customerId, reply } = await answered()
   await shop.agent.request('customer.follow', { customer_id: customerId })
   const edited = (await edit(reply, 'Right')).body as MessageChange
@@ -161,7 +161,7 @@ test('[E1] an edit reaches both sides with the text as it is now, and repeats ch
   await socket.leave()
 })
 
-test('[E2] replaced text is nowhere in what either side receives later', async () => {
+test('[E2] neither side receives replaced text afterwards', async () => {
   const { socket, customerId, reply } = await answered('Marker one')
   await edit(reply, 'Marker two')
   await edit(reply, 'Final')
@@ -250,7 +250,7 @@ test('[E5] a repeat after an edit is compared with the message as it was sent', 
   await socket.leave()
 })
 
-test('[E4] the inbox row shows the new text without moving; a change of an earlier message leaves it alone', async () => {
+test('[E4] the inbox row shows the new text without moving; a change of an earlier message does not affect it', async () => {
   const { socket, customerId, conversationId, reply } = await answered()
   const row = async () =>
     (await call('GET', `/conversations/${conversationId}`)).body as unknown as Conversation

@@ -44,7 +44,7 @@ export function createMessageChanges(deps: MessageChangeDeps) {
   const { db, log } = deps
 
   /** Runs `work` while the customer is locked. @throws AppError not_found */
-  async function onMessage<T>(
+  async function withMessageLocked<T>(
     organizationId: string,
     { conversationId, messageId }: MessagePlace,
     work: (tx: LogTransaction, message: MessageRow, write: Write) => Promise<T>,
@@ -84,10 +84,10 @@ export function createMessageChanges(deps: MessageChangeDeps) {
       place: MessagePlace,
       { content }: MessageEdit,
     ): Promise<MessageChangeRecord> {
-      // As for new messages: PostgreSQL cannot store it.
+      // PostgreSQL cannot store malformed text; same rule as for new messages.
       if (content.includes('\0') || !content.isWellFormed())
         throw new AppError('invalid_request', { detail: 'content must be well-formed text' })
-      return onMessage(by.organizationId, place, async (tx, message, write) => {
+      return withMessageLocked(by.organizationId, place, async (tx, message, write) => {
         if (!isAuthor(by, message)) throw new AppError('forbidden')
         if (message.deleted_at !== null) throw new AppError('message_deleted')
         if (content === message.content) return changeOf(message)
@@ -109,7 +109,7 @@ export function createMessageChanges(deps: MessageChangeDeps) {
      * @throws AppError not_found, forbidden, message_too_old
      */
     async remove(by: MessageChanger, place: MessagePlace): Promise<MessageChangeRecord> {
-      const { change, afterCommit } = await onMessage(
+      const { change, afterCommit } = await withMessageLocked(
         by.organizationId,
         place,
         async (tx, message, write) => {
@@ -123,7 +123,7 @@ export function createMessageChanges(deps: MessageChangeDeps) {
           return { change: await write('message.deleted', by, emptied), afterCommit }
         },
       )
-      // The links no longer work, whether or not the storage is available.
+      // Links no longer work, even if the storage is unavailable.
       await afterCommit?.().catch(deps.onError)
       return change
     },
@@ -151,7 +151,7 @@ type Write = (
 const isAuthor = ({ agentId }: MessageChanger, { sender_type, sender_agent }: MessageRow): boolean =>
   sender_type === 'agent' && sender_agent?.id === agentId
 
-/** Messages of customers are theirs; notices of the system report what happened. */
+/** Whether agents may change it: not messages of customers or the system. */
 const isOfTeam = ({ sender_type }: MessageRow): boolean =>
   sender_type === 'agent' || sender_type === 'ai_agent'
 

@@ -55,7 +55,7 @@ test('unknown kinds, cursors and customers are refused', async () => {
   await socket.leave()
 })
 
-test('conversations, calls and notes are one list, newest first, also in pages of any size', async () => {
+test('conversations, calls and notes are merged, newest first, for any page size', async () => {
   const { socket, customerId } = await busyCustomer()
   const whole = await timeline(customerId)
   expect(kinds(whole)).toEqual(['conversation', 'note', 'call', 'note', 'conversation'])
@@ -77,7 +77,7 @@ test('conversations, calls and notes are one list, newest first, also in pages o
   await socket.leave()
 })
 
-test('a kind is listed alone', async () => {
+test('kind filters the list', async () => {
   const { socket, customerId } = await busyCustomer()
   expect(kinds(await timeline(customerId, '?kind=note'))).toEqual(['note', 'note'])
   expect(kinds(await timeline(customerId, '?kind=call'))).toEqual(['call'])

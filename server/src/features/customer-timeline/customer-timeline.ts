@@ -21,8 +21,8 @@ type TimelineSource<K extends CustomerTimelineKind> = (
 export type TimelineSources = { [K in CustomerTimelineKind]: TimelineSource<K> }
 
 /**
- * Merges what other features know about a customer. Every source returns a full page, so that the page is complete whatever the
- * mixture; there are few kinds, and each is an index scan.
+ * Merges items of other features into one page. Each source returns a full page, because a page may consist of one kind only;
+ * there are few kinds, and each is an index scan.
  */
 export async function timelinePage(
   sources: TimelineSources,
@@ -34,6 +34,6 @@ export async function timelinePage(
   return found.flat().sort(newestFirst).slice(0, query.max)
 }
 
-/** As PostgreSQL orders (created_at, id): both have one form, in which text order is their order. */
+/** Same order as (created_at, id) in PostgreSQL: the text order of both equals their value order. */
 const newestFirst = (a: CustomerTimelineItem, b: CustomerTimelineItem): number =>
   a.created_at === b.created_at ? (a.id < b.id ? 1 : -1) : a.created_at < b.created_at ? 1 : -1

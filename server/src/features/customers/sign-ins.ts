@@ -15,7 +15,7 @@ export interface SignInRow {
 type SignInTables = { customer_sign_in: SignInRow & { customer_id: string; day: string } }
 
 const dayMs = 86_400_000
-/** Members remembered as recorded today. One beyond it costs an insert that changes nothing. */
+/** Cached members with a sign-in today. A cache miss costs an insert without effect. */
 const maxRemembered = 10_000
 
 export type SignIns = ReturnType<typeof createSignIns>

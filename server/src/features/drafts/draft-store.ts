@@ -48,7 +48,7 @@ export async function writeDraft(
   return rows[0]!
 }
 
-/** Drafts that the agent has given up, and those of removed agents. */
+/** Deletes drafts past their lifetime, emptied ones included, or all of a removed agent. */
 export const deleteDrafts = (db: Database, which: { agentId: string } | { before: string }) =>
   'agentId' in which
     ? sql`delete from draft where agent_id = ${which.agentId}`.execute(db)

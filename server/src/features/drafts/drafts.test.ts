@@ -33,14 +33,14 @@ test('a draft is refused for unknown kinds and conversations, without a session,
   await socket.leave()
 })
 
-test('a draft is its agent’s own: colleagues and their sockets never see it', async () => {
+test('drafts are private: colleagues and their sockets never receive them', async () => {
   const { socket, conversationId } = await visitorWhoWrote(shop)
   const colleague = await inviteAgent(shop.service, shop.organization, 'Colleague')
   const theirSocket = await connectAgent(shop.service, shop.organization.id, colleague.cookie)
   const window = await connectAgent(shop.service, shop.organization.id, shop.organization.cookie)
   await save(conversationId, 'reply', { content: 'Marker of a draft' })
   expect(await window.next<DraftChanged>('draft.changed')).toMatchObject({ content: 'Marker of a draft' })
-  // The colleague's own draft is the next thing that their socket hears.
+  // The next frame of the colleague's socket is their own draft.
   await save(conversationId, 'reply', { content: 'Mine' }, colleague.cookie)
   expect(await theirSocket.next<DraftChanged>('draft.changed')).toMatchObject({ content: 'Mine' })
   expect(await listed(colleague.cookie)).toMatchObject([{ content: 'Mine' }])
@@ -49,7 +49,7 @@ test('a draft is its agent’s own: colleagues and their sockets never see it', 
   await Promise.all([socket, window, theirSocket].map((each) => each.leave()))
 })
 
-test('the last writer wins, and versions grow, also over a deletion', async () => {
+test('the last write wins, and versions increase, also across a deletion', async () => {
   const { socket, conversationId } = await visitorWhoWrote(shop)
   const versions: number[] = []
   for (const content of ['One', 'Two', '', 'Three', ' ']) {
@@ -76,7 +76,7 @@ test('versions of one draft are distinct and in the order of its writes, also wh
   await socket.leave()
 })
 
-test('reply and note have a draft each; a reply without text keeps what it answers', async () => {
+test('reply and note have separate drafts; a draft without text keeps its quoted message', async () => {
   const { socket, conversationId, sent } = await visitorWhoWrote(shop)
   await save(conversationId, 'reply', { content: '', reply_to_id: sent.id })
   await save(conversationId, 'note', { content: 'For the team' })

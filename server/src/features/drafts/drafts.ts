@@ -15,20 +15,19 @@ import {
 
 declare module '../../core/bus.ts' {
   interface BusMessages {
-    /** A draft has changed: the other panels of its agent show it. */
+    /** A draft has changed. Sent to the panels of its agent. */
     draft: { agent_id: string; draft: Draft }
   }
 }
 
-/** The list marks conversations with a draft; nobody works on more at once. */
+/** The inbox marks conversations with a draft. */
 const maxListed = 500
 
-/** As long as the panel keeps drafts in the browser. */
+/** Same as the lifetime of drafts in the browser. */
 const lifetimeMs = 30 * 86_400_000
 
 /**
- * Off: chat is a dialogue, and 5 s on each message would be a third of a good response time. Messages can be edited and
- * deleted after they were sent.
+ * Off by default, because 5 s on each message would slow down a chat, and sent messages can be edited and deleted.
  */
 const defaultSettings: ComposerSettings = { undo_send: false }
 

@@ -15,7 +15,7 @@ export interface LabellingDeps {
   ) => Promise<boolean>
 }
 
-/** null: a program with an API key. */
+/** null: an API key. */
 export type LabelledBy = { agentId: string; face: AgentFace } | null
 
 export type Labelling = ReturnType<typeof createLabelling>
@@ -45,7 +45,7 @@ export function createLabelling(deps: LabellingDeps) {
       })
     },
 
-    /** Also of an archived label. @throws AppError not_found */
+    /** Archived labels can be removed too. @throws AppError not_found */
     async remove(
       organizationId: string,
       conversationId: string,

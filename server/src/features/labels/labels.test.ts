@@ -86,7 +86,7 @@ describe('the labels of an organization', () => {
     expect(made.status).toBe(201)
   })
 
-  test('are renamed, recoloured, archived and restored, and every agent is told', async () => {
+  test('are renamed, recoloured, archived and restored, and all agents are notified', async () => {
     const { id } = await newLabel('Shipping')
     const announced = () =>
       shop.agent.notifications.filter((frame) => JSON.stringify(frame.params) === '{"what":"labels"}').length
@@ -101,7 +101,7 @@ describe('the labels of an organization', () => {
 })
 
 describe('a conversation', () => {
-  test('takes no unknown label, no label of another organization, and no archived label', async () => {
+  test('rejects unknown and archived labels and those of another organization', async () => {
     const { socket, conversationId } = await visitorWhoWrote(shop)
     const theirs = await foundOrganization(shop.service, 'Others')
     const made = await shop.service.call('POST', `/v1/organizations/${theirs.id}/labels`, {
@@ -121,7 +121,7 @@ describe('a conversation', () => {
     await socket.leave()
   })
 
-  test('takes at most 20 labels', async () => {
+  test('has at most 20 labels', async () => {
     const { socket, conversationId } = await visitorWhoWrote(shop)
     for (let number = 1; number <= 20; number++) {
       const { id } = await newLabel(`Number ${number}`)
@@ -182,7 +182,7 @@ describe('a conversation', () => {
     await socket.leave()
   })
 
-  test('is found by its label in every view', async () => {
+  test('can be filtered by label in every view', async () => {
     const { socket, conversationId } = await visitorWhoWrote(shop)
     const other = await visitorWhoWrote(shop)
     const label = await newLabel('Wanted')
@@ -200,7 +200,7 @@ describe('a conversation', () => {
     await Promise.all([socket.leave(), other.socket.leave()])
   })
 
-  test('is labelled by a program that has the scope, and not without', async () => {
+  test('can be labelled by an API key only with the scope', async () => {
     const { socket, conversationId, customerId } = await visitorWhoWrote(shop)
     const label = await newLabel('By a program')
     const keyWith = async (scope: string) =>

@@ -18,7 +18,7 @@ import {
 
 export type Labels = ReturnType<typeof createLabels>
 
-/** The labels that an organization offers (docs/decisions/agent-workspace.md). */
+/** Labels of an organization (docs/decisions/agent-workspace.md). */
 export function createLabels({ db, bus, clock }: { db: Database; bus: Bus; clock: Clock }) {
   // Transactions that wait for the lock hold a connection: many at once would take all of them.
   const turns = createKeyedSemaphore(1)

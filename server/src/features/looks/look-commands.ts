@@ -13,7 +13,7 @@ export const publishLooks =
       if (connectedAgent(session)?.organizationId === organizationId) session.sendText(frame)
   }
 
-/** desk.look and desk.looks (SPEC R4, R5). A look stays within the agent's organization, whatever customer it names. */
+/** desk.look and desk.looks (SPEC R4, R5). A look is visible only within the agent's organization, whatever customer it names. */
 export function lookCommands({ looks }: { looks: Looks }) {
   const windows = new WeakMap<AgentSession, { id: string; customerId: string | null }>()
 
@@ -31,7 +31,7 @@ export function lookCommands({ looks }: { looks: Looks }) {
       const { organizationId, face } = agentOf(session)
       if (session.closed) return {}
       const window = windowOf(session, organizationId)
-      // A late goodbye to the customer before.
+      // A late end of the previous look.
       if (state === null && window.customerId !== customerId) return {}
       window.customerId = state === null ? null : customerId
       const look = state === null ? null : { customer_id: customerId, agent: face, state }

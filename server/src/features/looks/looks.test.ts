@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 const windowOf = ({ cookie }: { cookie: string }) => connectAgent(shop.service, shop.organization.id, cookie)
 
-test('[R4] colleagues see who views and writes; the customer and the log do not', async () => {
+test('[R4] looks are sent to colleagues, never to the customer or the log', async () => {
   const visitor = await visitorWhoWrote(shop)
   const { customerId } = visitor
   const window = await windowOf(bob)
@@ -58,7 +58,7 @@ test('[R4] several windows of an agent appear once, with the most active state',
   expect(await shop.agent.next<DeskLooks>('desk.looks')).toMatchObject({ customers: [{ looks: [] }] })
 })
 
-test('[R5] a look ends with another one; a late goodbye to the first customer does not end the second', async () => {
+test('[R5] a look replaces the previous one; a late end of the first does not end the second', async () => {
   const [first, second] = [newId(), newId()]
   const window = await windowOf(bob)
   window.notify('desk.look', { customer_id: first, state: 'viewing' })

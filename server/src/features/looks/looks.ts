@@ -5,7 +5,7 @@ import type { Clock } from '../../core/clock.ts'
 
 declare module '../../core/bus.ts' {
   interface BusMessages {
-    /** `window` identifies an agent's socket, which looks at one customer at a time; null: at none. */
+    /** `window` identifies an agent's socket, which has at most one look; null: none. */
     look: { organization_id: string; window: string; look: WindowLook | null }
   }
 }
@@ -19,19 +19,19 @@ interface WindowLook {
 /** Windows renew their look every 20 s. */
 const expiryMs = 45_000
 const sweepIntervalMs = 5_000
-/** Collects changes, so that one agent cannot make every colleague's window work. */
+/** Coalesces changes, because each one is sent to every agent of the organization. */
 const flushIntervalMs = 150
 
 export type Looks = ReturnType<typeof createLooks>
 
 /**
- * Which agents look at which customer, over all processes: each hears every window's look on the bus and forgets it when it is
- * not renewed. Never stored.
+ * Tracks which agents look at which customer, across all processes: each process receives all looks over the bus and expires
+ * those that are not renewed. Looks are never stored.
  */
 export function createLooks(deps: {
   bus: Bus
   clock: Clock
-  /** Lists that have changed. */
+  /** Receives the changed lists. */
   publish: (organizationId: string, customers: CustomerLooks[]) => void
 }) {
   const { bus, clock } = deps
@@ -72,7 +72,7 @@ export function createLooks(deps: {
     return lists
   }
 
-  function forget(organizationId: string, window: string): void {
+  function remove(organizationId: string, window: string): void {
     const windows = organizations.get(organizationId)
     const look = windows?.get(window)
     if (!windows || !look) return
@@ -84,7 +84,7 @@ export function createLooks(deps: {
   const unsubscribe = bus.subscribe('look', ({ organization_id: organizationId, window, look }) => {
     const windows = organizations.get(organizationId) ?? new Map<string, WindowLook & { until: number }>()
     const before = windows.get(window)
-    if (look === null || (before && before.customer_id !== look.customer_id)) forget(organizationId, window)
+    if (look === null || (before && before.customer_id !== look.customer_id)) remove(organizationId, window)
     if (look === null) return
     organizations.set(organizationId, windows)
     windows.set(window, { ...look, until: clock() + expiryMs })
@@ -92,10 +92,10 @@ export function createLooks(deps: {
     if (!isRenewed) mark(organizationId, look.customer_id)
   })
 
-  /** Forgets the looks of windows that left without a word, such as those of a killed process. */
+  /** Removes expired looks, such as those of a killed process. */
   function expire(): void {
     for (const [organizationId, windows] of organizations)
-      for (const [window, { until }] of windows) if (until <= clock()) forget(organizationId, window)
+      for (const [window, { until }] of windows) if (until <= clock()) remove(organizationId, window)
   }
   const sweep = setInterval(expire, sweepIntervalMs)
   sweep.unref()
@@ -105,7 +105,7 @@ export function createLooks(deps: {
       bus.publish('look', { organization_id: organizationId, window, look })
     },
 
-    /** Lists that are not empty. */
+    /** Returns the lists that are not empty. */
     all: (organizationId: string): CustomerLooks[] =>
       [...listsOf(organizationId)].map(([customer_id, looks]) => ({ customer_id, looks })),
 

@@ -7,12 +7,12 @@ import type { Notifications, Recipient } from './notifications.ts'
 
 declare module '../../core/bus.ts' {
   interface BusMessages {
-    /** An agent's notifications have changed: `added` are new, in any number; others were read or deleted. */
+    /** An agent's notifications have changed. `added`: ids of new ones; otherwise some were read or deleted. */
     notifications: { organization_id: string; agent_id: string; added: string[] }
   }
 }
 
-/** More at once, such as a bulk assignment, are only counted: the list shows them. */
+/** Only the newest are sent with their content, for example after a bulk assignment. The list shows all. */
 const maxAdded = 20
 
 /** The transport for `in_app` and `desktop`: announces rows to the processes with the agent's windows. */
@@ -33,7 +33,7 @@ export const announceRead =
   ({ organizationId, agentId }: Recipient): void =>
     bus.publish('notifications', { organization_id: organizationId, agent_id: agentId, added: [] })
 
-/** Sends announced changes to the agent's sockets of this process. Returns how to stop. */
+/** Sends announced changes to the agent's sockets of this process. Returns a function that stops it. */
 export function pushNotifications(deps: {
   bus: Bus
   sockets: ReadonlySet<AgentSession>

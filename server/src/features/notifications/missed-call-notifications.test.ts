@@ -24,7 +24,7 @@ async function missedBy(scene: CallScene, { cookie }: { cookie: string }): Promi
   return data.filter(({ kind }) => kind === 'missed_call')
 }
 
-test('a missed call notifies the agent it rang, not the others and not when it was answered', async () => {
+test('a missed call notifies only the agent it rang', async () => {
   const scene = await clock.scene({ agents: 1, settings: { wrap_up_seconds: 0 } })
   const agent = agentOf(scene)
   const answered = await placeCall(scene)
@@ -43,7 +43,7 @@ test('a missed call notifies the agent it rang, not the others and not when it w
   await leaveScene(scene, answered, call)
 })
 
-test('whoever declined it is not notified; the dedicated agent is', async () => {
+test('the agent who declined is not notified; the dedicated agent is', async () => {
   const scene = await clock.scene({ agents: 1 })
   const agent = agentOf(scene)
   const first = await placeCall(scene)

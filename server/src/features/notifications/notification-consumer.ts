@@ -16,15 +16,15 @@ import {
   type NotificationRow,
 } from './notification-store.ts'
 
-/** Delivers committed notifications. It picks those that name it in `transports`, and may lose some: the list has them all. */
+/** Delivers the committed notifications that name it in `transports`, best effort: the list has them all. */
 export type Transport = (added: NotificationRow[]) => void
 
 export interface NotificationConsumerDeps extends SourceDeps {
   clock: Clock
-  /** Those of these agents who are not removed. They cannot be removed before the transaction ends. */
+  /** Returns the agents that are not removed, and locks them until the transaction ends. */
   holdActive: (trx: Transaction, organizationId: string, agentIds: string[]) => Promise<string[]>
   transports: Transport[]
-  /** The list of these agents has lost rows. */
+  /** Notifications of these agents were deleted. */
   onDeleted: (agents: { organization_id: string; agent_id: string }[]) => void
 }
 
@@ -61,11 +61,11 @@ export function createNotificationConsumer(deps: NotificationConsumerDeps): LogC
     return drafts
   }
 
-  /** Without former agents and without those who turned the kind off. */
-  async function addressed(trx: Transaction, drafts: NotificationRow[]): Promise<NotificationRow[]> {
+  /** Removes drafts for former agents and for agents who turned the kind off. */
+  async function withoutOptedOut(trx: Transaction, drafts: NotificationRow[]): Promise<NotificationRow[]> {
     if (drafts.length === 0) return []
     const active = new Set<string>()
-    // In one order in every process, because the agents stay locked.
+    // The same order in every process, because the agents are locked.
     for (const organizationId of [...new Set(drafts.map((draft) => draft.organization_id))].sort()) {
       const ofOrganization = drafts.filter((draft) => draft.organization_id === organizationId)
       const agentIds = [...new Set(ofOrganization.map((draft) => draft.agent_id))]
@@ -93,7 +93,7 @@ export function createNotificationConsumer(deps: NotificationConsumerDeps): LogC
       const deletedNotes = batch.flatMap(({ entries }) => entries.flatMap(deletedNoteOf))
       const drafts = await draftsOf(trx, batch)
       const kept = drafts.filter((draft) => !isOfDeletedNote(draft, deletedNotes))
-      const added = await insertNotifications(trx, await addressed(trx, kept))
+      const added = await insertNotifications(trx, await withoutOptedOut(trx, kept))
       const deleted = await deleteSubjects(trx, noteKind, deletedNotes)
       return () => {
         if (added.length > 0) for (const deliver of deps.transports) deliver(added)
@@ -105,7 +105,7 @@ export function createNotificationConsumer(deps: NotificationConsumerDeps): LogC
 
 const noteKind = 'mention' satisfies NotificationKind
 
-/** Of agents who have changed nothing. */
+/** Used until an agent changes the setting. */
 export const defaultTransports: NotificationTransport[] = [...notificationTransports]
 
 const actorOf = ({ actor }: StoredEntry): string | null => (actor.type === 'agent' ? actor.id : null)

@@ -17,7 +17,7 @@ const tags = ['Notifications']
 const base = '/v1/organizations/:organization_id/notifications'
 const params = Type.Object({ organization_id: Id }, closed)
 
-/** Everybody reads and changes their own: no route takes an agent's id. */
+/** Agents read and change only their own notifications: no route takes an agent's id. */
 export function notificationRoutes(
   http: Http,
   deps: { notifications: Notifications; authorizeAgent: AuthorizeAgent },

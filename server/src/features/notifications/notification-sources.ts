@@ -3,11 +3,11 @@ import type { NotificationKind } from '@parley/protocol/notification'
 import type { Transaction } from '../../core/database.ts'
 import type { StoredEntry } from '../../core/event-log.ts'
 
-/** Somebody may be notified of something. Whoever caused it and former agents are left out later. */
+/** A possible notification. The actor and former agents are removed later. */
 export interface Candidate {
   kind: NotificationKind
   agentIds: string[]
-  /** An agent is notified of the same subject once. */
+  /** Deduplicates: an agent is notified of a subject once. */
   subjectId: string
 }
 
@@ -44,7 +44,7 @@ const sources: { [T in EntryType]?: Source<T> } = {
   'conversation.assigned': async (_deps, { entry, data: { agent } }) =>
     agent === null ? [] : [{ kind: 'assigned', agentIds: [agent.id], subjectId: entry.id }],
 
-  // Without an agent it rang, the missed calls beside "Calls" tell everybody. Whoever declined it knows.
+  // A call that rang no agent appears in everyone's count of missed calls. An agent who declined it needs no notification.
   'call.missed': async ({ agentsOf }, { organizationId, customerId, entry, data }) => {
     const conversationId = entry.conversation_id
     const theirs = await agentsOf({ organizationId, customerId, conversationId })
@@ -61,7 +61,7 @@ const mention = ({ id, mentions }: Pick<EntryData['note.created'], 'id' | 'menti
   subjectId: id,
 })
 
-/** Entry types that may notify somebody. */
+/** Entry types with a source. */
 export const sourceTypes = Object.keys(sources) as EntryType[]
 
 export async function candidatesOf(

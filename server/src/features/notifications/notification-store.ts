@@ -32,7 +32,7 @@ type NotificationTables = {
 
 const tables = (db: Database | Transaction) => (db as Database).withTables<NotificationTables>()
 
-/** Returns the rows that did not exist: nobody is notified of the same subject twice. */
+/** Inserts rows and returns the new ones. (agent, kind, subject) is unique. */
 export async function insertNotifications(
   db: Transaction,
   rows: NotificationRow[],

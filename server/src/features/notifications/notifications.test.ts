@@ -34,7 +34,7 @@ const call = (method: string, path: string, as: { cookie: string }, body?: objec
     body: unknown
   }>
 
-/** After the consumer has handled everything committed. */
+/** Waits until the consumer has handled all committed entries. */
 async function received(as: Colleague, query = ''): Promise<Notification[]> {
   await shop.service.app.logConsumers.look()
   await shop.service.app.logConsumers.settled()
@@ -53,8 +53,8 @@ async function addNote(conversationId: string, as: { cookie: string }, mentions:
 const assign = (conversationId: string, as: { cookie: string }, agentId: string | null) =>
   call('POST', `/conversations/${conversationId}/assign`, as, { agent_id: agentId })
 
-describe('nobody is notified', () => {
-  test('of what they did themselves: their own mention and taking a conversation', async () => {
+describe('an agent is not notified', () => {
+  test('of their own actions: mentioning themselves and taking a conversation', async () => {
     const { socket, conversationId } = await visitorWhoWrote(shop)
     await addNote(conversationId, ana, [ana.agentId])
     await assign(conversationId, ana, ana.agentId)
@@ -62,7 +62,7 @@ describe('nobody is notified', () => {
     await socket.leave()
   })
 
-  test('without being a recipient: another agent, the one before, an unassigned conversation', async () => {
+  test('if not concerned: another agent, the previous assignee, an unassigned conversation', async () => {
     const { socket, conversationId } = await visitorWhoWrote(shop)
     await addNote(conversationId, ana, [bob.agentId])
     await assign(conversationId, bob, ana.agentId)
@@ -90,7 +90,7 @@ describe('nobody is notified', () => {
     await socket.leave()
   })
 
-  test('of a kind that they turned off, from then on', async () => {
+  test('of a kind that they turned off', async () => {
     const { socket, conversationId } = await visitorWhoWrote(shop)
     expect((await call('GET', '/notifications/settings', bob)).body).toEqual({
       data: ['mention', 'assigned', 'missed_call'].map((kind) => ({
@@ -140,7 +140,7 @@ test('a mention names the colleague, the customer, the conversation, the entry a
   await socket.leave()
 })
 
-test('an edit notifies those whom it adds, each of them once', async () => {
+test('an edit notifies only newly mentioned agents, once each', async () => {
   const { socket, conversationId } = await visitorWhoWrote(shop)
   const carl = await inviteAgent(shop.service, shop.organization, 'Carl')
   const note = await addNote(conversationId, ana, [bob.agentId])
@@ -169,7 +169,7 @@ test('deleting a note deletes its notifications, and the preview follows an edit
   await socket.leave()
 })
 
-test('entries that are handled again notify nobody again', async () => {
+test('entries that are handled again create no second notification', async () => {
   const { socket, conversationId, customerId } = await visitorWhoWrote(shop)
   await addNote(conversationId, ana, [bob.agentId])
   await assign(conversationId, ana, bob.agentId)
@@ -183,7 +183,7 @@ test('entries that are handled again notify nobody again', async () => {
 })
 
 describe('reading', () => {
-  test('one, those of a conversation, and all up to one; never those of others', async () => {
+  test('by id, by conversation, or all up to one; never those of other agents', async () => {
     const [one, two] = [await visitorWhoWrote(shop), await visitorWhoWrote(shop)]
     for (const { conversationId } of [one, one, two, two]) await addNote(conversationId, ana, [bob.agentId])
     const [newest, second, third] = await received(bob)
@@ -208,7 +208,7 @@ describe('reading', () => {
   })
 })
 
-test('they are listed in pages, newest first', async () => {
+test('notifications are listed in pages, newest first', async () => {
   const { socket, conversationId } = await visitorWhoWrote(shop)
   for (const content of ['One', 'Two', 'Three']) await addNote(conversationId, ana, [bob.agentId], content)
   await received(bob)
@@ -219,7 +219,7 @@ test('they are listed in pages, newest first', async () => {
   await socket.leave()
 })
 
-test('[N1] every window of the recipient hears of it, and of what another window read; nobody else does', async () => {
+test('[N1] changes are sent to all windows of the recipient and to no one else', async () => {
   const { socket, conversationId } = await visitorWhoWrote(shop)
   const theirs = await foundOrganization(shop.service, 'Theirs')
   const open = ({ cookie }: { cookie: string }, organizationId = shop.organization.id) =>
@@ -242,7 +242,7 @@ test('[N1] every window of the recipient hears of it, and of what another window
   await Promise.all([socket, ...windows, ...others].map((each) => each.leave()))
 })
 
-test('a setting for the desktop alone reaches the windows, but not the list', async () => {
+test('a desktop-only notification is sent to the windows but not listed', async () => {
   const { socket, conversationId } = await visitorWhoWrote(shop)
   const window = await connectAgent(shop.service, shop.organization.id, bob.cookie)
   await call('PATCH', '/notifications/settings', bob, { kind: 'mention', transports: ['desktop'] })
@@ -255,7 +255,7 @@ test('a setting for the desktop alone reaches the windows, but not the list', as
   await Promise.all([socket.leave(), window.leave()])
 })
 
-test('they are deleted after 90 days', async () => {
+test('notifications are deleted after 90 days', async () => {
   const { socket, conversationId } = await visitorWhoWrote(shop)
   const database = openDatabase(shop.service.databaseUrl, { connections: 1 })
   const sweep = createNotificationRetention({ db: database.db, clock: () => time })

@@ -25,7 +25,7 @@ export interface NotificationDeps {
   facesOf: (organizationId: string, agentIds: string[]) => Promise<Map<string, AgentFace>>
   /** Content of notes by id. */
   noteContents: (organizationId: string, noteIds: string[]) => Promise<Map<string, string>>
-  /** The agent's other windows update. */
+  /** Updates the agent's other windows. */
   announce: (agent: Recipient) => void
 }
 
@@ -86,7 +86,7 @@ export function createNotifications(deps: NotificationDeps) {
 
     unread: ({ agentId }: Recipient): Promise<number> => countUnread(db, agentId),
 
-    /** Returns what is still unread. Ids of others have no effect. */
+    /** Returns the remaining unread count. Ids of other agents have no effect. */
     async read(agent: Recipient, which: NotificationsRead): Promise<number> {
       if (await markRead(db, agent.agentId, which, timestamp(clock()))) announce(agent)
       return countUnread(db, agent.agentId)
@@ -105,7 +105,7 @@ export function createNotifications(deps: NotificationDeps) {
       await saveSetting(db, agentId, setting)
     },
 
-    /** A removed agent may no longer read them, and starts without them when invited again. */
+    /** Deletes the notifications of a removed agent, who starts without them when invited again. */
     async forgetAgent(_organizationId: string, agentId: string): Promise<void> {
       await deleteOfAgent(db, agentId)
     },

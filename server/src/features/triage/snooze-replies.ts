@@ -7,7 +7,7 @@ export interface SnoozedConversation {
   organization_id: string
 }
 
-/** Ends the snooze of a conversation whose customer writes. Idempotent: each snooze ends once. */
+/** Log consumer: ends the snooze of a conversation when its customer writes. Idempotent. */
 export function createSnoozeReplies(deps: {
   triage: Pick<Triage, 'wake'>
   /** Snoozed conversations of these customers. */

@@ -1,14 +1,14 @@
 import { timestamp, type Clock } from '../../core/clock.ts'
 import type { Triage } from './triage.ts'
 
-/** A snooze ends at most this much late. Each sweep reads an index that contains only snoozes. */
+/** Maximum delay of a due snooze. Each sweep reads an index of snoozed conversations only. */
 const sweepIntervalMs = 1000
-/** One sweep ends at most so many; the next one follows at once. */
+/** Limit per sweep. A full sweep is followed by another one immediately. */
 const sweepSize = 100
 
 /**
- * Ends snoozes whose time has come, whichever process set them. Several processes may sweep at once: each snooze ends under its
- * customer's lock, once.
+ * Ends due snoozes of all processes. Several processes may sweep concurrently: each snooze ends once, under its customer's
+ * lock.
  */
 export function createSnoozeSweep(deps: {
   clock: Clock

@@ -12,7 +12,7 @@ const base = '/v1/organizations/:organization_id/conversations/:conversation_id'
 const params = Type.Object({ organization_id: Id, conversation_id: Id }, closed)
 const response = { 200: Conversation }
 
-/** Idempotent, all three: a repeat changes nothing. */
+/** All three commands are idempotent. */
 export function triageRoutes(
   http: Http,
   deps: {

@@ -45,7 +45,7 @@ describe('priority', () => {
     await socket.leave()
   })
 
-  test('is logged once for agents, and leaves the row where it is', async () => {
+  test('is logged once for agents and does not move the row', async () => {
     const { socket, conversationId, customerId } = await visitorWhoWrote(shop)
     const before = await conversation(conversationId)
     await call('PUT', `/conversations/${conversationId}/priority`, { priority: 'urgent' })
@@ -77,7 +77,7 @@ describe('a snooze', () => {
     await socket.leave()
   })
 
-  test('moves the conversation from the open lists to its own, with an unchanged status', async () => {
+  test('moves the conversation from the open views to the snoozed view; its status does not change', async () => {
     const { socket, conversationId } = await visitorWhoWrote(shop)
     const before = (await call('GET', '/conversations/counts')).body
     const until = inHours(2)
@@ -111,7 +111,7 @@ describe('a snooze', () => {
     await socket.leave()
   })
 
-  test('ends when its time has come: not earlier, once, and at the top of the list', async () => {
+  test('ends when due, once, and moves the row to the top of the list', async () => {
     const { socket, conversationId, customerId } = await visitorWhoWrote(shop)
     await snooze(conversationId, inHours(2))
     await shop.service.app.triage.sweepSnoozes()
@@ -156,7 +156,7 @@ describe('a snooze', () => {
     await socket.leave()
   })
 
-  test('is not ended by a message from before it', async () => {
+  test('is not ended by an earlier message', async () => {
     const { socket, conversationId } = await visitorWhoWrote(shop)
     const { triage } = shop.service.app.triage
     const { seq } = await sendText(socket, 'Written first')

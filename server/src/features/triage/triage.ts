@@ -10,7 +10,7 @@ import { AppError } from '../../core/app-error.ts'
 import { timestamp } from '../../core/clock.ts'
 import type { NewEntry } from '../../core/event-log.ts'
 
-/** What triage decides on. `snoozed_seq` is the position of the snooze's entry, null: not snoozed. */
+/** Attributes that triage changes. `snoozed_seq`: position of the snooze's entry; null: not snoozed. */
 export interface TriageAttributes {
   status: 'open' | 'closed'
   priority: Priority | null
@@ -83,7 +83,7 @@ export function createTriage({ changeConversation }: TriageDeps) {
         }
       }),
 
-    /** Ends a snooze that is over for this reason. The row returns to the top of the list. @throws AppError not_found */
+    /** Ends a snooze and moves the row to the top of the list. @throws AppError not_found */
     wake: (organizationId: string, conversationId: string, wake: Wake): Promise<boolean> =>
       changeConversation(organizationId, conversationId, (conversation, { now }) => {
         if (!isOver(conversation, wake, now)) return null

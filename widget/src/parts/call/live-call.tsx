@@ -115,11 +115,11 @@ export function LiveCall({ own, t }: LiveProps) {
 /** Mute, camera, screen and hang up; without video when minimized. */
 export function Controls({ own: { calls }, small, t }: LiveProps & { small: boolean }) {
   const { media } = calls
-  const { sending, silenced } = useStore(media.view)
+  const { sending, audioBlocked } = useStore(media.view)
   const video = useStore(calls.call)?.video
   return (
     <div class="call-row">
-      {silenced && (
+      {audioBlocked && (
         <button type="button" class="call-action" onClick={media.playSound}>
           {t(m.playSound)}
         </button>

@@ -7,7 +7,7 @@ import { useTexts } from '../../../i18n/i18n.tsx'
 import { applyConversations, cachedConversation } from '../../../queries/conversation-cache.ts'
 import { labelConversation, labelsQuery } from '../../../queries/label-queries.ts'
 
-/** Adds a label to the conversation, or removes it. Shown at once, taken back if the service refuses. */
+/** Adds or removes a label of the conversation, updated optimistically. */
 export function useLabelling(organizationId: string, conversation: Conversation): (labelId: string) => void {
   const t = useTexts()
   const queryClient = useQueryClient()

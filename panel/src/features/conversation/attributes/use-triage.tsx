@@ -22,7 +22,7 @@ export interface TriageActions {
   wake: () => void
 }
 
-/** Priority and snooze of a conversation. Shown at once, taken back if the service refuses. */
+/** Priority and snooze of a conversation, updated optimistically. */
 export function useTriage(organizationId: string, conversation: Conversation): TriageActions {
   const t = useTexts()
   const texts = t.inbox.triage
@@ -49,7 +49,7 @@ export function useTriage(organizationId: string, conversation: Conversation): T
     },
     onError: (error, change, before) => {
       const now = cachedConversation(cache, id)
-      // Only what this change has touched: the row may have changed otherwise meanwhile.
+      // Reverts only the attributes of this change: others may have changed meanwhile.
       if (before !== undefined && now !== undefined) {
         const { priority, snooze: known } = before
         applyConversations(cache, [

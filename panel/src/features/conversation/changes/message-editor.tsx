@@ -9,7 +9,7 @@ import { editMessage } from '../../../queries/message-queries.ts'
 import { messageChangeProblem } from './message-change-problem.ts'
 import classes from './message-changes.module.css'
 
-/** Edits the text of a message in place. The text stays until the service has stored it. */
+/** Edits the text of a message in place. The text is kept until the server has stored it. */
 export function MessageEditor({ message, onDone }: { message: TimelineMessage; onDone: () => void }) {
   const t = useTexts()
   const texts = t.inbox.changes

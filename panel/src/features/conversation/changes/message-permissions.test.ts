@@ -32,19 +32,19 @@ const allowed = (
   return [mayEdit && 'edit', mayDelete && 'delete'].filter(Boolean)
 }
 
-test('nobody changes messages of customers and the system, or deleted ones', () => {
+test('messages of customers and the system and deleted messages cannot be changed', () => {
   for (const sender_type of ['customer', 'system'] as const)
     expect(allowed({ sender_type, sender_agent: null }, { isAdmin: true })).toEqual([])
   expect(allowed({ deleted_at: new Date(sentAt).toISOString() }, { isAdmin: true })).toEqual([])
 })
 
-test('colleagues change nothing, admins delete', () => {
+test('colleagues cannot change a message, admins can delete it', () => {
   expect(allowed({}, { me: 'ben' })).toEqual([])
   expect(allowed({}, { me: 'ben', isAdmin: true, hours: 1000 })).toEqual(['delete'])
   expect(allowed({ sender_type: 'ai_agent' }, { isAdmin: true })).toEqual(['delete'])
 })
 
-test('authors change their messages for 24 hours', () => {
+test('authors can change their messages for 24 hours', () => {
   expect(allowed({}, {})).toEqual(['edit', 'delete'])
   expect(allowed({}, { hours: 24 })).toEqual([])
 })

@@ -6,7 +6,7 @@ export interface MessagePermissions {
   mayDelete: boolean
 }
 
-/** What this agent may do with a message (SPEC E4). The service checks again. */
+/** Whether this agent may edit or delete a message (SPEC E4). The server enforces the same rules. */
 export function messagePermissions(
   message: TimelineMessage,
   { me, isAdmin, now }: { me: string; isAdmin: boolean; now: number },

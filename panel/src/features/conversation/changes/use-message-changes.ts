@@ -5,7 +5,7 @@ import { isAdmin, useMembership } from '../../../context/membership.tsx'
 import { focusReply } from '../use-writing-commands.ts'
 import { messagePermissions } from './message-permissions.ts'
 
-/** What the rows of a timeline can do with a message. Has a stable identity, because rows are memoized. */
+/** Actions on the messages of a timeline. Stable identity, because rows are memoized. */
 export interface MessageActions {
   edit: (message: TimelineMessage) => void
   endEdit: () => void
@@ -46,7 +46,7 @@ export function useMessageChanges(follow: CustomerFollow): MessageChanges {
   const editLast = () => {
     const reader = { me: membership.agent_id, isAdmin: isAdmin(membership), now: Date.now() }
     const { items, pending } = follow.timeline.get()
-    // The last message is on its way: the one before it is not meant.
+    // The last message is still being sent: an earlier one must not be edited instead.
     if (pending.length > 0) return false
     const last = items.findLast(
       (item) => item.kind === 'message' && messagePermissions(item.message, reader).mayEdit,

@@ -10,14 +10,14 @@ import classes from './collision-question.module.css'
 
 /** "Ana replied 4 seconds ago. Send anyway?", with her message. The text stays in the composer below. */
 export function CollisionQuestion(props: {
-  /** null while it is on the way. */
+  /** null while loading. */
   message: TimelineMessage | null
   onSend: () => void
   onKeepEditing: () => void
 }) {
   const { message, onSend, onKeepEditing } = props
   const texts = useTexts().collision
-  // The second Enter of a hasty reply must not answer the question.
+  // A repeated Enter key must not answer the question.
   const keep = useRef<HTMLButtonElement>(null)
   useEffect(() => keep.current?.focus(), [])
   const escape = ({ key }: KeyboardEvent) => {

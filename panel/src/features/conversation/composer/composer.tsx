@@ -87,7 +87,7 @@ export function Composer({
 
   useWriting(text)
   const collision = useCollision(follow, something, ({ content }) => change(content))
-  /** Whether sending also closes, while the question of a collision is open. */
+  /** Whether sending also closes the conversation, while the collision question is open. */
   const closes = useRef(false)
 
   const send = (isClosing = false) => {
@@ -140,7 +140,7 @@ export function Composer({
 
   const onPaste = (event: ClipboardEvent) => {
     const { files, types } = event.clipboardData
-    // Copied cells and formatted text include an image of themselves: paste the text instead.
+    // Copied cells and formatted text also contain an image: paste the text instead.
     if (files.length === 0 || types.includes('text/plain')) return
     event.preventDefault()
     uploads.add(files)

@@ -3,7 +3,7 @@ import { IconCheck, IconChevronDown, IconSend2 } from '@tabler/icons-react'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import classes from './composer.module.css'
 
-/** Send, and a menu with what can follow. */
+/** Send button with a menu of follow-up actions. */
 export function SendButtons(props: { disabled: boolean; onSend: () => void; onSendAndClose: () => void }) {
   const { conversation, writing } = useTexts().inbox
   return (

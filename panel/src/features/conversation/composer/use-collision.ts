@@ -8,24 +8,24 @@ import { useStore } from '../../../session/agent-session.tsx'
 export interface Collision {
   /** Whether "Send anyway?" is shown. */
   asking: boolean
-  /** The colleague's message; null while it is on the way. */
+  /** The colleague's message; null while it is loading. */
   message: TimelineMessage | null
-  /** Call before sending. Returns true if a colleague has answered meanwhile: the question is shown instead. */
+  /** Call before sending. Returns true if a colleague has replied meanwhile and the question is shown. */
   ask: () => boolean
-  /** The position that the agent has seen. Everything on the screen counts while nothing is written. */
+  /** Log position that the agent has seen. While the composer is empty, everything displayed counts as seen. */
   seen: number
-  /** Sending is over, or the agent goes on writing, knowing of the message. */
+  /** Call after sending, or when the agent continues writing after seeing the message. */
   settle: () => void
 }
 
 /**
- * Stops a second answer: what arrives while the agent writes counts as unseen. The service compares the position too, because a
- * colleague's message may be on its way, or the reply may have waited offline; a refused text comes back to the empty composer.
+ * Collision detection: messages that arrive while the agent writes count as unseen. The server compares the position too, since
+ * a colleague's message may be in transit or the reply may have been queued offline. Refused text returns to an empty composer.
  */
 export function useCollision(
   follow: CustomerFollow,
   isWriting: boolean,
-  takeBack: (refused: PendingMessage) => void,
+  restoreRefused: (refused: PendingMessage) => void,
 ): Collision {
   const { agent_id: me } = useMembership()
   const { items, seq, status } = useStore(follow.timeline)
@@ -39,10 +39,10 @@ export function useCollision(
     begun === null ? undefined : items.findLast((item) => item.seq > begun && isColleagues(item, me))
   const onRefused = useEffectEvent(() => {
     const message = follow.timeline.get().pending.find(isRefused)
-    // Anything else stays in the timeline with the same question.
+    // Otherwise the message stays in the timeline with the same question.
     if (message === undefined || isWriting || message.media.length > 0 || message.reply_to_id !== null) return
     follow.discard(message.client_id)
-    takeBack(message)
+    restoreRefused(message)
     setBegun(message.seen_seq ?? 0)
     setAsking(true)
   })

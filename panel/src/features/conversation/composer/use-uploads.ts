@@ -17,7 +17,7 @@ export interface Uploads {
   add: (files: Iterable<File>) => void
   remove: (upload: Upload) => void
   clear: () => void
-  /** Adds the attachments of a message that was taken back. */
+  /** Adds the attachments of an undone message. */
   restore: (uploads: readonly Upload[]) => void
   /** Uploaded media; null while an upload is pending or failed. */
   ready: readonly Media[] | null
@@ -28,7 +28,7 @@ export interface Uploads {
 /** Pending attachments by draft: uploads continue while another conversation is open. */
 const waiting = new Map<string, readonly Upload[]>()
 
-/** Keeps attachments of a message that was taken back for a composer that is not open. */
+/** Stores attachments of an undone message for a composer that is not open. */
 export function keepUploads(draftId: string, uploads: readonly Upload[]): void {
   if (uploads.length > 0) waiting.set(draftId, [...uploads, ...(waiting.get(draftId) ?? [])])
 }

@@ -15,7 +15,7 @@ const remote = (content: string, version: number): Draft => ({
   updated_at: '',
 })
 
-/** A keeper with a server that stores drafts, or is offline. */
+/** A draft keeper with a server that can be offline. */
 function keeperWith(stored: Partial<KeptDraft> = {}) {
   const saves: string[] = []
   const server = { offline: false, version: 100 }
@@ -37,7 +37,7 @@ function keeperWith(stored: Partial<KeptDraft> = {}) {
   return { keeper, saves, server, kept: () => kept, text: () => keeper.draft.get().text }
 }
 
-test('text that was not saved yet is never replaced, and its save wins', async () => {
+test('unsaved text is never replaced, and its save wins', async () => {
   const { keeper, text, saves } = keeperWith()
   keeper.change({ text: 'Here' })
   keeper.receive(remote('There', 50))
@@ -47,7 +47,7 @@ test('text that was not saved yet is never replaced, and its save wins', async (
   expect(keeper.draft.get()).toMatchObject({ version: 101, isDirty: false })
 })
 
-test('saved text is replaced only after a pause in typing, and by the newest version', async () => {
+test('saved text is replaced by the newest version 3 s after typing', async () => {
   const { keeper, text } = keeperWith()
   keeper.change({ text: 'Here' })
   await vi.advanceTimersByTimeAsync(saveDelayMs)
@@ -66,7 +66,7 @@ test('a draft sent in another window disappears here', () => {
   expect(text()).toBe('')
 })
 
-test('a draft that was deleted while this browser was away disappears, one that was just saved does not', async () => {
+test('a draft deleted while this browser was offline is removed, one that was just saved is kept', async () => {
   const away = keeperWith({ text: 'Sent elsewhere', version: 5 })
   away.keeper.absent(Date.now())
   expect(away.text()).toBe('')
@@ -78,7 +78,7 @@ test('a draft that was deleted while this browser was away disappears, one that 
   expect(text()).toBe('New')
 })
 
-test('typing is saved once, after a break', async () => {
+test('typing is saved once, debounced', async () => {
   const { keeper, saves } = keeperWith()
   for (const text of ['H', 'He', 'Hey']) {
     keeper.change({ text })
@@ -100,7 +100,7 @@ test('offline text stays in the browser and is saved once the server is back', a
   expect(saves).toEqual(['Offline'])
 })
 
-test('text that an earlier page could not save is saved at once, and again after a failure', async () => {
+test('unsaved text of an earlier page is saved immediately and retried after a failure', async () => {
   const { saves, server } = keeperWith({ text: 'From before', isDirty: true })
   server.offline = true
   await vi.advanceTimersByTimeAsync(0)
@@ -109,7 +109,7 @@ test('text that an earlier page could not save is saved at once, and again after
   expect(saves).toEqual(['From before'])
 })
 
-test('leaving saves at once', async () => {
+test('closing saves immediately', async () => {
   const { keeper, saves } = keeperWith()
   keeper.change({ text: 'Half a sen' })
   keeper.close()

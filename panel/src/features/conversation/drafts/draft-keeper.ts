@@ -2,10 +2,10 @@ import { createStore, type Store } from '@parley/client/state/store'
 import type { Draft, DraftInput } from '@parley/protocol/draft'
 import type { KeptDraft } from './stored-draft.ts'
 
-/** Saving waits for a break in typing. */
+/** Debounce of saving while typing. */
 export const saveDelayMs = 1_000
 const retryDelayMs = 10_000
-/** What another window wrote appears only when the agent has stopped typing here for this long. */
+/** A newer version of another window is applied after this time without typing here. */
 const typingPauseMs = 3_000
 /** A list that arrives within this time of a save may have been read before it. */
 const listDelayMs = 5_000
@@ -14,7 +14,7 @@ export interface DraftKeeperOptions {
   /** The copy in this browser. */
   stored: KeptDraft
   store: (draft: KeptDraft) => void
-  /** Resolves with null when saving again is pointless. @throws when it may succeed later */
+  /** Resolves with null on permanent errors. @throws on temporary errors */
   save: (input: Required<DraftInput>) => Promise<Draft | null>
   now: () => number
   /** Returns a function that cancels. */
@@ -24,9 +24,9 @@ export interface DraftKeeperOptions {
 export interface DraftKeeper {
   draft: Store<KeptDraft>
   change: (part: Partial<Pick<KeptDraft, 'text' | 'replyTo'>>) => void
-  /** The draft as another window, or this one, has saved it. */
+  /** A version saved by another window or this one. */
   receive: (draft: Draft) => void
-  /** The list of drafts, loaded at this time, does not have it. */
+  /** The list of drafts loaded at `loadedAt` does not contain it. */
   absent: (loadedAt: number) => void
   /** Saves now: before leaving, after sending, and when the connection is back. */
   flush: () => void
@@ -34,8 +34,8 @@ export interface DraftKeeper {
 }
 
 /**
- * Keeps one draft on the server and in this browser. The last writer wins; what the agent is typing here is never replaced:
- * unsaved text, and saved text while typing goes on, wait for the next save, which then wins.
+ * Synchronizes one draft between server and browser. The last write wins. Text that the agent is typing is never replaced:
+ * newer versions are ignored while text is unsaved, and delayed while typing continues.
  */
 export function createDraftKeeper(options: DraftKeeperOptions): DraftKeeper {
   const { now, after } = options

@@ -10,14 +10,14 @@ import { readDraft, writeDraft, type KeptDraft } from './stored-draft.ts'
 
 export interface SyncedDraft extends KeptDraft {
   change: DraftKeeper['change']
-  /** Empties the draft everywhere. */
+  /** Clears the draft in the browser and on the server. */
   clear: () => void
 }
 
-/** Retrying cannot help: the conversation does not exist, or the text is too long for the server. */
+/** Permanent errors: the conversation does not exist, or the text is too long. */
 const final: ReadonlySet<string> = new Set(['not_found', 'forbidden', 'invalid_request', 'payload_too_large'])
 
-/** Drafts that the service lists. */
+/** Maximum length of the server's list. */
 const maxListed = 500
 
 /** Draft id in this browser. */
@@ -51,7 +51,7 @@ export function useSyncedDraft(conversationId: string, kind: DraftKind): SyncedD
   })
 
   const remote = drafts?.find((each) => each.conversation_id === conversationId && each.kind === kind)
-  // A full list may have left it out.
+  // A full list may omit it.
   const isListed = drafts !== undefined && drafts.length < maxListed
   useEffect(() => {
     if (remote !== undefined) keeper.receive(remote)

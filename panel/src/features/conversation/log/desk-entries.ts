@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 import type { CustomerFollow } from '@parley/client/session/customer-follow'
 import type { EntryType, LogEntry } from '@parley/protocol/event'
 
-/** Entries about the team's own work on a conversation: for agents only, shown as lines. */
+/** Entry types for agents only (labels, priority, snooze), shown as lines. */
 const deskEntryTypes = [
   'conversation.labelled',
   'conversation.unlabelled',
@@ -18,7 +18,7 @@ const isDeskEntry = (entry: LogEntry): entry is DeskEntry => known.has(entry.typ
 const none: readonly DeskEntry[] = []
 
 /**
- * Desk entries after log position `oldest`, in log order: those of the history read so far and those that arrived since.
+ * Desk entries after log position `oldest`, in log order: loaded history and live entries.
  */
 export function useDeskEntries(
   follow: CustomerFollow,

@@ -5,7 +5,7 @@ import { clockTime, exactTime, momentText } from '../../../time/times.ts'
 import type { DeskEntry } from './desk-entries.ts'
 import classes from './plain-rows.module.css'
 
-/** A line about the team's own work on the conversation. Customers do not receive these entries. */
+/** A timeline line for an entry that only agents receive. */
 export function DeskRow({ entry }: { entry: DeskEntry }) {
   const locale = useLocale()
   return (

@@ -46,7 +46,7 @@ export interface RowsInput {
   items: readonly TimelineItem[]
   /** Private notes, by `seq`. */
   notes: readonly Note[]
-  /** The team's own work, by `seq`. */
+  /** Desk entries, by `seq`. */
   desk?: readonly DeskEntry[]
   pending: readonly PendingMessage[]
   /** Show "New" before the first customer message after this position, once loaded; null: nowhere. */

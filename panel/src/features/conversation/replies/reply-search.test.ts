@@ -27,7 +27,7 @@ const reply = (shortcut: string, content: string, mine = 0, total = 0) => ({
 const found = (query: string, ...replies: ReturnType<typeof reply>[]) =>
   matchingReplies(replies, query).map(({ shortcut }) => shortcut)
 
-test('shortcuts are listed before texts, whatever their use', () => {
+test('matching shortcuts precede matching texts, regardless of use', () => {
   const text = reply('other', 'About shipping', 9, 9)
   expect(found('ship', text, reply('reship', 'A'), reply('shipping', 'B'), reply('none', 'C'))).toEqual([
     'shipping',
@@ -36,11 +36,11 @@ test('shortcuts are listed before texts, whatever their use', () => {
   ])
 })
 
-test('own use comes before the use of everyone, then the alphabet', () => {
+test('sorted by own uses, then total uses, then shortcut', () => {
   const replies = [reply('d', '', 0, 0), reply('c', '', 0, 50), reply('b', '', 1, 1), reply('a', '', 0, 0)]
   expect(found('', ...replies)).toEqual(['b', 'c', 'a', 'd'])
 })
 
-test('case and accents do not matter', () => {
+test('the search ignores case and accents', () => {
   expect(found('resume', reply('Résumé', ''))).toEqual(['Résumé'])
 })

@@ -10,7 +10,7 @@ import { countCannedReply, readCannedReply } from '../../../queries/canned-reply
 import type { Uploads } from '../composer/use-uploads.ts'
 import { useReplyValues } from './use-reply-values.ts'
 
-/** What the inserted replies ask for, besides their text. */
+/** Attachments and actions of the inserted replies. */
 interface Inserted {
   replyIds: readonly string[]
   actions: readonly ReplyAction['type'][]
@@ -47,7 +47,7 @@ export function useCannedReplies(options: {
     const slash = text.slice(range.start, range.end)
     const filled = fillVariables(reply.content, await readValues())
     change((now) => {
-      // The agent may have typed on while values were loading.
+      // The text may have changed while values were loading.
       const start = now.startsWith(slash, range.start) ? range.start : now.length
       const end = start === range.start ? range.end : start
       const [first] = unresolvedIn(filled)
@@ -63,7 +63,7 @@ export function useCannedReplies(options: {
     if (reply.media.length > 0) await attach(reply.id)
   }
 
-  /** Copies of the files are uploaded: attachments belong to one customer. */
+  /** Uploads copies, because attachments belong to one customer. */
   const attach = async (replyId: string) => {
     const fresh = await readCannedReply(organization.id, replyId).catch(() => null)
     const files: File[] = []
@@ -87,11 +87,11 @@ export function useCannedReplies(options: {
         replyIds,
         actions: actions.filter((each) => each !== type),
       })),
-    /** Puts back the actions of a message that was taken back. */
+    /** Restores the actions of an undone message. */
     restore: (actions: readonly ReplyAction['type'][]) => setInserted({ replyIds: [], actions }),
-    /** Call when the message was sent. Returns the actions that must follow. */
+    /** Call after sending. Returns the actions to run. */
     take: (): readonly ReplyAction['type'][] => {
-      // Only an order of the list: a lost count does not matter.
+      // Uses only affect the order of the list: errors are ignored.
       for (const id of inserted.replyIds) countCannedReply(organization.id, id).catch(() => {})
       if (inserted.replyIds.length > 0) {
         const queryKey = ['o', organization.id, 'canned-replies']

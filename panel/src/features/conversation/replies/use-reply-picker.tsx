@@ -21,7 +21,7 @@ interface ReplyPicker {
   follow: () => void
   /** Call when only the caret moved. */
   moveCaret: () => void
-  /** Returns true if the key was for the list. */
+  /** Returns true if the list handled the key. */
   onKeyDown: (event: KeyboardEvent) => boolean
 }
 
@@ -81,7 +81,7 @@ export function useReplyPicker(
   }
 }
 
-/** null: no list. A word that matches nothing is text after its third letter. */
+/** Returns null if the list is closed. From three letters on, a word without matches is plain text. */
 function menuState(
   data: readonly CannedReply[] | undefined,
   isError: boolean,

@@ -6,7 +6,7 @@ import { useMembership } from '../../../context/membership.tsx'
 import { customerQuery } from '../../../queries/customer-queries.ts'
 import { agentsQuery, providersQuery } from '../../../queries/organization-queries.ts'
 
-/** Returns a function that reads the values of variables for a conversation. What cannot be loaded has no value. */
+/** Returns a function that loads the values of variables for a conversation. Values that fail to load are missing. */
 export function useReplyValues(conversation: Conversation): () => Promise<ReplyValues> {
   const { agent_id: me, organization } = useMembership()
   const queryClient = useQueryClient()

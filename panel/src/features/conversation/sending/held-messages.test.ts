@@ -4,7 +4,7 @@ import { createHeldMessages, undoDelayMs, type HeldMessage } from './held-messag
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A browser with pages that share a storage. */
+/** A browser whose pages share storage. */
 function browserWith() {
   const stored = new Map<string, HeldMessage>()
   const sent: string[] = []
@@ -37,7 +37,7 @@ const message = (content: string): HeldMessage => ({
   dueAt: Date.now() + undoDelayMs,
 })
 
-test('a message that was taken back is never sent, not even by the next page', () => {
+test('an undone message is never sent, not even by the next page', () => {
   const { open, sent } = browserWith()
   const page = open()
   page.hold(message('Wrong'))
@@ -47,7 +47,7 @@ test('a message that was taken back is never sent, not even by the next page', (
   expect(sent).toEqual([])
 })
 
-test('undo is too late once the message is sent', () => {
+test('a sent message cannot be undone', () => {
   const { open, sent, stored } = browserWith()
   const page = open()
   page.hold(message('Gone'))
@@ -58,7 +58,7 @@ test('undo is too late once the message is sent', () => {
   expect(stored.size).toBe(0)
 })
 
-test('leaving sends what is held, in order, once', () => {
+test('closing the page sends held messages once, in order', () => {
   const { open, sent } = browserWith()
   const page = open()
   page.hold(message('First'))
@@ -69,7 +69,7 @@ test('leaving sends what is held, in order, once', () => {
   expect(sent).toEqual(['First', 'Second'])
 })
 
-test('a page that dies while it leaves has its message sent again, under the same id', () => {
+test('a message of a page that crashed while closing is sent again with the same id', () => {
   const { open, stored } = browserWith()
   const page = open()
   page.hold(message('Leaving'))
@@ -81,7 +81,7 @@ test('a page that dies while it leaves has its message sent again, under the sam
   expect(stored.size).toBe(0)
 })
 
-test('the next page sends what a killed page has left behind', () => {
+test('the next page sends the messages of a killed page', () => {
   const { open, sent, stored } = browserWith()
   stored.set('Left', message('Left'))
   open().adopt()
@@ -92,7 +92,7 @@ test('the next page sends what a killed page has left behind', () => {
   expect(stored.size).toBe(0)
 })
 
-test('a window does not send what another open window sends or takes back', () => {
+test('a window does not send messages that another open window sends or undoes', () => {
   const { open, sent } = browserWith()
   const mine = open()
   const other = open()

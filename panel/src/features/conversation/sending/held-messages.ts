@@ -1,27 +1,27 @@
 import type { ReplyAction } from '@parley/protocol/canned-reply'
 import type { Media } from '@parley/protocol/media'
 
-/** A message that waits until sending it can no longer be undone. */
+/** A message held until its undo delay has passed. */
 export interface HeldMessage {
-  /** Used for the message, so that a second attempt by another page is recognized. */
+  /** Client id of the message, which deduplicates a second attempt by another page. */
   clientId: string
   customerId: string
   conversationId: string
   content: string
   replyTo: string | null
   media: readonly Media[]
-  /** The log position that the agent had seen, against second answers. */
+  /** Log position that the agent had seen, for collision detection. */
   seenSeq: number
-  /** Actions that follow. */
+  /** Actions to run after sending. */
   actions: readonly ReplyAction['type'][]
-  /** Milliseconds. */
+  /** Milliseconds since 1970. */
   dueAt: number
 }
 
 export const undoDelayMs = 5_000
-/** A page that is still open sends its own messages in time; after this they were left behind. */
-const leftBehindMs = 2_000
-/** More than the outbox needs to store a message; less than `leftBehindMs`. */
+/** Delay after `dueAt` before another page adopts a message: an open page has sent it by then. */
+const adoptionDelayMs = 2_000
+/** Longer than the outbox needs to store a message, shorter than `adoptionDelayMs`. */
 const outboxDelayMs = 1_000
 
 export interface HeldMessagesOptions {
@@ -37,7 +37,7 @@ export interface HeldMessagesOptions {
   after: (milliseconds: number, work: () => void) => () => void
 }
 
-/** Holds messages back. They are stored at once: what a closed page leaves behind is sent by the next one. */
+/** Holds messages before sending. They are stored immediately, so that the next page sends those of a closed page. */
 export function createHeldMessages({ storage, send, now, after }: HeldMessagesOptions) {
   const waiting = new Map<string, { message: HeldMessage; cancel: () => void }>()
 
@@ -52,7 +52,7 @@ export function createHeldMessages({ storage, send, now, after }: HeldMessagesOp
     const message = release(clientId)
     if (message === null) return
     send(message)
-    // If the page dies before the outbox has stored it, the next page sends it again: the service stores it once.
+    // If the page crashes before the outbox has stored it, the next page sends it again; the server stores it once.
     after(outboxDelayMs, () => storage.remove(clientId))
   }
 
@@ -63,25 +63,25 @@ export function createHeldMessages({ storage, send, now, after }: HeldMessagesOp
       waiting.set(message.clientId, { message, cancel })
     },
 
-    /** null: too late. */
+    /** Returns null if the message was already sent. */
     undo(clientId: string): HeldMessage | null {
       const message = release(clientId)
       if (message !== null) storage.remove(clientId)
       return message
     },
 
-    /** The newest message that can be undone. */
+    /** Returns the client id of the newest held message. */
     newest: (): string | null => [...waiting.keys()].at(-1) ?? null,
 
-    /** Sends everything: before this page disappears. */
+    /** Sends all held messages, before the page is closed. */
     flush: () => [...waiting.keys()].forEach(sendNow),
 
-    /** Takes over messages that other pages leave behind. Call at the start, and when another page has stored one. */
+    /** Adopts messages of closed pages. Call at the start, and when another page has stored a message. */
     adopt() {
       for (const message of storage.all()) {
         const { clientId } = message
         if (waiting.has(clientId)) continue
-        after(Math.max(0, message.dueAt + leftBehindMs - now()), () => {
+        after(Math.max(0, message.dueAt + adoptionDelayMs - now()), () => {
           if (waiting.has(clientId) || !storage.all().some((each) => each.clientId === clientId)) return
           send(message)
           storage.remove(clientId)

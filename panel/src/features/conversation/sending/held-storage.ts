@@ -2,7 +2,7 @@ import type { HeldMessage, HeldMessagesOptions } from './held-messages.ts'
 
 const prefix = 'parley-held:'
 
-/** Calls `listener` when another window has stored a message. Returns a function that stops. */
+/** Calls `listener` when another window has stored a message. Returns a function that unsubscribes. */
 export function onHeldElsewhere(agentId: string, listener: () => void): () => void {
   const hear = ({ key, newValue }: StorageEvent) => {
     if (newValue !== null && key?.startsWith(`${prefix}${agentId}:`)) listener()
@@ -11,7 +11,7 @@ export function onHeldElsewhere(agentId: string, listener: () => void): () => vo
   return () => removeEventListener('storage', hear)
 }
 
-/** Held messages of an agent in localStorage: written before the page can disappear. */
+/** Held messages of an agent in localStorage. */
 export function heldStorage(agentId: string): HeldMessagesOptions['storage'] {
   const keyOf = (clientId: string) => `${prefix}${agentId}:${clientId}`
   return {
@@ -29,14 +29,14 @@ export function heldStorage(agentId: string): HeldMessagesOptions['storage'] {
       try {
         localStorage.setItem(keyOf(message.clientId), JSON.stringify(message))
       } catch {
-        // Storage may be blocked or full: the page then sends the message when it is left.
+        // Storage may be blocked or full. Closing the page still sends the message.
       }
     },
     remove(clientId) {
       try {
         localStorage.removeItem(keyOf(clientId))
       } catch {
-        // Nothing was stored.
+        // Storage is unavailable.
       }
     },
   }

@@ -16,19 +16,19 @@ interface Agent {
   agentId: string
 }
 
-/** A message as the composer hands it over. */
+/** A message from the composer. */
 export type Outgoing = Omit<HeldMessage, 'clientId' | 'dueAt'> & {
   uploads: readonly Upload[]
-  /** Runs the actions in the page, with their notifications; after a reload they run without. */
+  /** Runs the actions with notifications. After a reload they run without. */
   run: (types: readonly ReplyAction['type'][]) => void
 }
 
 type Sending = ReturnType<typeof createSending>
 
-/** Sends messages of the composer, at once or after a delay, and runs what follows them. */
+/** Sends messages immediately or after the undo delay, and runs their actions. */
 function createSending(session: AgentSession, queryClient: QueryClient, { organizationId, agentId }: Agent) {
   const nextId = createUuids(Date.now)
-  /** What cannot be stored, by client id. */
+  /** Callbacks by client id: functions cannot be stored. */
   const outgoing = new Map<string, Outgoing>()
 
   function send(message: HeldMessage) {
@@ -41,7 +41,7 @@ function createSending(session: AgentSession, queryClient: QueryClient, { organi
     if (actions.length > 0) void runAfter(message, run)
   }
 
-  /** A closed conversation would refuse the message: the actions wait until the service has stored it. */
+  /** Runs the actions once the message is stored: the server refuses messages in a closed conversation. */
   async function runAfter(
     { clientId, customerId, conversationId, actions }: HeldMessage,
     run?: Outgoing['run'],
@@ -69,7 +69,7 @@ function createSending(session: AgentSession, queryClient: QueryClient, { organi
   for (const event of ['beforeunload', 'pagehide']) addEventListener(event, held.flush)
 
   return {
-    /** Returns the id with which the message can be taken back; null: it was sent at once. */
+    /** Returns the client id for `undo`; null if the message was sent immediately. */
     submit(message: Outgoing, isHeld: boolean): string | null {
       const { uploads: _, run: __, ...rest } = message
       const full: HeldMessage = { ...rest, clientId: nextId(), dueAt: Date.now() + undoDelayMs }
@@ -81,7 +81,7 @@ function createSending(session: AgentSession, queryClient: QueryClient, { organi
       held.hold(full)
       return full.clientId
     },
-    /** null: too late. */
+    /** Returns null if the message was already sent. */
     undo(clientId: string): Outgoing | null {
       const message = held.undo(clientId) === null ? undefined : outgoing.get(clientId)
       outgoing.delete(clientId)
@@ -91,7 +91,7 @@ function createSending(session: AgentSession, queryClient: QueryClient, { organi
   }
 }
 
-/** One per session: held messages outlive the conversation that was open. */
+/** One per session, so that held messages survive a change of the open conversation. */
 const sendings = new WeakMap<AgentSession, Sending>()
 
 export function sendingOf(session: AgentSession, queryClient: QueryClient, agent: Agent): Sending {

@@ -14,7 +14,7 @@ import { readDraft, writeDraft } from '../drafts/stored-draft.ts'
 import { undoDelayMs } from './held-messages.ts'
 import { sendingOf, type Outgoing } from './sending.ts'
 
-/** Sends what a closed page has left behind. */
+/** Sends messages held by closed pages. */
 export function useHeldMessages(): void {
   const { agent_id: agentId, organization } = useMembership()
   const session = useAgentSession()
@@ -25,12 +25,12 @@ export function useHeldMessages(): void {
   )
 }
 
-/** Puts a message that was taken back into the composer of its conversation, by conversation. */
+/** Restores an undone message into its composer, by conversation. */
 const composers = new Map<string, (message: Outgoing) => void>()
 
 /**
  * Sends messages, or holds them for 5 s if the agent has turned on undo send.
- * @param restore puts a message that was taken back into this composer
+ * @param restore puts an undone message back into this composer
  */
 export function useSending(
   conversationId: string,
@@ -61,7 +61,7 @@ export function useSending(
       if (message === null) return
       const composer = composers.get(message.conversationId)
       if (composer !== undefined) return composer(message)
-      // Another conversation is open: its composer finds the text as a draft.
+      // Another conversation is open: the text is restored as a draft.
       const draft = readDraft(agentId, message.conversationId)
       const text = joined(message.content, draft.text)
       writeDraft(agentId, message.conversationId, { ...draft, text, isDirty: true })
@@ -113,6 +113,6 @@ export function useSending(
 
 const toastOf = (clientId: string) => `held-${clientId}`
 
-/** The text taken back comes before what was written meanwhile. */
+/** The restored text precedes text written meanwhile. */
 export const joined = (content: string, draft: string): string =>
   draft.trim() === '' ? content : `${content}\n${draft}`

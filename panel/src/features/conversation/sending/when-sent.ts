@@ -1,8 +1,8 @@
 import type { AgentSession } from '@parley/client/session/agent-session'
 
 /**
- * Resolves once the service has stored a message: with false if it refused it, or the message was discarded. Waits through
- * disconnects, also after the conversation was left.
+ * Resolves with true once the server has stored the message, with false if it was refused or discarded. Continues across
+ * disconnects and after the conversation is closed.
  */
 export function whenSent(session: AgentSession, customerId: string, clientId: string): Promise<boolean> {
   const follow = session.followCustomer(customerId)

@@ -11,7 +11,7 @@ const result = (id: string, outcome: BulkItem['outcome'] = 'changed'): BulkItem 
   code: null,
 })
 
-test('what was refused or already was as requested is not undone', () => {
+test('refused and unchanged conversations are not undone', () => {
   const rows = [row('a'), row('b'), row('c')]
   const results = [result('a', 'refused'), result('b', 'unchanged'), result('c')]
   expect(inverseChanges({ type: 'close' }, rows, results)).toEqual([
@@ -19,7 +19,7 @@ test('what was refused or already was as requested is not undone', () => {
   ])
 })
 
-test('conversations return to what each of them was before, in one request for each state', () => {
+test('conversations return to their previous state, with one request per state', () => {
   const ada = { id: 'ada', name: 'Ada', avatar_url: null }
   const rows = [row('a', { agent: ada }), row('b'), row('c', { agent: ada })]
   const results = rows.map(({ id }) => result(id))
@@ -29,7 +29,7 @@ test('conversations return to what each of them was before, in one request for e
   ])
 })
 
-test('a snooze that replaced another one is replaced by it again', () => {
+test('a replaced snooze is restored', () => {
   const until = '2026-01-31T10:00:00.000+00:00'
   const rows = [row('a', { snooze: { until } }), row('b', { priority: 'low' })]
   const results = rows.map(({ id }) => result(id))

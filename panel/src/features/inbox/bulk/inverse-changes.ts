@@ -2,8 +2,8 @@ import type { BulkChange, BulkInput, BulkItem } from '@parley/protocol/bulk'
 import type { Conversation } from '@parley/protocol/conversation'
 
 /**
- * The requests that undo a bulk change: conversations that were changed, grouped by what they were before. Those that were
- * refused or already were as requested are left alone.
+ * Returns the requests that undo a bulk change: changed conversations, grouped by their previous state. Refused and unchanged
+ * conversations are skipped.
  */
 export function inverseChanges(
   change: BulkChange,

@@ -13,7 +13,7 @@ const undoMs = 10_000
 const count = (results: readonly BulkItem[], outcome: BulkItem['outcome']) =>
   results.filter((item) => item.outcome === outcome).length
 
-/** Changes several conversations, reports what was refused and offers undo. The lists follow by `inbox.changed`. */
+/** Changes several conversations, reports refusals and offers undo. `inbox.changed` updates the lists. */
 export function useBulk(organizationId: string) {
   const t = useTexts()
   const texts = t.inbox.bulk

@@ -16,7 +16,7 @@ export const messages: CallHelpMessages = {
   ended: 'Mikrofon çıkarıldı. Başka bir mikrofon seçin.',
   insecure:
     'Bu uygulama sayfaların mikrofonu kullanmasına izin vermiyor. Aramak için sayfayı tarayıcınızda açın.',
-  camera: 'Kameranız açılamadı. Görüşme görüntüsüz devam ediyor.',
+  camera: 'Kameranız açılamadı. Arama görüntüsüz devam ediyor.',
   unheard: 'Beni neden duyamıyorlar?',
   unheardHelp:
     'Konuşun ve çubuğu izleyin. Hareket etmiyorsa başka bir mikrofon seçin ya da kulaklığınızın sessiz düğmesini denetleyin. Hareket ediyorsa ses karşı tarafta kapalıdır.',
