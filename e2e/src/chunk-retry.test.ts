@@ -24,7 +24,7 @@ async function visit() {
 
 /** Fails the next request for a file of the widget. */
 const failOnce = (page: Page, name: string) =>
-  page.route(new RegExp(`/widget/([0-9]+/)?${name}-[^-]+\\.js`), (route) => route.abort(), { times: 1 })
+  page.route(new RegExp(`/widget/([0-9]+/)?${name}-[\\w-]{8}\\.js`), (route) => route.abort(), { times: 1 })
 
 /** Files of the widget that arrived, without their hashes. */
 function chunksOf(page: Page): string[] {
