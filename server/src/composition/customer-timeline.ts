@@ -1,10 +1,10 @@
 import type { Call } from '@parley/protocol/call'
 import type { Conversation } from '@parley/protocol/conversation'
 import type { AuthProvider } from '@parley/protocol/customer'
+import type { CustomerTimelineItemOf } from '@parley/protocol/customer-timeline'
 import type { Note } from '@parley/protocol/note'
 import type { AuthorizeAgent } from '../core/permissions.ts'
 import { customerTimelineRoutes } from '../features/customer-timeline/customer-timeline-routes.ts'
-import type { LabelHistoryEntry } from '../features/labels/label-history.ts'
 import type { TimelineQuery } from '../features/customer-timeline/customer-timeline.ts'
 import { defineFeature } from './feature.ts'
 
@@ -21,7 +21,7 @@ export interface CustomerTimelinePorts {
   }
   calls: { ofCustomer: (query: TimelineQuery) => Promise<Call[]> }
   notes: { ofCustomer: (query: TimelineQuery) => Promise<Note[]> }
-  labels: { historyOf: (query: TimelineQuery) => Promise<LabelHistoryEntry[]> }
+  labels: { historyOf: (query: TimelineQuery) => Promise<Omit<CustomerTimelineItemOf<'label'>, 'kind'>[]> }
 }
 
 /** The timeline of a customer and its sources. */
