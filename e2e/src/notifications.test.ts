@@ -117,8 +117,11 @@ it('a kind that is turned off in the profile no longer notifies', async () => {
   const page = await panelOf(carl, '/settings/profile')
   const inPanel = page.getByRole('switch', { name: 'Mentions: Panel' })
   expect(await inPanel.isChecked()).toBe(true)
-  await page.getByRole('switch', { name: 'Mentions: Desktop' }).uncheck()
-  await inPanel.uncheck()
+  const desktop = page.getByRole('switch', { name: 'Mentions: Desktop' })
+  for (const setting of [desktop, inPanel]) {
+    await setting.press('Space')
+    expect(await setting.isChecked()).toBe(false)
+  }
   await keepPicture(page, 'panel-notification-settings')
   await page.reload()
   await expect.poll(() => inPanel.isChecked()).toBe(false)
