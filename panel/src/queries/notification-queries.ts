@@ -11,7 +11,7 @@ import { api, organizationPath } from '../api/api.ts'
 import { organizationKey } from './organization-queries.ts'
 
 const path = (organizationId: string, rest = '') => organizationPath(organizationId, `/notifications${rest}`)
-export const notificationsKey = (organizationId: string) =>
+const notificationsKey = (organizationId: string) =>
   [...organizationKey(organizationId), 'notifications'] as const
 
 /** Newest first. */

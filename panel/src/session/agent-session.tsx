@@ -12,7 +12,7 @@ import { openAgentSession, type AgentSession } from '@parley/client/session/agen
 import type { ConnectionState } from '@parley/client/connection/connection-state'
 import { createStore, type Store } from '@parley/client/state/store'
 import type { OrganizationChanged } from '@parley/protocol/inbox'
-import { draftsQuery, storeDraft } from '../queries/draft-queries.ts'
+import { storeDraft } from '../queries/draft-queries.ts'
 import { followLooks } from './colleague-looks.ts'
 import { meQuery, organizationKey } from '../queries/organization-queries.ts'
 
@@ -71,7 +71,7 @@ export function useConnectionState(): ConnectionState {
 export const agentSocketUrl = (location: { protocol: string; host: string }) =>
   `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/v1/socket`
 
-/** Queries that show conversations and customers; `inbox.changed` updates their rows. */
+/** Queries that the socket keeps current: what it missed is reloaded with the conversations. */
 const conversationLists = [
   'inbox',
   'counts',
@@ -79,6 +79,8 @@ const conversationLists = [
   'customer',
   'customers',
   'customer-conversations',
+  'drafts',
+  'notifications',
 ]
 
 /** Query keys invalidated by each kind of `organization.changed`. */
@@ -116,9 +118,6 @@ function applyOrganizationChanges(session: AgentSession, queryClient: QueryClien
   session.on('draft.changed', (draft) => storeDraft(queryClient, organizationId, draft))
   const stops = [
     session.onOrganizationChanged(reload),
-    session.onLive(
-      () => void queryClient.invalidateQueries({ queryKey: draftsQuery(organizationId).queryKey }),
-    ),
     // Messages during a disconnect are lost: reload everything they may have changed.
     session.onLive(() => reloadedAfterReconnect.forEach(reload)),
     checkSessionWhenRefused(session, queryClient),

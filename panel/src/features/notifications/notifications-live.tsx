@@ -8,7 +8,6 @@ import { useTexts } from '../../i18n/i18n.tsx'
 import { displayName } from '../../people/customer-labels.ts'
 import {
   markNotificationsRead,
-  notificationsKey,
   notificationsQuery,
   unreadNotificationsQuery,
 } from '../../queries/notification-queries.ts'
@@ -48,9 +47,6 @@ export function NotificationsLive() {
       void queryClient.invalidateQueries({ queryKey: notificationsQuery(organizationId).queryKey })
       arrive(added)
     })
-    return session.onLive(
-      () => void queryClient.invalidateQueries({ queryKey: notificationsKey(organizationId) }),
-    )
   }, [session, queryClient, organizationId])
 
   return <output className={classes.spoken}>{announced}</output>

@@ -1,20 +1,26 @@
 import type { OrganizationChanged } from '@parley/protocol/inbox'
-import type { Bus } from '../../core/bus.ts'
+import type { Bus } from '../../core/bus/bus.ts'
 import { connectedAgent, type AgentSession } from '../../realtime/contexts.ts'
 
-/** Presence is not here: its changes are sent again after a gap. */
-const changedByOthers = [
-  'conversations',
-  'agents',
-  'providers',
-  'invitations',
-  'organization',
-  'webhooks',
-  'deliveries',
-  'api-keys',
-  'login-problems',
-  'calls',
-] as const satisfies OrganizationChanged['what'][]
+/** What is reloaded after a gap of the bus. Presence is sent again anyway. */
+const reloadedAfterGap: Record<OrganizationChanged['what'], boolean> = {
+  conversations: true,
+  agents: true,
+  providers: true,
+  invitations: true,
+  organization: true,
+  presence: false,
+  webhooks: true,
+  deliveries: true,
+  'api-keys': true,
+  'login-problems': true,
+  calls: true,
+  'canned-replies': true,
+  labels: true,
+}
+const lostByGap = (Object.keys(reloadedAfterGap) as OrganizationChanged['what'][]).filter(
+  (what) => reloadedAfterGap[what],
+)
 
 /** Sends organization.changed to the organization's agents. Returns a function that unsubscribes. */
 export function notifyAgentsOfChanges(deps: { bus: Bus; agents: ReadonlySet<AgentSession> }): () => void {
@@ -29,7 +35,7 @@ export function notifyAgentsOfChanges(deps: { bus: Bus; agents: ReadonlySet<Agen
     deps.bus.onGap(() => {
       for (const session of deps.agents) {
         if (connectedAgent(session) === null) continue
-        for (const what of changedByOthers) session.notify('organization.changed', { what })
+        for (const what of lostByGap) session.notify('organization.changed', { what })
       }
     }),
   ]
